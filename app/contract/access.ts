@@ -1,8 +1,8 @@
 import type { Profile } from './connection';
 
 /**
- * Equal for profiles that sign the same account in to the same server, on the same way and with the same encryption. A
- * password that is known for one of them may be sent by all of them, and by no other.
+ * Key of the account, server, route and encryption that a profile signs in with. Equal for profiles that share all of
+ * them. A password known for one of these profiles may be sent by the others, and by no other profile.
  */
 export function accessOf({ address, user, tls }: Pick<Profile, 'address' | 'user' | 'tls'>): string {
   const { mode, ca = '', cert = '', key = '' } = tls;

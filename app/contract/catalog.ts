@@ -1,4 +1,4 @@
-/** What a server has, as the object tree shows it. Sizes come from statistics and are estimates. */
+/** The content of a server as the object tree shows it. Sizes come from statistics and are estimates. */
 export interface CatalogTree {
   readonly schemas: readonly CatalogSchema[];
 }

@@ -18,7 +18,7 @@ import type { RunHeader, RunUpdate, RunView } from './run';
 import type { JobSchedule } from './schedule';
 import type { ShownSettings } from './settings';
 
-/** What the about box and the banner say of the program itself. */
+/** Facts about the program itself, for the about box and the banner. */
 export interface AppInfo {
   readonly version: string;
   readonly electron: string;
@@ -29,38 +29,41 @@ export interface AppInfo {
   readonly cores: number;
 }
 
-/** What the preflight of a dump tells before anything is locked. */
+/** Result of a dump's preflight, before anything is locked. */
 export interface DumpPreflight {
-  /** What is taken in and what is left out, in sentences. */
+  /** The included and excluded objects, in sentences. */
   readonly scope: string;
-  /** How the dump will be consistent, as one sentence. */
+  /** The way the dump becomes consistent, as one sentence. */
   readonly sentence: string;
   readonly mode: 'backup-lock' | 'backup-stage' | 'read-lock' | 'table-locks' | 'none';
-  /** Which grant would give a better mode; empty where nothing is better. */
+  /** The grant that would allow a better mode; empty where there is none. */
   readonly better: string;
   readonly warnings: readonly Failure[];
 }
 
-/** What a dump will take on disk, going by an earlier one with the same compression. */
+/** Expected size of a dump on disk, estimated from an earlier one with the same compression. */
 export interface ExpectedSize {
   readonly bytes: number;
-  /** `same`: what that dump of the same objects took. `server`: the data now, shrunk as other objects of the server were. */
+  /**
+   * `same`: size of that dump of the same objects. `server`: the data now, scaled by the compression of other objects
+   * of the server.
+   */
   readonly basis: 'same' | 'server';
-  /** When the earlier dump began, in ms since the epoch. */
+  /** Start of the earlier dump, in ms since the epoch. */
   readonly startedAt: number;
 }
 
-/** A load as it was set up before, for the load screen to begin with. */
+/** A load's earlier set-up, which the load screen starts with. */
 export interface LoadDraft {
   readonly profileId: string;
   readonly folder: FolderChoice;
   readonly options: Omit<LoadOptions, 'confirmedTarget'>;
 }
 
-/** What each request answers. Every request may instead be refused with a {@link Failure}. */
+/** The answer to each request. Every request may instead be refused with a {@link Failure}. */
 export interface Answers {
   'app/info': AppInfo;
-  /** The licences of all that Sluice is made with, as one text. */
+  /** The licences of all parts of Sluice, as one text. */
   'app/licences': string;
   'app/copy': null;
   'settings/read': ShownSettings;
@@ -91,7 +94,7 @@ export interface Answers {
   'folders/reveal': null;
   'dump/preflight': DumpPreflight;
   'dump/cancel-preflight': null;
-  /** Null where no earlier dump tells. */
+  /** Null where there is no earlier dump to estimate from. */
   'dump/expected-size': ExpectedSize | null;
   'dump/command': string;
   'dump/start': RunHeader;
@@ -126,7 +129,7 @@ export interface Answers {
   'runs/set-threads': null;
   /** The dump folder a run wrote or read, as a handle that 'load/summary' and 'folders/reveal' take. */
   'runs/folder': FolderChoice;
-  /** Whether it was saved. */
+  /** True if it was saved. */
   'runs/save-report': boolean;
   /** Newest first. */
   'history/list': readonly HistoryEntry[];
@@ -159,12 +162,12 @@ export type Reply<N extends RequestName> =
   | { readonly kind: 'ok'; readonly value: Answers[N] }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** What main tells the window unasked. */
+/** Notices that main sends to the window unasked. */
 export interface Notices {
   'runs/update': RunUpdate;
   /** A run that the user asked to see from outside the window. */
   'runs/show': { readonly runId: string };
-  /** Runs that the last crash or kill cut off; each is told once. */
+  /** Runs that the last crash or kill cut off; each is reported once. */
   'history/interrupted': readonly HistoryEntry[];
   'practice/changed': readonly PracticeServer[];
   /** A menu item or accelerator that the window carries out. */
@@ -187,7 +190,7 @@ export type MenuCommand =
   | 'toggle-theme'
   | 'command-palette';
 
-/** What the preload script puts on `window.sluice`: verbs, never `ipcRenderer`. */
+/** The interface that the preload script exposes as `window.sluice`: verbs, never `ipcRenderer`. */
 export interface Bridge {
   request<N extends RequestName>(name: N, argument: RequestArgument<N>): Promise<Reply<N>>;
   /** Returns the function that ends the subscription. */

@@ -1,4 +1,4 @@
-/** A word of a POSIX shell's command line that stands for just this text. */
+/** Quotes a text so that a POSIX shell reads it as exactly one word. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 }
@@ -7,19 +7,19 @@ export function commandLine(words: readonly string[]): string {
   return words.map(shellWord).join(' ');
 }
 
-/** What a POSIX shell would make of a text, or why nothing but a shell can carry it out. */
+/** The words that a POSIX shell would read from a text, or why only a shell can execute it. */
 export type ReadWords =
   | { readonly kind: 'words'; readonly words: readonly [program: string, ...rest: string[]] }
   | { readonly kind: 'refused'; readonly why: 'empty' | 'open-quote' | 'needs-shell' };
 
-/** One after the other they are a word: quoted singly, quoted doubly, after a backslash, or bare. */
+/** The pieces of a word, one after the other: quoted singly, quoted doubly, after a backslash, or bare. */
 const PARTS = /'([^']*)'|"((?:[^"\\]|\\[^])*)"|\\([^])|([^\s'"\\]+)/g;
 const WORDS = new RegExp(`(?:${PARTS.source})+`, 'g');
-/** What a shell does not take as it stands: outside quotes, and within double ones. */
+/** Characters that a shell does not read literally: outside quotes, and within double quotes. */
 const EXPANDED = /[|&;<>()$`*?~#![\]{}]/;
 const EXPANDED_QUOTED = /^(?:[^\\]|\\[^])*?[$`]/;
 
-/** Takes a command apart as a POSIX shell does. What a shell would expand, redirect or join is refused, never changed. */
+/** Splits a command into words as a POSIX shell does. Refuses what a shell would expand, redirect or join. */
 export function readWords(text: string): ReadWords {
   if (text.replace(WORDS, '').trim() !== '') return { kind: 'refused', why: 'open-quote' };
   const parts = (text.match(WORDS) ?? []).map((word) => [...word.matchAll(PARTS)]);

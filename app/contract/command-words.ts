@@ -3,9 +3,9 @@ import { assertNever } from './exhaustive';
 import type { DefinerWish, ExcludeRule, IncludeRule, LoadOptions, LoadSelection, Selection } from './options';
 import { guardPattern } from './pattern';
 
-/** Words of the command line that say what options say: what the window copies as a command is made of them. */
+/** The command-line words for options, from which the window builds the command that it copies. */
 
-/** A flag with its value, where that is not what the command line takes anyway. */
+/** A flag with its value, where the value differs from the command line's default. */
 export function changed(flag: string, value: string | number, usual: string | number): readonly string[] {
   return value === usual ? [] : [flag, String(value)];
 }
@@ -25,12 +25,12 @@ const EXCLUDE_FLAGS: Readonly<Record<ExcludeRule['kind'], string>> = {
   trigger: '--exclude-triggers',
 };
 
-/** Which objects are taken and which are left out. */
+/** The options that include and exclude objects. */
 export function objectWords({ include, exclude }: Pick<Selection, 'include' | 'exclude'>): readonly string[] {
   return [...ruleWords(include, INCLUDE_FLAGS), ...ruleWords(exclude, EXCLUDE_FLAGS)];
 }
 
-/** Which accounts are taken and which of them are left out. */
+/** The options that include and exclude accounts. */
 export function accountWords({
   users,
   excludeUsers,
@@ -40,7 +40,7 @@ export function accountWords({
   return [...words('--users', users), ...words('--exclude-users', excludeUsers)];
 }
 
-/** The options that name what is taken. */
+/** The options that select what is dumped. */
 export function dumpSelectionWords({
   include,
   exclude,
@@ -70,19 +70,19 @@ const DUMP_CONTENT_WORDS: Readonly<Record<Selection['content'], readonly string[
   data: ['--data-only'],
 };
 
-/** Word for how the definers of objects are kept. */
+/** The word for how the definers of objects are kept. */
 export function definersWord(wish: DefinerWish): string {
   return wish.kind === 'replace' ? `${wish.user}@${wish.host}` : wish.kind;
 }
 
-/** Words for how much of its objects a load or migration takes. */
+/** The words for which content a load or migration takes. */
 export const LOAD_CONTENT_WORDS: Readonly<Record<LoadSelection['content'], readonly string[]>> = {
   everything: [],
   structure: ['--ddl-only'],
   data: ['--data-only'],
 };
 
-/** The schemas that get other names; nothing where all keep theirs. */
+/** The option that renames schemas; nothing where all keep their names. */
 export function schemaMapWords(map: Readonly<Record<string, string>>): readonly string[] {
   const pairs = Object.entries(map).map((pair) =>
     pair.map((name) => guardPattern(escaped(name), ',=')).join('='),
@@ -114,17 +114,17 @@ function ruleWord(rule: ExcludeRule): string {
   }
 }
 
-/** A table's own name, not a pattern, as what stands before an equals sign. */
+/** A table's own name, not a pattern, as written before an equals sign. */
 export function tablePlace(schema: string, table: string): string {
   return `${guardPattern(escaped(schema), '.=')}.${guardPattern(escaped(table), '=')}`;
 }
 
-/** A name in which a backslash stands for itself. */
+/** Escapes the backslashes of a name. */
 export function escaped(name: string): string {
   return name.replace(/\\/g, '\\\\');
 }
 
-/** The new name is written with its schema, so that its own dots and spaces are taken as they are. */
+/** Writes the new name with its schema, so that dots and spaces in it are taken literally. */
 export function renameWords({
   tableRenames,
   schemaMap,

@@ -5,23 +5,25 @@ import { readWords } from './command-line';
 export const tlsModes = ['disabled', 'preferred', 'required', 'verify-ca', 'verify-identity'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
-/** What statements and rows are compressed with on their way. libmariadb has no zstd without a plugin of its own. */
+/** Compression of statements and rows on the wire. libmariadb has no zstd without a plugin of its own. */
 export const wireCompressions = ['none', 'zlib'] as const;
 export type WireCompression = (typeof wireCompressions)[number];
 
-/** `unknown`: nobody has said yet, as of a connection that another program's file brought; guarded like production. */
+/** `unknown`: not chosen yet, for example in a connection imported from another program; guarded like production. */
 export const environments = ['development', 'staging', 'production', 'unknown'] as const;
 export type Environment = (typeof environments)[number];
 
 /** A host or user that ssh takes neither for an option nor, where it starts a shell for a jump host, for a command. */
 const SSH_WORD = /^(?!-)(?!.*@-)[A-Za-z0-9._:@[\]-]{1,255}$/;
 
-/** Whether a text may be a host or a user of `ssh`: letters, digits and `. _ : @ [ ] -`, no dash first. */
+/**
+ * Returns whether a text is allowed as a host or a user of `ssh`: letters, digits and `. _ : @ [ ] -`, no dash first.
+ */
 export function isSshWord(text: string): boolean {
   return SSH_WORD.test(text);
 }
 
-/** Whether a text may be a list of jump hosts: words of `ssh` with commas between them. */
+/** Returns whether a text is allowed as a list of jump hosts: words of `ssh` separated by commas. */
 export function isSshJump(text: string): boolean {
   return text.length <= 1024 && text.split(',').every(isSshWord);
 }
@@ -29,8 +31,8 @@ export function isSshJump(text: string): boolean {
 const portSchema = z.number().int().min(1).max(65535);
 
 /**
- * The way to a server through the system's own `ssh`, which reads the user's configuration, agent and known hosts.
- * What is left out is what that configuration says of the host.
+ * The SSH tunnel to a server, opened by the system's own `ssh`, which reads the user's configuration, agent and known
+ * hosts. That configuration supplies what is left out here.
  */
 export const sshSchema = z.object({
   /** A host, or a name out of the user's ssh configuration. */
@@ -44,7 +46,7 @@ export const sshSchema = z.object({
 });
 export type SshRoute = z.infer<typeof sshSchema>;
 
-/** Where a server is: TCP or a UNIX socket. Through SSH, host and port are what the SSH host knows them as. */
+/** The address of a server: TCP or a UNIX socket. Through SSH, host and port are those that the SSH host uses. */
 export const addressSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('tcp'),
@@ -56,14 +58,14 @@ export const addressSchema = z.discriminatedUnion('kind', [
 ]);
 export type Address = z.infer<typeof addressSchema>;
 
-/** Whether a host's name is that of the machine that asks. */
+/** Returns whether a host's name is that of this machine. */
 export function isThisMachine(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /**
- * The mode of TLS where nobody chose one: outside this machine, and outside ssh's own encryption, nothing is sent that is
- * not encrypted.
+ * The TLS mode where the user chose none: outside this machine, and outside ssh's own encryption, nothing is sent
+ * unencrypted.
  */
 export function defaultTls(address: Address): TlsMode {
   const staysHere = address.kind === 'socket' || address.ssh !== undefined || isThisMachine(address.host);
@@ -71,9 +73,9 @@ export function defaultTls(address: Address): TlsMode {
 }
 
 /**
- * Where a connection's password comes from, where nobody is asked for it. `keychain` is that of the user's desktop, which
- * only the window can read. `command` is a program of the user's that prints the password; it is written as for a
- * shell, though none runs it.
+ * The source of a connection's password, where the user is not asked for it. `keychain` is that of the user's desktop,
+ * which only the window can read. `command` is a program of the user's that prints the password; it is written as for a
+ * shell, though no shell runs it.
  */
 export const passwordSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keychain') }),
@@ -88,7 +90,9 @@ export const passwordSourceSchema = z.discriminatedUnion('kind', [
 ]);
 export type PasswordSource = z.infer<typeof passwordSourceSchema>;
 
-/** Why passwords can't be kept in a keychain here: Electron knows none yet, or the desktop has none that is one. */
+/**
+ * Reason why passwords can't be kept in a keychain here: Electron supports none yet, or the desktop has no secure one.
+ */
 export type KeychainLack = 'old-runtime' | 'no-keychain';
 
 /** A saved connection. It never holds a secret: those live in the keychain, in memory, or nowhere. */
@@ -97,7 +101,7 @@ export const profileSchema = z.object({
   name: z.string().trim().min(1).max(80),
   address: addressSchema,
   user: z.string().min(1).max(128),
-  /** Absent where the user is asked for it, who then need not type it again until Sluice ends. */
+  /** Absent where the user is asked for it; it is then remembered until Sluice ends. */
   passwordFrom: passwordSourceSchema.optional(),
   tls: z.object({
     mode: z.enum(tlsModes),
@@ -108,7 +112,7 @@ export const profileSchema = z.object({
   /** Absent: none. */
   compression: z.enum(wireCompressions).optional(),
   environment: z.enum(environments),
-  /** What it is listed under; absent where it stands by itself. */
+  /** The group it is listed under; absent where it has none. */
   group: z.string().trim().min(1).max(80).optional(),
   /** A hue of the theme's palette, by name. */
   colour: z.enum(['slate', 'blue', 'teal', 'green', 'amber', 'orange', 'red', 'violet']),
@@ -131,7 +135,7 @@ export const connectionTestStages = [
   'inspect-privileges',
 ] as const;
 
-/** What a test of a connection found, stage by stage; the first failed stage ends it. */
+/** Result of a connection's test, stage by stage; the first failed stage ends it. */
 export interface ConnectionTest {
   readonly stages: readonly ConnectionTestStage[];
   readonly server: ServerSummary | null;
@@ -141,7 +145,7 @@ export interface ConnectionTestStage {
   readonly stage: (typeof connectionTestStages)[number];
   readonly state: 'ok' | 'warning' | 'failed';
   readonly detail: string;
-  /** How long the stage took, in milliseconds. */
+  /** Duration of the stage, in milliseconds. */
   readonly ms: number;
 }
 
@@ -149,10 +153,10 @@ export type Vendor = 'mysql' | 'mariadb';
 
 export interface ServerSummary {
   readonly vendor: Vendor;
-  /** As `SELECT VERSION()` gives it. */
+  /** Text of `SELECT VERSION()`. */
   readonly version: string;
   readonly tls: string | null;
 }
 
-/** What the ids of the practice servers' connections begin with; nobody works on those servers. */
+/** Prefix of the ids of the practice servers' connections; no production work happens on those servers. */
 export const PRACTICE_PREFIX = 'practice-';

@@ -15,13 +15,13 @@ export const coverageGapSchema = z.object({
   schema: z.string().nullable(),
   /** Objects that the server names and does not show. */
   names: z.array(z.string()),
-  /** Whether there may be others, which the server does not even name. */
+  /** True if there may be others, which the server does not even name. */
   more: z.boolean(),
   /** The privilege that is missing, such as `SHOW_ROUTINE`. */
   needs: z.string(),
   /** The statement that grants it. */
   grant: z.string(),
-  /** They refer to what is not there, so that no server can make them again: no privilege mends that. */
+  /** Set for objects that refer to missing ones, so that no server can create them: no privilege fixes that. */
   broken: z.literal(true).optional(),
 });
 export type CoverageGap = z.infer<typeof coverageGapSchema>;
@@ -48,7 +48,7 @@ interface GapGroup {
 
 const MOST_NAMES = 5;
 
-/** The gaps in one sentence, before anything is read. */
+/** Describes the gaps in one sentence, before anything is read. */
 export function gapSentence(gaps: readonly CoverageGap[]): string {
   return `This account can’t read: ${groups(gaps, byNeed).map(describeGroup).join('; ')}.`;
 }
@@ -71,7 +71,7 @@ export function gapWarnings(gaps: readonly CoverageGap[], more = ''): readonly F
   );
 }
 
-/** The same for the reader of a dump that was made with the gaps. */
+/** The same warnings for the reader of a dump that has the gaps. */
 export function lackWarnings(gaps: readonly CoverageGap[]): readonly Failure[] {
   const unreadable = groups(
     gaps.filter(({ broken }) => broken !== true),
@@ -95,12 +95,12 @@ export function lackWarnings(gaps: readonly CoverageGap[]): readonly Failure[] {
   return [...unreadable, ...broken];
 }
 
-/** Views of a schema that can't be used, and so not be made anywhere. */
+/** Gap of a schema's views that can't be used, and so can't be created anywhere. */
 export function brokenViews(schema: string, names: readonly string[]): CoverageGap {
   return { kind: 'view', schema, names: [...names], more: false, needs: '', grant: '', broken: true };
 }
 
-/** The warning on views that a run has left out because they can't be made again. */
+/** The warning about views that a run has left out because they can't be created. */
 export function brokenWarning(gap: CoverageGap): Failure {
   return new SluiceError('broken-view', `Left out: ${describeBroken(gap)}`, {
     hint: 'Drop them at the source, or make what they refer to, and run it again. SHOW CREATE VIEW shows their text.',
@@ -139,7 +139,7 @@ function groups(gaps: readonly CoverageGap[], keyOf: (gap: CoverageGap) => strin
   }));
 }
 
-/** For instance "routines and libraries of `shop` (needs SHOW_ROUTINE), among them totals". */
+/** Describes a group, for instance "routines and libraries of `shop` (needs SHOW_ROUTINE), among them totals". */
 function describeGroup({ gaps, schemas, needs }: GapGroup): string {
   const kinds = coverageKinds.filter((kind) => gaps.some((gap) => gap.kind === kind));
   const of = schemas.length === 0 ? '' : ` of ${listed(schemas.map((name) => `\`${name}\``))}`;

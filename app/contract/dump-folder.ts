@@ -1,11 +1,14 @@
 import type { Failure } from './failure';
 
-/** What the load screen shows of a dump before anything is loaded. */
+/** Summary of a dump on the load screen, before anything is loaded. */
 export interface DumpSummary {
   /** The folder as a person knows it, for display only. */
   readonly folder: string;
   readonly complete: boolean;
-  /** Of a dump that is still written: how many tables' rows are still to come, whose figures are estimates; else null. */
+  /**
+   * Number of tables whose rows are not written yet, for a dump that is still being written (their figures are
+   * estimates); null for others.
+   */
   readonly stillToCome: number | null;
   readonly tool: string;
   readonly formatVersion: string;
@@ -36,7 +39,7 @@ export interface DumpSummarySchema {
 
 export interface DumpSummaryTable {
   readonly name: string;
-  /** Null where the dump does not say. */
+  /** Null where the dump does not record it. */
   readonly rows: number | null;
   readonly bytes: number | null;
   readonly chunks: number;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Every way in which Sluice can fail, as a stable public table: scripts and the window may rely on the codes.
- * `remedy` is the sentence shown when whoever raised the failure had nothing more precise to say.
+ * The failure codes of Sluice, a stable public table: scripts and the window may rely on them. `remedy` is the sentence
+ * shown when the failure itself brings no more precise hint.
  */
 export const FAILURE_CODES = {
   usage: { exitCode: 2, remedy: 'Run the command with --help to see its options.' },
@@ -170,9 +170,9 @@ export type FailureCode = keyof typeof FAILURE_CODES;
 /** One failure, as it travels from the engine or a service to the window, the CLI and the log. */
 export interface Failure {
   readonly code: FailureCode;
-  /** What went wrong, in one sentence without the remedy. */
+  /** The problem, in one sentence without the remedy. */
   readonly message: string;
-  /** What the user can do about it, in one sentence. */
+  /** The remedy, in one sentence. */
   readonly hint: string;
   /** The server's error number and SQLSTATE, where a server reported it. */
   readonly errno?: number | undefined;

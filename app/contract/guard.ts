@@ -6,7 +6,7 @@ export interface Guard {
   readonly environment: Environment;
 }
 
-/** Whether a server of this kind is written to only by someone who has typed its connection's name. */
+/** Returns whether a server of this environment is written to only after its connection's name has been typed. */
 export function isGuarded(environment: Environment): boolean {
   return environment === 'production' || environment === 'unknown';
 }
@@ -34,14 +34,14 @@ export interface SavedServer extends Guard {
   readonly server: string | null;
 }
 
-/** What is known of a target before it is signed in to, and what tells more when it is known which server it is. */
+/** The guard of a target as known before signing in, and a function that knows more once the server is identified. */
 export interface TargetGuard {
-  /** What guards it as far as addresses tell; null where nothing does. */
+  /** The guard as far as addresses tell; null where there is none. */
   readonly byAddress: Guard | null;
   readonly saved: readonly SavedServer[];
 }
 
-/** The same where it is known which server it is: other addresses lead there too. */
+/** The guard of an identified server: other addresses may lead to it too. */
 export function guardOfServer(
   server: string,
   { byAddress, saved }: TargetGuard,
@@ -66,7 +66,7 @@ function strongest(saved: Guard | null, same: readonly Guard[]): Guard | null {
     : null;
 }
 
-/** The same of a connection that may be saved. */
+/** The guard of a connection that may be saved. */
 export function guardOfProfile(profile: Profile, profiles: readonly Profile[]): Guard | null {
   return guardOf({ address: profile.address, saved: guardFrom(profile) }, profiles);
 }
@@ -75,7 +75,7 @@ function guardFrom({ name, environment }: Guard): Guard {
   return { name, environment };
 }
 
-/** Whether two addresses lead to one server, as far as the addresses tell. */
+/** Returns whether two addresses lead to one server, as far as the addresses tell. */
 function isSameServer(one: Address, other: Address): boolean {
   if (one.kind === 'socket' || other.kind === 'socket')
     return one.kind === 'socket' && other.kind === 'socket' && one.path === other.path;

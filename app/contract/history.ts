@@ -1,10 +1,10 @@
 import type { Compression } from './options';
 import type { JobReference, RunHeader, RunKind, RunResult, RunState } from './run';
 
-/** How a run of the history stands. `interrupted`: its program ended, by a crash or a kill, before the run did. */
+/** Status of a run in the history. `interrupted`: its program ended, by a crash or a kill, before the run did. */
 export type HistoryState = RunState | 'interrupted';
 
-/** What a run came to, as far as a list shows it. */
+/** Figures of a finished run that a list shows. */
 export interface HistoryFigures {
   readonly seconds: number;
   readonly tables: number;
@@ -26,7 +26,7 @@ export interface HistoryEntry {
   readonly profileId: string | null;
   /** The dump folder, for display only; null for a migration, which has none. */
   readonly folder: string | null;
-  /** Of a dump, what its files are compressed with; null for other runs, and where it is not known. */
+  /** Compression of a dump's files; null for other runs, and where it is not known. */
   readonly compression: Compression | null;
   readonly startedAt: number;
   readonly threads: number;
@@ -34,13 +34,13 @@ export interface HistoryEntry {
   /** The saved job that it was a run of. */
   readonly job: JobReference | null;
   readonly state: HistoryState;
-  /** Null for a run that goes on or was interrupted. */
+  /** Null for a run that is still running or was interrupted. */
   readonly figures: HistoryFigures | null;
-  /** What went wrong first, in one sentence. */
+  /** The first error, in one sentence. */
   readonly problem: string | null;
-  /** Equal for runs that do the same work over again, whatever folder they use: their speeds can be compared. */
+  /** Key of the work that a run does, whatever folder it uses: runs with the same key can be compared in speed. */
   readonly series: string;
-  /** Whether its set-up names saved connections only, so that it can be run again. */
+  /** True if its set-up uses saved connections only, so that it can be repeated. */
   readonly repeatable: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface HistoryResult {
   readonly result: RunResult;
 }
 
-/** Whether every word of `search` stands somewhere in what is known of the run. */
+/** Returns whether every word of `search` occurs in the entry. */
 export function matchesHistory(entry: HistoryEntry, search: string): boolean {
   const { kind, title, server, folder, job, state, problem, runId } = entry;
   const said = [kind, title, server, folder, job?.name, state, problem, runId].join(' ').toLowerCase();

@@ -6,7 +6,7 @@ export interface ImportRow {
   readonly hasPassword: boolean;
   /** The saved connection to the same server and account; null where there is none. */
   readonly duplicateOf: string | null;
-  /** What could not be taken over as it was. */
+  /** The parts that could not be imported unchanged, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -15,6 +15,6 @@ export interface ImportPreview {
   readonly file: string;
   readonly kind: string;
   readonly rows: readonly ImportRow[];
-  /** What was left out, each with the reason. */
+  /** The parts that were left out, each with the reason. */
   readonly left: readonly string[];
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * What can be seen of how a table lies in its pages, after a load or before one. Percentages are 0 to 100. What a
- * source can't know is null, and `unknown` says why.
+ * The page layout of a table, before or after a load. Percentages are 0 to 100. What a source can't know is null, and
+ * `unknown` says why.
  */
 
 /**
- * Where figures come from: `statistics` are page counts for anybody; `buffer-pool` are the pages that the server has
- * in memory; `file` is every page.
+ * Sources of the figures: `statistics` are page counts for anybody; `buffer-pool` are the pages that the server has in
+ * memory; `file` is every page.
  */
 export const inspectTiers = ['statistics', 'buffer-pool', 'file'] as const;
 export type InspectTier = (typeof inspectTiers)[number];
@@ -40,7 +40,7 @@ const indexLayoutSchema = z.object({
   extentVisits: figure,
   extents: figure,
   lsnDisorderPct: figure,
-  /** What the leaf pages take beyond what they would at 15/16, which a load in key order reaches. */
+  /** Bytes that the leaf pages take beyond those needed at 15/16 full, which a load in key order reaches. */
   wastedBytes: figure,
   unknown: z.array(z.object({ figures: z.array(z.string()), reason: z.string() })),
 });
@@ -78,28 +78,28 @@ const tableLayoutSchema = z.object({
   /** `schema.table`; absent where only a file is known. */
   table: z.string().optional(),
   tier: z.enum(inspectTiers),
-  /** Where the figures come from, and how much of the table that is, for people. */
+  /** The source of the figures and the share of the table that they cover, for people. */
   source: z.string(),
   coverage: z.string(),
   /** Pages that the figures are of, and those there are; null where that is not known. */
   pagesSeen: figure,
   pagesInAll: figure,
-  /** What the pages that statistics count take together; absent of other sources, and of what an earlier Sluice kept. */
+  /** Bytes of the pages that statistics count; absent for other sources, and in results of an earlier Sluice. */
   bytes: z.number().optional(),
-  /** What must be known to read the figures rightly. */
+  /** Caveats that matter for reading the figures. */
   notes: z.array(z.string()),
   files: z.array(fileLayoutSchema),
 });
 export type TableLayout = Readonly<z.infer<typeof tableLayoutSchema>>;
 
-/** The state of tables at one moment; it can be kept and compared. */
+/** The layouts of tables at one time; they can be kept and compared. */
 export const inspectionSchema = z.object({
   type: z.literal('inspection'),
   version: z.literal(1),
   takenAt: z.string(),
   /** The server, as a person knows it; absent for a file. */
   server: z.string().optional(),
-  /** By table as they were asked for, the clustered index of each first. */
+  /** In the order in which the tables were requested, the clustered index of each first. */
   indexes: z.array(indexLayoutSchema),
   tables: z.array(tableLayoutSchema),
 });
@@ -130,13 +130,13 @@ export interface IndexComparison {
   readonly change: Readonly<Record<ComparedFigure, number | null>>;
 }
 
-/** How one state of a table was looked at. */
+/** Source of one layout of a table. */
 export type LayoutSource = Pick<TableLayout, 'tier' | 'source' | 'coverage' | 'notes'> &
   Pick<Inspection, 'takenAt'>;
 
 /**
- * How a loaded table lies in its pages: what the load did to it. `before` is the target's own table where that was
- * there, else the source's where that could be looked at: `comparedWith` says which.
+ * Page layout of a loaded table, and so the effect of the load on it. `before` is the target's own table where it
+ * existed, else the source's where that could be inspected: `comparedWith` says which.
  */
 export interface TableOutcome {
   readonly schema: string;
@@ -146,6 +146,6 @@ export interface TableOutcome {
   readonly comparedWith: 'target' | 'source' | null;
   /** The clustered index first. */
   readonly indexes: readonly IndexComparison[];
-  /** Why the table was not looked at after the load; null where it was. */
+  /** Reason why the table was not inspected after the load; null where it was. */
   readonly skipped: string | null;
 }

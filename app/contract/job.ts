@@ -10,36 +10,39 @@ export interface Job {
   readonly id: string;
   readonly name: string;
   readonly kind: 'dump' | 'load' | 'migrate';
-  /** Of a migration, its target. */
+  /** The target, for a migration. */
   readonly server: string;
   /** Null where the job came from another machine and its connection is not saved here. */
   readonly profileId: string | null;
-  /** What a migration reads; null for a dump or a load. */
+  /** The server that a migration reads; null for a dump or a load. */
   readonly source: { readonly server: string; readonly profileId: string | null } | null;
-  /** A dump's folders are made from this name; a load reads just this folder. Null for a migration. For display only. */
+  /**
+   * The pattern that a dump's folders are named by, or the one folder that a load reads. Null for a migration. For
+   * display only.
+   */
   readonly folder: string | null;
-  /** What it takes or fills, in a few words: "shop, crm.orders". */
+  /** The selected objects in a few words: "shop, crm.orders". */
   readonly what: string;
   readonly threads: number;
-  /** Whether it refuses to start where the account can’t read all of it; null for a load, which has no such choice. */
+  /** True if it refuses to start where the account can’t read all of it; null for a load, which has no such choice. */
   readonly requireComplete: boolean | null;
   readonly keep: Keep;
   readonly last: { readonly runId: string; readonly state: HistoryState; readonly startedAt: number } | null;
 }
 
-/** A folder that a job made, and whether the next successful dump of the job would remove it. */
+/** A folder that a job wrote, and whether the next successful dump of the job would remove it. */
 export interface JobDump {
   readonly folder: string;
   readonly madeAt: number;
   readonly goesNext: boolean;
 }
 
-/** What of a job may be changed; what it takes is set up on the screen that it was saved on. */
+/** The changeable parts of a job; its selection is set up on the screen that it was saved on. */
 export const jobChangeSchema = z.object({
   name: jobNameSchema,
   threads: z.number().int().min(1).max(64),
   keep: keepSchema,
-  /** Null leaves it as it is. */
+  /** Null keeps the present choice. */
   requireComplete: z.boolean().nullable().default(null),
 });
 export type JobChange = z.infer<typeof jobChangeSchema>;

@@ -1,18 +1,20 @@
 import { z } from 'zod';
 
-/** How many dumps, days or weeks. */
+/** Number of dumps, days or weeks. */
 export const countSchema = z.number().int().min(1).max(10_000);
 
 /**
- * Which dumps of a job stay: its newest ones; or the newest of each of the last days and weeks that have one. Null keeps
- * them all.
+ * Retention of a job's dumps: its newest ones, or the newest of each of the last days and weeks that have one. Null
+ * keeps them all.
  */
 export const keepSchema = z
   .union([countSchema, z.object({ daily: countSchema, weekly: countSchema })])
   .nullable();
 export type Keep = z.infer<typeof keepSchema>;
 
-/** Of dumps made at these times (newest first, ms), whether each stays. Days and weeks are those of this machine. */
+/**
+ * Returns for each dump of these times (newest first, ms) whether it is kept. Days and weeks are those of this machine.
+ */
 export function stays(madeAt: readonly number[], keep: Keep): readonly boolean[] {
   if (keep === null) return madeAt.map(() => true);
   if (typeof keep === 'number') return madeAt.map((_time, index) => index < keep);

@@ -1,13 +1,13 @@
 import type { Failure } from './failure';
 
-/** What a load would do with its target, found out without touching it. */
+/** The changes that a load would make on its target, found out without touching it. */
 export interface LoadPlan {
   /** The target's own version text. */
   readonly target: string;
-  /** What wrote the dump, and the version of its source. */
+  /** The program that wrote the dump, and the version of its source. */
   readonly tool: string;
   readonly source: string;
-  /** What is taken in and what is left out, in sentences. */
+  /** The included and excluded objects, in sentences. */
   readonly scope: string;
   /** Of a dump that is followed: how many tables' rows are still to come, whose figures are estimates; else null. */
   readonly stillToCome: number | null;
@@ -29,32 +29,36 @@ export interface LoadPlan {
   readonly steps: readonly string[];
   /** Statements of the dump that create with the rights of somebody else than the loading account. */
   readonly definers: readonly PlannedDefiner[];
-  /** Statements of the dump that do anything else than make its objects: each is run as it is. */
+  /** Statements of the dump that don't create its objects: each is executed unchanged. */
   readonly otherStatements: readonly { readonly file: string; readonly statement: string }[];
-  /** Accounts of the dump, and what becomes of them. */
+  /** Accounts of the dump, with the planned action for each. */
   readonly accounts: readonly PlannedAccount[];
-  /** What rules that were switched on change in its definitions. */
+  /** Changes to its definitions by the rules that are switched on. */
   readonly changes: readonly Failure[];
-  /** Why its definitions were not tried on the target, as a sentence; null where they were. */
+  /** Reason why its definitions were not tried on the target, as a sentence; null where they were. */
   readonly notTried: string | null;
   /** Objects of its source that the dump does not hold. */
   readonly lacks: readonly Failure[];
-  /** Objects that are on the target under names that the dump's have, and what becomes of each; tables stand above. */
+  /**
+   * Objects of the target that have the names of the dump's, with the planned action for each; tables are listed above.
+   */
   readonly existing?: readonly PlannedExisting[];
-  /** What would stop the load; empty where it could begin. */
+  /** The conflicts that would stop the load; empty where it could begin. */
   readonly conflicts: readonly Failure[];
   readonly totals: {
-    /** Null where the dump does not say it of every table. */
+    /** Null where the dump does not record it for every table. */
     readonly rows: number | null;
     readonly bytes: number | null;
     readonly storedBytes: number;
-    /** Of server work, for building the indexes that wait for the rows. */
+    /** Server time for building the deferred indexes, in seconds. */
     readonly indexSeconds: number;
   };
 }
 
-/** `replace`: its definition is recorded, and it is replaced; `keep`: it stays as it is; `drop`: it goes with its table;
- * `refuse`: it stops the load. */
+/**
+ * `replace`: its definition is recorded, and it is replaced; `keep`: it is kept unchanged; `drop`: it is dropped with
+ * its table; `refuse`: it stops the load.
+ */
 export interface PlannedExisting {
   readonly schema: string;
   readonly kind: string;
@@ -75,8 +79,8 @@ export interface PlannedSchema {
 }
 
 /**
- * `create`: new; `replace`: dropped and made anew; `empty`: emptied and filled; `append`: its rows stay and the dump's
- * come to them; `fill`: there already, without rows; `refuse`: there already, which the load is not to change.
+ * `create`: new; `replace`: dropped and created again; `empty`: emptied and filled; `append`: its rows are kept and the
+ * dump's are added; `fill`: exists without rows; `refuse`: exists and the load is not to change it.
  */
 export type PlannedAction = 'create' | 'replace' | 'empty' | 'append' | 'fill' | 'skip' | 'refuse';
 
@@ -100,8 +104,8 @@ export interface PlannedTable {
 }
 
 /**
- * `same` and `keep`: it is there already, just so or in another way, and stays as it is; `leave-out`: the load was not
- * asked for it.
+ * `same` and `keep`: it exists, identical or different, and is kept unchanged; `leave-out`: the load was not asked for
+ * it.
  */
 export interface PlannedAccount {
   /** `'user'@'host'` */

@@ -17,7 +17,7 @@ import {
 export const migrationFixes = ['collations', 'types'] as const;
 export type MigrationFix = (typeof migrationFixes)[number];
 
-/** What of the source’s schemas is taken. Accounts have their own place, as in a load. */
+/** Selection from the source’s schemas. Accounts have their own options, as in a load. */
 export const migrateSelectionSchema = selectionSchema
   .omit({ users: true, excludeUsers: true })
   // A set-up of an earlier Sluice does not say.
@@ -25,8 +25,8 @@ export const migrateSelectionSchema = selectionSchema
 export type MigrateSelection = z.infer<typeof migrateSelectionSchema>;
 
 /**
- * How a server's schemas go to another server: what a dump is told of its reading, and a load of its writing. The
- * window, the command line and saved jobs share this value. There is no folder, so there are no chunks to name.
+ * Options of a migration: those of a dump's reading and of a load's writing. The window, the command line and saved
+ * jobs share this value. There is no folder, so there are no chunks to name.
  */
 export const migrateOptionsSchema = z.object({
   selection: migrateSelectionSchema,
@@ -83,7 +83,7 @@ export const MIGRATE_DEFAULTS = {
   fixes: [],
 } satisfies Omit<MigrateOptions, 'selection'>;
 
-/** The selection of what these rules take in, whole. */
+/** The selection of everything that these rules include. */
 export function migrating(include: readonly IncludeRule[]): MigrateSelection {
   return { include: [...include], exclude: [], where: [], partitions: [], content: 'everything' };
 }
@@ -96,7 +96,7 @@ export interface MigrateDraft {
 }
 
 /**
- * `blocks`: nothing is moved while it stands; `converts`: a rule changes the definition and no value; `warns`: worth
+ * `blocks`: no row is moved before it is solved; `converts`: a rule changes the definition and no value; `warns`: worth
  * knowing beforehand.
  */
 export type FindingSeverity = 'blocks' | 'converts' | 'warns';
@@ -109,13 +109,13 @@ export interface MigrationFinding {
   /** `schema.table`, `schema.table.column`, a schema, an account, or `source` and `target` for the servers. */
   readonly object: string;
   readonly why: string;
-  /** What the user may do; absent where there is nothing to do. */
+  /** The user's remedy; absent where there is nothing to do. */
   readonly fix?: string;
   /** The rule that would remove it, once it is switched on; then there is no other `fix`. */
   readonly switchOn?: MigrationFix;
 }
 
-/** What the user may do about a finding, on a command line; absent where there is nothing to do. */
+/** The remedy for a finding on a command line; absent where there is nothing to do. */
 export function remedyOf({ fix, switchOn }: MigrationFinding): string | undefined {
   return switchOn === undefined ? fix : `Begin again with --fix ${switchOn}.`;
 }
@@ -123,22 +123,22 @@ export function remedyOf({ fix, switchOn }: MigrationFinding): string | undefine
 export interface PlannedMove {
   readonly from: string;
   readonly to: string;
-  /** By the source's statistics. */
+  /** Estimate from the source's statistics. */
   readonly rows: number;
   readonly bytes: number;
-  /** Whether several lanes may share it, cut along a key. */
+  /** True if several lanes may share it, split along a key. */
   readonly shared: boolean;
 }
 
-/** What a migration would do, found out without changing anything on either server. */
+/** The changes that a migration would make, found out without changing anything on either server. */
 export interface MigrationPlan {
   /** The servers' own version texts. */
   readonly source: string;
   readonly target: string;
   readonly threads: number;
-  /** What is taken in and what is left out, in sentences. */
+  /** The included and excluded objects, in sentences. */
   readonly scope: string;
-  /** How the snapshot is taken, as one sentence. */
+  /** The way the snapshot is taken, as one sentence. */
   readonly consistency: string;
   /** The biggest first. */
   readonly tables: readonly PlannedMove[];
@@ -146,7 +146,7 @@ export interface MigrationPlan {
   readonly routines: number;
   readonly triggers: number;
   readonly events: number;
-  /** Those that were asked for, as far as nothing found stands in their way. */
+  /** The requested accounts, as far as no finding blocks them. */
   readonly accounts: readonly PlannedAccount[];
   readonly findings: readonly MigrationFinding[];
 }

@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const profileIdSchema = z.string().min(1).max(64);
 
 /**
- * An opaque stand-in for a folder that entered through main's dialog, `argv` or the drop handler.
- * The window never handles a path that it could change.
+ * Opaque handle of a folder that entered through main's dialog, `argv` or the drop handler. The window never handles a
+ * path that it could change.
  */
 export const pathHandleSchema = z.string().regex(/^path-[0-9a-f]{16}$/);
 
@@ -18,7 +18,7 @@ const wholeSchemaRule = z.object({ kind: z.literal('schema'), schema: patternSch
 const objectRule = <Kind extends string>(kind: Kind) =>
   z.object({ kind: z.literal(kind), schema: patternSchema, name: patternSchema });
 
-/** What a rule takes in: a whole schema; tables and views; functions and procedures; events. */
+/** Objects that a rule includes: a whole schema; tables and views; functions and procedures; events. */
 export const includeRuleSchema = z.discriminatedUnion('kind', [
   wholeSchemaRule,
   objectRule('table'),
@@ -44,26 +44,26 @@ export const contents = ['everything', 'structure', 'data'] as const;
 export type Content = (typeof contents)[number];
 
 /**
- * Which objects a dump takes, and what of them. The window, the command line and saved jobs share this value; a
- * rule is matched against the server when the dump starts, so that a pattern finds tables that are new.
+ * Selection of objects for a dump, and of their content. The window, the command line and saved jobs share this value;
+ * a rule is matched against the server when the dump starts, so that a pattern finds tables that are new.
  */
 export const selectionSchema = z.object({
   include: z.array(includeRuleSchema).min(1),
   /** Wins over `include`. */
   exclude: z.array(excludeRuleSchema),
-  /** Only the rows for which a condition holds. It is SQL of the source server. */
+  /** Limits tables to the rows that meet a condition. It is SQL of the source server. */
   where: z.array(tableSchema.extend({ condition: z.string().min(1).max(65_536) })),
-  /** Only these partitions, or subpartitions, of a table. */
+  /** Limits a table to these partitions or subpartitions. */
   partitions: z.array(tableSchema.extend({ partitions: z.array(nameSchema).min(1) })),
   content: z.enum(contents),
   /** Accounts and roles with their grants, by `user@host`. */
   users: z.array(patternSchema),
-  /** Those that are left out of them. A set-up of an earlier Sluice does not say. */
+  /** Accounts excluded from them. Absent in set-ups of an earlier Sluice. */
   excludeUsers: z.array(patternSchema).default([]),
 });
 export type Selection = z.infer<typeof selectionSchema>;
 
-/** The selection of what these rules take in, whole. */
+/** The selection of everything that these rules include. */
 export function selecting(include: readonly IncludeRule[]): Selection {
   return {
     ...{ include: [...include], exclude: [], where: [], partitions: [], content: 'everything' },
@@ -90,7 +90,7 @@ export const memoryLimitSchema = z
 
 export const DEFAULT_MEMORY_LIMIT_BYTES = 256 * MIB;
 
-/** What each thread needs for its buffers and its compressor, however small the limit is. */
+/** Bytes that each thread needs for its buffers and its compressor, however small the limit is. */
 const LEAST_BYTES_PER_THREAD = 2 * MIB;
 
 interface Limited {
@@ -98,7 +98,7 @@ interface Limited {
   readonly memoryLimitBytes: number;
 }
 
-/** Why so many threads can't keep within the limit; null where they can. */
+/** Reason why so many threads can't keep within the limit; null where they can. */
 export function memoryProblem({ threads, memoryLimitBytes }: Limited): string | null {
   const least = threads * LEAST_BYTES_PER_THREAD;
   if (memoryLimitBytes >= least) return null;
@@ -115,19 +115,19 @@ export type Consistency = (typeof consistencies)[number];
 export const nonTransactionals = ['warn', 'lock'] as const;
 export type NonTransactional = (typeof nonTransactionals)[number];
 
-/** Before a lock that long statements would hold up is asked for: they are waited for and named, or it is not asked for. */
+/** Behaviour where long statements would delay the lock: wait for them and name them, or refuse to start. */
 export const longQueryPolicies = ['wait', 'refuse'] as const;
 export type LongQueries = (typeof longQueryPolicies)[number];
 
-/** Whether scalars in JSON documents that lose their SQL type on the way through text are counted, on MySQL. */
+/** Check that counts scalars in JSON documents which lose their SQL type on the way through text, on MySQL. */
 export const jsonChecks = ['count', 'none'] as const;
 export type JsonCheck = (typeof jsonChecks)[number];
 
-/** Whether system-versioned tables of MariaDB come with the versions that their rows had in the past. */
+/** Handling of the row versions of MariaDB's system-versioned tables: past versions are included or not. */
 export const histories = ['carry', 'skip'] as const;
 export type History = (typeof histories)[number];
 
-/** Whose rights views, triggers, routines and events have on the target. `strip`: those of whoever loads them. */
+/** Definer of views, triggers, routines and events on the target. `strip`: the account that loads them. */
 export const definerWishSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keep') }),
   z.object({ kind: z.literal('strip') }),
@@ -152,7 +152,7 @@ export const dumpOptionsSchema = z.object({
   jsonCheck: z.enum(jsonChecks),
   /** A set-up of an earlier Sluice does not say. */
   history: z.enum(histories).default('carry'),
-  /** How long, in ms, the dump may wait for its lock before it gives up. */
+  /** Time, in ms, that the dump may wait for its lock before it fails. */
   lockWaitTimeoutMs: z.number().int().min(1000).max(86_400_000),
   /** A set-up of an earlier Sluice does not say. */
   longQueries: z.enum(longQueryPolicies).default('wait'),
@@ -180,7 +180,7 @@ export const DUMP_DEFAULTS = {
 export const onExistingPolicies = ['fail', 'skip', 'drop', 'truncate', 'append'] as const;
 export type OnExisting = (typeof onExistingPolicies)[number];
 
-/** Which objects of a dump a load takes, and what of them; without `where`, for rows are loaded chunk by chunk. */
+/** Selection of objects from a dump for a load; without `where`, because rows are loaded chunk by chunk. */
 export const loadSelectionSchema = selectionSchema.pick({ include: true, exclude: true, content: true });
 export type LoadSelection = z.infer<typeof loadSelectionSchema>;
 
@@ -188,26 +188,26 @@ export type LoadSelection = z.infer<typeof loadSelectionSchema>;
 export const tableRenameSchema = tableSchema.extend({ to: nameSchema });
 export type TableRename = z.infer<typeof tableRenameSchema>;
 
-/** When secondary indexes are built: as the table's size and indexes suggest, after its rows, or with them. */
+/** Time at which secondary indexes are built: chosen by the table's size and indexes, after its rows, or with them. */
 export const indexPolicies = ['auto', 'defer', 'inline'] as const;
-/** What a load gives up where it can't have both: threads for a table of wide rows, or the density of its pages. */
+/** Preference of a load where it can't have both: density of a wide-row table's pages, or speed by more threads. */
 export const loadPreferences = ['density', 'speed'] as const;
 
-/** How rows go in: LOAD DATA LOCAL where the target takes it, or INSERT from the same bytes. */
+/** Load method: LOAD DATA LOCAL where the target accepts it, or INSERT from the same bytes. */
 export const loadMethods = ['auto', 'load-data', 'insert'] as const;
 
 /**
- * How the rows that arrived are proved: counted; or also read again, on the target and in the dump, and compared by the
- * sums of their hashes.
+ * Verification of the loaded rows: counted; or also read again, on the target and in the dump, and compared by the sums
+ * of their hashes.
  */
 export const loadVerifications = ['rows', 'checksum'] as const;
 
-/** Whether the target writes what is loaded into its binary log, from where its replicas take it. */
+/** Writing of the loaded rows to the target's binary log, from which its replicas read. */
 export const binlogChoices = ['on', 'off'] as const;
 
 /**
- * Whether the target counts the transactions that the dump holds as done already, so that it can follow the dump's
- * source by GTID: beside those that it knows, or instead of them.
+ * Update of the target's GTID set by the transactions that the dump contains, so that it can replicate from the dump's
+ * source: append them to its set, or replace its set.
  */
 export const gtidChoices = ['off', 'append', 'replace'] as const;
 
@@ -220,14 +220,14 @@ export const loadFixSchema = z.enum(loadFixes);
 export type LoadFix = z.infer<typeof loadFixSchema>;
 
 /**
- * Which events may run on the target once everything is proved: those that did at the source (`source`), none
- * (`disabled`), or `auto`: none in a schema with another name, or of another server.
+ * Events that may run on the target once everything is verified: those enabled at the source (`source`), none
+ * (`disabled`), or `auto`: none in a renamed schema, or from another server.
  */
 export const eventStatuses = ['auto', 'source', 'disabled'] as const;
 export type EventStatus = (typeof eventStatuses)[number];
 
 /**
- * What a load may have its target do less carefully while it lasts: keep no redo log (MySQL), write pages once instead
+ * Safeguards of the target that a load may switch off while it runs: keep no redo log (MySQL), write pages once instead
  * of twice, make commits durable about once a second. Each risks data of the whole server if it, or its machine,
  * crashes meanwhile.
  */
@@ -260,16 +260,18 @@ export const loadOptionsSchema = z.object({
   fastUnsafe: z.array(speedUpSchema),
   /** Go on with the load of this dump that the target's journal tells of, instead of beginning one. */
   resume: z.boolean(),
-  /** Load a dump that is still written, each table as soon as it is whole. */
+  /** Load a dump that is still being written, each table as soon as it is complete. */
   follow: z.boolean(),
-  /** How long, in ms, a server that was lost is tried again before the load ends as incomplete. */
+  /** Time, in ms, during which a lost server is retried before the load ends as incomplete. */
   reconnectMs: z.number().int().min(0).max(3_600_000),
   /** The name of the target's profile, typed by the user, where the profile is a production one. */
   confirmedTarget: z.string().optional(),
 });
 export type LoadOptions = z.infer<typeof loadOptionsSchema>;
 
-/** How a server is compared with a dump: all that it holds, under these names of its schemas and tables. */
+/**
+ * Options for comparing a server with a dump: all of the dump's content, under these names of its schemas and tables.
+ */
 export const comparisonOptionsSchema = loadOptionsSchema.pick({
   schemaMap: true,
   tableRenames: true,

@@ -1,8 +1,8 @@
 import type { Inspection } from './inspection';
 
 /**
- * How a table's pages lie in its files, as pictures: cells and points that were summed up where the pages were read,
- * so that drawing never touches pages. Shares are 0 to 1.
+ * Pictures of a table's pages in its files: cells and points, aggregated where the pages were read, so that drawing
+ * never touches pages. Shares are 0 to 1.
  */
 
 /** In the order of {@link PageMap.kind}. */
@@ -34,9 +34,9 @@ export interface PageMap {
   readonly index: Int32Array;
   readonly fill: Float32Array;
   readonly lowestFill: Float32Array;
-  /** Of the leaves of `index`: 0 is the first key, 1 the last. */
+  /** Position of the leaves of `index`: 0 is the first key, 1 the last. */
   readonly keyPosition: Float32Array;
-  /** Of the newest page: 0 is the file's oldest LSN, 1 its newest. */
+  /** Age of the newest page: 0 is the file's oldest LSN, 1 its newest. */
   readonly lsnAge: Float32Array;
 }
 

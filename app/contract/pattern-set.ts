@@ -15,7 +15,7 @@ export class PatternSet {
     else if (!this.#matchers.has(pattern)) this.#matchers.set(pattern, patternMatcher(pattern));
   }
 
-  /** Whether one of the patterns matches the name. */
+  /** Returns whether one of the patterns matches the name. */
   has(name: string): boolean {
     return this.#literals.has(name) || [...this.#matchers.values()].some((matches) => matches(name));
   }

@@ -1,12 +1,12 @@
 /**
- * Patterns over the names of objects: `%` and `*` stand for any characters, also for none; a backslash takes the
- * character behind it as it is. Names are compared letter for letter, as the servers do on Linux.
+ * Matches names of objects against patterns: `%` and `*` match any characters, also none; a backslash escapes the
+ * character behind it. Names are compared case-sensitively, as the servers do on Linux.
  */
 export function matchesPattern(pattern: string, name: string): boolean {
   return patternMatcher(pattern)(name);
 }
 
-/** The same for many names: the pattern is read once. */
+/** Matcher for many names: the pattern is parsed once. */
 export function patternMatcher(pattern: string): (name: string) => boolean {
   const expression = new RegExp(`^${tokens(pattern).map(toRegex).join('')}$`, 'su');
   return (name) => expression.test(name);
@@ -22,7 +22,7 @@ export function splitPatterns(text: string, separator: string): readonly string[
   return parts;
 }
 
-/** The same pattern, in which no separator stands by itself: {@link splitPatterns} gives it back in one part. */
+/** Escapes the separators of a pattern: {@link splitPatterns} returns it in one piece. */
 export function guardPattern(pattern: string, separators: string): string {
   const guarded = [...pattern.matchAll(/\\.|./gsu)].map(([token]) =>
     separators.includes(token) ? `\\${token}` : token,
@@ -31,12 +31,12 @@ export function guardPattern(pattern: string, separators: string): string {
   return guarded.join('').replace(/^\s/, (space) => `\\${space}`);
 }
 
-/** A name out of a text in which a backslash takes the next character as it is. */
+/** Removes the backslash escapes from a name. */
 export function withoutEscapes(text: string): string {
   return text.replace(/\\(.)/gsu, '$1');
 }
 
-/** The one name that a pattern without wildcards stands for; null where it has wildcards. */
+/** The one name that a pattern without wildcards matches; null where it has wildcards. */
 export function literalOf(pattern: string): string | null {
   const parts = tokens(pattern);
   return parts.some(({ kind }) => kind === 'wildcard') ? null : parts.map(({ text }) => text).join('');
@@ -64,7 +64,7 @@ function toRegex({ kind, text }: Token): string {
   return kind === 'wildcard' ? '.*' : escapeRegex(text);
 }
 
-/** The text as a part of a regular expression that stands for just itself. */
+/** Escapes a text for use in a regular expression. */
 export function escapeRegex(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, (special) => `\\${special}`);
 }

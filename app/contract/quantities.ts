@@ -61,7 +61,7 @@ export function formatDuration(ms: number): string {
   return pair(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
 }
 
-/** The same as a figure and the last of its units: `4 min 10` and `s`. */
+/** The duration as a figure and the last of its units: `4 min 10` and `s`. */
 export function durationQuantity(ms: number): Quantity {
   const text = formatDuration(ms);
   const at = text.lastIndexOf(' ');
@@ -76,7 +76,7 @@ export function formatEta(eta: { readonly low: number; readonly high: number }):
   return low === high.value ? `about ${high.value} ${high.unit}` : `${low}–${high.value} ${high.unit}`;
 }
 
-/** Whole per cent, never 100 before the end and never 0 once begun. */
+/** Whole per cent, never 100 before the end and never 0 after the start. */
 export function formatPercent(share: number): string {
   return `${String(wholePercent(share))} %`;
 }

@@ -49,7 +49,7 @@ const pngSchema = z
   .max(32_000_000)
   .regex(/^[A-Za-z0-9+/]+=*$/);
 
-/** What a screen has set up, to be saved as a job. */
+/** A screen's set-up, to be saved as a job. */
 const jobWorkSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('dump'),
@@ -75,7 +75,7 @@ export const requestSchemas = {
   'app/copy': z.object({ text: z.string().max(1_000_000) }),
   'settings/read': z.null(),
   'settings/change': settingsChangeSchema,
-  /** Asks for the folder under which dumps are put; null when the user thinks better of it. */
+  /** Asks for the folder in which dumps are created; null when the user cancels. */
   'settings/choose-folder': z.null(),
   /** Puts dumps where they go by default again. */
   'settings/reset-folder': z.null(),
@@ -90,7 +90,7 @@ export const requestSchemas = {
     purpose: z.enum(accountPurposes),
     schemas: z.array(z.string().min(1).max(64)).max(1000),
   }),
-  /** Why no password can be kept in the keychain here; null where it can. */
+  /** Reason why no password can be kept in the keychain here; null where it can. */
   'profiles/keychain': z.null(),
   /** Signs in with what is known, and out again; where the server refuses, the user is asked for the password. */
   'profiles/sign-in': z.object({ profileId: profileIdSchema }),
@@ -103,7 +103,7 @@ export const requestSchemas = {
   /** Saves these of the file that was opened last. */
   'profiles/import-take': z.object({
     profileIds: z.array(profileIdSchema).max(10_000),
-    /** Whether their passwords are kept too, as if they were typed. */
+    /** True to keep their passwords too, as if they were typed. */
     withPasswords: z.boolean(),
   }),
   /** Asks where to; the answer says whether it was saved. No secret is among what is. */
@@ -121,7 +121,7 @@ export const requestSchemas = {
   'dump/preflight': z.object({ profileId: profileIdSchema, options: dumpOptionsSchema }),
   /** Ends the preflights that are under way; they are refused as cancelled. */
   'dump/cancel-preflight': z.null(),
-  /** How small its files will be; `dataBytes` of data are to be taken, by the server's statistics. */
+  /** Estimates the size of its files; `dataBytes` is the size of the selected data by the server's statistics. */
   'dump/expected-size': z.object({
     profileId: profileIdSchema,
     options: dumpOptionsSchema,
@@ -144,14 +144,14 @@ export const requestSchemas = {
     schema: z.string().max(64),
     table: z.string().max(64),
   }),
-  /** What 'load/start' would do, with all that is in its way; nothing is touched. Ends the one that is being planned. */
+  /** Plans a 'load/start', with all blockers; nothing is touched. Ends the plan that is in progress. */
   'load/plan': loadRequestSchema,
   /** Ends the plan that is being worked out, if any; it is refused as cancelled. */
   'load/cancel-plan': z.null(),
   /** The command line that does exactly what 'load/start' would; it holds no secret. */
   'load/command': loadRequestSchema,
   'load/start': loadRequestSchema,
-  /** What a migration would do and what stands in its way; ends the one that is being planned. */
+  /** Plans a migration, with all blockers; ends the plan that is in progress. */
   'migrate/plan': migrationSchema,
   'migrate/cancel-plan': z.null(),
   /** The command line that does exactly what 'migrate/start' would; it holds no secret. */
@@ -167,12 +167,12 @@ export const requestSchemas = {
   /** Puts one server's back, over the saved connection that it was named by. */
   'left-settings/restore': z.object({ id: z.string().max(64) }),
   'inspect/table': inspectTableSchema,
-  /** The same with its pictures. `lockRows`: rows may be locked for a moment to find the order of the leaves. */
+  /** The same inspection with its pictures. `lockRows`: rows may be locked briefly to find the order of the leaves. */
   'inspect/picture': inspectTableSchema.extend({ lockRows: z.boolean() }),
   /** Asks for an .ibd file; it is read by its handle. */
   'inspect/choose-file': z.null(),
   'inspect/file': z.object({ file: pathHandleSchema }),
-  /** Ends the inspections that go on; they are refused as cancelled. */
+  /** Ends the running inspections; they fail as cancelled. */
   'inspect/cancel': z.null(),
   /** Asks for an inspection that was kept as a file, and reads it. */
   'inspect/open': z.null(),
@@ -194,7 +194,7 @@ export const requestSchemas = {
   'history/repeat': z.object({ runId: z.string().max(64) }),
   /** A load is set up again instead, for it changes its target. */
   'history/load-draft': z.object({ runId: z.string().max(64) }),
-  /** So is a migration. */
+  /** A migration is set up again too. */
   'history/migrate-draft': z.object({ runId: z.string().max(64) }),
   /** Removes what an unfinished load or migration has created on its target. */
   'history/roll-back': z.object({
@@ -214,13 +214,13 @@ export const requestSchemas = {
   'jobs/run': z.object({ jobId: jobIdSchema }),
   /** A load job whose target wants its name typed is looked at again on the load screen. */
   'jobs/load-draft': z.object({ jobId: jobIdSchema }),
-  /** So is a migration. */
+  /** A migration is set up again too. */
   'jobs/migrate-draft': z.object({ jobId: jobIdSchema }),
-  /** The dumps that a job made and that are still there, newest first. */
+  /** The existing dumps of a job, newest first. */
   'jobs/dumps': z.object({ jobId: jobIdSchema }),
   /** The jobs that this machine runs by itself. */
   'jobs/schedules': z.null(),
-  /** What would be written to have a job run by itself, with the place of each part. */
+  /** The text that would be written to schedule a job, with the place of each part. */
   'jobs/schedule-preview': z.object({ jobId: jobIdSchema, wish: scheduleWishSchema }),
   /** Writes just that. */
   'jobs/schedule': z.object({ jobId: jobIdSchema, wish: scheduleWishSchema }),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Jobs for which an account can be made that may do just that. */
+/** Jobs for which an account with just the needed privileges can be created. */
 export const rightsJobs = ['dump', 'load', 'migrate', 'verify', 'inspect'] as const;
 export const rightsJobSchema = z.enum(rightsJobs);
 export type RightsJob = z.infer<typeof rightsJobSchema>;
 
-/** A job as an account is made for it: a migration signs in to two servers. */
+/** Purposes that an account is created for: a migration signs in to two servers. */
 export const accountPurposes = [
   'dump',
   'load',

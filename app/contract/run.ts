@@ -1,10 +1,10 @@
 import type { Failure } from './failure';
 import type { TableOutcome } from './inspection';
 
-/** `abandon`: an unfinished load, or migration, is taken back. */
+/** `abandon`: an unfinished load, or migration, is rolled back. */
 export type RunKind = 'dump' | 'load' | 'migrate' | 'verify' | 'abandon';
 
-/** How a run stands. The last five are final; there is no bare "completed". */
+/** Status of a run. The last five are final; there is no bare "completed". */
 export type RunState =
   'running' | 'paused' | 'cancelling' | 'done' | 'done-with-warnings' | 'incomplete' | 'cancelled' | 'failed';
 
@@ -24,14 +24,14 @@ export type RunStage =
   | 'snapshot'
   | 'definitions'
   | 'data'
-  /** A load that follows a dump has loaded all that is there of it. */
+  /** A load that follows a dump has loaded all rows written so far. */
   | 'waiting'
   | 'constraints'
   | 'objects'
   | 'verify'
   | 'finish';
 
-/** What a lane does right now. */
+/** Current activity of a lane. */
 export type LanePhase = 'idle' | 'read' | 'load' | 'index' | 'verify' | 'wait' | 'retry';
 
 export interface LaneProgress {
@@ -41,14 +41,14 @@ export interface LaneProgress {
   readonly table: number;
   /** The chunk in hand, counted from 0 within the table, or -1. */
   readonly chunk: number;
-  /** Since when it does this, in milliseconds since the run began. */
+  /** Start of this activity, in milliseconds since the run began. */
   readonly sinceMs: number;
   /** Rows and uncompressed bytes this lane moved since the run began. */
   readonly rows: number;
   readonly bytes: number;
   readonly rowsPerSecond: number;
   readonly bytesPerSecond: number;
-  /** How much of the index build in hand is done, 0 to 1; absent where it builds none, or its server has not said. */
+  /** Progress of the index build, 0 to 1; absent where the lane builds none, or its server has not reported any. */
   readonly built?: number;
 }
 
@@ -77,7 +77,7 @@ export interface TableProgress {
   readonly bytes: number;
   /** Known for a load, estimated from statistics for a dump, null where nothing is known. */
   readonly rowsExpected: number | null;
-  /** As of the lane that builds its indexes. */
+  /** Progress of its index build, 0 to 1. */
   readonly built?: number;
 }
 
@@ -88,13 +88,13 @@ export interface RunTotals {
   /** Bytes written to or read from disk. */
   readonly storedBytes: number;
   readonly rowsExpected: number | null;
-  /** What all lanes move now, committed or not; 0 while none moves rows. */
+  /** Rows that all lanes move per second now, committed or not; 0 while none moves rows. */
   readonly rowsPerSecond: number;
   readonly bytesPerSecond: number;
   /** Whole tables: one of several partitions is one, and done when all of them are. */
   readonly tablesDone: number;
   readonly tablesTotal: number;
-  /** How often work was rolled back and done again: deadlocks, lock waits, lost connections. */
+  /** Number of times that work was rolled back and repeated: deadlocks, lock waits, lost connections. */
   readonly retries: number;
   /** Remaining time as a range in ms; null while there is nothing honest to say. */
   readonly etaMs: { readonly low: number; readonly high: number } | null;
@@ -111,18 +111,18 @@ export interface LogRecord {
   readonly lane?: number | undefined;
 }
 
-/** What a snapshot costs the server while it is held. */
+/** The server's cost of a snapshot while it is held. */
 export interface UndoHistory {
   /** Undo log records that can't be purged yet: InnoDB's history list length. */
   readonly historyLength: number;
-  /** Of any session of the server, in ms. */
+  /** Age of the oldest snapshot of any session of the server, in ms. */
   readonly oldestSnapshotMs: number;
 }
 
-/** Which of its servers a run reads from and which it writes to; a dump has only the one, a load only the other. */
+/** Role of a server in a run: read from or written to; a dump has only a source, a load only a target. */
 export type ServerSide = 'source' | 'target';
 
-/** How a server of a run is doing. All of it may be seen by every account. */
+/** Health of a server of a run. Every account may see all of it. */
 export interface ServerHealth {
   readonly side: ServerSide;
   /** Milliseconds since the run began. */
@@ -143,32 +143,32 @@ export interface JobReference {
   readonly name: string;
 }
 
-/** What identifies a run for as long as the app knows it. */
+/** Identity of a run for as long as the app knows it. */
 export interface RunHeader {
   readonly runId: string;
   readonly kind: RunKind;
   /** For instance "shop → /backups/shop" or "Practice server · shop_copy". */
   readonly title: string;
   readonly startedAt: number;
-  /** How many the run began with. */
+  /** Number of threads that the run began with. */
   readonly threads: number;
-  /** How many it can be given while it runs; absent where their number is fixed. */
+  /** Maximum number of threads while it runs; absent where their number is fixed. */
   readonly mostThreads?: number;
   /** The saved connection that a load goes into, or that a dump is compared with; absent where it is none. */
   readonly targetProfileId?: string;
-  /** Absent where the run can't be done again from what is kept of it. */
+  /** Absent where the run can't be repeated from its record. */
   readonly repeat?: RunRepeat;
 }
 
-/** How a run is done again. */
+/** The way to repeat a run. */
 export interface RunRepeat {
   /** The saved connection that it signs in to, of a migration its target; null where it signs in nowhere. */
   readonly profileId: string | null;
 }
 
 /**
- * What changed in a run since the last update: at most ten of these a second.
- * `tables` holds only the tables that changed, `segments` and `log` only what is new.
+ * Changes in a run since the last update: at most five of these a second. `tables` holds only the tables that changed,
+ * `segments` and `log` only what is new.
  */
 export interface RunUpdate {
   readonly runId: string;
@@ -184,32 +184,32 @@ export interface RunUpdate {
   readonly log: readonly LogRecord[];
   /** Null where it is not watched, or may not be seen. */
   readonly undoHistory: UndoHistory | null;
-  /** The last look at each server; none where it is not watched, or does not say. */
+  /** The last reading of each server; empty where it is not watched, or reports nothing. */
   readonly health: readonly ServerHealth[];
   /** Set once, with the final state. */
   readonly result: RunResult | null;
 }
 
-/** All that is known of a run: what a window that opens late asks for. The log and segments are bounded. */
+/** The full state of a run, for a window that opens late. The log and segments are bounded. */
 export interface RunView extends RunUpdate {
   readonly header: RunHeader;
 }
 
-/** What was compared for one table, and how it came out. */
+/** Checks of one table, with their results. */
 export interface TableVerdict {
   readonly schema: string;
   readonly table: string;
   readonly rows: number;
   readonly bytes: number;
   readonly checks: readonly Check[];
-  /** What a load decided for the table, a sentence each: when its indexes are built, how many lanes share it. */
+  /** Decisions of a load for the table, a sentence each: when its indexes are built, how many lanes share it. */
   readonly decisions?: readonly string[];
 }
 
 export type ObjectKind =
   'view' | 'function' | 'procedure' | 'package' | 'event' | 'trigger' | 'library' | 'sequence';
 
-/** The same for what a dump holds beside its tables. */
+/** Checks of an object that is no table. */
 export interface ObjectVerdict {
   readonly schema: string;
   readonly kind: ObjectKind;
@@ -218,9 +218,9 @@ export interface ObjectVerdict {
 }
 
 /**
- * `presence`: whether a view, routine, trigger or event is there at all; said only of one that is not. `counter`: a table's
- * next AUTO_INCREMENT number. `schema`: a schema's own options, such as its default character set. `extra`: objects of a
- * schema that the dump does not hold; not checked where there are some, for nothing is to be compared with them.
+ * `presence`: a view, routine, trigger or event is missing; reported only of a missing one. `counter`: a table's next
+ * AUTO_INCREMENT number. `schema`: a schema's own options, such as its default character set. `extra`: objects of a
+ * schema that the dump does not contain; not checked where there are some, for they have no counterpart.
  */
 export type CheckKind =
   | 'presence'
@@ -242,19 +242,22 @@ export interface Check {
   readonly detail: string;
 }
 
-/** A load that has left a part of itself, with its journal, on the target: how to go on, as commands. */
+/**
+ * An unfinished load that has left its journal and some objects on the target: the commands to resume it or roll it
+ * back.
+ */
 export interface Unfinished {
-  /** That it was begun with. */
+  /** The schema map of its start. */
   readonly schemaMap: Readonly<Record<string, string>>;
-  /** Null where nothing is left to go on with: its dump will never be finished. */
+  /** Null where it can't be resumed: its dump will never be finished. */
   readonly resume: string | null;
-  /** Takes away what the load has made, and nothing else. */
+  /** Removes everything that the load has created, and nothing else. */
   readonly abandon: string;
 }
 
 /**
- * How a load or a migration that did not end well leaves its target, as far as its own work goes: `untouched`, it has
- * changed nothing; `rolled-back`, all that it had made was removed; `left`, a part of it is there.
+ * Effect of a load or a migration that did not end well on its target, as far as its own work goes: `untouched`, it has
+ * changed nothing; `rolled-back`, everything it had created was removed; `left`, a part of it exists.
  */
 export type TargetState = 'untouched' | 'rolled-back' | 'left';
 
@@ -274,30 +277,32 @@ export interface RunResult {
   readonly threads: number;
   /** The most engine memory that the run held, in bytes above the idle process; 0 where the engine had no part. */
   readonly memoryPeakBytes: number;
-  /** How long the global read lock was waited for and held; null where none was taken. */
+  /** Time spent waiting for the global read lock, and holding it; null where none was taken. */
   readonly lockWaitMs: number | null;
   readonly lockHeldMs: number | null;
-  /** Of a dump: how long after the lock was gone the first row came; null where none came. */
+  /** Time from the lock's release to a dump's first row; null where no row came. */
   readonly firstRowMs?: number | null;
-  /** How consistency was reached, as one sentence; null for a load. */
+  /** The way consistency was reached, as one sentence; null for a load. */
   readonly consistency: string | null;
   readonly verdicts: readonly TableVerdict[];
-  /** Of a comparison: what was compared of each view, routine, trigger and event. */
+  /** Checks of each view, routine, trigger and event; only of a comparison. */
   readonly objects?: readonly ObjectVerdict[];
   /** Checks that concern the whole run, such as the views and routines. */
   readonly checks: readonly Check[];
-  /** How full and how well in order the loaded tables are, as the verdicts are ordered; only of a load. */
+  /** Page layout of the loaded tables, in the order of the verdicts; only of a load. */
   readonly outcomes?: readonly TableOutcome[];
-  /** Of a load: the statement by which the target can follow the dump's source; null where nothing is known. */
+  /**
+   * The statement that starts replication of a load's target from the dump's source; null where no position is known.
+   */
   readonly replicationStart?: string | null;
-  /** Of a load: what the target did less carefully meanwhile, and that it does so no more; a sentence each. */
+  /** Safeguards that a load's target had switched off, and their restoration; a sentence each. */
   readonly speedUps?: readonly string[];
   readonly warnings: readonly Failure[];
   readonly errors: readonly Failure[];
-  /** How often work was rolled back and done again: deadlocks, lock waits, lost connections. */
+  /** Number of times that work was rolled back and repeated: deadlocks, lock waits, lost connections. */
   readonly retries: number;
   /** Null where nothing can be resumed. */
   readonly unfinished: Unfinished | null;
-  /** Only of a load or a migration that did not end well; absent in results of versions that did not look. */
+  /** Only of a load or a migration that did not end well; absent in results of versions that did not record it. */
   readonly targetState?: TargetState;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pathHandleSchema } from './options';
 
-/** When a job runs by itself, in the machine's own time. */
+/** Times at which a job runs, in the machine's own time. */
 export const timetableSchema = z.object({
   hour: z.number().int().min(0).max(23),
   minute: z.number().int().min(0).max(59),
@@ -10,14 +10,14 @@ export const timetableSchema = z.object({
 });
 export type Timetable = z.infer<typeof timetableSchema>;
 
-/** What the machine's scheduler is to be told of a job. */
+/** Options for scheduling a job on this machine. */
 export const scheduleWishSchema = z.object({
   timetable: timetableSchema,
   /** The option file that holds the password; null where none is needed. */
   optionFile: pathHandleSchema.nullable(),
-  /** Whether the desktop is told when the job fails. */
+  /** True to show a desktop notification when the job fails. */
   tellsFailure: z.boolean(),
-  /** Whether a run of it refuses to start where the account can’t read all that the job takes. */
+  /** True if a run of it refuses to start where the account can’t read all that the job takes. */
   requireComplete: z.boolean().default(true),
 });
 export type ScheduleWish = z.infer<typeof scheduleWishSchema>;
@@ -42,7 +42,7 @@ export function formatTime({ hour, minute }: Pick<Timetable, 'hour' | 'minute'>)
   return [hour, minute].map((number) => String(number).padStart(2, '0')).join(':');
 }
 
-/** When it runs next after a moment, in the machine's own time, as a cron line or a timer with this timetable does. */
+/** The next run after a time, in the machine's own time, as a cron line or a timer with this timetable has it. */
 export function nextRun({ hour, minute, weekday }: Timetable, after: number): number {
   const next = new Date(after);
   next.setHours(hour, minute, 0, 0);

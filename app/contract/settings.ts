@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { DEFAULT_MEMORY_LIMIT_BYTES, memoryLimitSchema, threadsSchema } from './options';
 
-/** The desktop's theme, or one of the two whatever the desktop says. */
+/** The desktop's theme, or a fixed one. */
 export const appearances = ['system', 'dark', 'light'] as const;
 export type Appearance = (typeof appearances)[number];
 
-/** What the window begins with. A command line keeps its own defaults, so that a script does the same for everybody. */
+/** Defaults of the window. A command line keeps its own defaults, so that a script does the same for everybody. */
 export const settingsSchema = z.object({
-  /** Of a dump or a load that is set up anew. */
+  /** Threads of a new dump or load. */
   threads: threadsSchema,
   memoryLimitBytes: memoryLimitSchema,
-  /** An absolute path under which dumps are put unless one is told otherwise; null: with the user's documents. */
+  /** An absolute path in which dumps are created by default; null: in the user's documents. */
   dumpsFolder: z.string().min(1).nullable(),
   appearance: z.enum(appearances),
-  /** Whether the desktop is told of a run that ended while the window was not looked at. */
+  /** True to show a desktop notification of a run that ended while the window had no focus. */
   notifications: z.boolean(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -26,7 +26,7 @@ export const SETTINGS_DEFAULTS: Settings = {
   notifications: true,
 };
 
-/** What the window itself may change; a folder is chosen in a dialog of main's. */
+/** Settings that the window itself may change; a folder is chosen in a dialog of main's. */
 export const settingsChangeSchema = z.object({
   threads: threadsSchema.exactOptional(),
   memoryLimitBytes: memoryLimitSchema.exactOptional(),
@@ -39,6 +39,6 @@ export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 export interface ShownSettings extends Omit<Settings, 'dumpsFolder'> {
   /** For display only. */
   readonly dumpsFolder: string;
-  /** False where it is the usual one. */
+  /** False where it is the default one. */
   readonly isOwnFolder: boolean;
 }
