@@ -18,7 +18,7 @@ import type {
 } from './specs';
 import type { EngineInspectSpec } from './tablespace';
 
-/** What every running job accepts. All calls return at once and may come after the job has ended. */
+/** Commands that every running job accepts. All calls return at once and may come after the job has ended. */
 export interface EngineJob {
   pause(): void;
   resume(): void;
@@ -26,7 +26,9 @@ export interface EngineJob {
   setLanes(lanes: number): void;
 }
 
-/** Sessions open as soon as it is made; see `EngineEvent` in events.ts for the order of what follows. */
+/**
+ * Opens its sessions as soon as it is created; see `EngineEvent` in events.ts for the order of the events that follow.
+ */
 export interface EngineDump extends EngineJob {
   takeSnapshots(): void;
   addTables(tables: readonly EngineDumpTable[]): void;
@@ -39,10 +41,10 @@ export interface EngineLoad extends EngineJob {
   seal(): void;
 }
 
-/** Sessions open as soon as it is made; the order of events is that of a dump, then that of a load. */
+/** Opens its sessions as soon as it is created; the order of events is that of a dump, then that of a load. */
 export interface EngineMigrate extends EngineJob {
   takeSnapshots(): void;
-  /** Their targets, and the journal, are there by then. */
+  /** Their target tables, and the journal, must exist by then. */
   addTables(tables: readonly EngineMigrateTable[]): void;
   seal(): void;
 }
@@ -72,7 +74,7 @@ export interface EngineNewFile {
 export interface Addon {
   /** The engine's version with those of libmariadb and zstd, for the about box and bug reports. */
   version(): { readonly engine: string; readonly libmariadb: string; readonly zstd: string };
-  /** The sabotages this build knows: empty in every build but the one made for the saboteur tests. */
+  /** The sabotages that this build supports: empty in every build except the one for the saboteur tests. */
   sabotages(): readonly string[];
   startDump(spec: EngineDumpSpec, sink: EngineSink): EngineDump;
   startLoad(spec: EngineLoadSpec, sink: EngineSink): EngineLoad;

@@ -1,8 +1,8 @@
 import { SluiceError } from '../contract/failure';
 
 /**
- * The user's wish to stop, handed down to whatever runs. (`AbortController` is missing on the old runtime.)
- * A listener is called at most once, at once when the wish has already been made.
+ * A request to stop, passed down to everything that runs for it. (`AbortController` is missing on the old runtime.) A
+ * listener is called at most once, and immediately when the request was already made.
  */
 export class Cancellation {
   #cancelled = false;

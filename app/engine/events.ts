@@ -1,4 +1,4 @@
-/** What the engine tells of a job, as it crosses the native boundary. `native/addon` makes exactly these shapes. */
+/** Events of a job as they cross the native boundary. `native/addon` creates exactly these shapes. */
 import type { Failure, FailureCode } from '../contract/failure';
 import type { LanePhase, TableState } from '../contract/run';
 import type { EngineFileReport } from './tablespace';
@@ -11,9 +11,9 @@ export interface EngineLane {
   readonly chunk: number;
   readonly rows: number;
   readonly bytes: number;
-  /** How the server that it writes to knows its connection (`CONNECTION_ID()`); 0 where it has none. */
+  /** The target server's id of the lane's connection (`CONNECTION_ID()`); 0 where it has none. */
   readonly session: number;
-  /** Since when it does this, on the clock of `elapsedMs`. */
+  /** Start of this activity, on the clock of `elapsedMs`. */
   readonly sinceMs: number;
 }
 
@@ -39,7 +39,7 @@ export interface EngineSegment {
 export interface EngineProgress {
   readonly elapsedMs: number;
   readonly lanes: readonly EngineLane[];
-  /** Only the tables that changed since the last one. */
+  /** The tables that changed since the last snapshot, no others. */
   readonly tables: readonly EngineTable[];
   /** Finished since the last one; past a bound the shortest are dropped. */
   readonly segments: readonly EngineSegment[];
@@ -49,9 +49,9 @@ export interface EngineProgress {
   /** Bytes the engine's buffers hold now, and the most they held. */
   readonly memoryBytes: number;
   readonly memoryPeakBytes: number;
-  /** How often work was rolled back and done again. */
+  /** Number of times that work was rolled back and repeated. */
   readonly retries: number;
-  /** When a dump's first row came, on the clock of `elapsedMs`; null before that, and in other jobs. */
+  /** Time of a dump's first row, on the clock of `elapsedMs`; null before it, and in other jobs. */
   readonly firstRowMs: number | null;
 }
 
@@ -106,7 +106,7 @@ export type EngineEvent =
       readonly table: number;
       readonly rows: number;
       readonly bytes: number;
-      /** Of each chunk's rows, as in `table-summed`; null where it is not in Sluice's dialect or can't be read. */
+      /** Sums of each chunk's rows, as in `table-summed`; null where it is not in Sluice's dialect or can't be read. */
       readonly sums: readonly (string | null)[];
       readonly failures: readonly EngineFailure[];
     }

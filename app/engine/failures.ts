@@ -21,7 +21,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What any thrown value says, as a failure; what is not ours is a defect and says so. */
+/** Converts any thrown value to a failure; a value that is not ours is a defect and says so. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof SluiceError) return error.failure;
   return {

@@ -22,7 +22,7 @@ export interface RunTable {
   readonly rowsExpected: number | null;
 }
 
-/** How a service tells its run what happens, and hears that it should stop. */
+/** Reports of a service to its run, and the run's request to stop. */
 export interface RunHooks {
   readonly cancellation: Cancellation;
   stage(stage: RunStage): void;
@@ -32,8 +32,8 @@ export interface RunHooks {
   job(job: EngineJob | null): void;
   batch(batch: EngineBatch): void;
   /**
-   * From now on the counters are those of going through all rows once more, to compare them; `from` is how far that is
-   * already. What was moved until now stays what the run has moved.
+   * Restarts the counters for a second pass over all rows, which compares them; `from` is how far that pass is already.
+   * The rows moved until now remain the run's moved rows.
    */
   countAnew(from: { readonly rows: number; readonly bytes: number }): void;
   undoHistory(history: UndoHistory): void;
@@ -44,14 +44,14 @@ export interface RunHooks {
   log(level: LogLevel, text: string, table?: string): void;
 }
 
-/** What a service reports at the end of a run; the run registry adds the totals it counted. */
+/** Result that a service reports at the end of a run; the run registry adds the totals it counted. */
 export interface RunReport {
   readonly state: 'done' | 'done-with-warnings' | 'incomplete' | 'failed';
   readonly files: number;
   readonly storedBytes: number;
   readonly lockWaitMs: number | null;
   readonly lockHeldMs: number | null;
-  /** Of a dump: how long after the lock was gone the first row came; null where none came. */
+  /** Time from the lock's release to a dump's first row; null where no row came. */
   readonly firstRowMs?: number | null;
   readonly consistency: string | null;
   readonly verdicts: readonly TableVerdict[];
@@ -60,17 +60,19 @@ export interface RunReport {
   readonly checks: readonly Check[];
   /** Only of a load. */
   readonly outcomes?: readonly TableOutcome[];
-  /** Of a load: the statement by which the target can follow the dump's source; null where nothing is known. */
+  /**
+   * The statement that starts replication of a load's target from the dump's source; null where no position is known.
+   */
   readonly replicationStart?: string | null;
-  /** Of a load: what the target did less carefully meanwhile, and that it does so no more; a sentence each. */
+  /** Safeguards that a load's target had switched off, and their restoration; a sentence each. */
   readonly speedUps?: readonly string[];
   readonly warnings: readonly Failure[];
   readonly errors: readonly Failure[];
-  /** Where a load has left something that can be resumed. */
+  /** Present where a load has left something that can be resumed. */
   readonly unfinished?: Unfinished;
 }
 
-/** What a run that ended before its verification has to report: its errors. */
+/** Report of a run that ended before its verification: nothing but its errors. */
 export const NOTHING_REPORTED = {
   files: 0,
   storedBytes: 0,

@@ -3,7 +3,7 @@ import type { EngineBatch, EngineSink } from './events';
 import type { RunHooks } from './hooks';
 import { EngineWaiter } from './wait';
 
-/** How a service starts its job and what it does with it. */
+/** Callbacks that start a job and use it. */
 export interface JobUse<Job extends EngineJob, Result> {
   readonly start: (sink: EngineSink) => Job;
   /** Hears every batch after the run's watchers did. */

@@ -1,8 +1,8 @@
-/** What the engine is asked to do, as it crosses the native boundary. `native/addon` reads exactly these shapes. */
+/** Requests to the engine as they cross the native boundary. `native/addon` reads exactly these shapes. */
 import type { TlsMode, WireCompression } from '../contract/connection';
 import type { Compression } from '../contract/options';
 
-/** How the engine's own sessions reach the server. */
+/** Connection of the engine's own sessions to the server. */
 export interface EngineConnection {
   readonly host: string | null;
   readonly port: number | null;
@@ -25,7 +25,7 @@ export interface EngineSessionVariable {
   readonly value: string;
 }
 
-/** What every job takes. */
+/** Fields that every job needs. */
 export interface EngineJobSpec {
   readonly connection: EngineConnection;
   readonly session: readonly EngineSessionVariable[];
@@ -38,13 +38,13 @@ export interface EngineJobSpec {
 
 export interface EngineDumpSpec extends EngineJobSpec {
   /**
-   * Up to how many lanes `setLanes` may ask for: a snapshot can't be joined later, so that many sessions take it, and
-   * those without a lane wait.
+   * Maximum that `setLanes` may ask for: a snapshot can't be joined later, so that many sessions take it, and those
+   * without a lane wait.
    */
   readonly mostLanes: number;
   readonly bytesPerChunk: number;
   readonly compression: Compression;
-  /** How often a lane that is silent is asked after over another connection; twice in vain, and it is lost. */
+  /** Interval at which a silent lane is probed over another connection; after two failed probes it is lost. */
   readonly silenceMs: number;
 }
 
@@ -57,8 +57,8 @@ export interface EngineColumn {
 }
 
 /**
- * How a key column's values are written as SQL, and how a value between two others is guessed. `narrow-text` is of a
- * character set that lacks some of Unicode; `double` is FLOAT too, which is read as DOUBLE.
+ * Format of a key column's values in SQL, which also decides how a value between two others is estimated. `narrow-text`
+ * has a character set that lacks some of Unicode; `double` includes FLOAT, which is read as DOUBLE.
  */
 export type EnginePlainKeyKind =
   | 'integer'
@@ -75,7 +75,7 @@ export type EnginePlainKeyKind =
 interface KeyColumn {
   readonly column: string;
   readonly descending: boolean;
-  /** Only ever true of the first part: rows that have NULL there are a range of their own. */
+  /** True for the first part at most: rows that have NULL there are a range of their own. */
   readonly nullable: boolean;
 }
 
@@ -100,16 +100,15 @@ export type EngineKeyPart = PlainKeyPart | NumberedKeyPart | EncodedKeyPart;
 export type EngineKeyKind = EngineKeyPart['kind'];
 
 /**
- * From the row with the key `at` on, up to the row with the key `before`, which is no longer in it; null where it is
- * not bounded. A value for each part of the key, as the server's text; a binary or encoded one as hexadecimal digits, a
- * numbered one as its number.
+ * Range of keys from `at`, included, to `before`, excluded; null where it is not bounded. A value for each part of the
+ * key, as the server's text; a binary or encoded one as hexadecimal digits, a numbered one as its number.
  */
 export interface EngineKeyStretch {
   readonly at: readonly string[] | null;
   readonly before: readonly string[] | null;
 }
 
-/** Which versions of a table's rows are meant: those of now, or also those of the past, where MariaDB keeps them. */
+/** Versions of a table's rows: the current ones, or also the past ones, where MariaDB keeps them. */
 export type EngineRowVersions = 'current' | 'all';
 
 /** One table, or one partition of it: a data set of its own, with its own chunk numbers. */
@@ -127,18 +126,18 @@ export interface EngineDumpTable {
   readonly key: readonly EngineKeyPart[];
   /** The name of the range key's index; null where there is none. */
   readonly keyIndex: string | null;
-  /** SQL that the rows must meet, as the user wrote it; null for all rows. It can stand in parentheses. */
+  /** SQL condition for the rows, as the user wrote it; null for all rows. It is valid within parentheses. */
   readonly where: string | null;
-  /** Only the rows in a stretch of the key space; null for all. */
+  /** Range of the key space to read; null for all rows. */
   readonly within: EngineKeyStretch | null;
-  /** Whether `COUNT(*)` in the lanes' snapshot is compared with the rows written. */
+  /** Condition for comparing `COUNT(*)` in the lanes' snapshot with the rows written. */
   readonly countCheck: 'always' | 'when-split';
   /** Rows from statistics, for the order of work only; 0 where unknown. */
   readonly estimatedRows: number;
   readonly estimatedBytes: number;
 }
 
-/** How the rows of a chunk file are written, in the words of LOAD DATA; empty for no enclosure or no escape. */
+/** Row format of a chunk file, in the terms of LOAD DATA; empty for no enclosure or no escape. */
 export interface EngineRowDialect {
   readonly fieldTerminator: string;
   readonly enclosure: string;
@@ -165,23 +164,23 @@ export interface EngineIndexBatch {
 }
 
 export interface EngineLoadSpec extends EngineJobSpec {
-  /** Whether the server's sessions have `innodb_ddl_threads` and `innodb_ddl_buffer_size` (MySQL 8.0.27). */
+  /** True if the server's sessions have `innodb_ddl_threads` and `innodb_ddl_buffer_size` (MySQL 8.0.27). */
   readonly tuneIndexBuilds: boolean;
   /** The table of the load's journal, quoted with its schema. */
   readonly journal: string;
   /** Names the load on the server: the lanes' user locks begin with it. */
   readonly loadName: string;
-  /** How long a lane goes on trying to reach a server that it has lost. */
+  /** Time during which a lane tries to reconnect to a lost server. */
   readonly reconnectMs: number;
-  /** How often a session that is silent is asked after over another connection; twice in vain, and it is lost. */
+  /** Interval at which a silent session is probed over another connection; after two failed probes it is lost. */
   readonly silenceMs: number;
 }
 
-/** How the rows of a chunk become multi-row INSERT statements. */
+/** Format for turning the rows of a chunk into multi-row INSERT statements. */
 export interface EngineInsert {
   /** `INSERT INTO … (…) VALUES ` */
   readonly head: string;
-  /** For each field what stands before and behind its text, the quotes included; NULL replaces all of it. */
+  /** Text before and after each field's text, the quotes included; NULL replaces all of it. */
   readonly columns: readonly { readonly before: string; readonly after: string }[];
 }
 
@@ -195,25 +194,30 @@ export interface EngineLoadTable {
   readonly id: number;
   readonly schema: string;
   readonly table: string;
-  /** Which rows are counted. */
+  /** The row versions that are counted. */
   readonly versions: EngineRowVersions;
   /** `LOAD DATA LOCAL INFILE ` + the name the engine issues + this text. */
   readonly loadTail: string;
-  /** How the rows go in by INSERT instead; null where they go in by LOAD DATA. */
+  /** INSERT format of the rows; null where LOAD DATA loads them. */
   readonly insert: EngineInsert | null;
-  /** How a chunk goes in where LOAD DATA warns more often than the server tells; null where it can't. */
+  /**
+   * INSERT format for a chunk whose LOAD DATA has more warnings than the server reports; null where that is impossible.
+   */
   readonly insertInstead: EngineInsert | null;
   readonly numbers: EngineRowNumbers;
-  /** Those still to be loaded, in key order. */
+  /** Chunks that are not loaded yet, in key order. */
   readonly chunks: readonly EngineChunkFile[];
-  /** What an earlier run of this load has committed already. */
+  /** Rows that an earlier run of this load has committed. */
   readonly rowsBefore: number;
   readonly bytesBefore: number;
-  /** Whether the table's engine can take back a part of a chunk; else nothing of it is tried again. */
+  /** True if the table's engine can roll back a part of a chunk; else no part of it is retried. */
   readonly transactional: boolean;
-  /** Whether the table's chunks may be shared out over several lanes (contiguous, ascending). */
+  /** True if the table's chunks may be split over several lanes (contiguous, ascending). */
   readonly mayShare: boolean;
-  /** How many chunks each partition of the table has, in order: a lane takes one at a time. Empty without partitions. */
+  /**
+   * Number of chunks of each partition of the table, in order: a lane takes one partition at a time. Empty without
+   * partitions.
+   */
   readonly partitions: readonly number[];
   /** Builds of the deferred indexes, in order, run on a free lane when the table's rows are in. */
   readonly indexBatches: readonly EngineIndexBatch[];
@@ -233,11 +237,11 @@ export interface EngineMigrateSpec {
 /** One table on its way from a server to another. */
 export interface EngineMigrateTable {
   /**
-   * How it is filled: without chunks, and with the id of its first part. Null: nothing is moved, its rows are only
+   * Target of the rows, without chunks, and with the id of its first part. Null: nothing is moved, its rows are only
    * summed up under the snapshot.
    */
   readonly target: EngineLoadTable | null;
-  /** How it is read: the table, or each of its partitions. */
+  /** Parts to read: the table, or each of its partitions. */
   readonly parts: readonly EngineDumpTable[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * What crosses the native boundary when a tablespace file is read, as types; the part of {@link file://./specs.ts}
- * that is about InnoDB's pages. No row is in it: pages are counted and measured.
+ * Types that cross the native boundary when a tablespace file is read; {@link file://./specs.ts} has the others. They
+ * hold counts and measures of InnoDB's pages, and no row.
  */
 import type { OrderPlot, PageKind, PageMap } from '../contract/page-picture';
 
@@ -8,7 +8,7 @@ export interface EngineInspectSpec {
   /** The file, an absolute path. It is only read. */
   readonly path: string;
   readonly threads: number;
-  /** Whether every page's checksum is tested; its number always is. */
+  /** True to check every page's checksum; page numbers are always checked. */
   readonly checksums: boolean;
   /** The most cells of the page map; 0 for none. */
   readonly maxCells: number;
@@ -20,7 +20,7 @@ export interface EngineInspectSpec {
 
 export type PageState = 'unread' | 'verified' | 'unverified' | 'zero' | 'wrong-number' | 'damaged';
 
-/** What a tablespace's first page says. */
+/** Facts from a tablespace's first page. */
 export interface EngineTablespace {
   readonly spaceId: number;
   readonly flags: number;
@@ -78,7 +78,7 @@ export interface EnginePage {
   readonly type: number;
   readonly kind: PageKind;
   readonly state: PageState;
-  /** Nobody uses it, whatever its bytes say. */
+  /** True where nothing uses the page, whatever its bytes contain. */
   readonly free: boolean;
   readonly indexId: number;
   /** 0 is a leaf. */
@@ -95,7 +95,7 @@ export interface EnginePage {
 export interface EngineSdiDocument {
   /** 1 describes a table, 2 a tablespace. */
   readonly type: number;
-  /** When inflated. */
+  /** Size after inflating. */
   readonly bytes: number;
   readonly deflated: Uint8Array;
 }
@@ -121,7 +121,9 @@ export interface EngineFileReport {
   readonly freeExtents: number;
   readonly oldestLsn: number;
   readonly newestLsn: number;
-  /** By id: the clustered index first. Empty where pages are hidden; `indexesUnknown` is the reason. */
+  /**
+   * In the order of their ids: the clustered index first. Empty where pages are hidden; `indexesUnknown` is the reason.
+   */
   readonly indexes: readonly EngineIndex[];
   readonly indexesUnknown: string;
   /** Empty for files that are not of MySQL 8 or later. */

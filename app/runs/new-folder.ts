@@ -13,8 +13,8 @@ export async function suggestFolder(place: string, name: string, now: Date): Pro
 }
 
 /**
- * For another dump of the same: beside the last one, under its name with the time of now. The folder is made here, so that
- * two runs in one minute get two names; where it can't be made, the dump says why.
+ * Creates the folder for another dump of the same objects: beside the last one, under its name with the current time.
+ * It is created here, so that two runs in one minute get two names; where that fails, the dump reports why.
  */
 export async function reserveNextFolder(last: string, now: Date): Promise<string> {
   const place = dirname(last);
@@ -30,12 +30,12 @@ export async function reserveNextFolder(last: string, now: Date): Promise<string
   }
 }
 
-/** Removes a reserved folder that nothing was put into; what can't be removed is only empty. */
+/** Removes a reserved folder that is still empty; one that can't be removed does no harm. */
 export async function releaseFolder(path: string): Promise<void> {
   await fs.rmdir(path).catch(() => undefined);
 }
 
-/** The name that a dump's folder had before a time was put behind it: `/b/shop-2026-11-20-1635` → `shop`. */
+/** Name of a dump's folder before a time was appended: `/b/shop-2026-11-20-1635` → `shop`. */
 export function stemOf(folder: string): string {
   return basename(folder).replace(/-\d{4}-\d{2}-\d{2}-\d{4}(-\d+)?$/, '');
 }

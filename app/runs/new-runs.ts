@@ -19,26 +19,26 @@ import { repeatable, repeatableMigration, type RunSetup } from './setup';
 import { watchServer, type WatchedServer, type Watching } from './server-watch';
 import type { RunTracker } from './tracker';
 
-/** What every run has in common. */
+/** Fields that every run has in common. */
 export interface RunEnvironment {
   readonly engine: Addon;
   readonly sluiceVersion: string;
 }
 
-/** Under what all runs of one program run. */
+/** Services that all runs of one program share. */
 export interface RunGround {
   readonly environment: RunEnvironment;
   readonly watching: Watching;
 }
 
-/** Where a run comes from. */
+/** Origin of a run. */
 export interface RunOrigin {
   /** The saved connection to the server; null or absent where it is none. */
   readonly profileId?: string | null;
   readonly job?: JobReference | null;
-  /** The dump's empty folder was made for this run: it goes with it where it fails. */
+  /** True if the dump's empty folder was created for this run: it is removed where the dump fails. */
   readonly isFolderReserved?: boolean;
-  /** What is done at the end of a dump, before its run ends. */
+  /** Work at the end of a dump, before its run ends. */
   readonly finish?: (report: RunReport, hooks: RunHooks) => Promise<RunReport>;
 }
 
@@ -48,17 +48,19 @@ export interface MigrationServers {
   readonly target: { readonly name: string; readonly profileId: string | null };
 }
 
-/** What a run is, before it begins: what the user sees of it, what the history keeps, and its work. */
+/** A run before it starts: its title for the user, its record for the history, and its work. */
 export interface NewRun {
   readonly title: string;
   readonly threads: number;
   readonly mostThreads?: number;
   readonly kind: RunKind;
-  /** Null for a run of which no history is kept. */
+  /** Null for a run without a history. */
   readonly setup: RunSetup | null;
   readonly job?: JobReference | null;
   readonly targetProfileId?: string;
-  /** How to go on with the run that this one is to resume, should it fail before it comes to that; absent for a new one. */
+  /**
+   * Commands that continue the run which this one is to resume, reported if it fails before that; absent for a new one.
+   */
   readonly earlier?: Unfinished | null;
   readonly work: (hooks: RunTracker) => Promise<RunReport>;
 }
@@ -94,7 +96,7 @@ export function dumpRun(
   };
 }
 
-/** Where the dump fails, the folder that was made for it goes too. */
+/** Removes the folder that was created for a dump where the dump fails. */
 async function releasing<T>(folder: string, dumped: Promise<T>): Promise<T> {
   try {
     return await dumped;
@@ -138,7 +140,7 @@ export function loadRun(
   };
 }
 
-/** Takes back what an unfinished load of the dump has made on the target. */
+/** Rolls back an unfinished load of the dump on the target. */
 export function abandonRun(
   { environment }: RunGround,
   target: string,

@@ -21,19 +21,19 @@ const MOST_TABLES = 24;
 const LEAST_BYTES = 256 * 1024;
 /** Above, writing what the server still holds in memory takes too long; what is in the file must do. */
 const MOST_FLUSHED_BYTES = 1024 ** 3;
-/** What looking may take: before a load, and after it at least this and at most a twentieth of its time. */
+/** Time budget of inspections: before a load, and after it at least this and at most a twentieth of the load's time. */
 const LEAST_BUDGET_MS = 10_000;
 const BUDGET_SHARE = 0.05;
 const THREADS = Math.min(cpus().length, 4);
 
-/** What a load is compared with where its tables were not there before: a server that nobody works on. */
+/** The server that a load is compared with where its tables did not exist before: one that nobody else uses. */
 export interface LoadSource {
   readonly endpoint: Endpoint;
 }
 
 /**
- * Loads a dump, and looks at its tables before and after where that costs nobody anything worth mentioning. The
- * looking never fails the load and is bounded in time; what was not looked at says why.
+ * Loads a dump, and inspects its tables before and after where that costs nobody anything worth mentioning. An
+ * inspection never fails the load and is bounded in time; each skipped table has its reason.
  */
 export async function observedLoad(
   request: LoadRequest,
@@ -59,7 +59,7 @@ export async function observedLoad(
   }
 }
 
-/** One thread: the lanes go on meanwhile. */
+/** Inspects with one thread, while the lanes work. */
 function looksAlong(request: LoadRequest): LoadSampler {
   const mayFlush = mayFlushOf(request);
   return new LoadSampler(
@@ -72,7 +72,7 @@ function looksAlong(request: LoadRequest): LoadSampler {
   );
 }
 
-/** Only then are there tables whose rows the load takes the place of. */
+/** Returns whether the load replaces the rows of existing tables. */
 function replaces({ options }: LoadRequest): boolean {
   return options.onExisting === 'drop' || options.onExisting === 'truncate';
 }
@@ -95,7 +95,10 @@ async function within<T>(
   }
 }
 
-/** What the target has under the names that the load will use. A dump that can't be read is the load's to refuse. */
+/**
+ * Observes the target's tables of the names that the load will use. A dump that can't be read is left to the load to
+ * refuse.
+ */
 async function observeTargets(
   request: LoadRequest,
   hooks: RunHooks,
@@ -118,8 +121,8 @@ async function observeTargets(
 }
 
 /**
- * What the load is about to replace, or has just made, is nobody else's at that moment. A production server's users
- * are left in peace all the same.
+ * Selects the tables that may be flushed: nobody else uses what the load is about to replace, or has just created.
+ * Tables of a guarded server are never flushed.
  */
 function mayFlushOf(request: LoadRequest): (table: LoadedTable) => boolean {
   const isFree = guardIn(request) === null;
@@ -173,7 +176,7 @@ interface Outcomes {
   readonly request: LoadRequest;
   readonly source: LoadSource | null;
   readonly before: ReadonlyMap<string, Observation>;
-  /** Those that were looked at while the others were loaded. */
+  /** Observations made while other tables were loaded. */
   readonly seen: ReadonlyMap<string, Observation>;
   readonly verdicts: readonly TableVerdict[];
   readonly cancellation: Cancellation;

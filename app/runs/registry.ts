@@ -31,29 +31,29 @@ import { UNWATCHED, type Watching } from './server-watch';
 import { RunTracker } from './tracker';
 
 /**
- * At most five updates a second leave a run: nobody reads figures that change faster, and where rows keep all cores busy,
- * each picture of them takes its time from the rows.
+ * Maximum rate at which a run publishes updates: nobody reads figures that change faster, and where rows keep all cores
+ * busy, each rendering takes time from the rows.
  */
 const UPDATE_INTERVAL_MS = 200;
 
 interface RunEntry {
   readonly tracker: RunTracker;
-  /** Null where none takes part. */
+  /** Null where the run has none. */
   readonly folder: string | null;
   readonly result: Promise<RunResult>;
   timer: NodeJS.Timeout | null;
 }
 
-/** All runs since the program began. They go on whoever watches; several may run at once. */
+/** All runs since the program started. They continue whether watched or not; several may run at once. */
 export class RunRegistry {
   readonly #ground: RunGround;
   readonly #runs = new Map<string, RunEntry>();
   readonly #listeners = new Set<(update: RunUpdate) => void>();
   readonly #recorder: RunRecorder | null;
-  /** By dump folder: the practice server that it comes from, if this program made it. */
+  /** Practice server that a dump folder comes from, by folder, if this program wrote it. */
   readonly #sources = new Map<string, LoadSource>();
 
-  /** `recorder` is told when each run begins and ends; null where nobody keeps a history. */
+  /** `recorder` receives the start and the end of each run; null where no history is kept. */
   constructor(
     environment: RunEnvironment,
     recorder: RunRecorder | null = null,
@@ -66,7 +66,7 @@ export class RunRegistry {
   /** `source` is the server as a person knows it. */
   startDump(source: string, request: Asked<DumpRequest>, origin: RunOrigin = {}): RunHeader {
     const { folder, endpoint } = request;
-    // To look at a table holds its users up: only where there are none it is done without being asked.
+    // Inspecting a table delays its users: it is done unasked only where there are none.
     if (origin.profileId?.startsWith(PRACTICE_PREFIX)) this.#sources.set(folder, { endpoint });
     return this.#start(dumpRun(this.#ground, source, request, origin));
   }
@@ -77,7 +77,7 @@ export class RunRegistry {
     return this.#start(loadRun(this.#ground, target, request, origin, madeFrom));
   }
 
-  /** Takes back what an unfinished load of the dump has made on the target. */
+  /** Rolls back an unfinished load of the dump on the target. */
   startAbandon(target: string, request: Asked<LoadRequest>, origin: RunOrigin = {}): RunHeader {
     return this.#start(abandonRun(this.#ground, target, request, origin));
   }
@@ -116,7 +116,7 @@ export class RunRegistry {
     return this.#entry(runId).tracker.view();
   }
 
-  /** Whether the run began in this program. */
+  /** Returns whether the run was started in this program. */
   knows(runId: string): boolean {
     return this.#runs.has(runId);
   }
@@ -169,7 +169,7 @@ export class RunRegistry {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells the listeners at once what they have not heard yet: who has the result may go on without listening. */
+  /** Publishes pending changes to the listeners at once: a caller that has the result may exit without them. */
   tellNow(runId: string): void {
     const entry = this.#entry(runId);
     if (entry.timer !== null) clearTimeout(entry.timer);
@@ -218,7 +218,7 @@ export class RunRegistry {
     return result;
   }
 
-  /** A history that can't be written is told in the log and stops no run. */
+  /** Writes to the history. A history that can't be written is reported in the log and stops no run. */
   async #record(tracker: RunTracker, write: (recorder: RunRecorder) => Promise<void>): Promise<void> {
     if (this.#recorder === null) return;
     try {

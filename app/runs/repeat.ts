@@ -8,7 +8,7 @@ import type { RunSetup } from './setup';
 
 export interface RepeatNeeds {
   readonly runs: RunRegistry;
-  /** All that is needed to sign in to a saved connection. */
+  /** Returns the endpoint of a saved connection, with all that is needed to sign in. */
   readonly endpoint: (profileId: string) => Promise<Endpoint>;
   /** Makes an empty folder for the next dump of a set-up that wrote into `folder`. */
   readonly nextFolder: (folder: string) => Promise<string>;

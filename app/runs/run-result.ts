@@ -6,8 +6,8 @@ import type { RunTracker } from './tracker';
 type FinalReport = Omit<RunReport, 'state'> & { readonly state: RunReport['state'] | 'cancelled' };
 
 /**
- * Report of a run that threw: its failure is its only error, unless it only did what the user wished.
- * @param earlier how to go on with the run that this one was to resume
+ * Report of a run that threw: its failure is its only error, unless the user cancelled it.
+ * @param earlier commands that continue the run which this one was to resume
  */
 export function failedReport(failure: Failure, earlier: Unfinished | null = null): FinalReport {
   const cancelled = failure.code === 'cancelled';
@@ -20,7 +20,7 @@ export function failedReport(failure: Failure, earlier: Unfinished | null = null
   };
 }
 
-/** What a run came to, once nothing of it goes on any more. */
+/** Result of a run of which nothing is running any more. */
 export function resultOf(
   { header, moved, tablesDone, memoryPeakBytes, cancellation, targetState }: RunTracker,
   report: FinalReport,

@@ -7,7 +7,7 @@ import type { ServerHealth, ServerSide } from '../contract/run';
 import { failureOf } from '../engine/failures';
 import type { RunTracker } from './tracker';
 
-/** What is looked at of a run's servers: `builds` is how far index builds are, `all` is how a server is doing as well. */
+/** Readings of a run's servers: `builds` is the progress of index builds, `all` includes the servers' health. */
 export interface Watching {
   readonly look: 'all' | 'builds';
   readonly everyMs: number;
@@ -16,7 +16,7 @@ export interface Watching {
 /** Half as often as once a second: each look asks the server to add up its threads' counters. */
 const INTERVAL_MS = 2000;
 
-/** Where somebody wants to see how the servers are doing, and where nobody does. */
+/** Readings while a user watches the run's servers, and while nobody does. */
 export const WATCHED: Watching = { look: 'all', everyMs: INTERVAL_MS };
 export const UNWATCHED: Watching = { look: 'builds', everyMs: INTERVAL_MS };
 
@@ -26,7 +26,7 @@ export interface WatchedServer {
   readonly endpoint: Endpoint;
 }
 
-/** The run that is told. */
+/** The run that receives the readings. */
 export type WatchedRun = Pick<RunTracker, 'isMoving' | 'building' | 'health' | 'builds' | 'log'>;
 
 /**
@@ -99,7 +99,10 @@ function healthTeller(side: ServerSide, run: WatchedRun): Teller {
   };
 }
 
-/** All builds of the moment in one query, and none while there is none. What keeps the server from telling is said once. */
+/**
+ * Reads the progress of all current builds in one query, and runs none while nothing is built. A reason why the server
+ * refuses is reported once.
+ */
 function buildTeller(run: WatchedRun): Teller {
   let isExplained = false;
   return {
@@ -120,7 +123,7 @@ function buildTeller(run: WatchedRun): Teller {
   };
 }
 
-/** What two looks say together; the first one says nothing yet of what was read meanwhile. */
+/** Health between two readings; the first one has no rates yet. */
 export function healthOf(
   before: HealthCounters | null,
   now: HealthCounters,

@@ -24,8 +24,8 @@ const serverSchema = z.object({ name: z.string(), profileId: profileIdSchema.nul
 const repeatedLoadOptionsSchema = loadOptionsSchema.omit({ confirmedTarget: true });
 
 /**
- * All that is needed to do a run again, without any secret: what the history and saved jobs keep. Options that a
- * newer Sluice added have their defaults in an older set-up.
+ * Parameters that repeat a run, without any secret: kept by the history and by saved jobs. Options that a newer Sluice
+ * added have their defaults in an older set-up.
  */
 export const runSetupSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -55,14 +55,14 @@ export const runSetupSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('verify'),
-    /** Null: the folder's files are checked by themselves. */
+    /** Null: the folder's files are checked without a server. */
     server: serverSchema.nullable(),
     folder: z.string(),
     threads: threadsSchema,
     schemaMap: z.record(z.string(), z.string()),
     /** Older set-ups rename none. */
     tableRenames: z.array(tableRenameSchema).default([]),
-    /** How a server's rows are compared with the dump's; older set-ups only count them. */
+    /** Comparison of a server's rows with the dump's; older set-ups only count them. */
     verify: z.enum(loadVerifications).default('rows'),
   }),
   z.object({
@@ -86,12 +86,15 @@ export function readSetup(stored: unknown): RunSetup {
   });
 }
 
-/** What is kept of a load that was started: all but the typed name that confirmed its target. */
+/** Options of a started load that are kept: all but the typed name that confirmed its target. */
 export function repeatable(options: LoadOptions): LoadSetup['options'] {
   return repeatedLoadOptionsSchema.parse(options);
 }
 
-/** What is kept of a migration that was started: it begins anew when it is done again, and its target is confirmed anew. */
+/**
+ * Options of a started migration that are kept: a repeated one starts from the beginning, and its target is confirmed
+ * again.
+ */
 export function repeatableMigration(options: MigrateOptions): MigrateSetup['options'] {
   return repeatedMigrateOptionsSchema.parse({ ...options, resume: false });
 }
@@ -102,12 +105,12 @@ export function serversOf(setup: RunSetup): readonly NonNullable<RunSetup['serve
   return setup.server === null ? [] : [setup.server];
 }
 
-/** Whether all servers of a set-up are saved connections, which can be signed in to again. */
+/** Returns whether all servers of a set-up are saved connections, which can be signed in to again. */
 export function isRepeatable(setup: RunSetup): boolean {
   return serversOf(setup).every(({ profileId }) => profileId !== null);
 }
 
-/** How the run of a set-up is done again; null where it can't be, and where nothing is left to do. */
+/** The way to repeat a set-up's run; null where it can't be repeated, and where nothing is left to do. */
 export function repeatOf(setup: RunSetup): RunRepeat | null {
   if (setup.kind === 'abandon' || !isRepeatable(setup)) return null;
   return { profileId: setup.server?.profileId ?? null };
@@ -119,7 +122,7 @@ export function folderOfSetup(setup: RunSetup): string | null {
 }
 
 /**
- * Stands for the work that a set-up does, whatever folder it uses: a dump's is new each time, and what is loaded or
+ * Key of the work that a set-up does, whatever folder it uses: a dump's is new each time, and what is loaded or
  * verified is one of several dumps of the same name.
  */
 export function seriesOf(setup: RunSetup): string {

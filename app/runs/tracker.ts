@@ -25,7 +25,7 @@ import { IndexBuildProgress, type Building } from './progress/index-build-progre
 import { RunThroughput, type Moved } from './progress/throughput';
 import { WholeTables } from './progress/whole-tables';
 
-/** What a late window is given of the past; older records are let go. */
+/** Records of the past that a late window receives; older ones are dropped. */
 const LOG_KEPT = 2000;
 const SEGMENTS_KEPT = 20_000;
 
@@ -51,7 +51,7 @@ export class RunTracker implements RunHooks {
   #segments: LaneSegment[] = [];
   #undoHistory: UndoHistory | null = null;
   readonly #health = new Map<ServerSide, ServerHealth>();
-  /** What the next update must say. */
+  /** Changes for the next update. */
   #news = emptyNews();
   #revision = 0;
 
@@ -73,7 +73,7 @@ export class RunTracker implements RunHooks {
     return this.#targetState;
   }
 
-  /** Whether its engine has begun to work, so that it has all the sessions that it needs. */
+  /** True once its engine has started to work, so that it has all the sessions that it needs. */
   get isMoving(): boolean {
     return this.#result === null && this.#lanes.length > 0;
   }
@@ -144,7 +144,7 @@ export class RunTracker implements RunHooks {
     this.#onChange();
   }
 
-  /** What the target said of the builds that it was asked for. */
+  /** Records the server's readings of the index builds that it was asked about. */
   builds(asked: readonly Building[], readings: readonly BuildReading[]): void {
     for (const table of this.#builds.told(asked, readings)) this.#news.tables.add(table);
     this.#onChange();
@@ -196,7 +196,7 @@ export class RunTracker implements RunHooks {
     this.#onChange();
   }
 
-  /** A run whose number of threads is fixed stays as it is. */
+  /** Changes the number of threads. A run whose number is fixed ignores it. */
   setThreads(threads: number): void {
     const { mostThreads } = this.header;
     if (mostThreads === undefined || this.#result !== null) return;
@@ -225,7 +225,7 @@ export class RunTracker implements RunHooks {
     this.#onChange();
   }
 
-  /** What changed since the last call. */
+  /** Returns the changes since the last call. */
   takeUpdate(): RunUpdate {
     const news = this.#news;
     this.#news = emptyNews();

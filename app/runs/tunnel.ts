@@ -45,14 +45,14 @@ function careFor(endpoint: Endpoint, hooks: RunHooks, patienceMs: number): Tunne
   };
 }
 
-/** What a lost server looks like to whoever works with it. */
+/** Failures by which a caller sees a lost server. */
 const LOSSES: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'connect-lost',
   'connect-refused',
   'source-lost',
 ]);
 
-/** A server may have been lost because the way to it broke; whether that was the reason, nobody else can tell. */
+/** Adds the tunnel's failure to that of a lost server: a broken tunnel may be the reason, and nothing else can tell. */
 async function withTrouble(failure: Failure, endpoint: Endpoint, route: Route): Promise<Failure> {
   if (!LOSSES.has(failure.code)) return failure;
   const words = await route.trouble();

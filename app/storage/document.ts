@@ -6,24 +6,24 @@ import { replaceFile } from './atomic-file';
 import { withFileLock } from './file-lock';
 import { makeFolder } from './make-folder';
 
-/** All that is asked of a document before its version is known. */
+/** The part of a document that is read before its version is known. */
 const versionedSchema = z.object({ version: z.number().int() });
 
 export interface DocumentKind<T extends { readonly version: number }> {
-  /** What a reader of this version of Sluice understands. */
+  /** Schema of the documents that this version of Sluice reads. */
   readonly schema: z.ZodType<T>;
   readonly version: number;
-  /** What stands where nothing was saved yet. */
+  /** Value before anything was saved. */
   readonly empty: T;
-  /** What it holds, for messages: "saved connections". */
+  /** Name of the content, for messages: "saved connections". */
   readonly content: string;
 }
 
 /**
- * One versioned JSON document, shared by all windows and command lines of a user. Every change reads the document
- * afresh under a lock, so that no instance overwrites what another one saved.
+ * One versioned JSON document, shared by all windows and command lines of a user. Every change reads the document again
+ * under a lock, so that no instance overwrites what another one saved.
  *
- * The document before the last change stays beside it (`.previous`) and stands in when the document can't be read; the
+ * The document before the last change is kept beside it (`.previous`) and is used when the document can't be read; the
  * unreadable one is kept as `.damaged`. A document of a newer Sluice is refused with `file-failed`, never rewritten.
  */
 export class VersionedDocument<T extends { readonly version: number }> {

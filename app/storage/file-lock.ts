@@ -17,7 +17,7 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>): Pro
   try {
     return await work();
   } finally {
-    // Whoever thought us dead may hold the lock by now: only our own is released.
+    // Another process may have judged us dead and hold the lock by now: only our own is released.
     if ((await readToken(file)) === token) await unlinkIfThere(file);
   }
 }

@@ -11,8 +11,8 @@ export async function identifyHere(): Promise<HostProcess> {
 }
 
 /**
- * Whether the process is known to have ended. One that runs on another machine, or could not say when it began, can't be
- * told from one that goes on.
+ * Returns whether the process is known to have ended. A process of another machine, or one without a recorded start
+ * time, counts as running.
  */
 export async function hasEnded(process: HostProcess): Promise<boolean> {
   return canBeSeen(process) && !(await isRunning(process));

@@ -2,9 +2,9 @@ import { promises as fs } from 'fs';
 import { dirname } from 'path';
 
 /**
- * Makes a folder and those above it that are missing, one level at a time: `mkdir` of the runtime with `recursive` never
- * ends where a file system answers ENOENT for a folder whose parent exists (/proc and some network mounts).
- * @returns whether this call made the folder itself
+ * Creates a folder and its missing parents, one level at a time: `mkdir` of the runtime with `recursive` never ends
+ * where a file system answers ENOENT for a folder whose parent exists (/proc and some network mounts).
+ * @returns whether this call created the folder itself
  */
 export async function makeFolder(path: string, mode?: number): Promise<boolean> {
   try {
@@ -17,7 +17,7 @@ export async function makeFolder(path: string, mode?: number): Promise<boolean> 
   }
 }
 
-/** False where a folder is there already. */
+/** Returns false where the folder exists already. */
 async function makeOne(path: string, mode?: number): Promise<boolean> {
   try {
     await fs.mkdir(path, mode);
@@ -28,7 +28,7 @@ async function makeOne(path: string, mode?: number): Promise<boolean> {
   }
 }
 
-/** Some file systems answer EROFS or EACCES, not EEXIST, for a folder that is there. */
+/** Returns whether a folder exists. Some file systems answer EROFS or EACCES, not EEXIST, for one that does. */
 async function isFolder(path: string): Promise<boolean> {
   return await fs.stat(path).then(
     (found) => found.isDirectory(),

@@ -2,8 +2,8 @@ import { homedir } from 'os';
 import { join } from 'path';
 
 /**
- * Where Sluice keeps what a user set up: one folder for the window and the command line, so that a profile saved in
- * the one is known to the other. The XDG base directories on Linux, the platform's own folder elsewhere.
+ * Folder of the user's settings: one for the window and the command line, so that a profile saved in the one is known
+ * to the other. The XDG base directories on Linux, the platform's own folder elsewhere.
  */
 export function configFolder(
   environment: NodeJS.ProcessEnv = process.env,
@@ -15,7 +15,10 @@ export function configFolder(
   );
 }
 
-/** Where Sluice keeps what happened, such as the history of runs. The same folder where a platform knows but one. */
+/**
+ * Folder of records, such as the history of runs. The same folder as {@link configFolder} on platforms that have only
+ * one.
+ */
 export function stateFolder(
   environment: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -30,7 +33,7 @@ export function profilesFile(): string {
   return join(configFolder(), 'profiles.json');
 }
 
-/** Which servers the saved connections lead to. */
+/** The servers that the saved connections lead to. */
 export function serversFile(): string {
   return join(configFolder(), 'servers.json');
 }
@@ -48,7 +51,7 @@ export function settingsFile(): string {
   return join(configFolder(), 'settings.json');
 }
 
-/** What loads have changed of servers' settings and not put back yet. */
+/** Server settings that loads have changed and not restored yet. */
 export function changedSettingsFile(): string {
   return join(stateFolder(), 'changed-settings.json');
 }
@@ -57,7 +60,7 @@ export function historyFolder(): string {
   return join(stateFolder(), 'history');
 }
 
-/** Where systemd looks for a user's own units. */
+/** Folder in which systemd looks for a user's own units. */
 export function systemdUserFolder(environment: NodeJS.ProcessEnv = process.env): string {
   return join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'systemd', 'user');
 }

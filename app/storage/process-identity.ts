@@ -4,7 +4,7 @@ import { promises as fs } from 'fs';
 /** One process for ever: its number alone may belong to another process tomorrow. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it began, in the system's own words: only ever compared for being equal. */
+  /** Start time in the system's own format: only ever compared for equality. */
   readonly began: string;
 }
 

@@ -3,7 +3,7 @@ import type { HistoryEntry, HistoryFigures } from '../../contract/history';
 import type { Compression } from '../../contract/options';
 import { seriesOf, type DumpSetup } from '../setup';
 
-/** A dump about to be made; its folder is of no account. */
+/** A planned dump; its folder does not matter. */
 export type WishedDump = Pick<DumpSetup, 'server' | 'options'>;
 
 interface EarlierDump extends HistoryEntry {
@@ -11,8 +11,8 @@ interface EarlierDump extends HistoryEntry {
 }
 
 /**
- * What a dump of `dataBytes` of data will take on disk, by the newest finished dump of its server with the same
- * compression: of the same objects what they took then; of others by the share that is left of their rows as text. Null
+ * Estimates the size on disk of a dump of `dataBytes` of data, by the newest finished dump of its server with the same
+ * compression: for the same objects their size then; for others by that dump's compression ratio of rows as text. Null
  * where there is none, for nothing else tells how well data compress. The newest of `entries` come first.
  */
 export function expectedSize(

@@ -24,7 +24,7 @@ import {
 import { readSetup, type RunSetup } from '../setup';
 import { makeFolder } from '../../storage/make-folder';
 
-/** Whoever wants to know of every run's begin and end. */
+/** Receiver of every run's start and end. */
 export interface RunRecorder {
   begun(run: BegunRun): Promise<void>;
   ended(runId: string, result: RunResult): Promise<void>;
@@ -41,7 +41,7 @@ export interface HistoryLimits {
 const compress = promisify<Buffer | string, Buffer>(gzip);
 const expand = promisify<Buffer, Buffer>(gunzip);
 
-/** How the files of whole results end. */
+/** Suffix of the files of whole results. */
 const RESULT = '.json.gz';
 
 const LIMITS: HistoryLimits = { fileBytes: 4_000_000, runs: 2000, results: 300 };
@@ -49,7 +49,7 @@ const LIMITS: HistoryLimits = { fileBytes: 4_000_000, runs: 2000, results: 300 }
 /**
  * The history of all runs of a user: one append-only file of JSON lines, written by windows and command lines alike
  * under a lock, and the whole result of each newer run in a file of its own. It is bounded, holds no secret, and
- * survives a crash at any moment: a torn line is lost alone, and a run without an end whose process is gone shows as
+ * survives a crash at any time: only a torn line is lost, and a run without an end whose process is gone shows as
  * interrupted.
  */
 export class RunHistory implements RunRecorder {
@@ -70,7 +70,7 @@ export class RunHistory implements RunRecorder {
     await this.#locked(() => this.#append(record));
   }
 
-  /** The result is there before the line that tells of it. */
+  /** Writes the result before the line that refers to it. */
   async ended(runId: string, result: RunResult): Promise<void> {
     await makeFolder(this.#results, 0o700);
     await this.#locked(async () => {
@@ -87,7 +87,7 @@ export class RunHistory implements RunRecorder {
     return entries.reverse();
   }
 
-  /** Fails with `unknown-run` where the run is unknown, has not ended, or is so old that its result was let go. */
+  /** Fails with `unknown-run` where the run is unknown, has not ended, or is so old that its result was removed. */
   async result(runId: string): Promise<HistoryResult> {
     const { begun } = await this.#find(runId);
     try {
@@ -99,7 +99,7 @@ export class RunHistory implements RunRecorder {
     }
   }
 
-  /** What is needed to do a run again. */
+  /** Parameters that repeat a run. */
   async setup(runId: string): Promise<RunSetup> {
     return readSetup((await this.#find(runId)).begun.setup);
   }
@@ -125,7 +125,7 @@ export class RunHistory implements RunRecorder {
     return (await this.#find(runId)).begun.job;
   }
 
-  /** Notes the runs whose process is gone as interrupted, and gives them: each one only once, to whoever was first. */
+  /** Marks the runs whose process is gone as interrupted, and returns them: each one only once, to the first caller. */
   async sweep(): Promise<readonly HistoryEntry[]> {
     return await this.#locked(async () => {
       const swept: HistoryEntry[] = [];

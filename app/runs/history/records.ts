@@ -3,7 +3,7 @@ import type { HistoryEntry, HistoryState } from '../../contract/history';
 import { FINAL_STATES, type JobReference, type RunHeader, type RunResult } from '../../contract/run';
 import { folderOfSetup, isRepeatable, readSetup, repeatOf, seriesOf, type RunSetup } from '../setup';
 
-/** What stands in the history's file: a line when a run begins, a line when it ends. */
+/** Version of the history file's lines: one when a run begins, one when it ends. */
 
 const VERSION = 1;
 
@@ -20,7 +20,7 @@ const begunSchema = z.object({
   targetProfileId: z.string().optional(),
   job: z.object({ id: z.string(), name: z.string() }).nullable(),
   by: z.enum(['window', 'command']),
-  /** Whose run it is: when this process is gone and the run has no end, it was interrupted. */
+  /** Process of the run: when it is gone and the run has no end, the run was interrupted. */
   process: z.object({ pid: z.number().int().positive(), began: z.string() }),
   /** Read by {@link readSetup} when it is needed: another version of Sluice may have other options. */
   setup: z
@@ -62,7 +62,7 @@ export type EndedRecord = z.infer<typeof endedSchema>;
 
 export interface RecordedRun {
   readonly begun: BegunRecord;
-  /** Null while it runs, and for ever where nobody lived to write it. */
+  /** Null while it runs, and for ever where its process died before writing it. */
   readonly ended: EndedRecord | null;
 }
 
@@ -111,7 +111,7 @@ export function gatherRuns(lines: readonly unknown[]): readonly RecordedRun[] {
   return [...runs.values()];
 }
 
-/** What a list shows of a run; `isAlive` says whether its process still runs. */
+/** The list entry of a run; `isAlive` tells whether its process still runs. */
 export function entryOf({ begun, ended }: RecordedRun, isAlive: boolean): HistoryEntry {
   const { runId, kind, title, startedAt, threads, by, job, setup } = begun;
   const state: HistoryState = ended?.state ?? (isAlive ? 'running' : 'interrupted');

@@ -5,19 +5,19 @@ import type { EngineLane } from '../../engine/events';
 export type Building = Pick<EngineLane, 'lane' | 'table' | 'session'>;
 
 interface Build extends Building {
-  /** Empty before the server has said something of it. */
+  /** Statement that builds; empty before the server has reported it. */
   readonly statement: string;
   /** The most that it has said. */
   readonly most: number;
-  /** Null where it says nothing now. */
+  /** Null where the server reports none now. */
   readonly share: number | null;
 }
 
-/** How far the index builds of a run's lanes are, by what their server tells now and then. */
+/** Progress of the index builds of a run's lanes, from the server's periodic readings. */
 export class IndexBuildProgress {
   #builds: ReadonlyMap<number, Build> = new Map();
 
-  /** The lanes as the engine has sampled them: whoever builds another table begins anew. */
+  /** Updates the lanes by the engine's sample: a lane that builds another table starts from zero. */
   take(lanes: readonly EngineLane[]): void {
     const building = lanes.filter(({ phase, session }) => phase === 'index' && session > 0);
     this.#builds = new Map(
@@ -30,14 +30,15 @@ export class IndexBuildProgress {
     );
   }
 
-  /** Those that build now. */
+  /** The current builds. */
   get building(): readonly Building[] {
     return [...this.#builds.values()];
   }
 
   /**
-   * What the server said of those that built when it was asked: nothing of one is an answer too. An estimate may grow under
-   * way, but no statement goes back. Returns the tables that were asked for and are built still.
+   * Records the server's readings of the builds that it was asked about; a missing reading counts as one. An estimate
+   * may grow meanwhile, but no statement's progress goes back. Returns the tables that were asked about and are still
+   * being built.
    */
   told(asked: readonly Building[], readings: readonly BuildReading[]): readonly number[] {
     const bySession = new Map(readings.map((reading) => [reading.session, reading]));
@@ -50,7 +51,7 @@ export class IndexBuildProgress {
     return known.map(({ table }) => table);
   }
 
-  /** As a part of what is told of a lane, or of the table in its hands; empty where nothing is known. */
+  /** Fields for the progress of a lane, or of its table; empty where nothing is known. */
   ofLane(lane: number): { readonly built?: number } {
     const share = this.#builds.get(lane)?.share ?? null;
     return share === null ? {} : { built: share };

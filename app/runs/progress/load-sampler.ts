@@ -10,12 +10,12 @@ export type Look = (
   cancellation: Cancellation,
 ) => Promise<readonly Observation[]>;
 
-/** Which of a load's tables are worth a look. */
+/** Selects the tables of a load that are worth an inspection. */
 export type Choice = (tables: readonly LoadedTable[]) => readonly LoadedTable[];
 
 /**
- * Looks at the tables of a load as soon as each is in, while the lanes move the others: what a look waits for is mostly
- * the disk. One look at a time, and only until their time is up; what was not seen by then is left to whoever made this.
+ * Inspects the tables of a load as soon as each is loaded, while the lanes load the others: an inspection mostly waits
+ * for the disk. One inspection at a time, and only until their time is up; the remaining tables are left to the caller.
  */
 export class LoadSampler implements LoadWatcher {
   readonly #look: Look;
@@ -44,13 +44,13 @@ export class LoadSampler implements LoadWatcher {
     this.#looking = this.#looking.then(() => this.#lookAtWaiting());
   }
 
-  /** What was seen, by {@link keyOf}, when the last look is through. */
+  /** Returns the observations by {@link keyOf}, after the last inspection. */
   async seen(): Promise<ReadonlyMap<string, Observation>> {
     await this.#looking;
     return this.#seen;
   }
 
-  /** Breaks off; no look goes on when this resolves. */
+  /** Stops the inspections; none is running when this resolves. */
   async stop(): Promise<void> {
     this.#cancellation.cancel();
     await this.#looking;
@@ -65,13 +65,13 @@ export class LoadSampler implements LoadWatcher {
     for (const [at, table] of tables.entries()) this.#keep(table, observations[at]);
   }
 
-  /** What could not be seen while others were loaded may well be seen afterwards. */
+  /** Keeps a successful observation: one that failed while others were loaded may well succeed afterwards. */
   #keep(table: LoadedTable, observation: Observation | undefined): void {
     if (observation?.kind === 'seen') this.#seen.set(keyOf(table), observation);
   }
 }
 
-/** Names a table in the maps of what was seen. */
+/** Key of a table in the maps of observations. */
 export function keyOf({ schema, table }: Pick<LoadedTable, 'schema' | 'table'>): string {
   return quoteTable(schema, table);
 }

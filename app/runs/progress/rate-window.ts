@@ -1,4 +1,4 @@
-/** A point of a run's course: how much had been moved when. */
+/** A point of a run's progress: how much had been moved when. */
 export interface RatePoint {
   /** Milliseconds since the run began. */
   readonly ms: number;
@@ -6,19 +6,22 @@ export interface RatePoint {
   readonly bytes: number;
 }
 
-/** Long enough for a forecast to be calm. */
+/** Window of the forecast, in ms: long enough for a calm one. */
 export const FORECAST_WINDOW_MS = 3000;
-/** Long enough for a figure to be read, short enough that a picture of it falls with the work and not seconds later. */
+/**
+ * Window of the displayed speed, in ms: long enough to be read, short enough that the curve falls with the work and not
+ * seconds later.
+ */
 export const SPEED_WINDOW_MS = 1000;
-/** Before this, a rate says more about the start than about the run. */
+/** Time before the first forecast, in ms: a rate before it says more about the start than about the run. */
 const FIRST_ETA_MS = 2000;
-/** How far a forecast may honestly be off at the least, to either side. */
+/** Minimum margin of a forecast, to either side, as a share. */
 const ETA_MARGIN = 0.1;
 
-/** Where a run begins. */
+/** Start of a run. */
 export const BEGINNING: RatePoint = { ms: 0, rows: 0, bytes: 0 };
 
-/** The speed of the last moments, over a window in ms. Points come in order; old ones are let go. */
+/** The recent speed, over a window in ms. Points come in order; old ones are dropped. */
 export class RateWindow {
   #points: RatePoint[];
   readonly #windowMs: number;

@@ -9,29 +9,29 @@ import {
   type RatePoint,
 } from './rate-window';
 
-/** Rows and uncompressed bytes, and how often that had to be done again. */
+/** Rows and uncompressed bytes, and the number of retries. */
 export interface Moved {
   readonly rows: number;
   readonly bytes: number;
   readonly retries: number;
 }
 
-/** What a lane does while no rows move through it. One that is idle may only be between two chunks. */
+/** Phases in which no rows move through a lane. One that is idle may only be between two chunks. */
 const STILL: ReadonlySet<LanePhase> = new Set<LanePhase>(['index', 'wait', 'retry']);
 
 const NOTHING_COUNTED = { ...BEGINNING, storedBytes: 0, retries: 0 };
 
-/** How much a run has moved so far and how fast, by what its engine counts. Times are in ms since the run began. */
+/** Total and speed of a run's moved rows, by its engine's counters. Times are in ms since the run began. */
 export class RunThroughput {
-  /** Where the counters began: with the run, or when they began anew. */
+  /** Start of the counters: that of the run, or of their restart. */
   #from: RatePoint = BEGINNING;
-  /** Of the rows that are in: what the remaining time is told by. */
+  /** Speed of committed rows, for the remaining time. */
   #pace = new RateWindow(FORECAST_WINDOW_MS);
   #lanePaces: RateWindow[] = [];
   #lanes: readonly LaneProgress[] = [];
   #moving: readonly RateWindow[] = [];
   #counted = NOTHING_COUNTED;
-  /** What had been moved when the counters began anew; null where they have not. */
+  /** Total at the restart of the counters; null where there was none. */
   #movedBefore: Moved | null = null;
 
   add({ rows, bytes, storedBytes, retries, lanes }: EngineProgress, ms: number): void {
@@ -44,7 +44,7 @@ export class RunThroughput {
     );
   }
 
-  /** From now on, `from` on, all rows are counted once more: they are compared, and what was moved stays. */
+  /** Restarts the counters, at `from`, for a second pass that compares all rows; the moved total is kept. */
   countAnew(from: Pick<Moved, 'rows' | 'bytes'>, ms: number): void {
     this.#movedBefore = this.moved;
     this.#from = { ms, ...from };
@@ -55,23 +55,23 @@ export class RunThroughput {
     this.#moving = [];
   }
 
-  /** What the run has moved, however often that was counted. */
+  /** Total that the run has moved, however often it was counted. */
   get moved(): Moved {
     const { rows, bytes } = this.#movedBefore ?? this.#counted;
     return { rows, bytes, retries: (this.#movedBefore?.retries ?? 0) + this.#counted.retries };
   }
 
-  /** How far it is in what it counts now. */
+  /** Progress of the current count. */
   get counted(): { readonly rows: number; readonly bytes: number; readonly storedBytes: number } {
     return this.#counted;
   }
 
-  /** Each lane with its own speed; `sinceMs` is on the engine's clock as yet. */
+  /** Each lane with its own speed; `sinceMs` is still on the engine's clock. */
   get lanes(): readonly LaneProgress[] {
     return this.#lanes;
   }
 
-  /** Of all lanes: rows that are on their way count, for a chunk's rows are in all at once, when it is committed. */
+  /** Speed of all lanes together: rows on their way count, for a chunk's rows are committed all at once. */
   get rowsPerSecond(): number {
     return this.#moving.reduce((sum, pace) => sum + pace.rowsPerSecond, 0);
   }
@@ -80,7 +80,7 @@ export class RunThroughput {
     return this.#moving.reduce((sum, pace) => sum + pace.bytesPerSecond, 0);
   }
 
-  /** As a range in ms, to so many rows; null while there is nothing honest to say. */
+  /** Remaining time to `expected` rows as a range in ms; null while there is nothing honest to say. */
   remaining(expected: number | null): { readonly low: number; readonly high: number } | null {
     return remaining(this.#counted, this.#pace.rowsPerSecond, expected, this.#from);
   }

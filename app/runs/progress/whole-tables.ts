@@ -1,10 +1,10 @@
 /** Counts a run's tables as a person does: the partitions of one are listed and moved singly, and are one table. */
 export class WholeTables {
   readonly #wholeByName = new Map<string, number>();
-  /** Which whole table the one at a position of the run's list is, or is a part of. */
+  /** Whole table of each position of the run's list. */
   readonly #wholeOf: number[] = [];
   readonly #isDone: boolean[] = [];
-  /** By whole table: how many of its parts are not done. */
+  /** Number of unfinished parts, by whole table. */
   readonly #left: number[] = [];
   #done = 0;
 
@@ -28,7 +28,7 @@ export class WholeTables {
     if (!isDone && left === 1) this.#done -= 1;
   }
 
-  /** Whose parts are all done. */
+  /** Number of tables whose parts are all done. */
   get done(): number {
     return this.#done;
   }
