@@ -6,9 +6,9 @@ import { Script } from 'vm';
 
 /** A program that was compiled, and has not run yet. */
 export interface CompiledProgram {
-  /** Whether V8 took its code from the cache instead of reading the source. */
+  /** True if V8 took its code from the cache instead of reading the source. */
   readonly fromCache: boolean;
-  /** Runs it as a CommonJS module, with the `require` of whoever starts it. */
+  /** Runs it as a CommonJS module, with the `require` of the caller. */
   run(module: NodeJS.Module, require: NodeJS.Require): void;
   /** Writes what V8 has compiled so far to the cache, or leaves it where that can't be written to. */
   writeCache(): void;

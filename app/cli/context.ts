@@ -10,7 +10,7 @@ import { openConsole, type Console } from './output/console';
 
 export const SLUICE_VERSION = version;
 
-/** What a command works with: made once per process, when a command first needs it. */
+/** Services of a command: created once per process, when a command first needs them. */
 export interface CommandContext {
   readonly registry: RunRegistry;
   readonly console: Console;
@@ -33,7 +33,7 @@ export function openHistory(): RunHistory {
   return new RunHistory(historyFolder(), 'command');
 }
 
-/** Where a failure before any run is told. */
+/** Reports a failure that came before any run. */
 export function reportFailure(json: boolean, failure: Failure): void {
   openConsole(json, {
     view: () => {

@@ -2,7 +2,7 @@ import { spawn } from 'child_process';
 import { childEnvironment } from '../catalog/connect/child-environment';
 import { tellLines } from './output/printable';
 
-/** What the command of `--on-failure` is told. */
+/** Facts that the command of `--on-failure` receives. */
 export interface FailureNews {
   readonly job: string;
   readonly state: 'failed' | 'incomplete';
@@ -11,9 +11,9 @@ export interface FailureNews {
 }
 
 /**
- * Has a shell run what the user wants done when a job fails: the news are in its environment and, for a mail, on its
- * standard input. No password of ours is in its environment. What it prints goes to standard error, for standard output
- * is the run's own. Never fails: that it could not be run is told there too.
+ * Runs the user's command for a failed job in a shell: the facts are in its environment and, for a mail, on its
+ * standard input. No password of ours is in its environment. Its output goes to standard error, for standard output is
+ * the run's own. Never fails: a command that could not be run is reported there too.
  */
 export async function callFailureHook(command: string, news: FailureNews): Promise<void> {
   const problem = await runHook(command, news);
@@ -28,7 +28,7 @@ function runHook(command: string, news: FailureNews): Promise<string | null> {
     });
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code) => resolve(code === 0 ? null : `it ended with ${String(code)}`));
-    // One that does not read is told of by its exit code.
+    // A command that does not read is reported by its exit code.
     child.stdin.once('error', () => undefined);
     child.stdin.end(`${news.job}: ${news.state}\n${news.message}\n`);
   });

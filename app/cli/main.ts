@@ -24,7 +24,10 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** On the stream that no script reads; what can't be read now is told by whoever needs it. */
+/**
+ * Prints the reminder on the stream that no script reads; a record that can't be read now is reported by the command
+ * that needs it.
+ */
 async function remind(): Promise<void> {
   const words = await reminder().catch(() => null);
   if (words !== null) tellLines([`Warning: ${words}`]);

@@ -57,7 +57,10 @@ export function newProgram(finish: (code: ExitCode) => void): Command {
   return program;
 }
 
-/** Commander copies its settings to commands made later, not to those that are there. */
+/**
+ * Overrides the exits of a command and its subcommands: Commander copies its settings to commands added later, not to
+ * existing ones.
+ */
 function overrideExits(command: Command): void {
   for (const child of command.commands) {
     child.exitOverride();

@@ -3,7 +3,7 @@ import { Writable } from 'stream';
 import { SluiceError } from '../contract/failure';
 import { printable } from './output/printable';
 
-/** Whether there is a terminal to ask on. */
+/** Returns whether there is a terminal to ask on. */
 export function canPrompt(): boolean {
   return process.stdin.isTTY;
 }

@@ -20,8 +20,9 @@ const WORDS: ReadonlySet<string> = new Set(
 const TOKENS = /(@`(?:[^`]|``)+`)|'[^'\\]*'|(\d+(?:\.\d+)?)|([A-Za-z_]\w*)(\s*\()?|([()])|[,+*/%=<>|-]|\s+/gy;
 
 /**
- * Whether an expression of a dump only makes a value of its own column's field: of known functions, literals and the field.
- * A dump may come from anywhere, and the expression becomes a part of a statement of the one who loads it.
+ * Returns whether an expression of a dump only computes a value of its own column's field, from known functions,
+ * literals and the field. A dump may come from anywhere, and the expression becomes a part of a statement of the user
+ * who loads it.
  */
 export function isPlainDecoder(expression: string, column: string): boolean {
   let depth = 0;
@@ -36,7 +37,7 @@ export function isPlainDecoder(expression: string, column: string): boolean {
     }
     if (call !== undefined || bracket === '(') depth += 1;
     if (bracket === ')') depth -= 1;
-    // What follows would stand outside the brackets that the statement puts around it.
+    // The rest would be outside the parentheses that the statement puts around it.
     if (depth < 0) return false;
   }
   return depth === 0 && end === expression.length;

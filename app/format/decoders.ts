@@ -5,24 +5,27 @@ import type { TableDocument } from './documents';
 /** Functions that `decodeColumns` may name; any other text there is an expression, as MySQL Shell's reader has it. */
 const FUNCTIONS: ReadonlySet<string> = new Set(['UNHEX', 'FROM_BASE64', 'STRING_TO_VECTOR']);
 
-/** The form in which a column's values stand in a dump's fields. */
+/** The form of a column's values in a dump's fields. */
 export type ColumnForm =
   | { readonly kind: 'text' }
   /** The value's bytes as base64. */
   | { readonly kind: 'bytes' }
-  /** Text as the bytes of its own character set, as base64: utf8mb4 would not bring all of them back. */
+  /** Text as the bytes of its own character set, as base64: utf8mb4 would not preserve all of them. */
   | { readonly kind: 'encoded'; readonly charset: string }
   /** An ENUM or a SET by the number of its value: texts do not tell its values apart. */
   | { readonly kind: 'number' };
 
-/** How a column's field in a chunk becomes its value. */
+/** The conversion of a column's field in a chunk to its value. */
 export type Decoder =
   | { readonly kind: 'none' }
   | { readonly kind: 'function'; readonly name: string }
   | Extract<ColumnForm, { kind: 'encoded' | 'number' }>
   | { readonly kind: 'expression'; readonly expression: string };
 
-/** A guard ({@link historyGuard}) is meant for others: our own sessions let rows of the past in. */
+/**
+ * The decoder of a column, without a guard ({@link historyGuard}), which is for other readers: our own sessions allow
+ * past row versions.
+ */
 export function decoderOf({ options }: Pick<TableDocument, 'options'>, column: string): Decoder {
   const text = byName(options.decodeColumns, column);
   if (text === undefined) return { kind: 'none' };
@@ -52,7 +55,7 @@ export function decoderText(column: string, form: ColumnForm): string | null {
   return form.kind === 'bytes' ? 'FROM_BASE64' : decodedField(fieldVariable(column), form);
 }
 
-/** The expression for the value of a field that SQL knows by these words. */
+/** The SQL expression for the value of the field that `field` names. */
 export function decodedField(field: string, form: ColumnForm): string {
   switch (form.kind) {
     case 'text':
@@ -66,7 +69,7 @@ export function decodedField(field: string, form: ColumnForm): string {
   }
 }
 
-/** What LOAD DATA reads a field into that it does not store as it is. */
+/** The user variable that LOAD DATA reads a field into where the value needs decoding. */
 export function fieldVariable(column: string): string {
   return `@${quoteName(column)}`;
 }
@@ -75,9 +78,9 @@ const GUARD = 'IF(@@SESSION.system_versioning_insert_history, ';
 const REFUSAL = ', (SELECT 1 UNION SELECT 2))';
 
 /**
- * The decoder of one ordinary column of a table whose rows of the past are dumped with those of now. A session that does
- * not let them in passes over the moments at which they began and ended, so that all would become rows of now, or replace
- * one: there this fails (error 1242 of MariaDB, measured on 10.11), whichever tool reads the dump.
+ * The decoder of one ordinary column of a table that is dumped with its past row versions. A session that does not
+ * allow them ignores the times at which they began and ended, so that all would become current rows, or replace one:
+ * there this decoder fails (error 1242 of MariaDB, measured on 10.11), whichever tool reads the dump.
  */
 export function historyGuard(column: string, form: ColumnForm): string {
   return GUARD + decodedField(fieldVariable(column), form) + REFUSAL;
@@ -88,7 +91,7 @@ function unguarded(text: string): string {
   return isGuarded ? text.slice(GUARD.length, -REFUSAL.length) : text;
 }
 
-/** Of an expression that dumps of Sluice have; null of any other. */
+/** Recognizes an expression that dumps of Sluice have; null for any other. */
 function ownDecoder(column: string, expression: string): Decoder | null {
   const field = fieldVariable(column);
   if (expression === field) return { kind: 'none' };

@@ -24,7 +24,7 @@ export const manifestSchema = z.object({
   bytesPerChunk: z.number().default(0),
   consistent: z.boolean().default(false),
   serverVersion: z.string().default('0.0.0'),
-  /** With `vendor`, MariaDB Shell's addition: it refuses the other vendor's dumps by it. */
+  /** MariaDB Shell's addition, with `vendor`, by which it refuses the other vendor's dumps. */
   source: z
     .object({
       vendor: z.enum(['mysql', 'mariadb']).optional(),
@@ -78,7 +78,7 @@ export const tableDocumentSchema = z.object({
     fieldsOptionallyEnclosed: z.boolean().default(false),
     fieldsEscapedBy: z.string().default('\\'),
     linesTerminatedBy: z.string().default('\n'),
-    /** Where dumps of format 1.0 say these two. */
+    /** The place of these two in dumps of format 1.0. */
     compression: z.string().optional(),
     primaryIndex: z.union([z.string(), names]).nullish(),
   }),

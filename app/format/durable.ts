@@ -7,7 +7,7 @@ import { SluiceError } from '../contract/failure';
 export const FOLDER_MODE = 0o700;
 export const FILE_MODE = 0o600;
 
-/** Writes a whole file so that it is either there with all its bytes, also after a power loss, or not at all. */
+/** Writes a whole file so that it either exists with all its bytes, also after a power loss, or not at all. */
 export async function writeDurable(path: string, text: string): Promise<void> {
   const staging = stagingOf(path);
   await guarded(path, async () => {
@@ -60,7 +60,7 @@ export class LineFile {
     return await guarded(path, async () => LineFile.over(path, await fs.open(path, 'ax', FILE_MODE)));
   }
 
-  /** Over an empty file that is open for appending. */
+  /** Wraps an empty file that is open for appending. */
   static over(path: string, file: fs.FileHandle): LineFile {
     return new LineFile(path, file);
   }
@@ -75,13 +75,13 @@ export class LineFile {
     return next;
   }
 
-  /** Lets go of the file when what was appended is in it; a second call does nothing. */
+  /** Closes the file after the pending lines are written; a second call does nothing. */
   close(): Promise<void> {
     this.#closed ??= this.#last.then(() => this.#file.close());
     return this.#closed;
   }
 
-  /** Of all that is in the file; asked once, when it is closed. */
+  /** Size and digest of the whole file; called once, after closing. */
   digest(): { readonly bytes: number; readonly sha256: string } {
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }

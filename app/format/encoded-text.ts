@@ -6,7 +6,7 @@ const LABELS: Readonly<Record<string, string>> = {
   ...{ greek: 'iso-8859-7', hebrew: 'iso-8859-8', ascii: 'windows-1252' },
 };
 
-/** A text by its bytes, to look at; null where its character set is not known here. */
+/** Decodes a text from its bytes, for display; null where its character set is not known here. */
 export function textOf(bytes: Uint8Array, charset: string): string | null {
   const label = LABELS[charset];
   return label === undefined ? null : new TextDecoder(label).decode(bytes);

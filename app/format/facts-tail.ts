@@ -9,7 +9,7 @@ const NEWLINE = 0x0a;
 /** Reads the recorded facts of a dump while its writer appends to them. */
 export class FactsTail {
   readonly #folder: string;
-  /** In bytes: what was handed out. */
+  /** Bytes that were returned so far. */
   #offset = 0;
   #inode: number | null = null;
 
@@ -18,8 +18,8 @@ export class FactsTail {
   }
 
   /**
-   * The facts whose lines were completed since the last call; none where the file is not there yet. Fails with
-   * `dump-incomplete` where it has gone, or another has taken its place.
+   * Returns the facts whose lines were completed since the last call; none where the file does not exist yet. Fails
+   * with `dump-incomplete` where the file has been removed or replaced.
    */
   async next(): Promise<readonly Fact[]> {
     const file = await this.#open();
@@ -53,7 +53,7 @@ export class FactsTail {
   }
 }
 
-/** The failure of a dump that its writer has taken away. */
+/** The failure of following a dump that its writer has removed. */
 export function lostDump(folder: string): SluiceError {
   return new SluiceError(
     'dump-incomplete',

@@ -3,9 +3,9 @@ import { coverageGapSchema } from '../contract/coverage';
 import { isFileName } from './names';
 
 /**
- * Our own facts beside MySQL Shell's format, one JSON object per line in `@.sluice.jsonl`, appended while the dump
- * runs. A line is written only when what it says is true of the folder, so a reader may follow it; that all of it is
- * on the disk is what the presence of `@.done.json` says. A torn last line (a crash) is ignored.
+ * Sluice's own facts beside MySQL Shell's format, one JSON object per line in `@.sluice.jsonl`, appended while the dump
+ * runs. A line is written only when it is true of the folder, so a reader may follow it; only `@.done.json` promises
+ * that all of it is on the disk. A torn last line (a crash) is ignored.
  */
 
 const fileName = z.string().refine(isFileName, 'It names no file of the dump.');
@@ -29,13 +29,13 @@ const chunkSchema = z.object({
 export type ChunkFact = z.infer<typeof chunkSchema>;
 
 const writerSchema = z.object({
-  /** Of this dump alone, by chance: no other has it. */
+  /** Random id of this dump; no other has it. */
   id: z.string(),
-  /** The machine, and on it the process, that write the dump: whoever follows it sees by them whether it goes on. */
+  /** Host and process that write the dump: a follower uses them to see whether the dump is still being written. */
   host: z.string(),
   pid: z.number(),
   began: z.string(),
-  /** When the dump was begun, as an ISO time; dumps of an earlier Sluice do not say. */
+  /** Start of the dump, as an ISO time; absent in dumps of an earlier Sluice. */
   since: z.string().optional(),
 });
 export type DumpedBy = z.infer<typeof writerSchema>;
@@ -53,16 +53,16 @@ export const factSchema = z.discriminatedUnion('fact', [
   z.object({
     fact: z.literal('dump'),
     sluice: z.string(),
-    /** How consistency was reached, as one sentence. */
+    /** The way consistency was reached, as one sentence. */
     consistency: z.string(),
-    /** Dumps of an earlier Sluice do not say. */
+    /** Absent in dumps of an earlier Sluice. */
     writer: writerSchema.optional(),
   }),
   /** Documents and scripts that are written. Dumps of an earlier Sluice have none. */
   z.object({ fact: z.literal('files'), files: z.array(fileSchema) }),
-  /** Objects that the dump does not hold, because the account that made it could not read them. */
+  /** Objects that the dump does not contain, because its account could not read them. */
   coverageGapSchema.extend({ fact: z.literal('lacks') }),
-  /** All documents and scripts are written: nothing is still to come but rows. */
+  /** All documents and scripts are written: only rows follow. */
   z.object({ fact: z.literal('structure') }),
   z.object({
     fact: z.literal('definition'),
@@ -72,9 +72,11 @@ export const factSchema = z.discriminatedUnion('fact', [
     createTable: z.string(),
     /** The columns of the range key, in order; empty for a keyless stream. */
     key: z.array(z.string()),
-    /** Whether its rows are those of the moment of the dump, or all that it ever had. Earlier dumps have the former. */
+    /**
+     * Row versions: those current at the dump's snapshot, or also all past ones. Absent in earlier dumps: `current`.
+     */
     versions: z.enum(['current', 'all']).optional(),
-    /** By the source's statistics: what is known of its rows before they are dumped. */
+    /** The source's statistics: an estimate of its rows before they are dumped. */
     estimated: z.object({ rows: z.number(), bytes: z.number() }).optional(),
   }),
   z.object({
@@ -97,7 +99,7 @@ export function formatFact(fact: Fact): string {
   return `${JSON.stringify(fact)}\n`;
 }
 
-/** The facts of a text; unknown kinds of a later version and a torn last line are passed over. */
+/** Reads the facts of a text; ignores unknown kinds of a later version and a torn last line. */
 export function parseFacts(text: string): readonly Fact[] {
   const facts: Fact[] = [];
   for (const line of text.split('\n').slice(0, -1)) {

@@ -4,7 +4,7 @@ import { join } from 'path';
 import { formatFact } from './facts';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from './names';
 
-/** What identifies a finished dump, of what it says of itself: every chunk's digest is in its facts. */
+/** Identity of a finished dump: a digest of its own records, which hold every chunk's digest. */
 export async function dumpFingerprint(folder: string): Promise<string> {
   return digestOf([
     [MANIFEST_FILE, await bytesOf(folder, MANIFEST_FILE)],
@@ -14,9 +14,9 @@ export async function dumpFingerprint(folder: string): Promise<string> {
 }
 
 /**
- * What identifies a dump from the moment on at which its structure is there, the same while rows are written and when
- * it is done: all that was recorded up to then, which begins with what chance called this dump. Null before that
- * moment, and of dumps that do not record it.
+ * Identity of a dump from the time at which its structure is complete, the same while rows are written and when it is
+ * done: a digest of everything recorded up to then, which begins with the dump's random id. Null before that time, and
+ * for dumps that do not record it.
  */
 export async function dumpBeginning(folder: string): Promise<string | null> {
   const facts = await bytesOf(folder, FACTS_FILE);
@@ -29,13 +29,16 @@ export async function dumpBeginning(folder: string): Promise<string | null> {
   ]);
 }
 
-/** All that a load of the dump may be called by: whether it was begun with the finished dump or followed its writing. */
+/**
+ * All identities that a load of the dump may have recorded: a load of the finished dump, or one that followed its
+ * writing.
+ */
 export async function dumpIdentities(folder: string): Promise<readonly string[]> {
   const beginning = await dumpBeginning(folder);
   return [await dumpFingerprint(folder), ...(beginning === null ? [] : [beginning])];
 }
 
-/** Empty where the file is not there. */
+/** Bytes of a file; empty where it does not exist. */
 async function bytesOf(folder: string, name: string): Promise<Buffer> {
   return await fs.readFile(join(folder, name)).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

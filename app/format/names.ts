@@ -1,6 +1,6 @@
 /**
- * Names of the files in a dump folder: MySQL Shell's dump format 2.0.1. Names are for finding a file only;
- * which object a file belongs to is said by the JSON documents, never derived from a name.
+ * Names of the files in a dump folder: MySQL Shell's dump format 2.0.1. Names are for finding a file only; the JSON
+ * documents record which object a file belongs to, and it is never derived from a name.
  */
 
 export const MANIFEST_FILE = '@.json';
@@ -10,16 +10,19 @@ export const POST_SCRIPT_FILE = '@.post.sql';
 export const USERS_SCRIPT_FILE = '@.users.sql';
 /** Our own append-only facts; other readers ignore it. */
 export const FACTS_FILE = '@.sluice.jsonl';
-/** Ends the name of a data file that is still being written. */
+/** Suffix of a data file that is still being written. */
 export const STAGING_SUFFIX = '.dumping';
 
-/** In UTF-8 bytes: leaves room for the chunk number and extension within the 255 that file systems allow. */
+/**
+ * Maximum length of a stem in UTF-8 bytes: leaves room for the chunk number and extension within the 255 that file
+ * systems allow.
+ */
 const LONGEST_STEM_BYTES = 225;
 
 /** `t.triggers` would have the script that is named after the triggers of `t`; so would `v.pre` that of a view. */
 const LIKE_ANOTHERS_SCRIPT = /\.(?:triggers|pre)$/;
 
-/** One part of a name: every ASCII byte but letters, digits and `_-.~` as %XX; other characters stay. */
+/** Escapes one part of a name: every ASCII byte but letters, digits and `_-.~` as %XX; other characters are kept. */
 export function escapePart(part: string): string {
   return part.replace(/[\x00-\x7f]/g, (character) =>
     /[\w.~-]/.test(character)
@@ -57,19 +60,19 @@ function cutToBytes(text: string, limit: number): string {
 
 export type DataExtension = 'tsv' | 'tsv.zst';
 
-/** The n-th chunk of a data set; the last one has two @. */
+/** Name of the n-th chunk of a data set; the last one has two @. */
 export function chunkFile(stem: string, chunk: number, last: boolean, extension: string): string {
   return `${stem}@${last ? '@' : ''}${chunk}.${extension}`;
 }
 
 const DATA_FILE = /^(.+?)@{1,2}\d+\.tsv(?:\.zst)?(?:\.idx|\.dumping)?$/s;
 
-/** The data set of a data file, of its index and of one that is still written; null for other files. */
+/** Stem of a data file, its index or its staging file; null for other files. */
 export function stemOfDataFile(name: string): string | null {
   return DATA_FILE.exec(name)?.[1] ?? null;
 }
 
-/** Whether a name from a dump stays in the dump's folder. */
+/** Returns whether a name from a dump stays in the dump's folder. */
 export function isFileName(name: string): boolean {
   return !/[/\0]/.test(name) && !['', '.', '..'].includes(name);
 }

@@ -1,7 +1,7 @@
 import type { EngineRowVersions } from '../engine/specs';
 import type { DumpTable } from './read/dump';
 
-/** Which versions of a table's rows a dump holds. */
+/** Row versions of a table that a dump contains. */
 export function versionsOf({ definition }: Pick<DumpTable, 'definition'>): EngineRowVersions {
   return definition?.versions ?? 'current';
 }

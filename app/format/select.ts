@@ -20,9 +20,9 @@ import type { DumpFolder, DumpSchema, DumpTable } from './read/dump';
 type Wish = Pick<LoadOptions, 'selection' | 'tableRenames' | 'schemaMap'>;
 
 /**
- * The dump as a load takes it: without what the selection leaves out, without rows or without definitions where only
- * the other is wanted, and with the tables' new names. Everything behind it loads this dump as if there were no other.
- * Fails with `unknown-object` for a rule that takes nothing, and with `usage` for a rename that can't be.
+ * Applies a load's selection to a dump: removes excluded objects, removes rows or definitions where only the other is
+ * selected, and renames tables. The rest of the load treats the result as the whole dump. Fails with `unknown-object`
+ * for a rule that matches nothing, and with `usage` for an invalid rename.
  */
 export function applySelection(dump: DumpFolder, wish: Wish): DumpFolder {
   const names = dump.schemas.map(namesOf);
@@ -50,7 +50,7 @@ export function applySelection(dump: DumpFolder, wish: Wish): DumpFolder {
   };
 }
 
-/** What a load takes of a dump and what it leaves in it, in sentences. */
+/** Describes what a load takes from a dump and what it leaves out, in sentences. */
 export function scopeOfLoad(
   dump: DumpFolder,
   { selection, users, excludeUsers }: Pick<LoadOptions, 'selection' | 'users' | 'excludeUsers'>,
@@ -148,7 +148,7 @@ function withoutRows(table: DumpTable): DumpTable {
   };
 }
 
-/** Triggers stay known: those that are on the target must not fire for the dump's rows. */
+/** Removes definitions. Triggers stay known: existing ones on the target must not fire for the dump's rows. */
 function withoutDefinitions(schema: DumpSchema): DumpSchema {
   return {
     ...schema,
@@ -215,7 +215,7 @@ function withNewNames(schema: DumpSchema, { tableRenames }: Wish): DumpSchema {
   return { ...schema, tables, document: { ...schema.document, tables: tables.map(({ name }) => name) } };
 }
 
-/** Where a schema of the dump goes. */
+/** Target of a schema of the dump. */
 export function targetSchemaOf({ schemaMap }: Pick<Wish, 'schemaMap'>, schema: string): string {
   return byName(schemaMap, schema) ?? schema;
 }

@@ -2,7 +2,7 @@ import { SluiceError } from '../contract/failure';
 import type { EngineChunkFile, EngineRowDialect } from '../engine/specs';
 import type { TableDocument } from './documents';
 
-/** How a table's data files are stored and written. */
+/** Storage and row format of a table's data files. */
 export interface DataFormat {
   readonly compression: EngineChunkFile['compression'];
   readonly dialect: EngineRowDialect;
@@ -13,7 +13,7 @@ const SUFFIXES = [
   ['.gz', 'gzip'],
 ] as const;
 
-/** Reads it out of the table's document; fails with `dump-unsupported` for what could not be read exactly. */
+/** Reads it from the table's document; fails with `dump-unsupported` for a format that could not be read exactly. */
 export function dataFormatOf(document: TableDocument): DataFormat {
   const { schema, table } = document.options;
   const refuse = (what: string): never => {
@@ -24,7 +24,7 @@ export function dataFormatOf(document: TableDocument): DataFormat {
 
 type Refuse = (what: string) => never;
 
-/** Dumps before format 1.0.2 say it among the options; where nothing says it, the files' names do. */
+/** Dumps before format 1.0.2 record it among the options; where nothing does, the files' names tell. */
 function compressionOf({ compression, extension, options }: TableDocument, refuse: Refuse) {
   const said = compression ?? options.compression;
   const named = SUFFIXES.find(([suffix]) => extension.endsWith(suffix))?.[1] ?? 'none';

@@ -7,7 +7,7 @@ import { stemOf } from '../runs/new-folder';
 import type { SavedJob } from './saved-jobs';
 import { folderOfSetup } from '../runs/setup';
 
-/** What is shown of a job, with its newest run out of the history (newest first). */
+/** The list entry of a job, with its newest run from the history (newest first). */
 export function jobOf({ id, name, setup, keep }: SavedJob, history: readonly HistoryEntry[]): Job {
   const last = history.find(({ job }) => job?.id === id);
   return {

@@ -7,7 +7,7 @@ import { DONE_FILE } from '../format/names';
 import { replaceFile } from '../storage/atomic-file';
 import type { SavedJob } from './saved-jobs';
 
-/** Says in a dump's folder which job made it. Other readers of the format pass over it. */
+/** File in a dump's folder that names its job. Other readers of the format ignore it. */
 export const MARKER_FILE = '@.sluice-job.json';
 
 const markerSchema = z.object({
@@ -18,15 +18,15 @@ const markerSchema = z.object({
   madeAt: z.number(),
 });
 
-/** Marks a whole dump as one that the job made. */
+/** Marks a finished dump as one of the job's. */
 export async function markDump(folder: string, jobId: string, madeAt: number): Promise<void> {
   const marker: z.infer<typeof markerSchema> = { version: 1, jobId, folder: basename(folder), madeAt };
   await replaceFile(join(folder, MARKER_FILE), `${JSON.stringify(marker)}\n`);
 }
 
 /**
- * The whole dumps of a job that lie where it puts them, newest first, each with whether the next successful dump
- * would remove it. Folders that the job did not make, or that hold no whole dump, are none of them.
+ * Lists the finished dumps of a job in its folder, newest first, each with whether the next successful dump would
+ * remove it. Folders without the job's marker or without a finished dump are not listed.
  */
 export async function dumpsOf({ id, setup, keep }: SavedJob): Promise<readonly JobDump[]> {
   if (setup.kind !== 'dump') return [];
@@ -52,7 +52,7 @@ export async function prune({ id, setup, keep }: SavedJob): Promise<readonly str
   return surplus.map(({ folder }) => folder);
 }
 
-/** What a job keeps, as the end of a sentence. */
+/** Retention of a job, as the end of a sentence. */
 export function keptText(keep: Keep): string {
   if (keep === null) return 'all its dumps';
   if (typeof keep === 'number') return `its last ${keep} dumps`;
@@ -61,7 +61,10 @@ export function keptText(keep: Keep): string {
 
 type MarkedFolder = Pick<JobDump, 'folder' | 'madeAt'>;
 
-/** Only a whole dump is marked: where that is no longer said, a removal was cut short. */
+/**
+ * Lists the marked folders. Only a finished dump is marked: where the done marker is missing, a removal was
+ * interrupted.
+ */
 async function markedFolders(
   place: string,
   jobId: string,
@@ -96,8 +99,8 @@ async function isWholeDump(folder: string): Promise<boolean> {
 }
 
 /**
- * What says that the dump is whole goes first, the marker last: cut short, this leaves nothing that could be taken for
- * a dump, and is known again. A dump's folder is flat; whoever put a folder into it keeps that.
+ * Removes the done marker first, the job's marker last: an interrupted removal leaves nothing that could be taken for a
+ * finished dump, and is recognized later. A dump's folder is flat; folders that somebody put into it are kept.
  */
 async function removeDump(folder: string): Promise<void> {
   if (await isWholeDump(folder)) await fs.unlink(join(folder, DONE_FILE));

@@ -14,7 +14,7 @@ import type { SavedJob } from './saved-jobs';
 export interface JobNeeds extends Omit<RepeatNeeds, 'endpoint'> {
   /** A saved connection, and all that is needed to sign in to it. */
   readonly server: (profileId: string, role: 'source' | 'target') => Promise<SignIn>;
-  /** Whether this run refuses to start where not all can be read; absent for the job’s own answer. */
+  /** True if this run refuses to start where the account can't read everything; absent for the job’s own setting. */
   readonly requireComplete?: boolean;
   /** The name of a production target, typed for this run. */
   readonly confirmedTarget?: string;
@@ -76,12 +76,15 @@ async function signIn(
   return await server(profileId, role);
 }
 
-/** How a saved connection stands in a set-up. */
+/** Reference to a saved connection in a set-up. */
 export function namedAs({ id, name }: Profile): MigrationServers['source'] {
   return { name, profileId: id };
 }
 
-/** The dump itself is whole whatever happens here: what can't be removed is a warning. */
+/**
+ * Removes the oldest dumps. The new dump is finished whatever happens here: a folder that can't be removed is a
+ * warning.
+ */
 async function keepLast(
   job: SavedJob,
   folder: string,

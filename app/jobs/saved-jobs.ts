@@ -11,7 +11,7 @@ export interface SavedJob {
   readonly id: string;
   readonly name: string;
   readonly setup: DumpSetup | LoadSetup | MigrateSetup;
-  /** Which of its dumps stay. */
+  /** Retention of its dumps. */
   readonly keep: Keep;
 }
 
@@ -47,7 +47,7 @@ export class SavedJobs {
     });
   }
 
-  /** By name. Jobs whose set-up another version wrote are kept, but not listed. */
+  /** Lists the jobs by name. Jobs whose set-up another version wrote are kept, but not listed. */
   async list(): Promise<readonly SavedJob[]> {
     const { jobs } = await this.#document.read();
     return jobs
@@ -55,7 +55,7 @@ export class SavedJobs {
       .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
   }
 
-  /** By id or by name; fails with `unknown-job`. */
+  /** Finds a job by id or by name; fails with `unknown-job`. */
   async find(idOrName: string): Promise<SavedJob> {
     const jobs = await this.list();
     const job = jobs.find(({ id }) => id === idOrName) ?? jobs.find(({ name }) => name === idOrName);
@@ -85,13 +85,13 @@ export class SavedJobs {
     return changed;
   }
 
-  /** A copy under the next free name. */
+  /** Copies a job under the next free name. */
   async duplicate(jobId: string): Promise<SavedJob> {
     const { name, ...job } = await this.find(jobId);
     return await this.add({ ...job, name: freeName(name, await this.#names()) });
   }
 
-  /** Removing what is not there is no error: another instance may have been faster. Its dumps stay. */
+  /** Removes a job; its dumps stay. A missing job is no error: another instance may have been faster. */
   async remove(jobId: string): Promise<void> {
     await this.#change((jobs) => jobs.filter(({ id }) => id !== jobId));
   }

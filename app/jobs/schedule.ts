@@ -19,7 +19,7 @@ export function parseWeekly(text: string): Timetable {
   return { ...parseDaily(time), weekday };
 }
 
-/** What is run at those times: program and arguments, and the variables that it needs to find the job. */
+/** The scheduled command: program and arguments, and the variables that it needs to find the job. */
 export interface ScheduledCommand {
   readonly jobId: string;
   readonly jobName: string;
@@ -37,7 +37,7 @@ export function cronLine({ hour, minute, weekday }: Timetable, command: Schedule
   return `${minute} ${hour} * * ${weekday ?? '*'} ${words} ${tagOf(command.jobId)}`;
 }
 
-/** The jobs of ours that a crontab runs; a line that was changed by hand into something else is none. */
+/** Finds our jobs in a crontab; a line that was edited by hand into something else is none. */
 export function readCrontab(crontab: string): readonly { jobId: string; timetable: Timetable }[] {
   return crontab.split('\n').flatMap((line) => {
     const match = /^(\d+) (\d+) \* \* (\*|[0-6]) .*# sluice job ([0-9a-f]{16})$/.exec(line);
@@ -48,7 +48,7 @@ export function readCrontab(crontab: string): readonly { jobId: string; timetabl
   });
 }
 
-/** When a timer of ours goes off; null where it was changed by hand into something else. */
+/** Timetable of one of our timers; null where it was edited by hand into something else. */
 export function readTimer(unit: string): Timetable | null {
   const match = /^OnCalendar=(?:(\w{3}) )?\*-\*-\* (\d\d:\d\d):00$/m.exec(unit);
   const time = match === null ? null : readTime(match[2] ?? '');
@@ -57,7 +57,7 @@ export function readTimer(unit: string): Timetable | null {
   return weekday === -1 ? null : { ...time, weekday };
 }
 
-/** A crontab with this job's line replaced; null takes it out. Every other line stays as it is. */
+/** Replaces this job's line in a crontab; null removes it. Every other line is kept unchanged. */
 export function withCronLine(crontab: string, jobId: string, line: string | null): string {
   const tag = tagOf(jobId);
   const others = crontab.split('\n').filter((other) => !other.endsWith(tag));
@@ -84,7 +84,7 @@ export function timerUnits(
     ]),
     [`${unitName(command.jobId)}.timer`]: unitText([
       ['Unit', [`Description=${description}`]],
-      // A run that the machine slept through is made up for.
+      // A run that the machine slept through is run later.
       ['Timer', [`OnCalendar=${day}*-*-* ${formatTime(timetable)}:00`, 'Persistent=true']],
       ['Install', ['WantedBy=timers.target']],
     ]),
@@ -99,12 +99,12 @@ function unitText(sections: readonly (readonly [name: string, lines: readonly st
   return sections.map(([name, lines]) => `[${name}]\n${lines.join('\n')}\n`).join('\n');
 }
 
-/** systemd expands `%` everywhere and takes quotes and backslashes apart. */
+/** Escapes a word: systemd expands `%` everywhere and interprets quotes and backslashes. */
 function unitWord(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&').replace(/%/g, '%%')}"`;
 }
 
-/** In a command `$` is expanded too. */
+/** Escapes a word of a command, where `$` is expanded too. */
 function execWord(text: string): string {
   return unitWord(text).replace(/\$/g, '$$$$');
 }

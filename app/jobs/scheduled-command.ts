@@ -2,7 +2,7 @@ import { SluiceError } from '../contract/failure';
 import type { SavedJob } from './saved-jobs';
 import type { ScheduledCommand } from './schedule';
 
-/** The folders that a command line uses, and what its desktop is told through. */
+/** Variables for the folders that a command line uses, and for its desktop's notifications. */
 const KEPT_VARIABLES = [
   'XDG_CONFIG_HOME',
   'XDG_DATA_HOME',
@@ -13,18 +13,18 @@ const KEPT_VARIABLES = [
   'ELECTRON_RUN_AS_NODE',
 ] as const;
 
-/** The second is what Chromium puts for a session bus that it did not find. */
+/** Values that mean none; the second is Chromium's for a session bus that it did not find. */
 const NO_VALUES: readonly string[] = ['', 'disabled:'];
 
 export interface CommandNeeds {
-  /** What runs the command line: a program, and the script that it runs. */
+  /** The program that runs the command line, and its script. */
   readonly program: readonly [program: string, script: string];
   readonly environment: NodeJS.ProcessEnv;
   /** An absolute path; null where no password is needed. */
   readonly optionFile: string | null;
-  /** What is run when the job fails, for a shell; null for nothing. */
+  /** Shell command to run when the job fails; null for none. */
   readonly onFailure: string | null;
-  /** Whether a run refuses to start where the account can’t read all that the job takes. */
+  /** True if a run refuses to start where the account can’t read all that the job takes. */
   readonly requireComplete: boolean;
 }
 

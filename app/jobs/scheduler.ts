@@ -16,12 +16,12 @@ import {
 } from './schedule';
 import { makeFolder } from '../storage/make-folder';
 
-/** The machine's own scheduler. What it would be told is shown before it is told. */
+/** The machine's own scheduler. Everything that it would receive can be previewed. */
 export interface Scheduler {
-  /** What `install` would write, with the place of each part. */
+  /** Returns the text that `install` would write, with the place of each part. */
   preview(timetable: Timetable, command: ScheduledCommand): string;
   install(timetable: Timetable, command: ScheduledCommand): Promise<void>;
-  /** The jobs of ours that it runs. */
+  /** Lists our jobs that it runs. */
   list(): Promise<readonly JobSchedule[]>;
   /** @returns whether there was anything to remove */
   remove(jobId: string): Promise<boolean>;
@@ -122,7 +122,10 @@ class SystemdTimers implements Scheduler {
   }
 }
 
-/** Empty where the user has none, or the machine no cron. Anything else that keeps it from being read must not have it overwritten. */
+/**
+ * Reads the crontab; empty where the user has none, or the machine no cron. Any other failure is thrown, so that a
+ * crontab that could not be read is not overwritten.
+ */
 async function askCrontab(): Promise<string> {
   try {
     return await run('crontab', ['-l']);
@@ -148,7 +151,7 @@ function run(program: string, args: readonly string[], input = ''): Promise<stri
       if (code === 0) resolve(output);
       else fail(complaint === '' ? `it ended with ${String(code)}` : complaint);
     });
-    // One that ends without reading is told of by its exit code.
+    // A program that ends without reading is reported by its exit code.
     child.stdin.once('error', () => undefined);
     child.stdin.end(input);
   });

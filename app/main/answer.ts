@@ -7,7 +7,9 @@ export type Handlers = {
   readonly [N in RequestName]: (argument: RequestArgument<N>) => Answers[N] | Promise<Answers[N]>;
 };
 
-/** What can't be told to the window is told here: the log, with the request's name and no argument (it may hold a password). */
+/**
+ * Logs an error that can't be shown in the window, with the request's name and no argument (it may hold a password).
+ */
 export type Complain = (request: string, error: unknown) => void;
 
 /** Checks a request against the contract, has it handled and makes every failure a reply. Never rejects. */

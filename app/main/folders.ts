@@ -27,7 +27,7 @@ export class FolderHandles {
     return path;
   }
 
-  /** What the window may know of a folder, which need not exist yet. */
+  /** The facts about a folder that the window may know; the folder need not exist yet. */
   async choiceOf(path: string): Promise<FolderChoice> {
     const entries = await fs.readdir(path).catch((): string[] => []);
     return {
@@ -48,7 +48,7 @@ export async function openFolder(folders: FolderHandles, path: string): Promise<
   return isFolder ? await folders.choiceOf(path) : null;
 }
 
-/** Where dumps go unless the user says otherwise. `documents` is the user's own folder for documents, or home. */
+/** Default folder for dumps. `documents` is the user's own folder for documents, or home. */
 export function dumpsPlace(documents: string): string {
   return join(documents, 'Sluice dumps');
 }

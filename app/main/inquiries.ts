@@ -1,6 +1,6 @@
 import { Cancellation } from '../engine/cancellation';
 
-/** What a form has asked servers for and still waits to hear. */
+/** Pending questions of a form to servers. */
 export class Inquiries {
   readonly #pending = new Set<Cancellation>();
 
@@ -16,7 +16,7 @@ export class Inquiries {
     }
   }
 
-  /** Nobody waits any more. */
+  /** Cancels all pending questions. */
   cancel(): void {
     for (const cancellation of this.#pending) cancellation.cancel();
   }

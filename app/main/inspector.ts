@@ -7,7 +7,7 @@ import type { FileReader } from '../inspect/file/file';
 /** More than a disk has use for. */
 const MOST_THREADS = 8;
 
-/** The inspections that go on. One thread of the app calls it. */
+/** The running inspections. One thread of the app calls it. */
 export class Inspector {
   readonly #engine: Addon;
   readonly #running = new Map<Cancellation, Promise<unknown>>();

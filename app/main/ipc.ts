@@ -21,8 +21,8 @@ export interface IpcOptions {
 }
 
 /**
- * The only user of `ipcMain`: everything that comes from a window passes the sender check and the schema of its
- * request here, and everything that a window is told leaves from here.
+ * The only user of `ipcMain`: every message from a window passes the sender check and the schema of its request here,
+ * and every message to a window is sent from here.
  */
 export class Ipc {
   readonly #queues = new Map<WebContents, NoticeQueue>();
@@ -42,7 +42,7 @@ export class Ipc {
     });
   }
 
-  /** Makes a window known: only known windows are heard and told anything. */
+  /** Registers a window: only registered windows can send requests and receive notices. */
   addWindow(window: BrowserWindow): void {
     const contents = window.webContents;
     const queue = new NoticeQueue((name, notice) => {

@@ -1,4 +1,4 @@
-/** What a user is not told goes to the terminal that the app was started from, for whoever looks into a defect. */
+/** Writes an error that the user does not see to the terminal that the app was started from. */
 export function logError(what: string, error: unknown): void {
   console.error(`sluice: ${what}:`, error);
 }

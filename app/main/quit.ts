@@ -13,7 +13,7 @@ type Phase = 'open' | 'asking' | 'ending' | 'ended';
 
 /**
  * Ends the app in order, also when its window is closed: asks while something runs, cancels it, cleans up, and only
- * then lets go.
+ * then quits.
  */
 export function guardQuit(options: QuitOptions): void {
   let phase: Phase = 'open';

@@ -27,7 +27,7 @@ import { FolderHandles } from './folders';
 import { Inspector } from './inspector';
 import { openKeychain } from './secrets/safe-storage';
 
-/** All that the shell puts a window in front of. None of it knows of Electron. */
+/** All services behind the window. None of them knows of Electron. */
 export interface Services {
   readonly engine: Addon;
   readonly runs: RunRegistry;
@@ -40,7 +40,7 @@ export interface Services {
   readonly inspector: Inspector;
   readonly sluiceVersion: string;
   readonly settings: SettingsStore;
-  /** What loads have changed of servers' settings. */
+  /** Server settings that loads have changed. */
   readonly changedSettings: SettingsRecords;
 }
 

@@ -1,4 +1,4 @@
-/** The names that preload and main meet under: one for requests, one for notices, whatever their kind. */
+/** Names of the two channels between preload and main: one for requests, one for notices, whatever their kind. */
 export const REQUEST_CHANNEL = 'sluice/request';
 export const NOTICE_CHANNEL = 'sluice/notice';
 /** The window listens to a kind of notice from now on. */

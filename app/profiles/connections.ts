@@ -13,10 +13,10 @@ import type { KnownServers } from './known-servers';
 import type { Vaults } from './secrets';
 import type { ProfileStore } from './store';
 
-/** Where the practice servers' profiles come from: they are as they run, never saved. */
+/** Source of the practice servers' profiles: taken from the running servers, never saved. */
 export type PracticeAccessSource = () => Promise<readonly KnownAccess[]>;
 
-/** Where connections are kept, with what is known of them. */
+/** Stores of connections and of facts about them. */
 export interface ConnectionStores {
   readonly profiles: ProfileStore;
   readonly vaults: Vaults;
@@ -50,16 +50,16 @@ export class Connections {
     return profile;
   }
 
-  /** What guards the server of a connection that is chosen to be written to. */
+  /** The guard of the server of a connection that is selected as a target. */
   async guardOf(profile: Profile): Promise<TargetGuard> {
     const all = await this.list();
     return { byAddress: guardOfProfile(profile, all), saved: await this.#servers.of(all) };
   }
 
   /**
-   * `password` is what the user typed now; null leaves what is known as it is, in the place that the profile names from
-   * now on. A known password is forgotten where the profile leads elsewhere than it did. Nothing is saved where a
-   * password can't be kept.
+   * Saves a profile. `password` is what the user typed now; null keeps the known one unchanged, in the place that the
+   * profile names from now on. A known password is removed where the profile now leads to another server or account.
+   * Nothing is saved where a password can't be kept.
    */
   async save(profile: Profile, password: string | null): Promise<void> {
     await this.#assertEditable(profile.id);
@@ -89,8 +89,8 @@ export class Connections {
   }
 
   /**
-   * All that is needed to sign in. Where no password is known the server is asked without one: its refusal
-   * (`sign-in-refused`) is what makes a window or a command line ask the user.
+   * Returns the endpoint with all that is needed to sign in. Where no password is known, the server is tried without
+   * one: its refusal (`sign-in-refused`) makes a window or a command line ask the user.
    */
   async endpoint(profileId: string): Promise<Endpoint> {
     const profile = await this.find(profileId);
@@ -101,7 +101,7 @@ export class Connections {
     return { ...endpointOf(profile, await this.passwordOf(profile)), met };
   }
 
-  /** Signs in, does `work` and signs out again, whatever comes of it; at once where that is wished. */
+  /** Signs in, runs `work` and signs out again, whatever its result; a cancellation ends it at once. */
   async withSession<T>(
     profileId: string,
     work: (session: ControlSession) => Promise<T>,

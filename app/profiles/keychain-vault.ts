@@ -9,9 +9,9 @@ import { withFileLock } from '../storage/file-lock';
 import type { SecretVault } from './secrets';
 import { makeFolder } from '../storage/make-folder';
 
-/** What encrypts with a key that only the keychain of the user's desktop gives out. */
+/** Encryption by a key that only the keychain of the user's desktop holds. */
 export interface Keychain {
-  /** Null where it can be used. Only asked when somebody wants to: it may have to ask its user. */
+  /** Returns null where it can be used. Only called when needed: it may have to ask the user. */
   lack(): Promise<KeychainLack | null>;
   encrypt(text: string): Promise<Buffer>;
   decrypt(encrypted: Buffer): Promise<Decrypted>;
@@ -23,7 +23,7 @@ export interface Decrypted {
   readonly isOutdated: boolean;
 }
 
-/** Of a process that can have none, such as the command line. */
+/** The keychain of a process that can have none, such as the command line. */
 export const NO_KEYCHAIN: Keychain = {
   lack: () => Promise.resolve('old-runtime'),
   encrypt: () => Promise.reject(unusable(LACKS['old-runtime'])),
@@ -32,7 +32,7 @@ export const NO_KEYCHAIN: Keychain = {
 
 const VERSION = 2;
 
-/** The first version encrypted the password alone; it is tied to an access as soon as it is read. */
+/** Version of the first files, which encrypted the password alone; it is tied to an access as soon as it is read. */
 const UNTIED = 1;
 
 const fileSchema = z.object({
@@ -100,7 +100,7 @@ export class KeychainVault implements SecretVault {
     }
   }
 
-  /** Null where none is kept, or where what is there is torn: then it is asked for and written anew. */
+  /** Returns null where no file exists, or where it is torn: then the password is asked for and written again. */
   async #read(profileId: string): Promise<{ readonly version: number; readonly encrypted: Buffer } | null> {
     try {
       const kept = fileSchema.safeParse(JSON.parse(await fs.readFile(this.#fileOf(profileId), 'utf8')));
@@ -112,7 +112,7 @@ export class KeychainVault implements SecretVault {
     }
   }
 
-  /** An id comes from the window: whatever it is, the file lies in the folder. */
+  /** Path of an id's file. An id comes from the window: whatever it contains, the file lies in the folder. */
   #fileOf(profileId: string): string {
     return join(this.#folder, `${encodeURIComponent(profileId)}.json`);
   }

@@ -7,13 +7,13 @@ const VERSION = 1;
 
 const entrySchema = z.object({
   profileId: z.string(),
-  /** Where the connection led by then: at another address there may be another server. */
+  /** Address of the connection at that time: at another address there may be another server. */
   address: z.string(),
   server: z.string(),
 });
 const documentSchema = z.object({ version: z.literal(VERSION), servers: z.array(entrySchema) });
 
-/** Which server each saved connection last led to, so that a server is known again at another address. */
+/** The server that each saved connection last led to, so that a server is recognized at another address. */
 export class KnownServers {
   readonly #document: VersionedDocument<z.infer<typeof documentSchema>>;
 

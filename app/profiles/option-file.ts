@@ -26,14 +26,17 @@ export function parsePassword(text: string): string | null {
   return values.filter((value) => value !== undefined).pop() ?? null;
 }
 
-/** One group of an option file as it stands there; a group may come more than once. */
+/** One group of an option file as written; a group may occur more than once. */
 export interface OptionGroup {
   readonly group: string;
-  /** By name, with dashes and without `loose-`; an option without a value has the empty one. */
+  /** Options by name, with dashes and without `loose-`; an option without a value has the empty one. */
   readonly options: ReadonlyMap<string, string>;
 }
 
-/** Lines before the first group belong to none. Included files are not read: whoever needs them names them. */
+/**
+ * Reads the groups of an option file. Lines before the first group are ignored. Included files are not read: the caller
+ * must name them.
+ */
 export function parseOptionFile(text: string): readonly OptionGroup[] {
   const groups: { readonly group: string; readonly options: Map<string, string> }[] = [];
   for (const raw of text.split(/\r?\n/)) {

@@ -8,9 +8,9 @@ const PATIENCE_MS = 120_000;
 const MOST_BYTES = 64 * 1024;
 
 /**
- * The first line that the command prints, as programs that keep passwords have it (pass(1) puts the password there). It
- * runs without a shell, without our own passwords in its environment and with nothing to read. What it prints is kept
- * nowhere, on neither stream. Fails with `password-unavailable`.
+ * Runs a command and returns its first line, where password managers print the password (pass(1)). It runs without a
+ * shell, without our own passwords in its environment and with nothing to read. Its output is kept nowhere, on neither
+ * stream. Fails with `password-unavailable`.
  */
 export async function passwordOfCommand(command: string, patienceMs = PATIENCE_MS): Promise<string> {
   const read = readWords(command);

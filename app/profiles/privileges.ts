@@ -10,26 +10,26 @@ import {
   type RightsVendor,
 } from '../catalog/rights/needs';
 
-/** What an account lacks for a kind of work, and the sentence that says so. */
+/** A missing privilege for a kind of work, and the sentence about it. */
 export interface PrivilegeFinding {
   readonly missing: readonly Need[];
   readonly detail: string;
 }
 
-/** Whether the account's global grants suffice for a consistent dump of every schema. */
+/** Checks whether the account's global grants suffice for a consistent dump of every schema. */
 export function dumpPrivileges(server: RightsVendor, privileges: Privileges): PrivilegeFinding {
   const needs = [...readingNeeds(server, null, allKinds), ...lockNeeds(server, [null], 'auto')];
   return judge(needs, privileges, 'dump every schema consistently');
 }
 
-/** Whether the account's global grants suffice to load into any schema. */
+/** Checks whether the account's global grants suffice to load into any schema. */
 export function loadPrivileges(server: RightsVendor, privileges: Privileges): PrivilegeFinding {
   return judge(writingNeeds(server, { schema: null, kinds: allKinds }), privileges, 'load into any schema');
 }
 
 /**
- * Whether the account may see what is in the buffer pool, the best that SQL alone can tell of a table's pages. Statistics
- * are there for every account.
+ * Checks whether the account may read the buffer pool, the best that SQL alone can tell of a table's pages. Statistics
+ * are readable for every account.
  */
 export function inspectPrivileges(server: RightsVendor, privileges: Privileges): PrivilegeFinding {
   const needs = inspectNeeds(server, null, { tier: 'buffer-pool', flushes: false, locksRows: false });

@@ -1,19 +1,19 @@
 /**
- * Where passwords are. Asynchronous because a keychain may ask its user first. A secret is never part of a profile,
- * a log or an export; whoever takes one out hands it on to the connection and keeps nothing.
+ * Store of passwords. Asynchronous because a keychain may ask its user first. A secret is never part of a profile, a
+ * log or an export; a caller passes it to the connection and keeps nothing.
  */
 export interface SecretVault {
-  /** Null where none is known, or where the one that is known was given for another access (`accessOf`). */
+  /** Returns null where none is known, or where the known one was given for another access (`accessOf`). */
   get(profileId: string, access: string): Promise<string | null>;
   put(profileId: string, access: string, secret: string): Promise<void>;
   forget(profileId: string): Promise<void>;
 }
 
-/** Where passwords may be kept. */
+/** The places where passwords may be kept. */
 export interface Vaults {
-  /** Until Sluice ends. */
+  /** Keeps them until Sluice ends. */
   readonly memory: SecretVault;
-  /** For good, encrypted; it refuses where there is no keychain that is one. */
+  /** Keeps them permanently, encrypted; refuses where there is no secure keychain. */
   readonly keychain: SecretVault;
 }
 

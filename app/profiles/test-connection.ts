@@ -35,7 +35,7 @@ export async function testConnection(
   }
 }
 
-/** Nobody wants to hear of a password that is simply there: the stage shows where it fails. */
+/** Passes the password stage, which is shown only where it fails. */
 async function passPassword(stages: TestStages, find: () => Promise<string>): Promise<string> {
   const startedAt = Date.now();
   try {

@@ -9,10 +9,10 @@ export interface Outcome {
   readonly detail: string;
 }
 
-/** A stage has failed: its story is told by the stages, and nothing comes after it. */
+/** Thrown after a failed stage: the stages hold the reason, and no stage follows. */
 export class StageFailed extends Error {}
 
-/** The stages of one test as they are passed. */
+/** The stages of one test as they pass. */
 export class TestStages {
   readonly #passed: ConnectionTestStage[] = [];
 
@@ -32,7 +32,7 @@ export class TestStages {
     }
   }
 
-  /** Notes what another stage's work has told as well. */
+  /** Records the outcome of a stage that another stage's work has also decided. */
   note(stage: Stage, outcome: Outcome, ms = 0): void {
     this.#passed.push({ stage, ...outcome, ms });
   }

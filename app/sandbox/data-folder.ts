@@ -10,7 +10,7 @@ import { baseOptions, temporaryFolder } from './server-options';
 const DATA = 'data';
 
 export interface DataFolderPlaces {
-  /** The server's own folder: the data folder is made in it. */
+  /** The server's own folder, in which the data folder is created. */
   readonly folder: string;
   readonly log: string;
   /** The folder of which nothing may be left if this process dies meanwhile, or null. */
@@ -46,7 +46,10 @@ async function initialise(program: ServerProgram, places: FreshPlaces): Promise<
   await runToEnd(program, options, '/dev/null', places);
 }
 
-/** What mariadb-install-db does, without its checks on the host and without its password-less accounts. */
+/**
+ * Creates the system tables as mariadb-install-db does, without its checks on the host and without its password-less
+ * accounts.
+ */
 async function bootstrap(
   program: ServerProgram,
   files: readonly string[],
@@ -57,7 +60,7 @@ async function bootstrap(
   const texts = await Promise.all(files.map((file) => fs.readFile(file, 'utf8')));
   await fs.writeFile(input, ['CREATE DATABASE mysql;', 'USE mysql;', ...texts].join('\n'));
   await fs.mkdir(fresh, { mode: 0o700 });
-  // Nothing is lost when it dies: the folder is thrown away and made again.
+  // Nothing is lost when it dies: the folder is removed and created again.
   const fast = ['--innodb-flush-log-at-trx-commit=0', '--sync-frm=0', '--aria-log-purge-type=at_flush'];
   const options = ['--bootstrap', '--enforce-storage-engine=', '--max-allowed-packet=8M', ...fast];
   await runToEnd(program, [...baseOptions(program, fresh), ...options], input, places);

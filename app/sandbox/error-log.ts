@@ -3,7 +3,7 @@ import { promises as fs } from 'fs';
 const SHOWN_LINES = 12;
 const READ_BYTES = 16 * 1024;
 
-/** The end of a server's log: its errors if it has any, else whatever it said last. */
+/** The end of a server's log: its errors if it has any, else its last lines. */
 export async function lastLines(log: string): Promise<string> {
   const text = await readEnd(log);
   const lines = text.split('\n').filter((line) => line.trim() !== '');

@@ -6,10 +6,13 @@ import type { Instance } from './instance';
 import { fillShop } from './shop/fill-shop';
 import type { ShopProgressListener } from './shop/load-rows';
 
-/** Its presence means that the shop was made once, whole. What the user does to it afterwards is theirs. */
+/** Marker that the shop was once filled completely. Later changes are the user's own. */
 const markerOf = (folder: string) => join(folder, 'shop-filled');
 
-/** Fills the `shop` schema of a practice server that has never been filled; one half filled is made anew. */
+/**
+ * Fills the `shop` schema of a practice server that has never been filled; a half filled one is dropped and filled
+ * again.
+ */
 export async function fillPractice(server: Instance, onProgress: ShopProgressListener): Promise<void> {
   if (await exists(markerOf(server.folder))) return;
   const connection = await createConnection({

@@ -23,15 +23,15 @@ const PORT_ATTEMPTS = 3;
 
 export interface InstanceRequest extends ServerWishes {
   readonly program: ServerProgram;
-  /** Where it lives: data folder, log, state. Made when missing; a data folder that is there is used again. */
+  /** Folder of the server: data folder, log, state. Created when missing; an existing data folder is used again. */
   readonly folder: string;
   readonly lifetime: Lifetime;
 }
 
-/** A server of ours that runs, or did when this was made. */
+/** A server of ours that runs, or did when this was created. */
 export interface Instance {
   readonly vendor: Vendor;
-  /** As `SELECT VERSION()` gives it. */
+  /** Text of `SELECT VERSION()`. */
   readonly version: string;
   readonly process: ProcessIdentity;
   readonly lifetime: Lifetime;
@@ -125,7 +125,10 @@ async function startOn(request: InstanceRequest, places: StartPlaces): Promise<I
   }
 }
 
-/** The server that runs in a folder, whoever started it; null where none does. Clears what a crash left there. */
+/**
+ * Finds the server that runs in a folder, whichever process started it; null where none does. Removes the remains of a
+ * crash.
+ */
 export async function findRunning(folder: string): Promise<Instance | null> {
   const state = await readState(folder);
   if (state === null) return null;

@@ -7,7 +7,7 @@ import { childEnvironment } from '../catalog/connect/child-environment';
 import { SluiceError } from '../contract/failure';
 import { identify, type ProcessIdentity } from '../storage/process-identity';
 
-/** How long a server may take to shut down in peace before it is killed, in tenths of a second. */
+/** Time for a regular shutdown before the server is killed, in tenths of a second. */
 const PATIENCE_TENTHS = 300;
 
 /**

@@ -10,15 +10,15 @@ import { serversFolder } from './places';
 export interface ServerProgram {
   readonly vendor: Vendor;
   readonly version: string;
-  /** Where it comes from, for people. */
+  /** Origin of the program, for people. */
   readonly origin: string;
-  /** What starts it: the program, or a loader with the program as its argument. */
+  /** Command that starts it: the program, or a loader with the program as its argument. */
   readonly command: readonly string[];
-  /** Where it finds its own files. */
+  /** Options for the paths of its own files. */
   readonly options: readonly string[];
   /** SQL files that make its system tables; null where it makes them itself. */
   readonly bootstrap: readonly string[] | null;
-  /** The vendor's own client programs, where they are there. */
+  /** The vendor's own client programs, where they exist. */
   readonly clients: { readonly sql: readonly string[] | null; readonly dump: readonly string[] | null };
 }
 
@@ -40,7 +40,7 @@ const VENDORS: Readonly<Record<Vendor, VendorFacts>> = {
   },
 };
 
-/** What set-up writes beside a server that it unpacked; paths are relative to the file's folder. */
+/** Manifest that set-up writes beside a server that it unpacked; paths are relative to the file's folder. */
 const manifestSchema = z.object({
   version: z.string(),
   origin: z.string(),

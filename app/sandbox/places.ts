@@ -6,7 +6,7 @@ import type { Vendor } from '../contract/connection';
 /** The longest socket path that fits `sockaddr_un` on every system (104 bytes with the final zero on macOS). */
 const LONGEST_SOCKET_PATH = 100;
 
-/** Where set-up unpacks servers; build/setup/places.mjs says the same. */
+/** Folder into which set-up unpacks servers; build/setup/places.mjs has the same. */
 export function serversFolder(environment: NodeJS.ProcessEnv = process.env): string {
   const cache = environment.XDG_CACHE_HOME || join(homedir(), '.cache');
   return join(environment.SLUICE_CACHE || join(cache, 'sluice'), 'servers');

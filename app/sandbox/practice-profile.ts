@@ -12,7 +12,7 @@ export function practiceProfileId(vendor: Vendor): string {
   return `${PRACTICE_PREFIX}${vendor}`;
 }
 
-/** The ready-made connection of a practice server. Its socket is always the same, so it holds before every start. */
+/** The predefined connection of a practice server. Its socket is always the same, so it is valid before every start. */
 export function practiceProfile(vendor: Vendor): Profile {
   return {
     id: practiceProfileId(vendor),

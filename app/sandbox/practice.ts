@@ -35,7 +35,7 @@ export class PracticeServers {
   readonly #programs = new Map<Vendor, ServerProgram | null>();
   #telling: Promise<void> | null = null;
   #changed = false;
-  /** Those that end with this process. */
+  /** Servers that end with this process. */
   readonly #own = new Map<Vendor, Instance>();
 
   /** The listener hears of every change of any server's state, also while one is being filled. */
@@ -53,7 +53,7 @@ export class PracticeServers {
     );
   }
 
-  /** The ready-made connections; the password of a server that does not run is empty. */
+  /** The predefined connections; the password of a server that does not run is empty. */
   async access(): Promise<readonly KnownAccess[]> {
     const installed = practiceVendors.filter((vendor) => this.#programOf(vendor) !== null);
     return await Promise.all(
@@ -78,12 +78,12 @@ export class PracticeServers {
     }
   }
 
-  /** The server of this vendor that runs, whoever started it, or null. */
+  /** The running server of this vendor, whichever process started it, or null. */
   async running(vendor: Vendor): Promise<Instance | null> {
     return await findRunning(practiceFolder(vendor));
   }
 
-  /** Stops the server, whoever of Sluice started it. */
+  /** Stops the server, whichever process started it. */
   async stop(vendor: Vendor): Promise<void> {
     const server = this.#own.get(vendor) ?? (await this.running(vendor));
     await server?.stop();
@@ -152,7 +152,7 @@ export class PracticeServers {
     void this.#tell();
   }
 
-  /** Tells the latest state, at most ten times a second; resolves when it has been told. */
+  /** Publishes the latest state, at most ten times a second; resolves afterwards. */
   #tell(): Promise<void> {
     this.#changed = true;
     this.#telling ??= this.#tellWhileChanged().finally(() => (this.#telling = null));

@@ -1,7 +1,7 @@
 import { dirname, join } from 'path';
 import type { ServerProgram } from './locate';
 
-/** Where a server listens and keeps its things. */
+/** Paths and socket of a server. */
 export interface ServerPlaces {
   readonly dataFolder: string;
   readonly socketPath: string;
@@ -10,7 +10,7 @@ export interface ServerPlaces {
   readonly initFile: string;
 }
 
-/** What is asked of a server beyond being one. */
+/** Requirements of a server beyond its defaults. */
 export interface ServerWishes {
   readonly bufferPoolBytes: number;
   /** Further options, such as `--log-bin`; they come last and so win. */
@@ -45,7 +45,7 @@ export function serverOptions(
   ];
 }
 
-/** Where a server with this data folder keeps its temporary tables; it must be there before the server starts. */
+/** Folder for the temporary tables of a server with this data folder; it must exist before the server starts. */
 export function temporaryFolder(dataFolder: string): string {
   return join(dirname(dataFolder), 'tmp');
 }
@@ -74,7 +74,7 @@ function vendorOptions({ vendor }: ServerProgram): readonly string[] {
 /** The account that works on our servers. A server of ours listens on this machine only, so its host may be any. */
 export const SERVER_USER = 'sluice';
 
-/** Run by the server before it takes connections: there is no moment at which it is open without a password. */
+/** Statements that the server runs before it accepts connections, so that it is never open without a password. */
 export function initStatements(program: ServerProgram, password: string): readonly string[] {
   const account = `'${SERVER_USER}'@'%'`;
   return [

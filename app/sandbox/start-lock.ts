@@ -8,8 +8,8 @@ const RETRY_EVERY_MS = 100;
 const holderSchema = z.object({ pid: z.number().int(), began: z.string() });
 
 /**
- * Runs `work` while no other process does what `file` stands for: starting a server and filling it takes minutes, so
- * it is not a lock that grows stale with time, but one whose holder is asked whether it still lives.
+ * Runs `work` while no other process holds the lock `file`: starting a server and filling it takes minutes, so the lock
+ * does not expire; its holder is checked for being alive instead.
  */
 export async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const self = JSON.stringify(await identifySelf());
@@ -32,8 +32,8 @@ async function tryTake(file: string, self: string): Promise<boolean> {
 }
 
 /**
- * Another process may have found the same dead holder and hold the lock by now: what was moved away is looked at
- * again, and put back where it is alive.
+ * Removes an abandoned lock. Another process may have found the same dead holder and hold the lock by now: the lock
+ * that was moved away is checked again, and moved back if its holder is alive.
  */
 async function removeAbandoned(file: string): Promise<void> {
   const aside = uniqueName(file);

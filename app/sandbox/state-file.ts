@@ -6,8 +6,8 @@ import { ignoreMissing } from './folders';
 const lifetimes = ['temporary', 'bound', 'detached'] as const;
 
 /**
- * How long a server lives: `temporary` until its starter ends, its folder goes with it; `bound` until its starter
- * ends; `detached` until it is told to stop.
+ * Lifetime of a server: `temporary` until its starter ends, its folder is removed with it; `bound` until its starter
+ * ends; `detached` until it is stopped.
  */
 export type Lifetime = (typeof lifetimes)[number];
 
@@ -20,7 +20,7 @@ const stateSchema = z.object({
   password: z.string(),
 });
 
-/** What other processes must know of a server that runs in a folder. */
+/** State of a server that runs in a folder, for other processes. */
 export type ServerState = z.infer<typeof stateSchema>;
 
 const fileOf = (folder: string) => join(folder, 'state.json');
@@ -34,7 +34,7 @@ export async function readState(folder: string): Promise<ServerState | null> {
   }
 }
 
-/** It holds the password, so it is for its owner's eyes only. */
+/** Writes the state. It contains the password, so the file is for its owner's eyes only. */
 export async function writeState(folder: string, state: ServerState): Promise<void> {
   const fresh = `${fileOf(folder)}.new`;
   await fs.writeFile(fresh, JSON.stringify(state), { mode: 0o600 });

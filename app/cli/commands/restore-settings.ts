@@ -74,7 +74,7 @@ interface Wanted {
   readonly endpoint: () => Promise<Endpoint>;
 }
 
-/** Those that were left, each where it was reached then; or that of the one server that is named. */
+/** Finds the changed settings: of every server, each at its recorded address, or of the one server that is named. */
 async function findWanted(
   { target, optionFile }: RestoreArguments,
   records: SettingsRecords,
@@ -132,7 +132,7 @@ function tellFailed(target: string, failure: Failure, json: boolean): void {
   else tellLines(failureLines(`${target}: not restored`, failure));
 }
 
-/** What is to be said whenever Sluice is started and such settings are left; null where none are. */
+/** The warning that every start prints while such settings are left; null where none are. */
 export async function reminder(): Promise<string | null> {
   const left = (await new SettingsRecords().describe()).filter(({ inUse }) => !inUse);
   if (left.length === 0) return null;

@@ -62,7 +62,7 @@ async function runJob(name: string, options: RunArguments): Promise<ExitCode> {
   }
 }
 
-/** Schedules name a job by its id, which says nothing to whoever is told. */
+/** Name of a job for people: schedules use its id, which means nothing to them. */
 async function nameOf(wanted: string): Promise<string> {
   return new SavedJobs(jobsFile()).find(wanted).then(
     ({ name }) => name,

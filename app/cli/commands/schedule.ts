@@ -109,7 +109,7 @@ function timeOf(parse: (text: string) => Timetable): (text: string) => Timetable
   };
 }
 
-/** Without a terminal there is nobody to ask. */
+/** Asks the user to agree; without a terminal there is nobody to ask. */
 async function agrees(): Promise<boolean> {
   if (!process.stdin.isTTY) throw new SluiceError('usage', 'Nobody can be asked here: add --yes.');
   const lines = createInterface({ input: process.stdin, output: process.stderr });

@@ -28,7 +28,7 @@ export function isRepeatable(parse: object): boolean {
   return accumulating.has(parse);
 }
 
-/** Whether a value can be read is for `check` to say, by a failure; `takes` says what can. */
+/** Fails with `takes`, a text that names the accepted values, where `check` throws. */
 export function assertReadable(check: () => unknown, takes: string): void {
   try {
     check();
@@ -77,7 +77,7 @@ export function parseChunkBytes(text: string): number {
   return parsed.data;
 }
 
-/** In seconds. */
+/** Reads a number of seconds. */
 export function parseLockWait(text: string): number {
   const seconds = text.trim() === '' ? NaN : Number(text);
   if (!dumpOptionsSchema.shape.lockWaitTimeoutMs.safeParse(seconds * 1000).success)
@@ -105,7 +105,7 @@ function oneOf<T extends string>(known: readonly T[]): (text: string, before?: r
 }
 
 export const parseSpeedUps = oneOf<SpeedUp>(speedUps);
-/** Of a load. */
+/** Reads the fixes of a load. */
 export const parseFixes = oneOf<LoadFix>(loadFixes);
 export const parseMigrationFixes = oneOf<MigrationFix>(migrationFixes);
 
@@ -124,7 +124,7 @@ export const parseList = repeatable((text: string, before: readonly string[] = [
 
 type NameMap = Readonly<Record<string, string>>;
 
-/** `old=new,…`; a backslash takes a comma or an equals sign of a name as it is. */
+/** Reads `old=new,…`; a backslash escapes a comma or an equals sign of a name. */
 export const parseSchemaMap = repeatable((text: string, before: NameMap = {}): NameMap => {
   const pairs = splitList(text).map((item) => splitPatterns(item, '=').map(withoutEscapes));
   const map = new Map(Object.entries(before));
@@ -138,7 +138,7 @@ export const parseSchemaMap = repeatable((text: string, before: NameMap = {}): N
   return Object.fromEntries(map);
 });
 
-/** `keep`, `strip`, or the account `USER@HOST` that stands in for every definer. */
+/** Reads `keep`, `strip`, or the account `USER@HOST` that replaces every definer. */
 export function parseDefiners(text: string): DefinerWish {
   if (text === 'keep' || text === 'strip') return { kind: text };
   const account = accountIn(text);
@@ -159,7 +159,7 @@ function accountIn(text: string): { readonly user: string; readonly host: string
   return { user: text.slice(0, at), host: text.slice(at + 1) };
 }
 
-/** Takes each text of an option as it is. */
+/** Collects each value of an option unchanged. */
 export const collect = repeatable((text: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   text,

@@ -9,7 +9,7 @@ import {
 } from '../../contract/connection';
 import { SluiceError } from '../../contract/failure';
 
-/** What a DSN says; never a password. */
+/** Content of a DSN; never a password. */
 export interface ParsedDsn {
   readonly address: Address;
   readonly user: string;
@@ -47,10 +47,11 @@ export function isDsn(text: string): boolean {
 }
 
 /**
- * Reads `mysql://user@host:port` or `mysql://user@/?socket=PATH`, each with `tls=MODE`, `ca=`, `cert=` and `key=`
- * where wanted; without a mode, TLS is required of a server that is not on this machine nor behind SSH. `ssh=[USER@]HOST[:PORT]`, with `ssh-key=` and `ssh-jump=`, goes there first; `compression=zlib` is for
- * lines that are slower than the processors. Fails with `bad-dsn`; a password in a DSN is refused, for arguments are seen
- * by everybody.
+ * Reads `mysql://user@host:port` or `mysql://user@/?socket=PATH`, each optionally with `tls=MODE`, `ca=`, `cert=` and
+ * `key=`; without a mode, TLS is required for a server that is not on this machine nor behind SSH.
+ * `ssh=[USER@]HOST[:PORT]`, with `ssh-key=` and `ssh-jump=`, opens a tunnel first; `compression=zlib` is for lines that
+ * are slower than the processors. Fails with `bad-dsn`; a password in a DSN is refused, for arguments are seen by
+ * everybody.
  */
 export function parseDsn(text: string): ParsedDsn {
   const match = DSN.exec(text);

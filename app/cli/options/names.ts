@@ -29,7 +29,7 @@ export const parsePlaced = repeatable((text: string, before: readonly string[] =
   return [...before, text];
 });
 
-/** Here names are no patterns; a backslash takes a dot or an equals sign of theirs as it is. */
+/** Reads `SCHEMA.TABLE=VALUE`. Names are no patterns here; a backslash escapes a dot or an equals sign in them. */
 export function ofTable(text: string): {
   readonly schema: string;
   readonly table: string;

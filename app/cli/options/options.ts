@@ -158,7 +158,9 @@ export interface UnfinishedArguments {
   readonly confirmTarget?: string;
 }
 
-/** How a run that writes into a server is begun, gone on with or taken back; `what` is what was not finished. */
+/**
+ * Adds the options that start, resume or roll back a run which writes into a server; `what` names the unfinished work.
+ */
 export function addUnfinishedOptions(command: Command, what: string): Command {
   return command
     .option('--resume', `resume the ${what} that was not finished, or begin where none was begun`, false)

@@ -14,7 +14,7 @@ import { parseList } from './arguments';
 import { ofTable, parseQualified, qualified } from './names';
 import type { RowArguments } from './options';
 
-/** What the options of a command say about which objects it takes. */
+/** Options of a command that select objects. */
 export interface ObjectArguments {
   readonly schemas: readonly string[];
   readonly tables: readonly string[];
@@ -33,18 +33,18 @@ export interface AccountArguments {
   readonly excludeUsers: readonly string[];
 }
 
-/** What a dump's options say besides. */
+/** Options of a dump that select objects, accounts and rows. */
 export interface SelectionArguments extends ObjectArguments, AccountArguments, RowArguments {
   readonly structureOnly: boolean;
   readonly dataOnly: boolean;
 }
 
-/** Without any name to include, everything that is not the server's own. */
+/** Builds a dump's selection. Without any name to include, it is everything except the server's own schemas. */
 export function toSelection(wish: SelectionArguments): Selection {
   return { ...toRules(wish), ...toRows(wish), content: contentOf(wish), ...toAccounts(wish) };
 }
 
-/** Which rows of single tables are taken. */
+/** Builds the selection of rows of single tables. */
 export function toRows({ where, partitions }: RowArguments): Pick<Selection, 'where' | 'partitions'> {
   return {
     where: where.map((text) => {
@@ -62,14 +62,14 @@ export function toRows({ where, partitions }: RowArguments): Pick<Selection, 'wh
   };
 }
 
-/** Which objects of a dump a load takes. */
+/** Builds the selection of objects from a dump for a load. */
 export function toLoadSelection(
   wish: ObjectArguments & { readonly ddlOnly: boolean; readonly dataOnly: boolean },
 ): LoadSelection {
   return { ...toRules(wish), content: wish.ddlOnly ? 'structure' : wish.dataOnly ? 'data' : 'everything' };
 }
 
-/** Which accounts are taken. */
+/** Builds the selection of accounts. */
 export function toAccounts({
   users,
   excludeUsers,

@@ -19,11 +19,11 @@ export interface NamedServer {
   readonly endpoint: Endpoint;
   /** Null for a DSN. */
   readonly profile: Profile | null;
-  /** What tells which saved connection's name has to be confirmed before anything is written there. */
+  /** Guard of the server: the saved connection whose name has to be confirmed before anything is written there. */
   readonly guard: TargetGuard;
 }
 
-/** How the server stands in the history. */
+/** The server as the history records it. */
 export function setupServer({ name, profile }: NamedServer): {
   readonly name: string;
   readonly profileId: string | null;
@@ -103,7 +103,10 @@ async function savedProfiles(): Promise<readonly Profile[]> {
   return await new ProfileStore(profilesFile()).list();
 }
 
-/** Null where the user is to be asked. The keychain's key is given to the window only. */
+/**
+ * Password of a connection, if it needs no prompt; null where the user must be asked. Only the window has the
+ * keychain's key.
+ */
 async function ownPassword({ name, passwordFrom }: Profile): Promise<string | null> {
   switch (passwordFrom?.kind) {
     case undefined:

@@ -8,7 +8,7 @@ import { migrationLines } from './migration-lines';
 import { planLines } from './plan-lines';
 import { printLines, singleLine, tellLines } from './printable';
 
-/** Where a run's course and end are shown: a terminal, a log, or a script that reads JSON lines. */
+/** Output of a run's progress and result: on a terminal, in a log, or for a script that reads JSON lines. */
 export interface Console {
   update(update: RunUpdate): void;
   result(result: RunResult): void;
@@ -129,7 +129,7 @@ class TerminalConsole implements Console {
   }
 }
 
-/** For logs and pipes: stages and log records as they come, no redrawing. */
+/** Output for logs and pipes: stages and log records as they come, no redrawing. */
 class PlainConsole implements Console {
   #stage = '';
 

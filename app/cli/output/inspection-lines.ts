@@ -9,7 +9,7 @@ import {
 } from '../../contract/inspection';
 import type { Comparison } from '../../inspect/compare';
 
-/** What the terminal shows of inspections, as plain lines: pure functions. */
+/** Lines that the terminal shows of inspections: pure functions. */
 
 const UNKNOWN = '–';
 

@@ -12,7 +12,7 @@ import type { Failure } from '../../contract/failure';
 import type { Check, LaneProgress, RunResult, RunView, TargetState } from '../../contract/run';
 import { outcomeLines } from './outcome-lines';
 
-/** What the terminal shows of a run, as plain lines: pure functions of the run. */
+/** Lines that the terminal shows of a run: pure functions of the run. */
 
 export const STATES: Readonly<Record<HistoryState, string>> = {
   running: 'Running',
@@ -102,7 +102,7 @@ function unfinishedLines({ unfinished, targetState }: RunResult): readonly strin
   return [...state, ...(resume === null ? [] : [`To go on:      ${resume}`]), `To take it back: ${abandon}`];
 }
 
-/** For whoever wants the loaded server to follow the one that was dumped. */
+/** Lines for a user who wants the loaded server to follow the one that was dumped. */
 export function replicationLines(statement: string | null): readonly string[] {
   return statement === null ? [] : [`To follow the dump’s source from that moment on: ${statement}`];
 }
@@ -162,7 +162,7 @@ function compared({ kind, state }: Check): string {
   return `${COMPARED[kind]} ${OWN_OUTCOMES[kind]?.[state] ?? OUTCOMES[state]}`;
 }
 
-/** Of a comparison, each table and object with what was compared of it, and what concerns all of them. */
+/** Lines of a comparison: each table and object with its checks, and the checks that concern all of them. */
 function comparedLines({ verdicts, objects, checks }: RunResult): readonly string[] {
   if (objects === undefined) return [];
   const line = (what: string, own: readonly Check[]) => `  ${what}: ${own.map(compared).join(', ')}`;

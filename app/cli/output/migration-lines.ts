@@ -8,7 +8,7 @@ import {
   type MigrationPlan,
 } from '../../contract/migrate';
 
-/** What the terminal shows of a migration's dry run: pure functions of the plan. */
+/** Lines that the terminal shows of a migration's dry run: pure functions of the plan. */
 
 const SEVERITIES: Readonly<Record<FindingSeverity, string>> = {
   blocks: 'In the way',

@@ -1,7 +1,7 @@
 import type { ComparedFigure, IndexComparison, TableOutcome } from '../../contract/inspection';
 import { formatBytes, formatCount } from '../../contract/quantities';
 
-/** How the loaded tables lie in their pages, as plain lines; tables that were not looked at in one line. */
+/** Lines for the page layout of the loaded tables; tables that were not inspected share one line. */
 export function outcomeLines(outcomes: readonly TableOutcome[]): readonly string[] {
   const seen = outcomes.filter(({ after }) => after !== null);
   const skipped = outcomes.filter(({ after }) => after === null);

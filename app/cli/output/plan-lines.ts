@@ -9,7 +9,7 @@ import type {
 import { productOf } from '../../contract/product';
 import { failureLines, replicationLines } from './lines';
 
-/** What the terminal shows of a dry run: pure functions of the plan. */
+/** Lines that the terminal shows of a dry run: pure functions of the plan. */
 
 const ACTIONS: Readonly<Record<PlannedAction, string>> = {
   create: 'create',
@@ -102,7 +102,7 @@ const ACCOUNT_ACTIONS: Readonly<Record<PlannedAccount['action'], string>> = {
   'leave-out': 'left out (@.users.sql)',
 };
 
-/** What is done with each account; nothing where there is none. */
+/** Lines for the planned action of each account; none where there is no account. */
 export function accountLines(accounts: readonly PlannedAccount[]): readonly string[] {
   return [...heading('Accounts:', accounts), ...accounts.flatMap(oneAccountLines)];
 }

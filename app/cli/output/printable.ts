@@ -5,7 +5,7 @@
 const OBEYED =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text whose every character is one to be read: `\u001b` stands for an escape, in JSON too. */
+/** Makes every character of a text printable: `\u001b` replaces an escape, in JSON too. */
 export function printable(text: string): string {
   return text.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

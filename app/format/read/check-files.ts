@@ -9,8 +9,8 @@ import type { Fact, FileFact } from '../facts';
 import { DONE_FILE, FACTS_FILE } from '../names';
 
 /**
- * Files looked at between two turns of the event loop, which take about 3 ms: they are small, and a synchronous read of
- * what the system has in memory costs a fifth of an asynchronous one.
+ * Number of files checked between two turns of the event loop, which takes about 3 ms: they are small, and a
+ * synchronous read of cached data costs a fifth of an asynchronous one.
  */
 const FILES_PER_TURN = 256;
 
@@ -44,7 +44,7 @@ export function damagedFacts(done: Done | null, facts: Buffer, files: RecordedFi
   return problem === null ? [] : [damage(FACTS_FILE, problem)];
 }
 
-/** Null where the bytes are those that were recorded. */
+/** Returns null where the bytes are those that were recorded. */
 export function problemOf({ file, bytes, sha256 }: FileFact, read: () => Buffer): string | null {
   try {
     const found = digestOf(read());

@@ -3,7 +3,7 @@ import type { Manifest } from '../documents';
 
 const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(['partition_awareness', 'multifile_schema_ddl']);
 
-/** The gates of MySQL Shell's own reader: a newer format, and a capability that we don't know. */
+/** Refuses what MySQL Shell's own reader refuses: a newer format, and a capability that we don't know. */
 export function assertReadable({ version, capabilities, tzUtc }: Manifest): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > 2 || (major === 2 && minor > 0)) {
@@ -27,7 +27,7 @@ export function assertReadable({ version, capabilities, tzUtc }: Manifest): void
   );
 }
 
-/** Where `source` is there it wins over the flat keys, as in MySQL Shell's reader. */
+/** Applies `source`, which overrides the flat keys, as in MySQL Shell's reader. */
 export function withSource(manifest: Manifest): Manifest {
   const { source } = manifest;
   if (source === undefined) return manifest;
@@ -41,7 +41,7 @@ export function withSource(manifest: Manifest): Manifest {
   };
 }
 
-/** Whether a manifest's `dumper` is Sluice, of whatever version. */
+/** Returns whether a manifest's `dumper` is Sluice, of whatever version. */
 export function writtenBySluice(dumper: string): boolean {
   return dumper.startsWith('Sluice ');
 }

@@ -1,6 +1,6 @@
 import { FAILURE_CODES, type Failure } from '../../contract/failure';
 
-/** What is wrong with one file of a dump, and of which table; a load of it is refused. */
+/** Failure for damage to one file of a dump, and its table; a load of it is refused. */
 export function damage(chunk: string, message: string, table?: string): Failure {
   return {
     code: 'dump-damaged',

@@ -21,16 +21,16 @@ import { chunkFile, DONE_FILE, FACTS_FILE, isFileName, MANIFEST_FILE } from '../
 import { damagedFile, readDocument } from './document-file';
 import type { DumpChunk, DumpSchema, DumpTable } from './dump';
 
-/** What is known of a table before any of its rows. */
+/** Facts about a table that are known before any of its rows. */
 type TableWithoutRows = Omit<DumpTable, 'chunks' | 'rows' | 'bytes'>;
 
 /** A chunk's file with what is recorded of it, where anything is. */
 type RecordedFile = Pick<ChunkFact, 'file'> & Partial<ChunkFact>;
 
-/** What it means that nothing is recorded of a data set's files. */
+/** Meaning of a data set without recorded files. */
 export type Unrecorded = 'other-tool-or-damage' | 'still-to-come';
 
-/** What a dump says of itself as a whole. */
+/** Documents about a dump as a whole. */
 export interface DumpState {
   readonly manifest: Manifest;
   readonly done: Done | null;
@@ -42,7 +42,7 @@ export class Reading {
   readonly problems: Failure[] = [];
   readonly #path: string;
   readonly #names: ReadonlySet<string>;
-  /** Whether Sluice wrote the dump: then it has facts of every data set. */
+  /** True if Sluice wrote the dump: then it has facts of every data set. */
   readonly #ours: boolean;
   readonly #done: Done | null;
   readonly #unrecorded: Unrecorded;
@@ -154,7 +154,7 @@ export class Reading {
     return chunks;
   }
 
-  /** Without its facts, a dump of ours could no longer be proved whole, and nobody would notice. */
+  /** Reports missing facts: without them, a dump of ours could no longer be proved whole, and nobody would notice. */
   #judgeFacts(table: string, recorded: boolean): void {
     if (recorded || !this.#ours) return;
     this.#problem(
@@ -226,7 +226,7 @@ function assertInFolder(name: string, file: string): void {
   throw damagedFile(file, `${file} names ${JSON.stringify(name)}, which is no file of the dump.`);
 }
 
-/** What a table's document says becomes a part of file names and statements. */
+/** Refuses unsafe values of a table's document, which become a part of file names and statements. */
 function assertPlainRecipe(document: TableDocument, file: string, table: string): void {
   const { basenames, extension, options } = document;
   for (const name of [...Object.values(basenames), extension]) assertInFolder(name, file);

@@ -6,8 +6,8 @@ import { DONE_FILE } from '../names';
 import type { DumpTable } from './dump';
 
 /**
- * Where the done marker says something else than what was recorded of the data when it was written: one of the two was
- * changed since, or belongs to another dump. Without recorded facts the marker is all there is, and nothing to compare.
+ * Differences between the done marker and the records made when the data was written: one of the two was changed since,
+ * or belongs to another dump. Without recorded facts there is only the marker, and nothing to compare.
  */
 export function markerProblems(done: Done, tables: readonly DumpTable[]): readonly Failure[] {
   const namesChunks = isSealed(done) || Object.keys(done.chunkFileBytes).length > 0;
@@ -26,7 +26,7 @@ export function markerProblems(done: Done, tables: readonly DumpTable[]): readon
   ];
 }
 
-/** What the marker says of a table; null where it says nothing. */
+/** The marker's figure for a table; null where it has none. */
 export function ofTable(
   figures: Done['tableRows'] | undefined,
   schema: string,

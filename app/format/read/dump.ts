@@ -10,15 +10,15 @@ export interface DumpFolder {
   /** The text of one of its statements' files. */
   readonly script: (name: string) => Promise<string>;
   readonly manifest: Manifest;
-  /** Null: the dump was never finished, or is still being written. */
+  /** Null where the dump was never finished, or is still being written. */
   readonly done: Done | null;
   readonly schemas: readonly DumpSchema[];
-  /** Objects that the account that made the dump could not read. */
+  /** Objects that the dump's account could not read. */
   readonly lacks: readonly CoverageGap[];
-  /** What is missing or has the wrong size; empty for a dump that looks whole. */
+  /** Missing files and files of the wrong size; empty for a dump that looks whole. */
   readonly problems: readonly Failure[];
   readonly files: number;
-  /** How many documents and scripts have recorded digests; 0 for dumps of other tools and of an earlier Sluice. */
+  /** Number of documents and scripts with recorded digests; 0 for dumps of other tools and of an earlier Sluice. */
   readonly digests: number;
 }
 
@@ -34,7 +34,7 @@ export interface DumpSchema {
 
 export interface DumpTable {
   readonly schema: string;
-  /** On the target, where a load gives it another one. */
+  /** Name on the target, where a load gives it another one. */
   readonly name: string;
   readonly dumpedName: string;
   readonly stem: string;
@@ -48,7 +48,7 @@ export interface DumpTable {
 }
 
 export interface DumpChunk extends EngineChunkFile {
-  /** Null where the dump does not take the table's partitions apart. */
+  /** Null where the dump does not separate the table's partitions. */
   readonly partition: string | null;
   /** On disk, now. */
   readonly storedBytes: number;

@@ -15,8 +15,8 @@ const LONGEST_VALUE = 200;
 const MOST_BYTES = 1 << 20;
 
 /**
- * The first rows of a table as they lie in its first data file, at most `limit`, for a look at what a dump holds.
- * Fails with `dump-unsupported` for files in another dialect than MySQL Shell's default TSV.
+ * Reads the first rows of a table from its first data file, at most `limit`, for a preview. Fails with
+ * `dump-unsupported` for files in another dialect than MySQL Shell's default TSV.
  */
 export async function readFirstRows(folder: DumpFolder, table: DumpTable, limit: number): Promise<FirstRows> {
   const { options } = table.document;
@@ -85,7 +85,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   Z: '\x1a',
 };
 
-/** Null for NULL; bytes in hexadecimal, as the servers show them. */
+/** Text of a field for display: null for NULL; bytes in hexadecimal, as the servers show them. */
 function showField(field: string, form: ColumnForm | null): string | null {
   if (field === '\\N') return null;
   if (form?.kind === 'bytes') return showBytes(Buffer.from(field, 'base64'));

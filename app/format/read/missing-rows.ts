@@ -1,7 +1,7 @@
 import { writtenBySluice } from './compatibility';
 import { tablesOf, type DumpFolder, type DumpTable } from './dump';
 
-/** How many tables a sentence names. */
+/** Maximum number of tables that a sentence names. */
 const MOST_NAMED = 5;
 
 /** The tables of a dump that was never finished whose rows are not all there; null where nothing tells: another tool's. */
@@ -10,7 +10,7 @@ export function tablesWithoutRows(dump: DumpFolder): readonly DumpTable[] | null
   return tablesOf(dump).filter(({ document, rows }) => document.includesData && rows === null);
 }
 
-/** What of a dump that was never finished is there and what is missing, as a sentence behind others; else empty. */
+/** Describes which rows of an unfinished dump exist and which are missing, as a sentence to append; else empty. */
 export function describeMissing(dump: DumpFolder): string {
   const missing = tablesWithoutRows(dump);
   if (missing === null) return '';

@@ -19,7 +19,7 @@ export async function readDump(path: string): Promise<DumpFolder> {
   return await readFolder(path, 'other-tool-or-damage');
 }
 
-/** Opens a dump of Sluice's that is still written: tables whose rows are still to come have no chunks. */
+/** Opens a dump of Sluice's that is still being written: tables whose rows are not written yet have no chunks. */
 export async function readGrowingDump(path: string): Promise<DumpFolder> {
   return await readFolder(path, 'still-to-come');
 }
@@ -36,7 +36,7 @@ async function readFolder(path: string, unrecorded: Unrecorded): Promise<DumpFol
   const files = done === null ? await namesIn(path) : names;
   const folder = { path, files, facts, done, unrecorded };
   const { manifest, schemas, problems } = await readDocuments(folder).catch((error: unknown) => {
-    // A damaged document may fail in any way: it is the damage that must be told.
+    // A damaged document may fail in any way: report the damage.
     const [first] = damaged;
     throw first === undefined ? error : SluiceError.from(first);
   });
@@ -81,8 +81,8 @@ async function readDocuments({
 }
 
 /**
- * Tables of a dump that is still written, with the rows that `facts` tell of; it looks at the files on the disk. Fails
- * with `dump-damaged` where one of them is not what was recorded.
+ * Adds the rows that `facts` record to tables of a dump that is still being written; it checks the files on the disk.
+ * Fails with `dump-damaged` where one of them is not as recorded.
  */
 export async function readRows(
   { path, manifest }: DumpFolder,

@@ -6,15 +6,15 @@ const QUOTED = /`(?:[^`]|``)*(?:`|$)|'(?:[^'\\]|\\[^]?|'')*(?:'|$)/g;
 const BREAK = /[\r\n]/;
 
 /**
- * A statement about accounts whose names stand on one line: MySQL Shell reads `@.users.sql` line by line, and what follows
- * a line break of a name would be a statement. The name becomes a text with escapes. The name of a schema or a table can't
- * be written so: it is carried as it is.
+ * Puts a statement about accounts whose names contain line breaks on one line: MySQL Shell reads `@.users.sql` line by
+ * line, and the rest of a name would be a statement. The name becomes a text with escapes. The name of a schema or a
+ * table can't be written so: it is kept unchanged.
  */
 export function onOneLine(statement: string): string {
   return eachAccountPart(statement, (part) => (BREAK.test(part) ? escaped(unquoted(part)) : part));
 }
 
-/** The statement of which {@link onOneLine} made this one, as the server prints it. */
+/** Restores the statement that {@link onOneLine} changed, as the server prints it. */
 export function asPrinted(line: string): string {
   return eachAccountPart(line, (part, number) => {
     if (part.startsWith('`') || !BREAK.test(unquoted(part))) return part;

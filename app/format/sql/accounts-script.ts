@@ -14,7 +14,7 @@ const DEFAULT_ROLE = new RegExp(
   `^(?:ALTER USER (${ACCOUNT}) DEFAULT ROLE |SET DEFAULT ROLE .+ (?:FOR|TO) (${ACCOUNT})$)`,
   's',
 );
-/** The account is the last that stands behind TO or FROM; before it there may be names of anything. */
+/** Matches the account after the last TO or FROM; before it there may be names of anything. */
 const GRANTED = new RegExp(`^(?:GRANT|REVOKE) (?:${PART}|[^\`'])+? (?:TO|FROM) (${ACCOUNT})(?= |$)`, 's');
 
 interface Reading extends AccountName {
@@ -24,9 +24,9 @@ interface Reading extends AccountName {
 }
 
 /**
- * The accounts of a dump's `@.users.sql`, in its order, as {@link usersScript} and MySQL Shell write it. Fails with
- * `dump-unsupported` for a statement that does anything else than make an account and give it something: such a script
- * is run with the rights of whoever loads it.
+ * Reads the accounts of a dump's `@.users.sql`, in its order, as {@link usersScript} and MySQL Shell write it. Fails
+ * with `dump-unsupported` for a statement that does anything other than create an account and grant it something: such
+ * a script is executed with the rights of the user who loads it.
  */
 export function readAccountsScript(script: string): readonly AccountObject[] {
   const found = new Map<string, Reading>();
@@ -52,12 +52,12 @@ export function readAccountsScript(script: string): readonly AccountObject[] {
   });
 }
 
-/** As a dump has it, whoever wrote this one: so that accounts can be compared. */
+/** Normalizes a CREATE USER to the form in our dumps, whatever tool wrote it, so that accounts can be compared. */
 function asDumped(create: string): string {
   return create.replace(/^CREATE (USER|ROLE) (?!IF NOT EXISTS )/, 'CREATE $1 IF NOT EXISTS ');
 }
 
-/** Of an account as statements name it, quoted. */
+/** Reads an account as statements name it, quoted. */
 export function namesOf(text: string): AccountName {
   const [, user = '', host] = PARTS.exec(text) ?? [];
   return accountOf(unquoted(user), host === undefined ? null : unquoted(host));

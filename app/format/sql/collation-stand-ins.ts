@@ -1,6 +1,6 @@
 /**
- * Which collation of the other vendor stands for one that it lacks. MySQL's 0900 collations follow Unicode 9.0 and
- * MariaDB's uca1400 Unicode 14.0, both without padding: texts of newer characters may sort and compare in another way.
+ * Replacement collations by those of the other vendor. MySQL's 0900 collations follow Unicode 9.0 and MariaDB's uca1400
+ * Unicode 14.0, both without padding: texts of newer characters may sort and compare in another way.
  */
 const TO_MARIADB: ReadonlyMap<string, string> = new Map([
   ['utf8mb4_0900_ai_ci', 'utf8mb4_uca1400_nopad_ai_ci'],
@@ -17,7 +17,7 @@ const TO_MYSQL: ReadonlyMap<string, string> = new Map([
   ['utf8mb4_uca1400_nopad_as_cs', 'utf8mb4_0900_as_cs'],
 ]);
 
-/** Both order by code points and pad nothing: these stand for each other without any loss. */
+/** Exact replacements: both order by code points and pad nothing, so nothing is lost. */
 const EXACT: ReadonlyMap<string, string> = new Map([
   ['utf8mb4_0900_bin', 'utf8mb4_nopad_bin'],
   ['utf8mb4_nopad_bin', 'utf8mb4_0900_bin'],
@@ -29,7 +29,7 @@ export interface StandIn {
   readonly exact: boolean;
 }
 
-/** What stands for a collation on a server that has only `there`; null for itself, undefined for nothing. */
+/** Replacement of a collation on a server that has only the collations `there`; null for itself, undefined for none. */
 export function standInFor(collation: string, there: ReadonlySet<string>): StandIn | null | undefined {
   if (there.has(collation)) return null;
   const full = collation.replace(/^utf8_/, 'utf8mb3_');

@@ -12,15 +12,15 @@ const IF_NOT_EXISTS = new RegExp(
 const DROP = new RegExp(`^${GAP}*DROP\\s`, 'iu');
 
 /**
- * A statement of a dump as a load runs it: it makes its object, or fails where one of the same name is there. Null for
- * one that drops: what is in the way was looked at before, and is no part of a dump.
+ * Converts a statement of a dump to the form that a load executes: it creates its object, or fails where one of the
+ * same name exists. Null for a DROP: existing objects were checked before, and are no part of a dump.
  */
 export function plainCreation(statement: string): string | null {
   if (DROP.test(statement)) return null;
   return statement.replace(OR_REPLACE, '$1').replace(IF_NOT_EXISTS, '$1');
 }
 
-/** The same for the statements of a script. */
+/** Converts the statements of a script in the same way. */
 export function plainCreations(statements: readonly string[]): readonly string[] {
   return statements.map(plainCreation).filter((statement) => statement !== null);
 }

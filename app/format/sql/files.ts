@@ -42,7 +42,7 @@ export function triggersScript(triggers: readonly StoredObject[]): string {
   return HEADER + triggers.map(storedStatement).join('\n');
 }
 
-/** `<schema>@<view>.pre.sql`: a view of the same columns, for other views to stand on. */
+/** `<schema>@<view>.pre.sql`: a placeholder view of the same columns, for other views to refer to. */
 export function viewPlaceholderScript({ name, columns }: ViewObject): string {
   const list = columns.map((column) => `1 AS ${quoteName(column)}`).join(', ');
   return `${HEADER}CREATE OR REPLACE VIEW ${quoteName(name)} AS SELECT ${list};\n`;
@@ -90,14 +90,17 @@ function storedStatement({ definition, context, timeZone }: StoredObject): strin
   return inContext(context, timeZone, `DELIMITER ${delimiter}\n${definition}\n${delimiter}\nDELIMITER ;\n`);
 }
 
-/** Not every client knows a body in another language from the statement around it, and a loop there may hold `;;`. */
+/**
+ * Chooses the delimiter. Not every client can tell a body in another language from the statement around it, and a loop
+ * in it may contain `;;`.
+ */
 function delimiterFor(definition: string): string {
   let delimiter = ';;';
   while (definition.includes(delimiter)) delimiter += ';';
   return delimiter;
 }
 
-/** Runs `statement` under the settings the object was created with, and puts the session's own back. */
+/** Runs `statement` under the settings the object was created with, and restores the session's own. */
 function inContext(context: CreationContext, timeZone: string | null, statement: string): string {
   const settings: readonly (readonly [name: string, value: string])[] = [
     ['character_set_client', context.characterSet],

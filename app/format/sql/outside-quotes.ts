@@ -6,7 +6,7 @@
 const QUOTED =
   /('(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|"(?:[^"\\]|\\[^]|"")*(?:"|\\?$)|`(?:[^`]|``)*(?:`|$)|--(?=\s)[^\n]*|#[^\n]*|\/\*(?!M?!)[^]*?(?:\*\/|$))/;
 
-/** A statement with `change` done to what stands outside of its quoted texts, names and remarks. */
+/** Applies `change` to the parts of a statement outside of its quoted texts, names and comments. */
 export function changeOutside(statement: string, change: (sql: string) => string): string {
   return statement
     .split(QUOTED)

@@ -6,7 +6,7 @@ export function splitScript(script: string): readonly string[] {
   return [...statementsOf(script)].map(({ text }) => text);
 }
 
-/** The script with each of its statements as `change` has it; all that stands between them stays byte for byte. */
+/** Applies `change` to each statement of a script; everything between them is kept byte for byte. */
 export function changeStatements(script: string, change: (statement: string) => string): string {
   let changed = '';
   let end = 0;
@@ -47,7 +47,7 @@ function skipBlanks(script: string, start: number): number {
   return start + (blanks.exec(script)?.[0].length ?? 0);
 }
 
-/** How the server reads quotes, by the sql_mode that a script has set. */
+/** The server's reading of quotes, by the sql_mode that a script has set. */
 interface QuoteMode {
   readonly ansiQuotes: boolean;
   readonly backslashes: boolean;
@@ -57,7 +57,7 @@ const PLAIN: QuoteMode = { ansiQuotes: false, backslashes: true };
 
 const SETS_MODE = /^(?:\/\*!\d*\s*)?SET\b[^]*?\bsql_mode\s*=\s*(?:'([^']*)'|\S)/i;
 
-/** The mode in which what follows a statement is read. Where a saved one is put back, it is the session's own. */
+/** The mode for the text after a statement. Where a saved one is restored, it is the session's own. */
 function modeAfter(statement: string, before: QuoteMode): QuoteMode {
   const set = SETS_MODE.exec(statement);
   if (set === null) return before;

@@ -19,13 +19,13 @@ export function withEventStatus(script: string, statusOf: (status: string) => st
     }, script);
 }
 
-/** The same with none that is enabled. */
+/** Disables the enabled events of a script. */
 export function withEventsDisabled(script: string): string {
   return withEventStatus(script, (status) => (status === 'ENABLE' ? 'DISABLE' : status));
 }
 
 const ACCOUNT = "(?:`(?:[^`]|``)*`|'(?:[^']|'')*')";
-/** Other tools put the parts of the head into comments for one version of the server. */
+/** Other tools put the parts of the head into version comments. */
 const DEFINER = new RegExp(
   `^(?:/\\*!\\d*\\s*)?CREATE(?:\\s|\\*/|/\\*!\\d*)+DEFINER\\s*=\\s*(${ACCOUNT}(?:@${ACCOUNT})?)`,
 );

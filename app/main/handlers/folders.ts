@@ -53,7 +53,7 @@ async function choose(
   return path === undefined ? null : await folders.choiceOf(path);
 }
 
-/** With the user's documents; a desktop without such a folder has at least a home. */
+/** Default folder for dumps: in the user's documents, or at home on a desktop without such a folder. */
 export function usualDumpsPlace(): string {
   try {
     return dumpsPlace(app.getPath('documents'));

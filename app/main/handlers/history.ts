@@ -19,7 +19,7 @@ type Area =
 type Needs = Pick<Services, 'connections' | 'folders' | 'history' | 'jobs' | 'runs'>;
 
 export function historyHandlers({ connections, folders, history, jobs, runs }: Needs): Pick<Handlers, Area> {
-  /** A run of a job is done again as its job, which marks its dumps and keeps as many as it is to. */
+  /** Finds the job of a run: its run is repeated as the job, which marks its dumps and removes its oldest. */
   const jobBehind = async (runId: string) => {
     const reference = await history.jobOf(runId);
     if (reference === null) return null;

@@ -11,7 +11,10 @@ import { askWhere, JSON_FILES, saveFile } from '../window/save-file';
 
 type Area = 'profiles/import-open' | 'profiles/import-take' | 'profiles/export';
 
-/** What was read stays here: the window sees it without its secrets, and names what is to be taken. */
+/**
+ * Handlers for importing connections. The imported file stays here: the window sees it without its secrets, and names
+ * the connections to import.
+ */
 export function importHandlers(connections: Connections, window: () => BrowserWindow): Pick<Handlers, Area> {
   let opened: readonly FoundConnection[] = [];
   return {

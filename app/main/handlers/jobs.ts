@@ -99,7 +99,7 @@ export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<
   };
 }
 
-/** What a job keeps of what a screen has set up. */
+/** Converts a screen's set-up to a job's. */
 async function setupOf(
   { connections, folders }: Pick<Services, 'connections' | 'folders'>,
   work: RequestArgument<'jobs/add'>['work'],

@@ -74,7 +74,7 @@ export function runHandlers(
       runs.setThreads(runId, threads);
       return null;
     },
-    /** Also of a run that only the history still knows. */
+    /** Also for a run that only the history still knows. */
     'runs/folder': async ({ runId }) => await folders.choiceOf(await folderOf(runId)),
     'runs/save-report': async ({ runId }) => {
       const run = await ended(runId);

@@ -23,7 +23,10 @@ type Area =
   | 'jobs/unschedule'
   | 'jobs/choose-option-file';
 
-/** The command that is scheduled is made here, whole: the window says when, and chooses among what it was given. */
+/**
+ * Handlers for schedules. The scheduled command is built here, whole: the window only chooses the time and among the
+ * given options.
+ */
 export function scheduleHandlers(
   { folders, jobs }: Pick<Services, 'folders' | 'jobs'>,
   window: () => BrowserWindow,

@@ -1,6 +1,6 @@
 import { FINAL_STATES, type RunUpdate } from '../../contract/run';
 
-/** What the desktop is told of all runs together. */
+/** Activity of all runs together, for the desktop. */
 export interface Activity {
   readonly running: number;
   /** Rows moved of rows expected, over all running runs, from 0 to 1; null where nothing is known to expect. */

@@ -1,6 +1,6 @@
 import type { RunHeader, RunKind, RunResult, RunState } from '../../contract/run';
 
-/** What the desktop is told of a run's end. */
+/** Desktop notification of a run's end. */
 export interface EndNotice {
   readonly title: string;
   readonly body: string;
@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<RunKind, string>> = {
   abandon: 'Taking back',
 };
 
-/** Not of one that its user cancelled. */
+/** Titles by final state; none for a run that its user cancelled. */
 const ENDS: Readonly<Partial<Record<RunState, string>>> = {
   done: 'done',
   'done-with-warnings': 'done, with warnings',
@@ -22,7 +22,7 @@ const ENDS: Readonly<Partial<Record<RunState, string>>> = {
   failed: 'failed',
 };
 
-/** Null where there is nothing to tell. */
+/** Returns null where no notification is needed. */
 export function endNotice({ kind, title }: RunHeader, { state, errors }: RunResult): EndNotice | null {
   const end = ENDS[state];
   if (end === undefined) return null;

@@ -11,8 +11,8 @@ interface Waiting {
 const MOST_WAITING = 100;
 
 /**
- * Holds the notices of a kind until the window listens to that kind, then lets them out in their order. Without it
- * whatever happens while a window loads, such as a folder named on the command line, would be lost.
+ * Holds the notices of a kind until the window subscribes to that kind, then sends them in order. Otherwise events
+ * while a window loads, such as a folder named on the command line, would be lost.
  */
 export class NoticeQueue {
   readonly #send: NoticeSender;

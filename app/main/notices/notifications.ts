@@ -5,7 +5,7 @@ import { bringUp } from '../window/window';
 
 export interface NotifierOptions {
   readonly window: BrowserWindow;
-  /** Whether the user wants to be told at all. */
+  /** Resolves to whether the user wants notifications. */
   readonly wanted: () => Promise<boolean>;
   /** The user asked to see a run. */
   readonly onShow: (runId: string) => void;

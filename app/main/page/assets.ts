@@ -23,7 +23,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** What is sent with a file, besides its bytes. */
+/** HTTP headers of a file. */
 export interface AssetHeaders {
   readonly 'Content-Type': string;
   readonly 'Content-Security-Policy': string;

@@ -1,6 +1,6 @@
 /**
- * All that Sluice ever opens outside itself: whole addresses that stand here, none that a page has said. They are opened
- * by the menu, which is not the page's either.
+ * All addresses that Sluice ever opens outside itself: constants, none from a page. They are opened by the menu, which
+ * is not the page's either.
  */
 export const EXTERNAL_PAGES = {
   'help-mysql': 'https://dev.mysql.com/doc/refman/en/',

@@ -2,8 +2,8 @@ import { app, session, type Session, type WebContents } from 'electron';
 import { isOurs } from './origin';
 
 /**
- * Locks every page in: no navigation, no further window, no embedded page, no permission, no download and no
- * request that leaves the app. Call it before the first window is made.
+ * Locks every page in: no navigation, no further window, no embedded page, no permission, no download and no request
+ * that leaves the app. Call it before the first window is created.
  */
 export function lockNavigation(): void {
   app.on('web-contents-created', (_event, contents) => lockContents(contents));

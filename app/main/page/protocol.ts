@@ -26,7 +26,7 @@ export function serveScheme(folder: string): void {
   }
 }
 
-/** Before Electron 25 a protocol was a callback per kind of answer. */
+/** Serves the scheme before Electron 25, where a protocol was a callback per kind of answer. */
 function serveSchemeOnOldRuntime(folder: string): void {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- the old runtime has nothing else
   protocol.registerBufferProtocol(SCHEME, ({ url }, respond) => {

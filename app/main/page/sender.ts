@@ -1,6 +1,6 @@
 import { isOurs } from './origin';
 
-/** Who sent a message, as far as this runtime tells. */
+/** Sender of a message, as far as this runtime tells. */
 export interface Sender {
   readonly isKnownWindow: boolean;
   /** Null on a runtime that doesn't tell; there, frames below the main one get no preload at all. */
@@ -9,7 +9,7 @@ export interface Sender {
   readonly url: string | null;
 }
 
-/** Why a sender is not trusted, for the log; null where it is. */
+/** Reason to refuse a sender, for the log; null where it is trusted. */
 export function reasonToRefuse({ isKnownWindow, isMainFrame, url }: Sender): string | null {
   if (!isKnownWindow) return 'The sender is not a window of Sluice.';
   if (isMainFrame === false) return 'The sender is a frame inside the window.';

@@ -2,7 +2,7 @@ import type { SafeStorage } from 'electron';
 import type { KeychainLack } from '../../contract/connection';
 import type { Keychain } from '../../profiles/keychain-vault';
 
-/** The part of Electron's safeStorage that a keychain is made of. */
+/** The part of Electron's safeStorage that a keychain uses. */
 export type Storage = Pick<
   SafeStorage,
   'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
@@ -20,8 +20,9 @@ export function keychainOf(storage: Storage, platform: NodeJS.Platform): Keychai
 }
 
 /**
- * Where Linux has no service for secrets, Electron encrypts with a key that stands in its source (`basic_text`) and says
- * that encryption is available all the same (Electron's manual, "safeStorage"): that protects from nobody.
+ * Returns why the keychain can't be used, or null. Where Linux has no service for secrets, Electron encrypts with a key
+ * that is written in its source (`basic_text`) and reports encryption as available all the same (Electron's manual,
+ * "safeStorage"): that protects from nobody.
  */
 async function lackOf(storage: Storage, platform: NodeJS.Platform): Promise<KeychainLack | null> {
   if (!(await storage.isAsyncEncryptionAvailable())) return 'no-keychain';

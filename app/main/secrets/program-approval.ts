@@ -10,9 +10,9 @@ import { SluiceError } from '../../contract/failure';
 export type AskApproval = (connection: string, command: string, server: string) => Promise<boolean>;
 
 /**
- * What a page says is never run because a page said it: a command that gives a password is shown to the user in a dialog
- * of the desktop's own first. What was saved, or approved since Sluice began, is not asked about again; the same
- * program for another server is, which would get the password of the first.
+ * Approval of programs that a page names: none is run on the page's word alone. A command that prints a password is
+ * first shown to the user in a dialog of the desktop's own. One that was saved, or approved since Sluice began, is not
+ * asked about again; the same program for another server is, which would get the password of the first.
  */
 export class ProgramApproval {
   readonly #saved: () => Promise<readonly Profile[]>;

@@ -14,7 +14,7 @@ export interface MenuActions {
 
 const IS_MAC = process.platform === 'darwin';
 
-/** Sets the application menu: whatever a screen can do by a key has its key shown here. */
+/** Sets the application menu, which shows the key of every action that a screen has a key for. */
 export function installMenu(actions: MenuActions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions)));
 }

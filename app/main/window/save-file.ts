@@ -6,7 +6,7 @@ import { messageOf } from '../../engine/failures';
 export const JSON_FILES: FileFilter = { name: 'JSON', extensions: ['json'] };
 
 export interface SaveQuestion {
-  /** What the file is called where its user calls it nothing else; it may hold what no file's name can. */
+  /** Default name of the file; it may contain characters that no file name can. */
   readonly name: string;
   /** The first one is offered first, and gives the name its ending. */
   readonly filters: readonly [FileFilter, ...FileFilter[]];

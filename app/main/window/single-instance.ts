@@ -1,6 +1,6 @@
 import { app } from 'electron';
 
-/** False where another instance of this user runs: it has been told our arguments, and we must quit. */
+/** Returns false where another instance of this user runs: it has received our arguments, and we must quit. */
 export function isFirstInstance(): boolean {
   return app.requestSingleInstanceLock();
 }

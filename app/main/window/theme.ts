@@ -1,7 +1,7 @@
 import { nativeTheme } from 'electron';
 import type { Appearance } from '../../contract/settings';
 
-/** What shows before the first paint: the `--ground` of each theme in renderer/theme/tokens.css. */
+/** Colours before the first paint: the `--ground` of each theme in renderer/theme/tokens.css. */
 const GROUND = { dark: '#131619', light: '#f5f7f8' } as const;
 
 /** Has pages and dialogs follow `appearance`, also before their first paint. */

@@ -12,7 +12,7 @@ const stateSchema = z.object({ bounds: boundsSchema, maximized: z.boolean() });
 export type Bounds = z.infer<typeof boundsSchema>;
 export type WindowState = z.infer<typeof stateSchema>;
 
-/** Null where nothing usable was remembered: a lost window size is no error. */
+/** Returns null where nothing usable was saved: a lost window size is no error. */
 export function recallWindowState(file: string): WindowState | null {
   try {
     return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -29,7 +29,7 @@ export function rememberWindowState(file: string, state: WindowState): void {
   }
 }
 
-/** Whether enough of a window lies on a screen to take hold of it: screens come and go between two starts. */
+/** Returns whether enough of a window lies on a screen to grab it: screens come and go between two starts. */
 export function isReachable(bounds: Bounds, screens: readonly Bounds[]): boolean {
   const grip = 80;
   return screens.some(

@@ -5,7 +5,7 @@ import { isReachable, recallWindowState, rememberWindowState, type WindowState }
 
 export interface WindowOptions {
   readonly preload: string;
-  /** Where size and place are remembered. */
+  /** File that keeps size and position. */
   readonly stateFile: string;
 }
 

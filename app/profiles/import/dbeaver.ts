@@ -17,7 +17,7 @@ const handlerSchema = z.object({
   properties: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** Of DBeaver's `data-sources.json`, what a connection here can have. */
+/** The parts of DBeaver's `data-sources.json` that a connection of ours has too. */
 export const dbeaverSchema = z.object({
   connections: z.record(
     z.string(),
@@ -46,8 +46,8 @@ const PROVIDERS: ReadonlySet<string> = new Set(['mysql', 'mariadb']);
 const DEFAULT_PORT = 3306;
 
 /**
- * Its connections to MySQL and MariaDB. `credentials` is what stands in `credentials-config.json` beside it, or null:
- * newer versions keep user names there. Only those are taken from it, never a password.
+ * Reads its connections to MySQL and MariaDB. `credentials` is the content of `credentials-config.json` beside it, or
+ * null: newer versions keep user names there. Only those are read from it, never a password.
  */
 export function readDbeaver({ connections }: DbeaverFile, credentials: Buffer | null): ImportedFile {
   const users = credentials === null ? new Map<string, string>() : readUsers(credentials);
@@ -150,7 +150,7 @@ const credentialsSchema = z.record(
   z.object({ '#connection': z.object({ user: z.string().optional() }).optional() }),
 );
 
-/** By connection id; empty where the file is protected in another way. */
+/** Reads user names by connection id; empty where the file is protected in another way. */
 function readUsers(bytes: Buffer): ReadonlyMap<string, string> {
   try {
     const cipher = createDecipheriv('aes-128-cbc', PUBLIC_KEY, bytes.subarray(0, IV_BYTES));

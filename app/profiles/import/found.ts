@@ -2,20 +2,20 @@ import { randomBytes } from 'crypto';
 import { userInfo } from 'os';
 import { defaultTls, profileSchema, type Profile } from '../../contract/connection';
 
-/** A connection out of another program's file, with the secret that stood beside it. */
+/** A connection from another program's file, with the secret beside it. */
 export interface FoundConnection {
   readonly profile: Profile;
   readonly password: string | null;
-  /** What could not be taken over as it was, each as one sentence. */
+  /** The parts that could not be imported unchanged, each as one sentence. */
   readonly notes: readonly string[];
 }
 
-/** What a file was found to hold. */
+/** The content of an imported file. */
 export interface ImportedFile {
-  /** What kind of file it is, for people. */
+  /** The kind of file, for people. */
   readonly kind: string;
   readonly found: readonly FoundConnection[];
-  /** What was left out, each with the reason. */
+  /** The parts that were left out, each with the reason. */
   readonly left: readonly string[];
 }
 

@@ -7,7 +7,7 @@ const KEY_BYTES = 20;
 const LENGTH_BYTES = 4;
 const AES_BYTES = 16;
 
-/** Whether it begins as a `.mylogin.cnf` does: with a length of unused bytes that no text has. */
+/** Returns whether a file begins as a `.mylogin.cnf` does: with a length of unused bytes that no text has. */
 export function isLoginFile(bytes: Buffer): boolean {
   return bytes.length >= UNUSED_BYTES + KEY_BYTES && bytes.readUInt32LE(0) === 0;
 }

@@ -65,7 +65,7 @@ function tlsOf(options: Options, unsaid: TlsMode): Profile['tls'] {
   return { mode: tlsModeOf(options) ?? unsaid, ...Object.fromEntries(files) };
 }
 
-/** Null where the file does not say. */
+/** Returns null where the file has no such option. */
 function tlsModeOf(options: Options): TlsMode | null {
   const said = options.get('ssl-mode')?.toLowerCase().replace(/_/g, '-');
   const mode = tlsModes.find((name) => name === said);

@@ -2,7 +2,7 @@ import type { ImportRow } from '../../contract/import';
 import type { Profile } from '../../contract/connection';
 import type { FoundConnection } from './found';
 
-/** What is shown of found connections before anything is taken over. */
+/** Preview of the found connections before any is imported. */
 export function previewOf(
   found: readonly FoundConnection[],
   saved: readonly Profile[],
@@ -16,7 +16,7 @@ export function previewOf(
   }));
 }
 
-/** Equal for connections that sign the same account in to the same server on the same way. */
+/** Key of the account, server and route: equal for connections that share them. */
 function accessOf({ address, user }: Profile): string {
   if (address.kind === 'socket') return JSON.stringify([address.path, user]);
   const { host, port, ssh } = address;

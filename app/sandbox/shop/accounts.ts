@@ -2,7 +2,7 @@ import { formatCents } from './money';
 import { Random } from './random';
 import type { Row, TableRows } from './rows';
 
-/** How many accounts there are, at every scale. */
+/** Number of accounts, at every scale. */
 export const ACCOUNT_COUNT = 1000;
 
 /**

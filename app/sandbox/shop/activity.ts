@@ -4,7 +4,7 @@ import type { Row, TableRows } from './rows';
 import type { ShopSizes } from './sizes';
 import { OPINIONS, PAGES } from './words';
 
-/** What customers thought of products; a review stays when its customer is gone. */
+/** Reviews of products by customers; a review is kept when its customer is deleted. */
 export function reviewRows(sizes: ShopSizes): TableRows {
   return {
     table: 'reviews',

@@ -11,7 +11,7 @@ export interface Product {
   readonly id: number;
   readonly categoryId: number;
   readonly priceCents: number;
-  /** When it was first sold, in seconds since 1970. */
+  /** Time of its first sale, in seconds since 1970. */
   readonly since: number;
 }
 
@@ -50,7 +50,7 @@ export function listCategories(): readonly Category[] {
   return categories;
 }
 
-/** The products with the facts that prices and totals of orders are made from. */
+/** The products, with the facts from which prices and totals of orders are computed. */
 export function listProducts(sizes: ShopSizes): readonly Product[] {
   const random = new Random('products');
   const categories = listCategories().filter((category) => category.isLeaf);
@@ -115,7 +115,7 @@ function describeAttributes(random: Random): string {
   });
 }
 
-/** What a product cost when: one to four prices for each, a key of a number and a date. */
+/** Price history of the products: one to four prices for each, a key of a number and a date. */
 export function priceHistoryRows(products: readonly Product[]): TableRows {
   const prices = [...generatePrices(products)];
   return {

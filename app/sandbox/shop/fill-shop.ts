@@ -16,7 +16,7 @@ import { withSessionVariables } from './session-variables';
 import type { SessionValues } from './session-variables';
 import { shopSizes } from './sizes';
 
-/** What the session must be like while the shop is made, whatever the server's globals or the caller's session are. */
+/** Session variables for filling the shop, whatever the server's globals or the caller's session have. */
 const LOADING_VARIABLES: SessionValues = {
   time_zone: '+00:00',
   sql_mode: 'STRICT_TRANS_TABLES,STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION',
@@ -48,11 +48,11 @@ export function shopTables(scale: number): readonly TableRows[] {
 }
 
 /**
- * Drops the `shop` schema of a server and makes it anew: always the same tables, rows and objects.
- * The practice server's user has the privileges that this needs; `local_infile` must be on. The connection's
- * current schema is the shop afterwards.
+ * Drops the `shop` schema of a server and creates it again: always the same tables, rows and objects. The practice
+ * server's user has the privileges that this needs; `local_infile` must be on. The connection's current schema is the
+ * shop afterwards.
  *
- * @param scale 1 makes about 200,000 orders with 500,000 items; tests use less.
+ * @param scale 1 gives about 200,000 orders with 500,000 items; tests use less.
  */
 export async function fillShop(
   connection: Connection,

@@ -5,7 +5,7 @@ import type { Connection, ResultSetHeader } from 'mysql2/promise';
 import { encodeRow } from './rows';
 import type { TableRows } from './rows';
 
-/** How far a table is: `rows` of `total` have been handed to the server. */
+/** Progress of a table: `rows` of `total` have been sent to the server. */
 export interface ShopProgress {
   readonly table: string;
   readonly rows: number;
@@ -17,8 +17,8 @@ export type ShopProgressListener = (progress: ShopProgress) => void;
 const BLOCK_CHARACTERS = 128 * 1024;
 
 /**
- * Streams a table's rows into the server through `LOAD DATA LOCAL`, made while they are sent. The current
- * schema holds the table; the server must have `local_infile` on.
+ * Streams a table's rows into the server through `LOAD DATA LOCAL`, generated while they are sent. The current schema
+ * holds the table; the server must have `local_infile` on.
  *
  * @throws when the server stored another number of rows or had a warning: LOCAL turns its errors into those.
  */

@@ -1,4 +1,4 @@
-/** Where a person's names and city come from. Each has its own script, so that text is more than ASCII. */
+/** Source of a person's names and city. Each has its own script, so that text is more than ASCII. */
 export interface Culture {
   readonly kind: 'latin' | 'greek' | 'cyrillic' | 'han' | 'kana' | 'hangul' | 'arabic';
   /** Out of 100 customers, how many are of this culture. */
@@ -101,7 +101,7 @@ export const CULTURES: readonly [Culture, ...Culture[]] = [
   },
 ];
 
-/** What customers call themselves when they want a picture instead: characters outside the BMP, joined ones too. */
+/** Nicknames that contain a picture: characters outside the BMP, joined ones too. */
 export const NICKNAMES: readonly [string, ...string[]] = [
   '🦊',
   'Ana 🌻',

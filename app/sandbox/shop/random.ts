@@ -43,7 +43,7 @@ export class Random {
     return first + Math.floor(this.fraction() * (last - first + 1));
   }
 
-  /** True in `probability` (0 to 1) of the calls. */
+  /** Returns true in `probability` (0 to 1) of the calls. */
   chance(probability: number): boolean {
     return this.fraction() < probability;
   }

@@ -4,7 +4,7 @@ export type Value = string | number | null;
 /** One row, its values in the order of {@link TableRows.columns}. */
 export type Row = readonly Value[];
 
-/** A table's rows, made while they are read: asking for `rows()` again gives the same rows again. */
+/** A table's rows, generated while they are read: another call of `rows()` gives the same rows again. */
 export interface TableRows {
   readonly table: string;
   /** Columns of the file; a name that starts with `@` is a user variable that `assignments` uses. */

@@ -3,9 +3,7 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 /** Session variables by name. */
 export type SessionValues = Readonly<Record<string, string | number>>;
 
-/**
- * Runs `work` under the session variables given and puts the caller's values back after it, also when it failed.
- */
+/** Runs `work` under the session variables given and restores the caller's values after it, also when it failed. */
 export async function withSessionVariables(
   connection: Connection,
   values: SessionValues,

@@ -35,7 +35,7 @@ export function shopSizes(scale: number): ShopSizes {
 
 const LINES_PER_ORDER = [1, 1, 1, 2, 2, 2, 3, 3, 4, 6];
 
-/** How many lines an order has, from its number alone: the items can be counted without making them. */
+/** Number of lines of an order, from its id alone: the items can be counted without generating them. */
 export function linesOfOrder(orderId: number): number {
   return LINES_PER_ORDER[hashInteger(orderId) % LINES_PER_ORDER.length] ?? 1;
 }
