@@ -9,18 +9,21 @@ export interface LoadPlan {
   readonly source: string;
   /** The included and excluded objects, in sentences. */
   readonly scope: string;
-  /** Of a dump that is followed: how many tables' rows are still to come, whose figures are estimates; else null. */
+  /**
+   * Number of tables whose rows are not written yet, for a dump that is being followed (their figures are estimates);
+   * null for others.
+   */
   readonly stillToCome: number | null;
   readonly threads: number;
-  /** Whether the target's binary log hears of it. */
+  /** Writing of the loaded rows to the target's binary log. */
   readonly binlog: 'on' | 'off';
-  /** What the server does less carefully while the load lasts, a sentence each; all of it is put back at its end. */
+  /** Safeguards that the server switches off while the load runs, a sentence each; all are restored at its end. */
   readonly speedUps: readonly string[];
   /** The statement by which the loaded target would follow the dump's source; null where its position is unknown. */
   readonly replicationStart: string | null;
   /** The statement by which the target takes over the dump's GTID set; null where it was not asked to, or can't. */
   readonly gtid: string | null;
-  /** Why rows do not go in by LOAD DATA; null where they do. */
+  /** Reason why rows are not loaded by LOAD DATA; null where they are. */
   readonly methodReason: string | null;
   readonly schemas: readonly PlannedSchema[];
   /** In the order in which the lanes take them: the biggest first. */

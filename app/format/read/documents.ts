@@ -99,7 +99,7 @@ export class Reading {
     return await this.withRows({ schema, name, dumpedName: name, stem, document, definition });
   }
 
-  /** The table with what there is of its rows. */
+  /** Adds the chunks and counts of its rows to a table. */
   async withRows(table: TableWithoutRows): Promise<DumpTable> {
     const { schema, dumpedName: name, document } = table;
     const format = dataFormatOf(document);
