@@ -16,13 +16,14 @@ import { addVerifyCommand } from './commands/verify';
 import { addRestoreSettingsCommand } from './commands/restore-settings';
 import { SLUICE_VERSION } from './context';
 import type { ExitCode } from './exit';
+import { describeOption } from './help';
 import { refuseSecondValues } from './options/once';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 failed, 2 usage, 3 incomplete but resumable, 130 cancelled.
 Passwords come from SLUICE_PASSWORD (or SLUICE_SOURCE_PASSWORD and SLUICE_TARGET_PASSWORD), an option file, the program
 that a saved connection names for it, or a prompt; never from an argument.
-Ctrl+C, kill and a closed terminal cancel a run: its locks are released and changed settings put back. To let it outlive
+Ctrl+C, kill and a closed terminal cancel a run: its locks are released and changed settings restored. To let it outlive
 its terminal, start it in tmux or screen, or with setsid.`;
 
 const COMMANDS = [
@@ -47,9 +48,10 @@ const COMMANDS = [
 export function newProgram(finish: (code: ExitCode) => void): Command {
   const program = new Command('sluice');
   program
-    .description('Dumps, loads, migrates and verifies MySQL and MariaDB databases on many threads.')
+    .description('Dump, load, migrate and verify MySQL and MariaDB databases on many threads.')
     .version(SLUICE_VERSION)
     .addHelpText('after', EXIT_CODES)
+    .configureHelp({ optionDescription: describeOption })
     .exitOverride();
   for (const add of COMMANDS) add(program, finish);
   overrideExits(program);

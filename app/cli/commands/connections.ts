@@ -30,44 +30,44 @@ interface ConnectionsArguments {
 export function addConnectionsCommand(program: Command, finish: (code: ExitCode) => void): void {
   const connections = program
     .command('connections')
-    .description('The saved connections: the names that stand for servers on every command line.')
-    .option('--json', 'JSON instead of lines for people', false)
+    .description('Manage saved connections, whose names can replace a DSN in every command.')
+    .option('--json', 'print JSON', false)
     .addHelpText('after', EXAMPLES);
   const json = () => connections.opts<ConnectionsArguments>().json;
   connections
     .command('list')
-    .description('List them.')
+    .description('List the connections.')
     .action(async () => {
       await list(json());
       finish(0);
     });
   connections
     .command('test <server>')
-    .description('Try a saved connection or a DSN, stage by stage.')
-    .option('--option-file <file>', 'option file whose [client] group holds the password')
+    .description('Test a saved connection or a DSN, stage by stage.')
+    .option('--option-file <file>', 'read the password from the [client] group of this option file')
     .action(async (server: string, { optionFile }: { readonly optionFile?: string }) => {
       finish(await test(server, optionFile, json()));
     });
   connections
     .command('password <name>')
-    .description('Say where the password of a saved connection comes from.')
-    .option('--command <command>', 'a program that prints it; run without a shell')
-    .option('--ask', 'ask for it')
+    .description('Set the source of a saved connection’s password.')
+    .option('--command <command>', 'run this program, without a shell; it prints the password')
+    .option('--ask', 'ask for the password each time')
     .action(async (name: string, wish: PasswordArguments) => {
       await setPasswordSource(name, wish);
       finish(0);
     });
   connections
     .command('import <file>')
-    .description('Save the connections of an option file, a .mylogin.cnf, or DBeaver’s data-sources.json.')
-    .option('--dry-run', 'only show them', false)
+    .description('Import the connections of an option file, a .mylogin.cnf, or DBeaver’s data-sources.json.')
+    .option('--dry-run', 'only print them', false)
     .action(async (file: string, { dryRun }: { readonly dryRun: boolean }) => {
       await importFile(file, dryRun, json());
       finish(0);
     });
   connections
     .command('export')
-    .description('Print them as a file that another machine imports. It holds no secret.')
+    .description('Print the connections as a file for another machine, without secrets.')
     .action(async () => {
       process.stdout.write(exportConnections(await openStore().list()));
       finish(0);

@@ -19,7 +19,7 @@ export function addDemoCommand(program: Command, finish: (code: ExitCode) => voi
   program
     .command('demo')
     .description('Show what Sluice does: dump the practice server’s shop, load it as a copy, verify both.')
-    .option('--json', 'one JSON object per line', false)
+    .option('--json', 'print one JSON object per line', false)
     .action(async ({ json }: { readonly json: boolean }) => finish(await runDemo(json)));
 }
 

@@ -50,18 +50,26 @@ export function declareDump(program: Command): Command {
   const command = program
     .command('dump')
     .description('Dump schemas into a folder, consistently and on many threads.')
-    .requiredOption('--source <dsn>', 'server to read: a DSN or the name of a saved connection')
-    .requiredOption('--out <dir>', 'folder for the dump: empty, or not there yet');
-  addLimitOptions(addSelectionOptions(command), 'lanes that read at once')
-    .option('--compression <kind>', 'none, zstd or zstd:LEVEL', parseCompression, DUMP_DEFAULTS.compression)
+    .requiredOption('--source <dsn>', 'read this server: a DSN or the name of a saved connection')
+    .requiredOption('--out <dir>', 'write the dump into this folder: empty or new');
+  addLimitOptions(addSelectionOptions(command), 'read with so many threads')
+    .option(
+      '--compression <kind>',
+      'compress data files: none, zstd or zstd:LEVEL',
+      parseCompression,
+      DUMP_DEFAULTS.compression,
+    )
     .option(
       '--chunk-bytes <size>',
-      'uncompressed size of a chunk',
+      'cut rows into chunks of this uncompressed size',
       parseChunkBytes,
       DUMP_DEFAULTS.bytesPerChunk,
     )
     .addOption(
-      new Option('--non-transactional <mode>', 'tables in no snapshot: warn, or lock until they are dumped')
+      new Option(
+        '--non-transactional <mode>',
+        'warn about tables without snapshots, or lock them until they are dumped',
+      )
         .choices(nonTransactionals)
         .default(DUMP_DEFAULTS.nonTransactional),
     )
@@ -78,15 +86,15 @@ export function declareDump(program: Command): Command {
 
 function addSelectionOptions(command: Command): Command {
   return addRowOptions(addAccountOptions(addObjectOptions(command)))
-    .option('--structure-only', 'definitions without rows', false)
+    .option('--structure-only', 'take definitions without rows', false)
     .addOption(
-      new Option('--data-only', 'rows without definitions').default(false).conflicts('structureOnly'),
+      new Option('--data-only', 'take rows without definitions').default(false).conflicts('structureOnly'),
     );
 }
 
 const EXAMPLES = `
-In every list of names % and * stand for any characters; a backslash takes the next character as it is, also a comma. A
-list takes commas and may be given several times; the names add up.
+In lists of names % and * match any characters; a backslash escapes the next character, also a comma. A list takes
+commas and may be given several times; the names add up.
 
 Examples:
   SLUICE_PASSWORD=… sluice dump --source mysql://backup@db1:3306 --out /backups/shop --schemas shop

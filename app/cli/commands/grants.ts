@@ -39,51 +39,51 @@ interface GrantsArguments {
 export function addGrantsCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('grants')
-    .description('Print the statements that make an account which may do one kind of job and no more.')
-    .argument('<job>', `what it is for: ${rightsJobs.join(', ')}`)
-    .requiredOption('--server <dsn>', 'server that it is for, in whose words: a DSN or a saved connection')
-    .option('--schemas <names>', 'schemas, with commas between them (default: all)', parseList, [])
-    .option('--account <user@host>', 'name of the account (default: sluice_JOB@%)', parseAccount)
+    .description('Print the statements that create an account with just the privileges of one kind of job.')
+    .argument('<job>', `kind of job: ${rightsJobs.join(', ')}`)
+    .requiredOption(
+      '--server <dsn>',
+      'write the statements for this server: a DSN or the name of a saved connection',
+    )
+    .option('--schemas <names>', 'include these schemas, separated by commas (default: all)', parseList, [])
+    .option('--account <user@host>', 'name the account (default: sluice_JOB@%)', parseAccount)
     .addOption(
-      new Option('--side <side>', 'of a migration: which of its servers this is').choices([
-        'source',
-        'target',
-      ]),
+      new Option('--side <side>', 'migrate: which of its servers this is').choices(['source', 'target']),
     )
     .addOption(
-      new Option('--consistency <mode>', 'dump: locks on its tables, on the server (auto), or none')
+      new Option('--consistency <mode>', 'dump: lock its tables, the server (auto), or nothing')
         .choices(consistencies)
         .default('lock-tables'),
     )
-    .option('--users', 'accounts and roles too', false)
+    .option('--users', 'include accounts and roles', false)
     .option(
       '--dump <dir>',
-      'load, or migrate --side target: the dump whose accounts are made; what they have must be given to them',
+      'load, or migrate --side target: the dump whose accounts are created, with the privileges to grant theirs',
     )
-    .option('--schema-map <pairs>', 'other schema names, as OLD=NEW, in those grants', parseSchemaMap, {})
-    .addOption(new Option('--structure-only', 'no rows').default(false).conflicts('dataOnly'))
-    .option('--data-only', 'no definitions', false)
+    .option('--schema-map <pairs>', 'rename schemas in those grants, as OLD=NEW', parseSchemaMap, {})
+    .addOption(new Option('--structure-only', 'leave out rows').default(false).conflicts('dataOnly'))
+    .option('--data-only', 'leave out definitions', false)
     .addOption(
-      new Option('--definers <wish>', 'load: whether objects run as the accounts that they ran as')
+      new Option('--definers <wish>', 'load: keep or remove the definers of objects')
         .choices(['keep', 'strip'])
         .default('keep'),
     )
     .addOption(
-      new Option('--binlog <state>', 'load: off, where replicas are not to hear of it')
+      new Option('--binlog <state>', 'load: write the rows to the binary log, or not')
         .choices(['on', 'off'])
         .default('on'),
     )
-    .option('--gtid', 'load: the target takes the dump’s GTID set over', false)
-    .option('--fast-unsafe <list>', `load: speed-ups, some of ${speedUps.join(',')}`, parseSpeedUps, [])
+    .option('--gtid', 'load: apply the dump’s GTID set to the target', false)
+    .option('--fast-unsafe <list>', `load: use speed-ups, any of ${speedUps.join(',')}`, parseSpeedUps, [])
     .addOption(
-      new Option('--tier <source>', 'inspect: where figures come from')
+      new Option('--tier <source>', 'inspect: choose the source of the figures')
         .choices(Object.keys(TIERS))
         .default('auto'),
     )
-    .option('--no-flush', 'inspect: read files as they are')
+    .option('--no-flush', 'inspect: read files without flushing first')
     .option('--lock-rows', 'inspect: find the leaf order by locking rows (MySQL)', false)
-    .option('--option-file <file>', 'option file whose [client] group holds the password')
-    .option('--json', 'one JSON object', false)
+    .option('--option-file <file>', 'read the password from the [client] group of this option file')
+    .option('--json', 'print one JSON object', false)
     .addHelpText('after', EXAMPLES)
     .action(async (job: string, options: GrantsArguments) => {
       await runGrants(job, options);

@@ -17,10 +17,10 @@ interface HistoryArguments {
 export function addHistoryCommand(program: Command, finish: (code: ExitCode) => void): void {
   const history = program
     .command('history')
-    .description('The runs of this user, of the window and the command line alike, newest first.')
-    .option('--limit <n>', 'how many at most', parseLimit, 20)
-    .option('--search <words>', 'only runs that hold every word', '')
-    .option('--json', 'one JSON object per run', false)
+    .description('List this user’s runs, from the window and the command line, newest first.')
+    .option('--limit <n>', 'list at most so many runs', parseLimit, 20)
+    .option('--search <words>', 'list only runs that contain every word', '')
+    .option('--json', 'print one JSON object per run', false)
     .addHelpText('after', EXAMPLES)
     .action(async (options: HistoryArguments) => {
       await list(options);
@@ -28,8 +28,8 @@ export function addHistoryCommand(program: Command, finish: (code: ExitCode) => 
     });
   history
     .command('show <run>')
-    .description('The whole result of a run.')
-    .option('--html', 'as a page for people, to be sent on', false)
+    .description('Show the whole result of a run.')
+    .option('--html', 'print it as a web page', false)
     .action(async (runId: string, { html }: { readonly html: boolean }, command: Command) => {
       const { json } = command.optsWithGlobals<HistoryArguments>();
       if (html && json) throw new SluiceError('usage', 'Choose --html or --json.');

@@ -39,11 +39,11 @@ interface InspectArguments {
 export function addInspectCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('inspect')
-    .description('See how full the pages of tables are, and how well they are in order.')
-    .option('--target <dsn>', 'server to look at: a DSN or the name of a saved connection')
-    .option('--tables <names>', 'tables, as SCHEMA.TABLE with commas between them', parseQualified)
+    .description('Inspect how full the pages of tables are, and how well in key order.')
+    .option('--target <dsn>', 'inspect this server: a DSN or the name of a saved connection')
+    .option('--tables <names>', 'inspect these tables, as SCHEMA.TABLE separated by commas', parseQualified)
     .addOption(
-      new Option('--tier <source>', 'where figures come from; auto is the one that tells most')
+      new Option('--tier <source>', 'choose the source of the figures; auto takes the most detailed one')
         .choices(Object.keys(TIER_WORDS))
         .default('auto'),
     )
@@ -54,20 +54,25 @@ export function addInspectCommand(program: Command, finish: (code: ExitCode) => 
     )
     .option(
       '--lock-rows',
-      'find the leaf order by locking rows for a moment, where no file is read (MySQL)',
+      'find the leaf order by locking rows briefly, where no file is read (MySQL)',
       false,
     )
-    .option('--ibd <file>', 'a tablespace file, without any server')
+    .option('--ibd <file>', 'inspect a tablespace file, without a server')
     .addOption(
-      new Option('--compare <files...>', 'two kept inspections: BEFORE.json AFTER.json').conflicts([
+      new Option('--compare <files...>', 'compare two saved inspections: BEFORE.json AFTER.json').conflicts([
         'target',
         'ibd',
       ]),
     )
-    .option('--save <file>', 'keep the inspection in a file, to compare it later')
-    .option('--threads <n>', 'threads that read a file', parseThreads, Math.min(cpus().length, MOST_THREADS))
-    .option('--option-file <file>', 'option file whose [client] group holds the password')
-    .option('--json', 'one JSON object', false)
+    .option('--save <file>', 'save the inspection in a file, to compare it later')
+    .option(
+      '--threads <n>',
+      'read a file with so many threads',
+      parseThreads,
+      Math.min(cpus().length, MOST_THREADS),
+    )
+    .option('--option-file <file>', 'read the password from the [client] group of this option file')
+    .option('--json', 'print one JSON object', false)
     .addHelpText('after', EXAMPLES)
     .action(async (options: InspectArguments) => {
       await runInspect(options);

@@ -25,8 +25,8 @@ interface JobsArguments {
 export function addJobsCommand(program: Command, finish: (code: ExitCode) => void): void {
   const jobs = program
     .command('jobs')
-    .description('The saved jobs: dumps, loads and migrations that were set up once and are run by name.')
-    .option('--json', 'JSON instead of lines for people', false)
+    .description('Manage saved jobs: dumps, loads and migrations that are run by name.')
+    .option('--json', 'print JSON', false)
     .addHelpText('after', EXAMPLES);
   const add = (name: string, text: string, action: (argument: string, json: boolean) => Promise<void>) =>
     jobs
@@ -37,11 +37,11 @@ export function addJobsCommand(program: Command, finish: (code: ExitCode) => voi
         await action(command.args[0] ?? '', command.optsWithGlobals<JobsArguments>().json);
         finish(0);
       });
-  add('list', 'List them, with how their last run ended.', (_none, json) => list(json));
-  add('show <job>', 'What a job does, and which of its dumps the next one would remove.', show);
-  add('export <job>', 'Print a job as a file that another machine imports. It holds no secret.', exportJob);
-  add('import <file>', 'Add a job that was exported.', importJob);
-  add('remove <job>', 'Forget a job. Its dumps stay.', remove);
+  add('list', 'List the jobs, with the result of their last run.', (_none, json) => list(json));
+  add('show <job>', 'Show what a job does, and which of its dumps the next one would remove.', show);
+  add('export <job>', 'Print a job as a file for another machine, without secrets.', exportJob);
+  add('import <file>', 'Import an exported job.', importJob);
+  add('remove <job>', 'Remove a job; its dumps are kept.', remove);
   addKeepCommand(jobs, finish);
 }
 

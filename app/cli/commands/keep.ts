@@ -19,15 +19,15 @@ interface KeepArguments {
 export function addKeepCommand(jobs: Command, finish: (code: ExitCode) => void): void {
   jobs
     .command('keep <job>')
-    .description('Say which dumps of a job stay when the next one is done.')
+    .description('Set which dumps of a job are kept after its next dump.')
     .addOption(
-      new Option('--last <count>', 'its newest ones')
+      new Option('--last <count>', 'keep its newest dumps')
         .argParser(parseCount)
         .conflicts(['daily', 'weekly', 'all']),
     )
-    .option('--daily <days>', 'the newest of each of so many days, with --weekly', parseCount)
-    .option('--weekly <weeks>', 'the newest of each of so many weeks, with --daily', parseCount)
-    .addOption(new Option('--all', 'all of them').default(false).conflicts(['daily', 'weekly']))
+    .option('--daily <days>', 'keep the newest of each of so many days, with --weekly', parseCount)
+    .option('--weekly <weeks>', 'keep the newest of each of so many weeks, with --daily', parseCount)
+    .addOption(new Option('--all', 'keep all dumps').default(false).conflicts(['daily', 'weekly']))
     .addHelpText('after', EXAMPLES)
     .action(async (job: string, _options: unknown, command: Command) => {
       await keep(job, command.optsWithGlobals<KeepArguments>());

@@ -69,14 +69,17 @@ export function addLoadCommand(program: Command, finish: (code: ExitCode) => voi
 export function declareLoad(program: Command): Command {
   const command = program
     .command('load')
-    .description('Load a dump into a server and verify what arrived.')
-    .requiredOption('--target <dsn>', 'server to load into: a DSN or the name of a saved connection')
-    .requiredOption('--dump <dir>', 'folder that holds the dump');
-  addLimitOptions(addWritingOptions(addAccountOptions(addObjectOptions(command))), 'lanes that load at once')
+    .description('Load a dump into a server and verify the result.')
+    .requiredOption('--target <dsn>', 'load into this server: a DSN or the name of a saved connection')
+    .requiredOption('--dump <dir>', 'read the dump in this folder');
+  addLimitOptions(
+    addWritingOptions(addAccountOptions(addObjectOptions(command))),
+    'load with so many threads',
+  )
     .addOption(
       new Option(
         '--prefer <what>',
-        'one table with wide rows, or any on MariaDB: dense pages in order by one lane, or speed by several',
+        'load a table with wide rows, or any on MariaDB, by one thread (dense pages in order) or several (speed)',
       )
         .choices(loadPreferences)
         .default(LOAD_DEFAULTS.prefer),
@@ -84,20 +87,23 @@ export function declareLoad(program: Command): Command {
     .addOption(
       new Option(
         '--method <how>',
-        'rows by LOAD DATA, by INSERT from the same bytes, or by INSERT only where the target refuses LOAD DATA',
+        'load rows by LOAD DATA, by INSERT, or by INSERT only where the target refuses LOAD DATA (auto)',
       )
         .choices(loadMethods)
         .default(LOAD_DEFAULTS.method),
     )
     .addOption(
-      new Option('--binlog <on-off>', 'off: the target’s binary log, and so its replicas, hear nothing of it')
+      new Option(
+        '--binlog <on-off>',
+        'write the rows to the target’s binary log, or not; without it replicas don’t get them',
+      )
         .choices(binlogChoices)
         .default(LOAD_DEFAULTS.binlog),
     )
     .addOption(
       new Option(
         '--gtid <how>',
-        'the target counts the dump’s GTID set as done already, beside its own or instead of it, to follow the source',
+        'append the dump’s GTID set to the target’s, or replace it, so that the target can replicate from the source',
       )
         .choices(gtidChoices)
         .default(LOAD_DEFAULTS.gtid),
@@ -105,34 +111,35 @@ export function declareLoad(program: Command): Command {
     .addOption(
       new Option(
         '--verify <how>',
-        'prove rows by counting them, or also by reading all of them again and comparing sums with the dump’s',
+        'verify rows by counting them, or also by comparing checksums of all rows with the dump’s',
       )
         .choices(loadVerifications)
         .default(LOAD_DEFAULTS.verify),
     )
     .option(
       '--fix <rules>',
-      `rules that change definitions which the target refuses: ${loadFixes.join(', ')}`,
+      `change definitions that the target refuses, by rules: ${loadFixes.join(', ')}`,
       parseFixes,
       LOAD_DEFAULTS.fixes,
     )
     .option(
       '--fast-unsafe <list>',
-      'speed-ups that risk the target’s data in a crash, some of redo,doublewrite,flush: see below',
+      'use speed-ups that risk the target’s data in a crash, any of redo,doublewrite,flush: see below',
       parseSpeedUps,
       LOAD_DEFAULTS.fastUnsafe,
     )
-    .option('--follow', 'load a dump that is still written, each table as soon as it is whole', false)
     .option(
-      '--source <dsn>',
-      'the server that was dumped: its rows are compared as well (--verify checksum)',
-    );
+      '--follow',
+      'load a dump that is still being written, each table as soon as it is complete',
+      false,
+    )
+    .option('--source <dsn>', 'compare the rows of the dumped server too (--verify checksum)');
   return addOutputOptions(addUnfinishedOptions(command, 'load of this dump')).addHelpText('after', EXAMPLES);
 }
 
 const EXAMPLES = `
-In every list of names % and * stand for any characters; a backslash takes the next character as it is, also a comma. A
-list takes commas and may be given several times; the names add up.
+In lists of names % and * match any characters; a backslash escapes the next character, also a comma. A list takes
+commas and may be given several times; the names add up.
 
 Examples:
   SLUICE_PASSWORD=… sluice load --target mysql://root@db2:3306 --dump /backups/shop
@@ -140,42 +147,42 @@ Examples:
   sluice load --target "Practice server" --dump ./shop --on-existing drop --json
   sluice load --target db2 --dump ./shop --tables shop.orders --rename shop.orders=orders_before --exclude-triggers 'shop.%'
   sluice load --target db2 --dump ./shop --ddl-only                # then change a table: partitions, another engine …
-  sluice load --target db2 --dump ./shop --data-only               # … and put the rows into it as it is now
-  sluice load --target db2 --dump ./shop --users 'app@*' --exclude-users app@localhost   # as the dump has them
+  sluice load --target db2 --dump ./shop --data-only               # … and load the rows into it
+  sluice load --target db2 --dump ./shop --users 'app@*' --exclude-users app@localhost   # with the dump's definitions
   sluice load --target "Practice server" --dump ./shop --verify checksum
   sluice load --target "Practice server" --dump ./shop --dry-run
-  sluice load --target db2 --dump ./shop --follow                  # beside a dump that is still written
+  sluice load --target db2 --dump ./shop --follow                  # while the dump is being written
   sluice load --target "Practice server" --dump ./shop --resume    # after a crash, a cancel or a lost network
-  sluice load --target "Practice server" --dump ./shop --abandon   # or take back what was loaded
+  sluice load --target "Practice server" --dump ./shop --abandon   # or roll it back
 
 A load keeps a journal in its first schema on the target, the table sluice_load_journal, and drops it when everything
-is verified. Each chunk is in exactly once, whatever happened: its rows and its entry are one transaction.
+is verified. Each chunk is loaded exactly once, even after a crash: its rows and its entry are one transaction.
 
---follow waits for a dump of Sluice's that is being written into the folder, or is about to be. Tables are made when all
-its definitions are there; each is loaded as soon as its rows are whole, and the load is done only when the finished dump
-was checked as any other. A dump that fails takes its folder away, and what was loaded of it is taken back. The target is
-another server than the dump's: a dump holds DDL on its own back until it ends.
+--follow waits for a dump of Sluice's that is being written into the folder, or is about to be. Tables are created when
+all its definitions exist; each is loaded as soon as its rows are complete, and the load is done only when the finished
+dump was checked like any other. A dump that fails removes its folder, and its load is rolled back. The target must be
+another server than the dump's: a dump blocks DDL on its own server until it ends.
 
---dry-run makes all that the dump defines in schemas of its own on the target (sluice_check_…), without a row, and removes
-them: what the target refuses is named with its remedy, and so is why nothing could be tried. A load does so for all that
-it makes after the rows. --fix changes definitions that the target refuses, and the result names each:
-  sql-modes       modes that went and change nothing in what an object does are left out
-  collations      a collation that the target lacks becomes its nearest
-  engines         a table of an engine that the target lacks becomes one of InnoDB
-  data-directory  a table with a directory or tablespace of its own lies where the server puts its tables
+--dry-run creates all objects of the dump in temporary schemas on the target (sluice_check_…), without rows, and removes
+them: each refusal is listed with its remedy, and so is a reason why nothing could be tried. A load does the same for all
+objects that it creates after the rows. --fix changes definitions that the target refuses, and the result names each:
+  sql-modes       removed modes that don't change an object's behaviour are left out
+  collations      a collation that the target lacks is replaced by the nearest one
+  engines         a table of an engine that the target lacks is created in InnoDB
+  data-directory  a table with its own directory or tablespace is created in the server's data folder
 
-Accounts come only with --users, and only those that the dump was told to take. One that is there already is never
-changed: where it differs, the load is refused, or with another policy than --on-existing fail keeps it and says so.
+Accounts are loaded only with --users, and only those that the dump contains. An existing account is never changed: if it
+differs, the load is refused, or with another policy than --on-existing fail keeps it and reports it.
 
-With the binary log on, replicas of the target get the journal with the rows, and lose it with them verified: so a
-replica that takes the target's place in the middle can go on with --resume. --binlog off keeps both from them.
+With the binary log on, replicas of the target get the journal with the rows, until the load is verified: so a replica
+that replaces the target meanwhile can be resumed with --resume. --binlog off keeps both from them.
 
 --fast-unsafe changes settings of the whole server while the load lasts, for one that has nothing else to lose:
   redo         MySQL: no redo log. If the server crashes meanwhile, every database on it is lost.
   doublewrite  pages are written once. If the machine crashes, half-written pages of any table can't be repaired.
   flush        commits reach the disk once a second. If the machine crashes, every client's last second is lost.
 It is refused on a production connection, on a server with replicas or in a cluster, while other clients write, and
-where the server can't do it. The settings are put back however the load ends; after kill -9 of Sluice by
+where the server can't do it. The settings are restored however the load ends; after kill -9 of Sluice by
 sluice restore-settings, of which every start reminds.`;
 
 async function runLoad(options: LoadArguments): Promise<ExitCode> {

@@ -57,14 +57,14 @@ interface MigrateArguments
 export function addMigrateCommand(program: Command, finish: (code: ExitCode) => void): void {
   const command = program
     .command('migrate')
-    .description('Move schemas from one server to another, without a folder, and verify what arrived.')
-    .requiredOption('--source <dsn>', 'server to read: a DSN or the name of a saved connection')
-    .requiredOption('--target <dsn>', 'server to fill: a DSN or the name of a saved connection');
+    .description('Migrate schemas from one server to another, without a folder, and verify the result.')
+    .requiredOption('--source <dsn>', 'read this server: a DSN or the name of a saved connection')
+    .requiredOption('--target <dsn>', 'write to this server: a DSN or the name of a saved connection');
   addWritingOptions(addRowOptions(addAccountOptions(addObjectOptions(command))));
-  addReadingOptions(addLimitOptions(command, 'lanes at once, each with a session on both sides'));
+  addReadingOptions(addLimitOptions(command, 'use so many threads, each with a session on both servers'));
   command.option(
     '--fix <rules>',
-    `rules to switch on: ${migrationFixes.join(', ')}`,
+    `change definitions by rules: ${migrationFixes.join(', ')}`,
     parseMigrationFixes,
     [],
   );
@@ -85,12 +85,13 @@ Examples:
 
 Everything is read in one snapshot, and verified by counts and by sums of all rows on both sides. A migration keeps a
 journal in its first schema on the target, the table sluice_load_journal, and drops it when everything is verified.
---resume takes a new snapshot: tables that were finished, and ranges of those that were not, stay where every row is the
-same on both sides under it, all others are loaded again, and the result says which and why; --abandon takes back what was made. Between MySQL and MariaDB each definition is carried as it is,
-converted by a rule that the result names, or refused before the first row; values are never changed.
+--resume takes a new snapshot: finished tables, and ranges of unfinished ones, are kept where every row is the same on
+both sides under it, all others are loaded again, and the result says which and why; --abandon rolls back everything
+that was created. Between MySQL and MariaDB each definition is kept, converted by a rule that the result names, or
+refused before the first row; values are never changed.
 
-Accounts come only with --users. One that is there already is never changed: where it differs, the migration does not
-begin, or keeps it and says so (--on-existing skip). Between the vendors roles, privileges and sign-in by socket have
+Accounts are migrated only with --users. An existing account is never changed: if it differs, the migration does not
+begin, or keeps it and reports it (--on-existing skip). Between the vendors roles, privileges and sign-in by socket have
 other names; a password hash of one that the other does not know is refused, with the account's name.`;
 
 async function runMigrate(options: MigrateArguments): Promise<ExitCode> {

@@ -26,17 +26,17 @@ export const RESTORE_COMMAND = 'restore-settings';
 export function addRestoreSettingsCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command(RESTORE_COMMAND)
-    .description('Put back the server settings that a killed load with --fast-unsafe has left changed.')
-    .option('--list', 'only say which they are', false)
-    .option('--target <dsn>', 'only of this server, which may have moved since')
+    .description('Restore the server settings that a killed load with --fast-unsafe has left changed.')
+    .option('--list', 'only list them', false)
+    .option('--target <dsn>', 'restore only this server, whose address may have changed since')
     .addOption(
-      new Option('--forget <target>', 'do not ask for this server any more: it is gone for good').conflicts([
+      new Option('--forget <target>', 'forget this server, which no longer exists').conflicts([
         'list',
         'target',
       ]),
     )
-    .option('--option-file <file>', 'option file whose [client] group holds the password')
-    .option('--json', 'one JSON object per server', false)
+    .option('--option-file <file>', 'read the password from the [client] group of this option file')
+    .option('--json', 'print one JSON object per server', false)
     .addHelpText('after', EXAMPLES)
     .action(async (options: RestoreArguments) => finish(await restoreSettings(options)));
 }

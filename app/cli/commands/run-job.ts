@@ -23,16 +23,16 @@ interface RunArguments {
 export function addRunCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('run <job>')
-    .description('Run a saved job, named by its name or its id.')
+    .description('Run a saved job, given its name or its id.')
+    .option('--confirm-target <name>', 'confirm a production target by its connection’s name')
+    .option('--option-file <file>', 'read the password from the [client] group of this option file')
     .option(
-      '--confirm-target <name>',
-      'the name of the production connection that the target is saved as, to confirm it',
+      '--require-complete',
+      'refuse to start if the account can’t read everything that the job includes',
     )
-    .option('--option-file <file>', 'option file whose [client] group holds the password')
-    .option('--require-complete', 'refuse to start where the account can’t read all that the job takes')
-    .option('--no-require-complete', 'go without what the account can’t read, whatever the job says')
-    .option('--on-failure <command>', 'what a shell runs when the job fails')
-    .option('--json', 'one JSON object per line, the last one the result', false)
+    .option('--no-require-complete', 'leave out what the account can’t read, whatever the job’s own setting')
+    .option('--on-failure <command>', 'run this shell command when the job fails')
+    .option('--json', 'print one JSON object per line; the last one is the result', false)
     .addHelpText('after', EXAMPLES)
     .action(async (job: string, options: RunArguments) => finish(await runJob(job, options)));
 }

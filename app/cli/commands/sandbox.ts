@@ -14,20 +14,22 @@ interface SandboxArguments {
 export function addSandboxCommand(program: Command, finish: (code: ExitCode) => void): void {
   const sandbox = program
     .command('sandbox')
-    .description('The practice server: a real server with a shop to play with.');
+    .description('Manage the practice server: a real server with a sample shop.');
   const add = (name: string, text: string, action: (options: SandboxArguments) => Promise<void>) =>
     sandbox
       .command(name)
       .description(text)
-      .addOption(new Option('--server <kind>', 'which server').choices(['mysql', 'mariadb']).default('mysql'))
-      .option('--json', 'one JSON object', false)
+      .addOption(
+        new Option('--server <kind>', 'choose the server').choices(['mysql', 'mariadb']).default('mysql'),
+      )
+      .option('--json', 'print one JSON object', false)
       .action(async (options: SandboxArguments) => {
         await action(options);
         finish(0);
       });
   add('start', 'Start it; it runs until it is stopped.', start);
   add('stop', 'Stop it; its data stays.', stop);
-  add('status', 'Say whether it runs.', status);
+  add('status', 'Print whether it runs.', status);
   sandbox.addHelpText('after', EXAMPLES);
 }
 

@@ -27,23 +27,23 @@ interface ScheduleArguments {
 export function addScheduleCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('schedule <job>')
-    .description('Have the machine run a saved job by itself, through systemd or cron.')
-    .option('--daily <time>', 'every day at a time, such as 02:30', timeOf(parseDaily))
-    .option('--weekly <day time>', 'once a week, such as "Sun 02:30"', timeOf(parseWeekly))
+    .description('Schedule a saved job with systemd or cron.')
+    .option('--daily <time>', 'run it every day at this time, such as 02:30', timeOf(parseDaily))
+    .option('--weekly <day time>', 'run it once a week, such as "Sun 02:30"', timeOf(parseWeekly))
     .addOption(
-      new Option('--with <scheduler>', 'which scheduler (default: systemd where it runs)').choices(
+      new Option('--with <scheduler>', 'use this scheduler (default: systemd where it runs)').choices(
         schedulerKinds,
       ),
     )
-    .option('--option-file <file>', 'option file whose [client] group holds the password')
-    .option('--on-failure <command>', 'what a shell runs when the job fails (see sluice run --help)')
+    .option('--option-file <file>', 'read the password from the [client] group of this option file')
+    .option('--on-failure <command>', 'run this shell command when the job fails (see sluice run --help)')
     .option(
       '--no-require-complete',
-      'let it go without what the account can’t read; else such a run refuses to start',
+      'leave out what the account can’t read; else such a run refuses to start',
     )
-    .option('--print', 'only show what would be written (the default)', false)
-    .option('--install', 'show it, ask, and write it', false)
-    .option('--remove', 'take it away again', false)
+    .option('--print', 'only print what would be written (the default)', false)
+    .option('--install', 'print it, ask, and write it', false)
+    .option('--remove', 'remove the schedule', false)
     .option('--yes', 'write without asking', false)
     .addHelpText('after', EXAMPLES)
     .action(async (job: string, options: ScheduleArguments) => {

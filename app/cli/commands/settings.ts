@@ -7,8 +7,8 @@ import type { ExitCode } from '../exit';
 export function addSettingsCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('settings')
-    .description('What new dumps and loads begin with in the window.')
-    .option('--json', 'one JSON object instead of lines for people', false)
+    .description('Print the window’s defaults for new dumps and loads.')
+    .option('--json', 'print one JSON object', false)
     .addHelpText('after', NOTE)
     .action(async ({ json }: { readonly json: boolean }) => {
       const settings = await new SettingsStore(settingsFile()).read();

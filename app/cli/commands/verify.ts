@@ -28,24 +28,24 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
   program
     .command('verify')
     .description('Check every file of a dump against its digest, or a server against a dump.')
-    .requiredOption('--dump <dir>', 'folder that holds the dump')
+    .requiredOption('--dump <dir>', 'read the dump in this folder')
     .option(
       '--target <dsn>',
-      'compare this server with the dump instead of the files: rows, definitions, foreign keys, counters, schema defaults; names what is there besides',
+      'compare this server with the dump, instead of checking the files: rows, definitions, foreign keys, counters, schema defaults; additional objects are listed',
     )
-    .option('--schema-map <pairs>', 'other schema names on the target, as OLD=NEW', parseSchemaMap, {})
-    .option('--rename <table=name>', 'another name of a table there, as SCHEMA.TABLE=NEW', parsePlaced, [])
-    .option('--checksum', 'with --target: read all rows again and compare their sums too', false)
-    .option('--source <dsn>', 'with --checksum: the server that was dumped, whose rows are compared as well')
-    .option('--threads <n>', 'files or tables that are read at once', parseThreads, VERIFY_THREADS)
+    .option('--schema-map <pairs>', 'rename schemas on the target, as OLD=NEW', parseSchemaMap, {})
+    .option('--rename <table=name>', 'rename a table on the target, as SCHEMA.TABLE=NEW', parsePlaced, [])
+    .option('--checksum', 'compare checksums of all rows too (with --target)', false)
+    .option('--source <dsn>', 'compare the rows of the dumped server too (with --checksum)')
+    .option('--threads <n>', 'read so many files or tables at once', parseThreads, VERIFY_THREADS)
     .option(
       '--memory-limit <size>',
-      'engine memory that the verification may hold, such as 256MiB',
+      'limit the engine’s memory, such as 256MiB',
       parseMemoryLimit,
       DEFAULT_MEMORY_LIMIT_BYTES,
     )
-    .option('--option-file <file>', 'option file whose [client] group holds the password')
-    .option('--json', 'one JSON object per line, the last one the result', false)
+    .option('--option-file <file>', 'read the password from the [client] group of this option file')
+    .option('--json', 'print one JSON object per line; the last one is the result', false)
     .addHelpText('after', EXAMPLES)
     .action(async (options: VerifyArguments) => finish(await runVerify(options)));
 }

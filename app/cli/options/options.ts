@@ -34,7 +34,7 @@ export function addLimitOptions(command: Command, lanes: string): Command {
     .option('--threads <n>', lanes, parseThreads, DUMP_DEFAULTS.threads)
     .option(
       '--memory-limit <size>',
-      'engine memory that the run may hold, such as 256MiB',
+      'limit the engine’s memory, such as 256MiB',
       parseMemoryLimit,
       DUMP_DEFAULTS.memoryLimitBytes,
     );
@@ -48,8 +48,13 @@ export interface RowArguments {
 
 export function addRowOptions(command: Command): Command {
   return command
-    .option('--where <table=condition>', 'only the rows of a table that meet a condition', parsePlaced, [])
-    .option('--partitions <table=names>', 'only these partitions of a table', parsePlaced, []);
+    .option(
+      '--where <table=condition>',
+      'take only the rows of a table that meet a condition',
+      parsePlaced,
+      [],
+    )
+    .option('--partitions <table=names>', 'take only these partitions of a table', parsePlaced, []);
 }
 
 export interface ReadingArguments {
@@ -65,38 +70,44 @@ export interface ReadingArguments {
 export function addReadingOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--consistency <mode>', 'auto, or for accounts with few rights lock-tables or none')
+      new Option(
+        '--consistency <mode>',
+        'choose the locks: auto, or for accounts with few privileges lock-tables or none',
+      )
         .choices(consistencies)
         .default(DUMP_DEFAULTS.consistency),
     )
     .option(
       '--definers <wish>',
-      'keep, strip, or the USER@HOST that replaces them',
+      'keep definers, strip them, or replace them with USER@HOST',
       parseDefiners,
       DUMP_DEFAULTS.definers,
     )
     .addOption(
-      new Option('--history <wish>', 'carry or skip what MariaDB’s system-versioned tables had in the past')
+      new Option(
+        '--history <wish>',
+        'include (carry) or skip past row versions of MariaDB’s system-versioned tables',
+      )
         .choices(histories)
         .default(DUMP_DEFAULTS.history),
     )
     .option(
       '--lock-wait-timeout <s>',
-      'how long to wait for the source’s lock',
+      'wait at most so many seconds for the source’s lock',
       parseLockWait,
       DUMP_DEFAULTS.lockWaitTimeoutMs / 1000,
     )
     .addOption(
       new Option(
         '--long-queries <policy>',
-        'statements that would hold the lock up: wait for them, or refuse',
+        'wait for statements that would delay the lock, or refuse to start',
       )
         .choices(longQueryPolicies)
         .default(DUMP_DEFAULTS.longQueries),
     )
     .option(
       '--require-complete',
-      'refuse to start where the account can’t read everything that is asked for',
+      'refuse to start if the account can’t read everything that is selected',
       false,
     );
 }
@@ -115,26 +126,26 @@ export function addWritingOptions(command: Command): Command {
   return command
     .option(
       '--schema-map <pairs>',
-      'other schema names, as OLD=NEW with commas between them',
+      'rename schemas, as OLD=NEW separated by commas',
       parseSchemaMap,
       LOAD_DEFAULTS.schemaMap,
     )
-    .option('--rename <table=name>', 'another name for a table, as SCHEMA.TABLE=NEW', parsePlaced, [])
-    .option('--ddl-only', 'definitions without rows', false)
+    .option('--rename <table=name>', 'rename a table, as SCHEMA.TABLE=NEW', parsePlaced, [])
+    .option('--ddl-only', 'take definitions without rows', false)
     .addOption(
-      new Option('--data-only', 'rows without definitions, into tables that are there')
+      new Option('--data-only', 'load rows without definitions, into existing tables')
         .default(false)
         .conflicts('ddlOnly'),
     )
     .addOption(
-      new Option('--on-existing <policy>', 'what to do with objects that are already there')
+      new Option('--on-existing <policy>', 'choose what to do with existing objects')
         .choices(onExistingPolicies)
         .default(LOAD_DEFAULTS.onExisting),
     )
     .addOption(
       new Option(
         '--indexes <when>',
-        'build secondary indexes after the rows, with them, or per table as its size and indexes suggest',
+        'build secondary indexes after the rows (defer), with them (inline), or as each table’s size suggests (auto)',
       )
         .choices(indexPolicies)
         .default(LOAD_DEFAULTS.indexes),
@@ -142,7 +153,7 @@ export function addWritingOptions(command: Command): Command {
     .addOption(
       new Option(
         '--event-status <status>',
-        'events are enabled last, as on the source, or stay disabled; auto: disabled in another schema or by a migration',
+        'enable events at the end as on the source, or disable them; auto: disable in a renamed schema or by a migration',
       )
         .choices(eventStatuses)
         .default(LOAD_DEFAULTS.eventStatus),
@@ -163,27 +174,24 @@ export interface UnfinishedArguments {
  */
 export function addUnfinishedOptions(command: Command, what: string): Command {
   return command
-    .option('--resume', `resume the ${what} that was not finished, or begin where none was begun`, false)
+    .option('--resume', `resume the unfinished ${what}, or start one where there is none`, false)
     .addOption(
-      new Option('--abandon', `take back what the unfinished ${what} has made`)
+      new Option('--abandon', `roll back everything that the unfinished ${what} has created`)
         .default(false)
         .conflicts('resume'),
     )
     .option(
       '--retry-for <seconds>',
-      'how long to try again when the server can’t be reached any more',
+      'retry so many seconds when the connection to the server is lost',
       parseSeconds,
       LOAD_DEFAULTS.reconnectMs / 1000,
     )
     .addOption(
-      new Option('--dry-run', 'print what it would do, with what stands in its way, and touch nothing')
+      new Option('--dry-run', 'print the plan with all blockers, and change nothing')
         .default(false)
         .conflicts(['resume', 'abandon']),
     )
-    .option(
-      '--confirm-target <name>',
-      'the name of the production connection that the target is saved as, to confirm it',
-    );
+    .option('--confirm-target <name>', 'confirm a production target by its connection’s name');
 }
 
 export interface OutputArguments {
@@ -193,6 +201,6 @@ export interface OutputArguments {
 
 export function addOutputOptions(command: Command): Command {
   return command
-    .option('--option-file <file>', 'option file whose [client] group holds the password')
-    .option('--json', 'one JSON object per line, the last one the result', false);
+    .option('--option-file <file>', 'read the password from the [client] group of this option file')
+    .option('--json', 'print one JSON object per line; the last one is the result', false);
 }

@@ -81,15 +81,15 @@ export function toAccounts({
 export function addObjectOptions(command: Command): Command {
   const names = (flag: string, description: string) =>
     command.option(flag, description, flag.includes('schemas') ? parseList : parseQualified, []);
-  names('--schemas <names>', 'schemas, with commas between them (default: all)');
-  names('--tables <names>', 'single tables and views, as SCHEMA.TABLE with commas between them');
-  names('--routines <names>', 'single functions and procedures, as SCHEMA.ROUTINE');
-  names('--events <names>', 'single events, as SCHEMA.EVENT');
-  names('--exclude-schemas <names>', 'schemas to leave out');
-  names('--exclude-tables <names>', 'tables and views to leave out');
-  names('--exclude-routines <names>', 'functions and procedures to leave out');
-  names('--exclude-events <names>', 'events to leave out');
-  return names('--exclude-triggers <names>', 'triggers to leave out, as SCHEMA.TRIGGER');
+  names('--schemas <names>', 'include these schemas, separated by commas (default: all)');
+  names('--tables <names>', 'include single tables and views, as SCHEMA.TABLE separated by commas');
+  names('--routines <names>', 'include single functions and procedures, as SCHEMA.ROUTINE');
+  names('--events <names>', 'include single events, as SCHEMA.EVENT');
+  names('--exclude-schemas <names>', 'exclude schemas');
+  names('--exclude-tables <names>', 'exclude tables and views');
+  names('--exclude-routines <names>', 'exclude functions and procedures');
+  names('--exclude-events <names>', 'exclude events');
+  return names('--exclude-triggers <names>', 'exclude triggers, as SCHEMA.TRIGGER');
 }
 
 /** The options that name accounts; without any, none is taken. */
@@ -97,11 +97,11 @@ export function addAccountOptions(command: Command): Command {
   return command
     .option(
       '--users <accounts>',
-      'accounts and roles with their grants, as USER@HOST (default: none)',
+      'include accounts and roles with their grants, as USER@HOST (default: none)',
       parseList,
       [],
     )
-    .option('--exclude-users <accounts>', 'accounts and roles to leave out of them', parseList, []);
+    .option('--exclude-users <accounts>', 'exclude some of these accounts and roles', parseList, []);
 }
 
 /** `SCHEMA.TABLE=SCHEMA.NEW`, or just `NEW`: a table goes where its schema goes, and only its own name is new. */

@@ -1,0 +1,40 @@
+import type { Option } from 'commander';
+import { definersWord } from '../contract/command-words';
+import { DUMP_DEFAULTS, type Compression } from '../contract/options';
+
+const MIB = 1_048_576;
+const MB = 1_000_000;
+
+/** Values that are objects, written as the command line reads them. */
+const WORDS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [DUMP_DEFAULTS.compression, compressionText(DUMP_DEFAULTS.compression)],
+  [DUMP_DEFAULTS.definers, definersWord(DUMP_DEFAULTS.definers)],
+]);
+
+/** Describes an option for `--help`, with its choices and its default as a person writes them. */
+export function describeOption(option: Option): string {
+  const { description, argChoices, defaultValue, flags } = option;
+  const value = defaultText(flags, defaultValue);
+  const extra = [
+    ...(argChoices === undefined ? [] : [`choices: ${argChoices.join(', ')}`]),
+    ...(value === null ? [] : [`default: ${value}`]),
+  ];
+  return extra.length === 0 ? description : `${description} (${extra.join('; ')})`;
+}
+
+/** Formats a default as the option would read it; null for switches and empty lists, where it says nothing. */
+function defaultText(flags: string, value: unknown): string | null {
+  const word = WORDS.get(value);
+  if (word !== undefined) return word;
+  if (typeof value === 'number') return flags.includes('<size>') ? sizeText(value) : String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function compressionText(compression: Compression): string {
+  return compression.kind === 'none' ? 'none' : `zstd:${compression.level}`;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes % MIB === 0) return `${bytes / MIB}MiB`;
+  return bytes % MB === 0 ? `${bytes / MB}MB` : String(bytes);
+}
