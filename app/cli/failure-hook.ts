@@ -1,6 +1,6 @@
 import { spawn } from 'child_process';
 import { childEnvironment } from '../catalog/connect/child-environment';
-import { tellLines } from './output/printable';
+import { printToStderr } from './output/printable';
 
 /** Facts that the command of `--on-failure` receives. */
 export interface FailureNews {
@@ -17,7 +17,7 @@ export interface FailureNews {
  */
 export async function callFailureHook(command: string, news: FailureNews): Promise<void> {
   const problem = await runHook(command, news);
-  if (problem !== null) tellLines([`The command of --on-failure failed: ${problem}`]);
+  if (problem !== null) printToStderr([`The command of --on-failure failed: ${problem}`]);
 }
 
 function runHook(command: string, news: FailureNews): Promise<string | null> {

@@ -6,7 +6,7 @@ import { reportFailure } from './context';
 import { exitCodeOfFailure, type ExitCode } from './exit';
 import { watchOutput } from './interrupt';
 import { newProgram } from './program';
-import { tellLines } from './output/printable';
+import { printToStderr } from './output/printable';
 
 /** Reads the arguments, runs one command and gives its exit code. */
 async function run(argv: readonly string[]): Promise<ExitCode> {
@@ -30,7 +30,7 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
  */
 async function remind(): Promise<void> {
   const words = await reminder().catch(() => null);
-  if (words !== null) tellLines([`Warning: ${words}`]);
+  if (words !== null) printToStderr([`Warning: ${words}`]);
 }
 
 function failed(error: unknown, json: boolean): ExitCode {
@@ -51,7 +51,7 @@ run(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    tellLines([String(error)]);
+    printToStderr([String(error)]);
     process.exitCode = 1;
   },
 );

@@ -13,7 +13,7 @@ export async function follow(registry: RunRegistry, header: RunHeader, console: 
   try {
     const result = await registry.finished(runId);
     // A short run has said nothing yet.
-    registry.tellNow(runId);
+    registry.publishNow(runId);
     console.result(result);
     return result;
   } finally {

@@ -26,11 +26,11 @@ type Refuse = (what: string) => never;
 
 /** Dumps before format 1.0.2 record it among the options; where nothing does, the files' names tell. */
 function compressionOf({ compression, extension, options }: TableDocument, refuse: Refuse) {
-  const said = compression ?? options.compression;
+  const recorded = compression ?? options.compression;
   const named = SUFFIXES.find(([suffix]) => extension.endsWith(suffix))?.[1] ?? 'none';
-  if (said === undefined) return named;
-  if (said === 'none' || said === 'gzip' || said === 'zstd') return said;
-  return refuse(`The data files are compressed with “${said}”, which Sluice can’t read.`);
+  if (recorded === undefined) return named;
+  if (recorded === 'none' || recorded === 'gzip' || recorded === 'zstd') return recorded;
+  return refuse(`The data files are compressed with “${recorded}”, which Sluice can’t read.`);
 }
 
 /**

@@ -15,7 +15,7 @@ export function followRuns(services: Services, ipc: Ipc, window: BrowserWindow):
   const wakefulness = new Wakefulness();
   const notifier = new EndNotifier({
     window,
-    wanted: async () => (await settings.read()).notifications,
+    isEnabled: async () => (await settings.read()).notifications,
     onShow: (runId) => ipc.post('runs/show', { runId }),
   });
   runs.onUpdate((update) => {
@@ -25,7 +25,7 @@ export function followRuns(services: Services, ipc: Ipc, window: BrowserWindow):
     wakefulness.set(activity.running > 0);
     if (update.result === null) return;
     const { header } = runs.view(update.runId);
-    void notifier.tell(header, update.result).catch((error: unknown) => logError('notification', error));
+    void notifier.notify(header, update.result).catch((error: unknown) => logError('notification', error));
   });
   guardQuit({
     window,

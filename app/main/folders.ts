@@ -49,7 +49,7 @@ export async function openFolder(folders: FolderHandles, path: string): Promise<
 }
 
 /** Default folder for dumps. `documents` is the user's own folder for documents, or home. */
-export function dumpsPlace(documents: string): string {
+export function dumpsFolderIn(documents: string): string {
   return join(documents, 'Sluice dumps');
 }
 

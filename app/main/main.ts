@@ -64,7 +64,7 @@ async function start(): Promise<void> {
     void openNamedDump(argv, workingDirectory);
   });
   await openNamedDump(process.argv.slice(1), process.cwd());
-  void tellInterrupted(history, ipc).catch((error: unknown) => logError('history', error));
+  void reportInterrupted(history, ipc).catch((error: unknown) => logError('history', error));
   await loadWindow(window);
 }
 
@@ -78,7 +78,7 @@ async function appearanceOf(settings: SettingsStore): Promise<Appearance> {
   }
 }
 
-async function tellInterrupted(history: RunHistory, ipc: Ipc): Promise<void> {
+async function reportInterrupted(history: RunHistory, ipc: Ipc): Promise<void> {
   const interrupted = await history.sweep();
   if (interrupted.length > 0) ipc.post('history/interrupted', interrupted);
 }

@@ -31,8 +31,8 @@ export class KnownServers {
     const { servers } = await this.#document.read();
     return profiles.map(({ id, name, environment, address }) => {
       const entry = servers.find(({ profileId }) => profileId === id);
-      const isThere = entry?.address === textOf(address);
-      return { name, environment, server: isThere ? entry.server : null };
+      const isCurrent = entry?.address === textOf(address);
+      return { name, environment, server: isCurrent ? entry.server : null };
     });
   }
 

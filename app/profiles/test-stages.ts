@@ -20,12 +20,12 @@ export class TestStages {
     return this.#passed;
   }
 
-  /** Passes a stage by doing `work`, and says of it what `tell` makes of the work's value. */
-  async pass<T>(stage: Stage, work: () => Promise<T>, tell: (value: T) => Outcome): Promise<T> {
+  /** Passes a stage by doing `work`, and says of it what `describe` makes of the work's value. */
+  async pass<T>(stage: Stage, work: () => Promise<T>, describe: (value: T) => Outcome): Promise<T> {
     const startedAt = Date.now();
     try {
       const value = await work();
-      this.note(stage, tell(value), Date.now() - startedAt);
+      this.note(stage, describe(value), Date.now() - startedAt);
       return value;
     } catch (error) {
       throw this.fail(stage, failureOf(error), Date.now() - startedAt);

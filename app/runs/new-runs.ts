@@ -26,7 +26,7 @@ export interface RunEnvironment {
 }
 
 /** Services that all runs of one program share. */
-export interface RunGround {
+export interface RunServices {
   readonly environment: RunEnvironment;
   readonly watching: Watching;
 }
@@ -70,7 +70,7 @@ export type Asked<R> = Omit<R, keyof RunEnvironment>;
 
 /** `source` is the server as a person knows it. */
 export function dumpRun(
-  ground: RunGround,
+  services: RunServices,
   source: string,
   request: Asked<DumpRequest>,
   origin: RunOrigin,
@@ -85,11 +85,11 @@ export function dumpRun(
     setup: { kind: 'dump', server: { name: source, profileId }, folder, options },
     work: async (hooks) => {
       const dumped = withTunnelTo(request, hooks, (reachable) =>
-        watched(ground, [{ side: 'source', endpoint: reachable.endpoint }], hooks, () =>
-          dump({ ...ground.environment, ...reachable }, hooks),
+        watched(services, [{ side: 'source', endpoint: reachable.endpoint }], hooks, () =>
+          dump({ ...services.environment, ...reachable }, hooks),
         ),
       );
-      const report = await (isFolderReserved ? releasing(folder, dumped) : dumped);
+      const report = await (isFolderReserved ? releasingOnFailure(folder, dumped) : dumped);
       return finish === undefined ? report : await finish(report, hooks);
     },
     job,
@@ -97,7 +97,7 @@ export function dumpRun(
 }
 
 /** Removes the folder that was created for a dump where the dump fails. */
-async function releasing<T>(folder: string, dumped: Promise<T>): Promise<T> {
+async function releasingOnFailure<T>(folder: string, dumped: Promise<T>): Promise<T> {
   try {
     return await dumped;
   } catch (error) {
@@ -106,13 +106,13 @@ async function releasing<T>(folder: string, dumped: Promise<T>): Promise<T> {
   }
 }
 
-/** `target` is the server as a person knows it; `madeFrom` is asked at the beginning. */
+/** `target` is the server as a person knows it; `practiceSource` is asked at the beginning. */
 export function loadRun(
-  ground: RunGround,
+  services: RunServices,
   target: string,
   request: Asked<LoadRequest>,
   origin: RunOrigin,
-  madeFrom: () => LoadSource | null,
+  practiceSource: () => LoadSource | null,
 ): NewRun {
   const { folder, options } = request;
   const { profileId = null, job = null } = origin;
@@ -129,8 +129,8 @@ export function loadRun(
         request,
         hooks,
         (reachable) =>
-          watched(ground, [{ side: 'target', endpoint: reachable.endpoint }], hooks, () =>
-            observedLoad({ ...ground.environment, ...reachable }, madeFrom(), hooks),
+          watched(services, [{ side: 'target', endpoint: reachable.endpoint }], hooks, () =>
+            observedLoad({ ...services.environment, ...reachable }, practiceSource(), hooks),
           ),
         options.reconnectMs,
       ),
@@ -142,7 +142,7 @@ export function loadRun(
 
 /** Rolls back an unfinished load of the dump on the target. */
 export function abandonRun(
-  { environment }: RunGround,
+  { environment }: RunServices,
   target: string,
   request: Asked<LoadRequest>,
   origin: RunOrigin,
@@ -169,7 +169,7 @@ export function abandonRun(
 
 /** Source and target, by their names and saved connections as a person knows them. */
 export function migrateRun(
-  ground: RunGround,
+  services: RunServices,
   { source, target }: MigrationServers,
   request: Asked<MigrateRequest>,
   { job = null }: Pick<RunOrigin, 'job'>,
@@ -191,8 +191,8 @@ export function migrateRun(
             { side: 'source', endpoint: reachable.source },
             { side: 'target', endpoint: reachable.target },
           ];
-          return watched(ground, servers, hooks, () =>
-            migrate({ ...ground.environment, ...reachable }, hooks),
+          return watched(services, servers, hooks, () =>
+            migrate({ ...services.environment, ...reachable }, hooks),
           );
         },
         options.reconnectMs,
@@ -220,7 +220,7 @@ export function abandonMigrationRun(
   };
 }
 
-export function verifyRun({ environment }: RunGround, request: Asked<VerifyRequest>): NewRun {
+export function verifyRun({ environment }: RunServices, request: Asked<VerifyRequest>): NewRun {
   const { folder, threads } = request;
   return {
     title: basename(folder),
@@ -233,7 +233,7 @@ export function verifyRun({ environment }: RunGround, request: Asked<VerifyReque
 
 /** Compares a server with a dump; `target` is the server as a person knows it. */
 export function compareRun(
-  { environment }: RunGround,
+  { environment }: RunServices,
   target: string,
   request: Asked<CompareRequest>,
   { profileId = null }: RunOrigin,
@@ -255,7 +255,7 @@ export function compareRun(
 
 /** Does the work, and says meanwhile what its servers tell. */
 async function watched(
-  { watching }: RunGround,
+  { watching }: RunServices,
   servers: readonly WatchedServer[],
   run: RunTracker,
   work: () => Promise<RunReport>,

@@ -15,7 +15,7 @@ import { type LoadedTable, type LoadRequest } from '../load/request';
 import { keyOf, LoadSampler } from './progress/load-sampler';
 import { guardIn } from '../target/guard';
 
-/** The tables that are looked at, the largest ones: a result is read by people. */
+/** The tables that are inspected, the largest ones: a result is read by people. */
 const MOST_TABLES = 24;
 /** Below, a table has too few pages for their order to mean anything. */
 const LEAST_BYTES = 256 * 1024;
@@ -41,27 +41,29 @@ export async function observedLoad(
   hooks: RunHooks,
 ): Promise<RunReport> {
   const begin = Date.now();
-  const before = replaces(request) ? await observeTargets(request, hooks) : new Map<string, Observation>();
-  const looks = looksAlong(request);
-  const stopListening = hooks.cancellation.onCancel(() => void looks.stop());
+  const before = replacesRows(request)
+    ? await observeTargets(request, hooks)
+    : new Map<string, Observation>();
+  const sampler = newSampler(request);
+  const stopListening = hooks.cancellation.onCancel(() => void sampler.stop());
   try {
-    const report = await load({ ...request, watcher: looks }, hooks);
+    const report = await load({ ...request, watcher: sampler }, hooks);
     if (report.state === 'failed' || report.state === 'incomplete') return report;
-    const seen = await looks.seen();
+    const sampled = await sampler.observations();
     const budgetMs = Math.max(LEAST_BUDGET_MS, (Date.now() - begin) * BUDGET_SHARE);
     const outcomes = await within(budgetMs, hooks.cancellation, (cancellation) =>
-      observeOutcomes({ request, source, before, seen, verdicts: report.verdicts, cancellation }),
+      observeOutcomes({ request, source, before, sampled, verdicts: report.verdicts, cancellation }),
     );
     return { ...report, outcomes };
   } finally {
     stopListening();
-    await looks.stop();
+    await sampler.stop();
   }
 }
 
 /** Inspects with one thread, while the lanes work. */
-function looksAlong(request: LoadRequest): LoadSampler {
-  const mayFlush = mayFlushOf(request);
+function newSampler(request: LoadRequest): LoadSampler {
+  const mayFlush = flushFilter(request);
   return new LoadSampler(
     (tables, budgetMs, stopped) =>
       within(budgetMs, stopped, (cancellation) =>
@@ -73,11 +75,11 @@ function looksAlong(request: LoadRequest): LoadSampler {
 }
 
 /** Returns whether the load replaces the rows of existing tables. */
-function replaces({ options }: LoadRequest): boolean {
+function replacesRows({ options }: LoadRequest): boolean {
   return options.onExisting === 'drop' || options.onExisting === 'truncate';
 }
 
-/** Ends the looking when its time is up, or when the user cancels. */
+/** Stops the inspection when its time is up, or when the user cancels. */
 async function within<T>(
   budgetMs: number,
   stopped: Cancellation,
@@ -114,7 +116,7 @@ async function observeTargets(
     })),
   );
   const largest = pickLargest(tables);
-  const mayFlush = mayFlushOf(request);
+  const mayFlush = flushFilter(request);
   return await within(LEAST_BUDGET_MS, hooks.cancellation, (cancellation) =>
     observeAll(request, request.endpoint, { tables: largest, mayFlush, threads: THREADS, cancellation }),
   );
@@ -124,9 +126,9 @@ async function observeTargets(
  * Selects the tables that may be flushed: nobody else uses what the load is about to replace, or has just created.
  * Tables of a guarded server are never flushed.
  */
-function mayFlushOf(request: LoadRequest): (table: LoadedTable) => boolean {
-  const isFree = guardIn(request) === null;
-  return ({ bytes }) => isFree && bytes <= MOST_FLUSHED_BYTES;
+function flushFilter(request: LoadRequest): (table: LoadedTable) => boolean {
+  const isUnguarded = guardIn(request) === null;
+  return ({ bytes }) => isUnguarded && bytes <= MOST_FLUSHED_BYTES;
 }
 
 function pickLargest<T extends LoadedTable>(tables: readonly T[]): readonly T[] {
@@ -136,7 +138,7 @@ function pickLargest<T extends LoadedTable>(tables: readonly T[]): readonly T[] 
     .slice(0, MOST_TABLES);
 }
 
-interface Looking {
+interface ObserveOptions {
   readonly tables: readonly LoadedTable[];
   readonly mayFlush: (table: LoadedTable) => boolean;
   readonly threads: number;
@@ -146,18 +148,18 @@ interface Looking {
 async function observeAll(
   request: LoadRequest,
   endpoint: Endpoint,
-  looking: Looking,
+  options: ObserveOptions,
 ): Promise<ReadonlyMap<string, Observation>> {
-  const { tables } = looking;
+  const { tables } = options;
   if (tables.length === 0) return new Map();
-  const observations = await observeEach(request, endpoint, looking);
+  const observations = await observeEach(request, endpoint, options);
   return new Map(tables.map((table, at) => [keyOf(table), observations[at] ?? MISSING]));
 }
 
 async function observeEach(
   { engine }: LoadRequest,
   endpoint: Endpoint,
-  { tables, mayFlush, threads, cancellation }: Looking,
+  { tables, mayFlush, threads, cancellation }: ObserveOptions,
 ): Promise<readonly Observation[]> {
   return await observeTables({
     endpoint,
@@ -177,7 +179,7 @@ interface Outcomes {
   readonly source: LoadSource | null;
   readonly before: ReadonlyMap<string, Observation>;
   /** Observations made while other tables were loaded. */
-  readonly seen: ReadonlyMap<string, Observation>;
+  readonly sampled: ReadonlyMap<string, Observation>;
   readonly verdicts: readonly TableVerdict[];
   readonly cancellation: Cancellation;
 }
@@ -186,21 +188,21 @@ async function observeOutcomes({
   request,
   source,
   before,
-  seen,
+  sampled,
   verdicts,
   cancellation,
 }: Outcomes): Promise<readonly TableOutcome[]> {
   const tables = pickLargest(verdicts);
-  const mayFlush = mayFlushOf(request);
-  const unseen = tables.filter((table) => !seen.has(keyOf(table)));
-  const looking = { tables: unseen, mayFlush, threads: THREADS, cancellation };
-  const late = await observeAll(request, request.endpoint, looking);
+  const mayFlush = flushFilter(request);
+  const rest = tables.filter((table) => !sampled.has(keyOf(table)));
+  const options = { tables: rest, mayFlush, threads: THREADS, cancellation };
+  const late = await observeAll(request, request.endpoint, options);
   const sources = await observeSources(request, source, tables, cancellation);
   return verdicts.map((verdict) => {
     const key = keyOf(verdict);
     const own = before.get(key);
     const origin = sources.get(key);
-    const after = seen.get(key) ?? late.get(key);
+    const after = sampled.get(key) ?? late.get(key);
     return toOutcome(verdict, after, own?.kind === 'seen' ? own : origin, own?.kind === 'seen');
   });
 }

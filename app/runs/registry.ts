@@ -21,7 +21,7 @@ import {
   type MigrationServers,
   type NewRun,
   type RunEnvironment,
-  type RunGround,
+  type RunServices,
   type RunOrigin,
 } from './new-runs';
 import type { LoadSource } from './observed-load';
@@ -46,7 +46,7 @@ interface RunEntry {
 
 /** All runs since the program started. They continue whether watched or not; several may run at once. */
 export class RunRegistry {
-  readonly #ground: RunGround;
+  readonly #services: RunServices;
   readonly #runs = new Map<string, RunEntry>();
   readonly #listeners = new Set<(update: RunUpdate) => void>();
   readonly #recorder: RunRecorder | null;
@@ -59,7 +59,7 @@ export class RunRegistry {
     recorder: RunRecorder | null = null,
     watching: Watching = UNWATCHED,
   ) {
-    this.#ground = { environment, watching };
+    this.#services = { environment, watching };
     this.#recorder = recorder;
   }
 
@@ -68,18 +68,18 @@ export class RunRegistry {
     const { folder, endpoint } = request;
     // Inspecting a table delays its users: it is done unasked only where there are none.
     if (origin.profileId?.startsWith(PRACTICE_PREFIX)) this.#sources.set(folder, { endpoint });
-    return this.#start(dumpRun(this.#ground, source, request, origin));
+    return this.#start(dumpRun(this.#services, source, request, origin));
   }
 
   /** `target` is the server as a person knows it. */
   startLoad(target: string, request: Asked<LoadRequest>, origin: RunOrigin = {}): RunHeader {
-    const madeFrom = (): LoadSource | null => this.#sources.get(request.folder) ?? null;
-    return this.#start(loadRun(this.#ground, target, request, origin, madeFrom));
+    const practiceSource = (): LoadSource | null => this.#sources.get(request.folder) ?? null;
+    return this.#start(loadRun(this.#services, target, request, origin, practiceSource));
   }
 
   /** Rolls back an unfinished load of the dump on the target. */
   startAbandon(target: string, request: Asked<LoadRequest>, origin: RunOrigin = {}): RunHeader {
-    return this.#start(abandonRun(this.#ground, target, request, origin));
+    return this.#start(abandonRun(this.#services, target, request, origin));
   }
 
   startMigrate(
@@ -87,7 +87,7 @@ export class RunRegistry {
     request: Asked<MigrateRequest>,
     origin: Pick<RunOrigin, 'job'> = {},
   ): RunHeader {
-    return this.#start(migrateRun(this.#ground, servers, request, origin));
+    return this.#start(migrateRun(this.#services, servers, request, origin));
   }
 
   /** Takes back what migrations into this target have left unfinished. */
@@ -99,12 +99,12 @@ export class RunRegistry {
   }
 
   startVerify(request: Asked<VerifyRequest>): RunHeader {
-    return this.#start(verifyRun(this.#ground, request));
+    return this.#start(verifyRun(this.#services, request));
   }
 
   /** Compares a server with a dump; `target` is the server as a person knows it. */
   startCompare(target: string, request: Asked<CompareRequest>, origin: RunOrigin = {}): RunHeader {
-    return this.#start(compareRun(this.#ground, target, request, origin));
+    return this.#start(compareRun(this.#services, target, request, origin));
   }
 
   /** Newest first. */
@@ -170,7 +170,7 @@ export class RunRegistry {
   }
 
   /** Publishes pending changes to the listeners at once: a caller that has the result may exit without them. */
-  tellNow(runId: string): void {
+  publishNow(runId: string): void {
     const entry = this.#entry(runId);
     if (entry.timer !== null) clearTimeout(entry.timer);
     entry.timer = null;
@@ -231,7 +231,7 @@ export class RunRegistry {
   #schedule(runId: string): void {
     const entry = this.#runs.get(runId);
     if (entry?.timer !== null) return;
-    entry.timer = setTimeout(() => this.tellNow(runId), UPDATE_INTERVAL_MS);
+    entry.timer = setTimeout(() => this.publishNow(runId), UPDATE_INTERVAL_MS);
     // A command that has its result need not wait for it.
     entry.timer.unref();
   }

@@ -11,12 +11,12 @@ type FinalReport = Omit<RunReport, 'state'> & { readonly state: RunReport['state
  */
 export function failedReport(failure: Failure, earlier: Unfinished | null = null): FinalReport {
   const cancelled = failure.code === 'cancelled';
-  const isThere = earlier !== null && failure.code !== 'nothing-to-resume';
+  const canResume = earlier !== null && failure.code !== 'nothing-to-resume';
   return {
     ...NOTHING_REPORTED,
     state: cancelled ? 'cancelled' : 'failed',
     errors: cancelled ? [] : [failure],
-    ...(isThere && { unfinished: earlier }),
+    ...(canResume && { unfinished: earlier }),
   };
 }
 

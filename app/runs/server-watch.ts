@@ -43,28 +43,28 @@ export function watchServer(
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
   let session: ControlSession | null = null;
-  const tellers = [
-    ...(look === 'all' ? [healthTeller(side, run)] : []),
-    ...(side === 'target' ? [buildTeller(run)] : []),
+  const probes = [
+    ...(look === 'all' ? [healthProbe(side, run)] : []),
+    ...(side === 'target' ? [buildProbe(run)] : []),
   ];
-  if (tellers.length === 0) return () => undefined;
-  const lookOnce = async (): Promise<boolean> => {
-    const due = run.isMoving ? tellers.filter((teller) => teller.isDue()) : [];
+  if (probes.length === 0) return () => undefined;
+  const probeOnce = async (): Promise<boolean> => {
+    const due = run.isMoving ? probes.filter((probe) => probe.isDue()) : [];
     if (due.length === 0) return true;
     session ??= await connect(endpoint);
-    for (const teller of due) {
-      const tell = stopped ? null : await teller.read(session);
-      if (tell === null || stopped) return false;
-      tell();
+    for (const probe of due) {
+      const publish = stopped ? null : await probe.read(session);
+      if (publish === null || stopped) return false;
+      publish();
     }
     return true;
   };
   const step = async (): Promise<void> => {
-    const goesOn = await lookOnce().catch((error: unknown) => {
+    const continues = await probeOnce().catch((error: unknown) => {
       if (!stopped) run.log('debug', `How the ${side} is doing can’t be read: ${failureOf(error).message}`);
       return false;
     });
-    if (goesOn && !stopped) timer = setTimeout(() => void step(), everyMs);
+    if (continues && !stopped) timer = setTimeout(() => void step(), everyMs);
     else await session?.close();
   };
   void step();
@@ -76,14 +76,14 @@ export function watchServer(
   };
 }
 
-/** One thing that a server is asked for, in one query; `read` gives what tells the run of the answer. */
-interface Teller {
+/** One thing that a server is building for, in one query; `read` gives what tells the run of the answer. */
+interface Probe {
   isDue(): boolean;
   read(session: ControlSession): Promise<() => void>;
 }
 
 /** A server that does not show its counters once never does. */
-function healthTeller(side: ServerSide, run: WatchedRun): Teller {
+function healthProbe(side: ServerSide, run: WatchedRun): Probe {
   let before: HealthCounters | null = null;
   let isShown = true;
   return {
@@ -103,18 +103,18 @@ function healthTeller(side: ServerSide, run: WatchedRun): Teller {
  * Reads the progress of all current builds in one query, and runs none while nothing is built. A reason why the server
  * refuses is reported once.
  */
-function buildTeller(run: WatchedRun): Teller {
+function buildProbe(run: WatchedRun): Probe {
   let isExplained = false;
   return {
     isDue: () => run.building.length > 0,
     read: async (session) => {
-      const asked = run.building;
+      const building = run.building;
       const readings = await readIndexBuilds(
         session,
-        asked.map((lane) => lane.session),
+        building.map((lane) => lane.session),
       );
       return () => {
-        run.builds(asked, readings.kind === 'told' ? readings.builds : []);
+        run.builds(building, readings.kind === 'told' ? readings.builds : []);
         if (readings.kind === 'told' || isExplained) return;
         run.log('info', readings.why);
         isExplained = true;

@@ -146,7 +146,7 @@ export class RunTracker implements RunHooks {
 
   /** Records the server's readings of the index builds that it was asked about. */
   builds(asked: readonly Building[], readings: readonly BuildReading[]): void {
-    for (const table of this.#builds.told(asked, readings)) this.#news.tables.add(table);
+    for (const table of this.#builds.record(asked, readings)) this.#news.tables.add(table);
     this.#onChange();
   }
 

@@ -33,7 +33,7 @@ export class PracticeServers {
   readonly #states = new Map<Vendor, PracticeState>();
   readonly #starting = new Map<Vendor, Promise<Instance>>();
   readonly #programs = new Map<Vendor, ServerProgram | null>();
-  #telling: Promise<void> | null = null;
+  #publishing: Promise<void> | null = null;
   #changed = false;
   /** Servers that end with this process. */
   readonly #own = new Map<Vendor, Instance>();
@@ -89,7 +89,7 @@ export class PracticeServers {
     await server?.stop();
     this.#own.delete(vendor);
     this.#states.delete(vendor);
-    await this.#tell();
+    await this.#publish();
   }
 
   /** Stops those that would end with this process anyway: called before it ends, so that they end in order. */
@@ -106,7 +106,7 @@ export class PracticeServers {
         this.#startAlone(vendor, lifetime),
       );
       this.#states.delete(vendor);
-      await this.#tell();
+      await this.#publish();
       return server;
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
@@ -149,17 +149,17 @@ export class PracticeServers {
 
   #set(vendor: Vendor, state: PracticeState): void {
     this.#states.set(vendor, state);
-    void this.#tell();
+    void this.#publish();
   }
 
   /** Publishes the latest state, at most ten times a second; resolves afterwards. */
-  #tell(): Promise<void> {
+  #publish(): Promise<void> {
     this.#changed = true;
-    this.#telling ??= this.#tellWhileChanged().finally(() => (this.#telling = null));
-    return this.#telling;
+    this.#publishing ??= this.#publishWhileChanged().finally(() => (this.#publishing = null));
+    return this.#publishing;
   }
 
-  async #tellWhileChanged(): Promise<void> {
+  async #publishWhileChanged(): Promise<void> {
     while (this.#changed) {
       this.#changed = false;
       this.#listener(await this.list());

@@ -18,7 +18,7 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>): Pro
     return await work();
   } finally {
     // Another process may have judged us dead and hold the lock by now: only our own is released.
-    if ((await readToken(file)) === token) await unlinkIfThere(file);
+    if ((await readToken(file)) === token) await unlinkIfExists(file);
   }
 }
 
@@ -45,14 +45,14 @@ async function acquire(file: string, token: string): Promise<void> {
 async function removeAbandoned(file: string, held: string): Promise<void> {
   const claim = `${file}.claim`;
   if (!(await createExclusively(claim, held))) {
-    if (await isOld(claim)) await unlinkIfThere(claim);
+    if (await isOld(claim)) await unlinkIfExists(claim);
     await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS));
     return;
   }
   try {
-    if ((await readToken(file)) === held) await unlinkIfThere(file);
+    if ((await readToken(file)) === held) await unlinkIfExists(file);
   } finally {
-    await unlinkIfThere(claim);
+    await unlinkIfExists(claim);
   }
 }
 
@@ -87,7 +87,7 @@ async function createExclusively(file: string, token: string): Promise<boolean> 
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     // Made, but not written: on a full disk. Left behind it would hold everybody up.
-    await unlinkIfThere(file);
+    await unlinkIfExists(file);
     throw error;
   }
 }
@@ -100,7 +100,7 @@ async function readToken(file: string): Promise<string | null> {
   }
 }
 
-async function unlinkIfThere(file: string): Promise<void> {
+async function unlinkIfExists(file: string): Promise<void> {
   try {
     await fs.unlink(file);
   } catch (error) {

@@ -81,7 +81,7 @@ async function importJob(file: string, json: boolean): Promise<void> {
   const text = await fs.readFile(file, 'utf8').catch((error: unknown) => {
     throw new SluiceError('usage', `${file} can’t be read: ${(error as Error).message}`);
   });
-  tellAdded(await openJobs().import(text, connectionNamed), json);
+  printAdded(await openJobs().import(text, connectionNamed), json);
 }
 
 async function remove(name: string, json: boolean): Promise<void> {
@@ -99,7 +99,7 @@ async function connectionNamed(name: string): Promise<string | null> {
   return [...practice, ...saved].find((profile) => profile.name === name)?.id ?? null;
 }
 
-function tellAdded({ id, name, setup }: SavedJob, json: boolean): void {
+function printAdded({ id, name, setup }: SavedJob, json: boolean): void {
   if (json) printLines([JSON.stringify({ id, name })]);
   else {
     const missing = serversOf(setup).filter(({ profileId }) => profileId === null);

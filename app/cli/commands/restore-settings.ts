@@ -11,7 +11,7 @@ import { identityOf } from '../../load/speed-ups/settings';
 import { exitCodeOfFailure, type ExitCode } from '../exit';
 import { failureLines } from '../output/lines';
 import { resolveServer } from '../options/server';
-import { printLines, tellLines } from '../output/printable';
+import { printLines, printToStderr } from '../output/printable';
 
 interface RestoreArguments {
   readonly list: boolean;
@@ -51,16 +51,16 @@ async function restoreSettings(options: RestoreArguments): Promise<ExitCode> {
   const records = new SettingsRecords();
   if (options.list) return list(await records.describe(), options.json);
   if (options.forget !== undefined) return await forget(options.forget, records);
-  const wanted = await findWanted(options, records);
-  if (wanted.length === 0 && !options.json) process.stdout.write(`${NOTHING_CHANGED}\n`);
+  const selected = await findSelected(options, records);
+  if (selected.length === 0 && !options.json) process.stdout.write(`${NOTHING_CHANGED}\n`);
   let code: ExitCode = 0;
-  for (const { record, endpoint } of wanted) {
+  for (const { record, endpoint } of selected) {
     try {
       const said = await restoreAt(await endpoint(), record, records);
-      tell({ target: record.target, said }, options.json);
+      printRestored({ target: record.target, said }, options.json);
     } catch (error) {
       const failure = failureOf(error);
-      tellFailed(record.target, failure, options.json);
+      printFailed(record.target, failure, options.json);
       code = exitCodeOfFailure(failure);
     }
   }
@@ -69,16 +69,16 @@ async function restoreSettings(options: RestoreArguments): Promise<ExitCode> {
 
 const NOTHING_CHANGED = 'No load has left settings of a server changed.';
 
-interface Wanted {
+interface SelectedServer {
   readonly record: SettingsRecord;
   readonly endpoint: () => Promise<Endpoint>;
 }
 
 /** Finds the changed settings: of every server, each at its recorded address, or of the one server that is named. */
-async function findWanted(
+async function findSelected(
   { target, optionFile }: RestoreArguments,
   records: SettingsRecords,
-): Promise<readonly Wanted[]> {
+): Promise<readonly SelectedServer[]> {
   const left = await records.left();
   const reach = async (server: string) =>
     (await resolveServer({ server, role: 'target', optionFile })).endpoint;
@@ -122,14 +122,14 @@ async function forget(target: string, records: SettingsRecords): Promise<ExitCod
   return 0;
 }
 
-function tell(restored: RestoredServer, json: boolean): void {
+function printRestored(restored: RestoredServer, json: boolean): void {
   const { target, said } = restored;
   printLines([json ? JSON.stringify(restored) : `${target}: ${said.join(' ')}`]);
 }
 
-function tellFailed(target: string, failure: Failure, json: boolean): void {
+function printFailed(target: string, failure: Failure, json: boolean): void {
   if (json) process.stdout.write(`${JSON.stringify({ target, failure })}\n`);
-  else tellLines(failureLines(`${target}: not restored`, failure));
+  else printToStderr(failureLines(`${target}: not restored`, failure));
 }
 
 /** The warning that every start prints while such settings are left; null where none are. */

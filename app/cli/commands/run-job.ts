@@ -49,24 +49,24 @@ incomplete) and SLUICE_MESSAGE. A job that was cancelled has not failed.`;
 async function runJob(name: string, options: RunArguments): Promise<ExitCode> {
   const { onFailure } = options;
   if (onFailure === undefined) return exitCodeOf(await runToEnd(name, options));
-  const tell = async (state: 'failed' | 'incomplete', message: string) =>
+  const callHook = async (state: 'failed' | 'incomplete', message: string) =>
     callFailureHook(onFailure, { job: await nameOf(name), state, message });
   try {
     const result = await runToEnd(name, options);
     const { state, errors } = result;
-    if (state === 'failed' || state === 'incomplete') await tell(state, errors[0]?.message ?? '');
+    if (state === 'failed' || state === 'incomplete') await callHook(state, errors[0]?.message ?? '');
     return exitCodeOf(result);
   } catch (error) {
-    await tell('failed', failureOf(error).message);
+    await callHook('failed', failureOf(error).message);
     throw error;
   }
 }
 
 /** Name of a job for people: schedules use its id, which means nothing to them. */
-async function nameOf(wanted: string): Promise<string> {
-  return new SavedJobs(jobsFile()).find(wanted).then(
+async function nameOf(idOrName: string): Promise<string> {
+  return new SavedJobs(jobsFile()).find(idOrName).then(
     ({ name }) => name,
-    () => wanted,
+    () => idOrName,
   );
 }
 

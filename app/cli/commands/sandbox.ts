@@ -44,7 +44,7 @@ async function start({ server, json }: SandboxArguments): Promise<void> {
     const own = servers.find(({ vendor }) => vendor === server);
     if (own !== undefined && !json) showProgress(own);
   });
-  tell(json, await practice.start(server, 'detached'));
+  printServer(json, await practice.start(server, 'detached'));
 }
 
 function showProgress({ state, detail }: PracticeServer): void {
@@ -52,7 +52,7 @@ function showProgress({ state, detail }: PracticeServer): void {
   process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${detail}` : '');
 }
 
-function tell(json: boolean, server: Instance): void {
+function printServer(json: boolean, server: Instance): void {
   const { vendor, version, password, dataFolder } = server;
   const dsn = practiceDsn(server);
   if (json) {
@@ -80,7 +80,7 @@ async function stop({ server, json }: SandboxArguments): Promise<void> {
 
 async function status({ server, json }: SandboxArguments): Promise<void> {
   const running = await new PracticeServers().running(server);
-  if (running !== null) tell(json, running);
+  if (running !== null) printServer(json, running);
   else
     process.stdout.write(
       json ? `${JSON.stringify({ server, state: 'stopped' })}\n` : 'The practice server does not run.\n',

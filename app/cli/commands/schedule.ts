@@ -68,7 +68,7 @@ async function schedule(name: string, options: ScheduleArguments): Promise<void>
   const scheduler = openScheduler(options.with ?? (await usualScheduler()), systemdUserFolder());
   if (options.remove) {
     const removed = await scheduler.remove(job.id);
-    say(removed ? `“${job.name}” is no longer scheduled.` : `“${job.name}” was not scheduled.`);
+    print(removed ? `“${job.name}” is no longer scheduled.` : `“${job.name}” was not scheduled.`);
     return;
   }
   const timetable = timetableOf(options);
@@ -81,14 +81,14 @@ async function schedule(name: string, options: ScheduleArguments): Promise<void>
     onFailure: onFailure ?? null,
     requireComplete,
   });
-  say(scheduler.preview(timetable, command));
+  print(scheduler.preview(timetable, command));
   if (!options.install) return;
   if (!options.yes && !(await agrees())) {
-    say('Nothing was written.');
+    print('Nothing was written.');
     return;
   }
   await scheduler.install(timetable, command);
-  say(`“${job.name}” is scheduled.`);
+  print(`“${job.name}” is scheduled.`);
 }
 
 function timetableOf({ daily, weekly }: ScheduleArguments): Timetable {
@@ -121,6 +121,6 @@ async function agrees(): Promise<boolean> {
   }
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -122,20 +122,20 @@ function parseSsh(query: URLSearchParams): object {
 }
 
 function parseCompression(query: URLSearchParams): Pick<ParsedDsn, 'compression'> {
-  const wanted = query.get('compression');
-  if (wanted === null) return {};
-  const compression = wireCompressions.find((name) => name === wanted);
+  const text = query.get('compression');
+  if (text === null) return {};
+  const compression = wireCompressions.find((name) => name === text);
   if (compression !== undefined) return { compression };
-  throw new SluiceError('bad-dsn', `“${wanted}” is no compression that Sluice has on the wire.`, {
+  throw new SluiceError('bad-dsn', `“${text}” is no compression that Sluice has on the wire.`, {
     hint: `There are ${wireCompressions.join(' and ')}: the client library that it is linked with has no other.`,
   });
 }
 
-function parseTls(query: URLSearchParams, unsaid: TlsMode): ParsedDsn['tls'] {
-  const wanted = query.get('tls') ?? unsaid;
-  const mode = tlsModes.find((name) => name === wanted);
+function parseTls(query: URLSearchParams, defaultMode: TlsMode): ParsedDsn['tls'] {
+  const text = query.get('tls') ?? defaultMode;
+  const mode = tlsModes.find((name) => name === text);
   if (mode === undefined) {
-    throw new SluiceError('bad-dsn', `“${wanted}” is no TLS mode; there are ${tlsModes.join(', ')}.`);
+    throw new SluiceError('bad-dsn', `“${text}” is no TLS mode; there are ${tlsModes.join(', ')}.`);
   }
   const file = (name: 'ca' | 'cert' | 'key') => {
     const value = query.get(name);

@@ -6,7 +6,7 @@ import type { RunRegistry } from '../../runs/registry';
 import { failureLines, progressLines, resultLines } from './lines';
 import { migrationLines } from './migration-lines';
 import { planLines } from './plan-lines';
-import { printLines, singleLine, tellLines } from './printable';
+import { printLines, singleLine, printToStderr } from './printable';
 
 /** Output of a run's progress and result: on a terminal, in a log, or for a script that reads JSON lines. */
 export interface Console {
@@ -95,12 +95,12 @@ class TerminalConsole implements Console {
     this.#erase();
     for (const { level, text, table } of update.log) {
       if (level === 'info' || level === 'warning')
-        tellLines([`${table === undefined ? '' : `${table}: `}${text}`]);
+        printToStderr([`${table === undefined ? '' : `${table}: `}${text}`]);
     }
     if (update.result !== null) return;
     const view = this.#registry.view(update.runId);
     const lines = progressLines(view, process.stderr.columns - 1).map(singleLine);
-    tellLines(lines);
+    printToStderr(lines);
     this.#drawn = lines.length;
   }
 
@@ -119,7 +119,7 @@ class TerminalConsole implements Console {
 
   failure(failure: Failure): void {
     this.#erase();
-    tellLines(failureLines('Error', failure));
+    printToStderr(failureLines('Error', failure));
   }
 
   #erase(): void {
@@ -135,7 +135,7 @@ class PlainConsole implements Console {
 
   update({ stage, log, totals }: RunUpdate): void {
     for (const { level, text, table } of log) {
-      if (level !== 'debug') tellLines([`${level}: ${table === undefined ? '' : `${table}: `}${text}`]);
+      if (level !== 'debug') printToStderr([`${level}: ${table === undefined ? '' : `${table}: `}${text}`]);
     }
     if (stage === this.#stage) return;
     this.#stage = stage;
@@ -157,6 +157,6 @@ class PlainConsole implements Console {
   }
 
   failure(failure: Failure): void {
-    tellLines(failureLines('Error', failure));
+    printToStderr(failureLines('Error', failure));
   }
 }

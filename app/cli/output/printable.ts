@@ -29,6 +29,6 @@ export function printLines(lines: readonly string[]): void {
 }
 
 /** Lines that are no result, on standard error. */
-export function tellLines(lines: readonly string[]): void {
+export function printToStderr(lines: readonly string[]): void {
   if (lines.length > 0) process.stderr.write(`${lines.map(shownLine).join('\n')}\n`);
 }

@@ -115,7 +115,7 @@ export class Reading {
     }
     const recorded = document.includesData && facts.length === dataSets.length;
     const sum = (value: (fact: DataFact) => number) => facts.reduce((total, fact) => total + value(fact), 0);
-    if (done !== null && document.includesData) this.#judgeFacts(`${schema}.${name}`, recorded);
+    if (done !== null && document.includesData) this.#checkFacts(`${schema}.${name}`, recorded);
     return {
       ...table,
       chunks,
@@ -139,7 +139,7 @@ export class Reading {
       assertInFolder(chunk.file, FACTS_FILE);
       this.#claimed.add(chunk.file);
       const storedBytes = await this.#size(chunk.file);
-      this.#judge(table, chunk.file, storedBytes, chunk.storedBytes ?? null);
+      this.#checkSize(table, chunk.file, storedBytes, chunk.storedBytes ?? null);
       chunks.push({
         file: chunk.file,
         partition,
@@ -155,7 +155,7 @@ export class Reading {
   }
 
   /** Reports missing facts: without them, a dump of ours could no longer be proved whole, and nobody would notice. */
-  #judgeFacts(table: string, recorded: boolean): void {
+  #checkFacts(table: string, recorded: boolean): void {
     if (recorded || !this.#ours) return;
     this.#problem(
       FACTS_FILE,
@@ -165,7 +165,7 @@ export class Reading {
   }
 
   /** A data file that no table has, or that the done marker names and no table has, is a row lost in silence. */
-  judgeStrangers(): void {
+  reportUnclaimedFiles(): void {
     if (this.#done === null) return;
     const isData = (name: string) =>
       [...this.#extensions].some((extension) => name.endsWith(`.${extension}`)) && name.includes('@');
@@ -179,7 +179,7 @@ export class Reading {
     }
   }
 
-  #judge(table: string, file: string, storedBytes: number | null, recorded: number | null): void {
+  #checkSize(table: string, file: string, storedBytes: number | null, recorded: number | null): void {
     if (storedBytes === null) this.#problem(file, `The data file ${file} is missing.`, table);
     else if (recorded !== null && storedBytes !== recorded) {
       this.#problem(file, `The data file ${file} has ${storedBytes} bytes; ${recorded} were written.`, table);

@@ -21,8 +21,8 @@ export function markerProblems(done: Done, tables: readonly DumpTable[]): readon
   const bytes = recorded.reduce((sum, table) => sum + (table.bytes ?? 0), 0);
   return [
     ...problems,
-    ...unsaid(done, [done.dataBytes], 'the bytes of all tables'),
-    ...differing(done.dataBytes, bytes, 'bytes of all tables'),
+    ...missingFigures(done, [done.dataBytes], 'the bytes of all tables'),
+    ...differences(done.dataBytes, bytes, 'bytes of all tables'),
   ];
 }
 
@@ -42,16 +42,16 @@ function tableProblems(done: Done, table: DumpTable): readonly Failure[] {
     (figures) => ofTable(figures, schema, name) ?? undefined,
   );
   return [
-    ...unsaid(done, [markedRows, markedBytes], 'rows and bytes of the table', nameOf(table)),
-    ...differing(markedRows, rows, 'rows of the table', nameOf(table)),
-    ...differing(markedBytes, bytes, 'bytes of the table', nameOf(table)),
+    ...missingFigures(done, [markedRows, markedBytes], 'rows and bytes of the table', nameOf(table)),
+    ...differences(markedRows, rows, 'rows of the table', nameOf(table)),
+    ...differences(markedBytes, bytes, 'bytes of the table', nameOf(table)),
   ];
 }
 
 /** The marker of a Sluice that seals its facts says all figures. */
 const isSealed = ({ sluiceFacts }: Done): boolean => sluiceFacts !== undefined;
 
-function unsaid(
+function missingFigures(
   done: Done,
   figures: readonly (number | undefined)[],
   what: string,
@@ -66,11 +66,11 @@ function chunkProblems(done: Done, table: DumpTable): readonly Failure[] {
     const marked = byName(done.chunkFileBytes, file);
     if (marked === undefined)
       return [damage(DONE_FILE, `${DONE_FILE} does not name ${file}.`, nameOf(table))];
-    return differing(marked, bytes, `bytes of ${file}`, nameOf(table));
+    return differences(marked, bytes, `bytes of ${file}`, nameOf(table));
   });
 }
 
-function differing(
+function differences(
   marked: number | undefined,
   recorded: number | null,
   what: string,

@@ -74,7 +74,7 @@ async function readDocuments({
   for (const schema of manifest.schemas) {
     schemas.push(await reading.schema(schema, byName(manifest.basenames, schema) ?? schema));
   }
-  reading.judgeStrangers();
+  reading.reportUnclaimedFiles();
   const tables = schemas.flatMap((schema) => schema.tables);
   const problems = [...reading.problems, ...(done === null ? [] : markerProblems(done, tables))];
   return { manifest, schemas, problems };

@@ -3,7 +3,7 @@ import { homedir } from 'os';
 import type { FolderChoice } from '../../contract/folder-choice';
 import type { Handlers } from '../answer';
 import { suggestFolder } from '../../runs/new-folder';
-import { dumpsPlace, type FolderHandles } from '../folders';
+import { dumpsFolderIn, type FolderHandles } from '../folders';
 import type { Services } from '../services';
 
 type Area = 'folders/choose-output' | 'folders/choose-dump' | 'folders/suggest-output' | 'folders/reveal';
@@ -16,7 +16,7 @@ export function folderHandlers(
     'folders/choose-output': () => chooseOutput(folders, window()),
     'folders/choose-dump': () => chooseDump(folders, window()),
     'folders/suggest-output': async ({ name }) => {
-      const place = (await settings.read()).dumpsFolder ?? usualDumpsPlace();
+      const place = (await settings.read()).dumpsFolder ?? defaultDumpsFolder();
       return await folders.choiceOf(await suggestFolder(place, name, new Date()));
     },
     'folders/reveal': ({ handle }) => {
@@ -54,10 +54,10 @@ async function choose(
 }
 
 /** Default folder for dumps: in the user's documents, or at home on a desktop without such a folder. */
-export function usualDumpsPlace(): string {
+export function defaultDumpsFolder(): string {
   try {
-    return dumpsPlace(app.getPath('documents'));
+    return dumpsFolderIn(app.getPath('documents'));
   } catch {
-    return dumpsPlace(homedir());
+    return dumpsFolderIn(homedir());
   }
 }

@@ -20,7 +20,7 @@ type Needs = Pick<Services, 'connections' | 'folders' | 'history' | 'jobs' | 'ru
 
 export function historyHandlers({ connections, folders, history, jobs, runs }: Needs): Pick<Handlers, Area> {
   /** Finds the job of a run: its run is repeated as the job, which marks its dumps and removes its oldest. */
-  const jobBehind = async (runId: string) => {
+  const dumpJobOf = async (runId: string) => {
     const reference = await history.jobOf(runId);
     if (reference === null) return null;
     return (await jobs.list()).find(({ id, setup }) => id === reference.id && setup.kind === 'dump') ?? null;
@@ -33,7 +33,7 @@ export function historyHandlers({ connections, folders, history, jobs, runs }: N
       })),
     'history/result': ({ runId }) => history.result(runId),
     'history/repeat': async ({ runId }) => {
-      const job = await jobBehind(runId);
+      const job = await dumpJobOf(runId);
       if (job !== null) return await runSavedJob({ connections, runs }, job);
       return await repeatRun(await history.setup(runId), {
         runs,

@@ -31,8 +31,8 @@ export function importHandlers(connections: Connections, window: () => BrowserWi
       return { file: displayOf(path), kind, rows: previewOf(found, await connections.list()), left };
     },
     'profiles/import-take': async ({ profileIds, withPasswords }) => {
-      const wanted = new Set(profileIds);
-      const taken = opened.filter(({ profile }) => wanted.has(profile.id));
+      const selected = new Set(profileIds);
+      const taken = opened.filter(({ profile }) => selected.has(profile.id));
       await connections.take(
         taken.map(({ profile, password }) => ({ profile, password: withPasswords ? password : null })),
       );

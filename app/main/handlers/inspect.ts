@@ -26,17 +26,17 @@ export function inspectHandlers(
   window: () => BrowserWindow,
 ): Pick<Handlers, Area> {
   return {
-    'inspect/table': (wanted) =>
+    'inspect/table': (request) =>
       inspector.run(async (reader) => {
-        const { schema, table } = wanted;
-        const quietly = { ...wanted, lockRows: false };
+        const { schema, table } = request;
+        const quietly = { ...request, lockRows: false };
         const how = await howToInspect(connections, quietly, { ...reader, wishes: {} });
         return await inspectTables({ ...how, tables: [{ schema, table }] });
       }),
-    'inspect/picture': (wanted) =>
+    'inspect/picture': (request) =>
       inspector.run(async (reader) => {
-        const how = await howToInspect(connections, wanted, reader);
-        return await pictureTable(how, { schema: wanted.schema, table: wanted.table });
+        const how = await howToInspect(connections, request, reader);
+        return await pictureTable(how, { schema: request.schema, table: request.table });
       }),
     'inspect/choose-file': () => chooseTablespace(folders, window()),
     'inspect/file': ({ file }) => inspector.run((reader) => pictureFile(reader, folders.pathOf(file))),

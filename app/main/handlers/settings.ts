@@ -4,7 +4,7 @@ import type { SettingsStore } from '../../storage/settings';
 import type { Handlers } from '../answer';
 import { displayOf } from '../folders';
 import { showAppearance } from '../window/theme';
-import { usualDumpsPlace } from './folders';
+import { defaultDumpsFolder } from './folders';
 
 type Area = 'settings/read' | 'settings/change' | 'settings/choose-folder' | 'settings/reset-folder';
 
@@ -31,7 +31,7 @@ export function settingsHandlers(settings: SettingsStore, window: () => BrowserW
 function shown({ dumpsFolder, ...settings }: Settings): ShownSettings {
   return {
     ...settings,
-    dumpsFolder: displayOf(dumpsFolder ?? usualDumpsPlace()),
+    dumpsFolder: displayOf(dumpsFolder ?? defaultDumpsFolder()),
     isOwnFolder: dumpsFolder !== null,
   };
 }

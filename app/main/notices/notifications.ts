@@ -6,7 +6,7 @@ import { bringUp } from '../window/window';
 export interface NotifierOptions {
   readonly window: BrowserWindow;
   /** Resolves to whether the user wants notifications. */
-  readonly wanted: () => Promise<boolean>;
+  readonly isEnabled: () => Promise<boolean>;
   /** The user asked to see a run. */
   readonly onShow: (runId: string) => void;
 }
@@ -21,11 +21,11 @@ export class EndNotifier {
     this.#options = options;
   }
 
-  async tell(header: RunHeader, result: RunResult): Promise<void> {
-    const { window, wanted, onShow } = this.#options;
+  async notify(header: RunHeader, result: RunResult): Promise<void> {
+    const { window, isEnabled, onShow } = this.#options;
     const notice = endNotice(header, result);
     if (notice === null || !Notification.isSupported()) return;
-    if (window.isDestroyed() || window.isFocused() || !(await wanted())) return;
+    if (window.isDestroyed() || window.isFocused() || !(await isEnabled())) return;
     const notification = new Notification(notice);
     this.#shown.add(notification);
     notification.once('close', () => this.#shown.delete(notification));

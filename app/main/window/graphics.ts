@@ -6,7 +6,7 @@ import { existsSync } from 'fs';
  * and fail first. `SLUICE_SOFTWARE_RENDERING=1` asks for it on a machine whose driver misbehaves.
  */
 export function chooseGraphics(): void {
-  const asked = process.env.SLUICE_SOFTWARE_RENDERING === '1';
+  const isRequested = process.env.SLUICE_SOFTWARE_RENDERING === '1';
   const missing = process.platform === 'linux' && !existsSync('/dev/dri');
-  if (asked || missing) app.disableHardwareAcceleration();
+  if (isRequested || missing) app.disableHardwareAcceleration();
 }

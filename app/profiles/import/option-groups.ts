@@ -57,18 +57,18 @@ function addressOf(options: Options): Address {
 }
 
 /** MySQL's ssl-mode, or MariaDB's ssl and ssl-verify-server-cert. */
-function tlsOf(options: Options, unsaid: TlsMode): Profile['tls'] {
+function tlsOf(options: Options, defaultMode: TlsMode): Profile['tls'] {
   const files = (['ca', 'cert', 'key'] as const).flatMap((name) => {
     const file = options.get(`ssl-${name}`);
     return file === undefined || file === '' ? [] : [[name, file] as const];
   });
-  return { mode: tlsModeOf(options) ?? unsaid, ...Object.fromEntries(files) };
+  return { mode: tlsModeOf(options) ?? defaultMode, ...Object.fromEntries(files) };
 }
 
 /** Returns null where the file has no such option. */
 function tlsModeOf(options: Options): TlsMode | null {
-  const said = options.get('ssl-mode')?.toLowerCase().replace(/_/g, '-');
-  const mode = tlsModes.find((name) => name === said);
+  const text = options.get('ssl-mode')?.toLowerCase().replace(/_/g, '-');
+  const mode = tlsModes.find((name) => name === text);
   if (mode !== undefined) return mode;
   const isOn = (name: string) => options.has(name) && !/^(0|off|false)$/i.test(options.get(name) ?? '');
   if (isOn('ssl-verify-server-cert')) return 'verify-identity';

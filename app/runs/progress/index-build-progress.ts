@@ -40,14 +40,14 @@ export class IndexBuildProgress {
    * may grow meanwhile, but no statement's progress goes back. Returns the tables that were asked about and are still
    * being built.
    */
-  told(asked: readonly Building[], readings: readonly BuildReading[]): readonly number[] {
+  record(asked: readonly Building[], readings: readonly BuildReading[]): readonly number[] {
     const bySession = new Map(readings.map((reading) => [reading.session, reading]));
     const known = asked.flatMap((one) => {
       const build = this.#builds.get(one.lane);
       return build !== undefined && isSame(build, one) ? [build] : [];
     });
-    const told = known.map((build) => [build.lane, after(build, bySession.get(build.session))] as const);
-    this.#builds = new Map([...this.#builds, ...told]);
+    const updated = known.map((build) => [build.lane, after(build, bySession.get(build.session))] as const);
+    this.#builds = new Map([...this.#builds, ...updated]);
     return known.map(({ table }) => table);
   }
 

@@ -45,7 +45,7 @@ export class LoadSampler implements LoadWatcher {
   }
 
   /** Returns the observations by {@link keyOf}, after the last inspection. */
-  async seen(): Promise<ReadonlyMap<string, Observation>> {
+  async observations(): Promise<ReadonlyMap<string, Observation>> {
     await this.#looking;
     return this.#seen;
   }

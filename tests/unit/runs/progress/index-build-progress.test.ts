@@ -21,7 +21,7 @@ describe('how far the index builds of a run are', () => {
     const course = new IndexBuildProgress();
     course.take([lane(0), lane(1), lane(2, { phase: 'load' })]);
     expect(course.building.map(({ session }) => session)).toEqual([100, 101]);
-    expect(course.told(course.building, [{ session: 101, statement: '7', share: 0.25 }])).toEqual([10, 11]);
+    expect(course.record(course.building, [{ session: 101, statement: '7', share: 0.25 }])).toEqual([10, 11]);
     expect([0, 1, 2].map((number) => course.ofLane(number))).toEqual([{}, { built: 0.25 }, {}]);
     expect([10, 11, 12].map((table) => course.ofTable(table))).toEqual([{}, { built: 0.25 }, {}]);
   });
@@ -30,7 +30,7 @@ describe('how far the index builds of a run are', () => {
     const course = new IndexBuildProgress();
     course.take([lane(0)]);
     const tell = (statement: string, share: number) => {
-      course.told(course.building, [{ session: 100, statement, share }]);
+      course.record(course.building, [{ session: 100, statement, share }]);
       return course.ofLane(0).built;
     };
     expect([tell('1', 0.5), tell('1', 0.4), tell('1', 0.6), tell('2', 0.1)]).toEqual([0.5, 0.5, 0.6, 0.1]);
@@ -39,10 +39,10 @@ describe('how far the index builds of a run are', () => {
   it('is not known any more when the server says nothing of it, and goes on where it was', () => {
     const course = new IndexBuildProgress();
     course.take([lane(0)]);
-    course.told(course.building, [{ session: 100, statement: '1', share: 0.5 }]);
-    course.told(course.building, []);
+    course.record(course.building, [{ session: 100, statement: '1', share: 0.5 }]);
+    course.record(course.building, []);
     expect(course.ofLane(0)).toEqual({});
-    course.told(course.building, [{ session: 100, statement: '1', share: 0.3 }]);
+    course.record(course.building, [{ session: 100, statement: '1', share: 0.3 }]);
     expect(course.ofLane(0)).toEqual({ built: 0.5 });
   });
 
@@ -52,7 +52,7 @@ describe('how far the index builds of a run are', () => {
       course.take([lane(0)]);
       const asked = course.building;
       course.take([next]);
-      expect(course.told(asked, [{ session: 100, statement: '1', share: 0.5 }])).toEqual([]);
+      expect(course.record(asked, [{ session: 100, statement: '1', share: 0.5 }])).toEqual([]);
       expect(course.ofLane(0)).toEqual({});
     }
   });
@@ -60,7 +60,7 @@ describe('how far the index builds of a run are', () => {
   it('ends with the build', () => {
     const course = new IndexBuildProgress();
     course.take([lane(0)]);
-    course.told(course.building, [{ session: 100, statement: '1', share: 1 }]);
+    course.record(course.building, [{ session: 100, statement: '1', share: 1 }]);
     course.take([lane(0, { phase: 'verify' })]);
     expect(course.building).toEqual([]);
     expect([course.ofLane(0), course.ofTable(10)]).toEqual([{}, {}]);

@@ -50,7 +50,7 @@ describe('looks along with a load', () => {
     expect(held.asked).toEqual([['a']]);
     await held.end(SEEN);
     expect(held.asked).toEqual([['a'], ['c']]);
-    const seen = looks.seen();
+    const seen = looks.observations();
     await held.end(SEEN);
     expect([...(await seen).keys()]).toEqual([keyOf(a), keyOf(c)]);
   });
@@ -63,7 +63,7 @@ describe('looks along with a load', () => {
     await settled();
     expect(held.asked).toEqual([['a', 'b', 'c']]);
     await held.end(SEEN, { kind: 'skipped', reason: 'locked' }, SEEN);
-    expect([...(await looks.seen()).keys()]).toEqual([keyOf(a), keyOf(c)]);
+    expect([...(await looks.observations()).keys()]).toEqual([keyOf(a), keyOf(c)]);
   });
 
   it('begins no look when their time is up, or when it was stopped', async () => {
@@ -71,7 +71,7 @@ describe('looks along with a load', () => {
     const without = new LoadSampler(late.look, all, 0);
     without.started([a]);
     without.loaded(a);
-    expect((await without.seen()).size).toBe(0);
+    expect((await without.observations()).size).toBe(0);
     expect(late.asked).toEqual([]);
 
     const held = new HeldLooks();
