@@ -3,8 +3,15 @@ import { SluiceError, type Failure } from './failure';
 
 /** Kinds of objects that an account may be unable to read. */
 export const coverageKinds = [
-  ...(['schema', 'table', 'view', 'sequence', 'routine', 'package', 'library'] as const),
-  ...(['trigger', 'event'] as const),
+  'schema',
+  'table',
+  'view',
+  'sequence',
+  'routine',
+  'package',
+  'library',
+  'trigger',
+  'event',
 ] as const;
 export type CoverageKind = (typeof coverageKinds)[number];
 

@@ -66,8 +66,13 @@ export type Selection = z.infer<typeof selectionSchema>;
 /** The selection of everything that these rules include. */
 export function selecting(include: readonly IncludeRule[]): Selection {
   return {
-    ...{ include: [...include], exclude: [], where: [], partitions: [], content: 'everything' },
-    ...{ users: [], excludeUsers: [] },
+    include: [...include],
+    exclude: [],
+    where: [],
+    partitions: [],
+    content: 'everything',
+    users: [],
+    excludeUsers: [],
   };
 }
 

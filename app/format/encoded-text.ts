@@ -1,9 +1,22 @@
 /** The names by which the Encoding Standard knows the servers' character sets. */
 const LABELS: Readonly<Record<string, string>> = {
-  ...{ big5: 'big5', gbk: 'gbk', gb2312: 'gbk', gb18030: 'gb18030', euckr: 'euc-kr' },
-  ...{ sjis: 'shift_jis', cp932: 'shift_jis', ujis: 'euc-jp', eucjpms: 'euc-jp', tis620: 'windows-874' },
-  ...{ cp1250: 'windows-1250', cp1251: 'windows-1251', cp1256: 'windows-1256', cp1257: 'windows-1257' },
-  ...{ greek: 'iso-8859-7', hebrew: 'iso-8859-8', ascii: 'windows-1252' },
+  big5: 'big5',
+  gbk: 'gbk',
+  gb2312: 'gbk',
+  gb18030: 'gb18030',
+  euckr: 'euc-kr',
+  sjis: 'shift_jis',
+  cp932: 'shift_jis',
+  ujis: 'euc-jp',
+  eucjpms: 'euc-jp',
+  tis620: 'windows-874',
+  cp1250: 'windows-1250',
+  cp1251: 'windows-1251',
+  cp1256: 'windows-1256',
+  cp1257: 'windows-1257',
+  greek: 'iso-8859-7',
+  hebrew: 'iso-8859-8',
+  ascii: 'windows-1252',
 };
 
 /** Decodes a text from its bytes, for display; null where its character set is not known here. */

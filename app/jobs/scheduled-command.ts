@@ -40,7 +40,8 @@ export function scheduledCommand({ id, name, setup }: SavedJob, needs: CommandNe
   });
   const words = [
     ...program,
-    ...['run', id],
+    'run',
+    id,
     ...(optionFile === null ? [] : ['--option-file', optionFile]),
     ...(requireComplete && setup.kind !== 'load' ? ['--require-complete'] : []),
     ...(onFailure === null ? [] : ['--on-failure', onFailure]),

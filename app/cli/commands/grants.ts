@@ -145,7 +145,12 @@ function wishOf(job: RightsJob, options: GrantsArguments): Omit<JobWish, 'given'
   const { schemas, consistency, users, binlog, gtid, fastUnsafe, definers } = options;
   const { tier, flush, lockRows } = options;
   return {
-    ...{ job, schemas, consistency, binlog, gtid, fastUnsafe },
+    job,
+    schemas,
+    consistency,
+    binlog,
+    gtid,
+    fastUnsafe,
     content: options.structureOnly ? 'structure' : options.dataOnly ? 'data' : 'everything',
     accounts: users,
     keepsDefiners: definers === 'keep',

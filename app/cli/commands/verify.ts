@@ -83,7 +83,11 @@ async function compare(
   const header = registry.startCompare(
     name,
     {
-      ...{ endpoint, folder, schemaMap, threads, memoryLimitBytes: memoryLimit },
+      endpoint,
+      folder,
+      schemaMap,
+      threads,
+      memoryLimitBytes: memoryLimit,
       tableRenames: toTableRenames(rename, schemaMap),
       verify: checksum ? 'checksum' : 'rows',
       source:

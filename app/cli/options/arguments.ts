@@ -54,8 +54,13 @@ export function parseCompression(text: string): Compression {
 }
 
 const SIZE_UNITS: Readonly<Record<string, number>> = {
-  ...{ '': 1, K: 1e3, M: 1e6, G: 1e9 },
-  ...{ KI: 2 ** 10, MI: 2 ** 20, GI: 2 ** 30 },
+  '': 1,
+  K: 1e3,
+  M: 1e6,
+  G: 1e9,
+  KI: 2 ** 10,
+  MI: 2 ** 20,
+  GI: 2 ** 30,
 };
 
 /** `64M`, `64MB` or `64MiB` and the like, in bytes. */

@@ -43,7 +43,10 @@ async function readFolder(path: string, unrecorded: Unrecorded): Promise<DumpFol
   const known = new Set(damaged.map(({ chunk }) => chunk));
   const others = problems.filter(({ chunk, table }) => table !== undefined || !known.has(chunk));
   return {
-    ...{ path, manifest, done, schemas },
+    path,
+    manifest,
+    done,
+    schemas,
     script: (name) => readScriptFile(path, name, recorded.get(name)),
     problems: [...damaged, ...others],
     lacks: facts.flatMap((fact) => (fact.fact === 'lacks' ? [fact] : [])),

@@ -22,8 +22,10 @@ export function migrateHandlers({ connections, runs, sluiceVersion }: Needs): Pi
         const request = {
           source: await connections.endpoint(sourceProfileId),
           target: await connections.endpoint(targetProfileId),
-          ...{ profile, guard: await connections.guardOf(profile) },
-          ...{ options, sluiceVersion },
+          profile,
+          guard: await connections.guardOf(profile),
+          options,
+          sluiceVersion,
         };
         return await planMigration(request, cancellation);
       }),

@@ -82,8 +82,16 @@ export function begunRecord(
   return {
     version: VERSION,
     type: 'begun',
-    ...{ runId, kind, title, startedAt, threads, targetProfileId },
-    ...{ job, by, process, setup: kept },
+    runId,
+    kind,
+    title,
+    startedAt,
+    threads,
+    targetProfileId,
+    job,
+    by,
+    process,
+    setup: kept,
   };
 }
 
