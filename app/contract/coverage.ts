@@ -45,7 +45,7 @@ const PLURALS: Readonly<Record<CoverageKind, string>> = {
   event: 'events',
 };
 
-/** Gaps that one grant mends. */
+/** Gaps that one grant closes. */
 interface GapGroup {
   readonly gaps: readonly CoverageGap[];
   readonly schemas: readonly string[];

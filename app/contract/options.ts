@@ -263,7 +263,7 @@ export const loadOptionsSchema = z.object({
   fixes: z.array(loadFixSchema).default([]),
   /** Asked for one by one, and for one run: none of them is part of what a load is. */
   fastUnsafe: z.array(speedUpSchema),
-  /** Go on with the load of this dump that the target's journal tells of, instead of beginning one. */
+  /** Resume the load of this dump that the target's journal records, instead of starting one. */
   resume: z.boolean(),
   /** Load a dump that is still being written, each table as soon as it is complete. */
   follow: z.boolean(),

@@ -212,7 +212,7 @@ export const requestSchemas = {
   'jobs/duplicate': z.object({ jobId: jobIdSchema }),
   'jobs/remove': z.object({ jobId: jobIdSchema }),
   'jobs/run': z.object({ jobId: jobIdSchema }),
-  /** A load job whose target wants its name typed is looked at again on the load screen. */
+  /** Draft of a load job whose target must be confirmed by name, for the load screen. */
   'jobs/load-draft': z.object({ jobId: jobIdSchema }),
   /** A migration is set up again too. */
   'jobs/migrate-draft': z.object({ jobId: jobIdSchema }),

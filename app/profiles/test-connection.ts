@@ -136,7 +136,7 @@ function awaitGreeting(endpoint: Endpoint): Promise<void> {
   });
 }
 
-/** Signing in tells of encryption before it and of the version after it. */
+/** Signs in, and records the stages of encryption and version, which signing in decides too. */
 async function signIn(stages: TestStages, endpoint: Endpoint): Promise<ControlSession> {
   const startedAt = Date.now();
   try {

@@ -20,7 +20,7 @@ export class TestStages {
     return this.#passed;
   }
 
-  /** Passes a stage by doing `work`, and says of it what `describe` makes of the work's value. */
+  /** Passes a stage by doing `work`; `describe` turns its value into the stage's outcome. */
   async pass<T>(stage: Stage, work: () => Promise<T>, describe: (value: T) => Outcome): Promise<T> {
     const startedAt = Date.now();
     try {
@@ -37,7 +37,7 @@ export class TestStages {
     this.#passed.push({ stage, ...outcome, ms });
   }
 
-  /** @returns what is to be thrown */
+  /** Records a failed stage and returns the error to throw. */
   fail(stage: Stage, { message, hint }: Failure, ms: number): StageFailed {
     this.#passed.push({ stage, state: 'failed', detail: `${message} ${hint}`, ms });
     return new StageFailed();

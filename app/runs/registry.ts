@@ -163,7 +163,7 @@ export class RunRegistry {
     await Promise.all([...this.#runs.values()].map(({ result }) => result));
   }
 
-  /** Hears of every run's changes, at most five times a second each. Returns the function that ends it. */
+  /** Subscribes to every run's changes, at most five times a second each. Returns the function that unsubscribes. */
   onUpdate(listener: (update: RunUpdate) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -212,7 +212,7 @@ export class RunRegistry {
     const report = await work(tracker).catch((error: unknown) => failedReport(failureOf(error), earlier));
     const result = resultOf(tracker, report);
     for (const { message, table } of result.errors) tracker.log('error', message, table);
-    // Before anybody hears of the end: a crash right after it must not make the run look interrupted.
+    // Before the end is published: a crash right after it must not make the run look interrupted.
     if (isKept) await this.#record(tracker, (recorder) => recorder.ended(header.runId, result));
     tracker.finish(result);
     return result;

@@ -38,7 +38,7 @@ export class PracticeServers {
   /** Servers that end with this process. */
   readonly #own = new Map<Vendor, Instance>();
 
-  /** The listener hears of every change of any server's state, also while one is being filled. */
+  /** The listener receives every change of any server's state, also while one is being filled. */
   constructor(listener: PracticeListener = () => undefined) {
     this.#listener = listener;
   }

@@ -32,7 +32,7 @@ async function readFolder(path: string, unrecorded: Unrecorded): Promise<DumpFol
   const { text, facts } = await readFacts(path, names);
   const recorded = recordedFiles(facts);
   const damaged = [...damagedFacts(done, text, recorded), ...(await damagedFiles(path, recorded.values()))];
-  // While a dump is written, the files that its facts tell of may have come after the first look.
+  // While a dump is being written, files that its facts name may have appeared after the first listing.
   const files = done === null ? await namesIn(path) : names;
   const folder = { path, files, facts, done, unrecorded };
   const { manifest, schemas, problems } = await readDocuments(folder).catch((error: unknown) => {

@@ -11,10 +11,10 @@ export interface NotifierOptions {
   readonly onShow: (runId: string) => void;
 }
 
-/** Tells the desktop of runs that end while the window is not looked at. */
+/** Desktop notifications of runs that end while the window has no focus. */
 export class EndNotifier {
   readonly #options: NotifierOptions;
-  /** Held until they are closed: one that is collected hears no click. */
+  /** Kept until they are closed: one that is garbage collected receives no click. */
   readonly #shown = new Set<Notification>();
 
   constructor(options: NotifierOptions) {

@@ -106,7 +106,7 @@ export function interruptedRecord(runId: string): EndedRecord {
   return { version: VERSION, type: 'ended', runId, state: 'interrupted', figures: null, problem: null };
 }
 
-/** The runs that these lines tell of, in the order in which they began. Lines of another version are passed over. */
+/** The runs that these lines record, in the order in which they began. Lines of another version are ignored. */
 export function gatherRuns(lines: readonly unknown[]): readonly RecordedRun[] {
   const runs = new Map<string, RecordedRun>();
   for (const line of lines) {
