@@ -18,14 +18,14 @@ import { Stems } from '../format/names';
 import { identifyHere } from '../storage/host-process';
 import type { CheckedSelection } from '../source/selection/selection';
 import { definitionsUnchanged } from '../source/definitions/compare-definitions';
-import { assertNoneGone } from '../source/selection/missing-objects';
+import { assertNoneMissing } from '../source/selection/missing-objects';
 import { claimOutputFolder, type Claim, type OutputFolder } from './folder';
 import { openJsonSession, startJsonCheck } from '../source/json-check';
 import { isConsistent, mustCompareDefinitions, type LockPlan, type TableName } from '../source/locks/locks';
 import { readDefinitions } from '../source/definitions/definitions';
 import { DataSetRecorder } from './recorder';
 import type { TablePlan } from '../source/table-plan';
-import { planDump, tellGaps } from '../source/preflight';
+import { planDump, logGaps } from '../source/preflight';
 import { dumpReport } from './report';
 import { takeSnapshots, type TakenSnapshot } from '../source/locks/snapshot';
 import { watchHistoryList } from '../source/locks/history-list';
@@ -56,7 +56,7 @@ export async function dump(request: DumpRequest, hooks: RunHooks): Promise<RunRe
     const { locks, selected, heldTables, gaps, roleHint } = await planDump(catalog, request.options);
     hooks.log('info', selected.scope);
     hooks.log('info', [locks.sentence, locks.better].filter(Boolean).join(' '));
-    tellGaps({ gaps, roleHint }, hooks);
+    logGaps({ gaps, roleHint }, hooks);
     const folder = await claimOutputFolder(request.folder, await claimFor(request, locks));
     const recorder = new DataSetRecorder();
     try {
@@ -182,7 +182,7 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     recorder.recordInto(writer);
     const { plans, definitions } = await objects.write(planned, writer);
     if (mustCompareDefinitions(locks))
-      assertNoneGone({ ...selected, ...selected.scopeFacts, content: options.selection.content }, plans);
+      assertNoneMissing({ ...selected, ...selected.scopeFacts, content: options.selection.content }, plans);
     await writer.recordGaps(plans.flatMap(({ gaps }) => gaps));
     await writer.markStructureComplete();
     job.seal();

@@ -10,7 +10,7 @@ import { assertMemory } from '../engine/memory';
 import { definitionsUnchanged } from '../source/definitions/compare-definitions';
 import { mustCompareDefinitions } from '../source/locks/locks';
 import { takeSnapshots, type TakenSnapshot } from '../source/locks/snapshot';
-import { tellGaps } from '../source/preflight';
+import { logGaps } from '../source/preflight';
 import { LeftBehind, setUpSessions } from '../target/begin';
 import type { TargetRun } from '../target/context';
 import { assertUnguarded, unguardedAt } from '../target/guard';
@@ -111,7 +111,7 @@ async function rollBackOnFailure(
     const plan = await planSource(catalog, session, request.options);
     hooks.log('info', plan.selected.scope);
     hooks.log('info', plan.locks.sentence);
-    tellGaps(plan, hooks);
+    logGaps(plan, hooks);
     return await migrateSchemas({ ...servers, ...plan, request, earlier, progress });
   } catch (error) {
     const { journal } = progress;

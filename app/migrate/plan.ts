@@ -7,7 +7,7 @@ import { brokenWarning, gapWarnings, type CoverageGap } from '../contract/covera
 import type { MigrateOptions, MigrationFinding, MigrationPlan } from '../contract/migrate';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
-import { withoutHoldingDdl } from '../source/locks/locks';
+import { withoutDdlLock } from '../source/locks/locks';
 import type { SchemaPlan } from '../source/definitions/definitions';
 import { withScope } from '../source/selection/selection';
 import { planDump, type DumpPlan } from '../source/preflight';
@@ -53,7 +53,7 @@ export async function planSource(
   const plan = { ...dump, selected: withScope(dump.selected, { content: options.selection.content }) };
   assertMapped(options.schemaMap, [...plan.selected.known], 'the source');
   if (!(await isSameServer(catalog, target))) return plan;
-  return { ...plan, locks: withoutHoldingDdl(plan.locks) };
+  return { ...plan, locks: withoutDdlLock(plan.locks) };
 }
 
 /**

@@ -3,9 +3,14 @@ import { createConnection, isIP } from 'net';
 import { canCompress, connect, wasEncrypted } from '../catalog/connect/connect';
 import { unreachedReason } from '../catalog/connect/connect-failure';
 import type { ControlSession } from '../catalog/session/control-session';
-import { CONNECT_TIMEOUT_MS, describeEndpoint, reachOf, type Endpoint } from '../catalog/connect/endpoint';
+import {
+  CONNECT_TIMEOUT_MS,
+  describeEndpoint,
+  dialAddress,
+  type Endpoint,
+} from '../catalog/connect/endpoint';
 import { readPrivileges } from '../catalog/rights/grants';
-import { tunnelWish } from '../catalog/connect/route';
+import { tunnelFor } from '../catalog/connect/route';
 import { openTunnel, type Tunnel } from '../catalog/connect/tunnel';
 import { isThisMachine, type ConnectionTest } from '../contract/connection';
 import { SluiceError } from '../contract/failure';
@@ -69,7 +74,7 @@ function sshHostOf({ address }: Endpoint): string | null {
 }
 
 async function openTunnelOf(endpoint: Endpoint): Promise<Tunnel> {
-  const wish = tunnelWish(endpoint);
+  const wish = tunnelFor(endpoint);
   if (wish === null) throw new SluiceError('internal', 'There is no tunnel to open.');
   return await openTunnel(wish);
 }
@@ -117,7 +122,7 @@ async function resolveName(stages: TestStages, { address }: Endpoint): Promise<v
  * end of a tunnel takes any connection.
  */
 function awaitGreeting(endpoint: Endpoint): Promise<void> {
-  const reach = reachOf(endpoint);
+  const reach = dialAddress(endpoint);
   return new Promise((resolve, reject) => {
     const socket = createConnection(
       reach.kind === 'tcp' ? { host: reach.host, port: reach.port } : { path: reach.path },

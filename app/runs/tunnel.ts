@@ -1,5 +1,5 @@
 import { describeEndpoint, type Endpoint } from '../catalog/connect/endpoint';
-import type { TunnelCare } from '../catalog/connect/reconnecting-tunnel';
+import type { TunnelHooks } from '../catalog/connect/reconnecting-tunnel';
 import { withRoute, type Route } from '../catalog/connect/route';
 import { SluiceError, type Failure, type FailureCode } from '../contract/failure';
 import { LOAD_DEFAULTS } from '../contract/options';
@@ -31,10 +31,10 @@ export async function withTunnel(
   );
 }
 
-function careFor(endpoint: Endpoint, hooks: RunHooks, patienceMs: number): TunnelCare {
+function careFor(endpoint: Endpoint, hooks: RunHooks, patienceMs: number): TunnelHooks {
   const way = `The SSH tunnel to ${describeEndpoint(endpoint)}`;
   return {
-    onCancel: (rollbackTarget) => hooks.cancellation.onCancel(rollbackTarget),
+    onCancel: (abort) => hooks.cancellation.onCancel(abort),
     patienceMs,
     onBroken: (words) => {
       hooks.retried();

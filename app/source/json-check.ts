@@ -51,7 +51,7 @@ export interface JsonCheck {
 export function startJsonCheck(session: ControlSession | null, tables: readonly TablePlan[]): JsonCheck {
   const sources = tables.flatMap(toSource);
   const findings = session === null ? Promise.resolve(notCounted(sources)) : count(session, sources);
-  // Whoever awaits `findings` sees the failure; a dump that has already failed doesn't await it.
+  // The caller that awaits `findings` gets the failure; a dump that has already failed doesn't await it.
   findings.catch(() => undefined);
   return {
     findings,

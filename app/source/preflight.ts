@@ -64,7 +64,7 @@ export async function planDump(session: ControlSession, options: DumpOptions): P
 }
 
 /** Logs the objects that can't be read before the first row, with the statements that grant them. */
-export function tellGaps(
+export function logGaps(
   { gaps, roleHint }: Pick<DumpPlan, 'gaps' | 'roleHint'>,
   hooks: Pick<RunHooks, 'log'>,
 ): void {

@@ -20,14 +20,14 @@ export async function judgeExtras(
   source: DumpSchema,
   target: string,
 ): Promise<JudgedExtras> {
-  const brought = objectsBrought(source);
+  const dumped = objectsBrought(source);
   const present = (await readPresent(session, target)).filter(({ kind }) => covers(source, kind));
   const folding = await NameFolding.read(session);
   await folding.learn(
     session,
-    [...brought, ...present].map(({ name }) => name),
+    [...dumped, ...present].map(({ name }) => name),
   );
-  const known = new Set(findNamesakes(folding, brought, present).map(({ there }) => there));
+  const known = new Set(findNamesakes(folding, dumped, present).map(({ there }) => there));
   return extrasOf(
     target,
     present.filter((object) => !known.has(object)),

@@ -13,9 +13,9 @@ import type { DumpFolder, DumpSchema } from '../format/read/dump';
 export interface UnreadableTarget {
   /** One for each schema, with the grants that help. */
   readonly warnings: readonly Failure[];
-  /** The rights that are missing for objects of a kind, as words; null where it can read them. */
+  /** Returns the missing rights for objects of a kind, as words; null where it can read them. */
   lackFor(schema: string, kind: ObjectName['kind'] | 'table'): string | null;
-  /** The rights that are missing for anything that a schema holds; null where it can read all of it. */
+  /** Returns the missing rights for anything that a schema holds, as words; null where it can read all of it. */
   lackIn(schema: string): string | null;
 }
 

@@ -7,7 +7,7 @@ import { SluiceError } from '../../contract/failure';
 import { DEFINITION_COLUMNS } from '../text/byte-literals';
 import { limitAnswers } from './answer-limits';
 import { connectFailure } from './connect-failure';
-import { CONNECT_TIMEOUT_MS, reachOf, isProtectedWithoutTls, type Endpoint } from './endpoint';
+import { CONNECT_TIMEOUT_MS, dialAddress, isProtectedWithoutTls, type Endpoint } from './endpoint';
 import { ControlSession, cutConnection } from '../session/control-session';
 import { serverIdOf } from '../server/server-id';
 import { WITHOUT_WIRE_KEYS } from './wire-keys';
@@ -106,7 +106,7 @@ function openOnce(
   compression: WireCompression,
 ): Promise<Connection> {
   const { user, password } = endpoint;
-  const reach = reachOf(endpoint);
+  const reach = dialAddress(endpoint);
   const options: ConnectionOptions = {
     ...(reach.kind === 'tcp' ? { host: reach.host, port: reach.port } : { socketPath: reach.path }),
     user,

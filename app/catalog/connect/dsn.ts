@@ -20,7 +20,7 @@ export function dsn({
 }
 
 /** Returns whether two DSNs lead to the same account of the same server, whatever their encryption and compression. */
-export function leadsToSame(one: string, other: string): boolean {
+export function isSameServer(one: string, other: string): boolean {
   return placeOf(one) === placeOf(other);
 }
 

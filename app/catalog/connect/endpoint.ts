@@ -48,7 +48,7 @@ export function describeEndpoint({ address, user }: Pick<Endpoint, 'address' | '
 }
 
 /** Address to which this machine connects: the local end of the tunnel where the server is behind one. */
-export type Reach =
+export type DialAddress =
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
   | { readonly kind: 'socket'; readonly path: string };
 
@@ -56,7 +56,7 @@ export type Reach =
  * Returns the address to connect to. Fails with `internal` for an address behind a tunnel that is not open: nothing may
  * bypass it.
  */
-export function reachOf({ address, tunnelPort }: Pick<Endpoint, 'address' | 'tunnelPort'>): Reach {
+export function dialAddress({ address, tunnelPort }: Pick<Endpoint, 'address' | 'tunnelPort'>): DialAddress {
   if (address.kind === 'socket') return { kind: 'socket', path: address.path };
   if (address.ssh === undefined) return { kind: 'tcp', host: address.host, port: address.port };
   if (tunnelPort === undefined)
@@ -72,7 +72,7 @@ export function isProtectedWithoutTls({ address }: Pick<Endpoint, 'address'>): b
 /** Converts an endpoint for the engine's own sessions. */
 export function toEngineConnection(endpoint: Endpoint): EngineConnection {
   const { user, password, tls } = endpoint;
-  const reach = reachOf(endpoint);
+  const reach = dialAddress(endpoint);
   return {
     host: reach.kind === 'tcp' ? reach.host : null,
     port: reach.kind === 'tcp' ? reach.port : null,

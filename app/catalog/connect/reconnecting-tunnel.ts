@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 2000;
 const ENDING_MS = 5000;
 
 /** Reconnection of a tunnel, and callbacks for it. */
-export interface TunnelCare {
+export interface TunnelHooks {
   /** As {@link TunnelOptions.onCancel}, for the first opening. */
   readonly onCancel?: TunnelOptions['onCancel'];
   /** Time, in ms, for which a broken tunnel is reopened; tried at least once. Absent for just once. */
@@ -25,26 +25,30 @@ export interface TunnelCare {
  * server at the same address.
  */
 export class ReconnectingTunnel {
-  readonly #wish: TunnelOptions;
-  readonly #care: TunnelCare;
-  readonly #kept: Promise<void>;
+  readonly #options: TunnelOptions;
+  readonly #hooks: TunnelHooks;
+  readonly #running: Promise<void>;
   #tunnel: Tunnel;
-  #broke: string | null = null;
+  #lastBreak: string | null = null;
   #isClosing = false;
   /** Ends the wait of a reopening. */
-  #hurry: () => void = () => undefined;
+  #endWait: () => void = () => undefined;
 
-  private constructor(wish: TunnelOptions, care: TunnelCare, tunnel: Tunnel) {
-    this.#wish = wish;
-    this.#care = care;
+  private constructor(options: TunnelOptions, hooks: TunnelHooks, tunnel: Tunnel) {
+    this.#options = options;
+    this.#hooks = hooks;
     this.#tunnel = tunnel;
-    this.#kept = this.#keep();
+    this.#running = this.#keepOpen();
   }
 
   /** Opens the tunnel. Fails with `ssh-failed`: an SSH host that can't be reached at first is an error. */
-  static async open(wish: TunnelOptions, care: TunnelCare): Promise<ReconnectingTunnel> {
-    const { onCancel } = care;
-    return new ReconnectingTunnel(wish, care, await openTunnel({ ...wish, ...(onCancel && { onCancel }) }));
+  static async open(options: TunnelOptions, hooks: TunnelHooks): Promise<ReconnectingTunnel> {
+    const { onCancel } = hooks;
+    return new ReconnectingTunnel(
+      options,
+      hooks,
+      await openTunnel({ ...options, ...(onCancel && { onCancel }) }),
+    );
   }
 
   get port(): number {
@@ -56,45 +60,45 @@ export class ReconnectingTunnel {
    * end, because the system closes its sockets first.
    */
   async trouble(): Promise<string | null> {
-    if (this.#broke === null && !(await listens(this.port))) await within(ENDING_MS, this.#tunnel.ended);
-    return this.#broke ?? this.#tunnel.trouble();
+    if (this.#lastBreak === null && !(await listens(this.port))) await within(ENDING_MS, this.#tunnel.ended);
+    return this.#lastBreak ?? this.#tunnel.trouble();
   }
 
   /** Ends ssh and resolves when it has ended. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    this.#hurry();
+    this.#endWait();
     await this.#tunnel.close();
-    await this.#kept;
+    await this.#running;
   }
 
-  async #keep(): Promise<void> {
+  async #keepOpen(): Promise<void> {
     for (let isOpen = true; isOpen;) {
       await this.#tunnel.ended;
       const words = this.#tunnel.trouble();
       if (words === null || this.#isClosing) return;
-      this.#broke = words;
-      this.#care.onBroken?.(words);
+      this.#lastBreak = words;
+      this.#hooks.onBroken?.(words);
       isOpen = await this.#reopen();
     }
   }
 
   async #reopen(): Promise<boolean> {
-    const deadline = Date.now() + (this.#care.patienceMs ?? 0);
+    const deadline = Date.now() + (this.#hooks.patienceMs ?? 0);
     for (let pause = FIRST_PAUSE_MS; !this.#isClosing; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         this.#tunnel = await openTunnel(
-          { ...this.#wish, onCancel: (abort) => this.#onHurry(abort) },
+          { ...this.#options, onCancel: (abort) => this.#onEndWait(abort) },
           this.port,
         );
-        this.#care.onReopened?.();
+        this.#hooks.onReopened?.();
         // A `close` during the reopening has closed only the previous tunnel.
         if (this.#wasClosed()) await this.#tunnel.close();
         return true;
       } catch (error) {
         if (this.#wasClosed()) return false;
         if (Date.now() > deadline) {
-          this.#care.onGivenUp?.(failureOf(error).message);
+          this.#hooks.onGivenUp?.(failureOf(error).message);
           return false;
         }
         await this.#pauseFor(pause);
@@ -111,17 +115,17 @@ export class ReconnectingTunnel {
   #pauseFor(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
-      this.#onHurry(() => {
+      this.#onEndWait(() => {
         clearTimeout(timer);
         resolve();
       });
     });
   }
 
-  #onHurry(hurry: () => void): () => void {
-    this.#hurry = hurry;
+  #onEndWait(endWait: () => void): () => void {
+    this.#endWait = endWait;
     return () => {
-      this.#hurry = () => undefined;
+      this.#endWait = () => undefined;
     };
   }
 }

@@ -1,6 +1,6 @@
 import { SluiceError } from '../../contract/failure';
 import type { Endpoint } from './endpoint';
-import { ReconnectingTunnel, type TunnelCare } from './reconnecting-tunnel';
+import { ReconnectingTunnel, type TunnelHooks } from './reconnecting-tunnel';
 import type { TunnelOptions } from './tunnel';
 
 /** Connection to a server, direct or through a tunnel. */
@@ -19,11 +19,11 @@ const DIRECT: Route = { trouble: () => Promise.resolve(null) };
 export async function withRoute<T>(
   endpoint: Endpoint,
   work: (reachable: Endpoint, route: Route) => Promise<T>,
-  care: TunnelCare = {},
+  hooks: TunnelHooks = {},
 ): Promise<T> {
-  const wish = tunnelWish(endpoint);
-  if (wish === null) return await work(endpoint, DIRECT);
-  const tunnel = await ReconnectingTunnel.open(wish, care);
+  const options = tunnelFor(endpoint);
+  if (options === null) return await work(endpoint, DIRECT);
+  const tunnel = await ReconnectingTunnel.open(options, hooks);
   try {
     return await work({ ...endpoint, tunnelPort: tunnel.port }, tunnel);
   } finally {
@@ -32,7 +32,7 @@ export async function withRoute<T>(
 }
 
 /** Returns the tunnel to open before signing in; null where none is needed. */
-export function tunnelWish({ address, tls, tunnelPort }: Endpoint): TunnelOptions | null {
+export function tunnelFor({ address, tls, tunnelPort }: Endpoint): TunnelOptions | null {
   if (address.kind === 'socket' || address.ssh === undefined || tunnelPort !== undefined) return null;
   // The engine's client library compares the certificate with the name it connects to: the tunnel's near end.
   if (tls.mode === 'verify-identity') {

@@ -62,12 +62,12 @@ export interface TunnelOptions {
  * Opens a tunnel with the system's `ssh`, which may never prompt. Resolves when it listens. Fails with `ssh-failed` and
  * the last words of ssh. `at` is the required local port; else any free one.
  */
-export async function openTunnel(wish: TunnelOptions, at: number | null = null): Promise<Tunnel> {
+export async function openTunnel(options: TunnelOptions, at: number | null = null): Promise<Tunnel> {
   for (let tries = 1; ; tries += 1) {
-    const opened = await start(at ?? (await findFreePort()), wish);
+    const opened = await start(at ?? (await findFreePort()), options);
     if (opened.kind === 'open') return opened.tunnel;
     if (at === null && tries < PORT_TRIES && PORT_TAKEN.test(opened.complaint)) continue;
-    throw sshFailed(wish.ssh, opened.complaint);
+    throw sshFailed(options.ssh, opened.complaint);
   }
 }
 
@@ -134,9 +134,9 @@ function spawnSsh(args: readonly string[]): ChildProcess {
   return spawn('/bin/sh', keeper, { env, detached: true, stdio: 'pipe' });
 }
 
-function start(port: number, wish: TunnelOptions): Promise<Started> {
-  const child = spawnSsh(sshArguments(wish, port));
-  let said = '';
+function start(port: number, options: TunnelOptions): Promise<Started> {
+  const child = spawnSsh(sshArguments(options, port));
+  let output = '';
   let complaint = '';
   let state: 'opening' | 'open' | 'closing' | 'ended' = 'opening';
   const lifeline = child.stdin as Writable;
@@ -166,11 +166,11 @@ function start(port: number, wish: TunnelOptions): Promise<Started> {
       await ended;
     },
   };
-  const stopListening = wish.onCancel?.(stop);
+  const stopListening = options.onCancel?.(stop);
   return new Promise((resolve) => {
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      if (state !== 'opening' || !said.includes(OPEN)) return;
+      output += text;
+      if (state !== 'opening' || !output.includes(OPEN)) return;
       state = 'open';
       stopListening?.();
       resolve({ kind: 'open', tunnel });

@@ -2,7 +2,7 @@ import type { AccountObject } from './accounts';
 import { parseGrantLine, unlimitedPrivileges } from './grant-line';
 import { accountReadingNeed, onSchema, SERVER, type Need, type RightPlace, type RightsVendor } from './needs';
 
-/** Returns the rights to create accounts and to read them again; for what they are granted see {@link handingNeeds}. */
+/** Returns the rights to create accounts and to read them again; for what they are granted see {@link grantingNeeds}. */
 export function accountMakingNeeds(): readonly Need[] {
   return [{ anyOf: ['CREATE USER'], on: SERVER, for: 'accounts' }, accountReadingNeed()];
 }
@@ -26,7 +26,7 @@ export type Given = Pick<AccountObject, 'grants' | 'defaultRole'>;
  * on routines, on columns and of proxies are left to the server to judge, as are roles of MariaDB, which their creator
  * may grant (measured on 10.11).
  */
-export function handingNeeds(
+export function grantingNeeds(
   { vendor }: Pick<RightsVendor, 'vendor'>,
   given: readonly Given[],
 ): readonly Need[] {

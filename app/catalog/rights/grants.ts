@@ -132,14 +132,14 @@ export function parsePrivileges(
   const byGrantee = [...new Set(inSchemas.map(({ grantee }) => grantee))].map((grantee) =>
     inSchemas.filter((grant) => grant.grantee === grantee),
   );
-  const has = (privilege: string) => global.some((grant) => gives(grant, privilege));
+  const has = (privilege: string) => global.some((grant) => includesPrivilege(grant, privilege));
   const isRevoked = (schema: string, privilege: string) =>
-    revoked.some((revoke) => revoke.schema === schema && gives(revoke, privilege));
+    revoked.some((revoke) => revoke.schema === schema && includesPrivilege(revoke, privilege));
   const hasIn = (schema: string, privilege: string) =>
     (has(privilege) && !isRevoked(schema, privilege)) ||
     byGrantee.some((own) => {
       const first = mostSpecific(own, schema);
-      return first.length > 0 && first.every((grant) => gives(grant, privilege));
+      return first.length > 0 && first.every((grant) => includesPrivilege(grant, privilege));
     });
   return {
     has,
@@ -147,11 +147,14 @@ export function parsePrivileges(
     hasWhere: (written, privilege) =>
       has(privilege) ||
       inSchemas.some(
-        (grant) => gives(grant, privilege) && grant.matches(withWildcardsApart(written, wildcards)),
+        (grant) =>
+          includesPrivilege(grant, privilege) && grant.matches(withWildcardsApart(written, wildcards)),
       ),
     hasOn: (schema, table, privilege) =>
       hasIn(schema, privilege) ||
-      onTables.some((grant) => grant.schema === schema && grant.table === table && gives(grant, privilege)),
+      onTables.some(
+        (grant) => grant.schema === schema && grant.table === table && includesPrivilege(grant, privilege),
+      ),
     revokedSchemas: [...new Set(revoked.map(({ schema }) => schema))],
     schemaGrants,
     idleRoles: roles.filter((role) => !active.includes(role)),
@@ -197,7 +200,7 @@ function revokedPrivileges(line: string): ReadonlySet<string> {
   return new Set(list.split(',').map((name) => name.trim().toUpperCase()));
 }
 
-function gives({ privileges }: Pick<Grant, 'privileges'>, privilege: string): boolean {
+function includesPrivilege({ privileges }: Pick<Grant, 'privileges'>, privilege: string): boolean {
   if (privileges.has(privilege.toUpperCase())) return true;
   return !privilege.endsWith('GRANT OPTION') && (privileges.has('ALL PRIVILEGES') || privileges.has('ALL'));
 }

@@ -2,7 +2,7 @@ import type { InspectTier } from '../../contract/inspection';
 import { flushNeed, onSchema, onTable, SERVER, tableLockNeed, type Need, type RightsVendor } from './needs';
 
 /** Options of an inspection that its rights depend on. */
-export interface Looking {
+export interface InspectAccess {
   readonly tier: InspectTier | 'auto';
   /** True where the server writes a table's pages before its file is read. */
   readonly flushes: boolean;
@@ -10,8 +10,12 @@ export interface Looking {
 }
 
 /** Returns the rights to inspect the tables of a schema. */
-export function inspectNeeds(server: RightsVendor, schema: string | null, looking: Looking): readonly Need[] {
-  const { tier, flushes, locksRows } = looking;
+export function inspectNeeds(
+  server: RightsVendor,
+  schema: string | null,
+  access: InspectAccess,
+): readonly Need[] {
+  const { tier, flushes, locksRows } = access;
   const statistics = tier === 'file' ? [] : statisticsNeeds(schema);
   const pages = tier === 'statistics' ? [] : [processNeed()];
   const flush = flushes && (tier === 'file' || tier === 'auto') ? flushedFileNeeds(server, schema) : [];

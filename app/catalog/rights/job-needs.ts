@@ -3,7 +3,7 @@ import type { Consistency, SpeedUp } from '../../contract/options';
 import type { RightsJob } from '../../contract/rights';
 import { assertNever } from '../../contract/exhaustive';
 import type { ServerFacts } from '../server/server';
-import { accountMakingNeeds, handingNeeds, type Given } from './account-needs';
+import { accountMakingNeeds, grantingNeeds, type Given } from './account-needs';
 import { inspectNeeds } from './inspect-needs';
 import {
   accountReadingNeed,
@@ -98,7 +98,7 @@ function writing(server: RightsServer, schemas: readonly (string | null)[], wish
     ...definerNeeds(server, { isAny, mayBeMissing: true, mayBeSystem: true, ofRoutines: true }),
     ...(server.limitsVariables ? [settingsNeed(server)] : []),
     ...(server.limitsCreators && kinds.has('trigger') ? [distrustNeed()] : []),
-    ...(wish.accounts ? [...accountMakingNeeds(), ...handingNeeds(server, wish.given)] : []),
+    ...(wish.accounts ? [...accountMakingNeeds(), ...grantingNeeds(server, wish.given)] : []),
     ...(wish.binlog === 'off' ? [unloggedNeed(server)] : []),
     ...(wish.gtid ? [gtidNeed(server)] : []),
     ...(wish.fastUnsafe.length > 0

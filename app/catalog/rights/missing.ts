@@ -43,9 +43,9 @@ export function grantsFor(
     { readonly own: Set<string>; readonly place: string; readonly end: string }
   >();
   for (const { anyOf, on, grantable } of needs) {
-    const { place, besides } = grantPlace(on, privileges);
+    const { place, ownPrivileges } = grantPlace(on, privileges);
     const end = grantable === true ? ' WITH GRANT OPTION' : '';
-    const known = statements.get(place + end) ?? { own: new Set(besides), place, end };
+    const known = statements.get(place + end) ?? { own: new Set(ownPrivileges), place, end };
     known.own.add(anyOf[0]);
     statements.set(place + end, known);
   }
@@ -57,7 +57,7 @@ export function grantsFor(
 interface GrantedPlace {
   readonly place: string;
   /** Privileges that the account has by a wider grant, which one on this object would hide. */
-  readonly besides: readonly string[];
+  readonly ownPrivileges: readonly string[];
 }
 
 /**
@@ -66,16 +66,17 @@ interface GrantedPlace {
  */
 function grantPlace(on: RightPlace, privileges: Privileges | null): GrantedPlace {
   if (on.kind === 'server' || (on.kind === 'schema' && on.schema === null))
-    return { place: '*.*', besides: [] };
-  if (on.kind === 'pattern') return { place: `${quoteName(on.written)}.*`, besides: [] };
-  if (on.kind === 'table') return { place: `${quoteName(on.schema)}.${quoteName(on.table)}`, besides: [] };
+    return { place: '*.*', ownPrivileges: [] };
+  if (on.kind === 'pattern') return { place: `${quoteName(on.written)}.*`, ownPrivileges: [] };
+  if (on.kind === 'table')
+    return { place: `${quoteName(on.schema)}.${quoteName(on.table)}`, ownPrivileges: [] };
   const schema = on.schema ?? '';
   const known = privileges?.grantFor(schema) ?? null;
   // A name without its backslashes was meant for just this schema.
   const isOwn = known !== null && (known.written === schema || known.written === grantPattern(schema));
   return {
     place: `${quoteName(isOwn ? known.written : grantPattern(schema))}.*`,
-    besides: isOwn || known === null ? [] : known.privileges,
+    ownPrivileges: isOwn || known === null ? [] : known.privileges,
   };
 }
 

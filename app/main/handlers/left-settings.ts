@@ -1,5 +1,5 @@
 import type { ChangedServer, LeftServer } from '../../contract/changed-server';
-import { dsn, leadsToSame } from '../../catalog/connect/dsn';
+import { dsn, isSameServer } from '../../catalog/connect/dsn';
 import { commandLine } from '../../contract/command-line';
 import type { Profile } from '../../contract/connection';
 import { SluiceError } from '../../contract/failure';
@@ -52,5 +52,5 @@ function leftServer(
 /** The one that was named, or that leads to where a DSN does. */
 function connectionTo(target: string, profiles: readonly Profile[]): Profile | null {
   const named = profiles.find(({ name }) => name === target);
-  return named ?? profiles.find((profile) => leadsToSame(dsn(profile), target)) ?? null;
+  return named ?? profiles.find((profile) => isSameServer(dsn(profile), target)) ?? null;
 }

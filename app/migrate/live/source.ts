@@ -4,7 +4,7 @@ import type { EngineDumpTable } from '../../engine/specs';
 import type { RunHooks } from '../../engine/hooks';
 import type { CheckedSelection } from '../../source/selection/selection';
 import type { DumpedDefinition } from '../../source/definitions/compare-definitions';
-import { assertNoneGone } from '../../source/selection/missing-objects';
+import { assertNoneMissing } from '../../source/selection/missing-objects';
 import { isConsistent, mustCompareDefinitions, type LockPlan } from '../../source/locks/locks';
 import { readDefinitions, type SchemaPlan } from '../../source/definitions/definitions';
 import { Stems } from '../../format/names';
@@ -52,7 +52,7 @@ export async function readSource(reading: Reading): Promise<SourceCatalog> {
   const live = new LiveDump();
   const { plans, definitions } = await objects.write(planned, live);
   if (mustCompareDefinitions(locks))
-    assertNoneGone({ ...selected, ...selected.scopeFacts, content: options.selection.content }, plans);
+    assertNoneMissing({ ...selected, ...selected.scopeFacts, content: options.selection.content }, plans);
   const consistent = isConsistent(locks);
   return {
     dump: live.toDump({

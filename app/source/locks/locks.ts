@@ -99,7 +99,7 @@ const NO_LOCK: LockPlan = {
 };
 
 /** Returns the plan without the lock that would block our own DDL, for a copy that stays on its server. */
-export function withoutHoldingDdl(plan: LockPlan): LockPlan {
+export function withoutDdlLock(plan: LockPlan): LockPlan {
   return plan.mode === 'backup-lock' || plan.mode === 'backup-stage' ? READ_LOCK : plan;
 }
 

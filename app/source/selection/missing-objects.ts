@@ -16,7 +16,7 @@ interface SelectedNames {
  * was read; for dumps that could not block DDL. It was dropped or renamed, or a server that lists tables one by one
  * listed it under neither name (MariaDB's information_schema.TABLES, measured on 10.11). Pure.
  */
-export function assertNoneGone(selected: SelectedNames, plans: readonly SchemaPlan[]): void {
+export function assertNoneMissing(selected: SelectedNames, plans: readonly SchemaPlan[]): void {
   const [first] = missingSince(selected, plans);
   if (first === undefined) return;
   const { schema, kind, name, table } = first;

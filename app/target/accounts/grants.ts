@@ -2,7 +2,7 @@ import type { AccountObject } from '../../catalog/rights/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { parseGrantLine } from '../../catalog/rights/grant-line';
 import { readPrivileges } from '../../catalog/rights/grants';
-import { accountMakingNeeds, handingNeeds } from '../../catalog/rights/account-needs';
+import { accountMakingNeeds, grantingNeeds } from '../../catalog/rights/account-needs';
 import { rightsLack, rightsRefusal } from '../../catalog/rights/missing';
 import type { Need } from '../../catalog/rights/needs';
 import { SluiceError } from '../../contract/failure';
@@ -34,7 +34,7 @@ export async function assertAccountsFit(
     const reason = misfitOf(account, ground);
     if (reason !== null) throw misfit(account, reason);
   }
-  await assertMay(session, handingNeeds(session.server, accounts));
+  await assertMay(session, grantingNeeds(session.server, accounts));
 }
 
 async function assertMay(session: ControlSession, needs: readonly Need[]): Promise<void> {

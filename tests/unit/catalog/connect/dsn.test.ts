@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dsn, leadsToSame } from '../../../../app/catalog/connect/dsn';
+import { dsn, isSameServer } from '../../../../app/catalog/connect/dsn';
 import type { Endpoint } from '../../../../app/catalog/connect/endpoint';
 import { parseDsn } from '../../../../app/cli/options/dsn';
 
@@ -51,7 +51,7 @@ describe('two servers in commands', () => {
 
   it('are one where only encryption and compression differ', () => {
     const other = dsn({ ...TCP, tls: { mode: 'verify-ca', ca: '/ca.pem' }, compression: 'zlib' });
-    expect(leadsToSame(dsn(TCP), other)).toBe(true);
+    expect(isSameServer(dsn(TCP), other)).toBe(true);
   });
 
   it.each<readonly [string, Place]>([
@@ -60,11 +60,11 @@ describe('two servers in commands', () => {
     ['way', SSH],
     ['socket', { ...TCP, address: { kind: 'socket', path: '/run/a.sock' } }],
   ])('are two where the %s is another', (_what, place) => {
-    expect(leadsToSame(dsn(TCP), dsn(place))).toBe(false);
+    expect(isSameServer(dsn(TCP), dsn(place))).toBe(false);
   });
 
   it('are two behind two SSH hosts', () => {
     const elsewhere = { ...SSH, address: { ...SSH.address, ssh: { host: 'other' } } };
-    expect(leadsToSame(dsn(SSH), dsn(elsewhere))).toBe(false);
+    expect(isSameServer(dsn(SSH), dsn(elsewhere))).toBe(false);
   });
 });

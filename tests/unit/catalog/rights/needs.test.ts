@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePrivileges } from '../../../../app/catalog/rights/grants';
 import { withoutRedundant } from '../../../../app/catalog/rights/account';
-import { handingNeeds } from '../../../../app/catalog/rights/account-needs';
+import { grantingNeeds } from '../../../../app/catalog/rights/account-needs';
 import { grantsFor, missingNeeds } from '../../../../app/catalog/rights/missing';
 import { definerNeeds, flushNeed, type Need } from '../../../../app/catalog/rights/needs';
 import { settingsNeed, unloggedNeed } from '../../../../app/catalog/rights/setting-needs';
@@ -10,7 +10,7 @@ const SERVER = { kind: 'server' } as const;
 const need = (...anyOf: Need['anyOf']): Need => ({ anyOf, on: SERVER, for: 'something' });
 const given = (...grants: readonly string[]) => [{ grants, defaultRole: null }];
 const missing = (has: readonly string[], grants: readonly string[]) =>
-  missingNeeds(handingNeeds({ vendor: 'mysql' }, given(...grants)), parsePrivileges(has)).map(
+  missingNeeds(grantingNeeds({ vendor: 'mysql' }, given(...grants)), parsePrivileges(has)).map(
     ({ anyOf: [name] }) => name,
   );
 
@@ -62,7 +62,7 @@ describe('rights of versions that have others', () => {
   });
 });
 
-describe('handingNeeds', () => {
+describe('grantingNeeds', () => {
   const ALL = 'GRANT SELECT, PROCESS ON *.* TO `me`@`%`';
 
   it('asks for the right and the right to give it on', () => {
@@ -93,7 +93,7 @@ describe('handingNeeds', () => {
   });
 
   it('comes down to statements with the grant option', () => {
-    const needs = handingNeeds({ vendor: 'mysql' }, given('GRANT SELECT, INSERT ON `a_b`.* TO `you`@`%`'));
+    const needs = grantingNeeds({ vendor: 'mysql' }, given('GRANT SELECT, INSERT ON `a_b`.* TO `you`@`%`'));
     expect(grantsFor(needs, "'me'@'%'", null)).toEqual([
       "GRANT SELECT, INSERT ON `a_b`.* TO 'me'@'%' WITH GRANT OPTION;",
     ]);

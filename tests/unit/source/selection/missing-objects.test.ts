@@ -3,7 +3,7 @@ import { ObjectFilter } from '../../../../app/catalog/selection/object-filter';
 import type { SchemaNames } from '../../../../app/catalog/selection/names';
 import { selecting, type Content, type Selection } from '../../../../app/contract/options';
 import { brokenViews } from '../../../../app/contract/coverage';
-import { assertNoneGone } from '../../../../app/source/selection/missing-objects';
+import { assertNoneMissing } from '../../../../app/source/selection/missing-objects';
 import { failureOf } from '../../harness/failure';
 
 const NAMES: SchemaNames = {
@@ -11,7 +11,7 @@ const NAMES: SchemaNames = {
   ...{ events: ['nightly'], triggers: [{ table: 'orders', name: 'stamp' }] },
 };
 
-type Plans = Parameters<typeof assertNoneGone>[1];
+type Plans = Parameters<typeof assertNoneMissing>[1];
 
 /** A plan with all of it; what a test names is missing. */
 function planned(...missing: readonly string[]): Plans {
@@ -39,7 +39,7 @@ function refusal(
   { content = 'everything', exclude = [] }: { content?: Content; exclude?: Selection['exclude'] } = {},
 ) {
   const objectFilter = new ObjectFilter({ ...selecting([{ kind: 'schema', schema: 'shop' }]), exclude });
-  return failureOf(() => assertNoneGone({ names: [NAMES], objectFilter, content }, plans));
+  return failureOf(() => assertNoneMissing({ names: [NAMES], objectFilter, content }, plans));
 }
 
 describe('what was there when a dump was planned', () => {
