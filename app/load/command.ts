@@ -40,6 +40,6 @@ export function loadCommand(target: string, folder: string, options: LoadOptions
 
 /** Returns the words of the selection: a load takes all of its dump by default. */
 function selectionWords({ include, exclude, content }: LoadSelection): readonly string[] {
-  const takesAll = include.some((rule) => rule.kind === 'schema' && /^[%*]+$/.test(rule.schema));
-  return [...objectWords({ include: takesAll ? [] : include, exclude }), ...LOAD_CONTENT_WORDS[content]];
+  const includesAll = include.some((rule) => rule.kind === 'schema' && /^[%*]+$/.test(rule.schema));
+  return [...objectWords({ include: includesAll ? [] : include, exclude }), ...LOAD_CONTENT_WORDS[content]];
 }

@@ -68,12 +68,16 @@ export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'guard' | '
 export async function planLoad(request: PlanRequest, cancellation: Cancellation): Promise<LoadPlan> {
   const source = await viewSource(request);
   const onCancel = (rollbackTarget: () => void) => cancellation.onCancel(rollbackTarget);
-  return await withRoute(request.endpoint, (endpoint) => planOver(endpoint, source, request, cancellation), {
-    onCancel,
-  });
+  return await withRoute(
+    request.endpoint,
+    (endpoint) => planOnServer(endpoint, source, request, cancellation),
+    {
+      onCancel,
+    },
+  );
 }
 
-async function planOver(
+async function planOnServer(
   endpoint: Endpoint,
   source: DumpSource,
   request: PlanRequest,
@@ -83,8 +87,8 @@ async function planOver(
   try {
     const session = await sessions.open();
     const fixed = fixedSource(source, await readFixRules(session, request.options.fixes));
-    const plan = await planOn(session, fixed, request);
-    const { refused, notTried } = await tryOver(sessions, fixed, request);
+    const plan = await planOnSession(session, fixed, request);
+    const { refused, notTried } = await tryOnServer(sessions, fixed, request);
     return { ...plan, notTried, changes: fixed.changes(), conflicts: [...plan.conflicts, ...refused] };
   } finally {
     await sessions.close();
@@ -92,7 +96,7 @@ async function planOver(
 }
 
 /** Tries the dump's definitions in scratch schemas, unless it is known already that they can't be created. */
-async function tryOver(
+async function tryOnServer(
   sessions: ControlSessions,
   { whole }: DumpSource,
   { options }: PlanRequest,
@@ -112,7 +116,11 @@ async function tryOver(
 
 type Planned = Omit<LoadPlan, 'notTried' | 'changes'>;
 
-async function planOn(session: ControlSession, source: DumpSource, request: PlanRequest): Promise<Planned> {
+async function planOnSession(
+  session: ControlSession,
+  source: DumpSource,
+  request: PlanRequest,
+): Promise<Planned> {
   const { options } = request;
   const dump = applySelection(source.whole, options);
   const targets = await findTargets(session, dump, options);
@@ -176,15 +184,15 @@ async function findConflicts(
   { source, dump, targets }: Gated,
   request: PlanRequest,
 ): Promise<readonly Failure[]> {
-  const gates: readonly (() => void | Promise<void>)[] = [
+  const checks: readonly (() => void | Promise<void>)[] = [
     () => void unguardedAt(request, session, request.options),
     () => source.assertSound(dump),
     () => assertSameVendor(dump, session),
     () => assertTargetReady(session),
     () => assertMayLoad(session, dump, request.options),
     // Every load sets these variables, and on MySQL not every account may.
-    () => session.apply(loadingVariables(session.server)).catch(unlessToldBefore),
-    () => leaveBinlog(session, request.options).catch(unlessToldBefore),
+    () => session.apply(loadingVariables(session.server)).catch(ignoreMissingRights),
+    () => leaveBinlog(session, request.options).catch(ignoreMissingRights),
     async () => {
       await allowedChanges(session, request);
     },
@@ -210,9 +218,9 @@ async function findConflicts(
     },
   ];
   const conflicts: Failure[] = [];
-  for (const gate of gates) {
+  for (const check of checks) {
     try {
-      await gate();
+      await check();
     } catch (error) {
       conflicts.push(failureOf(error));
     }
@@ -221,7 +229,7 @@ async function findConflicts(
 }
 
 /** Ignores missing rights: the check for them has reported them already. */
-function unlessToldBefore(error: unknown): void {
+function ignoreMissingRights(error: unknown): void {
   if (failureOf(error).code !== 'privilege-missing') throw error;
 }
 

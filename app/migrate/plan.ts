@@ -103,7 +103,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
     const dump = selectFromSource(checked.dump, loading);
     const places = await findTargets(session, dump, loading);
     const accounts = await accountsOf(dump, loading);
-    const gates = await collectBlockers([
+    const blockers = await collectBlockers([
       () => void unguardedAt(request, session, options),
       () => assertTargetReady(session),
       // Every load sets these variables, and on MySQL not every account may.
@@ -148,13 +148,13 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       events: objects.filter(({ kind }) => kind === 'event').length,
       accounts: await plannedAccounts(session, { dump, options: loading, accounts }),
       findings: [
-        ...gates,
+        ...blockers,
         ...gapFindings(gaps, options),
         ...checked.findings,
         ...judgeHistory(source.plans, history.lost),
         ...brokenFindings(source.plans),
         ...json,
-        ...trialFindings(tried, [...gates, ...checked.findings]),
+        ...trialFindings(tried, [...blockers, ...checked.findings]),
       ],
     };
   } finally {
@@ -206,15 +206,15 @@ function gapFindings(
 
 /** Runs all checks of a migration, and returns the failures as blockers. */
 async function collectBlockers(
-  gates: readonly (() => void | Promise<void>)[],
+  checks: readonly (() => void | Promise<void>)[],
 ): Promise<readonly MigrationFinding[]> {
-  const shut: MigrationFinding[] = [];
-  for (const gate of gates) {
+  const blockers: MigrationFinding[] = [];
+  for (const check of checks) {
     try {
-      await gate();
+      await check();
     } catch (error) {
-      shut.push(blocking(failureOf(error)));
+      blockers.push(blocking(failureOf(error)));
     }
   }
-  return shut;
+  return blockers;
 }

@@ -10,7 +10,7 @@ import { foreignTrigger, existingTable } from './existing/triggers';
 import { hasJournal, JOURNAL_TABLE } from './journal/journal-table';
 import {
   findNamesakes,
-  objectsBrought,
+  dumpedObjects,
   readPresent,
   type Namesake,
   type PresentObject,
@@ -42,12 +42,12 @@ export async function findTargets(
     const target = targetSchemaOf(options, schema.name);
     const exists = await schemaExists(session, target);
     const present = exists ? await withoutJournal(session, target) : [];
-    const brought = objectsBrought(schema);
+    const dumped = dumpedObjects(schema);
     await folding.learn(
       session,
-      [...present, ...brought].map(({ name }) => name),
+      [...present, ...dumped].map(({ name }) => name),
     );
-    const namesakes = findNamesakes(folding, brought, present);
+    const namesakes = findNamesakes(folding, dumped, present);
     const isTableLike = ({ kind }: PresentObject) =>
       kind === 'table' || kind === 'view' || kind === 'sequence';
     const tables = namesakes.filter((namesake) => isTableLike(namesake));
@@ -142,12 +142,12 @@ export function assertNoForeignTriggers(
 ): void {
   for (const { source, target, foreignTriggers } of targets) {
     const tables = schemas.find(({ name }) => name === source)?.tables ?? [];
-    const [strange] = foreignTriggers.filter(({ table }) => {
+    const [foreign] = foreignTriggers.filter(({ table }) => {
       const document = tables.find(({ name }) => name === table)?.document;
       if (document?.includesData !== true || onExisting === 'skip') return false;
       return onExisting !== 'drop' || !document.includesDdl;
     });
-    if (strange !== undefined) throw foreignTrigger(target, strange.table, strange.name);
+    if (foreign !== undefined) throw foreignTrigger(target, foreign.table, foreign.name);
   }
 }
 

@@ -123,13 +123,13 @@ async function needsOfDefiners(
       accounts.add(definerOf(statement)?.account ?? session.server.account);
   accounts.delete(session.server.account);
   if (accounts.size === 0) return [];
-  const there = await readDefiners(session, accounts);
+  const existing = await readDefiners(session, accounts);
   // What can't be known in advance is found when definitions are tried, if the account may create schemas for that.
-  const isUnknown = there === null && !privileges.hasIn('sluice_check_0000000000000000', 'CREATE');
+  const isUnknown = existing === null && !privileges.hasIn('sluice_check_0000000000000000', 'CREATE');
   return definerNeeds(session.server, {
     isAny: true,
-    mayBeMissing: there === null ? isUnknown : there.missing,
-    mayBeSystem: there === null ? isUnknown : there.system,
+    mayBeMissing: existing === null ? isUnknown : existing.missing,
+    mayBeSystem: existing === null ? isUnknown : existing.system,
     ofRoutines: dump.schemas.some((schema) => kindsIn(schema).has('routine')),
   });
 }
@@ -151,7 +151,7 @@ async function readDefiners(
 ): Promise<{ readonly missing: boolean; readonly system: boolean } | null> {
   const read = async (query: string) => new Set((await session.rows(query)).map(({ name }) => name ?? ''));
   try {
-    const there = await read("SELECT CONCAT(User, '@', Host) AS name FROM mysql.user");
+    const existing = await read("SELECT CONCAT(User, '@', Host) AS name FROM mysql.user");
     const system =
       session.server.vendor === 'mysql'
         ? await read(
@@ -159,7 +159,7 @@ async function readDefiners(
           )
         : new Set<string>();
     const some = (fits: (account: string) => boolean) => [...accounts].some(fits);
-    return { missing: some((one) => !there.has(one)), system: some((one) => system.has(one)) };
+    return { missing: some((one) => !existing.has(one)), system: some((one) => system.has(one)) };
   } catch {
     return null;
   }

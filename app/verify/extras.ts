@@ -2,7 +2,7 @@ import type { ControlSession } from '../catalog/session/control-session';
 import { NameFolding } from '../catalog/server/name-folding';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { Check } from '../contract/run';
-import { findNamesakes, objectsBrought, readPresent, type PresentObject } from '../target/names/namesakes';
+import { findNamesakes, dumpedObjects, readPresent, type PresentObject } from '../target/names/namesakes';
 import type { DumpSchema } from '../format/read/dump';
 
 export interface JudgedExtras {
@@ -20,7 +20,7 @@ export async function judgeExtras(
   source: DumpSchema,
   target: string,
 ): Promise<JudgedExtras> {
-  const dumped = objectsBrought(source);
+  const dumped = dumpedObjects(source);
   const present = (await readPresent(session, target)).filter(({ kind }) => covers(source, kind));
   const folding = await NameFolding.read(session);
   await folding.learn(

@@ -97,7 +97,7 @@ async function readState({ folder, tail, facts }: FactsRead): Promise<FolderStat
   const ended = known !== null && (await hasEnded(known));
   const names = await namesIn(folder);
   if (names.includes(DONE_FILE)) return { kind: 'finished' };
-  if (names.length > 0 && !names.includes(FACTS_FILE)) throw stranger(folder);
+  if (names.length > 0 && !names.includes(FACTS_FILE)) throw notFollowable(folder);
   facts.push(...(await tail.next()));
   const writer = writerOf(facts, folder);
   if (writer !== null && facts.some(({ fact }) => fact === 'structure')) {
@@ -129,7 +129,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   });
 }
 
-function stranger(folder: string): SluiceError {
+function notFollowable(folder: string): SluiceError {
   return new SluiceError('not-a-dump', `${folder} holds no dump that Sluice is writing.`, {
     hint: 'Only Sluice’s own dumps can be followed; load another tool’s when it is finished.',
   });

@@ -29,7 +29,7 @@ export function convertAccount(account: AccountObject, target: Vendor): Converte
 }
 
 type Remark = (severity: AccountRemark['severity'], rule: string, why: string) => void;
-type Made = Pick<AccountObject, 'account' | 'name' | 'create'>;
+type CreatedAccount = Pick<AccountObject, 'account' | 'name' | 'create'>;
 
 /** Returns the account as grants name it: in backticks, a role of MariaDB without a host. */
 function granteeOf({ account, name }: Pick<AccountObject, 'account' | 'name'>): string {
@@ -44,10 +44,10 @@ function partsOf(name: string): { readonly user: string; readonly host: string }
   return { user: name.slice(0, at), host: name.slice(at + 1) };
 }
 
-function onMariaDb(account: AccountObject, remark: Remark): Made {
+function onMariaDb(account: AccountObject, remark: Remark): CreatedAccount {
   const traits = traitsOf(account.create);
   const { user, host } = partsOf(account.name);
-  if (!isRole(traits)) return madeUser(account, traits, 'mariadb', remark);
+  if (!isRole(traits)) return createdUser(account, traits, 'mariadb', remark);
   if (host !== '%') remark('blocks', 'account-role', 'Roles of MariaDB have no host.');
   else remark('converts', 'account-role', `It becomes the role ${user}: MariaDB names roles without a host.`);
   return { ...accountOf(user, null), create: `CREATE ROLE IF NOT EXISTS ${quoteName(user)}` };
@@ -70,14 +70,19 @@ const ROLE: AccountTraits = {
   own: [],
 };
 
-function onMySql(account: AccountObject, remark: Remark): Made {
-  if (account.account.startsWith("'")) return madeUser(account, traitsOf(account.create), 'mysql', remark);
+function onMySql(account: AccountObject, remark: Remark): CreatedAccount {
+  if (account.account.startsWith("'")) return createdUser(account, traitsOf(account.create), 'mysql', remark);
   const made = accountOf(account.name, '%');
   remark('converts', 'account-role', `It becomes the role ${made.name}: MySQL names roles with a host.`);
   return { ...made, create: createUser(granteeOf(made), ROLE, 'mysql') };
 }
 
-function madeUser(account: AccountObject, traits: AccountTraits, target: Vendor, remark: Remark): Made {
+function createdUser(
+  account: AccountObject,
+  traits: AccountTraits,
+  target: Vendor,
+  remark: Remark,
+): CreatedAccount {
   const { account: quoted, name } = account;
   for (const clause of traits.own)
     remark(
@@ -85,14 +90,14 @@ function madeUser(account: AccountObject, traits: AccountTraits, target: Vendor,
       'account-options',
       `It says ${withoutSecrets(clause)}, for which ${VENDOR_NAMES[target]} has no word.`,
     );
-  const signIn = signInThere(traits.signIn, target, remark);
+  const signIn = targetSignIn(traits.signIn, target, remark);
   return { account: quoted, name, create: createUser(granteeOf(account), { ...traits, signIn }, target) };
 }
 
 /** The vendors' plugins that ask the operating system who is at the socket. */
 const SOCKET: Readonly<Record<Vendor, string>> = { mysql: 'auth_socket', mariadb: 'unix_socket' };
 
-function signInThere(signIn: SignIn, target: Vendor, remark: Remark): SignIn {
+function targetSignIn(signIn: SignIn, target: Vendor, remark: Remark): SignIn {
   if (signIn.kind === 'no-password') return signIn;
   if (signIn.kind === 'several') {
     remark('blocks', 'account-sign-in', 'It signs in in several ways, which the vendors write differently.');
@@ -175,7 +180,7 @@ function targetRole(role: string, target: Vendor, remark: Remark): string {
 
 function convertDefaultRole(
   { defaultRole }: AccountObject,
-  to: Made,
+  to: CreatedAccount,
   target: Vendor,
   remark: Remark,
 ): string | null {

@@ -13,7 +13,7 @@ export interface Converted {
   readonly findings: readonly MigrationFinding[];
 }
 
-export type Tell = (
+export type ReportConversion = (
   severity: MigrationFinding['severity'],
   rule: string,
   why: string,

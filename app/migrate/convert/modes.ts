@@ -1,5 +1,5 @@
 import type { Vendor } from '../../contract/connection';
-import type { Tell } from './conversion';
+import type { ReportConversion } from './conversion';
 import type { Conversion } from './conversion';
 
 /** Modes that only the other vendor knows (measured on MySQL 9.7 and MariaDB 10.11: SET sql_mode fails with 1231). */
@@ -32,20 +32,20 @@ export function modesOn(modes: readonly string[], target: Vendor): readonly stri
 /**
  * Returns a line of settings without the modes that change nothing; any other mode that the target lacks is a blocker.
  */
-export function withModes(line: string, { target }: Conversion, tell: Tell): string {
+export function withModes(line: string, { target }: Conversion, report: ReportConversion): string {
   return line.replace(/(sql_mode = ')([^']*)(')/, (_, before: string, text: string, after: string) => {
     const modes = text.split(',').filter((mode) => mode !== '');
     const kept = modesOn(modes, target);
     const gone = modes.filter((mode) => !kept.includes(mode));
     if (gone.length > 0)
-      tell(
+      report(
         'converts',
         'object-mode',
         `${gone.join(', ')} goes, which changes nothing in what an object does.`,
       );
     const unknown = kept.filter((mode) => UNKNOWN_MODES[target].includes(mode));
     if (unknown.length > 0)
-      tell(
+      report(
         'blocks',
         'object-mode',
         `It was created with the sql_mode ${unknown.join(', ')}, which the target lacks.`,

@@ -4,7 +4,7 @@ import { standInFor } from '../../format/sql/collation-stand-ins';
 import { withModes } from './modes';
 import { changeOutside } from '../../format/sql/outside-quotes';
 import { withStandIn } from './types';
-import type { Conversion, Converted, Tell } from './conversion';
+import type { Conversion, Converted, ReportConversion } from './conversion';
 
 /**
  * Converts a script of the source to the other vendor's form, with findings. Pure. Text without a rule stays as it is:
@@ -12,12 +12,13 @@ import type { Conversion, Converted, Tell } from './conversion';
  */
 export function convertScript(script: string, object: string, conversion: Conversion): Converted {
   const found = new Map<string, MigrationFinding>();
-  const tell: Tell = (severity, rule, why, help = {}) =>
+  const report: ReportConversion = (severity, rule, why, help = {}) =>
     found.set(`${rule} ${why}`, { severity, rule, object, why, ...help });
-  const own = conversion.target === 'mariadb' ? toMariaDb(script, tell) : toMySql(script, tell, conversion);
-  const named = changeOutside(own, (sql) => withCollations(sql, conversion, tell));
+  const own =
+    conversion.target === 'mariadb' ? toMariaDb(script, report) : toMySql(script, report, conversion);
+  const named = changeOutside(own, (sql) => withCollations(sql, conversion, report));
   const converted = named.replace(SETTINGS, (line) =>
-    withModes(withCollations(line, conversion, tell), conversion, tell),
+    withModes(withCollations(line, conversion, report), conversion, report),
   );
   return { script: converted, findings: [...found.values()] };
 }
@@ -28,14 +29,14 @@ const SETTINGS = /^SET SESSION (?:character_set_client|collation_connection|sql_
 /** Version comments that MariaDB ignores: those for MySQL 5.7 and later. */
 const UNSEEN = /\/\*!(?:507\d\d|50[89]\d\d|5[1-9]\d{3}|[6-9]\d{4})\s*([A-Z_ ]+)/;
 
-function toMariaDb(script: string, tell: Tell): string {
+function toMariaDb(script: string, report: ReportConversion): string {
   // The default, which MariaDB has no word for.
   const plain = script.replace(/ \/\*!80016 DEFAULT ENCRYPTION='N' \*\//g, '');
   const events = withEventStatus(plain, (status) => status.replace('ON REPLICA', 'ON SLAVE'));
   return changeOutside(events, (sql) => {
     const rule = (text: string, pattern: RegExp, by: string, name: string, why: string): string => {
       if (!pattern.test(text)) return text;
-      tell('converts', name, why);
+      report('converts', name, why);
       return text.replace(new RegExp(pattern, 'g'), by);
     };
     let text = rule(
@@ -62,7 +63,7 @@ function toMariaDb(script: string, tell: Tell): string {
     const unseen = UNSEEN.exec(text);
     if (unseen !== null) {
       const what = (unseen[1] ?? '').trim();
-      tell('blocks', 'version-comment', `MariaDB would pass over “${what}” in silence.`, {
+      report('blocks', 'version-comment', `MariaDB would pass over “${what}” in silence.`, {
         fix: 'Change the definition on the source, or leave it out.',
       });
     }
@@ -73,27 +74,27 @@ function toMariaDb(script: string, tell: Tell): string {
 /** Functions that MySQL too accepts as a default without parentheses. */
 const PLAIN_DEFAULT = /^(?:current_timestamp|now|localtime|localtimestamp)$/i;
 
-function toMySql(script: string, tell: Tell, { fixes }: Conversion): string {
+function toMySql(script: string, report: ReportConversion, { fixes }: Conversion): string {
   const lines = script
     .split('\n')
-    .map((line) => (line.startsWith('  `') ? columnToMySql(line, tell, fixes) : line));
+    .map((line) => (line.startsWith('  `') ? columnToMySql(line, report, fixes) : line));
   return changeOutside(lines.join('\n'), (sql) => {
     if (/\) IGNORED\b/.test(sql))
-      tell('converts', 'invisible-index', 'An ignored index is an invisible one in MySQL.');
+      report('converts', 'invisible-index', 'An ignored index is an invisible one in MySQL.');
     if (/\/\*M!\d+ COMPRESSED\*\//.test(sql))
-      tell('converts', 'compressed-column', 'MySQL compresses no single columns; the values are the same.');
+      report('converts', 'compressed-column', 'MySQL compresses no single columns; the values are the same.');
     const text = sql.replace(/\) IGNORED\b/g, ') INVISIBLE').replace(/ ?\/\*M!\d+ COMPRESSED\*\//g, '');
     if (text.includes('/*M!'))
-      tell('blocks', 'version-comment', 'MySQL would pass over what stands in a /*M! comment.', {
+      report('blocks', 'version-comment', 'MySQL would pass over what stands in a /*M! comment.', {
         fix: 'Leave it out.',
       });
     return text;
   });
 }
 
-function columnToMySql(line: string, tell: Tell, fixes: ReadonlySet<MigrationFix>): string {
+function columnToMySql(line: string, report: ReportConversion, fixes: ReadonlySet<MigrationFix>): string {
   const typed = fixes.has('types') ? withStandIn(line) : line;
-  return withDefaultInParentheses(typed, tell);
+  return withDefaultInParentheses(typed, report);
 }
 
 const LARGE = /^ {2}`(?:[^`]|``)+` (?:tiny|medium|long)?(?:text|blob)\b/;
@@ -101,20 +102,20 @@ const LARGE = /^ {2}`(?:[^`]|``)+` (?:tiny|medium|long)?(?:text|blob)\b/;
 /**
  * Puts a default into parentheses: MySQL requires them around an expression, and around any default of a TEXT or BLOB.
  */
-function withDefaultInParentheses(line: string, tell: Tell): string {
+function withDefaultInParentheses(line: string, report: ReportConversion): string {
   const said = 'Defaults that are expressions stand in parentheses in MySQL.';
   const call = / DEFAULT (\w+)\(/.exec(line);
   if (call !== null && !PLAIN_DEFAULT.test(call[1] ?? '')) {
     const begin = call.index + ' DEFAULT '.length;
     const end = endOfCall(line, line.indexOf('(', begin));
     if (end !== null) {
-      tell('converts', 'default-expression', said);
+      report('converts', 'default-expression', said);
       return `${line.slice(0, begin)}(${line.slice(begin, end)})${line.slice(end)}`;
     }
   }
   const literal = LARGE.test(line) ? / DEFAULT ('(?:[^'\\]|\\.|'')*')/.exec(line) : null;
   if (literal === null) return line;
-  tell('converts', 'default-expression', said);
+  report('converts', 'default-expression', said);
   return line.replace(literal[0], ` DEFAULT (${literal[1] ?? ''})`);
 }
 
@@ -162,28 +163,28 @@ const OF_CHARSET = new RegExp(
 );
 
 /** Replaces names of collations: they are outside quotes, except in the settings with which an object was created. */
-function withCollations(sql: string, { collations, fixes }: Conversion, tell: Tell): string {
+function withCollations(sql: string, { collations, fixes }: Conversion, report: ReportConversion): string {
   return sql.replace(/\b[a-z0-9]+_(?:[a-z0-9]+_)*(?:ci|cs|bin)\b/g, (name) => {
     if (!OF_CHARSET.test(name)) return name;
     const standIn = standInFor(name, collations);
     if (standIn === null) return name;
     if (standIn === undefined) {
-      tell('blocks', 'collations', `The target has no collation ${name}, nor one that stands for it.`, {
+      report('blocks', 'collations', `The target has no collation ${name}, nor one that stands for it.`, {
         fix: 'Change the collation on the source.',
       });
       return name;
     }
     const why = `${name} becomes ${standIn.name}`;
-    if (standIn.exact) tell('converts', 'collations', `${why}, which is the same order.`);
+    if (standIn.exact) report('converts', 'collations', `${why}, which is the same order.`);
     else if (fixes.has('collations'))
-      tell(
+      report(
         'converts',
         'collations',
         `${why}: the values stay as they are, but characters that came later to Unicode may sort and compare differently.`,
         { fix: 'Look at queries that sort or compare such characters.' },
       );
     else
-      tell('blocks', 'collations', `The target lacks ${name}; the nearest is ${standIn.name}.`, {
+      report('blocks', 'collations', `The target lacks ${name}; the nearest is ${standIn.name}.`, {
         switchOn: 'collations',
       });
     return standIn.name;

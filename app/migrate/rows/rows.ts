@@ -148,7 +148,7 @@ async function emptyStarted(
     emptied.push({ ...route, note: hasRows ? why : null, targetSum: null });
     if (!records.has(quoted)) continue;
     if (route.prepared.existingRows !== null) {
-      if (hasRows) throw notToTellApart(route);
+      if (hasRows) throw mixedRows(route);
       continue;
     }
     await emptyTable(session, route.prepared.schema, route.prepared.dump.name);
@@ -158,7 +158,7 @@ async function emptyStarted(
   return emptied;
 }
 
-function notToTellApart({ prepared }: Route): SluiceError {
+function mixedRows({ prepared }: Route): SluiceError {
   return new SluiceError(
     'target-exists',
     'Rows of the earlier run stand among those that were there before, and the new snapshot has others.',

@@ -7,7 +7,7 @@ import { plainCreation } from '../../format/sql/creation';
 import { withoutSecrets } from '../../format/sql/accounts-script';
 import type { LoadJournal } from '../journal/journal';
 import { dropEarlierObjects } from '../rollback/created-objects';
-import { accountsToMake, decideAccounts, differenceOf, type AccountStep } from './plan';
+import { accountsToCreate, decideAccounts, differenceOf, type AccountStep } from './plan';
 import type { TargetContext } from '../context';
 import type { CreatedObject } from '../journal/created-object';
 
@@ -23,8 +23,8 @@ export async function createAccounts(
   if (accounts.length === 0) return [];
   await dropEarlierAccounts(session, journal);
   const steps = await decideAccounts(session, { dump, options, accounts });
-  const made = accountsToMake(steps);
-  const entries = await journal.recordCreate(session, made.map(asMade));
+  const made = accountsToCreate(steps);
+  const entries = await journal.recordCreate(session, made.map(createdAccount));
   // All accounts before the first grant: a grant may name another one as its role.
   for (const [at, { create }] of made.entries()) {
     hooks.cancellation.throwIfCancelled();
@@ -52,7 +52,7 @@ export async function dropEarlierAccounts(session: ControlSession, journal: Load
  * Returns the account as a created object. A role of MariaDB has no host, and needs another statement; on MySQL a role
  * is an account.
  */
-function asMade({ account }: AccountObject): CreatedObject {
+function createdAccount({ account }: AccountObject): CreatedObject {
   return { kind: account.startsWith("'") ? 'user' : 'role', schema: '', name: account };
 }
 
@@ -94,13 +94,13 @@ export async function checkAccounts(
 ): Promise<readonly Check[]> {
   if (steps.length === 0) return [];
   const names = new Set(steps.map(({ account }) => account.name));
-  const there = new Map(
+  const existing = new Map(
     (await readAccounts(session, (name) => names.has(name))).map((account) => [account.name, account]),
   );
   const isSameVersion = session.server.version === dump.manifest.serverVersion;
   let differing = 0;
   for (const { kind, account } of steps) {
-    const found = there.get(account.name);
+    const found = existing.get(account.name);
     if (found === undefined) throw notAsDumped(account, account.create);
     const difference = kind === 'create' ? differenceOf(found, account) : null;
     if (difference === null) continue;

@@ -51,13 +51,13 @@ export async function decideAccounts(
   wish: AccountWish,
 ): Promise<readonly AccountStep[]> {
   const steps = await planAccounts(session, wish);
-  await assertAccountsFit(session, accountsToMake(steps));
+  await assertAccountsFit(session, accountsToCreate(steps));
   const [kept] = steps.filter(({ kind }) => kind === 'keep');
   if (kept !== undefined && wish.options.onExisting === 'fail') throw inTheWay(kept.account);
   return steps;
 }
 
-export function accountsToMake(steps: readonly AccountStep[]): readonly AccountObject[] {
+export function accountsToCreate(steps: readonly AccountStep[]): readonly AccountObject[] {
   return steps.flatMap(({ kind, account }) => (kind === 'create' ? [account] : []));
 }
 
@@ -68,26 +68,26 @@ export async function planAccounts(
 ): Promise<readonly AccountStep[]> {
   if (accounts.length === 0) return [];
   const wanted = new Set(accounts.map(({ name }) => name));
-  const there = new Map(
+  const existing = new Map(
     (await readAccounts(session, (name) => wanted.has(name))).map((account) => [account.name, account]),
   );
   const names = (await readAccountNames(session)).map(({ name }) => name);
   const onTarget = await readNames(session);
   const grantable: Grantable = {
     accounts: new Set([...names, ...wanted]),
-    hasObject: objectFinder([...onTarget, ...namesToCome(dump, options)]),
+    hasObject: objectFinder([...onTarget, ...futureNames(dump, options)]),
   };
-  return accounts.map((account) => stepFor(account, there.get(account.name), grantable));
+  return accounts.map((account) => stepFor(account, existing.get(account.name), grantable));
 }
 
 function stepFor(
   account: AccountObject,
-  there: AccountObject | undefined,
+  existing: AccountObject | undefined,
   grantable: Grantable,
 ): AccountStep {
   const { possible, leftOut } = withoutMissing(account, grantable);
-  if (there === undefined) return { kind: 'create', account: possible, leftOut };
-  return areSame(there, account)
+  if (existing === undefined) return { kind: 'create', account: possible, leftOut };
+  return areSame(existing, account)
     ? { kind: 'same', account, leftOut: [] }
     : { kind: 'keep', account, leftOut: [] };
 }
@@ -115,8 +115,8 @@ export function areSame(one: AccountObject, other: AccountObject): boolean {
  * Returns the first statement, split by privilege, that only one of the two accounts has; null where they are
  * identical.
  */
-export function differenceOf(there: AccountObject, wanted: AccountObject): string | null {
-  const [has, wants] = [there, wanted].map(
+export function differenceOf(existing: AccountObject, wanted: AccountObject): string | null {
+  const [has, wants] = [existing, wanted].map(
     ({ create, grants, defaultRole }) =>
       new Set([create, ...grants.flatMap(singleGrants), defaultRole ?? '']),
   );
@@ -174,7 +174,7 @@ function objectFinder(schemas: readonly Omit<SchemaNames, 'events' | 'triggers'>
 }
 
 /** Returns the names that the load itself creates, as the target will have them. */
-function namesToCome(
+function futureNames(
   { schemas }: DumpFolder,
   options: Pick<LoadOptions, 'schemaMap'>,
 ): readonly Omit<SchemaNames, 'events' | 'triggers'>[] {

@@ -64,11 +64,11 @@ export async function remainingRows(
   session: ControlSession,
   journal: LoadJournal,
 ): Promise<readonly Failure[]> {
-  const made = await journal.createdTables(session);
+  const created = await journal.createdTables(session);
   const rows = new Map<string, number>();
   for (const [key, chunk] of await journal.committed(session)) {
     const table = key.slice(0, key.lastIndexOf('/'));
-    if (!made.has(table)) rows.set(table, (rows.get(table) ?? 0) + chunk.rows);
+    if (!created.has(table)) rows.set(table, (rows.get(table) ?? 0) + chunk.rows);
   }
   return [...rows].map(
     ([table, count]) =>

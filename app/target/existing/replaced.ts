@@ -310,9 +310,9 @@ async function removeAside(
 ): Promise<void> {
   const [wanted, old] = [quoteTable(schema, name), quoteTable(schema, aside)];
   const fresh = quoteTable(schema, `${aside}-new`);
-  const isOldThere = await isThere(session, schema, aside);
-  if (isOldThere && isParent) await session.run(`RENAME TABLE ${wanted} TO ${fresh}, ${old} TO ${wanted}`);
-  else if (isOldThere) {
+  const oldExists = await isThere(session, schema, aside);
+  if (oldExists && isParent) await session.run(`RENAME TABLE ${wanted} TO ${fresh}, ${old} TO ${wanted}`);
+  else if (oldExists) {
     await session.run(`DROP ${kind.toUpperCase()} ${old}`);
     return;
   }

@@ -20,8 +20,8 @@ export async function detachTriggers(
   { target, namesakes }: TargetSchema,
   table: DumpTable,
 ): Promise<void> {
-  const there = existingTable(namesakes, table.name);
-  await detachTriggersOf(detaching, target, (_, on) => on === there);
+  const tableName = existingTable(namesakes, table.name);
+  await detachTriggersOf(detaching, target, (_, on) => on === tableName);
 }
 
 /** Returns the target's spelling of an existing table of the dump. */

@@ -4,7 +4,7 @@ import { NameFolding, type NameSpace } from '../../catalog/server/name-folding';
 import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/options';
 import { targetSchemaOf } from '../../format/select';
-import { broughtBy } from '../objects/statements';
+import { objectNamesIn } from '../objects/statements';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
 import type { CreatedObject } from '../journal/created-object';
 
@@ -30,7 +30,7 @@ export interface Namesake {
 }
 
 /** Lists the objects of a schema of a dump, each with its table where it is a trigger. */
-export function objectsBrought(schema: DumpSchema): readonly PresentObject[] {
+export function dumpedObjects(schema: DumpSchema): readonly PresentObject[] {
   const { document, tables, views } = schema;
   return [
     ...tables.map(({ name }): PresentObject => ({ kind: 'table', name, table: null })),
@@ -39,7 +39,7 @@ export function objectsBrought(schema: DumpSchema): readonly PresentObject[] {
       name,
       table: null,
     })),
-    ...broughtBy({ document, tables: [] }).map(({ kind, name }): PresentObject => ({
+    ...objectNamesIn({ document, tables: [] }).map(({ kind, name }): PresentObject => ({
       kind,
       name,
       table: null,
@@ -112,7 +112,7 @@ export async function assertNamesDistinct(
 ): Promise<void> {
   const folding = await NameFolding.read(session);
   const names = dump.schemas.map(({ name }) => targetSchemaOf(options, name));
-  const brought = dump.schemas.map(objectsBrought);
+  const brought = dump.schemas.map(dumpedObjects);
   await folding.learn(session, [...names, ...brought.flatMap((objects) => objects.map(({ name }) => name))]);
   const schemas = folding.firstPair('schema', names);
   if (schemas !== null) {

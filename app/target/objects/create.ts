@@ -17,12 +17,12 @@ import { makePastEvents } from './events';
 import { compareObjects } from './compare';
 import type { ComparedObject } from './likeness';
 import { isKeptObject, IS_GOOD, warnOfKept } from './kept';
-import { broughtBy, keyOf, ObjectStatements } from './statements';
+import { objectNamesIn, keyOf, ObjectStatements } from './statements';
 import { isPlace, placedIn } from '../names/schema-qualifier';
 import { renameWarnings } from '../names/rename-check';
 import { runStatement } from '../session/run-statement';
 import { dropEarlierObjects } from '../rollback/created-objects';
-import { viewsInOrder, type ViewToMake } from './view-order';
+import { viewsInOrder, type ViewToCreate } from './view-order';
 import type { TargetContext } from '../context';
 import type { PreparedSchema } from '../tables/prepared-table';
 import type { DumpSchema } from '../../format/read/dump';
@@ -104,7 +104,7 @@ async function createViews(
   });
 }
 
-interface ScriptedView extends ViewToMake {
+interface ScriptedView extends ViewToCreate {
   /** Statement that creates the view, with the settings around it. */
   readonly statements: readonly string[];
 }
@@ -140,10 +140,10 @@ async function createTriggers(context: TargetContext, schema: PreparedSchema): P
   const { dump, session, journal, hooks } = context;
   const { target, source, tables } = schema;
   const kept = new Set(tables.filter(({ isKept }) => isKept).map(({ dump: { name } }) => name));
-  const keptThere = new Set([...kept].map((name) => existingTable(target.namesakes, name)));
+  const keptObjects = new Set([...kept].map((name) => existingTable(target.namesakes, name)));
   await dropEarlierStored(context, target.target, TRIGGERS);
   await reattachTriggers({ session, journal }, hooks, (trigger) => {
-    return trigger.schema === target.target && keptThere.has(trigger.table ?? '');
+    return trigger.schema === target.target && keptObjects.has(trigger.table ?? '');
   });
   const isThere = (trigger: string) =>
     target.namesakes.some(
@@ -260,7 +260,7 @@ async function makeRoom(
 
 /** Lists the objects of these kinds in a schema of a dump. */
 function ofKinds(schema: Pick<DumpSchema, 'document' | 'tables'>, kinds: Kinds): readonly NamedObject[] {
-  return broughtBy(schema).filter(({ kind }) => kinds.has(kind));
+  return objectNamesIn(schema).filter(({ kind }) => kinds.has(kind));
 }
 
 const LITERALS = /'(?:[^'\\]|\\[^]|'')*'|--(?=\s)[^\n]*|\/\*(?!M?!)[^]*?\*\//g;

@@ -76,9 +76,9 @@ export async function makePastEvents(
     'SELECT EVENT_NAME AS name FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ?',
     [target],
   );
-  const there = new Set(rows.map(({ name }) => name?.toLowerCase()));
-  const made = await madeEvents(context, target);
-  const missing = made.filter(({ name }) => !there.has(name.toLowerCase()));
+  const existing = new Set(rows.map(({ name }) => name?.toLowerCase()));
+  const created = await madeEvents(context, target);
+  const missing = created.filter(({ name }) => !existing.has(name.toLowerCase()));
   if (missing.length === 0) return;
   await session.run('SET SESSION timestamp = 1');
   try {
@@ -93,8 +93,8 @@ async function madeEvents(
   { session, journal }: Pick<TargetContext, 'session' | 'journal'>,
   target: string,
 ): Promise<readonly CreatedObject[]> {
-  const made = await journal.createdObjects(session);
-  return made.filter(({ kind, schema }) => kind === 'event' && schema === target);
+  const created = await journal.createdObjects(session);
+  return created.filter(({ kind, schema }) => kind === 'event' && schema === target);
 }
 
 /** Returns the dump's own statements for the events that this load created, with the settings between them. */

@@ -8,7 +8,7 @@ import type { ObjectKind } from '../../contract/run';
 import { withEventsDisabled } from '../../format/sql/stored-events';
 import { schemaScript, triggersScript, viewScript } from '../../format/sql/files';
 import { compareWords, isSameScript } from '../normalized/normal-form';
-import { broughtBy, keyOf, ObjectStatements, viewText } from './statements';
+import { objectNamesIn, keyOf, ObjectStatements, viewText } from './statements';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
 
 /**
@@ -44,7 +44,7 @@ export type ObjectName = Pick<ComparedObject, 'kind' | 'name'>;
 
 /** Lists the objects that the schema's own scripts create. */
 export function storedOf(schema: Pick<DumpSchema, 'document' | 'tables'>) {
-  return schema.document.includesDdl ? broughtBy(schema).filter(({ kind }) => kind !== 'trigger') : [];
+  return schema.document.includesDdl ? objectNamesIn(schema).filter(({ kind }) => kind !== 'trigger') : [];
 }
 
 /** Lists the views whose definitions the dump holds. */
@@ -68,7 +68,7 @@ export interface ComparedSchema {
 }
 
 /** Stored objects of a schema on a server. */
-export interface StoredThere {
+export interface ServerObjects {
   readonly objects: readonly StoredObject[];
   readonly sequences: readonly SequenceObject[];
 }
@@ -81,7 +81,7 @@ export interface StoredThere {
 export function compareStored(
   { source, events, isOtherVersion }: ComparedSchema,
   script: string,
-  { objects, sequences }: StoredThere,
+  { objects, sequences }: ServerObjects,
 ): readonly ComparedObject[] {
   const statements = new ObjectStatements(source, null);
   const file = `${source.stem}.sql`;
@@ -109,9 +109,9 @@ export function compareViews(
   views: readonly DumpedView[],
   found: readonly ViewObject[],
 ): readonly ComparedObject[] {
-  const there = new Map(found.map((view) => [spelledOf(view.name, folds), view] as const));
+  const existing = new Map(found.map((view) => [spelledOf(view.name, folds), view] as const));
   return views.map(({ name, stem, script }) => {
-    const view = there.get(spelledOf(name, folds));
+    const view = existing.get(spelledOf(name, folds));
     const now =
       view === undefined ? [] : WISHES.flatMap((wish) => withDefiners([view], wish).map(viewScript));
     const [dumped, ...texts] = [script, ...now].map((text) => {

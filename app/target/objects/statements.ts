@@ -15,7 +15,7 @@ export class ObjectStatements {
   /** Selects the stored objects in `only`; null for all that the schema has. */
   constructor(source: DumpSchema, only: readonly CreatedObject[] | null) {
     this.#source = source.name;
-    const brought = new Set(broughtBy(source).map(keyOf));
+    const brought = new Set(objectNamesIn(source).map(keyOf));
     const wanted = only === null ? null : new Set(only.map(keyOf));
     this.#takes = (object) => {
       const key = keyOf(object);
@@ -79,7 +79,7 @@ export function viewText(script: string): string {
 }
 
 /** Lists everything that a schema of a dump holds besides its tables and views. */
-export function broughtBy({
+export function objectNamesIn({
   document,
   tables,
 }: Pick<DumpSchema, 'document' | 'tables'>): readonly NamedObject[] {

@@ -1,7 +1,7 @@
 import { namesInView } from '../../catalog/objects/view-names';
 
 /** A view to create, under the target's names. */
-export interface ViewToMake {
+export interface ViewToCreate {
   readonly schema: string;
   readonly name: string;
   /** Text of SHOW CREATE VIEW: every name in backticks, no schema before those of its own. */
@@ -12,7 +12,9 @@ export interface ViewToMake {
  * Groups views so that each comes after all that it depends on. What can't be ordered is one group: a word in a text
  * may be a column of the same name as a view, so views can seem to depend on each other, which none really does.
  */
-export function viewsInOrder<View extends ViewToMake>(views: readonly View[]): readonly (readonly View[])[] {
+export function viewsInOrder<View extends ViewToCreate>(
+  views: readonly View[],
+): readonly (readonly View[])[] {
   const byName = new Map<string, View[]>();
   for (const view of views) {
     const key = keyOf(view.schema, view.name);
@@ -26,7 +28,7 @@ export function viewsInOrder<View extends ViewToMake>(views: readonly View[]): r
 }
 
 /** Returns the ways in which a text may name tables: alone, with its schema, or with a column behind both. */
-function namesIn({ schema, text }: ViewToMake): readonly string[] {
+function namesIn({ schema, text }: ViewToCreate): readonly string[] {
   return namesInView(text).map(([first = '', second]) =>
     second === undefined ? keyOf(schema, first) : keyOf(first, second),
   );

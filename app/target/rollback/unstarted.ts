@@ -22,11 +22,11 @@ export async function journaledTargets(
   { schemas }: Pick<DumpFolder, 'schemas'>,
   { schemaMap }: Pick<LoadOptions, 'schemaMap'>,
 ): Promise<readonly string[]> {
-  const there = await journalSchemas(session);
+  const existing = await journalSchemas(session);
   const targets = schemas.map(({ name }) => targetSchemaOf({ schemaMap }, name));
   const folding = await NameFolding.read(session);
-  await folding.learn(session, [...there, ...targets]);
-  const folded = new Set(there.map((name) => folding.of('schema', name)));
+  await folding.learn(session, [...existing, ...targets]);
+  const folded = new Set(existing.map((name) => folding.of('schema', name)));
   return targets.filter((target) => folded.has(folding.of('schema', target)));
 }
 

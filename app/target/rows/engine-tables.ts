@@ -144,14 +144,14 @@ async function remainingOf(
     rowsBefore += entry.rows;
     bytesBefore += entry.bytes;
   }
-  const there = new Set(
+  const existing = new Set(
     parseDefinition(await readCreateTable(session, schema, dump.name)).indexes.map(({ name }) => name),
   );
   return {
     chunks,
     rowsBefore,
     bytesBefore,
-    indexes: indexes.deferred.filter(({ name }) => !there.has(name)),
+    indexes: indexes.deferred.filter(({ name }) => !existing.has(name)),
   };
 }
 

@@ -39,7 +39,7 @@ export class DdlSessionPool {
     const wanted =
       Math.min(2 * needs.options.threads, MAX_DDL_SESSIONS + 1, Math.floor(tables / MIN_TABLES)) - 1;
     const opened = await Promise.all(
-      Array.from({ length: Math.max(0, wanted) }, (_, index) => openBeside(needs, index)),
+      Array.from({ length: Math.max(0, wanted) }, (_, index) => openAdditional(needs, index)),
     );
     return new DdlSessionPool(
       needs.session,
@@ -102,13 +102,13 @@ export function ddlSessionLock(loadName: string, index: number): string {
 }
 
 /** Opens an additional session; null where the server accepts no more connections, and fewer sessions do the work. */
-async function openBeside(
+async function openAdditional(
   { reconnecting, options, journal, hooks }: DdlSessionNeeds,
   index: number,
 ): Promise<AdditionalSession | null> {
   let beside: AdditionalSession | null = null;
   try {
-    beside = await reconnecting.openBeside();
+    beside = await reconnecting.openAdditional();
     await leaveBinlog(beside.session, options);
     await beside.session.rows('SELECT GET_LOCK(?, 0)', [ddlSessionLock(journal.header.loadName, index)]);
     return beside;

@@ -70,7 +70,7 @@ export class ReconnectingSession {
   /**
    * Opens an additional session for the same work, watched like the own one. It is not opened again when it is lost.
    */
-  async openBeside(perCall: StatementsPerCall = 'one'): Promise<AdditionalSession> {
+  async openAdditional(perCall: StatementsPerCall = 'one'): Promise<AdditionalSession> {
     const session = await this.#sessions.open(perCall);
     const watch = this.#watchOver(session);
     const close = async (): Promise<void> => {

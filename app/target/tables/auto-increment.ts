@@ -13,10 +13,10 @@ export async function raiseCounters(
   { session, journal, dump }: Pick<TargetRun, 'session' | 'journal' | 'dump'>,
   tables: readonly PreparedTable[],
 ): Promise<void> {
-  const made = await journal.createdTables(session);
+  const created = await journal.createdTables(session);
   for (const table of tables) {
     const quoted = quoteTable(table.schema, table.dump.name);
-    if (!made.has(quoted)) continue;
+    if (!created.has(quoted)) continue;
     const script = splitScript(await readScript(dump, `${table.dump.stem}.sql`));
     const counter = script.map(counterOf).find((found) => found !== null);
     if (counter !== undefined) await session.run(`ALTER TABLE ${quoted} AUTO_INCREMENT = ${counter}`);

@@ -37,7 +37,7 @@ export async function createNewTables(
     session,
     tables.map(({ name }) => ({ kind: 'table', schema: target.target, name })),
   );
-  const made = await ddlSessions.each([...tables.entries()], async (ddlSession, [at, table]) => {
+  const created = await ddlSessions.each([...tables.entries()], async (ddlSession, [at, table]) => {
     hooks.cancellation.throwIfCancelled();
     const entry = entries[at];
     const statements = await createStatements(context, table, target);
@@ -47,7 +47,7 @@ export async function createNewTables(
   });
   for (const [at, entry] of entries.entries()) {
     const table = tables[at];
-    if (made[at] !== false || table === undefined) continue;
+    if (created[at] !== false || table === undefined) continue;
     hooks.cancellation.throwIfCancelled();
     for (const statement of await createStatements(context, table, target))
       await createTemporary(session, entry, [await freeConstraints(session, target.target, statement)]);

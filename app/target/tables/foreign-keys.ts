@@ -28,8 +28,8 @@ export async function addForeignKeys(
 
 /** Returns the foreign keys that the table's present definition lacks. Pure. */
 export function missingKeys(keys: readonly ForeignKeyLine[], createTable: string): readonly ForeignKeyLine[] {
-  const there = new Set(parseDefinition(createTable).foreignKeys.map(({ name }) => name));
-  return keys.filter(({ name }) => !there.has(name));
+  const existing = new Set(parseDefinition(createTable).foreignKeys.map(({ name }) => name));
+  return keys.filter(({ name }) => !existing.has(name));
 }
 
 /** A table on the target, with the foreign keys to prove. */

@@ -71,11 +71,11 @@ export async function runUntaken(
     await runStatement(session, statement);
   } catch (error) {
     const { errno } = failureOf(error);
-    throw errno !== undefined && TAKEN.has(errno) ? madeMeanwhile(object, errno) : error;
+    throw errno !== undefined && TAKEN.has(errno) ? createdMeanwhile(object, errno) : error;
   }
 }
 
-function madeMeanwhile({ kind, schema, name }: CreatedObject, errno: number): SluiceError {
+function createdMeanwhile({ kind, schema, name }: CreatedObject, errno: number): SluiceError {
   const place = kind === 'schema' ? `“${schema}”` : `“${name}”`;
   return new SluiceError(
     'target-exists',
@@ -119,8 +119,8 @@ async function settleTemporaries(
      WHERE TABLE_NAME LIKE ? AND TABLE_SCHEMA IN (${targets.map(() => '?').join(', ')})`,
     [`${loadName}-%`, ...targets.map(({ target }) => target)],
   );
-  const there = new Set(rows.map(({ name }) => name ?? ''));
-  const left = entries.filter(({ temporary }) => temporary !== undefined && there.has(temporary));
+  const existing = new Set(rows.map(({ name }) => name ?? ''));
+  const left = entries.filter(({ temporary }) => temporary !== undefined && existing.has(temporary));
   // First the entries: once the temporary table is dropped, an entry must not claim the table with the final name.
   await journal.recordNotCreated(session, left);
   for (const { kind, schema, temporary = '' } of left)

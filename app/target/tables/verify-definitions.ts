@@ -46,7 +46,7 @@ export async function readDefinitions(
     for (const { schema, name } of names) found.push(await readCreateTable(session, schema, name));
     return found;
   }
-  const beside = await reconnecting.openBeside('many');
+  const beside = await reconnecting.openAdditional('many');
   try {
     for (let at = 0; at < names.length; at += TABLES_AT_ONCE) {
       hooks.cancellation.throwIfCancelled();

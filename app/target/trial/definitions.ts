@@ -21,13 +21,13 @@ const MANY_TABLES = 500;
  * created before the rows, and are tried only for the objects that depend on them.
  */
 export async function assertAccepted(
-  reconnecting: Pick<ReconnectingSession, 'openBeside' | 'withRetry'>,
+  reconnecting: Pick<ReconnectingSession, 'openAdditional' | 'withRetry'>,
   dump: DumpFolder,
   targets: readonly TargetSchema[],
   options: Wish,
 ): Promise<void> {
   if (!holdsObjects(dump) || tablesOf(dump).length > MANY_TABLES) return;
-  const beside = await reconnecting.openBeside();
+  const beside = await reconnecting.openAdditional();
   try {
     const { refused } = await tryDump(beside.session, dump, targets, options);
     const [first] = refused;
@@ -65,9 +65,9 @@ export async function tryDump(
   const { refused, notTried } = await tryDefinitions(session, dump, options, look);
   if (options.onExisting === 'fail' || options.onExisting === 'drop') return { refused, notTried };
   // Existing tables are not created.
-  const there = new Set(
+  const existing = new Set(
     targets.flatMap(({ source, clashes }) => [...clashes].map((name) => `${source}.${name}`)),
   );
-  const isMade = ({ table }: Failure) => table === undefined || !there.has(table);
-  return { refused: refused.filter(isMade), notTried };
+  const isCreated = ({ table }: Failure) => table === undefined || !existing.has(table);
+  return { refused: refused.filter(isCreated), notTried };
 }

@@ -25,7 +25,7 @@ export async function withScratch<T>(
   session: ControlSession,
   work: (scratch: Scratch) => Promise<T>,
 ): Promise<T> {
-  const made: string[] = [];
+  const created: string[] = [];
   // Not written to the binary log, where the account may decide that.
   await session.run('SET SESSION sql_log_bin = 0').catch(() => undefined);
   await removeLeft(session, 0);
@@ -35,22 +35,22 @@ export async function withScratch<T>(
       await session.scalar('SELECT GET_LOCK(?, 0)', [name]);
       // An account that may not drop it is refused here, before it is created.
       await session.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`);
-      made.push(name);
+      created.push(name);
       await session.run(create(name));
       return name;
     },
   });
   const [ended] = await Promise.allSettled([trial]);
-  const lost = await removeMade(session, made);
+  const lost = await removeMade(session, created);
   if (ended.status === 'rejected') throw ended.reason;
   if (lost !== null) throw lost;
   return ended.value;
 }
 
 /** Drops the schemas. Resolves to the failure of a connection that was lost before all were dropped, else null. */
-async function removeMade(session: ControlSession, made: readonly string[]): Promise<SluiceError | null> {
+async function removeMade(session: ControlSession, created: readonly string[]): Promise<SluiceError | null> {
   try {
-    for (const name of made) {
+    for (const name of created) {
       await session.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`).catch(unlessLost);
       await session.run(`DO RELEASE_LOCK('${name}')`).catch(unlessLost);
     }
