@@ -32,7 +32,7 @@ import { judgeHistory, planHistory } from './live/row-versions';
 import { judgeJson } from './live/json';
 import { precheck } from './precheck/precheck';
 import { dumpOptionsOf, loadOptionsOf, type MigrateRequest } from './request';
-import { isSameServer } from './same-server';
+import { isSameServer } from './live/same-server';
 import { selectFromSource, readSource } from './live/source';
 import { blocking, trialFindings, tryOnTarget } from './precheck/trial';
 import { unguardedAt } from '../target/guard';

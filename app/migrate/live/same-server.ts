@@ -1,5 +1,5 @@
 import { randomBytes } from 'crypto';
-import type { ControlSession } from '../catalog/session/control-session';
+import type { ControlSession } from '../../catalog/session/control-session';
 
 /**
  * Returns whether both sessions are on one server, by whatever addresses they signed in: one takes a lock, and the
