@@ -23,7 +23,7 @@ export interface Migration extends Servers, DumpPlan {
 
 /** State that decides whether a failed run is rolled back or can be resumed. */
 export interface Progress {
-  /** Null until the run has created its journal on the target. */
+  /** Journal on the target; null until the run has created it. */
   journal: LoadJournal | null;
   /** True once all tables are prepared: their contents are worth keeping. */
   isReady: boolean;

@@ -72,15 +72,15 @@ export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise
 
 async function startOrResume(request: MigrateRequest, servers: Servers): Promise<RunReport> {
   const { session, hooks } = servers;
-  if (!request.options.resume) return await rollBackOnFailure(request, servers, null);
+  if (!request.options.resume) return await migrateOrRollBack(request, servers, null);
   const found = await findMigration(session, request.options);
   if (found === null) {
     hooks.log('info', 'No migration was left to resume on the target: this one begins.');
-    return await rollBackOnFailure(request, servers, null);
+    return await migrateOrRollBack(request, servers, null);
   }
   const resumed = { ...request, options: { ...request.options, ...found.migration } };
   await takeOver(resumed, servers, found);
-  return await rollBackOnFailure(resumed, servers, found.journal);
+  return await migrateOrRollBack(resumed, servers, found.journal);
 }
 
 /** Claims the journal of an earlier run, and ends the sessions that still write for that run. */
@@ -99,7 +99,7 @@ async function takeOver(
 }
 
 /** Plans and runs the migration. A failure rolls the target back until its tables are prepared; from then on it is kept. */
-async function rollBackOnFailure(
+async function migrateOrRollBack(
   request: MigrateRequest,
   servers: Servers,
   earlier: Migration['earlier'],

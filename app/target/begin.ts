@@ -111,7 +111,7 @@ interface FailedStart {
   readonly schema: string;
   /** True if the run created the schema. */
   readonly createdSchema: boolean;
-  /** Null where it is not known whether the journal exists. */
+  /** Journal of the failed start; null where it is not known whether it exists. */
   readonly journal: LoadJournal | null;
   readonly isLost: boolean;
 }

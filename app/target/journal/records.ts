@@ -62,7 +62,7 @@ export interface DetachedObject {
   readonly table?: string;
   /** Statements that create it again, as in a dump. */
   readonly script: string;
-  /** Of a routine: statements that restore its grants; null where the account may not see the grants. */
+  /** Statements that restore a routine's grants; null where the account may not see the grants. */
   readonly grants?: readonly string[] | null;
 }
 
@@ -86,9 +86,9 @@ export interface PreparedRecord {
   readonly existingRows: number | null;
   /** True if the table existed before the load. */
   readonly isKept: boolean;
-  /** Of a migration: digest of the source's definition that the table was created from. */
+  /** Digest of the source's definition that a migration created the table from. */
   readonly definition?: string;
-  /** Of a migration: sum of the hashes of the existing rows, modulo 2^64, in hexadecimal digits. */
+  /** Sum of the hashes of the existing rows of a migration's table, modulo 2^64, in hexadecimal digits. */
   readonly existingChecksum?: string;
 }
 
