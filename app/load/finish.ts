@@ -1,6 +1,6 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { lackWarnings } from '../contract/coverage';
-import { SluiceError, type Failure } from '../contract/failure';
+import type { Failure, SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/options';
 import type { Check, TableVerdict } from '../contract/run';
 import { messageOf } from '../engine/failures';
