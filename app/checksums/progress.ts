@@ -78,7 +78,7 @@ export class ComparisonProgress {
     const rows = this.#read.reduce((sum, read) => sum + read.rows, 0);
     const bytes = this.#read.reduce((sum, read) => sum + read.bytes, 0);
     this.#before = { ...this.#before, rows, bytes };
-    this.#hooks.countAnew(this.#share(this.#before));
+    this.#hooks.restartCounters(this.#share(this.#before));
     this.#report(NO_PROGRESS, []);
   }
 

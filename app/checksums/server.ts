@@ -70,7 +70,7 @@ export function quiet(hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>): Ru
     stage: nothing,
     tables: nothing,
     batch: nothing,
-    countAnew: nothing,
+    restartCounters: nothing,
     undoHistory: nothing,
     retried: nothing,
     leavesTarget: nothing,

@@ -35,7 +35,7 @@ export interface RunHooks {
    * Restarts the counters for a second pass over all rows, which compares them; `from` is how far that pass is already.
    * The rows moved until now remain the run's moved rows.
    */
-  countAnew(from: { readonly rows: number; readonly bytes: number }): void;
+  restartCounters(from: { readonly rows: number; readonly bytes: number }): void;
   undoHistory(history: UndoHistory): void;
   /** Control work was rolled back, or its connection lost, and is done again; the engine counts its own. */
   retried(): void;

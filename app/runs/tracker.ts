@@ -177,8 +177,8 @@ export class RunTracker implements RunHooks {
     this.#onChange();
   }
 
-  countAnew(from: Pick<Moved, 'rows' | 'bytes'>): void {
-    this.#course.countAnew(from, this.#elapsed());
+  restartCounters(from: Pick<Moved, 'rows' | 'bytes'>): void {
+    this.#course.restartCounters(from, this.#elapsed());
     this.#onChange();
   }
 

@@ -45,7 +45,7 @@ export class RunThroughput {
   }
 
   /** Restarts the counters, at `from`, for a second pass that compares all rows; the moved total is kept. */
-  countAnew(from: Pick<Moved, 'rows' | 'bytes'>, ms: number): void {
+  restartCounters(from: Pick<Moved, 'rows' | 'bytes'>, ms: number): void {
     this.#movedBefore = this.moved;
     this.#from = { ms, ...from };
     this.#counted = { ...NOTHING_COUNTED, ...this.#from };

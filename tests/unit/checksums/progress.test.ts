@@ -23,7 +23,7 @@ function compared() {
       log: nothing,
       batch: (heard) => told.push(heard),
     },
-    countAnew: (from) => anew.push(from),
+    restartCounters: (from) => anew.push(from),
   };
   const progress = new ComparisonProgress(hooks, 2, PASSES);
   const states = new Map<number, EngineTable>();

@@ -200,7 +200,7 @@ describe('a run that goes through its rows again to compare them', () => {
     tracker.tables([table('a', 100)]);
     after(1000, batch({ rows: 100, bytes: 1000, retries: 2 }));
     vi.setSystemTime(START + 10_000);
-    tracker.countAnew({ rows: 40, bytes: 400 });
+    tracker.restartCounters({ rows: 40, bytes: 400 });
   });
 
   it('shows how far that is, at its own speed and with its own remaining time', () => {
@@ -216,7 +216,7 @@ describe('a run that goes through its rows again to compare them', () => {
     after(12_500, batch({ rows: 65, bytes: 650, retries: 1 }));
     expect(tracker.moved).toEqual({ rows: 100, bytes: 1000, retries: 3 });
     // A comparison whose connection was lost begins again.
-    tracker.countAnew({ rows: 40, bytes: 400 });
+    tracker.restartCounters({ rows: 40, bytes: 400 });
     expect(tracker.moved).toEqual({ rows: 100, bytes: 1000, retries: 3 });
     tracker.finish({ ...RESULT, state: 'cancelled' });
     expect(tracker.view().totals).toMatchObject({ rows: 100, bytes: 1000 });
