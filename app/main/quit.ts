@@ -55,7 +55,7 @@ async function userAgrees({ window, runningCount }: QuitOptions): Promise<boolea
     cancelId: 0,
     message: one ? 'A run is still on.' : 'Several runs are still on.',
     detail:
-      'A cancelled dump is removed from its folder. A load or migration can be resumed later, or taken back.',
+      'A cancelled dump is removed from its folder. A load or migration can be resumed later, or rolled back.',
   });
   return response === 1;
 }

@@ -203,7 +203,7 @@ export function migrateRun(
   };
 }
 
-/** Takes back what migrations into this target have left unfinished. No history is kept of it. */
+/** Rolls back the unfinished migrations into this target. No history is kept of it. */
 export function abandonMigrationRun(
   target: string,
   request: Pick<MigrateRequest, 'target' | 'profile' | 'options'>,

@@ -90,7 +90,7 @@ export class RunRegistry {
     return this.#start(migrateRun(this.#services, servers, request, origin));
   }
 
-  /** Takes back what migrations into this target have left unfinished. */
+  /** Rolls back the unfinished migrations into this target. */
   startAbandonMigration(
     target: string,
     request: Pick<MigrateRequest, 'target' | 'profile' | 'guard' | 'options'>,

@@ -40,7 +40,7 @@ export async function repeatRun(setup: RunSetup, needs: RepeatNeeds): Promise<Ru
     case 'load':
       throw new SluiceError('usage', 'A load is not done again without a look at its settings.');
     case 'abandon':
-      throw new SluiceError('usage', 'A load is taken back once.');
+      throw new SluiceError('usage', 'A load can be rolled back only once.');
     default:
       return assertNever(setup);
   }

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<RunKind, string>> = {
   load: 'Load',
   migrate: 'Migration',
   verify: 'Verification',
-  abandon: 'Taking back',
+  abandon: 'Rollback',
 };
 
 /** Titles by final state; none for a run that its user cancelled. */

@@ -53,7 +53,7 @@ const KINDS: Readonly<Record<RunHeader['kind'], string>> = {
   load: 'Load',
   migrate: 'Migration',
   verify: 'Verification',
-  abandon: 'Load taken back',
+  abandon: 'Load rolled back',
 };
 
 const CHECKS: Readonly<Record<Check['kind'], string>> = {
