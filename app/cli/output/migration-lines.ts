@@ -33,7 +33,7 @@ export function migrationLines(plan: MigrationPlan): readonly string[] {
     '',
     ...(plan.findings.length === 0 ? ['The pre-check found nothing.'] : ['The pre-check found:']),
     ...plan.findings.flatMap(findingLines),
-    blocks === 0 ? 'Nothing stands in the way.' : 'This migration would be refused.',
+    blocks === 0 ? 'There are no blockers.' : 'This migration would be refused.',
   ];
 }
 

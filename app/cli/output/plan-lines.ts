@@ -15,10 +15,10 @@ const ACTIONS: Readonly<Record<PlannedAction, string>> = {
   create: 'create',
   replace: 'drop and create',
   empty: 'empty and fill',
-  append: 'add rows to',
+  append: 'append rows to',
   fill: 'fill',
   skip: 'skip',
-  refuse: 'in the way:',
+  refuse: 'conflict:',
 };
 
 export function planLines(plan: LoadPlan): readonly string[] {
@@ -27,7 +27,9 @@ export function planLines(plan: LoadPlan): readonly string[] {
     `Plan: a dump of ${productOf(plan.source)} (${plan.tool}) into ${productOf(plan.target)}, on ${plan.threads} threads. Nothing was touched.`,
     plan.scope,
     ...(plan.stillToCome === null ? [] : [followingLine(plan.stillToCome)]),
-    ...(plan.binlog === 'on' ? [] : ['The binary log is left out: no replica of the target hears of it.']),
+    ...(plan.binlog === 'on'
+      ? []
+      : ['Not written to the binary log: replicas of the target do not receive the load.']),
     ...plan.speedUps,
     ...(plan.methodReason === null ? [] : [plan.methodReason]),
     '',
@@ -43,7 +45,7 @@ export function planLines(plan: LoadPlan): readonly string[] {
     '',
     `In all: ${totals.rows === null ? 'an unknown number of' : formatCount(totals.rows)} rows, ` +
       `${totals.bytes === null ? 'unknown size' : formatBytes(totals.bytes)} (${formatBytes(totals.storedBytes)} in files); ` +
-      `building the indexes that wait: an estimated ${formatDuration(totals.indexSeconds * 1000)}.`,
+      `building the deferred indexes: an estimated ${formatDuration(totals.indexSeconds * 1000)}.`,
     ...(plan.gtid === null ? [] : [`When all is verified: ${plan.gtid};`]),
     ...replicationLines(plan.replicationStart),
     ...rightsLines(plan),
@@ -51,20 +53,20 @@ export function planLines(plan: LoadPlan): readonly string[] {
     ...plan.changes.map(({ message, chunk }) => `Changed by a rule in ${chunk ?? 'the dump'}: ${message}`),
     ...plan.lacks.flatMap((lack) => failureLines('Warning', lack)),
     ...conflicts.flatMap((conflict) => failureLines('Conflict', conflict)),
-    conflicts.length === 0 ? 'Nothing stands in the way of this load.' : 'This load would be refused.',
+    conflicts.length === 0 ? 'This load can start: there are no blockers.' : 'This load would be refused.',
   ];
 }
 
 const ANSWERS: Readonly<Record<PlannedExisting['answer'], string>> = {
   replace: 'replace, its definition recorded until all is verified:',
   drop: 'drop with its table:',
-  keep: 'keep as it is:',
-  refuse: 'in the way:',
+  keep: 'keep:',
+  refuse: 'conflict:',
 };
 
 function existingLines(existing: readonly PlannedExisting[]): readonly string[] {
   return [
-    ...heading('Already there, beside tables:', existing),
+    ...heading('Existing objects other than tables:', existing),
     ...existing.map(({ schema, kind, name, answer }) => `  ${ANSWERS[answer]} ${kind} ${schema}.${name}`),
   ];
 }
@@ -79,7 +81,7 @@ function schemaLine({ source, target, exists, ...objects }: LoadPlan['schemas'][
   const counts = (['views', 'routines', 'triggers', 'events', 'sequences'] as const)
     .filter((kind) => objects[kind] > 0)
     .map((kind) => `${objects[kind]} ${kind}`);
-  return `  ${name}: ${[exists ? 'is there' : 'is created', ...counts].join(', ')}`;
+  return `  ${name}: ${[exists ? 'exists' : 'is created', ...counts].join(', ')}`;
 }
 
 function tableLines(table: PlannedTable): readonly string[] {
@@ -97,8 +99,8 @@ function tableLines(table: PlannedTable): readonly string[] {
 
 const ACCOUNT_ACTIONS: Readonly<Record<PlannedAccount['action'], string>> = {
   create: 'create',
-  same: 'there already, the same',
-  keep: 'there already, another; it stays',
+  same: 'exists, identical',
+  keep: 'exists but differs; kept',
   'leave-out': 'left out (@.users.sql)',
 };
 
@@ -113,9 +115,9 @@ function oneAccountLines({ account, action, leftOut }: PlannedAccount): readonly
 
 function rightsLines({ definers, otherStatements, accounts }: LoadPlan): readonly string[] {
   return [
-    ...heading('Made with the rights of another account:', definers),
+    ...heading('Created with the rights of another account:', definers),
     ...definers.map(({ object, account, file }) => `  ${object} as ${account} (${file})`),
-    ...heading('Statements that do not make an object of the dump, run as they are:', otherStatements),
+    ...heading('Statements that create no object of the dump, executed unchanged:', otherStatements),
     ...otherStatements.map(({ file, statement }) => `  ${file}: ${statement.split('\n')[0] ?? ''}`),
     ...accountLines(accounts),
   ];

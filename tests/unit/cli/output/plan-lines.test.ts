@@ -61,12 +61,12 @@ describe('planLines', () => {
   it('say what would be done with each table, in which order, and with whose rights', () => {
     const text = planLines(PLAN).join('\n');
     expect(text).toContain('Nothing was touched.');
-    expect(text).toContain('shop as copy: is there, 1 views, 2 triggers');
+    expect(text).toContain('shop as copy: exists, 1 views, 2 triggers');
     expect(text).toContain(
       'drop and create copy.orders, which was purchases: 1,200 rows, 64.0 kB, 1 chunk, 2 lanes',
     );
     expect(text).toContain('1 of 1 index after the rows.');
-    expect(text).toContain('The binary log is left out');
+    expect(text).toContain('Not written to the binary log');
     expect(text).toContain("from that moment on: CHANGE MASTER TO MASTER_LOG_FILE = 'b.1'");
     expect(text).toContain("When all is verified: SET GLOBAL gtid_slave_pos = '0-1-5';");
     expect(text).toContain('  2. Rows.');
@@ -74,10 +74,10 @@ describe('planLines', () => {
     expect(text).toContain('shop.sql: GRANT ALL');
     expect(text).toContain("left out (@.users.sql): 'app'@'%'");
     expect(text).toContain("  create: 'new'@'%'\n      without GRANT `r`");
-    expect(text).toContain('Nothing stands in the way');
+    expect(text).toContain('there are no blockers');
   });
 
-  it('end with what stands in the way, each with its remedy', () => {
+  it('end with the conflicts, each with its remedy', () => {
     const { failure } = new SluiceError('target-read-only', 'The target is read-only.');
     const lines = planLines({ ...PLAN, conflicts: [failure] });
     expect(lines.slice(-3)).toEqual([
