@@ -13,8 +13,8 @@ const WORDS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 
 /** Describes an option for `--help`, with its choices and its default as a person writes them. */
 export function describeOption(option: Option): string {
-  const { description, argChoices, defaultValue, flags } = option;
-  const value = defaultText(flags, defaultValue);
+  const { description, argChoices, flags } = option;
+  const value = defaultText(flags, option.defaultValue as unknown);
   const extra = [
     ...(argChoices === undefined ? [] : [`choices: ${argChoices.join(', ')}`]),
     ...(value === null ? [] : [`default: ${value}`]),
