@@ -1,4 +1,4 @@
-import type { TableState } from '../contract/run';
+import type { TableState } from '../contract/runs/run';
 import type { EngineBatch, EngineEvent, EngineLane, EngineProgress } from '../engine/events';
 import type { RunHooks } from '../engine/hooks';
 import { quiet } from './server';

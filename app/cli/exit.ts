@@ -1,5 +1,5 @@
 import { FAILURE_CODES, type Failure } from '../contract/failure';
-import type { RunResult } from '../contract/run';
+import type { RunResult } from '../contract/runs/run';
 import { assertNever } from '../contract/exhaustive';
 
 /** Scripts rely on these: 0 done, 1 failed, 2 usage, 3 incomplete but resumable, 130 cancelled. */

@@ -1,6 +1,6 @@
 import type { Option } from 'commander';
-import { definersWord } from '../contract/command-words';
-import { DUMP_DEFAULTS, type Compression } from '../contract/options';
+import { definersWord } from '../contract/commands/words';
+import { DUMP_DEFAULTS, type Compression } from '../contract/runs/options';
 
 const MIB = 1_048_576;
 const MB = 1_000_000;

@@ -1,4 +1,4 @@
-import type { RunHeader, RunResult } from '../contract/run';
+import type { RunHeader, RunResult } from '../contract/runs/run';
 import type { RunRegistry } from '../runs/registry';
 import type { Console } from './output/console';
 import { onInterrupt } from './interrupt';

@@ -1,21 +1,21 @@
 import type { CatalogTree } from './catalog';
-import type { LeftServer, RestoredServer } from './changed-server';
-import type { ConnectionTest, KeychainLack, Profile } from './connection';
-import type { DumpSummary, FirstRows } from './dump-folder';
+import type { LeftServer, RestoredServer } from './connections/changed-server';
+import type { ConnectionTest, KeychainLack, Profile } from './connections/connection';
+import type { DumpSummary, FirstRows } from './runs/dump-folder';
 import type { Failure } from './failure';
-import type { FileChoice, FolderChoice } from './folder-choice';
-import type { HistoryEntry, HistoryResult } from './history';
-import type { ImportPreview } from './import';
-import type { Inspection } from './inspection';
-import type { Job, JobDump } from './job';
-import type { LoadPlan } from './load-plan';
-import type { MigrateDraft, MigrationPlan } from './migrate';
-import type { LoadOptions } from './options';
-import type { PicturedInspection } from './page-picture';
-import type { PracticeServer } from './practice';
+import type { FileChoice, FolderChoice } from './runs/folder-choice';
+import type { HistoryEntry, HistoryResult } from './runs/history';
+import type { ImportPreview } from './connections/import';
+import type { Inspection } from './pages/inspection';
+import type { Job, JobDump } from './jobs/job';
+import type { LoadPlan } from './runs/load-plan';
+import type { MigrateDraft, MigrationPlan } from './runs/migrate';
+import type { LoadOptions } from './runs/options';
+import type { PicturedInspection } from './pages/page-picture';
+import type { PracticeServer } from './connections/practice';
 import type { RequestArgument, RequestName } from './requests';
-import type { RunHeader, RunUpdate, RunView } from './run';
-import type { JobSchedule } from './schedule';
+import type { RunHeader, RunUpdate, RunView } from './runs/run';
+import type { JobSchedule } from './jobs/schedule';
 import type { ShownSettings } from './settings';
 
 /** Facts about the program itself, for the about box and the banner. */

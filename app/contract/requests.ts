@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { profileSchema } from './connection';
-import { inspectionSchema, inspectTiers } from './inspection';
-import { jobChangeSchema, jobIdSchema, jobNameSchema } from './job';
-import { migrateOptionsSchema } from './migrate';
-import { keepSchema } from './keep';
+import { profileSchema } from './connections/connection';
+import { inspectionSchema, inspectTiers } from './pages/inspection';
+import { jobChangeSchema, jobIdSchema, jobNameSchema } from './jobs/job';
+import { migrateOptionsSchema } from './runs/migrate';
+import { keepSchema } from './jobs/keep';
 import {
   comparisonOptionsSchema,
   dumpOptionsSchema,
@@ -11,9 +11,9 @@ import {
   pathHandleSchema,
   profileIdSchema,
   threadsSchema,
-} from './options';
-import { accountPurposes } from './rights';
-import { scheduleWishSchema } from './schedule';
+} from './runs/options';
+import { accountPurposes } from './connections/rights';
+import { scheduleWishSchema } from './jobs/schedule';
 import { settingsChangeSchema } from './settings';
 
 /** A password the user typed now; null where the stored one, or none, is to be used. */

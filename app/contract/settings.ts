@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_MEMORY_LIMIT_BYTES, memoryLimitSchema, threadsSchema } from './options';
+import { DEFAULT_MEMORY_LIMIT_BYTES, memoryLimitSchema, threadsSchema } from './runs/options';
 
 /** The desktop's theme, or a fixed one. */
 export const appearances = ['system', 'dark', 'light'] as const;

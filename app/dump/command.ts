@@ -1,5 +1,5 @@
-import { changed, definersWord, dumpSelectionWords } from '../contract/command-words';
-import { DUMP_DEFAULTS, type Compression, type DumpOptions } from '../contract/options';
+import { changed, definersWord, dumpSelectionWords } from '../contract/commands/words';
+import { DUMP_DEFAULTS, type Compression, type DumpOptions } from '../contract/runs/options';
 
 /**
  * Returns the words of the command line that makes exactly this dump. Options at their defaults are left out, and so is

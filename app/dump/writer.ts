@@ -1,8 +1,8 @@
 import { join } from 'path';
 import type { SequenceObject } from '../catalog/objects/sequences';
 import type { StoredObject, ViewObject } from '../catalog/objects/objects';
-import type { CoverageGap } from '../contract/coverage';
-import type { Content, DumpOptions } from '../contract/options';
+import type { CoverageGap } from '../contract/runs/coverage';
+import type { Content, DumpOptions } from '../contract/runs/options';
 import type { Addon, EngineNewFile } from '../engine/addon';
 import { syncFolder, writeFiles } from '../engine/disk';
 import { digestOf } from '../format/digest';

@@ -1,6 +1,6 @@
 /** Events of a job as they cross the native boundary. `native/addon` creates exactly these shapes. */
 import type { Failure, FailureCode } from '../contract/failure';
-import type { LanePhase, TableState } from '../contract/run';
+import type { LanePhase, TableState } from '../contract/runs/run';
 import type { EngineFileReport } from './tablespace';
 
 export interface EngineLane {

@@ -1,5 +1,5 @@
 import type { Failure } from '../contract/failure';
-import type { TableOutcome } from '../contract/inspection';
+import type { TableOutcome } from '../contract/pages/inspection';
 import type {
   Check,
   LogLevel,
@@ -9,7 +9,7 @@ import type {
   TargetState,
   UndoHistory,
   Unfinished,
-} from '../contract/run';
+} from '../contract/runs/run';
 import type { EngineJob } from './addon';
 import type { EngineBatch } from './events';
 import type { Cancellation } from './cancellation';

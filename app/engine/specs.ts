@@ -1,6 +1,6 @@
 /** Requests to the engine as they cross the native boundary. `native/addon` reads exactly these shapes. */
-import type { TlsMode, WireCompression } from '../contract/connection';
-import type { Compression } from '../contract/options';
+import type { TlsMode, WireCompression } from '../contract/connections/connection';
+import type { Compression } from '../contract/runs/options';
 
 /** Connection of the engine's own sessions to the server. */
 export interface EngineConnection {

@@ -2,7 +2,7 @@
  * Types that cross the native boundary when a tablespace file is read; {@link file://./specs.ts} has the others. They
  * hold counts and measures of InnoDB's pages, and no row.
  */
-import type { OrderPlot, PageKind, PageMap } from '../contract/page-picture';
+import type { OrderPlot, PageKind, PageMap } from '../contract/pages/page-picture';
 
 export interface EngineInspectSpec {
   /** The file, an absolute path. It is only read. */

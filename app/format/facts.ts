@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { coverageGapSchema } from '../contract/coverage';
+import { coverageGapSchema } from '../contract/runs/coverage';
 import { isFileName } from './names';
 
 /**

@@ -11,8 +11,8 @@ import {
 } from '../catalog/selection/unmatched';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
-import type { LoadOptions, LoadSelection } from '../contract/options';
-import { PatternSet } from '../contract/pattern-set';
+import type { LoadOptions, LoadSelection } from '../contract/runs/options';
+import { PatternSet } from '../contract/commands/pattern-set';
 import { namesOf as accountNames } from './sql/accounts-script';
 import { byName } from '../contract/by-name';
 import type { DumpFolder, DumpSchema, DumpTable } from './read/dump';

@@ -1,5 +1,5 @@
 import type { ControlSession } from '../catalog/session/control-session';
-import type { IndexLayout } from '../contract/inspection';
+import type { IndexLayout } from '../contract/pages/inspection';
 import { formatCount } from '../contract/quantities';
 import type { DictionaryIndex, TableName, TableSpace } from './file/dictionary';
 import type { InspectedTable } from './file/file';

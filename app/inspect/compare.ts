@@ -4,7 +4,7 @@ import {
   type IndexComparison,
   type IndexLayout,
   type Inspection,
-} from '../contract/inspection';
+} from '../contract/pages/inspection';
 
 export interface Comparison {
   readonly type: 'comparison';

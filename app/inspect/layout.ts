@@ -1,4 +1,4 @@
-import type { FileLayout, IndexLayout } from '../contract/inspection';
+import type { FileLayout, IndexLayout } from '../contract/pages/inspection';
 import { formatCount } from '../contract/quantities';
 import type { EngineFileReport, EngineIndex } from '../engine/tablespace';
 

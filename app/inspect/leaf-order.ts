@@ -1,8 +1,8 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { quoteName, quoteTable } from '../catalog/text/quote';
 import { SluiceError } from '../contract/failure';
-import type { IndexLayout } from '../contract/inspection';
-import { MOST_POINTS, type FilePicture, type OrderPlot } from '../contract/page-picture';
+import type { IndexLayout } from '../contract/pages/inspection';
+import { MOST_POINTS, type FilePicture, type OrderPlot } from '../contract/pages/page-picture';
 import type { Cancellation } from '../engine/cancellation';
 import { readSpaces, type TableName, type TableSpace } from './file/dictionary';
 import type { InspectedTable } from './file/file';

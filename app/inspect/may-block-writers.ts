@@ -2,7 +2,7 @@ import { connect } from '../catalog/connect/connect';
 import type { Endpoint } from '../catalog/connect/endpoint';
 import { withRoute } from '../catalog/connect/route';
 import { serverIdOf } from '../catalog/server/server-id';
-import { guardOfServer, type Guard, type TargetGuard } from '../contract/guard';
+import { guardOfServer, type Guard, type TargetGuard } from '../contract/connections/guard';
 
 /**
  * Returns whether an inspection may block writers: not those of a guarded server, by whatever address it is reached.

@@ -1,4 +1,4 @@
-import type { FilePicture } from '../contract/page-picture';
+import type { FilePicture } from '../contract/pages/page-picture';
 import type { EngineFileReport } from '../engine/tablespace';
 
 /** Returns the drawable parts of a file's report; `partition` is null for the file of a whole table. */

@@ -1,7 +1,7 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { quoteTable } from '../catalog/text/quote';
 import { SluiceError } from '../contract/failure';
-import type { IndexLayout } from '../contract/inspection';
+import type { IndexLayout } from '../contract/pages/inspection';
 import { likeText, partitionOf } from './file/dictionary';
 import type { InspectedTable } from './file/file';
 import { readIndexNames } from './index-names';

@@ -1,8 +1,8 @@
 import { dirname, join } from 'path';
 import { assertNever } from '../contract/exhaustive';
-import type { HistoryEntry } from '../contract/history';
-import type { Job } from '../contract/job';
-import type { IncludeRule } from '../contract/options';
+import type { HistoryEntry } from '../contract/runs/history';
+import type { Job } from '../contract/jobs/job';
+import type { IncludeRule } from '../contract/runs/options';
 import { stemOf } from '../runs/new-folder';
 import type { SavedJob } from './saved-jobs';
 import { folderOfSetup } from '../runs/setup';

@@ -1,8 +1,8 @@
 import { promises as fs } from 'fs';
 import { basename, dirname, join } from 'path';
 import { z } from 'zod';
-import { jobIdSchema, type JobDump } from '../contract/job';
-import { stays, type Keep } from '../contract/keep';
+import { jobIdSchema, type JobDump } from '../contract/jobs/job';
+import { stays, type Keep } from '../contract/jobs/keep';
 import { DONE_FILE } from '../format/names';
 import { replaceFile } from '../storage/atomic-file';
 import type { SavedJob } from './saved-jobs';

@@ -1,9 +1,9 @@
 import type { Endpoint } from '../catalog/connect/endpoint';
-import type { Profile } from '../contract/connection';
+import type { Profile } from '../contract/connections/connection';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
-import type { TargetGuard } from '../contract/guard';
-import type { RunHeader } from '../contract/run';
+import type { TargetGuard } from '../contract/connections/guard';
+import type { RunHeader } from '../contract/runs/run';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import type { MigrationServers, RunOrigin } from '../runs/new-runs';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'crypto';
 import { z } from 'zod';
 import { SluiceError } from '../contract/failure';
-import { jobIdSchema, jobNameSchema, type JobChange } from '../contract/job';
-import { keepSchema, type Keep } from '../contract/keep';
+import { jobIdSchema, jobNameSchema, type JobChange } from '../contract/jobs/job';
+import { keepSchema, type Keep } from '../contract/jobs/keep';
 import { VersionedDocument } from '../storage/document';
 import { readSetup, type DumpSetup, type LoadSetup, type MigrateSetup } from '../runs/setup';
 

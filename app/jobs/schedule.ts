@@ -1,6 +1,6 @@
-import { shellWord } from '../contract/command-line';
+import { shellWord } from '../contract/commands/command-line';
 import { SluiceError } from '../contract/failure';
-import { formatTime, readTime, type Timetable } from '../contract/schedule';
+import { formatTime, readTime, type Timetable } from '../contract/jobs/schedule';
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 

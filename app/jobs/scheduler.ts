@@ -3,7 +3,12 @@ import { promises as fs } from 'fs';
 import { dirname, join } from 'path';
 import { childEnvironment } from '../catalog/connect/child-environment';
 import { SluiceError } from '../contract/failure';
-import { schedulerKinds, type JobSchedule, type SchedulerKind, type Timetable } from '../contract/schedule';
+import {
+  schedulerKinds,
+  type JobSchedule,
+  type SchedulerKind,
+  type Timetable,
+} from '../contract/jobs/schedule';
 import { replaceFile } from '../storage/atomic-file';
 import {
   cronLine,

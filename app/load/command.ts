@@ -5,8 +5,8 @@ import {
   objectWords,
   renameWords,
   schemaMapWords,
-} from '../contract/command-words';
-import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../contract/options';
+} from '../contract/commands/words';
+import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../contract/runs/options';
 
 /**
  * Returns the words of the command line for this load, with the typed name of a production target. Options at their

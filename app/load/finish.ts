@@ -1,8 +1,8 @@
 import type { ControlSession } from '../catalog/session/control-session';
-import { lackWarnings } from '../contract/coverage';
+import { lackWarnings } from '../contract/runs/coverage';
 import type { Failure, SluiceError } from '../contract/failure';
-import type { LoadOptions } from '../contract/options';
-import type { Check, TableVerdict } from '../contract/run';
+import type { LoadOptions } from '../contract/runs/options';
+import type { Check, TableVerdict } from '../contract/runs/run';
 import { messageOf } from '../engine/failures';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { quoteTable } from '../catalog/text/quote';

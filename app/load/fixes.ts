@@ -1,6 +1,6 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { SluiceError, type Failure } from '../contract/failure';
-import type { LoadFix } from '../contract/options';
+import type { LoadFix } from '../contract/runs/options';
 import { standInFor } from '../format/sql/collation-stand-ins';
 import { changeOutside } from '../format/sql/outside-quotes';
 import { changeStatements } from '../format/sql/script';

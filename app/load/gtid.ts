@@ -2,9 +2,9 @@ import type { ControlSession } from '../catalog/session/control-session';
 import { readPrivileges } from '../catalog/rights/grants';
 import { quoteText } from '../catalog/text/quote';
 import { rightsLack, rightsRefusal } from '../catalog/rights/missing';
-import { gtidNeed } from '../catalog/rights/setting-needs';
+import { gtidNeed } from '../catalog/rights/needs/setting-needs';
 import { SluiceError } from '../contract/failure';
-import type { LoadOptions } from '../contract/options';
+import type { LoadOptions } from '../contract/runs/options';
 import type { Manifest } from '../format/documents';
 
 type GtidWish = Pick<LoadOptions, 'gtid'>;

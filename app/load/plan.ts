@@ -4,7 +4,7 @@ import type { Endpoint } from '../catalog/connect/endpoint';
 import { withRoute } from '../catalog/connect/route';
 import { loadingVariables } from '../catalog/session/variables';
 import { ControlSessions } from '../catalog/session/sessions';
-import { lackWarnings } from '../contract/coverage';
+import { lackWarnings } from '../contract/runs/coverage';
 import type { Failure } from '../contract/failure';
 import type {
   LoadPlan,
@@ -12,8 +12,8 @@ import type {
   PlannedSchema,
   PlannedTable,
   PlannedExisting,
-} from '../contract/load-plan';
-import type { LoadOptions } from '../contract/options';
+} from '../contract/runs/load-plan';
+import type { LoadOptions } from '../contract/runs/options';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { readScript } from '../format/read/reader';

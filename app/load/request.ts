@@ -3,7 +3,7 @@ import type { Endpoint } from '../catalog/connect/endpoint';
 import type { GuardedTarget } from '../target/guard';
 import { parseVersion } from '../catalog/server/server';
 import { SluiceError } from '../contract/failure';
-import type { LoadOptions } from '../contract/options';
+import type { LoadOptions } from '../contract/runs/options';
 import type { Addon } from '../engine/addon';
 import { describeMissing } from '../format/read/missing-rows';
 import type { DumpFolder } from '../format/read/dump';

@@ -1,6 +1,6 @@
 import { parseVersion } from '../catalog/server/server';
-import { lackWarnings } from '../contract/coverage';
-import type { DumpSummary, FirstRows } from '../contract/dump-folder';
+import { lackWarnings } from '../contract/runs/coverage';
+import type { DumpSummary, FirstRows } from '../contract/runs/dump-folder';
 import { SluiceError } from '../contract/failure';
 import { namesOf } from '../format/sql/accounts-script';
 import { readFirstRows } from '../format/read/first-rows';

@@ -2,7 +2,7 @@ import { randomBytes } from 'crypto';
 import { promises as fs } from 'fs';
 import { homedir } from 'os';
 import { basename, dirname, join, sep } from 'path';
-import type { FolderChoice } from '../contract/folder-choice';
+import type { FolderChoice } from '../contract/runs/folder-choice';
 import { SluiceError } from '../contract/failure';
 
 /**

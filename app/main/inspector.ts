@@ -1,5 +1,5 @@
 import { cpus } from 'os';
-import { MOST_CELLS, MOST_POINTS } from '../contract/page-picture';
+import { MOST_CELLS, MOST_POINTS } from '../contract/pages/page-picture';
 import type { Addon } from '../engine/addon';
 import { Cancellation } from '../engine/cancellation';
 import type { FileReader } from '../inspect/file/file';

@@ -7,7 +7,7 @@ import {
   type WebFrameMain,
 } from 'electron';
 import type { NoticeName, Notices } from '../contract/channels';
-import type { FolderChoice } from '../contract/folder-choice';
+import type { FolderChoice } from '../contract/runs/folder-choice';
 import { DROPPED_CHANNEL, LISTENING_CHANNEL, NOTICE_CHANNEL, REQUEST_CHANNEL } from '../preload/channels';
 import { answer, refusal, type Complain, type Handlers } from './answer';
 import { NoticeQueue, type NoticeSender } from './notices/notice-queue';

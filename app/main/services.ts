@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { join } from 'path';
-import type { PracticeServer } from '../contract/practice';
+import type { PracticeServer } from '../contract/connections/practice';
 import type { Addon } from '../engine/addon';
 import { openEngine } from '../engine/open';
 import { RunHistory } from '../runs/history/history';

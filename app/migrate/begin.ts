@@ -1,6 +1,6 @@
 import type { ControlSession } from '../catalog/session/control-session';
-import type { MigrateOptions } from '../contract/migrate';
-import type { LoadOptions } from '../contract/options';
+import type { MigrateOptions } from '../contract/runs/migrate';
+import type { LoadOptions } from '../contract/runs/options';
 import type { DumpFolder } from '../format/read/dump';
 import { dropEarlierAccounts } from '../target/accounts/create';
 import { decideAccounts } from '../target/accounts/plan';

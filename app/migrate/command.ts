@@ -5,8 +5,8 @@ import {
   dumpSelectionWords,
   renameWords,
   schemaMapWords,
-} from '../contract/command-words';
-import { MIGRATE_DEFAULTS, type MigrateOptions } from '../contract/migrate';
+} from '../contract/commands/words';
+import { MIGRATE_DEFAULTS, type MigrateOptions } from '../contract/runs/migrate';
 
 /**
  * Returns the words of the command line for this migration. Options at their default are left out, and so is every

@@ -1,8 +1,8 @@
 import { SILENCE_MS } from '../catalog/session/process-list';
 import { ControlSessions } from '../catalog/session/sessions';
 import type { Failure } from '../contract/failure';
-import type { MigrationFinding } from '../contract/migrate';
-import { LOAD_DEFAULTS } from '../contract/options';
+import type { MigrationFinding } from '../contract/runs/migrate';
+import { LOAD_DEFAULTS } from '../contract/runs/options';
 import { Sums } from '../checksums/totals';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { withJob } from '../engine/job';

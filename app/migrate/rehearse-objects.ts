@@ -1,4 +1,4 @@
-import type { DefinerWish } from '../contract/options';
+import type { DefinerWish } from '../contract/runs/options';
 import { dropEarlierStored, OBJECT_STEPS } from '../target/objects/create';
 import { detachTriggers } from '../target/existing/triggers';
 import { keepsExisting } from '../target/preflight';

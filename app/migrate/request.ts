@@ -1,6 +1,6 @@
 import type { Endpoint } from '../catalog/connect/endpoint';
-import type { MigrateOptions } from '../contract/migrate';
-import { DUMP_DEFAULTS, LOAD_DEFAULTS, type DumpOptions, type LoadOptions } from '../contract/options';
+import type { MigrateOptions } from '../contract/runs/migrate';
+import { DUMP_DEFAULTS, LOAD_DEFAULTS, type DumpOptions, type LoadOptions } from '../contract/runs/options';
 import type { Addon } from '../engine/addon';
 import type { GuardedTarget } from '../target/guard';
 

@@ -1,7 +1,7 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { ControlSessions } from '../catalog/session/sessions';
 import { SluiceError } from '../contract/failure';
-import type { MigrateOptions } from '../contract/migrate';
+import type { MigrateOptions } from '../contract/runs/migrate';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { rollbackTarget } from '../target/rollback/rollback';
 import { journalSchemas } from '../target/journal/journal-table';

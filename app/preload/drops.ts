@@ -1,5 +1,5 @@
 import * as electron from 'electron';
-import type { FolderChoice } from '../contract/folder-choice';
+import type { FolderChoice } from '../contract/runs/folder-choice';
 import { DROPPED_CHANNEL } from './channels';
 
 let lastPath: string | null = null;

@@ -1,7 +1,7 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
 import { z } from 'zod';
-import type { KeychainLack } from '../contract/connection';
+import type { KeychainLack } from '../contract/connections/connection';
 import { SluiceError } from '../contract/failure';
 import { messageOf } from '../engine/failures';
 import { replaceFile } from '../storage/atomic-file';

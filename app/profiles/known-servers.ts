@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Profile } from '../contract/connection';
-import type { SavedServer } from '../contract/guard';
+import type { Profile } from '../contract/connections/connection';
+import type { SavedServer } from '../contract/connections/guard';
 import { VersionedDocument } from '../storage/document';
 
 const VERSION = 1;

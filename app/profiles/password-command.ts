@@ -1,6 +1,6 @@
 import { spawn } from 'child_process';
 import { childEnvironment } from '../catalog/connect/child-environment';
-import { readWords } from '../contract/command-line';
+import { readWords } from '../contract/commands/command-line';
 import { SluiceError } from '../contract/failure';
 
 /** A program may have to ask its user to unlock what it reads from. */

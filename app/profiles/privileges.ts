@@ -1,5 +1,5 @@
 import type { Privileges } from '../catalog/rights/grants';
-import { inspectNeeds } from '../catalog/rights/inspect-needs';
+import { inspectNeeds } from '../catalog/rights/needs/inspect-needs';
 import { describeNeeds, missingNeeds } from '../catalog/rights/missing';
 import {
   allKinds,
@@ -8,7 +8,7 @@ import {
   writingNeeds,
   type Need,
   type RightsVendor,
-} from '../catalog/rights/needs';
+} from '../catalog/rights/needs/needs';
 
 /** A missing privilege for a kind of work, and the sentence about it. */
 export interface PrivilegeFinding {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Profile } from '../contract/connection';
+import type { Profile } from '../contract/connections/connection';
 import { VersionedDocument } from '../storage/document';
 import { storedProfileSchema } from './stored-profile';
 

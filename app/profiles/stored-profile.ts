@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressSchema, profileSchema, sshSchema } from '../contract/connection';
+import { addressSchema, profileSchema, sshSchema } from '../contract/connections/connection';
 
 const storedSshSchema = sshSchema.extend({
   host: z.string(),

@@ -12,7 +12,7 @@ import {
 import { readPrivileges } from '../catalog/rights/grants';
 import { tunnelFor } from '../catalog/connect/route';
 import { openTunnel, type Tunnel } from '../catalog/connect/tunnel';
-import { isThisMachine, type ConnectionTest } from '../contract/connection';
+import { isThisMachine, type ConnectionTest } from '../contract/connections/connection';
 import { SluiceError } from '../contract/failure';
 import { failureOf } from '../engine/failures';
 import { dumpPrivileges, inspectPrivileges, loadPrivileges, type PrivilegeFinding } from './privileges';

@@ -1,4 +1,4 @@
-import type { ConnectionTestStage } from '../contract/connection';
+import type { ConnectionTestStage } from '../contract/connections/connection';
 import type { Failure } from '../contract/failure';
 import { failureOf } from '../engine/failures';
 

@@ -1,5 +1,5 @@
 import { basename } from 'path';
-import type { JobReference, RunKind, Unfinished } from '../contract/run';
+import type { JobReference, RunKind, Unfinished } from '../contract/runs/run';
 import { dump, mostLanes, type DumpRequest } from '../dump/dump';
 import type { Addon } from '../engine/addon';
 import type { RunHooks, RunReport } from '../engine/hooks';

@@ -1,8 +1,8 @@
 import { cpus } from 'os';
 import type { Endpoint } from '../catalog/connect/endpoint';
-import type { IndexComparison, LayoutSource, TableOutcome } from '../contract/inspection';
+import type { IndexComparison, LayoutSource, TableOutcome } from '../contract/pages/inspection';
 import { formatBytes } from '../contract/quantities';
-import type { TableVerdict } from '../contract/run';
+import type { TableVerdict } from '../contract/runs/run';
 import { Cancellation } from '../engine/cancellation';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { readDump } from '../format/read/reader';

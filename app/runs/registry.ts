@@ -1,7 +1,7 @@
 import { randomBytes } from 'crypto';
-import { PRACTICE_PREFIX } from '../contract/connection';
+import { PRACTICE_PREFIX } from '../contract/connections/connection';
 import { SluiceError } from '../contract/failure';
-import type { RunHeader, RunResult, RunUpdate, RunView } from '../contract/run';
+import type { RunHeader, RunResult, RunUpdate, RunView } from '../contract/runs/run';
 import type { DumpRequest } from '../dump/dump';
 import { failureOf } from '../engine/failures';
 import type { LoadRequest } from '../load/request';

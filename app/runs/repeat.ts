@@ -1,8 +1,8 @@
 import type { Endpoint } from '../catalog/connect/endpoint';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
-import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/options';
-import type { RunHeader } from '../contract/run';
+import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/runs/options';
+import type { RunHeader } from '../contract/runs/run';
 import type { RunRegistry } from './registry';
 import type { RunSetup } from './setup';
 

@@ -1,5 +1,5 @@
 import type { Failure } from '../contract/failure';
-import type { RunKind, RunResult, Unfinished } from '../contract/run';
+import type { RunKind, RunResult, Unfinished } from '../contract/runs/run';
 import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
 import type { RunTracker } from './tracker';
 

@@ -3,7 +3,7 @@ import type { ControlSession } from '../catalog/session/control-session';
 import type { Endpoint } from '../catalog/connect/endpoint';
 import { readHealth, type HealthCounters } from '../catalog/server/health';
 import { readIndexBuilds } from '../catalog/server/index-builds';
-import type { ServerHealth, ServerSide } from '../contract/run';
+import type { ServerHealth, ServerSide } from '../contract/runs/run';
 import { failureOf } from '../engine/failures';
 import type { RunTracker } from './tracker';
 

@@ -2,7 +2,11 @@ import { createHash } from 'crypto';
 import { z } from 'zod';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError } from '../contract/failure';
-import { MIGRATE_DEFAULTS, repeatedMigrateOptionsSchema, type MigrateOptions } from '../contract/migrate';
+import {
+  MIGRATE_DEFAULTS,
+  repeatedMigrateOptionsSchema,
+  type MigrateOptions,
+} from '../contract/runs/migrate';
 import {
   DUMP_DEFAULTS,
   dumpOptionsSchema,
@@ -13,8 +17,8 @@ import {
   tableRenameSchema,
   threadsSchema,
   type LoadOptions,
-} from '../contract/options';
-import type { RunRepeat } from '../contract/run';
+} from '../contract/runs/options';
+import type { RunRepeat } from '../contract/runs/run';
 import { stemOf } from './new-folder';
 
 /** A server that a set-up works on. Without a saved connection it can be named, but not signed in to again. */

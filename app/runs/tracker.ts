@@ -15,7 +15,7 @@ import type {
   TableProgress,
   TargetState,
   UndoHistory,
-} from '../contract/run';
+} from '../contract/runs/run';
 import type { EngineJob } from '../engine/addon';
 import type { EngineBatch, EngineEvent } from '../engine/events';
 import { Cancellation } from '../engine/cancellation';

@@ -2,7 +2,7 @@ import { describeEndpoint, type Endpoint } from '../catalog/connect/endpoint';
 import type { TunnelHooks } from '../catalog/connect/reconnecting-tunnel';
 import { withRoute, type Route } from '../catalog/connect/route';
 import { SluiceError, type Failure, type FailureCode } from '../contract/failure';
-import { LOAD_DEFAULTS } from '../contract/options';
+import { LOAD_DEFAULTS } from '../contract/runs/options';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
 

@@ -3,7 +3,7 @@ import { promises as fs } from 'fs';
 import { dirname, join } from 'path';
 import { connect } from '../catalog/connect/connect';
 import type { Endpoint } from '../catalog/connect/endpoint';
-import type { Vendor } from '../contract/connection';
+import type { Vendor } from '../contract/connections/connection';
 import { SluiceError } from '../contract/failure';
 import { prepareDataFolder } from './data-folder';
 import { lastLines } from './error-log';

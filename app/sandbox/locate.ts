@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readFileSync } from 'fs';
 import { delimiter, dirname, join } from 'path';
 import { z } from 'zod';
 import { childEnvironment } from '../catalog/connect/child-environment';
-import type { Vendor } from '../contract/connection';
+import type { Vendor } from '../contract/connections/connection';
 import { serversFolder } from './places';
 
 /** A server program on this machine and all that is needed to run it. Paths are absolute. */

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import { homedir, tmpdir } from 'os';
 import { join } from 'path';
-import type { Vendor } from '../contract/connection';
+import type { Vendor } from '../contract/connections/connection';
 
 /** The longest socket path that fits `sockaddr_un` on every system (104 bytes with the final zero on macOS). */
 const LONGEST_SOCKET_PATH = 100;

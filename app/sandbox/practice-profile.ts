@@ -1,4 +1,4 @@
-import { PRACTICE_PREFIX, type Profile, type Vendor } from '../contract/connection';
+import { PRACTICE_PREFIX, type Profile, type Vendor } from '../contract/connections/connection';
 import type { Instance } from './instance';
 import { practiceFolder, socketPathOf } from './places';
 import { SERVER_USER } from './server-options';

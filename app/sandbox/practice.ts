@@ -1,7 +1,7 @@
 import { join } from 'path';
 import type { KnownAccess } from '../catalog/connect/endpoint';
-import type { PracticeServer } from '../contract/practice';
-import type { Vendor } from '../contract/connection';
+import type { PracticeServer } from '../contract/connections/practice';
+import type { Vendor } from '../contract/connections/connection';
 import { SluiceError } from '../contract/failure';
 import { fillPractice } from './fill-practice';
 import { makePrivateFolder } from './folders';

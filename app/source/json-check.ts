@@ -8,8 +8,8 @@ import {
 } from '../catalog/objects/json-scalars';
 import type { ControlSessions } from '../catalog/session/sessions';
 import { SluiceError, type Failure } from '../contract/failure';
-import type { DumpOptions } from '../contract/options';
-import type { Check } from '../contract/run';
+import type { DumpOptions } from '../contract/runs/options';
+import type { Check } from '../contract/runs/run';
 import { failureOf } from '../engine/failures';
 import type { CheckedSelection } from './selection/selection';
 import type { TablePlan } from './table-plan';

@@ -1,7 +1,7 @@
 import type { DumpPreflight } from '../contract/channels';
-import { gapGrants, gapRefusal, gapSentence, gapWarnings, type CoverageGap } from '../contract/coverage';
+import { gapGrants, gapRefusal, gapSentence, gapWarnings, type CoverageGap } from '../contract/runs/coverage';
 import { assertNever } from '../contract/exhaustive';
-import type { DumpOptions, Selection } from '../contract/options';
+import type { DumpOptions, Selection } from '../contract/runs/options';
 import { SluiceError, FAILURE_CODES, type Failure } from '../contract/failure';
 import type { ControlSession } from '../catalog/session/control-session';
 import { ObjectFilter } from '../catalog/selection/object-filter';
@@ -9,7 +9,7 @@ import { planCoverage, type Coverage } from '../catalog/rights/coverage';
 import { readPrivileges, type Privileges } from '../catalog/rights/grants';
 import { idleRoleHint, missingNeeds } from '../catalog/rights/missing';
 import { granteeOf } from '../catalog/rights/names';
-import { tableLockNeed } from '../catalog/rights/needs';
+import { tableLockNeed } from '../catalog/rights/needs/needs';
 import { readNonTransactional } from '../catalog/objects/non-transactional';
 import { readVisibleSchemas } from '../catalog/rights/visible-objects';
 import type { SystemPeriod, TableFacts } from '../catalog/objects/tables';

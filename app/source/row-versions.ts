@@ -1,5 +1,5 @@
 import type { ColumnFacts, IndexFacts, TableFacts } from '../catalog/objects/tables';
-import type { History } from '../contract/options';
+import type { History } from '../contract/runs/options';
 import type { EngineRowVersions } from '../engine/specs';
 
 /** Reading of a system-versioned table: which row versions, by which columns and along which keys. Pure functions. */

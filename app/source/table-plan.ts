@@ -2,7 +2,7 @@ import type { ColumnFacts, IndexFacts, IndexPart, TableFacts } from '../catalog/
 import { areValuesDistinct, membersOf } from '../catalog/objects/enum-members';
 import { quoteName } from '../catalog/text/quote';
 import { assertNever } from '../contract/exhaustive';
-import type { History } from '../contract/options';
+import type { History } from '../contract/runs/options';
 import type {
   EngineColumn,
   EngineDumpTable,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SluiceError } from '../contract/failure';
-import { memoryProblem } from '../contract/options';
+import { memoryProblem } from '../contract/runs/options';
 import { SETTINGS_DEFAULTS, settingsSchema, type Settings } from '../contract/settings';
 import { VersionedDocument } from './document';
 

@@ -1,7 +1,7 @@
 import { quoteName } from '../catalog/text/quote';
 import type { ControlSession } from '../catalog/session/control-session';
 import { SluiceError } from '../contract/failure';
-import type { LoadOptions } from '../contract/options';
+import type { LoadOptions } from '../contract/runs/options';
 import { failureOf } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';
 import type { TargetRun } from './context';

@@ -1,5 +1,5 @@
 import type { ControlSession } from '../catalog/session/control-session';
-import type { LoadOptions } from '../contract/options';
+import type { LoadOptions } from '../contract/runs/options';
 import type { RunHooks } from '../engine/hooks';
 import type { LoadJournal } from './journal/journal';
 import type { MethodDecision } from './rows/method';

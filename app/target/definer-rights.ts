@@ -1,4 +1,4 @@
-import type { LoadPlan, PlannedDefiner } from '../contract/load-plan';
+import type { LoadPlan, PlannedDefiner } from '../contract/runs/load-plan';
 import { readScript } from '../format/read/reader';
 import { splitScript } from '../format/sql/script';
 import type { DumpFolder } from '../format/read/dump';

@@ -1,9 +1,9 @@
 import { serverIdOf } from '../catalog/server/server-id';
 import type { ControlSession } from '../catalog/session/control-session';
-import type { Environment } from '../contract/connection';
+import type { Environment } from '../contract/connections/connection';
 import { SluiceError } from '../contract/failure';
-import { guardOfServer, isGuarded, type Guard, type TargetGuard } from '../contract/guard';
-import type { LoadOptions } from '../contract/options';
+import { guardOfServer, isGuarded, type Guard, type TargetGuard } from '../contract/connections/guard';
+import type { LoadOptions } from '../contract/runs/options';
 
 /** Target of a request: its saved connection, and what is known of the server behind it. */
 export interface GuardedTarget {

@@ -2,7 +2,7 @@ import type { ControlSession } from '../catalog/session/control-session';
 import { schemaExists } from '../catalog/objects/schemas';
 import { quoteName } from '../catalog/text/quote';
 import { SluiceError } from '../contract/failure';
-import type { LoadOptions } from '../contract/options';
+import type { LoadOptions } from '../contract/runs/options';
 import { assertNoReplica } from './session/replication';
 import { NameFolding } from '../catalog/server/name-folding';
 import { targetSchemaOf } from '../format/select';

@@ -9,9 +9,9 @@ import {
   writingNeeds,
   type Need,
   type ObjectKind,
-} from '../catalog/rights/needs';
-import { distrustNeed, settingsNeed, unloggedNeed } from '../catalog/rights/setting-needs';
-import type { LoadOptions } from '../contract/options';
+} from '../catalog/rights/needs/needs';
+import { distrustNeed, settingsNeed, unloggedNeed } from '../catalog/rights/needs/setting-needs';
+import type { LoadOptions } from '../contract/runs/options';
 import { readScript } from '../format/read/reader';
 import { splitScript } from '../format/sql/script';
 import { targetSchemaOf } from '../format/select';

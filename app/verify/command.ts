@@ -1,5 +1,5 @@
-import { changed, renameWords, schemaMapWords } from '../contract/command-words';
-import { DEFAULT_MEMORY_LIMIT_BYTES, type ComparisonOptions } from '../contract/options';
+import { changed, renameWords, schemaMapWords } from '../contract/commands/words';
+import { DEFAULT_MEMORY_LIMIT_BYTES, type ComparisonOptions } from '../contract/runs/options';
 
 /** Files or tables read at once by default. */
 export const VERIFY_THREADS = 4;

@@ -1,9 +1,9 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { readPrivileges } from '../catalog/rights/grants';
 import { describeNeeds, missingNeeds, rightsLack } from '../catalog/rights/missing';
-import { onTables, readingNeed, type Need, type ObjectKind } from '../catalog/rights/needs';
+import { onTables, readingNeed, type Need, type ObjectKind } from '../catalog/rights/needs/needs';
 import { SluiceError, type Failure } from '../contract/failure';
-import type { LoadOptions } from '../contract/options';
+import type { LoadOptions } from '../contract/runs/options';
 import { targetSchemaOf } from '../format/select';
 import type { ObjectName } from '../target/objects/likeness';
 import { kindsIn } from '../target/rights';

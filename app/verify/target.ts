@@ -1,8 +1,8 @@
 import { connect } from '../catalog/connect/connect';
 import type { ControlSession } from '../catalog/session/control-session';
 import type { Endpoint } from '../catalog/connect/endpoint';
-import { lackWarnings } from '../contract/coverage';
-import { LOAD_DEFAULTS, type ComparisonOptions } from '../contract/options';
+import { lackWarnings } from '../contract/runs/coverage';
+import { LOAD_DEFAULTS, type ComparisonOptions } from '../contract/runs/options';
 import type { Addon } from '../engine/addon';
 import { messageOf } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import type { LeftServer } from '../../app/contract/changed-server';
+import type { LeftServer } from '../../app/contract/connections/changed-server';
 import { Actions } from '../parts/layout/Actions';
 import { Button } from '../parts/controls/Button';
 import { CodeBlock } from '../parts/display/CodeBlock';

@@ -1,4 +1,4 @@
-import type { Environment, TlsMode } from '../../app/contract/connection';
+import type { Environment, TlsMode } from '../../app/contract/connections/connection';
 
 const environments: Readonly<Record<Environment, string>> = {
   development: 'Development',

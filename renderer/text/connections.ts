@@ -1,6 +1,6 @@
-import type { ConnectionTestStage, Profile } from '../../app/contract/connection';
-import type { AccountPurpose } from '../../app/contract/rights';
-import type { PracticeServer } from '../../app/contract/practice';
+import type { ConnectionTestStage, Profile } from '../../app/contract/connections/connection';
+import type { AccountPurpose } from '../../app/contract/connections/rights';
+import type { PracticeServer } from '../../app/contract/connections/practice';
 
 const practiceStates: Readonly<Record<PracticeServer['state'], string>> = {
   'not-installed': 'Not installed',

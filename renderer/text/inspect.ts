@@ -1,5 +1,5 @@
-import type { PageKind } from '../../app/contract/page-picture';
-import type { InspectTier } from '../../app/contract/inspection';
+import type { PageKind } from '../../app/contract/pages/page-picture';
+import type { InspectTier } from '../../app/contract/pages/inspection';
 
 const tiers: Readonly<Record<InspectTier, string>> = {
   statistics: 'Statistics',

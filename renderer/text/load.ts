@@ -1,5 +1,5 @@
-import type { PlannedAccount, PlannedAction } from '../../app/contract/load-plan';
-import type { Content, OnExisting } from '../../app/contract/options';
+import type { PlannedAccount, PlannedAction } from '../../app/contract/runs/load-plan';
+import type { Content, OnExisting } from '../../app/contract/runs/options';
 
 const policies: Readonly<Record<OnExisting, string>> = {
   fail: 'Stop, change nothing',

@@ -1,4 +1,4 @@
-import type { FindingSeverity, MigrationFix } from '../../app/contract/migrate';
+import type { FindingSeverity, MigrationFix } from '../../app/contract/runs/migrate';
 
 const severities: Readonly<Record<FindingSeverity, string>> = {
   blocks: 'Blocker',

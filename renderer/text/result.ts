@@ -1,4 +1,4 @@
-import type { Check, CheckKind, ObjectKind, RunKind, RunState } from '../../app/contract/run';
+import type { Check, CheckKind, ObjectKind, RunKind, RunState } from '../../app/contract/runs/run';
 
 const checkKinds: Readonly<Record<CheckKind, string>> = {
   presence: 'Object',

@@ -1,4 +1,11 @@
-import type { LanePhase, LogLevel, RunKind, RunStage, RunState, TableState } from '../../app/contract/run';
+import type {
+  LanePhase,
+  LogLevel,
+  RunKind,
+  RunStage,
+  RunState,
+  TableState,
+} from '../../app/contract/runs/run';
 
 const states: Readonly<Record<RunState, string>> = {
   running: 'Running',

@@ -1,6 +1,6 @@
 /** Fills the `shop` schema of a test server: `fill-shop VENDOR SCALE`. A program of its own because benchmarks are not bundled. */
 import { createConnection } from 'mysql2/promise';
-import type { Vendor } from '../../app/contract/connection';
+import type { Vendor } from '../../app/contract/connections/connection';
 import { fillShop } from '../../app/sandbox/shop/fill-shop';
 import { testServer } from '../servers/test-server';
 

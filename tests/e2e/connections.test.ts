@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shellWord } from '../../app/contract/command-line';
-import type { Profile } from '../../app/contract/connection';
+import { shellWord } from '../../app/contract/commands/command-line';
+import type { Profile } from '../../app/contract/connections/connection';
 import { SSH_HOSTS, startSshServer, type SshServer } from '../servers/ssh-server';
 import { testServer } from '../servers/test-server';
 import { closeForm, fillForm, testStages } from './harness/connection-form';

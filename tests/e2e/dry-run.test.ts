@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAccounts } from '../../app/catalog/rights/accounts';
-import { shellWord } from '../../app/contract/command-line';
+import { shellWord } from '../../app/contract/commands/command-line';
 import { usersScript } from '../../app/format/sql/files';
 import { runSluice } from '../integration/harness/command';
 import { FaultyNetwork } from '../integration/harness/faulty-network';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ControlSession } from '../../app/catalog/session/control-session';
-import { inspectionSchema } from '../../app/contract/inspection';
+import { inspectionSchema } from '../../app/contract/pages/inspection';
 import { fillShop } from '../../app/sandbox/shop/fill-shop';
 import { withPlain } from '../integration/harness/servers';
 import { testServer } from '../servers/test-server';

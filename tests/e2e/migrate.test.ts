@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Vendor } from '../../app/contract/connection';
-import type { MigrationFix } from '../../app/contract/migrate';
+import type { Vendor } from '../../app/contract/connections/connection';
+import type { MigrationFix } from '../../app/contract/runs/migrate';
 import { runSluice } from '../integration/harness/command';
 import { closeGate, openGate, waitsAt, type Gate } from '../integration/harness/gate';
 import { connectPlain } from '../integration/harness/servers';

@@ -1,6 +1,6 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MOST_CELLS } from '../../app/contract/page-picture';
+import { MOST_CELLS } from '../../app/contract/pages/page-picture';
 import { writeLargeTablespace } from '../fixtures/large-tablespace';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';

@@ -1,9 +1,9 @@
 import { join } from 'path';
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MIGRATE_DEFAULTS } from '../../app/contract/migrate';
-import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../app/contract/options';
-import type { RunHeader } from '../../app/contract/run';
+import { MIGRATE_DEFAULTS } from '../../app/contract/runs/migrate';
+import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../app/contract/runs/options';
+import type { RunHeader } from '../../app/contract/runs/run';
 import { closeGate, openGate, waitsAt, type Gate } from '../integration/harness/gate';
 import { filesWith, holds, processesWith, startedBy } from '../integration/harness/secrets';
 import { connectPlain } from '../integration/harness/servers';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MIGRATE_DEFAULTS } from '../../app/contract/migrate';
-import { selecting } from '../../app/contract/options';
+import { MIGRATE_DEFAULTS } from '../../app/contract/runs/migrate';
+import { selecting } from '../../app/contract/runs/options';
 import { FaultyNetwork } from '../integration/harness/faulty-network';
 import { testServer, testVendors } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';

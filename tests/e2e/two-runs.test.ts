@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Vendor } from '../../app/contract/connection';
+import type { Vendor } from '../../app/contract/connections/connection';
 import { closeGate, openGate, waitsAt, type Gate } from '../integration/harness/gate';
 import { connectPlain } from '../integration/harness/servers';
 import { testServer, testVendors } from '../servers/test-server';

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { describe, expect, it } from 'vitest';
-import { commandLine } from '../../app/contract/command-line';
+import { commandLine } from '../../app/contract/commands/command-line';
 import { ProfileStore } from '../../app/profiles/store';
 import { testServer } from '../servers/test-server';
 import { runSluice } from './harness/command';

@@ -4,7 +4,7 @@ import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../app/catalog/connect/connect';
 import type { Endpoint } from '../../app/catalog/connect/endpoint';
-import { DUMP_DEFAULTS, selecting, type DumpOptions } from '../../app/contract/options';
+import { DUMP_DEFAULTS, selecting, type DumpOptions } from '../../app/contract/runs/options';
 import { mostLanes } from '../../app/dump/dump';
 import { preflight } from '../../app/source/preflight';
 import { testVendors } from '../servers/test-server';

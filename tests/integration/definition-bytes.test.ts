@@ -1,7 +1,7 @@
 import type { Connection } from 'mysql2/promise';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Vendor } from '../../app/contract/connection';
+import type { Vendor } from '../../app/contract/connections/connection';
 import { testVendors } from '../servers/test-server';
 import { migrateSchema } from './harness/migrations';
 import { definitionsOf } from './harness/definitions';

@@ -3,7 +3,7 @@ import { promises as fs } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillShop } from '../../app/sandbox/shop/fill-shop';
-import type { HistoryEntry } from '../../app/contract/history';
+import type { HistoryEntry } from '../../app/contract/runs/history';
 import { testServer } from '../servers/test-server';
 import { runSluice, startSluice } from './harness/command';
 import { withFolder } from './harness/runs';

@@ -1,9 +1,9 @@
 import { existsSync, promises as fs, readdirSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Job, JobDump } from '../../app/contract/job';
-import type { HistoryEntry } from '../../app/contract/history';
-import { DUMP_DEFAULTS, selecting } from '../../app/contract/options';
+import type { Job, JobDump } from '../../app/contract/jobs/job';
+import type { HistoryEntry } from '../../app/contract/runs/history';
+import { DUMP_DEFAULTS, selecting } from '../../app/contract/runs/options';
 import { SavedJobs } from '../../app/jobs/saved-jobs';
 import { ProfileStore } from '../../app/profiles/store';
 import { fillShop } from '../../app/sandbox/shop/fill-shop';

@@ -1,8 +1,8 @@
 import { join } from 'path';
 import { describe, expect, it } from 'vitest';
-import { DUMP_DEFAULTS, selecting } from '../../app/contract/options';
-import { patternOf } from '../../app/contract/pattern';
-import type { Profile } from '../../app/contract/connection';
+import { DUMP_DEFAULTS, selecting } from '../../app/contract/runs/options';
+import { patternOf } from '../../app/contract/commands/pattern';
+import type { Profile } from '../../app/contract/connections/connection';
 import { dumpHandlers } from '../../app/main/handlers/dump';
 import { Connections } from '../../app/profiles/connections';
 import { KnownServers } from '../../app/profiles/known-servers';

@@ -2,7 +2,7 @@ import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../app/catalog/connect/connect';
 import type { SluiceError } from '../../app/contract/failure';
-import type { LongQueries } from '../../app/contract/options';
+import type { LongQueries } from '../../app/contract/runs/options';
 import { LOCK_SLICES, runWithin, type LockWait } from '../../app/source/locks/lock-request';
 import { takeReadLock } from '../../app/source/locks/locks';
 import { LongStatementWatch } from '../../app/source/locks/long-statements';

@@ -2,7 +2,7 @@ import { readFile } from 'fs/promises';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { splitScript } from '../../app/format/sql/script';
-import { selecting } from '../../app/contract/options';
+import { selecting } from '../../app/contract/runs/options';
 import { testVendors } from '../servers/test-server';
 import { rewriteDefinition } from './harness/doctor';
 import { migrateSchema } from './harness/migrations';

@@ -1,9 +1,9 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../app/contract/options';
-import { patternOf } from '../../app/contract/pattern';
+import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../app/contract/runs/options';
+import { patternOf } from '../../app/contract/commands/pattern';
 import { fillShop } from '../../app/sandbox/shop/fill-shop';
-import type { RunUpdate } from '../../app/contract/run';
+import type { RunUpdate } from '../../app/contract/runs/run';
 import { closeGate, openGate, waitsAt, type Gate } from './harness/gate';
 import { dumpSchema, newRegistry, withFolder } from './harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from './harness/servers';

@@ -1,8 +1,8 @@
 import { readFile } from 'fs/promises';
 import { join } from 'path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LoadOptions } from '../../app/contract/options';
-import type { RunResult } from '../../app/contract/run';
+import type { LoadOptions } from '../../app/contract/runs/options';
+import type { RunResult } from '../../app/contract/runs/run';
 import { readDump } from '../../app/format/read/reader';
 import { schemaFingerprint } from '../fixtures/fingerprint';
 import {

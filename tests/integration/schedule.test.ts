@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { describe, expect, it } from 'vitest';
-import { DUMP_DEFAULTS, selecting } from '../../app/contract/options';
+import { DUMP_DEFAULTS, selecting } from '../../app/contract/runs/options';
 import { SavedJobs } from '../../app/jobs/saved-jobs';
 import { startSluice } from './harness/command';
 import { withFolder } from './harness/runs';

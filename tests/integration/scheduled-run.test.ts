@@ -2,7 +2,7 @@ import { spawnSync } from 'child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DUMP_DEFAULTS, selecting } from '../../app/contract/options';
+import { DUMP_DEFAULTS, selecting } from '../../app/contract/runs/options';
 import { SavedJobs } from '../../app/jobs/saved-jobs';
 import { ProfileStore } from '../../app/profiles/store';
 import { testServer, testVendors } from '../servers/test-server';

@@ -3,7 +3,12 @@ import { join } from 'path';
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../app/catalog/connect/connect';
-import { selecting, type DumpOptions, type IncludeRule, type Selection } from '../../app/contract/options';
+import {
+  selecting,
+  type DumpOptions,
+  type IncludeRule,
+  type Selection,
+} from '../../app/contract/runs/options';
 import { checkSelection } from '../../app/source/selection/selection';
 import { testVendors } from '../servers/test-server';
 import { dumpSchema, loadDump, newRegistry, withFolder } from './harness/runs';

@@ -2,7 +2,7 @@ import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../app/catalog/connect/connect';
 import { readHealth } from '../../app/catalog/server/health';
-import type { ServerHealth } from '../../app/contract/run';
+import type { ServerHealth } from '../../app/contract/runs/run';
 import { openEngine } from '../../app/engine/open';
 import { RunRegistry } from '../../app/runs/registry';
 import { UNWATCHED, WATCHED } from '../../app/runs/server-watch';

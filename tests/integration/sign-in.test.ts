@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../app/catalog/connect/connect';
-import { tlsModes, type TlsMode } from '../../app/contract/connection';
+import { tlsModes, type TlsMode } from '../../app/contract/connections/connection';
 import { SluiceError } from '../../app/contract/failure';
 import { testServer, testVendors } from '../servers/test-server';
 import { testEndpoint, withPlain } from './harness/servers';

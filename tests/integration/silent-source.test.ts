@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'fs/promises';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DUMP_DEFAULTS, selecting } from '../../app/contract/options';
+import { DUMP_DEFAULTS, selecting } from '../../app/contract/runs/options';
 import { testServer, testVendors } from '../servers/test-server';
 import { FaultyNetwork, type Fault } from './harness/faulty-network';
 import { newRegistry } from './harness/runs';

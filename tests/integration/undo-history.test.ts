@@ -1,7 +1,7 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUndoHistory } from '../../app/catalog/server/history-list';
-import type { UndoHistory } from '../../app/contract/run';
+import type { UndoHistory } from '../../app/contract/runs/run';
 import { testVendors } from '../servers/test-server';
 import { dumpSchema, newRegistry, withFolder } from './harness/runs';
 import { connectPlain, dropSchemas, withPlain, withSession } from './harness/servers';

@@ -1,7 +1,7 @@
 import { promises as fs } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import type { Vendor } from '../../app/contract/connection';
+import type { Vendor } from '../../app/contract/connections/connection';
 import { SluiceError } from '../../app/contract/failure';
 import { startInstance, sweepTemporary, type Instance } from '../../app/sandbox/instance';
 import { locateServer } from '../../app/sandbox/locate';

@@ -1,4 +1,4 @@
-import type { Vendor } from '../../app/contract/connection';
+import type { Vendor } from '../../app/contract/connections/connection';
 
 /** A live server that the test run started, as it is described in the environment of every test. */
 export interface TestServer {

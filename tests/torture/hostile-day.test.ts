@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Vendor } from '../../app/contract/connection';
+import type { Vendor } from '../../app/contract/connections/connection';
 import { testVendors } from '../servers/test-server';
 import { Client } from './hostile-day/client';
 import { drawRound, nameOf, type Round } from './hostile-day/deck';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Failure } from '../../app/contract/failure';
-import { migrationFixes, type MigrationFinding } from '../../app/contract/migrate';
+import { migrationFixes, type MigrationFinding } from '../../app/contract/runs/migrate';
 import { failureOf } from '../../app/engine/failures';
 import { readCommonSchema, type CommonSchema } from '../fixtures/common-schema';
 import { makeSchema, readServerFacts } from '../fixtures/random-schema/make';

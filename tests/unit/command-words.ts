@@ -1,7 +1,7 @@
 import { execFileSync } from 'child_process';
 import fc from 'fast-check';
-import type { ExcludeRule, IncludeRule } from '../../app/contract/options';
-import { literalOf } from '../../app/contract/pattern';
+import type { ExcludeRule, IncludeRule } from '../../app/contract/runs/options';
+import { literalOf } from '../../app/contract/commands/pattern';
 
 /** What a shell makes of a line. */
 export function words(line: string): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2';
 import type { Duplex } from 'stream';
-import type { WireCompression } from '../../contract/connection';
+import type { WireCompression } from '../../contract/connections/connection';
 
 /** Limits of one answer. Neither server has more columns; metadata of 100,000 tables is a tenth of the bytes. */
 export const ANSWER_LIMITS: AnswerLimits = { columns: 4096, bytes: 512 * 1024 * 1024 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'fs';
 import { createConnection, type Connection, type ConnectionOptions, type SslOptions } from 'mysql2';
 import { TLSSocket } from 'tls';
 import { messageOf } from '../../engine/failures';
-import type { WireCompression } from '../../contract/connection';
+import type { WireCompression } from '../../contract/connections/connection';
 import { SluiceError } from '../../contract/failure';
 import { DEFINITION_COLUMNS } from '../text/byte-literals';
 import { limitAnswers } from './answer-limits';

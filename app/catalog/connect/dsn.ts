@@ -1,4 +1,4 @@
-import { defaultTls, type SshRoute } from '../../contract/connection';
+import { defaultTls, type SshRoute } from '../../contract/connections/connection';
 import type { Endpoint } from './endpoint';
 
 /**

@@ -4,7 +4,7 @@ import {
   type Profile,
   type TlsMode,
   type WireCompression,
-} from '../../contract/connection';
+} from '../../contract/connections/connection';
 import { SluiceError } from '../../contract/failure';
 import type { EngineConnection } from '../../engine/specs';
 

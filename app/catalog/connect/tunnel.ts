@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'child_process';
 import type { Writable } from 'stream';
-import { isSshJump, isSshWord, type SshRoute } from '../../contract/connection';
+import { isSshJump, isSshWord, type SshRoute } from '../../contract/connections/connection';
 import { SluiceError } from '../../contract/failure';
 import { childEnvironment } from './child-environment';
 import { findFreePort } from './free-port';

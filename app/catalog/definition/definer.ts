@@ -1,4 +1,4 @@
-import type { DefinerWish } from '../../contract/options';
+import type { DefinerWish } from '../../contract/runs/options';
 import { assertNever } from '../../contract/exhaustive';
 import { quoteName } from '../text/quote';
 

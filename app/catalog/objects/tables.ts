@@ -1,4 +1,4 @@
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 import { convertsExactly } from '../server/charsets';
 import type { ControlSession, Row } from '../session/control-session';
 import { groupBy } from '../collections/group-by';

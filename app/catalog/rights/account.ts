@@ -8,8 +8,8 @@ import { withRoute } from '../connect/route';
 import { loadingVariables, RESTRICTED_ON_MYSQL } from '../session/variables';
 import { granteeOf } from './names';
 import { grantsFor } from './missing';
-import { jobNeeds, type JobWish, type RightsServer } from './job-needs';
-import type { Need, RightPlace } from './needs';
+import { jobNeeds, type JobWish, type RightsServer } from './needs/job-needs';
+import type { Need, RightPlace } from './needs/needs';
 
 /** A server to query, and its cancellation. */
 export interface QueryTarget {

@@ -3,7 +3,7 @@ import type { ControlSession } from '../session/control-session';
 import { readPrivileges } from './grants';
 import { quoteName, quoteText } from '../text/quote';
 import { rightsLack, rightsRefusal } from './missing';
-import { accountReadingNeed } from './needs';
+import { accountReadingNeed } from './needs/needs';
 
 /** An account or a role under both of its names. */
 export interface AccountName {

@@ -1,6 +1,6 @@
-import type { CoverageGap, CoverageKind } from '../../contract/coverage';
-import type { ExcludeRule, Selection } from '../../contract/options';
-import { literalOf, patternMatcher, patternOf } from '../../contract/pattern';
+import type { CoverageGap, CoverageKind } from '../../contract/runs/coverage';
+import type { ExcludeRule, Selection } from '../../contract/runs/options';
+import { literalOf, patternMatcher, patternOf } from '../../contract/commands/pattern';
 import type { ObjectFilter } from '../selection/object-filter';
 import type { Privileges } from './grants';
 import { hasLibraries } from '../objects/libraries';

@@ -1,5 +1,5 @@
 import { SluiceError } from '../../contract/failure';
-import { escapeRegex } from '../../contract/pattern';
+import { escapeRegex } from '../../contract/commands/pattern';
 import type { ControlSession, Row } from '../session/control-session';
 import { parseGrantLine, rolesOf, unlimitedPrivileges, type GrantLine } from './grant-line';
 

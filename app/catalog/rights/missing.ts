@@ -3,7 +3,7 @@ import { grantOptionFor, type Privileges } from './grants';
 import { quoteName } from '../text/quote';
 import type { ServerFacts } from '../server/server';
 import { granteeOf, grantPattern } from './names';
-import type { Need, RightPlace } from './needs';
+import type { Need, RightPlace } from './needs/needs';
 
 /** Returns the needs that an account's grants do not meet. Pure. */
 export function missingNeeds(needs: readonly Need[], privileges: Privileges): readonly Need[] {

@@ -1,7 +1,7 @@
 import type { Privileges } from './grants';
 import { grantsFor, missingNeeds } from './missing';
 import { granteeOf } from './names';
-import { readingNeed, type Need, type ObjectKind } from './needs';
+import { readingNeed, type Need, type ObjectKind } from './needs/needs';
 import type { ServerFacts } from '../server/server';
 
 /** A privilege that reading one kind of object needs. */

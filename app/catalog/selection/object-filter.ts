@@ -1,6 +1,6 @@
 import type { SchemaNames } from './names';
-import { literalOf, patternMatcher } from '../../contract/pattern';
-import type { Selection } from '../../contract/options';
+import { literalOf, patternMatcher } from '../../contract/commands/pattern';
+import type { Selection } from '../../contract/runs/options';
 import { RuleSet, type ObjectKind, type Rule } from './rule-set';
 
 /** Rules that selections of a dump and of a load share. */

@@ -1,6 +1,6 @@
-import type { ExcludeRule, IncludeRule } from '../../contract/options';
-import { literalOf, patternMatcher } from '../../contract/pattern';
-import { PatternSet } from '../../contract/pattern-set';
+import type { ExcludeRule, IncludeRule } from '../../contract/runs/options';
+import { literalOf, patternMatcher } from '../../contract/commands/pattern';
+import { PatternSet } from '../../contract/commands/pattern-set';
 
 export type Rule = IncludeRule | ExcludeRule;
 export type ObjectKind = Exclude<Rule['kind'], 'schema'>;

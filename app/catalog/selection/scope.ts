@@ -1,5 +1,5 @@
-import type { Vendor } from '../../contract/connection';
-import type { Content, Selection } from '../../contract/options';
+import type { Vendor } from '../../contract/connections/connection';
+import type { Content, Selection } from '../../contract/runs/options';
 import { formatCount } from '../../contract/quantities';
 import { ObjectFilter } from './object-filter';
 import type { SchemaNames } from './names';

@@ -4,7 +4,7 @@ import { similarTo } from './similar-names';
 import type { Rule } from './rule-set';
 import { isSystem } from '../objects/schemas';
 import { SluiceError } from '../../contract/failure';
-import type { Selection } from '../../contract/options';
+import type { Selection } from '../../contract/runs/options';
 
 /** Rules of a selection that match nothing in these schemas. */
 export interface Unmatched {

@@ -1,4 +1,4 @@
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 
 /**
  * Character sets in which every text is unchanged by its conversion to utf8mb4 and back, measured code by code on MySQL

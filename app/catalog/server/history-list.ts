@@ -1,5 +1,5 @@
 import { SluiceError } from '../../contract/failure';
-import type { UndoHistory } from '../../contract/run';
+import type { UndoHistory } from '../../contract/runs/run';
 import type { ControlSession } from '../session/control-session';
 
 /**

@@ -1,4 +1,4 @@
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 import type { ControlSession, Row } from '../session/control-session';
 
 /**

@@ -1,4 +1,4 @@
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 import { SluiceError } from '../../contract/failure';
 
 /** Facts about a server, read once at sign-in and passed along. */

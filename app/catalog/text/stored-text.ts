@@ -1,4 +1,4 @@
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 import { SluiceError } from '../../contract/failure';
 import { definitionText } from './byte-literals';
 import { beyondAscii, fromClient, isUtf8Client } from './client-text';

@@ -1,13 +1,13 @@
 import { resolve } from 'path';
 import type { Command } from 'commander';
-import type { ImportRow } from '../../contract/import';
+import type { ImportRow } from '../../contract/connections/import';
 import {
   passwordSourceSchema,
   type Address,
   type ConnectionTestStage,
   type PasswordSource,
   type Profile,
-} from '../../contract/connection';
+} from '../../contract/connections/connection';
 import { SluiceError } from '../../contract/failure';
 import { Connections } from '../../profiles/connections';
 import { exportConnections } from '../../profiles/import/exported';

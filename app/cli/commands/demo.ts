@@ -4,7 +4,7 @@ import { join } from 'path';
 import type { Command } from 'commander';
 import { connect } from '../../catalog/connect/connect';
 import { endpointOf, type Endpoint } from '../../catalog/connect/endpoint';
-import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../contract/options';
+import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../contract/runs/options';
 import { PracticeServers } from '../../sandbox/practice';
 import { practiceProfile } from '../../sandbox/practice-profile';
 import { openContext } from '../context';

@@ -9,7 +9,7 @@ import {
   type DumpOptions,
   type JsonCheck,
   type NonTransactional,
-} from '../../contract/options';
+} from '../../contract/runs/options';
 import { SluiceError } from '../../contract/failure';
 import { parseChunkBytes, parseCompression } from '../options/arguments';
 import { openContext } from '../context';

@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander';
 import { readAccountStatements } from '../../catalog/rights/account';
-import type { JobWish } from '../../catalog/rights/job-needs';
+import type { JobWish } from '../../catalog/rights/needs/job-needs';
 import { SluiceError } from '../../contract/failure';
-import { consistencies, speedUps, type Consistency, type SpeedUp } from '../../contract/options';
-import { rightsJobs, type RightsJob } from '../../contract/rights';
+import { consistencies, speedUps, type Consistency, type SpeedUp } from '../../contract/runs/options';
+import { rightsJobs, type RightsJob } from '../../contract/connections/rights';
 import { parseAccount, parseList, parseSchemaMap, parseSpeedUps } from '../options/arguments';
 import type { Cancellation } from '../../engine/cancellation';
 import type { ExitCode } from '../exit';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
-import { matchesHistory, type HistoryEntry, type HistoryResult } from '../../contract/history';
+import { matchesHistory, type HistoryEntry, type HistoryResult } from '../../contract/runs/history';
 import { formatBytes, formatCount, formatDuration } from '../../contract/quantities';
 import { reportHtml } from '../../runs/history/report';
 import { openHistory } from '../context';

@@ -2,7 +2,7 @@ import { cpus } from 'os';
 import { resolve } from 'path';
 import { Option, type Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
-import type { Inspection } from '../../contract/inspection';
+import type { Inspection } from '../../contract/pages/inspection';
 import type { Cancellation } from '../../engine/cancellation';
 import { compareInspections } from '../../inspect/compare';
 import { mayBlockWriters } from '../../inspect/may-block-writers';

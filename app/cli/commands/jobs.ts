@@ -2,7 +2,7 @@ import { promises as fs } from 'fs';
 import type { Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
 import { assertNever } from '../../contract/exhaustive';
-import type { Job, JobDump } from '../../contract/job';
+import type { Job, JobDump } from '../../contract/jobs/job';
 import { jobOf } from '../../jobs/job-list';
 import { dumpsOf, keptText } from '../../jobs/retention';
 import { SavedJobs, type SavedJob } from '../../jobs/saved-jobs';

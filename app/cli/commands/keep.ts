@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
-import { countSchema, type Keep } from '../../contract/keep';
+import { countSchema, type Keep } from '../../contract/jobs/keep';
 import { keptText } from '../../jobs/retention';
 import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile } from '../../storage/places';

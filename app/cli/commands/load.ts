@@ -9,7 +9,7 @@ import {
   loadPreferences,
   loadVerifications,
   type LoadOptions,
-} from '../../contract/options';
+} from '../../contract/runs/options';
 import { parseFixes, parseSpeedUps } from '../options/arguments';
 import type { Console } from '../output/console';
 import { openContext } from '../context';

@@ -4,7 +4,7 @@ import {
   migrationFixes,
   type MigrateOptions,
   type MigrationFix,
-} from '../../contract/migrate';
+} from '../../contract/runs/migrate';
 import { SluiceError } from '../../contract/failure';
 import { planMigration, type PlanRequest } from '../../migrate/plan';
 import { parseMigrationFixes } from '../options/arguments';

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { connect } from '../../catalog/connect/connect';
 import type { Endpoint } from '../../catalog/connect/endpoint';
 import { withRoute } from '../../catalog/connect/route';
-import type { ChangedServer, RestoredServer } from '../../contract/changed-server';
+import type { ChangedServer, RestoredServer } from '../../contract/connections/changed-server';
 import { SluiceError, type Failure } from '../../contract/failure';
 import { failureOf } from '../../engine/failures';
 import { SettingsRecords, type SettingsRecord } from '../../load/speed-ups/records';

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
-import type { PracticeServer } from '../../contract/practice';
-import type { Vendor } from '../../contract/connection';
+import type { PracticeServer } from '../../contract/connections/practice';
+import type { Vendor } from '../../contract/connections/connection';
 import type { Instance } from '../../sandbox/instance';
 import { PracticeServers } from '../../sandbox/practice';
 import { practiceDsn } from '../../sandbox/practice-profile';

@@ -2,7 +2,7 @@ import { resolve } from 'path';
 import { createInterface } from 'readline';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
-import { schedulerKinds, type SchedulerKind, type Timetable } from '../../contract/schedule';
+import { schedulerKinds, type SchedulerKind, type Timetable } from '../../contract/jobs/schedule';
 import { messageOf } from '../../engine/failures';
 import { parseDaily, parseWeekly } from '../../jobs/schedule';
 import { scheduledCommand } from '../../jobs/scheduled-command';

@@ -1,7 +1,7 @@
 import { resolve } from 'path';
 import type { Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
-import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../contract/options';
+import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../contract/runs/options';
 import { VERIFY_THREADS } from '../../verify/command';
 import { parseMemoryLimit, parseSchemaMap, parseThreads } from '../options/arguments';
 import { openContext, type CommandContext } from '../context';

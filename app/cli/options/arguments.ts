@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { splitPatterns, withoutEscapes } from '../../contract/pattern';
-import { migrationFixes, type MigrationFix } from '../../contract/migrate';
+import { splitPatterns, withoutEscapes } from '../../contract/commands/pattern';
+import { migrationFixes, type MigrationFix } from '../../contract/runs/migrate';
 import {
   dumpOptionsSchema,
   loadFixes,
@@ -12,7 +12,7 @@ import {
   type DefinerWish,
   type LoadFix,
   type SpeedUp,
-} from '../../contract/options';
+} from '../../contract/runs/options';
 
 /** Turns the texts of options into values; what can't be read is a usage error that names the option. */
 

@@ -6,7 +6,7 @@ import {
   type Address,
   type TlsMode,
   type WireCompression,
-} from '../../contract/connection';
+} from '../../contract/connections/connection';
 import { SluiceError } from '../../contract/failure';
 
 /** Content of a DSN; never a password. */

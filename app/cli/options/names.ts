@@ -1,5 +1,5 @@
 import { SluiceError } from '../../contract/failure';
-import { splitPatterns, withoutEscapes } from '../../contract/pattern';
+import { splitPatterns, withoutEscapes } from '../../contract/commands/pattern';
 import { assertReadable, repeatable, splitList } from './arguments';
 
 /** Names of objects as the command line has them. */

@@ -10,7 +10,7 @@ import {
   onExistingPolicies,
   type DumpOptions,
   type LoadOptions,
-} from '../../contract/options';
+} from '../../contract/runs/options';
 import {
   parseDefiners,
   parseLockWait,

@@ -7,8 +7,8 @@ import type {
   LoadSelection,
   Selection,
   TableRename,
-} from '../../contract/options';
-import { splitPatterns, withoutEscapes } from '../../contract/pattern';
+} from '../../contract/runs/options';
+import { splitPatterns, withoutEscapes } from '../../contract/commands/pattern';
 import { byName } from '../../contract/by-name';
 import { parseList } from './arguments';
 import { ofTable, parseQualified, qualified } from './names';

@@ -1,9 +1,9 @@
 import { endpointOf, describeEndpoint, type Endpoint } from '../../catalog/connect/endpoint';
-import { shellWord } from '../../contract/command-line';
-import type { Profile } from '../../contract/connection';
+import { shellWord } from '../../contract/commands/command-line';
+import type { Profile } from '../../contract/connections/connection';
 import { assertNever } from '../../contract/exhaustive';
 import { SluiceError } from '../../contract/failure';
-import { guardOf, guardOfProfile, type Guard, type TargetGuard } from '../../contract/guard';
+import { guardOf, guardOfProfile, type Guard, type TargetGuard } from '../../contract/connections/guard';
 import { KnownServers } from '../../profiles/known-servers';
 import { passwordOfCommand } from '../../profiles/password-command';
 import { ProfileStore } from '../../profiles/store';

@@ -1,7 +1,7 @@
-import type { RunResult, RunUpdate } from '../../contract/run';
+import type { RunResult, RunUpdate } from '../../contract/runs/run';
 import { SluiceError, type Failure } from '../../contract/failure';
-import type { MigrationPlan } from '../../contract/migrate';
-import type { LoadPlan } from '../../contract/load-plan';
+import type { MigrationPlan } from '../../contract/runs/migrate';
+import type { LoadPlan } from '../../contract/runs/load-plan';
 import type { RunRegistry } from '../../runs/registry';
 import { failureLines, progressLines, resultLines } from './lines';
 import { migrationLines } from './migration-lines';

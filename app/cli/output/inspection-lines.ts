@@ -6,7 +6,7 @@ import {
   type IndexLayout,
   type Inspection,
   type TableLayout,
-} from '../../contract/inspection';
+} from '../../contract/pages/inspection';
 import type { Comparison } from '../../inspect/compare';
 
 /** Lines that the terminal shows of inspections: pure functions. */

@@ -7,9 +7,9 @@ import {
   formatEta,
   formatPercent,
 } from '../../contract/quantities';
-import type { HistoryState } from '../../contract/history';
+import type { HistoryState } from '../../contract/runs/history';
 import type { Failure } from '../../contract/failure';
-import type { Check, LaneProgress, RunResult, RunView, TargetState } from '../../contract/run';
+import type { Check, LaneProgress, RunResult, RunView, TargetState } from '../../contract/runs/run';
 import { outcomeLines } from './outcome-lines';
 
 /** Lines that the terminal shows of a run: pure functions of the run. */

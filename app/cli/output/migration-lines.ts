@@ -6,7 +6,7 @@ import {
   type FindingSeverity,
   type MigrationFinding,
   type MigrationPlan,
-} from '../../contract/migrate';
+} from '../../contract/runs/migrate';
 
 /** Lines that the terminal shows of a migration's dry run: pure functions of the plan. */
 

@@ -1,4 +1,4 @@
-import type { ComparedFigure, IndexComparison, TableOutcome } from '../../contract/inspection';
+import type { ComparedFigure, IndexComparison, TableOutcome } from '../../contract/pages/inspection';
 import { formatBytes, formatCount } from '../../contract/quantities';
 
 /** Lines for the page layout of the loaded tables; tables that were not inspected share one line. */

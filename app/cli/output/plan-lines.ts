@@ -5,7 +5,7 @@ import type {
   PlannedAction,
   PlannedExisting,
   PlannedTable,
-} from '../../contract/load-plan';
+} from '../../contract/runs/load-plan';
 import { productOf } from '../../contract/product';
 import { failureLines, replicationLines } from './lines';
 

@@ -1,4 +1,4 @@
-import type { CoverageGap } from '../../contract/coverage';
+import type { CoverageGap } from '../../contract/runs/coverage';
 import { type Failure } from '../../contract/failure';
 import type { EngineChunkFile } from '../../engine/specs';
 import { type Done, type Manifest, type SchemaDocument, type TableDocument } from '../documents';

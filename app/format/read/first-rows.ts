@@ -4,7 +4,7 @@ import { join } from 'path';
 import type { Readable } from 'stream';
 import { DecompressStream } from 'zstd-napi';
 import { SluiceError } from '../../contract/failure';
-import type { FirstRows } from '../../contract/dump-folder';
+import type { FirstRows } from '../../contract/runs/dump-folder';
 import { formOf, type ColumnForm } from '../decoders';
 import { textOf } from '../encoded-text';
 import type { DumpFolder, DumpTable } from './dump';

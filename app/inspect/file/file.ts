@@ -1,6 +1,6 @@
 import { SluiceError } from '../../contract/failure';
-import type { IndexLayout, Inspection, TableLayout } from '../../contract/inspection';
-import type { FilePicture, PicturedInspection } from '../../contract/page-picture';
+import type { IndexLayout, Inspection, TableLayout } from '../../contract/pages/inspection';
+import type { FilePicture, PicturedInspection } from '../../contract/pages/page-picture';
 import type { Addon } from '../../engine/addon';
 import type { Cancellation } from '../../engine/cancellation';
 import type { EngineFileReport, EngineInspectSpec } from '../../engine/tablespace';

@@ -1,6 +1,6 @@
 import { promises as fs } from 'fs';
 import { SluiceError } from '../../contract/failure';
-import { inspectionSchema, type Inspection } from '../../contract/inspection';
+import { inspectionSchema, type Inspection } from '../../contract/pages/inspection';
 import { messageOf } from '../../engine/failures';
 
 /** Saves an inspection as a JSON file, to be compared later. Replaces an existing file. Fails with `file-failed`. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 import { assertNever } from '../../contract/exhaustive';
 import { SluiceError } from '../../contract/failure';
-import type { SpeedUp } from '../../contract/options';
+import type { SpeedUp } from '../../contract/runs/options';
 
 /**
  * Change of a server's setting, from one value to another. The redo log has two states, so its change has no values.

@@ -1,9 +1,9 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { readPrivileges } from '../../catalog/rights/grants';
 import { rightsLack, rightsRefusal } from '../../catalog/rights/missing';
-import { speedUpNeeds, type ServerSetting } from '../../catalog/rights/setting-needs';
+import { speedUpNeeds, type ServerSetting } from '../../catalog/rights/needs/setting-needs';
 import { SluiceError } from '../../contract/failure';
-import type { LoadOptions } from '../../contract/options';
+import type { LoadOptions } from '../../contract/runs/options';
 import { type LoadRequest } from '../request';
 import { changesFor, type SettingChange } from './changes';
 import { readSettings } from './settings';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 import { z } from 'zod';
-import type { ChangedServer } from '../../contract/changed-server';
+import type { ChangedServer } from '../../contract/connections/changed-server';
 import { SluiceError } from '../../contract/failure';
 import { VersionedDocument } from '../../storage/document';
 import { changedSettingsFile } from '../../storage/places';

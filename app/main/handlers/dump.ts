@@ -1,4 +1,4 @@
-import { commandLine } from '../../contract/command-line';
+import { commandLine } from '../../contract/commands/command-line';
 import { dumpCommand } from '../../dump/command';
 import { preflight } from '../../source/preflight';
 import { expectedSize } from '../../runs/history/expected-size';

@@ -1,6 +1,6 @@
 import { app, dialog, shell, type BrowserWindow } from 'electron';
 import { homedir } from 'os';
-import type { FolderChoice } from '../../contract/folder-choice';
+import type { FolderChoice } from '../../contract/runs/folder-choice';
 import type { Handlers } from '../answer';
 import { suggestFolder } from '../../runs/new-folder';
 import { dumpsFolderIn, type FolderHandles } from '../folders';

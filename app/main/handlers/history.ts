@@ -1,7 +1,7 @@
 import { SluiceError } from '../../contract/failure';
 import { reserveNextFolder } from '../../runs/new-folder';
-import { MIGRATE_DEFAULTS } from '../../contract/migrate';
-import { LOAD_DEFAULTS } from '../../contract/options';
+import { MIGRATE_DEFAULTS } from '../../contract/runs/migrate';
+import { LOAD_DEFAULTS } from '../../contract/runs/options';
 import { repeatRun, unsaved } from '../../runs/repeat';
 import type { Handlers } from '../answer';
 import { displayOf } from '../folders';

@@ -1,5 +1,5 @@
 import { dialog, type BrowserWindow } from 'electron';
-import type { FileChoice } from '../../contract/folder-choice';
+import type { FileChoice } from '../../contract/runs/folder-choice';
 import type { RequestArgument } from '../../contract/requests';
 import { pictureFile, type FileReader } from '../../inspect/file/file';
 import { mayBlockWriters } from '../../inspect/may-block-writers';

@@ -3,7 +3,7 @@ import { promises as fs } from 'fs';
 import type { RequestArgument } from '../../contract/requests';
 import { assertNever } from '../../contract/exhaustive';
 import { SluiceError } from '../../contract/failure';
-import type { RunHeader } from '../../contract/run';
+import type { RunHeader } from '../../contract/runs/run';
 import { folderPattern, jobOf } from '../../jobs/job-list';
 import { reserveNextFolder } from '../../runs/new-folder';
 import { unsaved } from '../../runs/repeat';

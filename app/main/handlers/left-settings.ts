@@ -1,7 +1,7 @@
-import type { ChangedServer, LeftServer } from '../../contract/changed-server';
+import type { ChangedServer, LeftServer } from '../../contract/connections/changed-server';
 import { dsn, isSameServer } from '../../catalog/connect/dsn';
-import { commandLine } from '../../contract/command-line';
-import type { Profile } from '../../contract/connection';
+import { commandLine } from '../../contract/commands/command-line';
+import type { Profile } from '../../contract/connections/connection';
 import { SluiceError } from '../../contract/failure';
 import type { SettingsRecords } from '../../load/speed-ups/records';
 import { restoreAt } from '../../load/speed-ups/restore';

@@ -1,5 +1,5 @@
 import type { RequestArgument } from '../../contract/requests';
-import { commandLine } from '../../contract/command-line';
+import { commandLine } from '../../contract/commands/command-line';
 import type { RunRegistry } from '../../runs/registry';
 import { loadCommand } from '../../load/command';
 import { planLoad } from '../../load/plan';

@@ -1,5 +1,5 @@
-import { commandLine } from '../../contract/command-line';
-import type { MigrateDraft } from '../../contract/migrate';
+import { commandLine } from '../../contract/commands/command-line';
+import type { MigrateDraft } from '../../contract/runs/migrate';
 import { unsaved } from '../../runs/repeat';
 import { namedAs } from '../../jobs/run-job';
 import type { MigrateSetup } from '../../runs/setup';

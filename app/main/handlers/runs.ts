@@ -1,8 +1,8 @@
 import type { BrowserWindow } from 'electron';
 import { cpus } from 'os';
-import { commandLine } from '../../contract/command-line';
+import { commandLine } from '../../contract/commands/command-line';
 import { SluiceError } from '../../contract/failure';
-import type { HistoryResult } from '../../contract/history';
+import type { HistoryResult } from '../../contract/runs/history';
 import { failureOf } from '../../engine/failures';
 import { reportHtml, reportJson } from '../../runs/history/report';
 import { compareCommand } from '../../verify/command';

@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow } from 'electron';
 import { join } from 'path';
 import { SluiceError } from '../../contract/failure';
-import type { ScheduleWish } from '../../contract/schedule';
+import type { ScheduleWish } from '../../contract/jobs/schedule';
 import type { SavedJob } from '../../jobs/saved-jobs';
 import { scheduledCommand } from '../../jobs/scheduled-command';
 import {

@@ -1,4 +1,4 @@
-import { FINAL_STATES, type RunUpdate } from '../../contract/run';
+import { FINAL_STATES, type RunUpdate } from '../../contract/runs/run';
 
 /** Activity of all runs together, for the desktop. */
 export interface Activity {

@@ -1,4 +1,4 @@
-import type { RunHeader, RunKind, RunResult, RunState } from '../../contract/run';
+import type { RunHeader, RunKind, RunResult, RunState } from '../../contract/runs/run';
 
 /** Desktop notification of a run's end. */
 export interface EndNotice {

@@ -1,5 +1,5 @@
 import { Notification, type BrowserWindow } from 'electron';
-import type { RunHeader, RunResult } from '../../contract/run';
+import type { RunHeader, RunResult } from '../../contract/runs/run';
 import { endNotice } from './end-notice';
 import { bringUp } from '../window/window';
 

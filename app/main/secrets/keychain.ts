@@ -1,5 +1,5 @@
 import type { SafeStorage } from 'electron';
-import type { KeychainLack } from '../../contract/connection';
+import type { KeychainLack } from '../../contract/connections/connection';
 import type { Keychain } from '../../profiles/keychain-vault';
 
 /** The part of Electron's safeStorage that a keychain uses. */

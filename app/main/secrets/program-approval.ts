@@ -1,6 +1,6 @@
 import { describeEndpoint } from '../../catalog/connect/endpoint';
-import { accessOf } from '../../contract/access';
-import type { Profile } from '../../contract/connection';
+import { accessOf } from '../../contract/connections/access';
+import type { Profile } from '../../contract/connections/connection';
 import { SluiceError } from '../../contract/failure';
 
 /**

@@ -1,7 +1,7 @@
 import { isReserved, readAccountNames, type AccountObject } from '../../catalog/rights/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
-import type { Vendor } from '../../contract/connection';
-import type { MigrationFinding } from '../../contract/migrate';
+import type { Vendor } from '../../contract/connections/connection';
+import type { MigrationFinding } from '../../contract/runs/migrate';
 import { readAccountsScript } from '../../format/sql/accounts-script';
 import { USERS_SCRIPT_FILE } from '../../format/names';
 import { usersScript } from '../../format/sql/files';

@@ -1,8 +1,8 @@
 import { accountOf, type AccountObject } from '../../catalog/rights/accounts';
 import { defaultRolesOf, parseGrantLine, withPrivileges } from '../../catalog/rights/grant-line';
 import { quoteName } from '../../catalog/text/quote';
-import type { Vendor } from '../../contract/connection';
-import type { MigrationFinding } from '../../contract/migrate';
+import type { Vendor } from '../../contract/connections/connection';
+import type { MigrationFinding } from '../../contract/runs/migrate';
 import { withoutSecrets } from '../../format/sql/accounts-script';
 import { privilegesOn } from './privileges';
 import { createUser, traitsOf, type AccountTraits, type SignIn } from './traits';

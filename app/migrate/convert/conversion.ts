@@ -1,5 +1,5 @@
-import type { Vendor } from '../../contract/connection';
-import type { MigrationFinding, MigrationFix } from '../../contract/migrate';
+import type { Vendor } from '../../contract/connections/connection';
+import type { MigrationFinding, MigrationFix } from '../../contract/runs/migrate';
 
 export interface Conversion {
   readonly target: Vendor;

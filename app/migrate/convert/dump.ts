@@ -1,4 +1,4 @@
-import type { MigrationFinding } from '../../contract/migrate';
+import type { MigrationFinding } from '../../contract/runs/migrate';
 import { convertScript } from './script';
 import type { DumpFolder } from '../../format/read/dump';
 import type { Conversion } from './conversion';

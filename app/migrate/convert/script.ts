@@ -1,4 +1,4 @@
-import type { MigrationFinding, MigrationFix } from '../../contract/migrate';
+import type { MigrationFinding, MigrationFix } from '../../contract/runs/migrate';
 import { withEventStatus } from '../../format/sql/stored-events';
 import { standInFor } from '../../format/sql/collation-stand-ins';
 import { withModes } from './modes';

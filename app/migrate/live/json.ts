@@ -1,10 +1,10 @@
 import { countJsonScalars } from '../../catalog/objects/json-scalars';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { ControlSessions } from '../../catalog/session/sessions';
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 import { SluiceError } from '../../contract/failure';
-import type { MigrationFinding } from '../../contract/migrate';
-import type { DumpOptions } from '../../contract/options';
+import type { MigrationFinding } from '../../contract/runs/migrate';
+import type { DumpOptions } from '../../contract/runs/options';
 import type { Cancellation } from '../../engine/cancellation';
 import type { RunHooks } from '../../engine/hooks';
 import type { CheckedSelection } from '../../source/selection/selection';

@@ -4,7 +4,7 @@ import type { ServerFacts } from '../../catalog/server/server';
 import type { SequenceObject } from '../../catalog/objects/sequences';
 import type { StoredObject, ViewObject } from '../../catalog/objects/objects';
 import { SluiceError } from '../../contract/failure';
-import type { Content, DumpOptions } from '../../contract/options';
+import type { Content, DumpOptions } from '../../contract/runs/options';
 import {
   manifestDocument,
   schemaDocument,

@@ -1,6 +1,6 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import type { MigrateOptions, MigrationFinding } from '../../contract/migrate';
-import type { DumpOptions } from '../../contract/options';
+import type { MigrateOptions, MigrationFinding } from '../../contract/runs/migrate';
+import type { DumpOptions } from '../../contract/runs/options';
 import { versionsRead } from '../../source/row-versions';
 import type { SchemaPlan } from '../../source/definitions/definitions';
 import { whyNoHistory } from '../../target/tables/row-versions';

@@ -1,5 +1,5 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import type { DumpOptions, LoadOptions } from '../../contract/options';
+import type { DumpOptions, LoadOptions } from '../../contract/runs/options';
 import type { EngineDumpTable } from '../../engine/specs';
 import type { RunHooks } from '../../engine/hooks';
 import type { CheckedSelection } from '../../source/selection/selection';

@@ -1,8 +1,8 @@
 import { readDefaultCollations } from '../../catalog/server/collations';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
-import type { Check } from '../../contract/run';
-import type { DefinerWish } from '../../contract/options';
+import type { Check } from '../../contract/runs/run';
+import type { DefinerWish } from '../../contract/runs/options';
 import { standInFor } from '../../format/sql/collation-stand-ins';
 import { convertScript } from '../convert/script';
 import { readNormalizedStored, storedKey, type Reading, type NormalizedStored } from './stored';

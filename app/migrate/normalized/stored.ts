@@ -1,6 +1,6 @@
 import type { ControlSession, Row } from '../../catalog/session/control-session';
 import { groupBy } from '../../catalog/collections/group-by';
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 import { modesOn } from '../convert/modes';
 import { normalizedColumn } from '../../target/normalized/column';
 import { piecesOf } from '../../target/normalized/pieces';

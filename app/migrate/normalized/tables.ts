@@ -1,7 +1,7 @@
 import { engineOf, parseDefinition, withoutCounter } from '../../catalog/definition/definition';
 import { readTables, type TableFacts } from '../../catalog/objects/tables';
 import { quoteTable } from '../../catalog/text/quote';
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 import { SluiceError } from '../../contract/failure';
 import type { SchemaPlan } from '../../source/definitions/definitions';
 import { readScript } from '../../format/read/reader';

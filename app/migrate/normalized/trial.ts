@@ -3,7 +3,7 @@ import { readCreateTable } from '../../catalog/objects/objects';
 import { quoteTable } from '../../catalog/text/quote';
 import { readTables } from '../../catalog/objects/tables';
 import type { Failure } from '../../contract/failure';
-import type { MigrateOptions } from '../../contract/migrate';
+import type { MigrateOptions } from '../../contract/runs/migrate';
 import type { SchemaPlan } from '../../source/definitions/definitions';
 import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';

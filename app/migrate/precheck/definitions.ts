@@ -1,6 +1,6 @@
 import { parseDefinition, withoutLiterals } from '../../catalog/definition/definition';
 import type { TableFacts } from '../../catalog/objects/tables';
-import type { MigrationFinding } from '../../contract/migrate';
+import type { MigrationFinding } from '../../contract/runs/migrate';
 import { floatingColumns } from '../convert/negative-zero';
 import type { ServerSide } from './facts';
 

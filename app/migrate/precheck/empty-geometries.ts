@@ -1,6 +1,6 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteName, quoteTable } from '../../catalog/text/quote';
-import type { MigrationFinding } from '../../contract/migrate';
+import type { MigrationFinding } from '../../contract/runs/migrate';
 import type { TablePlan } from '../../source/table-plan';
 
 const GEOMETRIES: ReadonlySet<string> = new Set([

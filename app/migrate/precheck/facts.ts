@@ -3,7 +3,7 @@ import { hostname } from 'os';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { readDefaultCollations } from '../../catalog/server/collations';
 import { readPrivileges, type Privileges } from '../../catalog/rights/grants';
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 
 /** Properties of one server that the pre-check uses. */
 export interface ServerSide {

@@ -1,7 +1,7 @@
 import { parseDefinition } from '../../catalog/definition/definition';
 import { quoteTable } from '../../catalog/text/quote';
 import type { TableFacts } from '../../catalog/objects/tables';
-import type { MigrationFinding } from '../../contract/migrate';
+import type { MigrationFinding } from '../../contract/runs/migrate';
 import type { ServerSide } from './facts';
 
 interface DefinedTable {

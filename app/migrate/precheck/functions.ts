@@ -1,6 +1,6 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
-import type { MigrationFinding } from '../../contract/migrate';
+import type { MigrationFinding } from '../../contract/runs/migrate';
 import { changeOutside } from '../../format/sql/outside-quotes';
 
 /** SQL text of the source that may call functions. */

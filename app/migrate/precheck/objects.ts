@@ -2,7 +2,7 @@ import { parseDefinition } from '../../catalog/definition/definition';
 import { hasLibraries } from '../../catalog/objects/libraries';
 import type { StoredObject } from '../../catalog/objects/objects';
 import type { TableFacts } from '../../catalog/objects/tables';
-import type { MigrationFinding, MigrationFix } from '../../contract/migrate';
+import type { MigrationFinding, MigrationFix } from '../../contract/runs/migrate';
 import type { SchemaPlan } from '../../source/definitions/definitions';
 import { hasExpression } from '../../target/indexes/deferrable';
 import { TYPE_STAND_INS } from '../convert/types';

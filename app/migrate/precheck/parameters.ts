@@ -1,5 +1,5 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import type { MigrationFinding } from '../../contract/migrate';
+import type { MigrationFinding } from '../../contract/runs/migrate';
 import type { ServerSide } from './facts';
 
 /** A routine's text parameter or text result. */

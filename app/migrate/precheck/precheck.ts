@@ -2,7 +2,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteTable } from '../../catalog/text/quote';
 import type { StoredObject } from '../../catalog/objects/objects';
 import { SluiceError, type Failure } from '../../contract/failure';
-import { remedyOf, type MigrateOptions, type MigrationFinding } from '../../contract/migrate';
+import { remedyOf, type MigrateOptions, type MigrationFinding } from '../../contract/runs/migrate';
 import type { SchemaPlan } from '../../source/definitions/definitions';
 import { namesOf as accountNames } from '../../format/sql/accounts-script';
 import { targetSchemaOf } from '../../format/select';

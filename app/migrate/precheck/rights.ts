@@ -1,9 +1,9 @@
 import { withDefiner } from '../../catalog/definition/definer';
 import type { StoredObject } from '../../catalog/objects/objects';
 import { describeNeeds, rightsLack } from '../../catalog/rights/missing';
-import { definerNeeds, writingNeeds, type ObjectKind } from '../../catalog/rights/needs';
-import type { MigrationFinding } from '../../contract/migrate';
-import type { DefinerWish } from '../../contract/options';
+import { definerNeeds, writingNeeds, type ObjectKind } from '../../catalog/rights/needs/needs';
+import type { MigrationFinding } from '../../contract/runs/migrate';
+import type { DefinerWish } from '../../contract/runs/options';
 import { definerOf } from '../../target/definer-rights';
 import type { ServerSide } from './facts';
 

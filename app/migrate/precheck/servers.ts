@@ -1,6 +1,6 @@
 import { formatBytes } from '../../contract/quantities';
-import type { MigrationFinding } from '../../contract/migrate';
-import type { ObjectKind } from '../../catalog/rights/needs';
+import type { MigrationFinding } from '../../contract/runs/migrate';
+import type { ObjectKind } from '../../catalog/rights/needs/needs';
 import type { ServerSide } from './facts';
 import { judgeRights } from './rights';
 

@@ -1,5 +1,5 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import type { MigrationFinding } from '../../contract/migrate';
+import type { MigrationFinding } from '../../contract/runs/migrate';
 
 /** A column for which MariaDB records a spatial reference system. */
 interface ReferringColumn {

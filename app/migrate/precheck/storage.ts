@@ -1,7 +1,7 @@
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 import { parseDefinition, withoutLiterals } from '../../catalog/definition/definition';
 import type { TableFacts } from '../../catalog/objects/tables';
-import type { MigrationFinding } from '../../contract/migrate';
+import type { MigrationFinding } from '../../contract/runs/migrate';
 import type { ServerSide } from './facts';
 
 /** Checks of a table's storage options that a target lacks. Pure. */

@@ -2,7 +2,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { loadingVariables } from '../../catalog/session/variables';
 import type { ControlSessions } from '../../catalog/session/sessions';
 import type { Failure } from '../../contract/failure';
-import type { MigrateOptions, MigrationFinding } from '../../contract/migrate';
+import type { MigrateOptions, MigrationFinding } from '../../contract/runs/migrate';
 import { failureOf } from '../../engine/failures';
 import { tryDump } from '../../target/trial/definitions';
 import { removeLeftBy } from '../../target/trial/scratch-schemas';

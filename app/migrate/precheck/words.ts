@@ -1,5 +1,5 @@
-import type { Vendor } from '../../contract/connection';
-import type { MigrationFinding } from '../../contract/migrate';
+import type { Vendor } from '../../contract/connections/connection';
+import type { MigrationFinding } from '../../contract/runs/migrate';
 
 /**
  * Words that only one vendor reserves, so that it does not accept them as unquoted names. Measured on MySQL 9.7 and

@@ -1,5 +1,5 @@
 import { SluiceError } from '../../contract/failure';
-import type { Check } from '../../contract/run';
+import type { Check } from '../../contract/runs/run';
 import type { RunHooks } from '../../engine/hooks';
 import type { ReconnectingSession } from '../../target/session/reconnecting-session';
 import { ComparisonProgress, type CountedBefore } from '../../checksums/progress';

@@ -7,7 +7,7 @@ import {
   type Profile,
   type SshRoute,
   type TlsMode,
-} from '../../contract/connection';
+} from '../../contract/connections/connection';
 import { newProfile, type FoundConnection, type ImportedFile } from './found';
 
 const text = z.union([z.string(), z.number()]).transform(String);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { profileSchema, type Profile } from '../../contract/connection';
+import { profileSchema, type Profile } from '../../contract/connections/connection';
 import { storedProfileSchema } from '../stored-profile';
 import { newProfile, type FoundConnection, type ImportedFile } from './found';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 import { userInfo } from 'os';
-import { defaultTls, profileSchema, type Profile } from '../../contract/connection';
+import { defaultTls, profileSchema, type Profile } from '../../contract/connections/connection';
 
 /** A connection from another program's file, with the secret beside it. */
 export interface FoundConnection {

@@ -1,4 +1,10 @@
-import { defaultTls, tlsModes, type Address, type Profile, type TlsMode } from '../../contract/connection';
+import {
+  defaultTls,
+  tlsModes,
+  type Address,
+  type Profile,
+  type TlsMode,
+} from '../../contract/connections/connection';
 import { parseOptionFile } from '../option-file';
 import { loginName, newProfile, type FoundConnection, type ImportedFile } from './found';
 

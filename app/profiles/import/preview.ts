@@ -1,5 +1,5 @@
-import type { ImportRow } from '../../contract/import';
-import type { Profile } from '../../contract/connection';
+import type { ImportRow } from '../../contract/connections/import';
+import type { Profile } from '../../contract/connections/connection';
 import type { FoundConnection } from './found';
 
 /** Preview of the found connections before any is imported. */

@@ -1,6 +1,6 @@
 import type { ExpectedSize } from '../../contract/channels';
-import type { HistoryEntry, HistoryFigures } from '../../contract/history';
-import type { Compression } from '../../contract/options';
+import type { HistoryEntry, HistoryFigures } from '../../contract/runs/history';
+import type { Compression } from '../../contract/runs/options';
 import { seriesOf, type DumpSetup } from '../setup';
 
 /** A planned dump; its folder does not matter. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { HistoryEntry, HistoryState } from '../../contract/history';
-import { FINAL_STATES, type JobReference, type RunHeader, type RunResult } from '../../contract/run';
+import type { HistoryEntry, HistoryState } from '../../contract/runs/history';
+import { FINAL_STATES, type JobReference, type RunHeader, type RunResult } from '../../contract/runs/run';
 import { folderOfSetup, isRepeatable, readSetup, repeatOf, seriesOf, type RunSetup } from '../setup';
 
 /** Version of the history file's lines: one when a run begins, one when it ends. */

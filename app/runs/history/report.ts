@@ -1,8 +1,15 @@
-import type { IndexComparison, TableOutcome } from '../../contract/inspection';
+import type { IndexComparison, TableOutcome } from '../../contract/pages/inspection';
 import type { Failure } from '../../contract/failure';
-import type { HistoryResult } from '../../contract/history';
+import type { HistoryResult } from '../../contract/runs/history';
 import { formatBytes, formatBytesPerSecond, formatCount, formatDuration } from '../../contract/quantities';
-import type { Check, ObjectVerdict, RunHeader, RunResult, RunState, TableVerdict } from '../../contract/run';
+import type {
+  Check,
+  ObjectVerdict,
+  RunHeader,
+  RunResult,
+  RunState,
+  TableVerdict,
+} from '../../contract/runs/run';
 
 /** The result as a document for programs, in the shape of the command line's last line. */
 export function reportJson({ header, result }: HistoryResult): string {

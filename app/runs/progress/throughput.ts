@@ -1,5 +1,5 @@
 import type { EngineLane, EngineProgress } from '../../engine/events';
-import type { LanePhase, LaneProgress } from '../../contract/run';
+import type { LanePhase, LaneProgress } from '../../contract/runs/run';
 import {
   BEGINNING,
   FORECAST_WINDOW_MS,

@@ -1,15 +1,15 @@
 import type { Connection } from 'mysql2/promise';
 
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 import { accountRows } from './accounts';
-import { reviewRows, visitRows } from './activity';
-import { categoryRows, countryRows, listProducts, priceHistoryRows, productRows } from './catalogue';
-import { customerRows } from './customers';
+import { reviewRows, visitRows } from './tables/activity';
+import { categoryRows, countryRows, listProducts, priceHistoryRows, productRows } from './tables/catalogue';
+import { customerRows } from './tables/customers';
 import { loadRows } from './load-rows';
 import type { ShopProgressListener } from './load-rows';
 import { CREATE_OBJECT_STATEMENTS } from './objects';
-import { orderItemRows, orderRows } from './orders';
-import { perfTestRows } from './perf-test';
+import { orderItemRows, orderRows } from './tables/orders';
+import { perfTestRows } from './tables/perf-test';
 import type { TableRows } from './rows';
 import { ADD_INDEX_STATEMENTS, createTableStatements, SHOP_SCHEMA, shopCollation } from './schema';
 import { withSessionVariables } from './session-variables';

@@ -1,4 +1,4 @@
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 
 /** The schema that the practice data lives in. */
 export const SHOP_SCHEMA = 'shop';

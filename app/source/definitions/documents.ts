@@ -2,7 +2,7 @@ import type { AccountObject } from '../../catalog/rights/accounts';
 import type { BinlogPosition } from '../../catalog/server/position';
 import type { ServerFacts } from '../../catalog/server/server';
 import type { TriggerObject } from '../../catalog/objects/objects';
-import type { Content, DumpOptions } from '../../contract/options';
+import type { Content, DumpOptions } from '../../contract/runs/options';
 import { decoderText, historyGuard } from '../../format/decoders';
 import type { FileDigest } from '../../format/digest';
 import type { DataFact } from '../../format/facts';

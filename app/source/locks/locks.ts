@@ -3,10 +3,15 @@ import type { Privileges } from '../../catalog/rights/grants';
 import { quoteTable } from '../../catalog/text/quote';
 import { grantsFor, missingNeeds } from '../../catalog/rights/missing';
 import { granteeOf } from '../../catalog/rights/names';
-import { BACKUP_LOCK as BACKUP_LOCK_NEED, flushNeed, lockNeeds, type Need } from '../../catalog/rights/needs';
+import {
+  BACKUP_LOCK as BACKUP_LOCK_NEED,
+  flushNeed,
+  lockNeeds,
+  type Need,
+} from '../../catalog/rights/needs/needs';
 import { assertNever } from '../../contract/exhaustive';
 import { SluiceError } from '../../contract/failure';
-import type { Consistency } from '../../contract/options';
+import type { Consistency } from '../../contract/runs/options';
 import { requestInSlices, runWithin, type LockWait } from './lock-request';
 
 /** Modes of the consistency ladder, best first. */

@@ -1,6 +1,6 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
-import type { LongQueries } from '../../contract/options';
+import type { LongQueries } from '../../contract/runs/options';
 import type { Cancellation } from '../../engine/cancellation';
 
 export interface RunningStatement {

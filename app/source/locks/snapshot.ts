@@ -2,7 +2,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { readPosition, type BinlogPosition } from '../../catalog/server/position';
 import type { ControlSessions } from '../../catalog/session/sessions';
 import { assertNever } from '../../contract/exhaustive';
-import type { DumpOptions } from '../../contract/options';
+import type { DumpOptions } from '../../contract/runs/options';
 import type { EngineDump } from '../../engine/addon';
 import type { RunHooks } from '../../engine/hooks';
 import type { EngineWaiter } from '../../engine/wait';

@@ -3,9 +3,9 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { similarTo } from '../../catalog/selection/similar-names';
 import { alsoMissing } from '../../catalog/selection/unmatched';
 import { SluiceError } from '../../contract/failure';
-import type { Selection } from '../../contract/options';
-import { literalOf, matchesPattern } from '../../contract/pattern';
-import { PatternSet } from '../../contract/pattern-set';
+import type { Selection } from '../../contract/runs/options';
+import { literalOf, matchesPattern } from '../../contract/commands/pattern';
+import { PatternSet } from '../../contract/commands/pattern-set';
 
 /**
  * Reads the selected accounts. Fails with `unknown-object` where a pattern matches none, or where an excluded account

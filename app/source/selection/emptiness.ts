@@ -1,7 +1,7 @@
 import type { AccountObject } from '../../catalog/rights/accounts';
 import type { ObjectFilter } from '../../catalog/selection/object-filter';
 import type { SchemaNames } from '../../catalog/selection/names';
-import type { Selection } from '../../contract/options';
+import type { Selection } from '../../contract/runs/options';
 import { SluiceError, type Failure } from '../../contract/failure';
 
 /**

@@ -1,7 +1,7 @@
 import type { ObjectFilter } from '../../catalog/selection/object-filter';
 import type { SchemaNames } from '../../catalog/selection/names';
 import { SluiceError } from '../../contract/failure';
-import type { Content } from '../../contract/options';
+import type { Content } from '../../contract/runs/options';
 import type { SchemaPlan } from '../definitions/definitions';
 
 /** Objects that a dump selected when it began. */

@@ -1,7 +1,7 @@
 import { quoteTable } from '../../catalog/text/quote';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
-import type { Selection } from '../../contract/options';
+import type { Selection } from '../../contract/runs/options';
 
 type Condition = Selection['where'][number];
 type Partitions = Selection['partitions'][number];

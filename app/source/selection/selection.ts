@@ -3,7 +3,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { readNames, type SchemaNames } from '../../catalog/selection/names';
 import { isSystem } from '../../catalog/objects/schemas';
 import { SluiceError, type Failure } from '../../contract/failure';
-import type { Selection } from '../../contract/options';
+import type { Selection } from '../../contract/runs/options';
 import { ObjectFilter, describeRule, isExact, unmatched } from '../../catalog/selection/object-filter';
 import type { Rule } from '../../catalog/selection/rule-set';
 import { scopeSentences, type ScopeFacts } from '../../catalog/selection/scope';

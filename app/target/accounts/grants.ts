@@ -2,9 +2,9 @@ import type { AccountObject } from '../../catalog/rights/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { parseGrantLine } from '../../catalog/rights/grant-line';
 import { readPrivileges } from '../../catalog/rights/grants';
-import { accountMakingNeeds, grantingNeeds } from '../../catalog/rights/account-needs';
+import { accountMakingNeeds, grantingNeeds } from '../../catalog/rights/needs/account-needs';
 import { rightsLack, rightsRefusal } from '../../catalog/rights/missing';
-import type { Need } from '../../catalog/rights/needs';
+import type { Need } from '../../catalog/rights/needs/needs';
 import { SluiceError } from '../../contract/failure';
 import { withoutSecrets } from '../../format/sql/accounts-script';
 

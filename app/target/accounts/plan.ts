@@ -9,7 +9,7 @@ import {
 import { readNames, type SchemaNames } from '../../catalog/selection/names';
 import { SYSTEM_SCHEMAS } from '../../catalog/objects/schemas';
 import { SluiceError } from '../../contract/failure';
-import type { LoadOptions } from '../../contract/options';
+import type { LoadOptions } from '../../contract/runs/options';
 import { targetSchemaOf } from '../../format/select';
 import { assertAccountsFit } from './grants';
 import type { DumpFolder } from '../../format/read/dump';

@@ -1,5 +1,5 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import type { PlannedAccount } from '../../contract/load-plan';
+import type { PlannedAccount } from '../../contract/runs/load-plan';
 import { planAccounts, type AccountWish } from './plan';
 
 /** Returns what would be done with each account of a dump, for the dry run. */

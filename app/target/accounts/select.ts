@@ -1,9 +1,9 @@
 import { isReserved, type AccountObject } from '../../catalog/rights/accounts';
 import { parseGrantLine, withPlace, type GrantPlace } from '../../catalog/rights/grant-line';
 import { SluiceError } from '../../contract/failure';
-import type { LoadOptions } from '../../contract/options';
-import { literalOf, matchesPattern } from '../../contract/pattern';
-import { PatternSet } from '../../contract/pattern-set';
+import type { LoadOptions } from '../../contract/runs/options';
+import { literalOf, matchesPattern } from '../../contract/commands/pattern';
+import { PatternSet } from '../../contract/commands/pattern-set';
 import { readAccountsScript } from '../../format/sql/accounts-script';
 import { byName } from '../../contract/by-name';
 import { USERS_SCRIPT_FILE } from '../../format/names';

@@ -1,7 +1,7 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { countRows } from '../../catalog/objects/count-rows';
 import { SluiceError, type Failure } from '../../contract/failure';
-import type { LoadOptions } from '../../contract/options';
+import type { LoadOptions } from '../../contract/runs/options';
 import type { LoadJournal } from '../journal/journal';
 import { versionsOf } from '../../format/row-versions';
 import type { DumpFolder, DumpTable } from '../../format/read/dump';

@@ -2,7 +2,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { memberListOf, parseDefinition, type Definition } from '../../catalog/definition/definition';
 import { readCreateTable } from '../../catalog/objects/objects';
 import { SluiceError } from '../../contract/failure';
-import type { LoadOptions } from '../../contract/options';
+import type { LoadOptions } from '../../contract/runs/options';
 import { formOf } from '../../format/decoders';
 import type { DumpFolder, DumpTable } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';

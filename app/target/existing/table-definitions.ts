@@ -5,7 +5,7 @@ import { readCreateTable } from '../../catalog/objects/objects';
 import { unquoteName } from '../../catalog/text/quote';
 import { parseVersion } from '../../catalog/server/server';
 import { SluiceError } from '../../contract/failure';
-import type { LoadOptions } from '../../contract/options';
+import type { LoadOptions } from '../../contract/runs/options';
 import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import { renamedReferences } from '../names/rename-references';

@@ -1,6 +1,6 @@
 import type { Definition, IndexLine } from '../../catalog/definition/definition';
 import { quoteName } from '../../catalog/text/quote';
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 import { buildBatches } from './batches';
 
 /** Rows and bytes that the dump records of a table; null where it records nothing. */

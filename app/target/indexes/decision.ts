@@ -1,5 +1,5 @@
 import type { Definition, IndexLine } from '../../catalog/definition/definition';
-import type { LoadOptions } from '../../contract/options';
+import type { LoadOptions } from '../../contract/runs/options';
 import { formatBytes, formatCount } from '../../contract/quantities';
 import { estimateCost, rowsOf, type IndexCost, type IndexHost, type TableSize } from './cost';
 import { findWaiting, type StayingIndex } from './deferrable';

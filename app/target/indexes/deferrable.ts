@@ -1,6 +1,6 @@
 import { withoutLiterals, type Definition, type IndexLine } from '../../catalog/definition/definition';
 import { quoteName } from '../../catalog/text/quote';
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 
 /** An index that must exist before the rows, and the reason. */
 export interface StayingIndex {

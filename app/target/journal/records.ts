@@ -1,5 +1,5 @@
-import type { MigrateOptions } from '../../contract/migrate';
-import type { LoadOptions } from '../../contract/options';
+import type { MigrateOptions } from '../../contract/runs/migrate';
+import type { LoadOptions } from '../../contract/runs/options';
 import type { IndexDecision } from '../indexes/decision';
 import type { ProcessIdentity } from '../../storage/process-identity';
 import type { SharingDecision } from '../rows/table-lanes';

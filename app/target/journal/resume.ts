@@ -1,7 +1,7 @@
 import { parseDefinition } from '../../catalog/definition/definition';
 import { quoteTable } from '../../catalog/text/quote';
 import { SluiceError } from '../../contract/failure';
-import { LOAD_DEFAULTS, type LoadOptions } from '../../contract/options';
+import { LOAD_DEFAULTS, type LoadOptions } from '../../contract/runs/options';
 import { byName } from '../../contract/by-name';
 import { type LoadJournal } from './journal';
 import { JOURNAL_TABLE } from './journal-table';

@@ -2,7 +2,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { readLibraryNames } from '../../catalog/objects/libraries';
 import { NameFolding, type NameSpace } from '../../catalog/server/name-folding';
 import { SluiceError } from '../../contract/failure';
-import type { LoadOptions } from '../../contract/options';
+import type { LoadOptions } from '../../contract/runs/options';
 import { targetSchemaOf } from '../../format/select';
 import { objectNamesIn } from '../objects/statements';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';

@@ -1,7 +1,7 @@
 import { triggerBody } from '../../catalog/definition/trigger-head';
 import { SluiceError, type Failure } from '../../contract/failure';
-import type { LoadOptions, TableRename } from '../../contract/options';
-import { escapeRegex } from '../../contract/pattern';
+import type { LoadOptions, TableRename } from '../../contract/runs/options';
+import { escapeRegex } from '../../contract/commands/pattern';
 import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import { storedObjectOf } from '../../format/sql/stored-object';

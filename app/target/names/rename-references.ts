@@ -1,5 +1,5 @@
 import { quoteName, unquoteName } from '../../catalog/text/quote';
-import type { LoadOptions } from '../../contract/options';
+import type { LoadOptions } from '../../contract/runs/options';
 import { byName } from '../../contract/by-name';
 import { newNameOf } from '../../format/select';
 

@@ -1,6 +1,6 @@
 import { parseDefinition, withoutCounter, withoutLiterals } from '../../catalog/definition/definition';
 import { unquoteName } from '../../catalog/text/quote';
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 import { compareWords } from './normal-form';
 import { normalizedTable } from './table';
 

@@ -1,5 +1,5 @@
 import { LINE, parseDefinition, type IndexLine } from '../../catalog/definition/definition';
-import type { Vendor } from '../../contract/connection';
+import type { Vendor } from '../../contract/connections/connection';
 import { normalizedColumn, type NormalizedColumn } from './column';
 import { piecesOf, spelled, type Piece } from './pieces';
 

@@ -1,6 +1,6 @@
 import { SluiceError, type Failure } from '../../contract/failure';
-import { escapeRegex } from '../../contract/pattern';
-import type { Check } from '../../contract/run';
+import { escapeRegex } from '../../contract/commands/pattern';
+import type { Check } from '../../contract/runs/run';
 import { failureOf } from '../../engine/failures';
 import { writtenBySluice } from '../../format/read/compatibility';
 import { readScript } from '../../format/read/reader';

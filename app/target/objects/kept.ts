@@ -1,6 +1,6 @@
 import { parseVersion } from '../../catalog/server/server';
 import { FAILURE_CODES, type Failure } from '../../contract/failure';
-import type { LoadOptions } from '../../contract/options';
+import type { LoadOptions } from '../../contract/runs/options';
 import { writtenBySluice } from '../../format/read/compatibility';
 import { compareObjects } from './compare';
 import type { ComparedObject, ObjectName } from './likeness';

@@ -2,7 +2,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { NameFolding } from '../../catalog/server/name-folding';
 import { quoteTable } from '../../catalog/text/quote';
 import type { RunHooks } from '../../engine/hooks';
-import type { LoadOptions } from '../../contract/options';
+import type { LoadOptions } from '../../contract/runs/options';
 import { targetSchemaOf } from '../../format/select';
 import { LoadJournal } from '../journal/journal';
 import { JOURNAL_TABLE, journalSchemas, madeItsSchema } from '../journal/journal-table';

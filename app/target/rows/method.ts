@@ -1,6 +1,6 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
-import type { LoadOptions } from '../../contract/options';
+import type { LoadOptions } from '../../contract/runs/options';
 import { insertPlan } from './statements';
 import type { DumpFolder } from '../../format/read/dump';
 

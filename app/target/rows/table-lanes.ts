@@ -1,5 +1,5 @@
-import type { Vendor } from '../../contract/connection';
-import type { LoadOptions } from '../../contract/options';
+import type { Vendor } from '../../contract/connections/connection';
+import type { LoadOptions } from '../../contract/runs/options';
 import { formatBytes } from '../../contract/quantities';
 import type { TableSize } from '../indexes/cost';
 import type { DumpTable } from '../../format/read/dump';

@@ -1,5 +1,5 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import type { LoadOptions } from '../../contract/options';
+import type { LoadOptions } from '../../contract/runs/options';
 import { failureOf } from '../../engine/failures';
 import type { RunHooks } from '../../engine/hooks';
 import { settleAll } from '../../catalog/collections/settle';

@@ -3,7 +3,7 @@ import { quoteText } from '../../catalog/text/quote';
 import { parseVersion, type ServerFacts } from '../../catalog/server/server';
 import { loadingVariables, type SessionVariableRule } from '../../catalog/session/variables';
 import { SluiceError } from '../../contract/failure';
-import type { LoadOptions } from '../../contract/options';
+import type { LoadOptions } from '../../contract/runs/options';
 import type { Manifest } from '../../format/documents';
 
 type BinlogWish = Pick<LoadOptions, 'binlog'>;

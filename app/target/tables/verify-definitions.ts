@@ -14,8 +14,8 @@ import {
 } from '../../catalog/definition/same-definition';
 import { parseVersion, type ServerFacts } from '../../catalog/server/server';
 import { SluiceError } from '../../contract/failure';
-import type { LoadOptions } from '../../contract/options';
-import type { Check } from '../../contract/run';
+import type { LoadOptions } from '../../contract/runs/options';
+import type { Check } from '../../contract/runs/run';
 import type { RunHooks } from '../../engine/hooks';
 import type { Manifest } from '../../format/documents';
 import { withoutConstraintNames } from './constraint-names';

@@ -1,6 +1,6 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError, type Failure } from '../../contract/failure';
-import type { LoadOptions } from '../../contract/options';
+import type { LoadOptions } from '../../contract/runs/options';
 import { failureOf } from '../../engine/failures';
 import type { ReconnectingSession } from '../session/reconnecting-session';
 import { removeLeft } from './scratch-schemas';

@@ -1,5 +1,5 @@
 import { SluiceError, type Failure } from '../../contract/failure';
-import type { LoadFix } from '../../contract/options';
+import type { LoadFix } from '../../contract/runs/options';
 
 /** Object that a target refuses, as far as the statement names one. */
 export interface RefusedObject {

@@ -2,7 +2,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteName } from '../../catalog/text/quote';
 import { headOf } from '../../catalog/definition/statement-head';
 import { SluiceError, type Failure } from '../../contract/failure';
-import type { LoadOptions } from '../../contract/options';
+import type { LoadOptions } from '../../contract/runs/options';
 import { failureOf } from '../../engine/failures';
 import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import type { PageMap } from '../../../app/contract/page-picture';
+import type { PageMap } from '../../../app/contract/pages/page-picture';
 import { useAppearance } from '../../theme/appearance';
 import styles from './PageMapCanvas.module.css';
 import {

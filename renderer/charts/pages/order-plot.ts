@@ -1,4 +1,4 @@
-import type { OrderPlot } from '../../../app/contract/page-picture';
+import type { OrderPlot } from '../../../app/contract/pages/page-picture';
 
 /** A box that a chart draws into, in CSS pixels. */
 export interface PlotBox {

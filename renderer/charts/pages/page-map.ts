@@ -1,4 +1,4 @@
-import { pageKinds, type FilePicture, type PageMap } from '../../../app/contract/page-picture';
+import { pageKinds, type FilePicture, type PageMap } from '../../../app/contract/pages/page-picture';
 import type { Theme } from '../../theme/appearance';
 import { tableColour } from '../../theme/palette';
 import { pixelOf, rampPixels, type RampName } from '../../theme/ramps';

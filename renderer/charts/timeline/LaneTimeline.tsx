@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { LaneProgress, LaneSegment } from '../../../app/contract/run';
+import type { LaneProgress, LaneSegment } from '../../../app/contract/runs/run';
 import { useAppearance } from '../../theme/appearance';
 import { sizedContext, token } from '../canvas';
 import { drawTimeline } from './timeline';

@@ -8,7 +8,7 @@ import {
   ScanSearch,
   type LucideIcon,
 } from 'lucide-react';
-import type { LanePhase } from '../../../app/contract/run';
+import type { LanePhase } from '../../../app/contract/runs/run';
 
 const icons: Readonly<Record<LanePhase, LucideIcon>> = {
   idle: Minus,

@@ -1,4 +1,4 @@
-import type { LanePhase } from '../../../app/contract/run';
+import type { LanePhase } from '../../../app/contract/runs/run';
 
 /** Texture of each phase on top of its table's colour: colour says which table, texture says which phase. */
 export type Texture = 'solid' | 'edge' | 'stripes' | 'dots' | 'crosses' | 'hollow' | 'nothing';

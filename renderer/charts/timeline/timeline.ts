@@ -1,4 +1,4 @@
-import type { LanePhase, LaneProgress, LaneSegment } from '../../../app/contract/run';
+import type { LanePhase, LaneProgress, LaneSegment } from '../../../app/contract/runs/run';
 import { INK_ON_TABLE, tableColour } from '../../theme/palette';
 import type { Theme } from '../../theme/appearance';
 import { paintBox, phaseTexture } from './textures';

@@ -1,4 +1,4 @@
-import type { LoadOptions } from '../../../app/contract/options';
+import type { LoadOptions } from '../../../app/contract/runs/options';
 import { takenAccounts, takingAccounts } from '../../state/objects/load-accounts';
 import { text } from '../../text';
 import styles from './Accounts.module.css';

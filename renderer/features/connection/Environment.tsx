@@ -1,5 +1,5 @@
 import { ShieldAlert } from 'lucide-react';
-import type { Environment, Profile } from '../../../app/contract/connection';
+import type { Environment, Profile } from '../../../app/contract/connections/connection';
 import { text } from '../../text';
 import { classes } from '../../parts/classes';
 import styles from './Environment.module.css';

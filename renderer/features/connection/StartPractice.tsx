@@ -1,5 +1,5 @@
 import { Moon, Play } from 'lucide-react';
-import type { Profile } from '../../../app/contract/connection';
+import type { Profile } from '../../../app/contract/connections/connection';
 import { practiceOf, startPractice, useConnections } from '../../state/servers/connections';
 import { text } from '../../text';
 import { Button } from '../../parts/controls/Button';

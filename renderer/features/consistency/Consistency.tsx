@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { DumpPreflight } from '../../../app/contract/channels';
-import type { Profile } from '../../../app/contract/connection';
-import type { DumpOptions } from '../../../app/contract/options';
+import type { Profile } from '../../../app/contract/connections/connection';
+import type { DumpOptions } from '../../../app/contract/runs/options';
 import { assertNever } from '../../../app/contract/exhaustive';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import styles from '../../parts/layout/Steps.module.css';

@@ -1,4 +1,4 @@
-import { onExistingPolicies, type Content, type OnExisting } from '../../../app/contract/options';
+import { onExistingPolicies, type Content, type OnExisting } from '../../../app/contract/runs/options';
 import { text } from '../../text';
 import { ChoiceField } from '../../parts/controls/ChoiceField';
 

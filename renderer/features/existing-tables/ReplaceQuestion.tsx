@@ -1,4 +1,4 @@
-import type { OnExisting } from '../../../app/contract/options';
+import type { OnExisting } from '../../../app/contract/runs/options';
 import { formatCount } from '../../../app/contract/quantities';
 import type { ReplacedTable } from '../../state/objects/replaced-tables';
 import { text } from '../../text';

@@ -1,4 +1,4 @@
-import type { Keep } from '../../../app/contract/keep';
+import type { Keep } from '../../../app/contract/jobs/keep';
 import { text } from '../../text';
 import { Field } from '../../parts/controls/Field';
 import { keepText } from './keep-text';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Bookmark } from 'lucide-react';
-import type { Keep } from '../../../app/contract/keep';
+import type { Keep } from '../../../app/contract/jobs/keep';
 import type { RequestArgument } from '../../../app/contract/requests';
 import { addJob } from '../../state/runs/jobs';
 import { text } from '../../text';

@@ -1,4 +1,4 @@
-import type { Keep } from '../../../app/contract/keep';
+import type { Keep } from '../../../app/contract/jobs/keep';
 import { text } from '../../text';
 
 /** Short description of a job's retention. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Failure } from '../../../app/contract/failure';
-import { DUMP_DEFAULTS, selecting } from '../../../app/contract/options';
-import { patternOf } from '../../../app/contract/pattern';
+import { DUMP_DEFAULTS, selecting } from '../../../app/contract/runs/options';
+import { patternOf } from '../../../app/contract/commands/pattern';
 import { Button } from '../../parts/controls/Button';
 import { Dialog } from '../../parts/overlays/Dialog';
 import { FailureNotice } from '../../parts/notices/FailureNotice';

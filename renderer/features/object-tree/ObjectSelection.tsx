@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { EyeOff, RotateCw } from 'lucide-react';
 import type { CatalogTree } from '../../../app/contract/catalog';
-import type { Profile } from '../../../app/contract/connection';
+import type { Profile } from '../../../app/contract/connections/connection';
 import { Button, IconButton } from '../../parts/controls/Button';
 import { ConnectionSelect } from '../connection/ConnectionSelect';
 import { SearchInput } from '../../parts/controls/Field';

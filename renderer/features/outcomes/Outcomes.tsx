@@ -1,5 +1,5 @@
 import { Fragment, useState, type ReactNode } from 'react';
-import type { ComparedFigure, IndexComparison, TableOutcome } from '../../../app/contract/inspection';
+import type { ComparedFigure, IndexComparison, TableOutcome } from '../../../app/contract/pages/inspection';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
 import { Button } from '../../parts/controls/Button';
 import { Figure } from '../../parts/display/Figure';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { ShieldAlert, TriangleAlert } from 'lucide-react';
-import type { Guard } from '../../../app/contract/guard';
+import type { Guard } from '../../../app/contract/connections/guard';
 import { text } from '../../text';
 import { TextInput } from '../../parts/controls/Field';
 import styles from './ProductionGuard.module.css';

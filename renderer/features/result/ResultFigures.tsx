@@ -1,4 +1,4 @@
-import type { RunResult } from '../../../app/contract/run';
+import type { RunResult } from '../../../app/contract/runs/run';
 import { text } from '../../text';
 import {
   formatBytes,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FileText, FolderOpen, HardDriveUpload, Layers, ScanSearch } from 'lucide-react';
 import type { Failure } from '../../../app/contract/failure';
-import type { Check, RunResult } from '../../../app/contract/run';
+import type { Check, RunResult } from '../../../app/contract/runs/run';
 import { Button } from '../../parts/controls/Button';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { RunStateIcon } from '../run-state/RunStateIcon';

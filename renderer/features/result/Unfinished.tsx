@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RunResult } from '../../../app/contract/run';
+import type { RunResult } from '../../../app/contract/runs/run';
 import { CodeBlock } from '../../parts/display/CodeBlock';
 import { CopyCommand } from '../command-line/CommandLine';
 import { isResumable } from '../../state/runs/resume';

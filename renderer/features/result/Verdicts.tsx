@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CircleCheck, CircleMinus, CircleX, type LucideIcon } from 'lucide-react';
-import type { Check, ObjectVerdict, RunResult, TableVerdict } from '../../../app/contract/run';
+import type { Check, ObjectVerdict, RunResult, TableVerdict } from '../../../app/contract/runs/run';
 import { Button } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/display/Figure';

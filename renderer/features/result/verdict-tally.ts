@@ -1,4 +1,4 @@
-import type { Check, RunResult, TableVerdict } from '../../../app/contract/run';
+import type { Check, RunResult, TableVerdict } from '../../../app/contract/runs/run';
 
 export interface Tally {
   readonly ok: number;

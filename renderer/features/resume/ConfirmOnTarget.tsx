@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Profile } from '../../../app/contract/connection';
+import type { Profile } from '../../../app/contract/connections/connection';
 import { Button, type ButtonLook } from '../../parts/controls/Button';
 import { Dialog } from '../../parts/overlays/Dialog';
 import { ProductionGuard } from '../production-guard/ProductionGuard';

@@ -10,7 +10,7 @@ import {
   Unplug,
   type LucideIcon,
 } from 'lucide-react';
-import type { HistoryState } from '../../../app/contract/history';
+import type { HistoryState } from '../../../app/contract/runs/history';
 import styles from './RunStateIcon.module.css';
 
 const icons: Readonly<Record<HistoryState, LucideIcon>> = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Database } from 'lucide-react';
 import type { CatalogTree } from '../../../app/contract/catalog';
-import type { Profile } from '../../../app/contract/connection';
+import type { Profile } from '../../../app/contract/connections/connection';
 import { assertNever } from '../../../app/contract/exhaustive';
 import type { Remote } from '../../state/remote/remote';
 import { text } from '../../text';

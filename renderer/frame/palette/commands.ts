@@ -1,5 +1,5 @@
-import type { Job } from '../../../app/contract/job';
-import type { Profile } from '../../../app/contract/connection';
+import type { Job } from '../../../app/contract/jobs/job';
+import type { Profile } from '../../../app/contract/connections/connection';
 import {
   editConnection,
   show,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FileInput, FileOutput, Plus } from 'lucide-react';
-import type { ImportPreview } from '../../../app/contract/import';
+import type { ImportPreview } from '../../../app/contract/connections/import';
 import { Button } from '../../parts/controls/Button';
 import { ScreenFrame } from '../../parts/layout/Panel';
 import { SearchInput } from '../../parts/controls/Field';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Failure } from '../../../app/contract/failure';
-import type { ImportPreview, ImportRow } from '../../../app/contract/import';
+import type { ImportPreview, ImportRow } from '../../../app/contract/connections/import';
 import { Button } from '../../parts/controls/Button';
 import { Checkbox } from '../../parts/controls/Checkbox';
 import { CheckLine } from '../../parts/controls/CheckLine';

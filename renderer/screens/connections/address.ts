@@ -1,5 +1,5 @@
 import { text } from '../../text';
-import type { Address } from '../../../app/contract/connection';
+import type { Address } from '../../../app/contract/connections/connection';
 
 /** An address as people write it. */
 export function addressText(address: Address): string {

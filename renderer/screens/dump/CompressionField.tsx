@@ -1,6 +1,6 @@
 import type { ExpectedSize } from '../../../app/contract/channels';
-import type { Profile } from '../../../app/contract/connection';
-import type { Compression, DumpOptions } from '../../../app/contract/options';
+import type { Profile } from '../../../app/contract/connections/connection';
+import type { Compression, DumpOptions } from '../../../app/contract/runs/options';
 import { formatBytes } from '../../../app/contract/quantities';
 import { Field } from '../../parts/controls/Field';
 import { formatDateTime } from '../../parts/display/date-time';

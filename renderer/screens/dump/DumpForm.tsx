@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
-import type { Profile } from '../../../app/contract/connection';
-import type { FolderChoice } from '../../../app/contract/folder-choice';
+import type { Profile } from '../../../app/contract/connections/connection';
+import type { FolderChoice } from '../../../app/contract/runs/folder-choice';
 import {
   DUMP_DEFAULTS,
   type Compression,
   type DumpOptions,
   type Selection,
-} from '../../../app/contract/options';
+} from '../../../app/contract/runs/options';
 import { Button } from '../../parts/controls/Button';
 import { SaveJob } from '../../features/job-dialog/SaveJob';
 import { OtherActions, Steps } from '../../parts/layout/Steps';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { FolderChoice } from '../../../app/contract/folder-choice';
-import type { Profile } from '../../../app/contract/connection';
+import type { FolderChoice } from '../../../app/contract/runs/folder-choice';
+import type { Profile } from '../../../app/contract/connections/connection';
 import {
   consistencies,
   longQueryPolicies,
@@ -10,7 +10,7 @@ import {
   type DumpOptions,
   type LongQueries,
   type NonTransactional,
-} from '../../../app/contract/options';
+} from '../../../app/contract/runs/options';
 import { formatBytes } from '../../../app/contract/quantities';
 import { Caution } from '../../parts/notices/Caution';
 import { ChoiceField } from '../../parts/controls/ChoiceField';

@@ -1,4 +1,4 @@
-import type { FolderChoice } from '../../../app/contract/folder-choice';
+import type { FolderChoice } from '../../../app/contract/runs/folder-choice';
 import { text } from '../../text';
 import { formatBytes } from '../../../app/contract/quantities';
 import { Button } from '../../parts/controls/Button';

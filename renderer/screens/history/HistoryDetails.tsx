@@ -1,12 +1,12 @@
 import { FolderOpen, HardDriveUpload, ScrollText } from 'lucide-react';
-import type { HistoryEntry } from '../../../app/contract/history';
+import type { HistoryEntry } from '../../../app/contract/runs/history';
 import {
   formatBytes,
   formatBytesPerSecond,
   formatCount,
   formatDuration,
 } from '../../../app/contract/quantities';
-import type { RunKind } from '../../../app/contract/run';
+import type { RunKind } from '../../../app/contract/runs/run';
 import { Actions } from '../../parts/layout/Actions';
 import { Button } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';

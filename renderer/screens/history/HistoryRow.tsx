@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../../app/contract/history';
+import type { HistoryEntry } from '../../../app/contract/runs/history';
 import {
   bytesPerSecondQuantity,
   bytesQuantity,

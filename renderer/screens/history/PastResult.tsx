@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import type { HistoryResult } from '../../../app/contract/history';
+import type { HistoryResult } from '../../../app/contract/runs/history';
 import { assertNever } from '../../../app/contract/exhaustive';
 import { Button } from '../../parts/controls/Button';
 import { FailureNotice } from '../../parts/notices/FailureNotice';

@@ -1,4 +1,4 @@
-import { inspectTiers } from '../../../app/contract/inspection';
+import { inspectTiers } from '../../../app/contract/pages/inspection';
 import { Select } from '../../parts/controls/Select';
 import { useInspect, type TierChoice } from '../../state/pages/inspect';
 import { text } from '../../text';

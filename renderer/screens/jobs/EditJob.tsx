@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { TriangleAlert } from 'lucide-react';
-import type { Job, JobDump } from '../../../app/contract/job';
-import { stays, type Keep } from '../../../app/contract/keep';
+import type { Job, JobDump } from '../../../app/contract/jobs/job';
+import { stays, type Keep } from '../../../app/contract/jobs/keep';
 import { CheckLine } from '../../parts/controls/CheckLine';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { JobDialog } from '../../features/job-dialog/JobDialog';

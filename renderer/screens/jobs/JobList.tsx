@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Clock, Copy, FileOutput, Pencil, Play, Trash2 } from 'lucide-react';
 import { assertNever } from '../../../app/contract/exhaustive';
-import { guardOfProfile } from '../../../app/contract/guard';
-import type { Job } from '../../../app/contract/job';
-import { nextRun, type JobSchedule } from '../../../app/contract/schedule';
+import { guardOfProfile } from '../../../app/contract/connections/guard';
+import type { Job } from '../../../app/contract/jobs/job';
+import { nextRun, type JobSchedule } from '../../../app/contract/jobs/schedule';
 import { Button, IconButton } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';
 import { Confirm } from '../../parts/overlays/Dialog';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Bookmark, FileInput } from 'lucide-react';
-import type { Job } from '../../../app/contract/job';
+import type { Job } from '../../../app/contract/jobs/job';
 import { Button } from '../../parts/controls/Button';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { Empty, ScreenFrame } from '../../parts/layout/Panel';

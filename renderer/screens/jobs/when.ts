@@ -1,4 +1,4 @@
-import { formatTime, type Timetable } from '../../../app/contract/schedule';
+import { formatTime, type Timetable } from '../../../app/contract/jobs/schedule';
 import { text } from '../../text';
 
 /** "Every Sunday at 02:30". */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { FolderChoice } from '../../../app/contract/folder-choice';
-import type { DumpSummary } from '../../../app/contract/dump-folder';
-import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
+import type { FolderChoice } from '../../../app/contract/runs/folder-choice';
+import type { DumpSummary } from '../../../app/contract/runs/dump-folder';
+import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
 import { Button } from '../../parts/controls/Button';
 import { ReplaceQuestion } from '../../features/existing-tables/ReplaceQuestion';

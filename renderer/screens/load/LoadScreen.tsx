@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FolderOpen } from 'lucide-react';
-import type { FolderChoice } from '../../../app/contract/folder-choice';
+import type { FolderChoice } from '../../../app/contract/runs/folder-choice';
 import { assertNever } from '../../../app/contract/exhaustive';
 import { Actions } from '../../parts/layout/Actions';
 import { Button } from '../../parts/controls/Button';

@@ -1,6 +1,6 @@
-import type { Profile } from '../../../app/contract/connection';
-import type { DumpSummary } from '../../../app/contract/dump-folder';
-import type { LoadOptions } from '../../../app/contract/options';
+import type { Profile } from '../../../app/contract/connections/connection';
+import type { DumpSummary } from '../../../app/contract/runs/dump-folder';
+import type { LoadOptions } from '../../../app/contract/runs/options';
 import type { Remote } from '../../state/remote/remote';
 import { text } from '../../text';
 

@@ -1,4 +1,4 @@
-import type { LoadOptions, LoadSelection } from '../../../app/contract/options';
+import type { LoadOptions, LoadSelection } from '../../../app/contract/runs/options';
 
 /** Options that the user sets; selection and names are kept elsewhere. */
 export type LoadChoices = Pick<

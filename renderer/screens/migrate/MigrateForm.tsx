@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { Profile } from '../../../app/contract/connection';
+import type { Profile } from '../../../app/contract/connections/connection';
 import { assertNever } from '../../../app/contract/exhaustive';
-import type { RepeatedMigrateOptions } from '../../../app/contract/migrate';
+import type { RepeatedMigrateOptions } from '../../../app/contract/runs/migrate';
 import type { MigrationStep } from '../../state/migrate/migration';
 import { text } from '../../text';
 import { CheckStep } from './steps/CheckStep';

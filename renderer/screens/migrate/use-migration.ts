@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { CatalogTree } from '../../../app/contract/catalog';
-import type { Profile } from '../../../app/contract/connection';
-import type { Guard } from '../../../app/contract/guard';
+import type { Profile } from '../../../app/contract/connections/connection';
+import type { Guard } from '../../../app/contract/connections/guard';
 import {
   MIGRATE_DEFAULTS,
   type MigrateOptions,
   type MigrationPlan,
   type RepeatedMigrateOptions,
-} from '../../../app/contract/migrate';
-import type { TableRename } from '../../../app/contract/options';
+} from '../../../app/contract/runs/migrate';
+import type { TableRename } from '../../../app/contract/runs/options';
 import type { RequestArgument } from '../../../app/contract/requests';
 import { request } from '../../state/remote/bridge';
 import { isReachable, useConnections, useGuard } from '../../state/servers/connections';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { LeftServer } from '../../../app/contract/changed-server';
+import type { LeftServer } from '../../../app/contract/connections/changed-server';
 import { text } from '../../text';
 import { request } from '../remote/bridge';
 import { notify, notifyFailure } from './toasts';

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { LoadDraft } from '../../../app/contract/channels';
-import type { FileChoice, FolderChoice } from '../../../app/contract/folder-choice';
-import type { MigrateDraft } from '../../../app/contract/migrate';
+import type { FileChoice, FolderChoice } from '../../../app/contract/runs/folder-choice';
+import type { MigrateDraft } from '../../../app/contract/runs/migrate';
 import { forgetForm } from './remembered-form';
 
 export type Screen =

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../app/contract/connection';
+import type { Profile } from '../../../app/contract/connections/connection';
 
 /** Connections that are listed under one name; null for those that stand by themselves, which come first. */
 export interface ConnectionGroup {

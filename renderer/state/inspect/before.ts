@@ -1,5 +1,5 @@
-import type { IndexLayout, Inspection } from '../../../app/contract/inspection';
-import type { FilePicture, IndexPicture, PicturedInspection } from '../../../app/contract/page-picture';
+import type { IndexLayout, Inspection } from '../../../app/contract/pages/inspection';
+import type { FilePicture, IndexPicture, PicturedInspection } from '../../../app/contract/pages/page-picture';
 
 /** Finding the same index in two inspections of a table, and its picture in one: pure functions. */
 

@@ -1,4 +1,4 @@
-import type { IndexLayout, TableLayout } from '../../../app/contract/inspection';
+import type { IndexLayout, TableLayout } from '../../../app/contract/pages/inspection';
 import { isJudged } from '../pages/figures';
 
 /** Verdict on one index and advice: figures only, the words are in `text`. */

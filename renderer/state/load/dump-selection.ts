@@ -1,12 +1,12 @@
-import type { DumpSummary, DumpSummarySchema } from '../../../app/contract/dump-folder';
+import type { DumpSummary, DumpSummarySchema } from '../../../app/contract/runs/dump-folder';
 import {
   LOAD_DEFAULTS,
   type ExcludeRule,
   type IncludeRule,
   type LoadOptions,
   type LoadSelection,
-} from '../../../app/contract/options';
-import { literalOf, patternOf } from '../../../app/contract/pattern';
+} from '../../../app/contract/runs/options';
+import { literalOf, patternOf } from '../../../app/contract/commands/pattern';
 import { compileRules, type NameRule, type Rules } from '../objects/selection-rules';
 import { objectKey } from '../objects/object-key';
 import type { Tick } from '../objects/selection';

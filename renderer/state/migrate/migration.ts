@@ -1,7 +1,7 @@
 import type { CatalogTree } from '../../../app/contract/catalog';
-import type { FindingSeverity, MigrateOptions, MigrationFinding } from '../../../app/contract/migrate';
-import type { Selection } from '../../../app/contract/options';
-import { guardPattern, literalOf } from '../../../app/contract/pattern';
+import type { FindingSeverity, MigrateOptions, MigrationFinding } from '../../../app/contract/runs/migrate';
+import type { Selection } from '../../../app/contract/runs/options';
+import { guardPattern, literalOf } from '../../../app/contract/commands/pattern';
 import type { Rules, RuleTexts } from '../objects/selection-rules';
 import { objectKey } from '../objects/object-key';
 import { freeName } from '../objects/rename';

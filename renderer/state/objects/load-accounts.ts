@@ -1,6 +1,6 @@
-import type { LoadOptions } from '../../../app/contract/options';
-import { patternOf } from '../../../app/contract/pattern';
-import { PatternSet } from '../../../app/contract/pattern-set';
+import type { LoadOptions } from '../../../app/contract/runs/options';
+import { patternOf } from '../../../app/contract/commands/pattern';
+import { PatternSet } from '../../../app/contract/commands/pattern-set';
 
 type Chosen = Pick<LoadOptions, 'users' | 'excludeUsers'>;
 

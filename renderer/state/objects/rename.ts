@@ -1,5 +1,5 @@
-import type { Profile } from '../../../app/contract/connection';
-import type { DumpSummary } from '../../../app/contract/dump-folder';
+import type { Profile } from '../../../app/contract/connections/connection';
+import type { DumpSummary } from '../../../app/contract/runs/dump-folder';
 
 /** Problem of a schema's new name. */
 export type RenameProblem = 'empty' | 'same';

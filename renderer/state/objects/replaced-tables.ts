@@ -1,5 +1,5 @@
 import type { CatalogTree } from '../../../app/contract/catalog';
-import type { OnExisting } from '../../../app/contract/options';
+import type { OnExisting } from '../../../app/contract/runs/options';
 
 /** A table on the target whose rows a load would remove. */
 export interface ReplacedTable {

@@ -1,5 +1,5 @@
-import type { IncludeRule } from '../../../app/contract/options';
-import { patternMatcher, splitPatterns } from '../../../app/contract/pattern';
+import type { IncludeRule } from '../../../app/contract/runs/options';
+import { patternMatcher, splitPatterns } from '../../../app/contract/commands/pattern';
 
 /** A rule of the dump screen: a whole schema, or tables and views, by pattern. */
 export type NameRule = Extract<IncludeRule, { kind: 'schema' | 'table' }>;

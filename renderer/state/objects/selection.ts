@@ -1,6 +1,6 @@
 import type { CatalogSchema, CatalogTable, CatalogTree } from '../../../app/contract/catalog';
-import { selecting, type IncludeRule, type Selection } from '../../../app/contract/options';
-import { patternOf } from '../../../app/contract/pattern';
+import { selecting, type IncludeRule, type Selection } from '../../../app/contract/runs/options';
+import { patternOf } from '../../../app/contract/commands/pattern';
 import { NO_RULES, type Rules } from './selection-rules';
 
 /** Ticked objects: per schema `all`, including objects created later, or the named tables and views. */

@@ -1,4 +1,4 @@
-import type { TableRename } from '../../../app/contract/options';
+import type { TableRename } from '../../../app/contract/runs/options';
 import { objectKey } from './object-key';
 import { renameProblems, type RenameProblem } from './rename';
 

@@ -1,4 +1,4 @@
-import type { IndexLayout, Inspection } from '../../../app/contract/inspection';
+import type { IndexLayout, Inspection } from '../../../app/contract/pages/inspection';
 
 /** Pure functions that turn inspections into figures to compare, sort and grade. */
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Failure } from '../../../app/contract/failure';
-import type { Inspection, InspectTier } from '../../../app/contract/inspection';
-import type { PicturedInspection } from '../../../app/contract/page-picture';
+import type { Inspection, InspectTier } from '../../../app/contract/pages/inspection';
+import type { PicturedInspection } from '../../../app/contract/pages/page-picture';
 import { failureOf, request } from '../remote/bridge';
 import { notifyFailure } from '../app/toasts';
 import { withPassword } from '../servers/unlock';

@@ -1,4 +1,4 @@
-import type { Inspection, TableOutcome } from '../../../app/contract/inspection';
+import type { Inspection, TableOutcome } from '../../../app/contract/pages/inspection';
 
 /** Pure functions over the page layout in a load's result. */
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { HistoryEntry } from '../../../app/contract/history';
+import type { HistoryEntry } from '../../../app/contract/runs/history';
 import { text } from '../../text';
 import { failureOf, request } from '../remote/bridge';
 import { showLoadDraft, showMigrateDraft } from '../app/navigation';

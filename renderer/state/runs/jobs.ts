@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { RequestArgument } from '../../../app/contract/requests';
-import type { Job, JobChange } from '../../../app/contract/job';
-import type { JobSchedule, ScheduleWish } from '../../../app/contract/schedule';
+import type { Job, JobChange } from '../../../app/contract/jobs/job';
+import type { JobSchedule, ScheduleWish } from '../../../app/contract/jobs/schedule';
 import { text } from '../../text';
 import { failureOf, request } from '../remote/bridge';
 import { showLoadDraft, showMigrateDraft } from '../app/navigation';

@@ -1,4 +1,4 @@
-import type { RunHeader, RunKind } from '../../../app/contract/run';
+import type { RunHeader, RunKind } from '../../../app/contract/runs/run';
 import { request } from '../remote/bridge';
 import { openRun } from './runs';
 import { signIn, withPassword } from '../servers/unlock';

@@ -9,7 +9,7 @@ import {
   type ServerHealth,
   type ServerSide,
   type TableProgress,
-} from '../../../app/contract/run';
+} from '../../../app/contract/runs/run';
 import { addSample, backfill, type Sample } from './samples';
 import { addSegments } from './segments';
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { FINAL_STATES, type RunHeader, type RunUpdate } from '../../../app/contract/run';
+import { FINAL_STATES, type RunHeader, type RunUpdate } from '../../../app/contract/runs/run';
 import { text } from '../../text';
 import { request } from '../remote/bridge';
 import { showRun, useNavigation } from '../app/navigation';

@@ -1,4 +1,4 @@
-import type { LaneSegment } from '../../../app/contract/run';
+import type { LaneSegment } from '../../../app/contract/runs/run';
 
 /** The run's speed at one moment. */
 export interface Sample {

@@ -1,4 +1,4 @@
-import type { LaneSegment } from '../../../app/contract/run';
+import type { LaneSegment } from '../../../app/contract/runs/run';
 
 /** Per lane; past it, stretches too short to see are joined. A screen has fewer pixels than this. */
 export const SEGMENTS_PER_LANE = 4000;

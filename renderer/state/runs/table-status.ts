@@ -1,5 +1,5 @@
-import type { LanePhase, RunState, TableProgress, TableState } from '../../../app/contract/run';
-import { FINAL_STATES } from '../../../app/contract/run';
+import type { LanePhase, RunState, TableProgress, TableState } from '../../../app/contract/runs/run';
+import { FINAL_STATES } from '../../../app/contract/runs/run';
 import type { RunModel } from './run-model';
 
 /**

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
-import type { PracticeServer } from '../../../app/contract/practice';
-import type { Profile } from '../../../app/contract/connection';
-import { guardOfProfile, type Guard } from '../../../app/contract/guard';
+import type { PracticeServer } from '../../../app/contract/connections/practice';
+import type { Profile } from '../../../app/contract/connections/connection';
+import { guardOfProfile, type Guard } from '../../../app/contract/connections/guard';
 import { request } from '../remote/bridge';
 import { notifyFailure } from '../app/toasts';
 

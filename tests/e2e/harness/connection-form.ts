@@ -1,4 +1,4 @@
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import { testServer } from '../../servers/test-server';
 import type { RunningApp } from './launch';
 

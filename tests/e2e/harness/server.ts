@@ -2,7 +2,7 @@ import { join } from 'path';
 import { connect } from '../../../app/catalog/connect/connect';
 import type { ControlSession } from '../../../app/catalog/session/control-session';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
-import type { Profile, Vendor } from '../../../app/contract/connection';
+import type { Profile, Vendor } from '../../../app/contract/connections/connection';
 import { ProfileStore } from '../../../app/profiles/store';
 import { practiceFolder } from '../../../app/sandbox/places';
 import { SERVER_USER } from '../../../app/sandbox/server-options';

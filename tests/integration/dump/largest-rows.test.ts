@@ -1,6 +1,6 @@
 import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
 import { withGlobals } from '../harness/globals';

@@ -1,6 +1,6 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selecting } from '../../../app/contract/options';
+import { selecting } from '../../../app/contract/runs/options';
 import { readDump } from '../../../app/format/read/reader';
 import { migrateSchema } from '../harness/migrations';
 import { abandonLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';

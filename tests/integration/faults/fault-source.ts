@@ -1,9 +1,9 @@
 import type { Connection } from 'mysql2/promise';
 import { expect } from 'vitest';
-import { DUMP_DEFAULTS, selecting } from '../../../app/contract/options';
-import type { Vendor } from '../../../app/contract/connection';
+import { DUMP_DEFAULTS, selecting } from '../../../app/contract/runs/options';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
-import type { RunResult } from '../../../app/contract/run';
+import type { RunResult } from '../../../app/contract/runs/run';
 import type { RunRegistry } from '../../../app/runs/registry';
 import { closeGate, openGate, waitsAt, type Gate } from '../harness/gate';
 import { loadDump, verifyDump } from '../harness/runs';

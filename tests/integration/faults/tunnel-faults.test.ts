@@ -5,7 +5,7 @@ import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
 import { withRoute } from '../../../app/catalog/connect/route';
-import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
+import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
 import { SSH_HOSTS, startSshServer, type SshServer } from '../../servers/ssh-server';
 import { testServer, testVendors } from '../../servers/test-server';
 import { FaultyNetwork } from '../harness/faulty-network';

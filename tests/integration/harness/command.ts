@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'child_process';
 import { readFile } from 'fs/promises';
 import { resolve } from 'path';
-import type { RunResult } from '../../../app/contract/run';
+import type { RunResult } from '../../../app/contract/runs/run';
 
 const CLI = resolve(import.meta.dirname, '../../../dist/cli.cjs');
 

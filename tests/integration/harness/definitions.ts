@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2/promise';
 import { quoteName } from '../../../app/catalog/text/quote';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import { withPlain } from './servers';
 
 /**

@@ -1,7 +1,7 @@
-import type { Vendor } from '../../../app/contract/connection';
-import { MIGRATE_DEFAULTS, migrating, type MigrateOptions } from '../../../app/contract/migrate';
-import { patternOf } from '../../../app/contract/pattern';
-import type { RunResult } from '../../../app/contract/run';
+import type { Vendor } from '../../../app/contract/connections/connection';
+import { MIGRATE_DEFAULTS, migrating, type MigrateOptions } from '../../../app/contract/runs/migrate';
+import { patternOf } from '../../../app/contract/commands/pattern';
+import type { RunResult } from '../../../app/contract/runs/run';
 import { Cancellation } from '../../../app/engine/cancellation';
 import type { RunRegistry } from '../../../app/runs/registry';
 import { planMigration } from '../../../app/migrate/plan';

@@ -3,7 +3,7 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import { createConnection, type Connection } from 'mysql2/promise';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import { startInstance, type Instance, type InstanceRequest } from '../../../app/sandbox/instance';
 import { locateServer } from '../../../app/sandbox/locate';
 import { isRunning, signal } from '../../../app/storage/process-identity';

@@ -9,10 +9,10 @@ import {
   type DumpOptions,
   type LoadOptions,
   selecting,
-} from '../../../app/contract/options';
-import { patternOf } from '../../../app/contract/pattern';
-import type { Vendor } from '../../../app/contract/connection';
-import type { RunResult } from '../../../app/contract/run';
+} from '../../../app/contract/runs/options';
+import { patternOf } from '../../../app/contract/commands/pattern';
+import type { Vendor } from '../../../app/contract/connections/connection';
+import type { RunResult } from '../../../app/contract/runs/run';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
 import { openEngine } from '../../../app/engine/open';
 import { RunRegistry } from '../../../app/runs/registry';

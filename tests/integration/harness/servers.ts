@@ -2,7 +2,7 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import { connect } from '../../../app/catalog/connect/connect';
 import type { ControlSession } from '../../../app/catalog/session/control-session';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import { testServer } from '../../servers/test-server';
 
 /** The test server of a vendor over TCP, as Sluice signs in to it. */

@@ -1,5 +1,5 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 
 /** What a server of one's own is started with so that it counts its copies; MySQL does so anyway. */
 export const COUNTS_COPIES: Readonly<Record<Vendor, readonly string[]>> = {

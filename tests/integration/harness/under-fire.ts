@@ -1,6 +1,6 @@
 import { join } from 'path';
 import { expect } from 'vitest';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import type { RunRegistry } from '../../../app/runs/registry';
 import { copiedAccounts, FIRE_COPY, FIRE_INVARIANT, FIRE_SCHEMA, Users } from '../../fixtures/under-fire';
 import { dumpSchema, loadDump, withFolder } from './runs';

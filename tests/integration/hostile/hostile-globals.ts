@@ -1,4 +1,4 @@
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import type { GlobalValues } from '../harness/globals';
 
 /** Servers on which somebody has set globals that can change what a session reads, or whether it can. */

@@ -1,7 +1,7 @@
 import { join } from 'path';
 import type { RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DUMP_DEFAULTS, selecting } from '../../../app/contract/options';
+import { DUMP_DEFAULTS, selecting } from '../../../app/contract/runs/options';
 import { createTypeMatrix, TYPE_MATRIX_SCHEMA } from '../../fixtures/type-matrix';
 import { testVendors } from '../../servers/test-server';
 import { withGlobals, type GlobalValues } from '../harness/globals';

@@ -1,5 +1,5 @@
 import type { Connection } from 'mysql2/promise';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 
 /** Schemas whose objects of one kind, which share a namespace with tables, bear the names. */
 export const SHARED = { view: 'kinds_view', sequence: 'kinds_sequence', package: 'kinds_package' } as const;

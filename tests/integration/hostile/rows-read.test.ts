@@ -2,7 +2,7 @@ import { readFile } from 'fs/promises';
 import { join } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selecting, type Content } from '../../../app/contract/options';
+import { selecting, type Content } from '../../../app/contract/runs/options';
 import { FACTS_FILE } from '../../../app/format/names';
 import { parseFacts, type DataFact } from '../../../app/format/facts';
 import { createRangeTables, RANGE_ROWS, rangeTables } from '../../fixtures/range-tables';

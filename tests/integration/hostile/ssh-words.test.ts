@@ -3,7 +3,7 @@ import { tmpdir } from 'os';
 import { delimiter, join } from 'path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTunnel } from '../../../app/catalog/connect/tunnel';
-import type { SshRoute } from '../../../app/contract/connection';
+import type { SshRoute } from '../../../app/contract/connections/connection';
 import { readConnections } from '../../../app/profiles/import/read-file';
 import { ProfileStore } from '../../../app/profiles/store';
 import { testConnection } from '../../../app/profiles/test-connection';

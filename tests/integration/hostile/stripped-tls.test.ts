@@ -6,7 +6,7 @@ import { join } from 'path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../../../app/catalog/connect/connect';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
-import type { TlsMode } from '../../../app/contract/connection';
+import type { TlsMode } from '../../../app/contract/connections/connection';
 import type { SluiceError } from '../../../app/contract/failure';
 import { testConnection } from '../../../app/profiles/test-connection';
 import { testServer } from '../../servers/test-server';

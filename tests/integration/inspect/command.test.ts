@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'fs/promises';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Inspection } from '../../../app/contract/inspection';
+import type { Inspection } from '../../../app/contract/pages/inspection';
 import type { Comparison } from '../../../app/inspect/compare';
 import { testServer, testVendors } from '../../servers/test-server';
 import { runSluice } from '../harness/command';

@@ -3,7 +3,7 @@ import { tmpdir } from 'os';
 import { basename, join } from 'path';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Inspection } from '../../../app/contract/inspection';
+import type { Inspection } from '../../../app/contract/pages/inspection';
 import type { EngineFileReport } from '../../../app/engine/tablespace';
 import { readTablespace } from '../../../app/inspect/file/file';
 import { startInstance, type Instance } from '../../../app/sandbox/instance';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from 'mysql2/promise';
-import type { Vendor } from '../../../app/contract/connection';
-import { MOST_POINTS } from '../../../app/contract/page-picture';
+import type { Vendor } from '../../../app/contract/connections/connection';
+import { MOST_POINTS } from '../../../app/contract/pages/page-picture';
 import { inspectTables, pictureTable } from '../../../app/inspect/tables';
 import { connectPlain, connectToFresh, dropSchemas, testEndpoint } from '../harness/servers';
 import { createSubject, newReader, ROWS } from './subject';

@@ -1,7 +1,7 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from 'mysql2/promise';
-import { DUMP_DEFAULTS, selecting } from '../../../app/contract/options';
+import { DUMP_DEFAULTS, selecting } from '../../../app/contract/runs/options';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { inspectTables } from '../../../app/inspect/tables';
 import { observeTables } from '../../../app/inspect/observe';

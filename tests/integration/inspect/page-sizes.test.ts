@@ -3,7 +3,7 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import { readTablespace } from '../../../app/inspect/file/file';
 import { startInstance, type Instance } from '../../../app/sandbox/instance';
 import { locateServer } from '../../../app/sandbox/locate';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'child_process';
 import { dirname, join } from 'path';
 import type { Connection } from 'mysql2/promise';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { openEngine } from '../../../app/engine/open';
 import type { FileReader } from '../../../app/inspect/file/file';

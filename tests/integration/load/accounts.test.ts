@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'fs/promises';
 import { join } from 'path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Vendor } from '../../../app/contract/connection';
-import { LOAD_DEFAULTS, selecting, type LoadOptions } from '../../../app/contract/options';
+import type { Vendor } from '../../../app/contract/connections/connection';
+import { LOAD_DEFAULTS, selecting, type LoadOptions } from '../../../app/contract/runs/options';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { planLoad } from '../../../app/load/plan';
 import { testVendors } from '../../servers/test-server';

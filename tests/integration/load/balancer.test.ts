@@ -5,7 +5,7 @@ import { join } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { ControlSessions } from '../../../app/catalog/session/sessions';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
-import { LOAD_DEFAULTS } from '../../../app/contract/options';
+import { LOAD_DEFAULTS } from '../../../app/contract/runs/options';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { Watchdog } from '../../../app/target/session/watchdog';
 import { testVendors } from '../../servers/test-server';

@@ -1,5 +1,5 @@
 import type { RowDataPacket } from 'mysql2/promise';
-import type { SpeedUp } from '../../../app/contract/options';
+import type { SpeedUp } from '../../../app/contract/runs/options';
 import type { CrashTarget } from './crash-target';
 
 /** What each vendor can be asked for while it runs: MariaDB 10.11 has no switch for the other two. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from 'mysql2/promise';
-import { LOAD_DEFAULTS } from '../../../app/contract/options';
+import { LOAD_DEFAULTS } from '../../../app/contract/runs/options';
 import { LoadJournal } from '../../../app/target/journal/journal';
 import { claim } from '../../../app/target/session/claim';
 import { persistedOptions } from '../../../app/target/journal/resume';

@@ -1,6 +1,6 @@
 import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { IndexLayout } from '../../../app/contract/inspection';
+import type { IndexLayout } from '../../../app/contract/pages/inspection';
 import { inspectTables } from '../../../app/inspect/tables';
 import { testVendors } from '../../servers/test-server';
 import { newReader } from '../inspect/subject';

@@ -1,8 +1,8 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LoadPlan } from '../../../app/contract/load-plan';
-import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
+import type { LoadPlan } from '../../../app/contract/runs/load-plan';
+import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { JOURNAL_TABLE } from '../../../app/target/journal/journal-table';
 import { planLoad } from '../../../app/load/plan';

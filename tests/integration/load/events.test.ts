@@ -1,6 +1,6 @@
 import { join } from 'path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { EventStatus } from '../../../app/contract/options';
+import type { EventStatus } from '../../../app/contract/runs/options';
 import { testVendors } from '../../servers/test-server';
 import { rewriteDefinition } from '../harness/doctor';
 import { migrateSchema } from '../harness/migrations';

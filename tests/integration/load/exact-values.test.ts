@@ -2,8 +2,8 @@
 import { join } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LoadOptions } from '../../../app/contract/options';
-import type { Vendor } from '../../../app/contract/connection';
+import type { LoadOptions } from '../../../app/contract/runs/options';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import { testVendors } from '../../servers/test-server';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { connectToFresh, dropSchemas, withPlain } from '../harness/servers';

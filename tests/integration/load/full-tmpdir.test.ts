@@ -1,8 +1,8 @@
 import { join } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
-import type { RunResult } from '../../../app/contract/run';
+import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
+import type { RunResult } from '../../../app/contract/runs/run';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
 import { mayMount } from '../faults/full-disk';

@@ -1,7 +1,7 @@
 import { join } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
+import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { planLoad } from '../../../app/load/plan';
 import { schemaFingerprint } from '../../fixtures/fingerprint';

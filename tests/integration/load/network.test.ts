@@ -3,7 +3,7 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
-import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
+import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
 import { testServer, testVendors } from '../../servers/test-server';
 import { dumpSchema, newRegistry } from '../harness/runs';
 import { connectPlain, dropSchemas, testEndpoint } from '../harness/servers';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'fs/promises';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOAD_DEFAULTS } from '../../../app/contract/options';
+import { LOAD_DEFAULTS } from '../../../app/contract/runs/options';
 import { LoadJournal } from '../../../app/target/journal/journal';
 import { JOURNAL_TABLE } from '../../../app/target/journal/journal-table';
 import { persistedOptions } from '../../../app/target/journal/resume';

@@ -1,6 +1,6 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selecting } from '../../../app/contract/options';
+import { selecting } from '../../../app/contract/runs/options';
 import { testVendors } from '../../servers/test-server';
 import { pretendVersion, rewrite, rewriteDefinition } from '../harness/doctor';
 import { abandonLoad, compareWithDump, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';

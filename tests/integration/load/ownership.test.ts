@@ -3,7 +3,7 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planLines } from '../../../app/cli/output/plan-lines';
-import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
+import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { LoadJournal } from '../../../app/target/journal/journal';
 import { JOURNAL_TABLE } from '../../../app/target/journal/journal-table';

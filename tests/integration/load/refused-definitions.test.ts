@@ -1,7 +1,7 @@
 import { join } from 'path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { LOAD_DEFAULTS, type LoadFix } from '../../../app/contract/options';
-import type { Vendor } from '../../../app/contract/connection';
+import { LOAD_DEFAULTS, type LoadFix } from '../../../app/contract/runs/options';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { planLoad } from '../../../app/load/plan';
 import { testServer, testVendors } from '../../servers/test-server';

@@ -1,8 +1,13 @@
 import { join } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting, type LoadOptions } from '../../../app/contract/options';
-import type { RunResult } from '../../../app/contract/run';
+import {
+  DUMP_DEFAULTS,
+  LOAD_DEFAULTS,
+  selecting,
+  type LoadOptions,
+} from '../../../app/contract/runs/options';
+import type { RunResult } from '../../../app/contract/runs/run';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { planLoad } from '../../../app/load/plan';
 import { testVendors } from '../../servers/test-server';

@@ -1,7 +1,7 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOAD_DEFAULTS } from '../../../app/contract/options';
-import { MIGRATE_DEFAULTS, migrating } from '../../../app/contract/migrate';
+import { LOAD_DEFAULTS } from '../../../app/contract/runs/options';
+import { MIGRATE_DEFAULTS, migrating } from '../../../app/contract/runs/migrate';
 import { OwnServer } from '../harness/own-server';
 import { dumpSchema, newRegistry, withFolder } from '../harness/runs';
 import { connectToFresh, dropSchemas, testEndpoint } from '../harness/servers';

@@ -1,6 +1,6 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunResult } from '../../../app/contract/run';
+import type { RunResult } from '../../../app/contract/runs/run';
 import { testVendors } from '../../servers/test-server';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { connectToFresh, dropSchemas, testEndpoint, withPlain } from '../harness/servers';

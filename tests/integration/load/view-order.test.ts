@@ -1,9 +1,9 @@
 import { join } from 'path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { patternOf } from '../../../app/contract/pattern';
-import { selecting } from '../../../app/contract/options';
-import { migrating } from '../../../app/contract/migrate';
-import type { Vendor } from '../../../app/contract/connection';
+import { patternOf } from '../../../app/contract/commands/pattern';
+import { selecting } from '../../../app/contract/runs/options';
+import { migrating } from '../../../app/contract/runs/migrate';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import { testVendors } from '../../servers/test-server';
 import { migrateSchema } from '../harness/migrations';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';

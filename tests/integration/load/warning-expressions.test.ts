@@ -1,6 +1,6 @@
 import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadMethods } from '../../../app/contract/options';
+import { loadMethods } from '../../../app/contract/runs/options';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Connection } from 'mysql2/promise';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import { fillShop } from '../../../app/sandbox/shop/fill-shop';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { migrateSchema, planMigrationOf } from '../harness/migrations';

@@ -1,8 +1,8 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { migrating, type MigrateOptions } from '../../../app/contract/migrate';
-import { patternOf } from '../../../app/contract/pattern';
-import type { RunResult } from '../../../app/contract/run';
+import { migrating, type MigrateOptions } from '../../../app/contract/runs/migrate';
+import { patternOf } from '../../../app/contract/commands/pattern';
+import type { RunResult } from '../../../app/contract/runs/run';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
 import { migrateSchema, planMigrationOf, type MigrationWish } from '../harness/migrations';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RunResult } from '../../../app/contract/run';
+import type { RunResult } from '../../../app/contract/runs/run';
 import { testVendors } from '../../servers/test-server';
 import type { Moment } from '../harness/faulty-network';
 import { CrashPair } from './crash-pair';

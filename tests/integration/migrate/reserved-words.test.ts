@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import { RESERVED_ONLY_BY } from '../../../app/migrate/precheck/words';
 import { withPlain } from '../harness/servers';
 

@@ -1,7 +1,7 @@
 import type { RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrating } from '../../../app/contract/migrate';
-import { patternOf } from '../../../app/contract/pattern';
+import { migrating } from '../../../app/contract/runs/migrate';
+import { patternOf } from '../../../app/contract/commands/pattern';
 import { fillShop } from '../../../app/sandbox/shop/fill-shop';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { createTypeMatrix, TYPE_MATRIX_SCHEMA } from '../../fixtures/type-matrix';

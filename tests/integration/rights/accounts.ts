@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2/promise';
 import { runSluice } from '../harness/command';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import { testServer } from '../../servers/test-server';
 
 /** An account as `sluice grants` has printed it. */

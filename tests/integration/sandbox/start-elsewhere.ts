@@ -4,7 +4,7 @@ import { dirname, join } from 'path';
 import { createInterface } from 'readline';
 import { fileURLToPath } from 'url';
 import { build } from 'vite';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import type { Instance } from '../../../app/sandbox/instance';
 import type { Lifetime } from '../../../app/sandbox/state-file';
 

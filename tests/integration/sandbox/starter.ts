@@ -1,7 +1,7 @@
 /** A process that starts a server and stays: `starter VENDOR FOLDER LIFETIME`. Prints the instance as one line of JSON. */
 import { startInstance } from '../../../app/sandbox/instance';
 import { locateServer } from '../../../app/sandbox/locate';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import type { Lifetime } from '../../../app/sandbox/state-file';
 
 async function main(): Promise<void> {

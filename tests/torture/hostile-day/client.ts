@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { startSluice, type RunningCommand } from '../../integration/harness/command';
 import { filesWith, holds, processesWith } from '../../integration/harness/secrets';
-import type { RunResult } from '../../../app/contract/run';
+import type { RunResult } from '../../../app/contract/runs/run';
 
 /** What a command has come to. */
 export interface Ending {

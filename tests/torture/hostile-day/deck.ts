@@ -1,4 +1,4 @@
-import type { OnExisting } from '../../../app/contract/options';
+import type { OnExisting } from '../../../app/contract/runs/options';
 import { Dice } from '../../fixtures/dice';
 
 /** All that may come over a round; each name is a line of the summary. */

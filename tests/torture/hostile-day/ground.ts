@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 import type { Connection } from 'mysql2/promise';
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import {
   connectRaw,
   send,

@@ -1,5 +1,5 @@
 /** The verdict on a schema, from its bytes before, of the dump, and after. It knows nothing of how Sluice works. */
-import type { OnExisting } from '../../../app/contract/options';
+import type { OnExisting } from '../../../app/contract/runs/options';
 import type { RawSchema } from '../../fixtures/raw-schema';
 
 /** The four ways to fail a stranger. */

@@ -1,5 +1,5 @@
 /** Small schemas with one of each kind of object, and what a user may have in their way. */
-import type { Vendor } from '../../../app/contract/connection';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import type { Dice } from '../../fixtures/dice';
 import { quoted } from '../../fixtures/random-schema/names';
 

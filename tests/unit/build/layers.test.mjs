@@ -27,7 +27,7 @@ describe('layerOf', () => {
 
 describe('objectionTo', () => {
   it.each([
-    ['renderer/main.tsx', '../app/contract/run'],
+    ['renderer/main.tsx', '../app/contract/runs/run'],
     ['renderer/screens/dump/Dump.tsx', '../../parts/Button'],
     ['renderer/main.tsx', 'react'],
     ['app/dump/run.ts', '../catalog/connect'],
@@ -44,7 +44,7 @@ describe('objectionTo', () => {
 
   it.each([
     ['renderer/main.tsx', '../app/runs/registry'],
-    ['app/contract/run.ts', '../engine/addon'],
+    ['app/contract/runs/run.ts', '../engine/addon'],
     ['app/engine/open.ts', '../catalog/connect'],
     ['app/catalog/connect/connect.ts', '../../dump/run'],
     ['app/dump/run.ts', '../load/run'],

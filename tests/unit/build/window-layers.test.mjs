@@ -44,7 +44,7 @@ describe('windowObjectionTo', () => {
     ['renderer/features/result/ResultView.tsx', '../../parts/controls/Button'],
     ['renderer/parts/controls/Button.tsx', '../overlays/Tip'],
     ['renderer/parts/controls/Button.tsx', '../../text'],
-    ['renderer/screens/dump/DumpForm.tsx', '../../../app/contract/run'],
+    ['renderer/screens/dump/DumpForm.tsx', '../../../app/contract/runs/run'],
     ['renderer/screens/dump/DumpForm.tsx', 'react'],
   ])('lets %s import %s', (file, specifier) => {
     expect(windowObjectionTo(file, specifier)).toBeNull();

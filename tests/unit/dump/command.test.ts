@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { declareDump, toDumpOptions, type DumpArguments } from '../../../app/cli/commands/dump';
-import { commandLine } from '../../../app/contract/command-line';
-import { DUMP_DEFAULTS, selecting, type DumpOptions } from '../../../app/contract/options';
-import { patternOf } from '../../../app/contract/pattern';
+import { commandLine } from '../../../app/contract/commands/command-line';
+import { DUMP_DEFAULTS, selecting, type DumpOptions } from '../../../app/contract/runs/options';
+import { patternOf } from '../../../app/contract/commands/pattern';
 import { dumpCommand } from '../../../app/dump/command';
 import { literally, name, words } from '../command-words';
 

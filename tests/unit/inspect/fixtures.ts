@@ -1,4 +1,4 @@
-import type { IndexLayout, Inspection } from '../../../app/contract/inspection';
+import type { IndexLayout, Inspection } from '../../../app/contract/pages/inspection';
 import { NO_FIGURES } from '../../../app/inspect/layout';
 
 export function index(more: Partial<IndexLayout>): IndexLayout {

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'os';
 import { basename, join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DUMP_DEFAULTS, selecting } from '../../../app/contract/options';
-import type { Keep } from '../../../app/contract/keep';
+import { DUMP_DEFAULTS, selecting } from '../../../app/contract/runs/options';
+import type { Keep } from '../../../app/contract/jobs/keep';
 import { dumpsOf, markDump, MARKER_FILE, prune } from '../../../app/jobs/retention';
 import type { SavedJob } from '../../../app/jobs/saved-jobs';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MIGRATE_DEFAULTS, migrating } from '../../../app/contract/migrate';
-import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../../app/contract/options';
+import { MIGRATE_DEFAULTS, migrating } from '../../../app/contract/runs/migrate';
+import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../../app/contract/runs/options';
 import { SavedJobs, type SavedJob } from '../../../app/jobs/saved-jobs';
 import { failingWith } from '../harness/failure';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DUMP_DEFAULTS, selecting } from '../../../app/contract/options';
+import { DUMP_DEFAULTS, selecting } from '../../../app/contract/runs/options';
 import type { SavedJob } from '../../../app/jobs/saved-jobs';
 import { scheduledCommand } from '../../../app/jobs/scheduled-command';
 import { failingWith } from '../harness/failure';

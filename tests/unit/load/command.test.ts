@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { declareLoad, toLoadOptions, type LoadArguments } from '../../../app/cli/commands/load';
-import { commandLine } from '../../../app/contract/command-line';
-import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/options';
-import { patternOf } from '../../../app/contract/pattern';
+import { commandLine } from '../../../app/contract/commands/command-line';
+import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
+import { patternOf } from '../../../app/contract/commands/pattern';
 import { loadCommand } from '../../../app/load/command';
 import { literally, name, words } from '../command-words';
 

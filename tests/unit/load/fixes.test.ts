@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadFix } from '../../../app/contract/options';
+import type { LoadFix } from '../../../app/contract/runs/options';
 import { fixStatement, type FixRules } from '../../../app/load/fixes';
 
 const rules = (...fixes: readonly LoadFix[]): FixRules => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
 import { SluiceError, type FailureCode } from '../../../app/contract/failure';
-import { LOAD_DEFAULTS } from '../../../app/contract/options';
+import { LOAD_DEFAULTS } from '../../../app/contract/runs/options';
 import type { LoadRequest } from '../../../app/load/request';
 import { persistedOptions, resumedOptions } from '../../../app/target/journal/resume';
 import { waysToContinue } from '../../../app/load/unfinished';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'fs';
 import { homedir, tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pathHandleSchema } from '../../../app/contract/options';
+import { pathHandleSchema } from '../../../app/contract/runs/options';
 import { FolderHandles, openFolder } from '../../../app/main/folders';
 
 let place: string;

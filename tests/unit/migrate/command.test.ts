@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MIGRATE_DEFAULTS, migrating, type MigrateOptions } from '../../../app/contract/migrate';
+import { MIGRATE_DEFAULTS, migrating, type MigrateOptions } from '../../../app/contract/runs/migrate';
 import { migrateCommand } from '../../../app/migrate/command';
 
 const OPTIONS: MigrateOptions = {

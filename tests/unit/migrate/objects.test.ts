@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parsePrivileges } from '../../../app/catalog/rights/grants';
 import type { StoredObject } from '../../../app/catalog/objects/objects';
 import type { ColumnFacts, TableFacts } from '../../../app/catalog/objects/tables';
-import type { MigrationFinding } from '../../../app/contract/migrate';
+import type { MigrationFinding } from '../../../app/contract/runs/migrate';
 import { judgeDefiners, judgeObjectRights } from '../../../app/migrate/precheck/rights';
 import { judgeStorage } from '../../../app/migrate/precheck/storage';
 import { judgeWords } from '../../../app/migrate/precheck/words';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { migrating } from '../../../app/contract/migrate';
+import { migrating } from '../../../app/contract/runs/migrate';
 import { matchingTargets } from '../../../app/migrate/resume';
 
 describe('matchingTargets', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { KeychainLack } from '../../../app/contract/connection';
+import type { KeychainLack } from '../../../app/contract/connections/connection';
 import { KeychainVault, NO_KEYCHAIN, type Keychain } from '../../../app/profiles/keychain-vault';
 
 const SECRET = 'distinctive';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { commandLine } from '../../../app/contract/command-line';
+import { commandLine } from '../../../app/contract/commands/command-line';
 import { passwordOfCommand } from '../../../app/profiles/password-command';
 
 const SECRET = 'only-the-program-knows';

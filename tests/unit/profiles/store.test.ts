@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Profile } from '../../../app/contract/connection';
+import type { Profile } from '../../../app/contract/connections/connection';
 import { ProfileStore } from '../../../app/profiles/store';
 import { bundleProgram, runProgram } from '../harness/program';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunHeader, RunUpdate } from '../../../app/contract/run';
+import type { RunHeader, RunUpdate } from '../../../app/contract/runs/run';
 import { RunRegistry } from '../../../app/runs/registry';
 import { ORDERS_FACT, shopFiles, TestFolders } from '../harness/dump-folder';
 import { batch, HandMadeEngine } from '../harness/engine';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunHeader, RunResult } from '../../../app/contract/run';
+import type { RunHeader, RunResult } from '../../../app/contract/runs/run';
 import type { EngineBatch } from '../../../app/engine/events';
 import { RunTracker } from '../../../app/runs/tracker';
 import { batch, logEvent, NotingJob } from '../harness/engine';

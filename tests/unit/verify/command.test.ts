@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_MEMORY_LIMIT_BYTES, type ComparisonOptions } from '../../../app/contract/options';
+import { DEFAULT_MEMORY_LIMIT_BYTES, type ComparisonOptions } from '../../../app/contract/runs/options';
 import { compareCommand } from '../../../app/verify/command';
 
 const OPTIONS: ComparisonOptions = {

@@ -1,5 +1,5 @@
 import { RadioGroup } from 'radix-ui';
-import { profileSchema, type Profile } from '../../../../app/contract/connection';
+import { profileSchema, type Profile } from '../../../../app/contract/connections/connection';
 import { Hue } from '../../../features/connection/Environment';
 import { text } from '../../../text';
 import styles from './ConnectionForm.module.css';

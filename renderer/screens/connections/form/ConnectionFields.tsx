@@ -1,4 +1,4 @@
-import { environments } from '../../../../app/contract/connection';
+import { environments } from '../../../../app/contract/connections/connection';
 import { CheckLine } from '../../../parts/controls/CheckLine';
 import { Field, TextInput } from '../../../parts/controls/Field';
 import { Segmented } from '../../../parts/controls/Segmented';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { accessOf } from '../../../../app/contract/access';
-import type { ConnectionTest, Profile } from '../../../../app/contract/connection';
+import { accessOf } from '../../../../app/contract/connections/access';
+import type { ConnectionTest, Profile } from '../../../../app/contract/connections/connection';
 import { Button } from '../../../parts/controls/Button';
 import { Dialog } from '../../../parts/overlays/Dialog';
 import { FailureNotice } from '../../../parts/notices/FailureNotice';

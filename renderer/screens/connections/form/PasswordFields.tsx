@@ -1,4 +1,4 @@
-import type { KeychainLack } from '../../../../app/contract/connection';
+import type { KeychainLack } from '../../../../app/contract/connections/connection';
 import { Field, TextInput } from '../../../parts/controls/Field';
 import { Segmented } from '../../../parts/controls/Segmented';
 import { request } from '../../../state/remote/bridge';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { CircleCheck, CircleX, TriangleAlert, type LucideIcon } from 'lucide-react';
-import type { ConnectionTest, ConnectionTestStage } from '../../../../app/contract/connection';
+import type { ConnectionTest, ConnectionTestStage } from '../../../../app/contract/connections/connection';
 import { text } from '../../../text';
 import { formatDuration } from '../../../../app/contract/quantities';
 import styles from './TestResult.module.css';

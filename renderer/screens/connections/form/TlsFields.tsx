@@ -1,4 +1,4 @@
-import { tlsModes } from '../../../../app/contract/connection';
+import { tlsModes } from '../../../../app/contract/connections/connection';
 import { Field } from '../../../parts/controls/Field';
 import { Select } from '../../../parts/controls/Select';
 import { text } from '../../../text';

@@ -5,7 +5,7 @@ import {
   type PasswordSource,
   type Profile,
   type TlsMode,
-} from '../../../../app/contract/connection';
+} from '../../../../app/contract/connections/connection';
 import { assertNever } from '../../../../app/contract/exhaustive';
 import { text } from '../../../text';
 

@@ -8,7 +8,7 @@ import {
   Square,
   type LucideIcon,
 } from 'lucide-react';
-import type { PracticeServer } from '../../../../app/contract/practice';
+import type { PracticeServer } from '../../../../app/contract/connections/practice';
 import { Button } from '../../../parts/controls/Button';
 import { startPractice, stopPractice } from '../../../state/servers/connections';
 import { showDump, showLoadInto } from '../../../state/app/navigation';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Pencil, Server, Trash2 } from 'lucide-react';
-import type { Profile } from '../../../../app/contract/connection';
+import type { Profile } from '../../../../app/contract/connections/connection';
 import { Button, IconButton } from '../../../parts/controls/Button';
 import { classes } from '../../../parts/classes';
 import { Confirm } from '../../../parts/overlays/Dialog';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { RotateCw, ScanSearch, Square } from 'lucide-react';
-import type { Profile } from '../../../../app/contract/connection';
+import type { Profile } from '../../../../app/contract/connections/connection';
 import { formatCount } from '../../../../app/contract/quantities';
 import { Announce } from '../../../parts/notices/Announce';
 import { Button, IconButton } from '../../../parts/controls/Button';

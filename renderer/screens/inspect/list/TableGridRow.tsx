@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CircleX } from 'lucide-react';
 import type { Failure } from '../../../../app/contract/failure';
-import type { TableLayout } from '../../../../app/contract/inspection';
+import type { TableLayout } from '../../../../app/contract/pages/inspection';
 import { bytesQuantity, formatCount, formatPercent } from '../../../../app/contract/quantities';
 import cells from '../../../parts/grid/cells.module.css';
 import { classes } from '../../../parts/classes';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CatalogTree } from '../../../../app/contract/catalog';
-import type { Profile } from '../../../../app/contract/connection';
+import type { Profile } from '../../../../app/contract/connections/connection';
 import list from '../../../parts/grid/list.module.css';
 import { ServerContents } from '../../../features/server-contents/ServerContents';
 import { request } from '../../../state/remote/bridge';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { IndexLayout } from '../../../../app/contract/inspection';
+import type { IndexLayout } from '../../../../app/contract/pages/inspection';
 import { token } from '../../../charts/canvas';
 import { Chart } from '../../../charts/Chart';
 import { DENSE, drawHistogram, sharesOf, topOf } from '../../../charts/pages/fill-histogram';

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../../app/contract/quantities';
-import type { Inspection } from '../../../../app/contract/inspection';
+import type { Inspection } from '../../../../app/contract/pages/inspection';
 import { indexColour, neutralColour, type MapMode } from '../../../charts/pages/page-map';
 import type { DrawnIndex } from '../../../state/inspect/before';
 import { text } from '../../../text';

@@ -1,5 +1,5 @@
 import { createPortal } from 'react-dom';
-import type { Inspection } from '../../../../app/contract/inspection';
+import type { Inspection } from '../../../../app/contract/pages/inspection';
 import { formatCount } from '../../../../app/contract/quantities';
 import { cellFacts, type CellFacts } from '../../../charts/pages/page-map';
 import type { MapPoint } from '../../../charts/pages/PageMapCanvas';

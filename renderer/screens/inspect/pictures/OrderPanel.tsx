@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import type { IndexLayout } from '../../../../app/contract/inspection';
-import type { OrderPlot } from '../../../../app/contract/page-picture';
+import type { IndexLayout } from '../../../../app/contract/pages/inspection';
+import type { OrderPlot } from '../../../../app/contract/pages/page-picture';
 import { token } from '../../../charts/canvas';
 import { Chart } from '../../../charts/Chart';
 import { drawOrderPlot, plotMarks, topPage } from '../../../charts/pages/order-plot';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ZoomIn, ZoomOut } from 'lucide-react';
-import type { Inspection, InspectTier } from '../../../../app/contract/inspection';
+import type { Inspection, InspectTier } from '../../../../app/contract/pages/inspection';
 import { formatCount } from '../../../../app/contract/quantities';
 import { mapModes, type MapMode } from '../../../charts/pages/page-map';
 import { PageMapCanvas, type MapPoint } from '../../../charts/pages/PageMapCanvas';

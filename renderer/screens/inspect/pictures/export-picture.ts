@@ -1,5 +1,5 @@
-import type { IndexLayout } from '../../../../app/contract/inspection';
-import type { OrderPlot, PicturedInspection } from '../../../../app/contract/page-picture';
+import type { IndexLayout } from '../../../../app/contract/pages/inspection';
+import type { OrderPlot, PicturedInspection } from '../../../../app/contract/pages/page-picture';
 import { token } from '../../../charts/canvas';
 import { drawHistogram, sharesOf, topOf } from '../../../charts/pages/fill-histogram';
 import { drawOrderPlot, plotMarks, topPage } from '../../../charts/pages/order-plot';

@@ -1,4 +1,4 @@
-import type { IndexLayout } from '../../../../app/contract/inspection';
+import type { IndexLayout } from '../../../../app/contract/pages/inspection';
 import { text } from '../../../text';
 
 /** Name of an index; its number where only a file was read. */

@@ -1,4 +1,4 @@
-import type { Inspection } from '../../../../app/contract/inspection';
+import type { Inspection } from '../../../../app/contract/pages/inspection';
 import type { DrawnIndex } from '../../../state/inspect/before';
 import { text } from '../../../text';
 import { indexLabel } from './index-label';

@@ -1,4 +1,4 @@
-import type { IndexLayout, Inspection } from '../../../../app/contract/inspection';
+import type { IndexLayout, Inspection } from '../../../../app/contract/pages/inspection';
 import { formatBytes, formatCount } from '../../../../app/contract/quantities';
 import { Panel } from '../../../parts/layout/Panel';
 import { Unknown } from '../../../parts/display/Unknown';

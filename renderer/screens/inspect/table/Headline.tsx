@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { IndexLayout } from '../../../../app/contract/inspection';
+import type { IndexLayout } from '../../../../app/contract/pages/inspection';
 import { bytesQuantity, formatBytes, formatCount } from '../../../../app/contract/quantities';
 import { Unknown } from '../../../parts/display/Unknown';
 import { inOrderPct, reasonFor } from '../../../state/pages/figures';

@@ -1,5 +1,5 @@
 import { FileJson, GitCompare, Image, Pin, PinOff } from 'lucide-react';
-import type { PicturedInspection } from '../../../../app/contract/page-picture';
+import type { PicturedInspection } from '../../../../app/contract/pages/page-picture';
 import { Button, IconButton } from '../../../parts/controls/Button';
 import { request } from '../../../state/remote/bridge';
 import { keep, useInspect } from '../../../state/pages/inspect';

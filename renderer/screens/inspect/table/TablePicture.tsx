@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Lock } from 'lucide-react';
-import type { IndexLayout } from '../../../../app/contract/inspection';
-import type { PicturedInspection } from '../../../../app/contract/page-picture';
+import type { IndexLayout } from '../../../../app/contract/pages/inspection';
+import type { PicturedInspection } from '../../../../app/contract/pages/page-picture';
 import { Empty } from '../../../parts/layout/Panel';
 import { Segmented } from '../../../parts/controls/Segmented';
 import { Select } from '../../../parts/controls/Select';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ArrowLeft } from 'lucide-react';
 import { assertNever } from '../../../../app/contract/exhaustive';
-import type { PicturedInspection } from '../../../../app/contract/page-picture';
+import type { PicturedInspection } from '../../../../app/contract/pages/page-picture';
 import { Actions } from '../../../parts/layout/Actions';
 import { Button } from '../../../parts/controls/Button';
 import { FailureNotice } from '../../../parts/notices/FailureNotice';

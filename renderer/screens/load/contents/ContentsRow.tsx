@@ -1,5 +1,5 @@
 import { Database, Eye, Table2 } from 'lucide-react';
-import type { DumpSummarySchema, DumpSummaryTable } from '../../../../app/contract/dump-folder';
+import type { DumpSummarySchema, DumpSummaryTable } from '../../../../app/contract/runs/dump-folder';
 import { bytesQuantity, formatCount, type Quantity } from '../../../../app/contract/quantities';
 import type { RowPlace } from '../../../parts/grid/ActiveRows';
 import { Button } from '../../../parts/controls/Button';

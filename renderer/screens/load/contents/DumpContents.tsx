@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DumpSummary, DumpSummarySchema } from '../../../../app/contract/dump-folder';
+import type { DumpSummary, DumpSummarySchema } from '../../../../app/contract/runs/dump-folder';
 import { ActiveRows } from '../../../parts/grid/ActiveRows';
 import { FigureHeads } from '../../../parts/grid/FigureHeads';
 import { toggleObject, toggleSchema } from '../../../state/load/dump-selection';

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX, Folder, type LucideIcon } from 'lucide-react';
-import type { DumpSummary } from '../../../../app/contract/dump-folder';
-import type { FolderChoice } from '../../../../app/contract/folder-choice';
+import type { DumpSummary } from '../../../../app/contract/runs/dump-folder';
+import type { FolderChoice } from '../../../../app/contract/runs/folder-choice';
 import { FailureNotice } from '../../../parts/notices/FailureNotice';
 import { Path } from '../../../parts/display/Path';
 import { text } from '../../../text';

@@ -1,4 +1,4 @@
-import type { FirstRows } from '../../../../app/contract/dump-folder';
+import type { FirstRows } from '../../../../app/contract/runs/dump-folder';
 import { formatCount } from '../../../../app/contract/quantities';
 import { Button } from '../../../parts/controls/Button';
 import { classes } from '../../../parts/classes';

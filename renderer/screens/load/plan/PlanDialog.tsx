@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import type { FolderChoice } from '../../../../app/contract/folder-choice';
-import type { Profile } from '../../../../app/contract/connection';
-import type { LoadOptions } from '../../../../app/contract/options';
+import type { FolderChoice } from '../../../../app/contract/runs/folder-choice';
+import type { Profile } from '../../../../app/contract/connections/connection';
+import type { LoadOptions } from '../../../../app/contract/runs/options';
 import { Button } from '../../../parts/controls/Button';
 import { CommandLine, CopyCommand } from '../../../features/command-line/CommandLine';
 import { Dialog } from '../../../parts/overlays/Dialog';

@@ -1,4 +1,4 @@
-import type { PlannedTable } from '../../../../app/contract/load-plan';
+import type { PlannedTable } from '../../../../app/contract/runs/load-plan';
 import { bytesQuantity, formatCount } from '../../../../app/contract/quantities';
 import cells from '../../../parts/grid/cells.module.css';
 import { classes } from '../../../parts/classes';

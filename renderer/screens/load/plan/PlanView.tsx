@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX } from 'lucide-react';
-import type { Profile } from '../../../../app/contract/connection';
-import type { LoadPlan, PlannedSchema } from '../../../../app/contract/load-plan';
+import type { Profile } from '../../../../app/contract/connections/connection';
+import type { LoadPlan, PlannedSchema } from '../../../../app/contract/runs/load-plan';
 import { productOf } from '../../../../app/contract/product';
 import { formatBytes, formatCount, formatDuration } from '../../../../app/contract/quantities';
 import { FailureNotice } from '../../../parts/notices/FailureNotice';

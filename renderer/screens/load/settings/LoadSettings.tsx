@@ -1,6 +1,6 @@
 import type { CatalogTree } from '../../../../app/contract/catalog';
-import type { Profile } from '../../../../app/contract/connection';
-import type { Guard } from '../../../../app/contract/guard';
+import type { Profile } from '../../../../app/contract/connections/connection';
+import type { Guard } from '../../../../app/contract/connections/guard';
 import {
   binlogChoices,
   contents,
@@ -10,7 +10,7 @@ import {
   loadMethods,
   loadPreferences,
   loadVerifications,
-} from '../../../../app/contract/options';
+} from '../../../../app/contract/runs/options';
 import { Accounts } from '../../../features/accounts/Accounts';
 import { ConnectionSelect } from '../../../features/connection/ConnectionSelect';
 import { FailureNotice } from '../../../parts/notices/FailureNotice';

@@ -1,4 +1,4 @@
-import { speedUps, type SpeedUp } from '../../../../app/contract/options';
+import { speedUps, type SpeedUp } from '../../../../app/contract/runs/options';
 import { Caution } from '../../../parts/notices/Caution';
 import { CheckLine } from '../../../parts/controls/CheckLine';
 import { Group } from '../../../parts/layout/Steps';

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, RotateCw } from 'lucide-react';
-import { migrationFixes, type MigrationFix, type MigrationPlan } from '../../../../app/contract/migrate';
+import { migrationFixes, type MigrationFix, type MigrationPlan } from '../../../../app/contract/runs/migrate';
 import { assertNever } from '../../../../app/contract/exhaustive';
 import { Announce } from '../../../parts/notices/Announce';
 import { Button } from '../../../parts/controls/Button';

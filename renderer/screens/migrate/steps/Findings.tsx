@@ -1,6 +1,6 @@
 import { Fragment, useMemo, useState } from 'react';
 import { ArrowRightLeft, CircleX, Info, type LucideIcon } from 'lucide-react';
-import type { FindingSeverity, MigrationFinding, MigrationFix } from '../../../../app/contract/migrate';
+import type { FindingSeverity, MigrationFinding, MigrationFix } from '../../../../app/contract/runs/migrate';
 import { Button } from '../../../parts/controls/Button';
 import cells from '../../../parts/grid/cells.module.css';
 import { classes } from '../../../parts/classes';

@@ -1,4 +1,4 @@
-import type { MigrationPlan } from '../../../../app/contract/migrate';
+import type { MigrationPlan } from '../../../../app/contract/runs/migrate';
 import { bytesQuantity, formatCount } from '../../../../app/contract/quantities';
 import { Figure } from '../../../parts/display/Figure';
 import { Empty } from '../../../parts/layout/Panel';

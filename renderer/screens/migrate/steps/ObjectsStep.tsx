@@ -1,4 +1,4 @@
-import { consistencies, DUMP_DEFAULTS, type DumpOptions } from '../../../../app/contract/options';
+import { consistencies, DUMP_DEFAULTS, type DumpOptions } from '../../../../app/contract/runs/options';
 import { formatBytes, formatCount } from '../../../../app/contract/quantities';
 import { Field } from '../../../parts/controls/Field';
 import { Select } from '../../../parts/controls/Select';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MigrationPlan } from '../../../../app/contract/migrate';
+import type { MigrationPlan } from '../../../../app/contract/runs/migrate';
 import { productOf } from '../../../../app/contract/product';
 import { formatBytes, formatCount } from '../../../../app/contract/quantities';
 import { Button } from '../../../parts/controls/Button';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { Pause } from 'lucide-react';
-import type { LanePhase, LaneProgress } from '../../../../app/contract/run';
+import type { LanePhase, LaneProgress } from '../../../../app/contract/runs/run';
 import { PhaseIcon } from '../../../charts/timeline/PhaseIcon';
 import { Swatch } from '../../../charts/Swatch';
 import { Bar } from '../../../parts/display/Bar';

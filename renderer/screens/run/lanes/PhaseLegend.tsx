@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { LanePhase, RunKind } from '../../../../app/contract/run';
+import type { LanePhase, RunKind } from '../../../../app/contract/runs/run';
 import { sizedContext, token } from '../../../charts/canvas';
 import { paintBox, phaseTexture } from '../../../charts/timeline/textures';
 import { text } from '../../../text';

@@ -1,6 +1,6 @@
 import { memo, useEffect, useState, type RefCallback } from 'react';
 import { Bug, CircleX, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
-import type { LogLevel, LogRecord } from '../../../../app/contract/run';
+import type { LogLevel, LogRecord } from '../../../../app/contract/runs/run';
 import { Button } from '../../../parts/controls/Button';
 import { SearchInput } from '../../../parts/controls/Field';
 import list from '../../../parts/grid/list.module.css';

@@ -12,7 +12,7 @@ import {
   ScanSearch,
   type LucideIcon,
 } from 'lucide-react';
-import type { TableProgress } from '../../../../app/contract/run';
+import type { TableProgress } from '../../../../app/contract/runs/run';
 import { Swatch } from '../../../charts/Swatch';
 import { Bar } from '../../../parts/display/Bar';
 import cells from '../../../parts/grid/cells.module.css';

@@ -1,5 +1,5 @@
 import { memo, useCallback, useId, useState, type KeyboardEvent } from 'react';
-import type { TableProgress } from '../../../../app/contract/run';
+import type { TableProgress } from '../../../../app/contract/runs/run';
 import { assertNever } from '../../../../app/contract/exhaustive';
 import { SearchInput } from '../../../parts/controls/Field';
 import list from '../../../parts/grid/list.module.css';

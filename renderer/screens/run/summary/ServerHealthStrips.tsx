@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { ServerHealth, ServerSide } from '../../../../app/contract/run';
+import type { ServerHealth, ServerSide } from '../../../../app/contract/runs/run';
 import { formatCount, formatPercent } from '../../../../app/contract/quantities';
 import { Sparkline } from '../../../charts/Sparkline';
 import { classes } from '../../../parts/classes';

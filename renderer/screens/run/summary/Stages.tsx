@@ -1,5 +1,5 @@
 import { Check, Circle, CircleDot, Minus } from 'lucide-react';
-import type { RunKind, RunStage } from '../../../../app/contract/run';
+import type { RunKind, RunStage } from '../../../../app/contract/runs/run';
 import { RunStateIcon } from '../../../features/run-state/RunStateIcon';
 import type { RunModel } from '../../../state/runs/run-model';
 import { isFinal } from '../../../state/runs/runs';

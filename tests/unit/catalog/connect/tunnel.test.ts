@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sshArguments } from '../../../../app/catalog/connect/tunnel';
-import { sshSchema } from '../../../../app/contract/connection';
+import { sshSchema } from '../../../../app/contract/connections/connection';
 
 describe('the command line of ssh', () => {
   it('asks nothing, shares nothing and names the host last', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SchemaNames } from '../../../../app/catalog/selection/names';
-import { selecting, type IncludeRule, type Selection } from '../../../../app/contract/options';
+import { selecting, type IncludeRule, type Selection } from '../../../../app/contract/runs/options';
 import {
   ObjectFilter,
   describeRule,

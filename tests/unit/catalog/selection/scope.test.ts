@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SchemaNames } from '../../../../app/catalog/selection/names';
 import { scopeSentences } from '../../../../app/catalog/selection/scope';
-import { selecting, type IncludeRule, type Selection } from '../../../../app/contract/options';
+import { selecting, type IncludeRule, type Selection } from '../../../../app/contract/runs/options';
 
 const SHOP: SchemaNames = {
   name: 'shop',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureLines, progressLines, resultLines } from '../../../../app/cli/output/lines';
 import { SluiceError } from '../../../../app/contract/failure';
-import type { LaneProgress, RunResult, RunView } from '../../../../app/contract/run';
+import type { LaneProgress, RunResult, RunView } from '../../../../app/contract/runs/run';
 
 const LANE: LaneProgress = {
   lane: 0,

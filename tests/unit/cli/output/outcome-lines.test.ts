@@ -5,7 +5,7 @@ import {
   type IndexComparison,
   type LayoutSource,
   type TableOutcome,
-} from '../../../../app/contract/inspection';
+} from '../../../../app/contract/pages/inspection';
 import { index as layout } from '../../inspect/fixtures';
 
 const NO_CHANGE = Object.fromEntries(COMPARED.map((figure) => [figure, null])) as IndexComparison['change'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planLines } from '../../../../app/cli/output/plan-lines';
-import type { LoadPlan } from '../../../../app/contract/load-plan';
+import type { LoadPlan } from '../../../../app/contract/runs/load-plan';
 import { SluiceError } from '../../../../app/contract/failure';
 
 const PLAN: LoadPlan = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunState, RunTotals } from '../../../../app/contract/run';
+import type { RunState, RunTotals } from '../../../../app/contract/runs/run';
 import { ActivityMeter } from '../../../../app/main/notices/activity';
 
 const NOTHING: RunTotals = {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Profile } from '../../../../app/contract/connection';
+import type { Profile } from '../../../../app/contract/connections/connection';
 import { exportConnections } from '../../../../app/profiles/import/exported';
 import { previewOf } from '../../../../app/profiles/import/preview';
 import { readConnections } from '../../../../app/profiles/import/read-file';

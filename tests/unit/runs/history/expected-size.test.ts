@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryEntry } from '../../../../app/contract/history';
-import { DUMP_DEFAULTS, selecting } from '../../../../app/contract/options';
+import type { HistoryEntry } from '../../../../app/contract/runs/history';
+import { DUMP_DEFAULTS, selecting } from '../../../../app/contract/runs/options';
 import { expectedSize, type WishedDump } from '../../../../app/runs/history/expected-size';
 import { seriesOf } from '../../../../app/runs/setup';
 

@@ -3,9 +3,9 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSyn
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MIGRATE_DEFAULTS } from '../../../../app/contract/migrate';
-import { LOAD_DEFAULTS, selecting, DUMP_DEFAULTS } from '../../../../app/contract/options';
-import type { RunHeader, RunResult } from '../../../../app/contract/run';
+import { MIGRATE_DEFAULTS } from '../../../../app/contract/runs/migrate';
+import { LOAD_DEFAULTS, selecting, DUMP_DEFAULTS } from '../../../../app/contract/runs/options';
+import type { RunHeader, RunResult } from '../../../../app/contract/runs/run';
 import { RunHistory, type HistoryLimits } from '../../../../app/runs/history/history';
 import type { RunSetup } from '../../../../app/runs/setup';
 import { bundleProgram, runProgram } from '../../harness/program';

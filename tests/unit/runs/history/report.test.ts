@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryResult } from '../../../../app/contract/history';
+import type { HistoryResult } from '../../../../app/contract/runs/history';
 import { reportHtml, reportJson } from '../../../../app/runs/history/report';
 
 const RUN: HistoryResult = {

@@ -3,10 +3,10 @@ import { createHash } from 'crypto';
 import { describe, expect, it } from 'vitest';
 
 import { ACCOUNT_COUNT, ACCOUNTS_SUM } from '../../../../app/sandbox/shop/accounts';
-import { listCategories, listProducts } from '../../../../app/sandbox/shop/catalogue';
+import { listCategories, listProducts } from '../../../../app/sandbox/shop/tables/catalogue';
 import { shopTables } from '../../../../app/sandbox/shop/fill-shop';
 import { formatCents } from '../../../../app/sandbox/shop/money';
-import { generateOrders } from '../../../../app/sandbox/shop/orders';
+import { generateOrders } from '../../../../app/sandbox/shop/tables/orders';
 import { encodeRow } from '../../../../app/sandbox/shop/rows';
 import type { Row, TableRows, Value } from '../../../../app/sandbox/shop/rows';
 import { createTableStatements } from '../../../../app/sandbox/shop/schema';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DUMP_DEFAULTS, selecting, type DumpOptions } from '../../../../app/contract/options';
+import { DUMP_DEFAULTS, selecting, type DumpOptions } from '../../../../app/contract/runs/options';
 import {
   doneDocument,
   manifestDocument,

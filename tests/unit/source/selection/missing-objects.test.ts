@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ObjectFilter } from '../../../../app/catalog/selection/object-filter';
 import type { SchemaNames } from '../../../../app/catalog/selection/names';
-import { selecting, type Content, type Selection } from '../../../../app/contract/options';
-import { brokenViews } from '../../../../app/contract/coverage';
+import { selecting, type Content, type Selection } from '../../../../app/contract/runs/options';
+import { brokenViews } from '../../../../app/contract/runs/coverage';
 import { assertNoneMissing } from '../../../../app/source/selection/missing-objects';
 import { failureOf } from '../../harness/failure';
 

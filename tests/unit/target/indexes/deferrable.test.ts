@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseDefinition } from '../../../../app/catalog/definition/definition';
 import { findWaiting } from '../../../../app/target/indexes/deferrable';
-import type { Vendor } from '../../../../app/contract/connection';
+import type { Vendor } from '../../../../app/contract/connections/connection';
 
 const ID = '`id` int NOT NULL AUTO_INCREMENT';
 const COLUMNS = [ID, '`a` int DEFAULT NULL', '`b` varchar(20) DEFAULT NULL', '`p` point NOT NULL'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LOAD_DEFAULTS, type LoadOptions } from '../../../../app/contract/options';
+import { LOAD_DEFAULTS, type LoadOptions } from '../../../../app/contract/runs/options';
 import {
   assertSameOptions,
   assertJournalNameFree,

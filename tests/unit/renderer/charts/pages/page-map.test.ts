@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FilePicture, PageMap } from '../../../../../app/contract/page-picture';
+import type { FilePicture, PageMap } from '../../../../../app/contract/pages/page-picture';
 import {
   cellAt,
   cellFacts,

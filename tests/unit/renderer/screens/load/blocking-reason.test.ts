@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../../../../app/contract/connection';
-import type { DumpSummary } from '../../../../../app/contract/dump-folder';
-import { LOAD_DEFAULTS } from '../../../../../app/contract/options';
+import type { Profile } from '../../../../../app/contract/connections/connection';
+import type { DumpSummary } from '../../../../../app/contract/runs/dump-folder';
+import { LOAD_DEFAULTS } from '../../../../../app/contract/runs/options';
 import { blockingReason } from '../../../../../renderer/screens/load/blocking-reason';
 import { absent, loading, ready } from '../../../../../renderer/state/remote/remote';
 import { text } from '../../../../../renderer/text';

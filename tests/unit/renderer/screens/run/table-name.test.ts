@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TableProgress } from '../../../../../app/contract/run';
+import type { TableProgress } from '../../../../../app/contract/runs/run';
 import { tableNamer } from '../../../../../renderer/screens/run/table-name';
 import { applyUpdate, emptyRun } from '../../../../../renderer/state/runs/run-model';
 

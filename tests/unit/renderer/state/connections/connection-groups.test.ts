@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../../../../app/contract/connection';
+import type { Profile } from '../../../../../app/contract/connections/connection';
 import {
   groupConnections,
   matchesConnection,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryEntry } from '../../../../../app/contract/history';
+import type { HistoryEntry } from '../../../../../app/contract/runs/history';
 import {
   filterHistory,
   nextHistorySorting,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FilePicture } from '../../../../../app/contract/page-picture';
+import type { FilePicture } from '../../../../../app/contract/pages/page-picture';
 import { drawnIndex, onlyTable, sameIndex } from '../../../../../renderer/state/inspect/before';
 import { index, inspection } from '../../../inspect/fixtures';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IndexLayout, TableLayout } from '../../../../../app/contract/inspection';
+import type { IndexLayout, TableLayout } from '../../../../../app/contract/pages/inspection';
 import { judge } from '../../../../../renderer/state/inspect/verdict';
 import { index, inspection } from '../../../inspect/fixtures';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DumpSummary, DumpSummarySchema } from '../../../../../app/contract/dump-folder';
-import { LOAD_DEFAULTS, type LoadSelection } from '../../../../../app/contract/options';
+import type { DumpSummary, DumpSummarySchema } from '../../../../../app/contract/runs/dump-folder';
+import { LOAD_DEFAULTS, type LoadSelection } from '../../../../../app/contract/runs/options';
 import {
   EVERYTHING,
   isWhole,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MigrationFinding } from '../../../../../app/contract/migrate';
+import type { MigrationFinding } from '../../../../../app/contract/runs/migrate';
 import { groupFindings, shownFindings } from '../../../../../renderer/state/migrate/migration';
 
 const collation = (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../../../../app/contract/connection';
-import type { DumpSummary } from '../../../../../app/contract/dump-folder';
+import type { Profile } from '../../../../../app/contract/connections/connection';
+import type { DumpSummary } from '../../../../../app/contract/runs/dump-folder';
 import {
   freeName,
   renameProblems,

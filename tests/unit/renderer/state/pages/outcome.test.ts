@@ -4,7 +4,7 @@ import {
   type IndexComparison,
   type LayoutSource,
   type TableOutcome,
-} from '../../../../../app/contract/inspection';
+} from '../../../../../app/contract/pages/inspection';
 import { beforeOf, skippedReasons } from '../../../../../renderer/state/pages/outcome';
 import { index as layout } from '../../../inspect/fixtures';
 

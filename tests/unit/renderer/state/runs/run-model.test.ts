@@ -7,7 +7,7 @@ import type {
   ServerHealth,
   ServerSide,
   TableProgress,
-} from '../../../../../app/contract/run';
+} from '../../../../../app/contract/runs/run';
 import {
   applyUpdate,
   emptyRun,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunHeader, RunUpdate, RunView } from '../../../../../app/contract/run';
+import type { RunHeader, RunUpdate, RunView } from '../../../../../app/contract/runs/run';
 import type * as runsModule from '../../../../../renderer/state/runs/runs';
 import { NO_TOTALS } from '../../../../../renderer/state/runs/run-model';
 

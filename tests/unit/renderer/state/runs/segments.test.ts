@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LaneSegment } from '../../../../../app/contract/run';
+import type { LaneSegment } from '../../../../../app/contract/runs/run';
 import {
   addSegments,
   joinShort,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { LanePhase, LaneProgress, TableProgress, TableState } from '../../../../../app/contract/run';
+import type {
+  LanePhase,
+  LaneProgress,
+  TableProgress,
+  TableState,
+} from '../../../../../app/contract/runs/run';
 import { isHeld, tableStatusIn } from '../../../../../renderer/state/runs/table-status';
 
 const lane = (phase: LanePhase, table: number): LaneProgress => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readWords } from './command-line';
+import { readWords } from '../commands/command-line';
 
 /** The server's own words for TLS (`--ssl-mode` in the MySQL manual). */
 export const tlsModes = ['disabled', 'preferred', 'required', 'verify-ca', 'verify-identity'] as const;

@@ -1,8 +1,8 @@
-import type { InspectTier } from '../../contract/inspection';
-import type { Consistency, SpeedUp } from '../../contract/options';
-import type { RightsJob } from '../../contract/rights';
-import { assertNever } from '../../contract/exhaustive';
-import type { ServerFacts } from '../server/server';
+import type { InspectTier } from '../../../contract/pages/inspection';
+import type { Consistency, SpeedUp } from '../../../contract/runs/options';
+import type { RightsJob } from '../../../contract/connections/rights';
+import { assertNever } from '../../../contract/exhaustive';
+import type { ServerFacts } from '../../server/server';
 import { accountMakingNeeds, grantingNeeds, type Given } from './account-needs';
 import { inspectNeeds } from './inspect-needs';
 import {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parsePrivileges } from '../../../../app/catalog/rights/grants';
-import { withoutRedundant } from '../../../../app/catalog/rights/account';
-import { grantingNeeds } from '../../../../app/catalog/rights/account-needs';
-import { grantsFor, missingNeeds } from '../../../../app/catalog/rights/missing';
-import { definerNeeds, flushNeed, type Need } from '../../../../app/catalog/rights/needs';
-import { settingsNeed, unloggedNeed } from '../../../../app/catalog/rights/setting-needs';
+import { parsePrivileges } from '../../../../../app/catalog/rights/grants';
+import { withoutRedundant } from '../../../../../app/catalog/rights/account';
+import { grantingNeeds } from '../../../../../app/catalog/rights/needs/account-needs';
+import { grantsFor, missingNeeds } from '../../../../../app/catalog/rights/missing';
+import { definerNeeds, flushNeed, type Need } from '../../../../../app/catalog/rights/needs/needs';
+import { settingsNeed, unloggedNeed } from '../../../../../app/catalog/rights/needs/setting-needs';
 
 const SERVER = { kind: 'server' } as const;
 const need = (...anyOf: Need['anyOf']): Need => ({ anyOf, on: SERVER, for: 'something' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { literalOf, matchesPattern, patternOf } from '../../../app/contract/pattern';
+import { literalOf, matchesPattern, patternOf } from '../../../../app/contract/commands/pattern';
 
 describe('matchesPattern', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextRun } from '../../../app/contract/schedule';
+import { nextRun } from '../../../../app/contract/jobs/schedule';
 
 /** Of this machine's own time, as a timetable is. */
 const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).getTime();

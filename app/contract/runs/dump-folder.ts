@@ -1,4 +1,4 @@
-import type { Failure } from './failure';
+import type { Failure } from '../failure';
 
 /** Summary of a dump on the load screen, before anything is loaded. */
 export interface DumpSummary {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pathHandleSchema } from './options';
+import { pathHandleSchema } from '../runs/options';
 
 /** Times at which a job runs, in the machine's own time. */
 export const timetableSchema = z.object({

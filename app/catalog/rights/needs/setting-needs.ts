@@ -1,4 +1,4 @@
-import type { SpeedUp } from '../../contract/options';
+import type { SpeedUp } from '../../../contract/runs/options';
 import { onTable, SERVER, splitFromSuper, type Need, type RightsVendor } from './needs';
 
 /**

@@ -1,4 +1,4 @@
-import type { Failure } from './failure';
+import type { Failure } from '../failure';
 
 /** The changes that a load would make on its target, found out without touching it. */
 export interface LoadPlan {

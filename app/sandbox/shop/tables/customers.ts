@@ -1,9 +1,9 @@
-import { formatDate, formatDateTime, momentOf, SECONDS_PER_DAY, SHOP_NOW } from './calendar';
+import { formatDate, formatDateTime, momentOf, SECONDS_PER_DAY, SHOP_NOW } from '../calendar';
 import { CULTURES, NICKNAMES, REMARKS } from './people';
 import type { Culture } from './people';
-import { Random } from './random';
-import type { Row, TableRows } from './rows';
-import type { ShopSizes } from './sizes';
+import { Random } from '../random';
+import type { Row, TableRows } from '../rows';
+import type { ShopSizes } from '../sizes';
 
 const MAIL_HOSTS = ['example.com', 'example.org', 'example.net', 'mail.example'] as const;
 const INTERESTS = [

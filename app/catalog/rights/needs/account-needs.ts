@@ -1,5 +1,5 @@
-import type { AccountObject } from './accounts';
-import { parseGrantLine, unlimitedPrivileges } from './grant-line';
+import type { AccountObject } from '../accounts';
+import { parseGrantLine, unlimitedPrivileges } from '../grant-line';
 import { accountReadingNeed, onSchema, SERVER, type Need, type RightPlace, type RightsVendor } from './needs';
 
 /** Returns the rights to create accounts and to read them again; for what they are granted see {@link grantingNeeds}. */

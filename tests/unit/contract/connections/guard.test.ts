@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { guardOf, guardOfProfile, guardOfServer, type Guard } from '../../../app/contract/guard';
-import type { Address, Environment, Profile } from '../../../app/contract/connection';
+import {
+  guardOf,
+  guardOfProfile,
+  guardOfServer,
+  type Guard,
+} from '../../../../app/contract/connections/guard';
+import type { Address, Environment, Profile } from '../../../../app/contract/connections/connection';
 
 function saved(name: string, environment: Environment, address: Address, user = 'anna'): Profile {
   return { id: name, name, environment, address, user, tls: { mode: 'preferred' }, colour: 'red' };

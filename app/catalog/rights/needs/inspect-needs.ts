@@ -1,4 +1,4 @@
-import type { InspectTier } from '../../contract/inspection';
+import type { InspectTier } from '../../../contract/pages/inspection';
 import { flushNeed, onSchema, onTable, SERVER, tableLockNeed, type Need, type RightsVendor } from './needs';
 
 /** Options of an inspection that its rights depend on. */

@@ -1,6 +1,13 @@
-import { byName } from './by-name';
-import { assertNever } from './exhaustive';
-import type { DefinerWish, ExcludeRule, IncludeRule, LoadOptions, LoadSelection, Selection } from './options';
+import { byName } from '../by-name';
+import { assertNever } from '../exhaustive';
+import type {
+  DefinerWish,
+  ExcludeRule,
+  IncludeRule,
+  LoadOptions,
+  LoadSelection,
+  Selection,
+} from '../runs/options';
 import { guardPattern } from './pattern';
 
 /** The command-line words for options, from which the window builds the command that it copies. */

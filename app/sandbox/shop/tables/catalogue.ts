@@ -1,8 +1,8 @@
-import { formatDate, formatDateTime, momentOf, SECONDS_PER_DAY, SHOP_NOW } from './calendar';
-import { formatCents } from './money';
-import { Random } from './random';
-import type { Row, TableRows } from './rows';
-import type { ShopSizes } from './sizes';
+import { formatDate, formatDateTime, momentOf, SECONDS_PER_DAY, SHOP_NOW } from '../calendar';
+import { formatCents } from '../money';
+import { Random } from '../random';
+import type { Row, TableRows } from '../rows';
+import type { ShopSizes } from '../sizes';
 import { CATEGORY_TREE, COLOURS, COUNTRIES, DESCRIPTIONS, QUALITIES, THINGS } from './words';
 import type { Branch } from './words';
 

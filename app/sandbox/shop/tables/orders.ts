@@ -1,11 +1,11 @@
-import { formatDate, formatDateTime, momentOf, SECONDS_PER_DAY, SHOP_NOW } from './calendar';
+import { formatDate, formatDateTime, momentOf, SECONDS_PER_DAY, SHOP_NOW } from '../calendar';
 import type { Product } from './catalogue';
-import { formatCents } from './money';
+import { formatCents } from '../money';
 import { REMARKS } from './people';
-import { Random } from './random';
-import type { Row, TableRows } from './rows';
-import { countOrderItems, linesOfOrder } from './sizes';
-import type { ShopSizes } from './sizes';
+import { Random } from '../random';
+import type { Row, TableRows } from '../rows';
+import { countOrderItems, linesOfOrder } from '../sizes';
+import type { ShopSizes } from '../sizes';
 
 export interface OrderLine {
   readonly lineNo: number;

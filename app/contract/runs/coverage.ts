@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SluiceError, type Failure } from './failure';
+import { SluiceError, type Failure } from '../failure';
 
 /** Kinds of objects that an account may be unable to read. */
 export const coverageKinds = [

@@ -1,7 +1,7 @@
-import { formatDate, formatDateTime, momentOf, SHOP_NOW } from './calendar';
-import { Random } from './random';
-import type { Row, TableRows } from './rows';
-import type { ShopSizes } from './sizes';
+import { formatDate, formatDateTime, momentOf, SHOP_NOW } from '../calendar';
+import { Random } from '../random';
+import type { Row, TableRows } from '../rows';
+import type { ShopSizes } from '../sizes';
 import { OPINIONS, PAGES } from './words';
 
 /** Reviews of products by customers; a review is kept when its customer is deleted. */

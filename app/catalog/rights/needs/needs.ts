@@ -1,6 +1,6 @@
-import { assertNever } from '../../contract/exhaustive';
-import type { Consistency } from '../../contract/options';
-import type { ServerFacts } from '../server/server';
+import { assertNever } from '../../../contract/exhaustive';
+import type { Consistency } from '../../../contract/runs/options';
+import type { ServerFacts } from '../../server/server';
 
 /** Object on which a right is held; a schema of null stands for every schema. */
 export type RightPlace =

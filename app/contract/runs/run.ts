@@ -1,5 +1,5 @@
-import type { Failure } from './failure';
-import type { TableOutcome } from './inspection';
+import type { Failure } from '../failure';
+import type { TableOutcome } from '../pages/inspection';
 
 /** `abandon`: an unfinished load, or migration, is rolled back. */
 export type RunKind = 'dump' | 'load' | 'migrate' | 'verify' | 'abandon';

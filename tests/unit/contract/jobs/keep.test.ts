@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepSchema, stays } from '../../../app/contract/keep';
+import { keepSchema, stays } from '../../../../app/contract/jobs/keep';
 
 /** Local times, newest first: 2026-11-02 is a Monday. */
 const at = (...moments: readonly (readonly [month: number, day: number, hour: number])[]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PatternSet } from '../../../app/contract/pattern-set';
+import { PatternSet } from '../../../../app/contract/commands/pattern-set';
 
 test('a name is in a set where one of its patterns matches it, with wildcards or without', () => {
   const set = new PatternSet(['shop', 'log_%', 'a\\%b']);

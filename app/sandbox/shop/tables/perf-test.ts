@@ -1,6 +1,6 @@
-import { Random } from './random';
-import type { Row, TableRows } from './rows';
-import type { ShopSizes } from './sizes';
+import { Random } from '../random';
+import type { Row, TableRows } from '../rows';
+import type { ShopSizes } from '../sizes';
 
 /**
  * The rows of the table that Percona's article on fragmentation after a load is about ("myloader Stops Causing

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commandLine, readWords } from '../../../app/contract/command-line';
-import { words } from '../command-words';
+import { commandLine, readWords } from '../../../../app/contract/commands/command-line';
+import { words } from '../../command-words';
 
 const word = fc.string({
   minLength: 1,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HistoryState } from './history';
+import type { HistoryState } from '../runs/history';
 import { keepSchema, type Keep } from './keep';
 
 export const jobIdSchema = z.string().regex(/^[0-9a-f]{16}$/);

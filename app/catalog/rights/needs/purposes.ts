@@ -1,5 +1,5 @@
-import type { AccountPurpose, RightsJob } from '../../contract/rights';
-import { readAccountStatements, type QueryTarget } from './account';
+import type { AccountPurpose, RightsJob } from '../../../contract/connections/rights';
+import { readAccountStatements, type QueryTarget } from '../account';
 import type { JobWish } from './job-needs';
 
 /** Options of `sluice grants` by default. */
