@@ -67,7 +67,7 @@ export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'guard' | '
  */
 export async function planLoad(request: PlanRequest, cancellation: Cancellation): Promise<LoadPlan> {
   const source = await viewSource(request);
-  const onCancel = (rollbackTarget: () => void) => cancellation.onCancel(rollbackTarget);
+  const onCancel = (abort: () => void) => cancellation.onCancel(abort);
   return await withRoute(
     request.endpoint,
     (endpoint) => planOnServer(endpoint, source, request, cancellation),

@@ -64,16 +64,16 @@ export async function planMigration(
   request: PlanRequest,
   cancellation: Cancellation,
 ): Promise<MigrationPlan> {
-  const rollbackTarget = { onCancel: cancellation.onCancel.bind(cancellation) };
+  const cancelling = { onCancel: cancellation.onCancel.bind(cancellation) };
   return await withRoute(
     request.source,
     (source) =>
       withRoute(
         request.target,
         (target) => planBetween({ ...request, source, target }, cancellation),
-        rollbackTarget,
+        cancelling,
       ),
-    rollbackTarget,
+    cancelling,
   );
 }
 

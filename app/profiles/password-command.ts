@@ -31,7 +31,7 @@ function outputOf(program: string, rest: readonly string[], patienceMs: number):
     });
     const printed: Buffer[] = [];
     let bytes = 0;
-    const rollbackTarget = (reason: string) => {
+    const abort = (reason: string) => {
       clearTimeout(tooLate);
       // Whoever it has started may hold the other end of the pipe for as long as it likes.
       child.stdout.destroy();
@@ -39,20 +39,20 @@ function outputOf(program: string, rest: readonly string[], patienceMs: number):
       reject(unavailable(program, reason));
     };
     const tooLate = setTimeout(
-      () => rollbackTarget(`has not ended within ${Math.round(patienceMs / 1000)} s`),
+      () => abort(`has not ended within ${Math.round(patienceMs / 1000)} s`),
       patienceMs,
     );
     child.stdout.on('data', (part: Buffer) => {
       printed.push(part);
       bytes += part.length;
-      if (bytes > MOST_BYTES) rollbackTarget('prints more than any password');
+      if (bytes > MOST_BYTES) abort('prints more than any password');
     });
-    child.once('error', (error) => rollbackTarget(`can’t be run: ${error.message}`));
+    child.once('error', (error) => abort(`can’t be run: ${error.message}`));
     child.once('close', (code, signal) => {
       if (code === 0) {
         clearTimeout(tooLate);
         resolve(Buffer.concat(printed).toString('utf8'));
-      } else rollbackTarget(`has ended with ${signal ?? String(code)}`);
+      } else abort(`has ended with ${signal ?? String(code)}`);
     });
   });
 }

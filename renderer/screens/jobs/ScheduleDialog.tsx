@@ -2,7 +2,12 @@ import { useState } from 'react';
 import type { Failure } from '../../../app/contract/failure';
 import type { FileChoice } from '../../../app/contract/runs/folder-choice';
 import type { Job } from '../../../app/contract/jobs/job';
-import { formatTime, readTime, type JobSchedule, type ScheduleWish } from '../../../app/contract/jobs/schedule';
+import {
+  formatTime,
+  readTime,
+  type JobSchedule,
+  type ScheduleWish,
+} from '../../../app/contract/jobs/schedule';
 import { Button } from '../../parts/controls/Button';
 import { CheckLine } from '../../parts/controls/CheckLine';
 import { CodeBlock } from '../../parts/display/CodeBlock';

@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import type { Profile } from '../../../app/contract/connections/connection';
 import type { FolderChoice } from '../../../app/contract/runs/folder-choice';
-import { loadVerifications, type ComparisonOptions, type LoadOptions } from '../../../app/contract/runs/options';
+import {
+  loadVerifications,
+  type ComparisonOptions,
+  type LoadOptions,
+} from '../../../app/contract/runs/options';
 import { Button } from '../../parts/controls/Button';
 import { ChoiceField } from '../../parts/controls/ChoiceField';
 import { CommandLine, CopyCommand } from '../../features/command-line/CommandLine';

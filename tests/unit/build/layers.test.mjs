@@ -44,7 +44,7 @@ describe('objectionTo', () => {
 
   it.each([
     ['renderer/main.tsx', '../app/runs/registry'],
-    ['app/contract/runs/run.ts', '../engine/addon'],
+    ['app/contract/runs/run.ts', '../../engine/addon'],
     ['app/engine/open.ts', '../catalog/connect'],
     ['app/catalog/connect/connect.ts', '../../dump/run'],
     ['app/dump/run.ts', '../load/run'],
