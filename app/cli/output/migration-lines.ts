@@ -11,7 +11,7 @@ import {
 /** Lines that the terminal shows of a migration's dry run: pure functions of the plan. */
 
 const SEVERITIES: Readonly<Record<FindingSeverity, string>> = {
-  blocks: 'In the way',
+  blocks: 'Blockers',
   converts: 'Converted',
   warns: 'Worth knowing',
 };

@@ -6,7 +6,7 @@ export function outcomeLines(outcomes: readonly TableOutcome[]): readonly string
   const seen = outcomes.filter(({ after }) => after !== null);
   const skipped = outcomes.filter(({ after }) => after === null);
   return [
-    ...(seen.length === 0 ? [] : ['How the tables lie in their pages:']),
+    ...(seen.length === 0 ? [] : ['Page layout:']),
     ...seen.flatMap(tableLines),
     ...skippedLines(skipped),
   ];
@@ -28,7 +28,7 @@ function indexLine(index: IndexComparison): string {
     figure(index, 'fillPct', (value) => `${value.toFixed(1)} %`, 'full'),
     figure(index, 'outOfOrderPct', (value) => `${value.toFixed(1)} %`, 'out of order'),
     figure(index, 'leafPages', formatCount, 'leaf pages'),
-    figure(index, 'wastedBytes', formatBytes, 'to win back'),
+    figure(index, 'wastedBytes', formatBytes, 'reclaimable'),
   ].join(', ');
 }
 
@@ -48,6 +48,6 @@ function skippedLines(skipped: readonly TableOutcome[]): readonly string[] {
   const reasons = [...new Set(skipped.map((outcome) => outcome.skipped ?? ''))];
   return reasons.map((reason) => {
     const count = skipped.filter((outcome) => outcome.skipped === reason).length;
-    return `Not looked at: ${formatCount(count)} ${count === 1 ? 'table' : 'tables'}. ${reason}.`;
+    return `Skipped ${formatCount(count)} ${count === 1 ? 'table' : 'tables'}: ${reason}.`;
   });
 }

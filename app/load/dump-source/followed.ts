@@ -143,7 +143,7 @@ export async function endedDump(folder: string, { pid }: DumpedBy): Promise<Slui
     'dump-incomplete',
     `The dump in ${folder} will not be finished: the process ${pid} that wrote it has ended.${came}`,
     {
-      hint: 'Its snapshot is gone. Take back what was loaded (--abandon), make the dump again and load that.',
+      hint: 'Its snapshot is gone. Roll back what was loaded (--abandon), make the dump again and load that.',
     },
   );
 }

@@ -184,8 +184,8 @@ export function assertNothingBlocks(findings: readonly MigrationFinding[]): void
   const blocks = findings.filter(({ severity }) => severity === 'blocks');
   const [first] = blocks;
   if (first === undefined) return;
-  const more =
-    blocks.length === 1 ? '' : ` ${blocks.length - 1} more stand in the way; --dry-run lists them.`;
+  const others = blocks.length - 1;
+  const more = others === 0 ? '' : ` ${others} more ${others === 1 ? 'blocker' : 'blockers'}: see --dry-run.`;
   throw new SluiceError('migration-refused', `${first.object}: ${first.why}${more}`, {
     ...placeOf(first),
     ...hintOf(first),

@@ -179,7 +179,7 @@ function outcomes(list: readonly TableOutcome[]): string {
   const head =
     '<tr><th>Table</th><th>Index</th><th class="n">Fill</th><th class="n">Out of order</th><th class="n">Leaf pages</th></tr>';
   return section(
-    'How the tables lie in their pages',
+    'Page layout',
     rows.length === 0 ? '' : `<table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table>`,
   );
 }

@@ -26,27 +26,27 @@ export function decideIndexes(
 ): IndexDecision {
   const secondary = definition.indexes.filter(({ kind }) => kind !== 'primary');
   if (secondary.length === 0) return inline('The table has no secondary index.');
-  if (policy === 'inline') return inline('Indexes with the rows, as asked.');
+  if (policy === 'inline') return inline('Indexes inline, as requested.');
   const { waiting, staying } = findWaiting(definition, host.vendor);
   const stay = staying.map(explainStay).join('; ');
-  if (waiting.length === 0) return inline(`Indexes with the rows: ${stay}.`);
+  if (waiting.length === 0) return inline(`Indexes inline: ${stay}.`);
   const which = staying.length === 0 ? '' : ` (${stay})`;
   const count = `${waiting.length} of ${secondary.length} ${secondary.length === 1 ? 'index' : 'indexes'}`;
   if (policy === 'defer')
-    return { deferred: waiting, reason: `${count} after the rows, as asked${which}.`, cost: null };
-  if (size.rows === 0) return inline('Indexes with the rows: there are no rows.');
+    return { deferred: waiting, reason: `Deferring ${count}, as requested${which}.`, cost: null };
+  if (size.rows === 0) return inline('Indexes inline: there are no rows.');
   const cost = estimateCost(definition, waiting, size, host);
   const most = rowsOf(size);
   const rows = `${formatCount(most)} ${most === 1 ? 'row' : 'rows'}`;
-  const compared = `built afterwards they take about ${seconds(cost.afterSeconds)}, kept up with each row ${seconds(cost.inlineSeconds)}`;
+  const compared = `about ${seconds(cost.afterSeconds)} to build after the data, ${seconds(cost.inlineSeconds)} inline`;
   if (cost.afterSeconds >= cost.inlineSeconds)
-    return { deferred: [], reason: `Indexes with the rows: for ${rows}, ${compared}.`, cost };
+    return { deferred: [], reason: `Indexes inline: for ${rows}, ${compared}.`, cost };
   const pool = cost.fitsPool
     ? ''
     : `, because with about ${formatBytes(cost.indexBytes)} of indexes it outgrows the buffer pool`;
   return {
     deferred: waiting,
-    reason: `${count} after the rows: for ${rows}, ${compared}${pool}, and their pages come out full${which}.`,
+    reason: `Deferring ${count}: for ${rows}, ${compared}${pool}; their pages are full then${which}.`,
     cost,
   };
 }

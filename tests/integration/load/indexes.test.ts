@@ -241,9 +241,9 @@ describe.each(testVendors)('deferred indexes, %s', (vendor) => {
         );
         expect(decisions.get('plain')).toMatch(
           {
-            auto: /^Indexes with the rows: for 1 row, built afterwards/,
-            defer: /^2 of 2 indexes after the rows, as asked/,
-            inline: /as asked/,
+            auto: /^Indexes inline: for 1 row, about/,
+            defer: /^Deferring 2 of 2 indexes, as requested/,
+            inline: /as requested/,
           }[indexes],
         );
       });

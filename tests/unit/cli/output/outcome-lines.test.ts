@@ -50,14 +50,14 @@ describe('outcomeLines', () => {
   it('has a dash for what is not known', () => {
     const after = layout({ name: 'PRIMARY', leafPages: 7 });
     const lines = outcomeLines([outcome({ indexes: [{ before: null, after, change: NO_CHANGE }] })]);
-    expect(lines.join('\n')).toContain('– full, – out of order, 7 leaf pages, – to win back');
+    expect(lines.join('\n')).toContain('– full, – out of order, 7 leaf pages, – reclaimable');
   });
 
   it('counts the tables that were not looked at, reason by reason', () => {
     const skipped = (skipped: string) => outcome({ after: null, skipped });
     expect(outcomeLines([skipped('Too small'), skipped('Too small'), skipped('No time')])).toEqual([
-      'Not looked at: 2 tables. Too small.',
-      'Not looked at: 1 table. No time.',
+      'Skipped 2 tables: Too small.',
+      'Skipped 1 table: No time.',
     ]);
   });
 });

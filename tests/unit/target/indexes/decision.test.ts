@@ -27,11 +27,11 @@ describe('decideIndexes', () => {
   it('does as asked, and says so', () => {
     expect(decideIndexes(definition(K), sized(20), 'defer', HOST)).toMatchObject({
       deferred: [{ name: 'k' }],
-      reason: '1 of 1 index after the rows, as asked.',
+      reason: 'Deferring 1 of 1 index, as requested.',
     });
     expect(decideIndexes(definition(K), sized(1e7), 'inline', HOST)).toMatchObject({
       deferred: [],
-      reason: 'Indexes with the rows, as asked.',
+      reason: 'Indexes inline, as requested.',
     });
   });
 
@@ -39,7 +39,7 @@ describe('decideIndexes', () => {
     const table = definition('UNIQUE KEY `f` ((lower(`b`)))');
     expect(decideIndexes(table, sized(1e7), 'defer', HOST)).toMatchObject({
       deferred: [],
-      reason: 'Indexes with the rows: f stays, a unique expression can be added by a copy only.',
+      reason: 'Indexes inline: f stays, a unique expression can be added by a copy only.',
     });
   });
 
@@ -47,10 +47,10 @@ describe('decideIndexes', () => {
     const { names, reason } = auto([K], sized(20));
     expect(names).toEqual([]);
     expect(reason).toMatch(
-      /^Indexes with the rows: for 20 rows, built afterwards they take about 0\.04 s, kept up with each row under 0\.01 s/,
+      /^Indexes inline: for 20 rows, about 0\.04 s to build after the data, under 0\.01 s inline/,
     );
-    expect(auto([K], sized(1)).reason).toContain('for 1 row, built');
-    expect(auto([K], sized(0)).reason).toBe('Indexes with the rows: there are no rows.');
+    expect(auto([K], sized(1)).reason).toContain('for 1 row, about');
+    expect(auto([K], sized(0)).reason).toBe('Indexes inline: there are no rows.');
     expect(auto([], sized(1e7)).reason).toBe('The table has no secondary index.');
   });
 
@@ -58,13 +58,13 @@ describe('decideIndexes', () => {
     const { names, reason } = auto([K, ...TEXTS], sized(1_000_000));
     expect(names).toEqual(['k', 'b1', 'b2', 'b3']);
     expect(reason).toMatch(
-      /^4 of 4 indexes after the rows: for 1,000,000 rows, built afterwards they take about [\d.]+ s, kept up with each row [\d.]+ s, and their pages come out full\.$/,
+      /^Deferring 4 of 4 indexes: for 1,000,000 rows, about [\d.]+ s to build after the data, [\d.]+ s inline; their pages are full then\.$/,
     );
   });
 
   it('says long times in whole seconds', () => {
     expect(auto([K, ...TEXTS], sized(1e9)).reason).toMatch(
-      /take about [\d,]+ s, kept up with each row [\d,]+ s/,
+      /about [\d,]+ s to build after the data, [\d,]+ s inline/,
     );
   });
 
