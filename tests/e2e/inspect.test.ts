@@ -83,7 +83,7 @@ describe('inspecting tables', () => {
   it('shows one table: its pages, their order and their fill, and what to think of it', async () => {
     await app.byId('inspect-row-shop_copy.orders').click();
     await app.byId('inspect-map-only').waitFor();
-    await expect.poll(() => app.byId('inspect-headline').textContent()).toMatch(/How full9\d\.\d%/);
+    await expect.poll(() => app.byId('inspect-headline').textContent()).toMatch(/Fill9\d\.\d%/);
     await expect.poll(() => app.byId('inspect-verdict').textContent()).toMatch(/Dense and in order/);
     await lookAt(app, 'inspect-table-key');
     for (const mode of ['fill', 'lsn', 'index']) {
@@ -216,7 +216,7 @@ describe('inspecting tables', () => {
     await app.byId('inspect-agree').click();
     await app.byId('inspect-map-after').waitFor();
     expect(await app.byId('inspect-source').textContent()).toMatch(/shop_copy.orders\.ibd/);
-    expect(await app.byId('inspect-headline').textContent()).toMatch(/How full9\d\.\d%/);
+    expect(await app.byId('inspect-headline').textContent()).toMatch(/Fill9\d\.\d%/);
     await lookAt(app, 'inspect-table-mariadb');
   });
 
