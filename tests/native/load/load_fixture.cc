@@ -5,7 +5,7 @@
 namespace sluice::test {
 
 LoadFixture::LoadFixture() : schema_(GetParam(), "load") {
-  // As app/load/journal.ts makes it.
+  // As app/target/journal/journal.ts creates it.
   schema_.session().execute("CREATE TABLE " + journal() +
                             " (kind VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, name "
                             "VARBINARY(1024) NOT NULL, detail LONGTEXT NOT NULL, row_count BIGINT UNSIGNED, "

@@ -27,7 +27,7 @@ constexpr int kRows = 20'000;
 class MigrateJobTest : public LiveTest {
  protected:
   MigrateJobTest() : schema_(GetParam(), "migrate") {
-    // As app/load/journal.ts makes it.
+    // As app/target/journal/journal.ts creates it.
     execute(
         "CREATE TABLE journal (kind VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, name "
         "VARBINARY(1024) NOT NULL, detail LONGTEXT NOT NULL, row_count BIGINT UNSIGNED, byte_count BIGINT "
