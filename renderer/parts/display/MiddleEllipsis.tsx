@@ -86,6 +86,8 @@ const canvas = document.createElement('canvas').getContext('2d');
 
 function ellipsisWidth(element: HTMLElement): number {
   if (canvas === null) return 0;
-  canvas.font = getComputedStyle(element).font;
+  // The shorthand `font` of a computed style is empty where tabular figures are on (Chromium 83).
+  const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+  canvas.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
   return canvas.measureText(ELLIPSIS).width;
 }

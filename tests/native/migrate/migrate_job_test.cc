@@ -224,7 +224,7 @@ TEST_P(MigrateJobTest, ReadsAChunkAgainAfterALockWait) {
   waiting.target.session = {{"innodb_lock_wait_timeout", "3"}};
   MigrateJob job(std::move(waiting), log_.handler());
   begin(job, move());
-  EXPECT_TRUE(log_.wait_until([](const EventLog& log) { return log.logged("tried again"); }));
+  EXPECT_TRUE(log_.wait_until([](const EventLog& log) { return log.logged("retrying"); }));
   execute("ROLLBACK");
   EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
   EXPECT_GE(log_.last_sample().retries, 1u);
@@ -240,7 +240,7 @@ TEST_P(MigrateJobTest, SendsAChunkOfAStreamAgainAfterALockWait) {
   waiting.target.memory_limit_bytes = 8 << 20;
   MigrateJob job(std::move(waiting), log_.handler());
   begin(job, move(false));
-  EXPECT_TRUE(log_.wait_until([](const EventLog& log) { return log.logged("tried again"); }));
+  EXPECT_TRUE(log_.wait_until([](const EventLog& log) { return log.logged("retrying"); }));
   execute("ROLLBACK");
   EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
   EXPECT_GE(log_.last_sample().retries, 1u);
