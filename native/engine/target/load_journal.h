@@ -19,9 +19,10 @@ struct SentChunk {
   std::uint64_t stored_bytes = 0;  ///< Size of its file, where it came from one.
 };
 
-/// The load's journal: a table in the target (created by app/target/journal/journal.ts) with one entry for each chunk that
-/// is in. An entry is written in the transaction that stores the chunk's rows, so it is there exactly when
-/// they are, and its key lets no chunk in twice. Used by the session's thread; everything throws EngineError.
+/// The load's journal: a table in the target (created by app/target/journal/journal.ts) with one entry for
+/// each chunk that is in. An entry is written in the transaction that stores the chunk's rows, so it is there
+/// exactly when they are, and its key lets no chunk in twice. Used by the session's thread; everything throws
+/// EngineError.
 class LoadJournal {
  public:
   /// `table` is quoted; `session` must outlive this.
