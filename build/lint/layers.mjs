@@ -1,4 +1,5 @@
-import { dirname, posix, relative, sep } from 'node:path';
+import { dirname, posix } from 'node:path';
+import { importRule } from './import-rule.mjs';
 
 const FOUNDATION = ['app/contract', 'app/storage', 'app/engine', 'app/catalog', 'app/format'];
 const VERBS = ['app/dump', 'app/load', 'app/verify', 'app/migrate'];
@@ -6,7 +7,7 @@ const HALVES = ['app/source', 'app/target', 'app/checksums'];
 const RUNS = [...FOUNDATION, ...HALVES, ...VERBS, 'app/inspect'];
 const FACES = [...RUNS, 'app/profiles', 'app/sandbox', 'app/runs', 'app/jobs'];
 
-/** What each folder may import besides itself. A folder that is not named here may not be imported by any other. */
+/** Folders that each folder may import besides itself. A folder that is not named here may not be imported by any other. */
 export const LAYERS = {
   renderer: ['app/contract'],
   'app/contract': [],
@@ -73,20 +74,4 @@ function roomFor(from, to) {
 }
 
 /** The ESLint rule over {@link objectionTo}. */
-export const layersRule = {
-  meta: { type: 'problem', schema: [], docs: { description: 'Imports never go back up a layer.' } },
-  create(context) {
-    const file = relative(context.cwd, context.filename).split(sep).join('/');
-    const check = (source) => {
-      const objection = typeof source?.value === 'string' ? objectionTo(file, source.value) : null;
-      if (objection) context.report({ node: source, message: objection });
-    };
-    return {
-      ImportDeclaration: (node) => check(node.source),
-      ExportNamedDeclaration: (node) => check(node.source),
-      ExportAllDeclaration: (node) => check(node.source),
-      ImportExpression: (node) => check(node.source),
-      TSImportType: (node) => check(node.source ?? node.argument?.literal),
-    };
-  },
-};
+export const layersRule = importRule('Imports never go back up a layer.', objectionTo);

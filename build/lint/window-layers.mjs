@@ -1,6 +1,7 @@
-import { dirname, posix, relative, sep } from 'node:path';
+import { dirname, posix } from 'node:path';
+import { importRule } from './import-rule.mjs';
 
-/** What each folder of renderer/ may import besides itself. Files at its root (main.tsx) may import all. */
+/** Folders that each folder of renderer/ may import besides itself. Files at its root (main.tsx) may import all. */
 export const WINDOW_LAYERS = {
   text: [],
   theme: [],
@@ -63,20 +64,4 @@ function objectionToState(from, room) {
 }
 
 /** The ESLint rule over {@link windowObjectionTo}. */
-export const windowLayersRule = {
-  meta: { type: 'problem', schema: [], docs: { description: 'parts ← features ← screens, never back.' } },
-  create(context) {
-    const file = relative(context.cwd, context.filename).split(sep).join('/');
-    const check = (source) => {
-      const objection = typeof source?.value === 'string' ? windowObjectionTo(file, source.value) : null;
-      if (objection) context.report({ node: source, message: objection });
-    };
-    return {
-      ImportDeclaration: (node) => check(node.source),
-      ExportNamedDeclaration: (node) => check(node.source),
-      ExportAllDeclaration: (node) => check(node.source),
-      ImportExpression: (node) => check(node.source),
-      TSImportType: (node) => check(node.source ?? node.argument?.literal),
-    };
-  },
-};
+export const windowLayersRule = importRule('parts ← features ← screens, never back.', windowObjectionTo);

@@ -8,7 +8,7 @@ const POOL = 'lasting';
 const REMNANTS = inRoot('build', 'test', 'remnants.mjs');
 /** Only ends the wait for a worker that hangs. */
 const ANSWER_MS = 30_000;
-/** What a file closes at its end is closed by then. */
+/** Time in which whatever a file closes at its end is closed. */
 const CLOSING_MS = 2_000;
 const BETWEEN_LOOKS_MS = 50;
 /** A module that is replaced must not be loaded yet, and stays replaced. */

@@ -4,7 +4,7 @@ import { BYTES_PER_LANE } from './lane-count.mjs';
 
 /** The file system in memory that Linux has (POSIX's shared memory lies in it); it holds no more than half of it by default. */
 export const MEMORY_FOLDER = '/dev/shm';
-/** Of what the tests of a lane make: dumps and servers of their own. 0.7 GB a lane were measured at the most. */
+/** Room for the dumps and servers that a lane's tests make: at most 0.7 GB a lane were measured. */
 const BYTES_OF_FILES = 1.5 * 1024 ** 3;
 
 /**

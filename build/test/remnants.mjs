@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 
 /** The next file need not pay for the memory of those before it. */
 const MOST_BYTES = 700 * 1024 * 1024;
-/** What a later file might be ended by, or be saved from. */
+/** Listeners that could end a later file, or keep it from ending. */
 const LISTENED_TO = [
   'uncaughtException',
   'unhandledRejection',

@@ -1,6 +1,5 @@
 import type { Vendor } from '../../contract/connections/connection';
-import type { ReportConversion } from './conversion';
-import type { Conversion } from './conversion';
+import type { ReportConversion, Conversion } from './conversion';
 
 /** Modes that only the other vendor knows (measured on MySQL 9.7 and MariaDB 10.11: SET sql_mode fails with 1231). */
 export const UNKNOWN_MODES: Readonly<Record<Vendor, readonly string[]>> = {

@@ -10,8 +10,8 @@ import {
   schemaDocument,
   tableDocument,
   type SchemaInput,
+  type SchemaStem,
 } from '../../source/definitions/documents';
-import type { SchemaStem } from '../../source/definitions/documents';
 import type { DefinitionSink, DescribedTable } from '../../source/definitions/definitions';
 import { USERS_SCRIPT_FILE } from '../../format/names';
 import {

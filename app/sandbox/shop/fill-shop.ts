@@ -5,15 +5,13 @@ import { accountRows } from './accounts';
 import { reviewRows, visitRows } from './tables/activity';
 import { categoryRows, countryRows, listProducts, priceHistoryRows, productRows } from './tables/catalogue';
 import { customerRows } from './tables/customers';
-import { loadRows } from './load-rows';
-import type { ShopProgressListener } from './load-rows';
+import { loadRows, type ShopProgressListener } from './load-rows';
 import { CREATE_OBJECT_STATEMENTS } from './objects';
 import { orderItemRows, orderRows } from './tables/orders';
 import { perfTestRows } from './tables/perf-test';
 import type { TableRows } from './rows';
 import { ADD_INDEX_STATEMENTS, createTableStatements, SHOP_SCHEMA, shopCollation } from './schema';
-import { withSessionVariables } from './session-variables';
-import type { SessionValues } from './session-variables';
+import { withSessionVariables, type SessionValues } from './session-variables';
 import { shopSizes } from './sizes';
 
 /** Session variables for filling the shop, whatever the server's globals or the caller's session have. */

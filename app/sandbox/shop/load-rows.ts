@@ -2,8 +2,7 @@ import { Readable } from 'stream';
 
 import type { Connection, ResultSetHeader } from 'mysql2/promise';
 
-import { encodeRow } from './rows';
-import type { TableRows } from './rows';
+import { encodeRow, type TableRows } from './rows';
 
 /** Progress of a table: `rows` of `total` have been sent to the server. */
 export interface ShopProgress {

@@ -1,8 +1,7 @@
 import type { Row } from '../../catalog/session/control-session';
 import { quoteTable } from '../../catalog/text/quote';
-import type { WantedObject } from './created-object';
+import type { WantedObject, CreatedEntry, CreatedObject } from './created-object';
 import type { CommittedChunk, DetachedObject, MovedTable } from './records';
-import type { CreatedEntry, CreatedObject } from './created-object';
 
 /** Digits of an entry's number: entries sort in their order when they are read as text. */
 const DIGITS = 12;

@@ -5,6 +5,7 @@ import {
   enumColumnsOf,
   expressionsOf,
   parseDefinition,
+  type IndexLine,
 } from '../../catalog/definition/definition';
 import { readCreateTable } from '../../catalog/objects/objects';
 import { quoteTable } from '../../catalog/text/quote';
@@ -12,7 +13,6 @@ import { SluiceError } from '../../contract/failure';
 import type { EngineInsert, EngineLoadTable, EngineRowNumbers } from '../../engine/specs';
 import { formOf } from '../../format/decoders';
 import { versionsOf } from '../../format/row-versions';
-import type { IndexLine } from '../../catalog/definition/definition';
 import { buildBatches } from '../indexes/batches';
 import { emptyTable } from '../existing/truncate';
 import { chunkKey, type LoadJournal } from '../journal/journal';

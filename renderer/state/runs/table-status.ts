@@ -1,5 +1,10 @@
-import type { LanePhase, RunState, TableProgress, TableState } from '../../../app/contract/runs/run';
-import { FINAL_STATES } from '../../../app/contract/runs/run';
+import {
+  type LanePhase,
+  type RunState,
+  type TableProgress,
+  type TableState,
+  FINAL_STATES,
+} from '../../../app/contract/runs/run';
 import type { RunModel } from './run-model';
 
 /**

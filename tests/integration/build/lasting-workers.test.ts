@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sluice-lasting-'));
 const log = `of-lasting-${process.pid}`;
 const lane = new Lane(log, { showsWindows: false, project: folder });
 
-/** What a file's only test does. Its name says in which process. */
+/** Body of a file's only test; its name says in which process it ran. */
 const FILES: Readonly<Record<string, string>> = {
   nothing: '',
   timer: 'setInterval(() => undefined, 1000);',

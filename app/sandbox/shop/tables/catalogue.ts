@@ -3,8 +3,7 @@ import { formatCents } from '../money';
 import { Random } from '../random';
 import type { Row, TableRows } from '../rows';
 import type { ShopSizes } from '../sizes';
-import { CATEGORY_TREE, COLOURS, COUNTRIES, DESCRIPTIONS, QUALITIES, THINGS } from './words';
-import type { Branch } from './words';
+import { CATEGORY_TREE, COLOURS, COUNTRIES, DESCRIPTIONS, QUALITIES, THINGS, type Branch } from './words';
 
 /** A product as orders need it; money in cents. */
 export interface Product {

@@ -1,6 +1,5 @@
 import { formatDate, formatDateTime, momentOf, SECONDS_PER_DAY, SHOP_NOW } from '../calendar';
-import { CULTURES, NICKNAMES, REMARKS } from './people';
-import type { Culture } from './people';
+import { CULTURES, NICKNAMES, REMARKS, type Culture } from './people';
 import { Random } from '../random';
 import type { Row, TableRows } from '../rows';
 import type { ShopSizes } from '../sizes';

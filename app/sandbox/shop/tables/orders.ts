@@ -4,8 +4,7 @@ import { formatCents } from '../money';
 import { REMARKS } from './people';
 import { Random } from '../random';
 import type { Row, TableRows } from '../rows';
-import { countOrderItems, linesOfOrder } from '../sizes';
-import type { ShopSizes } from '../sizes';
+import { countOrderItems, linesOfOrder, type ShopSizes } from '../sizes';
 
 export interface OrderLine {
   readonly lineNo: number;

@@ -1,5 +1,4 @@
-import type { DefinerWish } from '../../../../app/contract/runs/options';
-import { contents, indexPolicies } from '../../../../app/contract/runs/options';
+import { type DefinerWish, contents, indexPolicies } from '../../../../app/contract/runs/options';
 import { Accounts } from '../../../features/accounts/Accounts';
 import { ChoiceField } from '../../../parts/controls/ChoiceField';
 import { ConnectionSelect } from '../../../features/connection/ConnectionSelect';
