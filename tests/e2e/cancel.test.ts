@@ -8,10 +8,10 @@ import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/se
 import {
   cancelRun,
   chooseOption,
-  pauseRun,
   pickSchema,
   resultState,
   setThreads,
+  startHeld,
   untilRowsMove,
   waitForRunState,
 } from './harness/steps';
@@ -67,8 +67,7 @@ describe.each(['mysql', 'mariadb'] as const)('cancel: %s', (vendor) => {
   it('ends a dump in the middle of its rows and removes what it wrote', async () => {
     await openDump();
     await chooseSlowCompression();
-    await app.byId('dump-start').click();
-    await pauseRun(app, 'dump');
+    await startHeld(app, 'dump');
     expect(await keepsAwake(app)).toBe(true);
     await app.byId('run-cancel').click();
     await app.byId('confirm-dialog').getByText('is removed').waitFor();
@@ -100,8 +99,7 @@ describe.each(['mysql', 'mariadb'] as const)('cancel: %s', (vendor) => {
     const foldersBefore = dumpFolders().length;
     await openDump();
     await chooseSlowCompression();
-    await app.byId('dump-start').click();
-    await pauseRun(app, 'dump');
+    await startHeld(app, 'dump');
     await quitAndAnswer(app, 0);
     await waitForRunState(app, 'paused');
     const gone = new Promise((resolve) => app.electron.process().once('exit', resolve));

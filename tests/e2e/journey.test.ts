@@ -7,11 +7,11 @@ import { lookAt } from './harness/look';
 import { checksums, onPracticeServer } from './harness/server';
 import {
   chooseOption,
-  pauseRun,
   pickSchema,
   resultState,
   resumeRun,
   setThreads,
+  startHeld,
   startPractice,
   waitForPractice,
 } from './harness/steps';
@@ -56,8 +56,7 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
     await setThreads(app, 'dump', 2);
     // Slow enough to be held in its middle.
     await chooseOption(app, 'dump-compression', 'zstd6');
-    await app.byId('dump-start').click();
-    await pauseRun(app, 'dump');
+    await startHeld(app, 'dump');
     await look('run-dump');
     await resumeRun(app);
     expect(await resultState(app, 'dump')).toBe('done');
@@ -102,8 +101,7 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
     await expect.poll(() => app.byId('first-rows').locator('tbody tr').count()).toBe(50);
     await look('load-first-rows');
     await app.page.keyboard.press('Escape');
-    await app.byId('load-start').click();
-    await pauseRun(app, 'load');
+    await startHeld(app, 'load');
     await look('run-load');
     await resumeRun(app);
     expect(await resultState(app, 'load')).toBe('done');

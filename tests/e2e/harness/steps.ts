@@ -44,6 +44,33 @@ export async function pauseRun(app: RunningApp, kind: RunKind): Promise<void> {
   await waitForRunState(app, 'paused');
 }
 
+/**
+ * Starts a run and holds it among its first rows. The page itself clicks, as soon as it shows rows: the driver waits for
+ * frames before each click, and a small run can end in them.
+ */
+export async function startHeld(app: RunningApp, kind: 'dump' | 'load'): Promise<void> {
+  const held = app.page.evaluate(
+    (wanted) =>
+      new Promise<void>((resolve) => {
+        const pauseOnceRowsShow = () => {
+          const isShown = document.querySelector(`[data-testid="run-state"][data-kind="${wanted}"]`) !== null;
+          const rows = document.querySelector('[data-testid="total-rows"]')?.textContent ?? '';
+          const pause = document.querySelector<HTMLButtonElement>('[data-testid="run-pause"]:enabled');
+          if (!isShown || !/[1-9]/.test(rows) || pause === null) return;
+          observer.disconnect();
+          pause.click();
+          resolve();
+        };
+        const observer = new MutationObserver(pauseOnceRowsShow);
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+    kind,
+  );
+  await app.byId(`${kind}-start`).click();
+  await held;
+  await waitForRunState(app, 'paused');
+}
+
 /** Waits until the run that is watched has moved rows. */
 export async function untilRowsMove(app: RunningApp): Promise<void> {
   await app.page.waitForFunction(() =>
