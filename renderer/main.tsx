@@ -6,9 +6,11 @@ import './theme/base.css';
 import { App } from './frame/App';
 import { connectStores } from './state/app/connect';
 import { readSettings } from './state/app/settings';
+import { language } from './text';
 import { followSystemTheme } from './theme/appearance';
 import { followKeyboard } from './theme/keyboard';
 
+document.documentElement.lang = language;
 followSystemTheme();
 followKeyboard();
 connectStores();

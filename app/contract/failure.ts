@@ -185,6 +185,8 @@ export interface Failure {
   readonly statement?: string | undefined;
   /** True when the same action may succeed later without any change. */
   readonly retryable: boolean;
+  /** Values that its sentences name, for scripts: names of objects, numbers, lists of them. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
 const codes = Object.keys(FAILURE_CODES) as [FailureCode, ...FailureCode[]];
@@ -199,6 +201,7 @@ export const failureSchema: z.ZodType<Failure> = z.object({
   chunk: z.string().optional(),
   statement: z.string().optional(),
   retryable: z.boolean(),
+  parameters: z.record(z.string(), z.unknown()).optional(),
 });
 
 /** The exception that carries a {@link Failure} through TypeScript code. */

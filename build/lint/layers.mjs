@@ -1,7 +1,7 @@
 import { dirname, posix } from 'node:path';
 import { importRule } from './import-rule.mjs';
 
-const FOUNDATION = ['app/contract', 'app/storage', 'app/engine', 'app/catalog', 'app/format'];
+const FOUNDATION = ['app/contract', 'app/text', 'app/storage', 'app/engine', 'app/catalog', 'app/format'];
 const VERBS = ['app/dump', 'app/load', 'app/verify', 'app/migrate'];
 const HALVES = ['app/source', 'app/target', 'app/checksums'];
 const RUNS = [...FOUNDATION, ...HALVES, ...VERBS, 'app/inspect'];
@@ -12,10 +12,11 @@ export const LAYERS = {
   renderer: ['app/contract'],
   'app/contract': [],
   'app/preload': ['app/contract'],
-  'app/storage': ['app/contract'],
-  'app/engine': ['app/contract'],
-  'app/catalog': ['app/contract', 'app/engine'],
-  'app/format': ['app/contract', 'app/engine', 'app/catalog'],
+  'app/text': ['app/contract'],
+  'app/storage': ['app/contract', 'app/text'],
+  'app/engine': ['app/contract', 'app/text'],
+  'app/catalog': ['app/contract', 'app/text', 'app/engine'],
+  'app/format': ['app/contract', 'app/text', 'app/engine', 'app/catalog'],
   'app/source': FOUNDATION,
   'app/target': FOUNDATION,
   // Rows are read again as a dump reads them.

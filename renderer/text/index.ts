@@ -1,3 +1,4 @@
+import { inLanguage, languageOf } from '../../app/contract/language/language';
 import { commonText } from './common';
 import { connectionsText } from './connections';
 import { dumpText } from './dump';
@@ -11,8 +12,12 @@ import { resultText } from './result';
 import { runText } from './run';
 import { settingsText } from './settings';
 
-/** Every sentence and word of the window. Placeholders are arguments: text is never glued together elsewhere. */
-export const text = {
+/** Language of this page: main puts it into the page's address. Tests of parts have no page. */
+export const language = languageOf(
+  typeof location === 'undefined' ? null : new URLSearchParams(location.search).get('language'),
+);
+
+const english = {
   common: commonText,
   connections: connectionsText,
   dump: dumpText,
@@ -26,3 +31,6 @@ export const text = {
   run: runText,
   settings: settingsText,
 } as const;
+
+/** Every sentence and word of the window. Placeholders are arguments: text is never glued together elsewhere. */
+export const text = inLanguage(english, language);

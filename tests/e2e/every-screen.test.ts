@@ -5,23 +5,12 @@ import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { findBarriers, lookAt } from './harness/look';
 import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
-import { pickSchema, resultState } from './harness/steps';
+import { cutOff, fillEveryScreen, openScreen, SCREENS, type Screen } from './harness/screens';
 import { atSize } from './harness/windows';
 
 const SCHEMA = 'e2e_screens';
-const SCREENS = [
-  'connections',
-  'dump',
-  'load',
-  'migrate',
-  'inspect',
-  'runs',
-  'jobs',
-  'history',
-  'settings',
-] as const;
 /** The lists of choices of the screens that have some, as they stand on them. */
-const LISTS: Readonly<Partial<Record<(typeof SCREENS)[number], readonly string[]>>> = {
+const LISTS: Readonly<Partial<Record<Screen, readonly string[]>>> = {
   dump: ['dump-connection', 'dump-compression', 'dump-mode', 'dump-non-transactional', 'dump-long-queries'],
   load: [
     ...['load-target', 'load-content', 'load-policy', 'load-indexes', 'load-prefer'],
@@ -48,16 +37,7 @@ describe('every screen', () => {
     await saveProfile(home, testProfile('mysql', 'server'));
     app = await launch(home);
     await app.request('profiles/unlock', { profileId: 'server', password: testServer('mysql').password });
-    await app.byId('connection-dump-server').click();
-    await pickSchema(app, SCHEMA);
-    await app.byId('save-job').click();
-    await app.byId('job-name').fill('Nightly');
-    await app.byId('job-save').click();
-    await app.byId('save-job-dialog').waitFor({ state: 'detached' });
-    await app.byId('dump-start').click();
-    expect(await resultState(app, 'dump')).toBe('done');
-    await app.byId('result-load-this').click();
-    await app.byId('load-summary').waitFor();
+    await fillEveryScreen(app, SCHEMA);
   });
   afterAll(async () => {
     await app.close();
@@ -65,51 +45,11 @@ describe('every screen', () => {
     await onTestServer('mysql', (session) => session.run(`DROP SCHEMA IF EXISTS ${SCHEMA}`));
   });
 
-  async function open(screen: (typeof SCREENS)[number]): Promise<void> {
-    await app.byId(`nav-${screen}`).click();
-    await app.page.locator('main [data-testid^="screen-"]').first().waitFor();
-    await app.page.waitForFunction(
-      () => !/…$/m.test(document.querySelector('main strong')?.textContent ?? ''),
-    );
-  }
-
-  /**
-   * What of the screen can't be seen: words and controls that reach out of what they stand in, and names that are cut
-   * down to nothing.
-   */
-  const cutOff = () =>
-    app.page.evaluate(() => {
-      const leastOfName = 30;
-      const slack = 1;
-      const main = document.querySelector('main') ?? document.body;
-      const holderOf = (element: Element): Element => {
-        const above = element.parentElement ?? main;
-        return above === main || getComputedStyle(above).overflowX !== 'visible' ? above : holderOf(above);
-      };
-      const isCut = (element: Element): boolean => {
-        const { right, width } = element.getBoundingClientRect();
-        const { textOverflow } = getComputedStyle(element);
-        // What is for screen readers alone is one pixel wide.
-        if (element.getClientRects().length === 0 || width === 1) return false;
-        const isShortenedName = textOverflow === 'ellipsis' || element.closest('[data-cut]') !== null;
-        if (isShortenedName) return width < leastOfName && element.scrollWidth > width + slack;
-        const holder = holderOf(element);
-        const room = holder.getBoundingClientRect();
-        const isShortened = getComputedStyle(holder).textOverflow === 'ellipsis';
-        return isShortened ? room.width < leastOfName && width > room.width : right > room.right + slack;
-      };
-      const seen = Array.from(main.querySelectorAll('*')).filter(
-        ({ tagName, children, textContent }) =>
-          ['BUTTON', 'INPUT'].includes(tagName) || (children.length === 0 && textContent.trim() !== ''),
-      );
-      return seen.filter(isCut).map(({ tagName, textContent }) => `${tagName} ${textContent.slice(0, 40)}`);
-    });
-
   it.each(SCREENS)('%s: fits a small window and a large one', async (screen) => {
-    await open(screen);
+    await openScreen(app, screen);
     for (const size of SIZES) {
       await atSize(app, size, async () => {
-        expect(await cutOff(), `${screen} at ${String(size.width)}`).toEqual([]);
+        expect(await cutOff(app), `${screen} at ${String(size.width)}`).toEqual([]);
         await lookAt(app, `screen-${screen}-${String(size.width)}`);
       });
     }
@@ -118,7 +58,7 @@ describe('every screen', () => {
   it.each(SCREENS)(
     '%s: Tab goes through it once, from top to bottom, and shows where it is',
     async (screen) => {
-      await open(screen);
+      await openScreen(app, screen);
       await app.byId(`nav-${screen}`).focus();
       const stops = await walk(app);
       expect(stops.filter(({ isMarked }) => !isMarked).map(({ name }) => name)).toEqual([]);
@@ -148,12 +88,12 @@ describe('every screen', () => {
   }
 
   it.each(Object.entries(LISTS))('%s: its lists, open, are part of it', async (screen, lists) => {
-    await open(screen as (typeof SCREENS)[number]);
+    await openScreen(app, screen as Screen);
     expect(await lookAtLists('main')).toEqual(lists);
   });
 
   it('has the lists of a dialog in the dialog', async () => {
-    await open('connections');
+    await openScreen(app, 'connections');
     await app.byId('new-connection').click();
     expect(await lookAtLists('[data-testid="connection-form"]')).toEqual(['field-tls']);
     await app.page.keyboard.press('Escape');
@@ -161,14 +101,14 @@ describe('every screen', () => {
   });
 
   it('has the tip of a control in the screen', async () => {
-    await open('history');
+    await openScreen(app, 'history');
     await app.page.getByRole('button', { name: 'Refresh history' }).focus();
     await app.page.locator('main [role="tooltip"]').waitFor({ state: 'attached' });
     expect(await findBarriers(app.page)).toEqual([]);
   });
 
   it('keeps the focus in a dialog, and gives it back to whoever opened it', async () => {
-    await open('connections');
+    await openScreen(app, 'connections');
     await app.byId('new-connection').focus();
     await app.page.keyboard.press('Enter');
     await app.byId('connection-form').waitFor();
@@ -188,7 +128,7 @@ describe('every screen', () => {
   });
 
   it('has nothing in the way of anybody while a question is open', async () => {
-    await open('jobs');
+    await openScreen(app, 'jobs');
     await app.byId('job-remove-Nightly').click();
     await app.byId('confirm-dialog').waitFor();
     await lookAt(app, 'confirm');

@@ -1,4 +1,5 @@
 import { BrowserWindow, screen } from 'electron';
+import { LANGUAGE_VARIABLE, languageOf } from '../../contract/language/language';
 import { START_PAGE } from '../page/origin';
 import { backgroundColor, onThemeChange } from './theme';
 import { isReachable, recallWindowState, rememberWindowState, type WindowState } from './window-state';
@@ -51,8 +52,10 @@ export function createWindow({ preload, stateFile }: WindowOptions): BrowserWind
   return window;
 }
 
+/** Loads the page, in the language that the environment names. */
 export async function loadWindow(window: BrowserWindow): Promise<void> {
-  await window.loadURL(START_PAGE);
+  const language = languageOf(process.env[LANGUAGE_VARIABLE]);
+  await window.loadURL(`${START_PAGE}?language=${language}`);
 }
 
 /** Brings a window up from wherever it is. */

@@ -139,7 +139,7 @@ function ProfileRow({ profile, onRemove }: ProfileRowProps) {
           {text.connections.load}
         </Button>
         <IconButton
-          label={`${text.connections.edit} ${profile.name}`}
+          label={text.connections.edit(profile.name)}
           data-testid={`connection-edit-${profile.id}`}
           onClick={() => {
             editConnection(profile.id);
@@ -148,7 +148,7 @@ function ProfileRow({ profile, onRemove }: ProfileRowProps) {
           <Pencil size={14} aria-hidden />
         </IconButton>
         <IconButton
-          label={`${text.connections.remove} ${profile.name}`}
+          label={text.connections.remove(profile.name)}
           data-testid={`connection-delete-${profile.id}`}
           onClick={() => {
             onRemove(profile);

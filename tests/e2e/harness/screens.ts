@@ -1,0 +1,70 @@
+import type { RunningApp } from './launch';
+import { pickSchema, resultState } from './steps';
+
+export const SCREENS = [
+  'connections',
+  'dump',
+  'load',
+  'migrate',
+  'inspect',
+  'runs',
+  'jobs',
+  'history',
+  'settings',
+] as const;
+export type Screen = (typeof SCREENS)[number];
+
+/** Leaves something on each screen, by clicks: a schema that is read, a job, a run, a dump. The first screen has a connection `server`. */
+export async function fillEveryScreen(app: RunningApp, schema: string): Promise<void> {
+  await app.byId('connection-dump-server').click();
+  await pickSchema(app, schema);
+  await app.byId('save-job').click();
+  await app.byId('job-name').fill('Nightly');
+  await app.byId('job-save').click();
+  await app.byId('save-job-dialog').waitFor({ state: 'detached' });
+  await app.byId('dump-start').click();
+  const state = await resultState(app, 'dump');
+  if (state !== 'done') throw new Error(`The dump to look at ended as ${String(state)}.`);
+  await app.byId('result-load-this').click();
+  await app.byId('load-summary').waitFor();
+}
+
+export async function openScreen(app: RunningApp, screen: Screen): Promise<void> {
+  await app.byId(`nav-${screen}`).click();
+  await app.page.locator('main [data-testid^="screen-"]').first().waitFor();
+  await app.page.waitForFunction(
+    () => !/…(?: !!\])?$/m.test(document.querySelector('main strong')?.textContent ?? ''),
+  );
+}
+
+/**
+ * What of the screen can't be seen: words and controls that reach out of what they stand in, and names that are cut
+ * down to nothing.
+ */
+export const cutOff = (app: RunningApp): Promise<readonly string[]> =>
+  app.page.evaluate(() => {
+    const leastOfName = 30;
+    const slack = 1;
+    const main = document.querySelector('main') ?? document.body;
+    const holderOf = (element: Element): Element => {
+      const above = element.parentElement ?? main;
+      return above === main || getComputedStyle(above).overflowX !== 'visible' ? above : holderOf(above);
+    };
+    const isCut = (element: Element): boolean => {
+      const { right, width } = element.getBoundingClientRect();
+      const { textOverflow } = getComputedStyle(element);
+      // What is for screen readers alone is one pixel wide.
+      if (element.getClientRects().length === 0 || width === 1) return false;
+      const isShortenedName = textOverflow === 'ellipsis' || element.closest('[data-cut]') !== null;
+      if (isShortenedName) return width < leastOfName && element.scrollWidth > width + slack;
+      const holder = holderOf(element);
+      const room = holder.getBoundingClientRect();
+      const isShortened = getComputedStyle(holder).textOverflow === 'ellipsis';
+      return isShortened ? room.width < leastOfName && width > room.width : right > room.right + slack;
+    };
+    const seen = Array.from(main.querySelectorAll('*')).filter(
+      ({ tagName, children, textContent }) =>
+        ['BUTTON', 'INPUT'].includes(tagName) || (children.length === 0 && textContent.trim() !== ''),
+    );
+    return seen.filter(isCut).map(({ tagName, textContent }) => `${tagName} ${textContent.slice(0, 40)}`);
+  });
