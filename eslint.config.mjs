@@ -2,6 +2,7 @@ import compat from 'eslint-plugin-compat';
 import hooks from 'eslint-plugin-react-hooks';
 import { configs as typescript } from 'typescript-eslint';
 import { layersRule } from './build/lint/layers.mjs';
+import { sentencesRule } from './build/lint/sentences.mjs';
 import { windowLayersRule } from './build/lint/window-layers.mjs';
 
 const TYPESCRIPT = ['app/**/*.ts', 'renderer/**/*.{ts,tsx}', 'tests/**/*.ts'];
@@ -43,9 +44,10 @@ export default [
     files: TYPESCRIPT,
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
-    plugins: { sluice: { rules: { layers: layersRule } } },
+    plugins: { sluice: { rules: { layers: layersRule, sentences: sentencesRule } } },
     rules: {
       'sluice/layers': 'error',
+      'sluice/sentences': 'error',
       'max-lines': ['error', { max: 500, skipBlankLines: false }],
       'no-restricted-syntax': [
         'error',
