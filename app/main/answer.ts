@@ -1,6 +1,7 @@
 import type { Answers, Reply } from '../contract/channels';
 import { requestSchemas, type RequestArgument, type RequestName } from '../contract/requests';
-import { FAILURE_CODES, SluiceError, type Failure } from '../contract/failure';
+import { SluiceError, type Failure } from '../contract/failure';
+import { mainFailures } from '../text/main';
 
 /** One handler per request: the whole of what a window can ask for. */
 export type Handlers = {
@@ -19,11 +20,11 @@ export async function answer(
   argument: unknown,
   logError: Complain,
 ): Promise<Reply<RequestName>> {
-  if (!isRequestName(name)) return refusal('The window asked for something that does not exist.');
+  if (!isRequestName(name)) return refusal(mainFailures.unknownRequest());
   const checked = requestSchemas[name].safeParse(argument);
   if (!checked.success) {
     logError(name, checked.error);
-    return refusal(`The request “${name}” is not as agreed.`);
+    return refusal(mainFailures.malformedRequest({ request: name }));
   }
   try {
     const handler = handlers[name] as (
@@ -31,21 +32,16 @@ export async function answer(
     ) => Answers[RequestName] | Promise<Answers[RequestName]>;
     return { kind: 'ok', value: await handler(checked.data) };
   } catch (error) {
-    if (error instanceof SluiceError) return { kind: 'failed', failure: error.failure };
+    if (error instanceof SluiceError) return refusal(error);
     logError(name, error);
-    return { kind: 'failed', failure: unexpected() };
+    // An unknown error's own words may hold a path or a secret: they stay in the log.
+    return refusal(mainFailures.unexpected());
   }
 }
 
-/** A refusal of the channel itself, as opposed to a failure of the work. */
-export function refusal(message: string): { readonly kind: 'failed'; readonly failure: Failure } {
-  return { kind: 'failed', failure: new SluiceError('channel-refused', message).failure };
-}
-
-/** An unknown error's own words may hold a path or a secret: they stay in the log. */
-function unexpected(): Failure {
-  const { remedy } = FAILURE_CODES.internal;
-  return { code: 'internal', message: 'Something unexpected went wrong.', hint: remedy, retryable: false };
+/** The reply to a request that failed. */
+export function refusal({ failure }: SluiceError): { readonly kind: 'failed'; readonly failure: Failure } {
+  return { kind: 'failed', failure };
 }
 
 function isRequestName(name: unknown): name is RequestName {

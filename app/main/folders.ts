@@ -3,7 +3,7 @@ import { promises as fs } from 'fs';
 import { homedir } from 'os';
 import { basename, dirname, join, sep } from 'path';
 import type { FolderChoice } from '../contract/runs/folder-choice';
-import { SluiceError } from '../contract/failure';
+import { mainFailures } from '../text/main';
 
 /**
  * The folders that entered through a dialog, a command line or a drop, each behind a handle that can't be guessed: a
@@ -23,7 +23,7 @@ export class FolderHandles {
   /** Fails with `channel-refused` for a handle that was never given out. */
   pathOf(handle: string): string {
     const path = this.#paths.get(handle);
-    if (path === undefined) throw new SluiceError('channel-refused', 'This folder was not chosen here.');
+    if (path === undefined) throw mainFailures.folderNotChosen();
     return path;
   }
 
@@ -50,6 +50,7 @@ export async function openFolder(folders: FolderHandles, path: string): Promise<
 
 /** Default folder for dumps. `documents` is the user's own folder for documents, or home. */
 export function dumpsFolderIn(documents: string): string {
+  // eslint-disable-next-line sluice/sentences -- The folder keeps its name in every language.
   return join(documents, 'Sluice dumps');
 }
 

@@ -12,6 +12,7 @@ import { DROPPED_CHANNEL, LISTENING_CHANNEL, NOTICE_CHANNEL, REQUEST_CHANNEL } f
 import { answer, refusal, type Complain, type Handlers } from './answer';
 import { NoticeQueue, type NoticeSender } from './notices/notice-queue';
 import { reasonToRefuse, type Sender } from './page/sender';
+import { mainFailures } from '../text/main';
 
 export interface IpcOptions {
   readonly handlers: Handlers;
@@ -81,4 +82,4 @@ interface MaybeFramed {
   readonly senderFrame?: WebFrameMain | null;
 }
 
-const REFUSED = refusal('This page may not ask Sluice for anything.');
+const REFUSED = refusal(mainFailures.untrustedPage());

@@ -20,6 +20,7 @@ import { startServices } from './services';
 import { isFirstInstance, onSecondInstance } from './window/single-instance';
 import { showAppearance } from './window/theme';
 import { bringUp, createWindow, loadWindow } from './window/window';
+import { mainText } from '../text/main';
 
 // Chromium keeps its own files apart from ours.
 app.setPath('userData', join(configFolder(), 'window'));
@@ -85,6 +86,6 @@ async function reportInterrupted(history: RunHistory, ipc: Ipc): Promise<void> {
 
 function failToStart(error: unknown): void {
   logError('start', error);
-  dialog.showErrorBox('Sluice can’t start', error instanceof Error ? error.message : String(error));
+  dialog.showErrorBox(mainText.cantStart, error instanceof Error ? error.message : String(error));
   app.exit(1);
 }

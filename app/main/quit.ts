@@ -1,4 +1,5 @@
 import { app, dialog, type BrowserWindow } from 'electron';
+import { mainText } from '../text/main';
 
 export interface QuitOptions {
   readonly window: BrowserWindow;
@@ -47,15 +48,15 @@ export function guardQuit(options: QuitOptions): void {
 
 /** Nothing is lost by staying: that is the default, and what the Escape key means. */
 async function userAgrees({ window, runningCount }: QuitOptions): Promise<boolean> {
-  const one = runningCount() === 1;
+  const runs = runningCount();
+  const { ask, explain, stay, cancel } = mainText.quit;
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
-    buttons: ['Keep running', one ? 'Cancel it and quit' : 'Cancel them and quit'],
+    buttons: [stay, cancel(runs)],
     defaultId: 0,
     cancelId: 0,
-    message: one ? 'A run is still on.' : 'Several runs are still on.',
-    detail:
-      'A cancelled dump is removed from its folder. A load or migration can be resumed later, or rolled back.',
+    message: ask(runs),
+    detail: explain,
   });
   return response === 1;
 }

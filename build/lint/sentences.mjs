@@ -1,10 +1,10 @@
 import { relative, sep } from 'node:path';
 
 /** Folders whose words stand in catalogues, each with the folder of those catalogues. */
-const CATALOGUED = { renderer: 'renderer/text' };
+const CATALOGUED = { renderer: 'renderer/text', 'app/main': 'app/text' };
 
 /** At least two words of lower case in a row. */
-const WORDS = /(?:^|[\s“(])[A-Za-z’']*[a-z’']{2,}[.,:;!?…”)]?\s+[a-z’']{2,}/;
+const WORDS = /(?:^|[\s“(])[A-Za-z’]*[a-z’]{2,}[.,:;!?…”)]?\s+[a-z’]{2,}/;
 /** Statements begin with a word in capitals, and clauses hold one between others. */
 const SQL = /^\s*[A-Z_]{2,}\b|\b(?:FROM|WHERE|AND|OR|BY|AS|SET|ON) /;
 /** Values and selectors of CSS, in strings that set a style. */

@@ -279,7 +279,7 @@ describe('the window is shut in', () => {
     expect(bridge).toBe('undefined');
   });
 
-  it('refuses a request whose argument is not as agreed', async () => {
+  it('refuses a request whose arguments have another form', async () => {
     for (const argument of [undefined, {}, { name: 7 }, { name: '' }, { name: 'x'.repeat(121) }]) {
       expect(await ask(app.page, 'folders/suggest-output', argument)).toMatchObject(REFUSED);
     }

@@ -5,6 +5,7 @@ import type { Handlers } from '../answer';
 import { suggestFolder } from '../../runs/new-folder';
 import { dumpsFolderIn, type FolderHandles } from '../folders';
 import type { Services } from '../services';
+import { mainText } from '../../text/main';
 
 type Area = 'folders/choose-output' | 'folders/choose-dump' | 'folders/suggest-output' | 'folders/reveal';
 
@@ -29,16 +30,16 @@ export function folderHandlers(
 /** Asks for the folder of a dump to load; null when the user thinks better of it. */
 export function chooseDump(folders: FolderHandles, window: BrowserWindow): Promise<FolderChoice | null> {
   return choose(folders, window, {
-    title: 'Choose a dump',
-    buttonLabel: 'Choose',
+    title: mainText.choose.dump,
+    buttonLabel: mainText.choose.dumpButton,
     properties: ['openDirectory'],
   });
 }
 
 function chooseOutput(folders: FolderHandles, window: BrowserWindow): Promise<FolderChoice | null> {
   return choose(folders, window, {
-    title: 'Choose an empty folder for the dump',
-    buttonLabel: 'Dump here',
+    title: mainText.choose.output,
+    buttonLabel: mainText.choose.outputButton,
     properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
   });
 }

@@ -1,4 +1,3 @@
-import { SluiceError } from '../../contract/failure';
 import { reserveNextFolder } from '../../runs/new-folder';
 import { MIGRATE_DEFAULTS } from '../../contract/runs/migrate';
 import { LOAD_DEFAULTS } from '../../contract/runs/options';
@@ -8,6 +7,7 @@ import { displayOf } from '../folders';
 import type { Services } from '../services';
 import { runSavedJob } from './jobs';
 import { migrateDraft } from './migrate';
+import { mainFailures } from '../../text/main';
 
 type Area =
   | 'history/list'
@@ -43,20 +43,19 @@ export function historyHandlers({ connections, folders, history, jobs, runs }: N
     },
     'history/load-draft': async ({ runId }) => {
       const setup = await history.setup(runId);
-      if (setup.kind !== 'load') throw new SluiceError('usage', 'This run was no load.');
+      if (setup.kind !== 'load') throw mainFailures.notALoad();
       if (setup.server.profileId === null) throw unsaved(setup.server.name);
       const { id } = await connections.find(setup.server.profileId);
       return { profileId: id, folder: await folders.choiceOf(setup.folder), options: setup.options };
     },
     'history/migrate-draft': async ({ runId }) => {
       const setup = await history.setup(runId);
-      if (setup.kind !== 'migrate') throw new SluiceError('usage', 'This run was no migration.');
+      if (setup.kind !== 'migrate') throw mainFailures.notAMigration();
       return await migrateDraft(connections, setup);
     },
     'history/roll-back': async ({ runId, confirmedTarget }) => {
       const setup = await history.setup(runId);
-      if (setup.kind !== 'load' && setup.kind !== 'migrate')
-        throw new SluiceError('usage', 'Only a load or a migration can be rolled back.');
+      if (setup.kind !== 'load' && setup.kind !== 'migrate') throw mainFailures.notReversible();
       const { profileId, name } = setup.server;
       if (profileId === null) throw unsaved(name);
       const profile = await connections.find(profileId);

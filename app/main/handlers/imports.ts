@@ -8,6 +8,7 @@ import { readConnections } from '../../profiles/import/read-file';
 import type { Handlers } from '../answer';
 import { displayOf } from '../folders';
 import { askWhere, JSON_FILES, saveFile } from '../window/save-file';
+import { mainText } from '../../text/main';
 
 type Area = 'profiles/import-open' | 'profiles/import-take' | 'profiles/export';
 
@@ -20,7 +21,7 @@ export function importHandlers(connections: Connections, window: () => BrowserWi
   return {
     'profiles/import-open': async () => {
       const { filePaths } = await dialog.showOpenDialog(window(), {
-        title: 'Choose a file of connections',
+        title: mainText.choose.connections,
         defaultPath: homedir(),
         properties: ['openFile', 'showHiddenFiles'],
       });
@@ -42,7 +43,7 @@ export function importHandlers(connections: Connections, window: () => BrowserWi
     'profiles/export': async () => {
       const path = await askWhere(window(), { name: 'sluice-connections', filters: [JSON_FILES] });
       if (path === null) return false;
-      await saveFile(path, 'The connections', exportConnections(await connections.list()), ONLY_OWNER);
+      await saveFile(path, exportConnections(await connections.list()), ONLY_OWNER);
       return true;
     },
   };

@@ -10,6 +10,7 @@ import type { Handlers } from '../answer';
 import { displayOf, type FolderHandles } from '../folders';
 import { askWhere, JSON_FILES, saveFile } from '../window/save-file';
 import type { Services } from '../services';
+import { mainText } from '../../text/main';
 
 type Area =
   | 'inspect/table'
@@ -45,7 +46,7 @@ export function inspectHandlers(
       return null;
     },
     'inspect/open': async () => {
-      const path = await choosePath(window(), { title: 'Choose an inspection', filters: [JSON_FILES] });
+      const path = await choosePath(window(), { title: mainText.choose.inspection, filters: [JSON_FILES] });
       return path === null ? null : await readInspection(path);
     },
     'inspect/save': async ({ name, inspection }) => {
@@ -55,14 +56,14 @@ export function inspectHandlers(
     },
     'inspect/save-picture': async ({ name, png }) => {
       const path = await askWhere(window(), { name, filters: [PNG_FILES] });
-      if (path !== null) await saveFile(path, 'The picture', Buffer.from(png, 'base64'));
+      if (path !== null) await saveFile(path, Buffer.from(png, 'base64'));
       return path !== null;
     },
   };
 }
 
 const PNG_FILES = { name: 'PNG', extensions: ['png'] };
-const TABLESPACES = { name: 'InnoDB tablespace', extensions: ['ibd'] };
+const TABLESPACES = { name: mainText.fileTypes.tablespace, extensions: ['ibd'] };
 
 async function howToInspect(
   connections: Connections,
@@ -76,7 +77,7 @@ async function howToInspect(
 }
 
 async function chooseTablespace(folders: FolderHandles, window: BrowserWindow): Promise<FileChoice | null> {
-  const path = await choosePath(window, { title: 'Choose a tablespace file', filters: [TABLESPACES] });
+  const path = await choosePath(window, { title: mainText.choose.tablespace, filters: [TABLESPACES] });
   return path === null ? null : { handle: folders.handleOf(path), display: displayOf(path) };
 }
 

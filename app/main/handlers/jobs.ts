@@ -2,7 +2,6 @@ import { dialog, type BrowserWindow } from 'electron';
 import { promises as fs } from 'fs';
 import type { RequestArgument } from '../../contract/requests';
 import { assertNever } from '../../contract/exhaustive';
-import { SluiceError } from '../../contract/failure';
 import type { RunHeader } from '../../contract/runs/run';
 import { folderPattern, jobOf } from '../../jobs/job-list';
 import { reserveNextFolder } from '../../runs/new-folder';
@@ -18,6 +17,7 @@ import { displayOf } from '../folders';
 import { askWhere, saveFile } from '../window/save-file';
 import type { Services } from '../services';
 import { migrateDraft } from './migrate';
+import { mainFailures, mainText } from '../../text/main';
 
 type Area =
   | 'jobs/list'
@@ -33,7 +33,7 @@ type Area =
   | 'jobs/import';
 type Needs = Pick<Services, 'connections' | 'folders' | 'history' | 'jobs' | 'runs'>;
 
-const JOB_FILES = { name: 'Job of Sluice', extensions: ['json'] };
+const JOB_FILES = { name: mainText.fileTypes.job, extensions: ['json'] };
 
 export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<Handlers, Area> {
   const { connections, folders, history, jobs } = services;
@@ -68,14 +68,14 @@ export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<
     'jobs/run': async ({ jobId }) => await runSavedJob(services, await jobs.find(jobId)),
     'jobs/load-draft': async ({ jobId }) => {
       const { setup } = await jobs.find(jobId);
-      if (setup.kind !== 'load') throw new SluiceError('usage', 'This job is no load.');
+      if (setup.kind !== 'load') throw mainFailures.jobNotALoad();
       if (setup.server.profileId === null) throw unsaved(setup.server.name);
       const { id } = await connections.find(setup.server.profileId);
       return { profileId: id, folder: await folders.choiceOf(setup.folder), options: setup.options };
     },
     'jobs/migrate-draft': async ({ jobId }) => {
       const { setup } = await jobs.find(jobId);
-      if (setup.kind !== 'migrate') throw new SluiceError('usage', 'This job is no migration.');
+      if (setup.kind !== 'migrate') throw mainFailures.jobNotAMigration();
       return await migrateDraft(connections, setup);
     },
     'jobs/dumps': async ({ jobId }) =>
@@ -83,12 +83,12 @@ export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<
     'jobs/export': async ({ jobId }) => {
       const { name } = await jobs.find(jobId);
       const path = await askWhere(window(), { name, filters: [JOB_FILES] });
-      if (path !== null) await saveFile(path, 'The job', await jobs.export(jobId));
+      if (path !== null) await saveFile(path, await jobs.export(jobId));
       return path !== null;
     },
     'jobs/import': async () => {
       const { filePaths } = await dialog.showOpenDialog(window(), {
-        title: 'Choose a job',
+        title: mainText.choose.job,
         filters: [JOB_FILES],
         properties: ['openFile'],
       });

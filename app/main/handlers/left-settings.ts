@@ -2,11 +2,11 @@ import type { ChangedServer, LeftServer } from '../../contract/connections/chang
 import { dsn, isSameServer } from '../../catalog/connect/dsn';
 import { commandLine } from '../../contract/commands/command-line';
 import type { Profile } from '../../contract/connections/connection';
-import { SluiceError } from '../../contract/failure';
 import type { SettingsRecords } from '../../load/speed-ups/records';
 import { restoreAt } from '../../load/speed-ups/restore';
 import type { Connections } from '../../profiles/connections';
 import type { Handlers } from '../answer';
+import { mainFailures } from '../../text/main';
 
 type Area = 'left-settings/list' | 'left-settings/restore';
 
@@ -22,12 +22,10 @@ export function leftSettingsHandlers(
     },
     'left-settings/restore': async ({ id }) => {
       const record = (await records.left()).find((other) => other.id === id);
-      if (record === undefined)
-        throw new SluiceError('usage', 'These settings were put back meanwhile, or are forgotten.');
+      if (record === undefined) throw mainFailures.settingsRestored();
       const { target } = record;
       const profile = connectionTo(target, await connections.list());
-      if (profile === null)
-        throw new SluiceError('unknown-profile', `No saved connection leads to ${target}.`);
+      if (profile === null) throw mainFailures.noConnectionTo({ target });
       return { target, said: await restoreAt(await connections.endpoint(profile.id), record, records) };
     },
   };

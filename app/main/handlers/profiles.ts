@@ -6,6 +6,7 @@ import { testConnection } from '../../profiles/test-connection';
 import type { Handlers } from '../answer';
 import { ProgramApproval, type AskApproval } from '../secrets/program-approval';
 import type { Services } from '../services';
+import { mainText } from '../../text/main';
 
 type Area =
   | 'profiles/list'
@@ -18,7 +19,7 @@ type Area =
   | 'profiles/unlock'
   | 'profiles/choose-file';
 
-const FILE_TITLES = { certificate: 'Choose a certificate or key', 'ssh-key': 'Choose a private key for SSH' };
+const FILE_TITLES = { certificate: mainText.choose.certificate, 'ssh-key': mainText.choose.sshKey };
 
 export function profileHandlers(
   { connections, keychain }: Pick<Services, 'connections' | 'keychain'>,
@@ -71,13 +72,14 @@ export function profileHandlers(
 /** The answer that Enter and Escape give is no. */
 function askInDialog(window: () => BrowserWindow): AskApproval {
   return async (connection, command, server) => {
+    const { program } = mainText;
     const { response } = await dialog.showMessageBox(window(), {
       type: 'question',
-      buttons: ['Don’t run it', 'Run it'],
+      buttons: [program.refuse, program.allow],
       defaultId: 0,
       cancelId: 0,
-      message: `Run a program for the password of ${connection}?`,
-      detail: `${command}\n\nThe password that it prints is sent to ${server}. It runs with your rights each time Sluice signs in there, in jobs and on the command line too.`,
+      message: program.ask(connection),
+      detail: program.explain(command, server),
     });
     return response === 1;
   };

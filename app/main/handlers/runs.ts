@@ -1,7 +1,6 @@
 import type { BrowserWindow } from 'electron';
 import { cpus } from 'os';
 import { commandLine } from '../../contract/commands/command-line';
-import { SluiceError } from '../../contract/failure';
 import type { HistoryResult } from '../../contract/runs/history';
 import { failureOf } from '../../engine/failures';
 import { reportHtml, reportJson } from '../../runs/history/report';
@@ -9,6 +8,7 @@ import { compareCommand } from '../../verify/command';
 import type { Handlers } from '../answer';
 import { askWhere, JSON_FILES, saveFile } from '../window/save-file';
 import type { Services } from '../services';
+import { mainFailures, mainText } from '../../text/main';
 
 type Area =
   | 'verify/start'
@@ -41,7 +41,7 @@ export function runHandlers(
   const ended = async (runId: string): Promise<HistoryResult> => {
     if (!runs.knows(runId)) return await history.result(runId);
     const { header, result } = runs.view(runId);
-    if (result === null) throw new SluiceError('usage', 'The run has not ended.');
+    if (result === null) throw mainFailures.runNotEnded();
     return { header, result };
   };
   return {
@@ -79,13 +79,13 @@ export function runHandlers(
     'runs/save-report': async ({ runId }) => {
       const run = await ended(runId);
       const path = await askWhere(window(), { name: run.header.title, filters: [WEB_PAGES, JSON_FILES] });
-      if (path !== null) await saveFile(path, 'The report', reportFor(path, run));
+      if (path !== null) await saveFile(path, reportFor(path, run));
       return path !== null;
     },
   };
 }
 
-const WEB_PAGES = { name: 'Web page', extensions: ['html'] };
+const WEB_PAGES = { name: mainText.fileTypes.webPage, extensions: ['html'] };
 
 function reportFor(path: string, run: HistoryResult): string {
   return path.toLowerCase().endsWith('.json') ? reportJson(run) : reportHtml(run);

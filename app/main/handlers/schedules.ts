@@ -1,6 +1,5 @@
 import { dialog, type BrowserWindow } from 'electron';
 import { join } from 'path';
-import { SluiceError } from '../../contract/failure';
 import type { ScheduleWish } from '../../contract/jobs/schedule';
 import type { SavedJob } from '../../jobs/saved-jobs';
 import { scheduledCommand } from '../../jobs/scheduled-command';
@@ -15,6 +14,7 @@ import { systemdUserFolder } from '../../storage/places';
 import type { Handlers } from '../answer';
 import { displayOf, type FolderHandles } from '../folders';
 import type { Services } from '../services';
+import { mainFailures, mainText } from '../../text/main';
 
 type Area =
   | 'jobs/schedules'
@@ -49,7 +49,7 @@ export function scheduleHandlers(
     },
     'jobs/choose-option-file': async () => {
       const { filePaths } = await dialog.showOpenDialog(window(), {
-        title: 'Choose an option file',
+        title: mainText.choose.optionFile,
         // Option files are hidden ones.
         properties: ['openFile', 'showHiddenFiles'],
       });
@@ -70,10 +70,7 @@ const TELL_DESKTOP =
 function commandOf(job: SavedJob, wish: ScheduleWish, folders: FolderHandles) {
   const { env, execPath } = process;
   // An AppImage lies elsewhere each time it is started.
-  if (env.APPIMAGE !== undefined)
-    throw new SluiceError('schedule-failed', 'A job can’t be scheduled from an AppImage.', {
-      hint: 'Install Sluice from its package, and schedule the job there.',
-    });
+  if (env.APPIMAGE !== undefined) throw mainFailures.scheduleFromAppImage();
   return scheduledCommand(job, {
     program: [execPath, join(__dirname, 'cli.cjs')],
     environment: { ...env, ELECTRON_RUN_AS_NODE: '1' },

@@ -5,6 +5,7 @@ import type { Handlers } from '../answer';
 import { displayOf } from '../folders';
 import { showAppearance } from '../window/theme';
 import { defaultDumpsFolder } from './folders';
+import { mainText } from '../../text/main';
 
 type Area = 'settings/read' | 'settings/change' | 'settings/choose-folder' | 'settings/reset-folder';
 
@@ -18,7 +19,7 @@ export function settingsHandlers(settings: SettingsStore, window: () => BrowserW
     },
     'settings/choose-folder': async () => {
       const { filePaths } = await dialog.showOpenDialog(window(), {
-        title: 'Choose where dumps go',
+        title: mainText.choose.dumpsFolder,
         properties: ['openDirectory', 'createDirectory'],
       });
       const [dumpsFolder] = filePaths;

@@ -1,4 +1,5 @@
-import type { RunHeader, RunKind, RunResult, RunState } from '../../contract/runs/run';
+import type { RunHeader, RunResult } from '../../contract/runs/run';
+import { mainText } from '../../text/main';
 
 /** Desktop notification of a run's end. */
 export interface EndNotice {
@@ -6,29 +7,13 @@ export interface EndNotice {
   readonly body: string;
 }
 
-const KINDS: Readonly<Record<RunKind, string>> = {
-  dump: 'Dump',
-  load: 'Load',
-  migrate: 'Migration',
-  verify: 'Verification',
-  abandon: 'Rollback',
-};
-
-/** Titles by final state; none for a run that its user cancelled. */
-const ENDS: Readonly<Partial<Record<RunState, string>>> = {
-  done: 'done',
-  'done-with-warnings': 'done, with warnings',
-  incomplete: 'incomplete',
-  failed: 'failed',
-};
-
 /** Returns null where no notification is needed. */
 export function endNotice({ kind, title }: RunHeader, { state, errors }: RunResult): EndNotice | null {
-  const end = ENDS[state];
-  if (end === undefined) return null;
+  const end = mainText.ended(kind, state);
+  if (end === null) return null;
   const [error] = errors;
   return {
-    title: `${KINDS[kind]} ${end}`,
+    title: end,
     body: error === undefined ? title : `${title}\n${error.message}`,
   };
 }

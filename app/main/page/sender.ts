@@ -1,3 +1,4 @@
+import { mainText } from '../../text/main';
 import { isOurs } from './origin';
 
 /** Sender of a message, as far as this runtime tells. */
@@ -11,8 +12,8 @@ export interface Sender {
 
 /** Reason to refuse a sender, for the log; null where it is trusted. */
 export function reasonToRefuse({ isKnownWindow, isMainFrame, url }: Sender): string | null {
-  if (!isKnownWindow) return 'The sender is not a window of Sluice.';
-  if (isMainFrame === false) return 'The sender is a frame inside the window.';
-  if (url === null || !isOurs(url)) return 'The sender shows a page that is not Sluice’s own.';
+  if (!isKnownWindow) return mainText.untrusted.window;
+  if (isMainFrame === false) return mainText.untrusted.frame;
+  if (url === null || !isOurs(url)) return mainText.untrusted.page;
   return null;
 }

@@ -1,7 +1,7 @@
 import { describeEndpoint } from '../../catalog/connect/endpoint';
 import { accessOf } from '../../contract/connections/access';
 import type { Profile } from '../../contract/connections/connection';
-import { SluiceError } from '../../contract/failure';
+import { mainFailures } from '../../text/main';
 
 /**
  * Asks the user, where no page can answer, whether a program may be run for a connection's password, and its password be
@@ -29,7 +29,7 @@ export class ProgramApproval {
     const use = useOf(profile);
     if (use === null || this.#approved.has(use.key) || (await this.#isSaved(use.key))) return;
     if (!(await this.#ask(profile.name, use.command, describeEndpoint(profile))))
-      throw new SluiceError('cancelled', 'The program for the password was not allowed.');
+      throw mainFailures.programNotAllowed();
     this.#approved.add(use.key);
   }
 

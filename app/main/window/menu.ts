@@ -2,6 +2,7 @@ import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '../../contract/channels';
 import { SHORTCUTS } from '../../contract/shortcuts';
 import type { ExternalPage } from '../page/external-pages';
+import { mainText } from '../../text/main';
 
 export interface MenuActions {
   /** Carried out by the window. */
@@ -20,6 +21,7 @@ export function installMenu(actions: MenuActions): void {
 }
 
 function menuTemplate({ command, openDump, openPage }: MenuActions): MenuItemConstructorOptions[] {
+  const { menu } = mainText;
   const item = (label: string, name: MenuCommand): MenuItemConstructorOptions => ({
     id: name,
     label,
@@ -34,30 +36,30 @@ function menuTemplate({ command, openDump, openPage }: MenuActions): MenuItemCon
   return [
     ...(IS_MAC ? [{ role: 'appMenu' } as const] : []),
     {
-      label: '&File',
+      label: menu.file,
       submenu: [
-        item('New dump', 'new-dump'),
-        item('New load', 'new-load'),
-        item('New migration', 'new-migration'),
-        { id: 'open-dump', label: 'Open dump folder…', accelerator: 'CmdOrCtrl+O', click: openDump },
+        item(menu.newDump, 'new-dump'),
+        item(menu.newLoad, 'new-load'),
+        item(menu.newMigration, 'new-migration'),
+        { id: 'open-dump', label: menu.openDump, accelerator: 'CmdOrCtrl+O', click: openDump },
         { type: 'separator' },
-        item('Settings', 'show-settings'),
+        item(menu.settings, 'show-settings'),
         { type: 'separator' },
         { role: IS_MAC ? 'close' : 'quit' },
       ],
     },
     { role: 'editMenu' },
     {
-      label: '&View',
+      label: menu.view,
       submenu: [
-        item('Connections', 'show-connections'),
-        item('Runs', 'show-runs'),
-        item('Inspect', 'show-inspect'),
-        item('Jobs', 'show-jobs'),
-        item('History', 'show-history'),
+        item(menu.connections, 'show-connections'),
+        item(menu.runs, 'show-runs'),
+        item(menu.inspect, 'show-inspect'),
+        item(menu.jobs, 'show-jobs'),
+        item(menu.history, 'show-history'),
         { type: 'separator' },
-        item('Command palette', 'command-palette'),
-        item('Dark or light', 'toggle-theme'),
+        item(menu.palette, 'command-palette'),
+        item(menu.theme, 'toggle-theme'),
         { type: 'separator' },
         { role: 'resetZoom' },
         { role: 'zoomIn' },
@@ -70,9 +72,9 @@ function menuTemplate({ command, openDump, openPage }: MenuActions): MenuItemCon
     {
       role: 'help',
       submenu: [
-        manual('MySQL’s manual', 'help-mysql'),
-        manual('MariaDB’s documentation', 'help-mariadb'),
-        manual('The dump format, in MySQL Shell’s manual', 'help-dump-format'),
+        manual(menu.mysqlManual, 'help-mysql'),
+        manual(menu.mariadbManual, 'help-mariadb'),
+        manual(menu.dumpFormat, 'help-dump-format'),
       ],
     },
   ];

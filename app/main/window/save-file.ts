@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow, type FileFilter } from 'electron';
 import { promises as fs } from 'fs';
-import { SluiceError } from '../../contract/failure';
 import { messageOf } from '../../engine/failures';
+import { mainFailures } from '../../text/main';
 
 export const JSON_FILES: FileFilter = { name: 'JSON', extensions: ['json'] };
 
@@ -25,17 +25,12 @@ export async function askWhere(
   return canceled ? null : filePath;
 }
 
-/** Writes what the user saves. `what` begins the sentence of the failure (`file-failed`): "The job". */
-export async function saveFile(
-  path: string,
-  what: string,
-  content: string | Buffer,
-  mode = 0o666,
-): Promise<void> {
+/** Writes what the user saves; fails with `file-failed`. */
+export async function saveFile(path: string, content: string | Buffer, mode = 0o666): Promise<void> {
   try {
     await fs.writeFile(path, content, { mode });
   } catch (error) {
-    throw new SluiceError('file-failed', `${what} can’t be saved: ${messageOf(error)}.`);
+    throw mainFailures.notSaved({ path, reason: messageOf(error) });
   }
 }
 

@@ -13,7 +13,7 @@ describe('endNotice', () => {
   it('says what ended, and how', () => {
     expect(endNotice(header, result('done'))).toEqual({ title: 'Dump done', body: 'shop → /backups' });
     expect(endNotice({ ...header, kind: 'load' }, result('done-with-warnings'))?.title).toBe(
-      'Load done, with warnings',
+      'Load done with warnings',
     );
     expect(endNotice({ ...header, kind: 'migrate' }, result('incomplete'))?.title).toBe(
       'Migration incomplete',
