@@ -1,12 +1,12 @@
 import './polyfills';
 import './validation';
+import { language } from '../app/contract/language/spoken';
 import { createRoot } from 'react-dom/client';
 import './theme/tokens.css';
 import './theme/base.css';
 import { App } from './frame/App';
 import { connectStores } from './state/app/connect';
 import { readSettings } from './state/app/settings';
-import { language } from './text';
 import { followSystemTheme } from './theme/appearance';
 import { followKeyboard } from './theme/keyboard';
 

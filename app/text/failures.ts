@@ -1,5 +1,5 @@
 import { SluiceError, type Failure, type FailureCode } from '../contract/failure';
-import { spoken } from './language';
+import { spoken } from '../contract/language/spoken';
 
 /** A sentence without values, or what makes one of them. */
 type Sentence = string | ((values: never) => string);

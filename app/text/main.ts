@@ -1,6 +1,6 @@
 import type { RunKind, RunState } from '../contract/runs/run';
 import { failures } from './failures';
-import { spoken } from './language';
+import { spoken } from '../contract/language/spoken';
 
 /** Failures of the shell around the window. */
 export const mainFailures = failures({

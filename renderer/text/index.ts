@@ -1,4 +1,4 @@
-import { inLanguage, languageOf } from '../../app/contract/language/language';
+import { spoken } from '../../app/contract/language/spoken';
 import { commonText } from './common';
 import { connectionsText } from './connections';
 import { dumpText } from './dump';
@@ -11,11 +11,6 @@ import { migrateText } from './migrate';
 import { resultText } from './result';
 import { runText } from './run';
 import { settingsText } from './settings';
-
-/** Language of this page: main puts it into the page's address. Tests of parts have no page. */
-export const language = languageOf(
-  typeof location === 'undefined' ? null : new URLSearchParams(location.search).get('language'),
-);
 
 const english = {
   common: commonText,
@@ -33,4 +28,4 @@ const english = {
 } as const;
 
 /** Every sentence and word of the window. Placeholders are arguments: text is never glued together elsewhere. */
-export const text = inLanguage(english, language);
+export const text = spoken(english);
