@@ -55,7 +55,7 @@ export function createWindow({ preload, stateFile }: WindowOptions): BrowserWind
 /** Loads the page, in the language that the environment names. */
 export async function loadWindow(window: BrowserWindow): Promise<void> {
   const language = languageOf(process.env[LANGUAGE_VARIABLE]);
-  await window.loadURL(`${START_PAGE}?language=${language}`);
+  await window.loadURL(language === 'en' ? START_PAGE : `${START_PAGE}?language=${language}`);
 }
 
 /** Brings a window up from wherever it is. */
