@@ -1,6 +1,5 @@
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = 'ȧƀƈḓḗƒɠħīĵķŀḿƞǿƥɋřşŧŭṽẇẋẏẑȦƁƇḒḖƑƓĦĪĴĶĿḾȠǾƤɊŘŞŦŬṼẆẊẎẐ';
-const VOWELS = 'aeiouAEIOU';
 /** As much longer as German or Finnish often is. */
 const GROWTH = 1.4;
 const OPENING = '[!! ';
@@ -29,7 +28,7 @@ function stringsIn(value: unknown): readonly string[] {
 }
 
 /**
- * `Drop shop` as `[!! Ḓřǿǿƥ shop !!]`, where `shop` is spared. A word is the same in each sentence: the label of a button
+ * `Drop shop` as `[!! Ḓřǿƥ shop !!]`, where `shop` is spared. A word is the same in each sentence: the label of a button
  * stays part of its longer name for screen readers.
  */
 function pseudoSentence(sentence: string, spared: readonly string[]): string {
@@ -41,10 +40,8 @@ function pseudoSentence(sentence: string, spared: readonly string[]): string {
   return `${OPENING}${strange}${PADDING.repeat(Math.max(0, missing))}${CLOSING}`;
 }
 
-/** Vowels come twice. */
 function accent(letter: string): string {
-  const accented = ACCENTED.charAt(PLAIN.indexOf(letter));
-  return VOWELS.includes(letter) ? accented + accented : accented;
+  return ACCENTED.charAt(PLAIN.indexOf(letter));
 }
 
 function partsOf(
