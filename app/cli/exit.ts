@@ -2,20 +2,37 @@ import { FAILURE_CODES, type Failure } from '../contract/failure';
 import type { RunResult } from '../contract/runs/run';
 import { assertNever } from '../contract/exhaustive';
 
-/** Scripts rely on these: 0 done, 1 failed, 2 usage, 3 incomplete but resumable, 130 cancelled. */
-export type ExitCode = 0 | 1 | 2 | 3 | 130;
+/** Meaning of each exit code; scripts rely on them. Whatever the command, a code means the same. */
+export const EXIT_CODES = {
+  0: 'done',
+  1: 'failed after it had begun, or compared and found a difference',
+  2: 'usage: the command line can’t be understood, or names what does not exist',
+  3: 'done with warnings',
+  4: 'incomplete, can be resumed',
+  5: 'refused before anything was touched',
+  130: 'cancelled (Ctrl+C, kill, a closed terminal)',
+} as const;
 
-export function exitCodeOf({ state, errors }: Pick<RunResult, 'state' | 'errors'>): ExitCode {
+export type ExitCode = keyof typeof EXIT_CODES;
+
+export const REFUSED: ExitCode = 5;
+
+export function exitCodeOf({
+  state,
+  errors,
+  begun,
+}: Pick<RunResult, 'state' | 'errors' | 'begun'>): ExitCode {
   switch (state) {
     case 'done':
-    case 'done-with-warnings':
       return 0;
-    case 'incomplete':
+    case 'done-with-warnings':
       return 3;
+    case 'incomplete':
+      return 4;
     case 'cancelled':
       return 130;
     case 'failed':
-      return exitCodeOfFailure(errors[0]);
+      return begun === false ? exitCodeOfRefusal(errors[0]) : 1;
     case 'running':
     case 'paused':
     case 'cancelling':
@@ -25,6 +42,15 @@ export function exitCodeOf({ state, errors }: Pick<RunResult, 'state' | 'errors'
   }
 }
 
+/** Exit code of a command that failed outside a run. */
 export function exitCodeOfFailure(failure: Failure | undefined): ExitCode {
   return failure === undefined ? 1 : FAILURE_CODES[failure.code].exitCode;
+}
+
+/** Exit code of a run that did not begin: whatever the reason, nothing was touched. A defect of Sluice’s is no refusal. */
+function exitCodeOfRefusal(failure: Failure | undefined): ExitCode {
+  if (failure === undefined || failure.code === 'internal') return 1;
+  return failure.code === 'cancelled' || exitCodeOfFailure(failure) === 2
+    ? exitCodeOfFailure(failure)
+    : REFUSED;
 }

@@ -15,12 +15,16 @@ import { addSettingsCommand } from './commands/settings';
 import { addVerifyCommand } from './commands/verify';
 import { addRestoreSettingsCommand } from './commands/restore-settings';
 import { SLUICE_VERSION } from './context';
-import type { ExitCode } from './exit';
+import { EXIT_CODES, type ExitCode } from './exit';
 import { describeOption } from './help';
 import { refuseSecondValues } from './options/once';
 
-const EXIT_CODES = `
-Exit codes: 0 done, 1 failed, 2 usage, 3 incomplete but resumable, 130 cancelled.
+const NOTES = `
+Exit codes, of every command:
+${Object.entries(EXIT_CODES)
+  .map(([code, meaning]) => `  ${code.padEnd(4)} ${meaning}`)
+  .join('\n')}
+
 Passwords come from SLUICE_PASSWORD (or SLUICE_SOURCE_PASSWORD and SLUICE_TARGET_PASSWORD), an option file, the program
 that a saved connection names for it, or a prompt; never from an argument.
 Ctrl+C, kill and a closed terminal cancel a run: its locks are released and changed settings restored. To let it outlive
@@ -50,7 +54,7 @@ export function newProgram(finish: (code: ExitCode) => void): Command {
   program
     .description('Dump, load, migrate and verify MySQL and MariaDB databases on many threads.')
     .version(SLUICE_VERSION)
-    .addHelpText('after', EXIT_CODES)
+    .addHelpText('after', NOTES)
     .configureHelp({ optionDescription: describeOption })
     .exitOverride();
   for (const add of COMMANDS) add(program, finish);

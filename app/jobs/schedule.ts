@@ -80,7 +80,16 @@ export function timerUnits(
   return {
     [`${unitName(command.jobId)}.service`]: unitText([
       ['Unit', [`Description=${description}`]],
-      ['Service', ['Type=oneshot', ...environment, `ExecStart=${command.program.map(execWord).join(' ')}`]],
+      [
+        'Service',
+        [
+          'Type=oneshot',
+          // Done with warnings is done.
+          'SuccessExitStatus=3',
+          ...environment,
+          `ExecStart=${command.program.map(execWord).join(' ')}`,
+        ],
+      ],
     ]),
     [`${unitName(command.jobId)}.timer`]: unitText([
       ['Unit', [`Description=${description}`]],

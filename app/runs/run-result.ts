@@ -1,5 +1,6 @@
-import type { Failure } from '../contract/failure';
-import type { RunKind, RunResult, Unfinished } from '../contract/runs/run';
+import { assertNever } from '../contract/exhaustive';
+import type { Failure, FailureCode } from '../contract/failure';
+import type { RunKind, RunResult, RunStage, Unfinished } from '../contract/runs/run';
 import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
 import type { RunTracker } from './tracker';
 
@@ -21,10 +22,8 @@ export function failedReport(failure: Failure, earlier: Unfinished | null = null
 }
 
 /** Result of a run of which nothing is running any more. */
-export function resultOf(
-  { header, moved, tablesDone, memoryPeakBytes, cancellation, targetState }: RunTracker,
-  report: FinalReport,
-): RunResult {
+export function resultOf(tracker: RunTracker, report: FinalReport): RunResult {
+  const { header, moved, tablesDone, memoryPeakBytes, cancellation, targetState } = tracker;
   // Whatever broke after the user asked to stop broke because of that: it is no error.
   const stopped = cancellation.cancelled && (report.state === 'failed' || report.state === 'incomplete');
   const state = stopped ? 'cancelled' : report.state;
@@ -45,8 +44,35 @@ export function resultOf(
     memoryPeakBytes,
     retries: moved.retries,
     unfinished: report.unfinished ?? null,
+    ...(state === 'failed' && { begun: hasBegun(tracker, report) }),
     ...(!ok && WRITING.has(header.kind) && { targetState }),
   };
+}
+
+/** The stages in which a run that writes to no server still checks whether it can begin; a dump holds nothing yet. */
+const CHECKING: ReadonlySet<RunStage> = new Set<RunStage>(['connect', 'preflight', 'lock']);
+
+/** Damage is what a verification looks for, wherever it meets it. */
+const DAMAGE: ReadonlySet<FailureCode> = new Set<FailureCode>(['dump-damaged', 'dump-incomplete']);
+
+/** A view shows that it is broken only when its definition is read, beside the rows: nothing of the dump is kept. */
+const LATE_REFUSALS: ReadonlySet<FailureCode> = new Set<FailureCode>(['broken-view', 'not-readable']);
+
+function hasBegun({ header, targetState, stageNow }: RunTracker, { errors }: FinalReport): boolean {
+  const code = errors[0]?.code;
+  switch (header.kind) {
+    case 'load':
+    case 'migrate':
+      return targetState !== 'untouched';
+    case 'verify':
+      return !CHECKING.has(stageNow) || (code !== undefined && DAMAGE.has(code));
+    case 'dump':
+      return !CHECKING.has(stageNow) && !(code !== undefined && LATE_REFUSALS.has(code));
+    case 'abandon':
+      return !CHECKING.has(stageNow);
+    default:
+      return assertNever(header.kind);
+  }
 }
 
 /** The kinds of runs that a target is written by, and that can leave a part of themselves there. */

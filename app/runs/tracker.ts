@@ -73,6 +73,10 @@ export class RunTracker implements RunHooks {
     return this.#targetState;
   }
 
+  get stageNow(): RunStage {
+    return this.#stage;
+  }
+
   /** True once its engine has started to work, so that it has all the sessions that it needs. */
   get isMoving(): boolean {
     return this.#result === null && this.#lanes.length > 0;

@@ -152,7 +152,7 @@ describe.each(['mysql', 'mariadb'] as const)('saved jobs: %s', (vendor) => {
     expect(await app.byId('load-start').isDisabled()).toBe(true);
     const environment = { ...(home.environment as Record<string, string>), SLUICE_PASSWORD: password };
     const { exitCode, result } = await runSluice(['run', 'Fill the live one', '--json'], environment);
-    expect({ exitCode, code: result.errors[0]?.code }).toEqual({ exitCode: 1, code: 'target-protected' });
+    expect({ exitCode, code: result.errors[0]?.code }).toEqual({ exitCode: 5, code: 'target-protected' });
   });
 
   it('renames, duplicates, exports, imports and removes', async () => {

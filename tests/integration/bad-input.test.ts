@@ -43,7 +43,7 @@ describe('bad input on the command line', () => {
         '--json',
       ];
       const run = await runSluice(arguments_, { SLUICE_PASSWORD: 'not it' });
-      expect(run.exitCode).toBe(1);
+      expect(run.exitCode).toBe(5);
       expect(run.result.errors[0]).toMatchObject({ code: 'sign-in-refused', errno: 1045 });
       expect(run.output).not.toContain('not it');
       expect(await readdir(folder)).toEqual([]);
@@ -65,7 +65,7 @@ describe('bad input on the command line', () => {
         ],
         environment,
       );
-      expect(run.exitCode).toBe(1);
+      expect(run.exitCode).toBe(5);
       expect(run.result.errors[0]).toMatchObject({ code: 'connect-refused', retryable: true });
     });
   });
@@ -73,7 +73,7 @@ describe('bad input on the command line', () => {
   it('an unknown schema', async () => {
     await withFolder(async (folder) => {
       const run = await dump(join(folder, 'd'), ['--schemas', 'no_such_schema']);
-      expect(run.exitCode).toBe(1);
+      expect(run.exitCode).toBe(5);
       expect(run.result.errors[0]).toMatchObject({ code: 'unknown-schema' });
       expect(run.result.errors[0]?.message).toContain('no_such_schema');
       expect(await readdir(folder)).toEqual([]);
@@ -84,7 +84,7 @@ describe('bad input on the command line', () => {
     await withFolder(async (folder) => {
       await writeFile(join(folder, 'mine.txt'), 'keep me');
       const run = await dump(folder);
-      expect(run.exitCode).toBe(1);
+      expect(run.exitCode).toBe(5);
       expect(run.result.errors[0]).toMatchObject({ code: 'folder-not-empty' });
       expect(await readdir(folder)).toEqual(['mine.txt']);
     });
@@ -92,7 +92,7 @@ describe('bad input on the command line', () => {
 
   it.runIf(process.platform === 'linux')('an output folder where none can be made', async () => {
     const run = await dump('/proc/x');
-    expect(run.exitCode).toBe(1);
+    expect(run.exitCode).toBe(5);
     expect(run.result.errors[0]).toMatchObject({ code: 'folder-not-writable' });
   });
 
@@ -100,7 +100,7 @@ describe('bad input on the command line', () => {
     await withFolder(async (folder) => {
       await writeFile(join(folder, 'file'), '');
       const run = await dump(join(folder, 'file', 'dump'));
-      expect(run.exitCode).toBe(1);
+      expect(run.exitCode).toBe(5);
       expect(run.result.errors[0]).toMatchObject({ code: 'folder-not-writable' });
     });
   });
@@ -112,7 +112,7 @@ describe('bad input on the command line', () => {
         ['load', '--target', dsn, '--dump', join(folder, 'd'), '--json'],
         environment,
       );
-      expect(run.exitCode).toBe(1);
+      expect(run.exitCode).toBe(5);
       expect(run.result.errors[0]).toMatchObject({ code: 'target-exists' });
       await withPlain('mysql', async (connection) => {
         const [rows] = await connection.query('SELECT COUNT(*) AS n FROM bad_input.t');
@@ -145,7 +145,7 @@ describe('bad input on the command line', () => {
           ['load', '--target', dsn, '--dump', out, '--json', ...map],
           environment,
         );
-        expect(loaded.exitCode).toBe(1);
+        expect(loaded.exitCode).toBe(5);
         expect(loaded.result.errors[0]).toMatchObject({ code: 'dump-damaged', table: 'bad_input.t', chunk });
         await withPlain('mysql', async (connection) => {
           const [rows] = await connection.query("SHOW DATABASES LIKE 'bad\\_input\\_copy'");
@@ -166,7 +166,7 @@ describe('bad input on the command line', () => {
       expect((await dump(out)).exitCode).toBe(0);
       await unlink(join(out, '@.done.json'));
       const run = await runSluice([...target, out], environment);
-      expect(run.exitCode).toBe(1);
+      expect(run.exitCode).toBe(5);
       expect(run.result.errors[0]).toMatchObject({ code: 'dump-incomplete' });
     });
   });

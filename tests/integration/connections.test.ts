@@ -69,7 +69,7 @@ describe('sluice connections', () => {
         home,
       );
       expect({ exitCode: failed.exitCode, code: failed.result.errors[0]?.code }).toEqual({
-        exitCode: 1,
+        exitCode: 5,
         code: 'password-unavailable',
       });
       expect((await run('password', 'my.cnf', '--ask')).exitCode).toBe(0);
@@ -104,7 +104,7 @@ describe('sluice connections', () => {
         colour: 'slate',
       });
       const refused = await runSluice(['connections', 'test', 'kept away'], { XDG_CONFIG_HOME: folder });
-      expect(refused.exitCode).toBe(1);
+      expect(refused.exitCode).toBe(5);
       expect(refused.output).toContain("sluice connections password 'kept away' --command");
     });
   });

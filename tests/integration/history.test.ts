@@ -47,7 +47,7 @@ describe('the history of the command line’s runs', () => {
       const dumped = await runSluice(dumpInto(folder), environmentOf(parent));
       expect(dumped.exitCode).toBe(0);
       const refused = await runSluice(dumpInto(folder), environmentOf(parent));
-      expect(refused.exitCode).toBe(1);
+      expect(refused.exitCode).toBe(5);
       const verified = await runSluice(['verify', '--dump', folder, '--json'], environmentOf(parent));
       expect(verified.exitCode).toBe(0);
 

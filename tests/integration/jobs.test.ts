@@ -104,7 +104,7 @@ describe('a saved job on the command line', () => {
       }
       const wrong = { ...environment, SLUICE_PASSWORD: 'not it' };
       const failed = await startSluice(['run', 'Nightly shop', '--json'], wrong).ended;
-      expect(failed.exitCode).toBe(1);
+      expect(failed.exitCode).toBe(5);
       expect(readdirSync(place)).toEqual(made);
     }, null);
   });
@@ -133,7 +133,7 @@ describe('a saved job on the command line', () => {
       await dropSchemas('mysql', 'shop');
       const { exitCode, result } = await run('run', 'Nightly shop', '--json');
       await withPlain('mysql', (connection) => fillShop(connection, 'mysql', () => undefined, 0.02));
-      expect({ exitCode, code: result.errors[0]?.code }).toEqual({ exitCode: 1, code: 'unknown-schema' });
+      expect({ exitCode, code: result.errors[0]?.code }).toEqual({ exitCode: 5, code: 'unknown-schema' });
       expect(readdirSync(place)).toEqual([only]);
       expect(existsSync(join(place, only, '@.done.json'))).toBe(true);
     }, 1);
@@ -145,7 +145,7 @@ describe('a saved job on the command line', () => {
       const [first = ''] = readdirSync(place);
       await fs.mkdir(join(place, first, 'notes'));
       const { exitCode, result } = await run('run', 'Nightly shop', '--json');
-      expect({ exitCode, state: result.state }).toEqual({ exitCode: 0, state: 'done-with-warnings' });
+      expect({ exitCode, state: result.state }).toEqual({ exitCode: 3, state: 'done-with-warnings' });
       expect(result.warnings[0]?.message).toContain('could not be removed');
       expect(existsSync(join(place, first, 'notes'))).toBe(true);
     }, 1);

@@ -13,7 +13,7 @@ import {
 import { parseFixes, parseSpeedUps } from '../options/arguments';
 import type { Console } from '../output/console';
 import { openContext } from '../context';
-import { exitCodeOf, exitCodeOfFailure, type ExitCode } from '../exit';
+import { exitCodeOf, REFUSED, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import type { Endpoint } from '../../catalog/connect/endpoint';
 import { SluiceError } from '../../contract/failure';
@@ -249,5 +249,5 @@ async function sourceOf({ source }: LoadArguments): Promise<Endpoint | null> {
 async function dryRun(request: PlanRequest, console: Console): Promise<ExitCode> {
   const plan = await interruptible((cancellation) => planLoad(request, cancellation));
   console.plan(plan);
-  return plan.conflicts.length === 0 ? 0 : exitCodeOfFailure(plan.conflicts[0]);
+  return plan.conflicts.length === 0 ? 0 : REFUSED;
 }

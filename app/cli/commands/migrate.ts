@@ -10,7 +10,7 @@ import { planMigration, type PlanRequest } from '../../migrate/plan';
 import { parseMigrationFixes } from '../options/arguments';
 import type { Console } from '../output/console';
 import { openContext, SLUICE_VERSION } from '../context';
-import { exitCodeOf, type ExitCode } from '../exit';
+import { exitCodeOf, REFUSED, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import {
   addLimitOptions,
@@ -146,5 +146,5 @@ function optionsOf(options: MigrateArguments): MigrateOptions {
 async function dryRun(request: PlanRequest, console: Console): Promise<ExitCode> {
   const plan = await interruptible((cancellation) => planMigration(request, cancellation));
   console.migration(plan);
-  return plan.findings.some(({ severity }) => severity === 'blocks') ? 1 : 0;
+  return plan.findings.some(({ severity }) => severity === 'blocks') ? REFUSED : 0;
 }

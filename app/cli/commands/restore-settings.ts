@@ -8,7 +8,7 @@ import { failureOf } from '../../engine/failures';
 import { SettingsRecords, type SettingsRecord } from '../../load/speed-ups/records';
 import { restoreAt } from '../../load/speed-ups/restore';
 import { identityOf } from '../../load/speed-ups/settings';
-import { exitCodeOfFailure, type ExitCode } from '../exit';
+import type { ExitCode } from '../exit';
 import { failureLines } from '../output/lines';
 import { resolveServer } from '../options/server';
 import { printLines, printToStderr } from '../output/printable';
@@ -61,7 +61,7 @@ async function restoreSettings(options: RestoreArguments): Promise<ExitCode> {
     } catch (error) {
       const failure = failureOf(error);
       printFailed(record.target, failure, options.json);
-      code = exitCodeOfFailure(failure);
+      code = failure.code === 'cancelled' ? 130 : 1;
     }
   }
   return code;

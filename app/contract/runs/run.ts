@@ -303,6 +303,11 @@ export interface RunResult {
   readonly retries: number;
   /** Null where nothing can be resumed. */
   readonly unfinished: Unfinished | null;
+  /**
+   * False where it was refused before it touched anything: the checks before it failed, and nothing was created or
+   * changed, on a server or in a folder. Only of a run that failed; absent in results of versions that did not record it.
+   */
+  readonly begun?: boolean;
   /** Only of a load or a migration that did not end well; absent in results of versions that did not record it. */
   readonly targetState?: TargetState;
 }

@@ -90,7 +90,7 @@ describe('sluice inspect', () => {
       const file = join(folder, 'notes.ibd');
       await writeFile(file, 'no tablespace at all\n'.repeat(1000));
       const run = await runSluice(['inspect', '--ibd', file, '--json'], {});
-      expect(run.exitCode).toBe(1);
+      expect(run.exitCode).toBe(5);
       expect(run.result).toMatchObject({
         ok: false,
         errors: [{ code: 'not-a-tablespace', message: 'notes.ibd does not begin like an InnoDB tablespace' }],

@@ -169,7 +169,7 @@ describe.each(testVendors)('a load that is killed, %s', (vendor) => {
   it('is not begun again over its rest, and can be taken back to the last object', async () => {
     await crashAt('after-commit:5');
     const again = await startLoad([]).ended;
-    expect(again.exitCode).toBe(1);
+    expect(again.exitCode).toBe(5);
     expect(again.result.errors[0]).toMatchObject({ code: 'load-unfinished' });
     await watcher.query(`CREATE TABLE ${COPY}.mine (id INT PRIMARY KEY)`);
     const abandoned = await startLoad(['--abandon']).ended;

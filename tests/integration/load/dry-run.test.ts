@@ -103,7 +103,7 @@ describe.each(testVendors)('a dry run, %s', (vendor) => {
       const free = await command('--json', '--schema-map', `${SCHEMA}=${COPY}`);
       expect(free).toMatchObject({ exitCode: 0, result: { ok: true, state: 'done', errors: [] } });
       const clash = await command('--json');
-      expect(clash.exitCode).toBe(1);
+      expect(clash.exitCode).toBe(5);
       expect(clash.result).toMatchObject({ type: 'result', ok: false, errors: [{ code: 'target-exists' }] });
       const [first = ''] = clash.output.split('\n');
       expect(JSON.parse(first)).toMatchObject({ type: 'plan', tables: [{ table: 'child' }, {}] });

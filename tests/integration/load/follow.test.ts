@@ -213,7 +213,7 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     await openGate(keeper, GATE);
     expect((await startDump().ended).exitCode).toBe(0);
     const { exitCode, result } = await startLoad('--resume').ended;
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(5);
     expect(result.errors[0]).toMatchObject({ code: 'nothing-to-resume' });
     expect(result.errors[0]?.message).toContain('of another dump');
   });
@@ -281,7 +281,7 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     expect(planned.output).toContain('still being written: the rows of 1 table are still to come');
     expect(await isThere('planned_only')).toBe(false);
     const refused = await sluice(...dry, '--json').ended;
-    expect(refused.exitCode).toBe(1);
+    expect(refused.exitCode).toBe(5);
     expect(refused.result.errors[0]).toMatchObject({ code: 'dump-incomplete' });
     expect(refused.result.errors[0]?.hint).toContain('--follow');
     await openGate(keeper, GATE);

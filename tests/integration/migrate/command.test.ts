@@ -48,7 +48,7 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
     expect(await copies()).toEqual([]);
     const clash = await command('--dry-run', '--json');
     expect(clash).toMatchObject({
-      exitCode: 1,
+      exitCode: 5,
       result: { ok: false, errors: [{ code: 'migration-refused' }] },
     });
     expect((await command('--dry-run')).output).toContain('This migration would be refused.');
@@ -71,17 +71,17 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
       ['digest', 'ok'],
     ]);
     const again = await command('--json', '--schema-map', `${SCHEMA}=${COPY}`);
-    expect(again).toMatchObject({ exitCode: 1, result: { errors: [{ code: 'target-exists' }] } });
+    expect(again).toMatchObject({ exitCode: 5, result: { errors: [{ code: 'target-exists' }] } });
     await dropSchemas(vendor, COPY);
   });
 
   it('offers nothing that it can’t do', async () => {
     const resumed = await command('--resume', '--json');
-    expect(resumed).toMatchObject({ exitCode: 1, result: { errors: [{ code: 'target-exists' }] } });
+    expect(resumed).toMatchObject({ exitCode: 5, result: { errors: [{ code: 'target-exists' }] } });
     expect((await command('--resume', '--abandon')).exitCode).toBe(2);
     expect((await command('--fix', 'everything', '--json')).result.errors).toMatchObject([{ code: 'usage' }]);
     const abandoned = await command('--abandon', '--json');
-    expect(abandoned).toMatchObject({ exitCode: 1, result: { errors: [{ code: 'nothing-to-resume' }] } });
+    expect(abandoned).toMatchObject({ exitCode: 5, result: { errors: [{ code: 'nothing-to-resume' }] } });
   });
 
   it('a journal that a dead migration left is taken back with all that it tells of', async () => {

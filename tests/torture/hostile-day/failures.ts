@@ -12,11 +12,13 @@ export function unnamedIn({ exitCode, result, output, words }: Ending): readonly
   const failures = [...result.errors, ...result.warnings];
   return [
     ...failures.filter((failure) => !isNamed(failure)).map((failure) => wrong(JSON.stringify(failure))),
-    ...(exitCode !== 0 && result.errors.length === 0
+    ...(exitCode !== 0 && exitCode !== 3 && result.errors.length === 0
       ? [wrong(`exit code ${exitCode} without an error`)]
       : []),
-    ...(exitCode === 0 && result.errors.length > 0 ? [wrong('exit code 0 with errors')] : []),
-    ...(exitCode === 3 && result.unfinished === null ? [wrong('resumable, and no word how')] : []),
+    ...((exitCode === 0 || exitCode === 3) && result.errors.length > 0
+      ? [wrong(`exit code ${exitCode} with errors`)]
+      : []),
+    ...(exitCode === 4 && result.unfinished === null ? [wrong('resumable, and no word how')] : []),
   ];
 }
 

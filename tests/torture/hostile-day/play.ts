@@ -18,7 +18,9 @@ export const SCHEMAS = [SOURCE, TARGET];
 const DAY_MS = 86_400_000;
 
 /** One that was asked for the work, not for taking it back. */
-const isDoneOf = ({ exitCode, words }: Ending) => exitCode === 0 && !words.includes('--abandon');
+/** Done, or done with warnings. */
+const isDoneCode = (code: number | null) => code === 0 || code === 3;
+const isDoneOf = ({ exitCode, words }: Ending) => isDoneCode(exitCode) && !words.includes('--abandon');
 
 /** How a round ended, after all that a user would do about it. */
 export interface Played {
@@ -90,7 +92,7 @@ export class Play {
     const endings = await this.#run(words, passwords, through);
     await foreign();
     await this.#expectNothingLeft(before, surroundings);
-    const isDone = endings.some(({ exitCode }) => exitCode === 0);
+    const isDone = endings.some(({ exitCode }) => isDoneCode(exitCode));
     const isWhole = existsSync(join(folder, '@.done.json'));
     if (isDone && !isWhole)
       this.#wrongs.push({ wrong: 'lost', what: 'done, and no finished dump in the folder' });
@@ -203,7 +205,7 @@ export class Play {
     const { dice, policy } = this.#round;
     if (dice.below(2) === 0) {
       const resumed = await this.#run([...words, '--on-existing', policy, '--resume'], passwords);
-      if (resumed.some(({ exitCode }) => exitCode === 0)) {
+      if (resumed.some(({ exitCode }) => isDoneCode(exitCode))) {
         steps.push('resumed');
         return resumed;
       }
@@ -212,7 +214,7 @@ export class Play {
     }
     const wasThere = await this.#hasJournal();
     const abandoned = await this.#run([...words, '--abandon'], passwords);
-    if (wasThere && !abandoned.some(({ exitCode }) => exitCode === 0))
+    if (wasThere && !abandoned.some(({ exitCode }) => isDoneCode(exitCode)))
       this.#wrongs.push({ wrong: 'leaked', what: `can't be rolled back: ${codesOf(abandoned)}` });
     // Killed before it wrote down anything, or when it was all done: the bytes tell.
     if (!wasThere) {

@@ -8,8 +8,8 @@ const failed = (code: FailureCode) =>
 describe('exitCodeOf', () => {
   it.each([
     ['done', 0],
-    ['done-with-warnings', 0],
-    ['incomplete', 3],
+    ['done-with-warnings', 3],
+    ['incomplete', 4],
     ['cancelled', 130],
     ['failed', 1],
   ] as const)('tells scripts that a run is %s by %i', (state, code) => {
@@ -22,17 +22,31 @@ describe('exitCodeOf', () => {
   });
 
   it.each([
-    ['rows-differ', 1],
-    ['target-exists', 1],
+    ['rows-differ', 5],
+    ['target-exists', 5],
+    ['connect-lost', 5],
+    ['internal', 1],
     ['usage', 2],
     ['bad-dsn', 2],
     ['unknown-profile', 2],
-  ] as const)('tells a failure by %s as %i', (code, exit) => {
-    expect(exitCodeOf(failed(code))).toBe(exit);
+  ] as const)('tells that nothing was touched by a run that did not begin, for %s by %i', (code, exit) => {
+    expect(exitCodeOf({ ...failed(code), begun: false })).toBe(exit);
   });
+
+  it.each(['target-exists', 'usage', 'rows-differ'] as const)(
+    'never calls what had begun a refusal, whatever ended it: %s',
+    (code) => {
+      expect(exitCodeOf({ ...failed(code), begun: true })).toBe(1);
+    },
+  );
 });
 
 describe('exitCodeOfFailure', () => {
+  it('tells a refusal where no run began', () => {
+    expect(exitCodeOfFailure(new SluiceError('target-protected', 'x').failure)).toBe(5);
+    expect(exitCodeOfFailure(new SluiceError('file-failed', 'x').failure)).toBe(1);
+  });
+
   it('is 130 for what the user stopped and 1 for what nobody can name', () => {
     expect(exitCodeOfFailure(new SluiceError('cancelled', 'x').failure)).toBe(130);
     expect(exitCodeOfFailure(undefined)).toBe(1);

@@ -82,6 +82,7 @@ describe('timerUnits', () => {
     expect(timer).toContain('OnCalendar=Mon *-*-* 02:05:00\n');
     expect(timer).toContain('WantedBy=timers.target\n');
     expect(service).toContain('Description=Sluice: 100%% of the shop\n');
+    expect(service).toContain('SuccessExitStatus=3\n');
     expect(service).toContain('Environment="XDG_CONFIG_HOME=/home/a b/config"\n');
     expect(service).toContain(
       `ExecStart="/usr/bin/node" "/home/a b/it's/cli.cjs" "run" "0123456789abcdef" "--option-file" "/etc/$$x/50%%.cnf"\n`,
