@@ -39,6 +39,9 @@ export async function reproduce({ scale, work, variables }) {
       after: join(work, `${vendor}-sluice 4 threads, deferred.ibd`),
       file: join(work, 'perf_test.ibd'),
       picture: join(pictures, `${vendor}.png`),
+      caption:
+        `${NAMES[vendor]} ${shortVersion(bench.version)}. Before: LOAD DATA of shuffled chunks of ${CHUNK_ROWS} rows. ` +
+        'After: Sluice on 4 lanes, indexes deferred: 4 lanes = 4 diagonals.',
     });
   }
   writeFileSync(join(pictures, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
@@ -230,6 +233,7 @@ const percent = (value) => `${value.toFixed(1)} %`;
 const cells = (name, values) => name.padEnd(36) + values.map((value) => value.padStart(15)).join('');
 const lineOf = (entry) => cells(entry.name, figuresOf(entry));
 
+const shortVersion = (version) => /^[\d.]+/.exec(version)[0];
 const NAMES = { mysql: 'MySQL', mariadb: 'MariaDB' };
 
 /** Tables of fragmentation.md, one for each vendor. */
@@ -240,7 +244,7 @@ function markdownOf(report, rows) {
       const own = report.filter((entry) => entry.vendor === vendor);
       return [
         line([
-          `${NAMES[vendor]} ${/^[\d.]+/.exec(own[0].server)}, ${rows.toLocaleString('en')} rows`,
+          `${NAMES[vendor]} ${shortVersion(own[0].server)}, ${rows.toLocaleString('en')} rows`,
           ...TITLES,
         ]),
         line(['---', ...TITLES.map(() => '--:')]),

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'fs';
+import { copyFileSync, existsSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ControlSession } from '../../app/catalog/session/control-session';
+import { root } from '../../build/setup/places.mjs';
 import { inspectionSchema } from '../../app/contract/pages/inspection';
 import { fillShop } from '../../app/sandbox/shop/fill-shop';
 import { withPlain } from '../integration/harness/servers';
@@ -128,8 +129,27 @@ describe('inspecting tables', () => {
   it('saves the picture and the figures, and compares with figures from a file', async () => {
     const [png, json] = [join(home.path, 'perf_test.png'), join(home.path, 'perf_test.json')];
     await answerSaveDialogs(app, png);
-    await app.byId('inspect-save-png').click();
-    await expect.poll(() => existsSync(png)).toBe(true);
+    const words = await wordsDrawn(app, async () => {
+      await app.byId('inspect-save-png').click();
+      await expect.poll(() => existsSync(png)).toBe(true);
+    });
+    copyFileSync(png, join(root, 'dist', 'screenshots', 'exported-picture.png'));
+    expect(words[0]).toBe('Page layout of shop_copy.perf_test · PRIMARY');
+    for (const side of ['Before · ', 'After · '])
+      expect(words).toContainEqual(expect.stringMatching(`^${side}`));
+    for (const verdict of [/^Dense and in order/, /^Loose and scattered/]) {
+      expect(words).toContainEqual(expect.stringMatching(verdict));
+    }
+    for (const figure of ['Page map', 'Order of the leaf pages', 'Pages by fill']) {
+      expect(words.filter((word) => word === figure)).toHaveLength(2);
+    }
+    for (const axis of ['MiB in file', 'key order →', '% of leaf pages', '100 % full', '15/16 (93.8 %)']) {
+      expect(words).toContain(axis);
+    }
+    expect(words).toContain('% of leaf pages, outline: before');
+    expect(words).toContainEqual(expect.stringMatching(/^[1-9][\d.]* MiB$/));
+    expect(words).toContain('other indexes and pages');
+    expect(words).toContainEqual(expect.stringMatching(/diagonal/));
     await answerSaveDialogs(app, json);
     await app.byId('inspect-save-json').click();
     await expect.poll(() => existsSync(json)).toBe(true);
@@ -250,6 +270,29 @@ async function scatter(session: ControlSession): Promise<void> {
   );
   await session.run('DROP TABLE shop_copy.perf_test');
   await session.run('RENAME TABLE shop_copy.scattered TO shop_copy.perf_test');
+}
+
+/** What is written on the window's canvases during `work`, a picture to save included. */
+async function wordsDrawn(app: RunningApp, work: () => Promise<void>): Promise<readonly string[]> {
+  await app.page.evaluate(() => {
+    const proto = CanvasRenderingContext2D.prototype;
+    const own = Object.getOwnPropertyDescriptor(proto, 'fillText') ?? {};
+    const words: string[] = [];
+    Object.defineProperty(proto, 'fillText', {
+      ...own,
+      value(this: CanvasRenderingContext2D, ...values: Parameters<CanvasRenderingContext2D['fillText']>) {
+        words.push(values[0]);
+        (own.value as CanvasRenderingContext2D['fillText']).apply(this, values);
+      },
+    });
+    const drawnWords = (): readonly string[] => {
+      Object.defineProperty(proto, 'fillText', own);
+      return words;
+    };
+    Object.assign(window, { drawnWords });
+  });
+  await work();
+  return await app.page.evaluate(() => (window as unknown as { drawnWords(): string[] }).drawnWords());
 }
 
 async function answerSaveDialogs(app: RunningApp, path: string): Promise<void> {

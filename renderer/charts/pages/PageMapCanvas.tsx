@@ -15,6 +15,7 @@ import {
   type MapMode,
 } from './page-map';
 import { useSize } from '../use-size';
+import { gutterMarks } from './map-gutter';
 
 export interface MapPoint {
   readonly cell: number;
@@ -29,6 +30,8 @@ export interface MapPoint {
 interface PageMapCanvasProps {
   readonly label: string;
   readonly map: PageMap;
+  /** Bytes of a page: the rows are named by their place in the file. */
+  readonly pageSize: number;
   readonly mode: MapMode;
   /** The place of the index that is shown among the file's. */
   readonly focus: number;
@@ -48,7 +51,7 @@ interface PageMapCanvasProps {
  * colours change: the pointer paints nothing.
  */
 export function PageMapCanvas(props: PageMapCanvasProps) {
-  const { label, map, mode, focus, height: most, fitCount, zoom, point, onPoint, testId } = props;
+  const { label, map, pageSize, mode, focus, height: most, fitCount, zoom, point, onPoint, testId } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [top, setTop] = useState(0);
@@ -110,31 +113,60 @@ export function PageMapCanvas(props: PageMapCanvasProps) {
     });
   };
 
+  const bytesPerCell = map.pagesPerCell * pageSize;
   return (
-    <div
-      className={styles.scroller}
-      ref={scroller}
-      style={{ height }}
-      role="group"
-      aria-label={label}
-      tabIndex={0}
-      data-testid={testId}
-      onScroll={(event) => {
-        setTop(event.currentTarget.scrollTop);
-      }}
-      onPointerMove={onPointerMove}
-      onPointerLeave={() => {
-        onPoint(null);
-      }}
-      onBlur={() => {
-        onPoint(null);
-      }}
-      onKeyDown={onKeyDown}
-    >
-      <div style={{ height: (grid.rows * size) / ratio }}>
-        <canvas ref={canvas} className={styles.canvas} style={{ width, height }} aria-hidden />
-        {point !== null && <Mark cell={point.cell} grid={grid} ratio={ratio} over={top - shownTop} />}
+    <div className={styles.frame}>
+      <Gutter grid={grid} ratio={ratio} top={shownTop} height={height} bytesPerCell={bytesPerCell} />
+      <div
+        className={styles.scroller}
+        ref={scroller}
+        style={{ height }}
+        role="group"
+        aria-label={label}
+        tabIndex={0}
+        data-testid={testId}
+        onScroll={(event) => {
+          setTop(event.currentTarget.scrollTop);
+        }}
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => {
+          onPoint(null);
+        }}
+        onBlur={() => {
+          onPoint(null);
+        }}
+        onKeyDown={onKeyDown}
+      >
+        <div style={{ height: (grid.rows * size) / ratio }}>
+          <canvas ref={canvas} className={styles.canvas} style={{ width, height }} aria-hidden />
+          {point !== null && <Mark cell={point.cell} grid={grid} ratio={ratio} over={top - shownTop} />}
+        </div>
       </div>
+    </div>
+  );
+}
+
+interface GutterProps {
+  readonly grid: CellGrid;
+  readonly ratio: number;
+  readonly top: number;
+  readonly height: number;
+  readonly bytesPerCell: number;
+}
+
+/** Least distance of two of its labels, in CSS pixels. */
+const GUTTER_SPACING = 40;
+
+/** Places in the file of the rows that are in view. */
+function Gutter({ grid, ratio, top, height, bytesPerCell }: GutterProps) {
+  const view = { top: top * ratio, height: height * ratio, spacing: GUTTER_SPACING * ratio, bytesPerCell };
+  return (
+    <div className={styles.gutter} style={{ height }} aria-hidden>
+      {gutterMarks(grid, view).map(({ y, label }) => (
+        <span key={label} style={{ transform: `translateY(${y / ratio}px)` }}>
+          {label}
+        </span>
+      ))}
     </div>
   );
 }

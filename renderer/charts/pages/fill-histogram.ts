@@ -20,10 +20,11 @@ interface HistogramPicture {
   readonly after: readonly number[];
   readonly top: number;
   readonly box: PlotBox;
+  /** Stands over the mark at 15/16. */
+  readonly markLabel: string;
   readonly colours: {
     readonly bar: string;
     readonly outline: string;
-    readonly grid: string;
     readonly mark: string;
     readonly ground: string;
   };
@@ -32,12 +33,10 @@ interface HistogramPicture {
 /** Solid bars for what is, an outline for what was before, and the mark at 15/16. */
 export function drawHistogram(
   context: CanvasRenderingContext2D,
-  { before, after, top, box, colours }: HistogramPicture,
+  { before, after, top, box, markLabel, colours }: HistogramPicture,
 ): void {
   const step = box.width / after.length;
   const y = (share: number): number => box.y + (1 - share / top) * box.height;
-  context.fillStyle = colours.grid;
-  for (const share of [0, 0.5, 1]) context.fillRect(box.x, Math.round(y(share * top)), box.width, 1);
   context.fillStyle = colours.bar;
   after.forEach((share, bin) => {
     const height = share === 0 ? 0 : Math.max(1.5, box.y + box.height - y(share));
@@ -59,5 +58,8 @@ export function drawHistogram(
   context.fillStyle = colours.ground;
   context.fillRect(mark - 1, box.y, 3, box.height);
   context.fillStyle = colours.mark;
-  for (let at = box.y; at < box.y + box.height; at += 6) context.fillRect(mark, at, 1, 4);
+  for (let at = box.y - 6; at < box.y + box.height; at += 6) context.fillRect(mark, at, 1, 4);
+  context.textAlign = 'right';
+  context.fillText(markLabel, mark + 4, box.y - 9);
+  context.textAlign = 'left';
 }

@@ -39,13 +39,9 @@ export function drawOrderPlot(
   context: CanvasRenderingContext2D,
   marks: readonly PlotMark[],
   box: PlotBox,
-  colours: { readonly mark: string; readonly grid: string },
+  colour: string,
 ): void {
-  context.fillStyle = colours.grid;
-  for (const share of [0, 0.25, 0.5, 0.75, 1]) {
-    context.fillRect(box.x, Math.round(box.y + share * (box.height - 1)), box.width, 1);
-  }
-  context.fillStyle = colours.mark;
+  context.fillStyle = colour;
   for (const { x, low, high } of marks) {
     const top = box.y + (1 - high) * box.height;
     const bottom = box.y + (1 - low) * box.height;

@@ -1,16 +1,15 @@
 import { useCallback } from 'react';
 import type { IndexLayout } from '../../../../app/contract/pages/inspection';
-import { token } from '../../../charts/canvas';
 import { Chart } from '../../../charts/Chart';
-import { DENSE, drawHistogram, sharesOf, topOf } from '../../../charts/pages/fill-histogram';
 import type { Size } from '../../../charts/use-size';
 import { Panel } from '../../../parts/layout/Panel';
 import { reasonFor } from '../../../state/pages/figures';
 import { text } from '../../../text';
+import { drawFillFigure } from './figure-axes';
 import { indexLabel } from './index-label';
 import styles from '../table/TableView.module.css';
 
-const HEIGHT = 170;
+const HEIGHT = 200;
 
 interface FillPanelProps {
   readonly index: IndexLayout;
@@ -24,21 +23,8 @@ export function FillPanel({ index, before }: FillPanelProps) {
   const draw = useCallback(
     (context: CanvasRenderingContext2D, { width, height }: Size) => {
       if (fillHistogram === null) return;
-      const after = sharesOf(fillHistogram);
-      const was = earlier === null ? null : sharesOf(earlier);
-      drawHistogram(context, {
-        before: was,
-        after,
-        top: topOf(after, was ?? []),
-        box: { x: 0, y: 2, width, height: height - 4 },
-        colours: {
-          bar: token('--chart-line'),
-          outline: token('--warn'),
-          grid: token('--line'),
-          mark: token('--text'),
-          ground: token('--panel'),
-        },
-      });
+      const box = { x: 0, y: 0, width, height };
+      drawFillFigure(context, { histogram: fillHistogram, before: earlier }, box);
     },
     [fillHistogram, earlier],
   );
@@ -50,24 +36,15 @@ export function FillPanel({ index, before }: FillPanelProps) {
       </Panel>
     );
   }
-  const top = topOf(sharesOf(fillHistogram), earlier === null ? [] : sharesOf(earlier));
   return (
     <Panel title={text.inspect.histogram} testId="inspect-fill-panel">
       <div className={styles.sides}>
-        <div>
-          <p className={styles.axisUp}>{text.inspect.axisTop((top * 100).toFixed(0), earlier !== null)}</p>
-          <Chart
-            label={text.inspect.histogramLabel(indexLabel(index))}
-            height={HEIGHT}
-            testId="inspect-histogram"
-            draw={draw}
-          />
-          <p className={styles.axis}>
-            <span>{text.inspect.axisEmpty}</span>
-            <span>{text.inspect.axisFill}</span>
-            <span>{text.inspect.axisFull(text.inspect.mark, (DENSE * 100).toFixed(1))}</span>
-          </p>
-        </div>
+        <Chart
+          label={text.inspect.histogramLabel(indexLabel(index))}
+          height={HEIGHT}
+          testId="inspect-histogram"
+          draw={draw}
+        />
       </div>
       <p className={styles.hint}>{text.inspect.histogramHint}</p>
     </Panel>

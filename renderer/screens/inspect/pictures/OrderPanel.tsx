@@ -1,20 +1,20 @@
 import { useCallback, useState } from 'react';
 import type { IndexLayout } from '../../../../app/contract/pages/inspection';
 import type { OrderPlot } from '../../../../app/contract/pages/page-picture';
-import { token } from '../../../charts/canvas';
 import { Chart } from '../../../charts/Chart';
-import { drawOrderPlot, plotMarks, topPage } from '../../../charts/pages/order-plot';
+import { topPage } from '../../../charts/pages/order-plot';
 import type { Size } from '../../../charts/use-size';
 import { Button } from '../../../parts/controls/Button';
 import { Confirm } from '../../../parts/overlays/Dialog';
 import { Panel } from '../../../parts/layout/Panel';
 import { reasonFor } from '../../../state/pages/figures';
 import { text } from '../../../text';
+import { drawOrderFigure } from './figure-axes';
 import { indexLabel } from './index-label';
 import { sideTitle, type Side } from './side';
 import styles from '../table/TableView.module.css';
 
-const HEIGHT = 170;
+const HEIGHT = 200;
 
 interface OrderPanelProps {
   readonly sides: readonly Side[];
@@ -43,18 +43,17 @@ export function OrderPanel({ sides, index, onLockRows }: OrderPanelProps) {
           const plot = plots[place] ?? null;
           return (
             <div key={side.which}>
-              <p className={styles.axisUp}>{sides.length > 1 ? sideTitle(side) : text.inspect.axisFile}</p>
+              {sides.length > 1 && <p className={styles.side}>{sideTitle(side)}</p>}
               {plot === null ? (
                 <p className={styles.missing}>{text.inspect.onlyFigures}</p>
               ) : (
-                <>
-                  <Plot plot={plot} pages={pages} name={indexLabel(index)} which={side.which} />
-                  <p className={styles.axis}>
-                    <span />
-                    <span>{text.inspect.axisKeys}</span>
-                    <span />
-                  </p>
-                </>
+                <Plot
+                  plot={plot}
+                  pages={pages}
+                  pageSize={side.drawn?.file.pageSize ?? 0}
+                  name={indexLabel(index)}
+                  which={side.which}
+                />
               )}
             </div>
           );
@@ -96,18 +95,17 @@ function LockRows({ onAgreed }: { readonly onAgreed: () => void }) {
 interface PlotProps {
   readonly plot: OrderPlot;
   readonly pages: number;
+  readonly pageSize: number;
   readonly name: string;
   readonly which: Side['which'];
 }
 
-function Plot({ plot, pages, name, which }: PlotProps) {
+function Plot({ plot, pages, pageSize, name, which }: PlotProps) {
   const draw = useCallback(
     (context: CanvasRenderingContext2D, { width, height }: Size) => {
-      const box = { x: 0, y: 2, width, height: height - 4 };
-      const colours = { mark: token('--chart-line'), grid: token('--line') };
-      drawOrderPlot(context, plotMarks(plot, pages), box, colours);
+      drawOrderFigure(context, { plot, pages, pageSize }, { x: 0, y: 0, width, height });
     },
-    [plot, pages],
+    [plot, pages, pageSize],
   );
   return (
     <Chart

@@ -89,6 +89,7 @@ export function PageMapPanel({ sides, tier, inspection }: PageMapPanelProps) {
                       nameAt(inspection, side.drawn, side.drawn.place),
                     )}
                     map={side.drawn.file.map}
+                    pageSize={side.drawn.file.pageSize}
                     mode={mode}
                     focus={side.drawn.place}
                     height={HEIGHT}
