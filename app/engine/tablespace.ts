@@ -119,6 +119,8 @@ export interface EngineFileReport {
   readonly encryptedPages: number;
   readonly extents: number;
   readonly freeExtents: number;
+  /** Pages that the extent descriptors count as free, those of free extents among them. */
+  readonly freePages: number;
   readonly oldestLsn: number;
   readonly newestLsn: number;
   /**

@@ -112,6 +112,7 @@ export function toFileLayout(
     encryptedPages: report.encryptedPages,
     extents: report.extents,
     freeExtents: report.freeExtents,
+    freePages: report.freePages,
     zeroPages: states.zero,
     unverifiedPages: states.unverified,
     checksumFailures: states.damaged + states.wrongNumber,

@@ -190,6 +190,7 @@ Napi::Object file_report(Napi::Env env, const FileReport& from) {
   object.Set("encryptedPages", number(from.encrypted_pages));
   object.Set("extents", number(from.extents.extents));
   object.Set("freeExtents", number(from.extents.free));
+  object.Set("freePages", number(from.extents.free_pages));
   object.Set("oldestLsn", number(from.oldest_lsn));
   object.Set("newestLsn", number(from.newest_lsn));
   object.Set("indexes", list(env, from.indexes, index));

@@ -78,6 +78,7 @@ export const inspectText = {
   list: 'Tables',
   columnName: 'Table',
   columnBytes: 'Size',
+  columnFree: 'Free in file',
   columnLeafPages: 'Leaf pages',
   columnFill: 'Fill',
   columnOrder: 'Order',
@@ -86,17 +87,31 @@ export const inspectText = {
   columnHistogram: 'Pages by fill',
   columnSource: 'Source',
   bytesTip: 'Data and index size from statistics; after the files were read, file size including free space',
+  freeTip:
+    'Pages of the table’s file that hold nothing, as its extent descriptors say: room for new rows, given back to the disk only by a rebuild. Known after the files were read',
   fillTip: 'Mean fill of all leaf pages. A load in key order reaches about 15/16, or 94 %',
   orderTip: 'Share of the steps in key order that lead to the next page, in the index that holds the rows',
-  gradeTip: 'A to F: the worse of fill and order',
+  gradeTip: 'A to F: the worse of fill and order, and what it lacks for the next better grade',
+  gradeReason: (leastFill: number | null, leastInOrder: number | null) => {
+    if (leastFill === null && leastInOrder === null) return 'dense, in order';
+    const fill = leastFill === null ? [] : [`fill under ${String(leastFill)} %`];
+    return [...fill, ...(leastInOrder === null ? [] : [`order under ${String(leastInOrder)} %`])].join(', ');
+  },
+  ungraded: (reason: string) => `– ${reason}`,
+  totals: (tables: string, one: boolean, inspected: string | null) =>
+    `${tables} ${one ? 'table' : 'tables'}${inspected === null ? '' : `, ${inspected} inspected`}`,
   wastedTip: 'Space beyond what a load in key order would take',
   partOf: (source: string, percent: string) => `${source}, ${percent}`,
   unknown: (reason: string) => `Unknown. ${sentenceOf(reason)}`,
   noReason: 'not available from this source',
   notInspected: 'Not inspected yet',
-  tooSmall: 'fewer than 64 leaf pages are too few to judge',
+  figureReasons: {
+    tooSmall: 'under 64 leaf pages',
+    noFile: 'free space is known once the table’s file was read',
+  },
   histogramText: (below: string) => `${below} of the pages are less than half full`,
-  listFoot: 'Sizes are estimates until a table’s files are read. Enter opens a table.',
+  listFoot:
+    'Sizes are estimates until a table’s files are read; the pale part of a bar is free space in the file. Enter opens a table.',
   subtitleHidden: 'Its pages can’t be read.',
   back: 'All tables',
   again: 'Inspect again',

@@ -165,6 +165,8 @@ export const resultText = {
   outcomeWasted: 'Reclaimable',
   outcomeSource: 'Source',
   outcomeBefore: 'Before',
+  outcomeUnchanged: 'unchanged',
+  outcomesUnchanged: (figures: readonly string[]) => `Unchanged: ${figures.join(', ').toLowerCase()}.`,
   outcomeBeforeOf: (figure: string) => `${figure}, before`,
   outcomeCoverage: (coverage: string) => `Coverage: ${coverage}.`,
   outcomeUnknown: (reason: string) => `Unknown: ${reason}`,

@@ -69,6 +69,20 @@ describe('inspecting tables', () => {
     await lookAt(app, 'inspect-list');
   });
 
+  it('gives the reason of each grade in words, the free space in each file, and the totals', async () => {
+    const cellsOf = (testId: string) => app.byId(testId).locator('[role="gridcell"]').allTextContents();
+    const heads = await app.page.locator('[role="columnheader"]').allTextContents();
+    const [free, grade] = [heads.indexOf('Free in file'), heads.indexOf('Grade')];
+    const orders = await cellsOf('inspect-row-shop_copy.orders');
+    expect(orders[free]).toMatch(/^\d[\d.]* ?[kM]B$/);
+    expect(orders[grade]).toBe('Adense, in order');
+    expect((await cellsOf('inspect-row-shop_copy.visits'))[grade]).toMatch(/^[B-F]fill under \d\d %$/);
+    expect((await cellsOf('inspect-row-shop_copy.countries'))[grade]).toBe('– under 64 leaf pages');
+    const totals = await cellsOf('inspect-totals');
+    expect(totals[0]).toBe('12 tables');
+    expect(totals[free]).toMatch(/^\d[\d.]* ?MB$/);
+  });
+
   it('sorts by what is clicked, the greatest first and then the least', async () => {
     const names = () =>
       app.page
@@ -230,6 +244,18 @@ describe('inspecting tables', () => {
     await loadCopy(app, 'practice-mariadb');
     expect(await app.byId('result-outcomes').textContent()).toMatch(/every page/);
     expect(await app.byId('result-outcomes').textContent()).toMatch(/Before: the dumped table/);
+    // The copy lies as the shop did, which was filled in key order: no figure stands there twice.
+    expect(await app.byId('result-outcomes').locator('thead th').allTextContents()).toEqual([
+      'Table, index',
+      'Fill',
+      'Order',
+      'Leaf pages',
+      'Reclaimable',
+      'Before',
+    ]);
+    expect(await app.byId('result-outcomes').textContent()).toMatch(
+      /PRIMARY[\d.]+ %[\d.]+ %[\d,]+[\d.]+[kM]?Bunchanged/,
+    );
     await lookAt(app, 'result-outcomes');
     await app.byId('outcome-open-shop_copy.orders').click();
     await chooseOption(app, 'inspect-tier', 'auto');

@@ -48,9 +48,9 @@ function headLines({ table, source, coverage, notes, files }: TableLayout): read
   return [
     `${table ?? 'Tablespace'}: from ${source}; ${coverage}.`,
     ...files.map(
-      ({ partition, bytes, pages, filePageSize, freeExtents, checksumFailures }) =>
+      ({ partition, bytes, pages, filePageSize, freeExtents, freePages = 0, checksumFailures }) =>
         `${partition === undefined ? '' : `${partition}: `}${formatBytes(bytes)}, ${formatCount(pages)} pages of ` +
-        `${filePageSize / 1024} KiB, ${formatCount(freeExtents)} free extents, ${checksumFailures} damaged pages`,
+        `${filePageSize / 1024} KiB, ${formatBytes(freePages * filePageSize)} free, ${formatCount(freeExtents)} free extents, ${checksumFailures} damaged pages`,
     ),
     ...notes,
   ];

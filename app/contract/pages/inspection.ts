@@ -63,6 +63,8 @@ const fileLayoutSchema = z.object({
   encryptedPages: z.number(),
   extents: z.number(),
   freeExtents: z.number(),
+  /** Pages that the file's extent descriptors count as free; absent in inspections of an earlier Sluice. */
+  freePages: z.number().optional(),
   zeroPages: z.number(),
   unverifiedPages: z.number(),
   /** Pages whose checksum or number was wrong to the end, and those that were whole when read again. */

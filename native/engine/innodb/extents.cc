@@ -50,6 +50,8 @@ void apply_descriptors(Bytes descriptors, const Tablespace& space, std::span<Pag
     } else if (apply_descriptor(descriptors.subspan(at, descriptor_size(space)), extent)) {
       ++counts.free;
     }
+    counts.free_pages += static_cast<std::uint64_t>(
+        std::count_if(extent.begin(), extent.end(), [](const Page& page) { return page.is_free; }));
   }
 }
 

@@ -12,7 +12,8 @@ namespace sluice {
 /// The extents of a file, as its descriptor pages tell.
 struct ExtentCounts {
   std::uint64_t extents = 0;
-  std::uint64_t free = 0;  ///< None of their pages is in use.
+  std::uint64_t free = 0;        ///< None of their pages is in use.
+  std::uint64_t free_pages = 0;  ///< Those of free extents, and the free ones of the others.
 };
 
 /// Whether this page holds descriptors: one page does for as many pages as it has bytes in the file.

@@ -1,14 +1,13 @@
-import { Fragment, useState, type ReactNode } from 'react';
-import type { ComparedFigure, IndexComparison, TableOutcome } from '../../../app/contract/pages/inspection';
-import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
+import { Fragment, useState } from 'react';
+import type { TableOutcome } from '../../../app/contract/pages/inspection';
+import { formatCount } from '../../../app/contract/quantities';
 import { Button } from '../../parts/controls/Button';
-import { Figure } from '../../parts/display/Figure';
-import { Unknown } from '../../parts/display/Unknown';
 import { keep, keyOf } from '../../state/pages/inspect';
-import { inOrderPct, reasonFor } from '../../state/pages/figures';
 import { showSubject } from '../../state/app/navigation';
 import { beforeOf, largestFirst, skippedReasons } from '../../state/pages/outcome';
 import { text } from '../../text';
+import { beforeColumns, countBeforeColumns, hasBefore, type BeforeColumns } from './before-columns';
+import { figureColumns, IndexRow } from './IndexRow';
 import styles from './Outcomes.module.css';
 import frame from '../result/ResultView.module.css';
 
@@ -28,6 +27,7 @@ export function Outcomes({ outcomes, profileId }: OutcomesProps) {
   const shown = isWhole ? seen : seen.slice(0, FIRST_TABLES);
   const coverage = onlyOne(seen.map(({ after }) => after?.coverage));
   const compared = new Set(seen.flatMap(({ comparedWith }) => (comparedWith === null ? [] : [comparedWith])));
+  const columns = beforeColumns(seen, figureColumns);
   if (outcomes.length === 0) return null;
   return (
     <section className={frame.section} aria-label={text.result.tableOutcomes} data-testid="result-outcomes">
@@ -36,6 +36,7 @@ export function Outcomes({ outcomes, profileId }: OutcomesProps) {
         <span className={frame.tally}>
           {[
             ...[...compared].map((which) => text.result.comparedWith[which]),
+            ...unchangedWords(columns),
             ...(coverage === undefined ? [] : [text.result.outcomeCoverage(coverage)]),
           ].join(' ')}
         </span>
@@ -43,14 +44,14 @@ export function Outcomes({ outcomes, profileId }: OutcomesProps) {
       {seen.length > 0 && (
         <div className={styles.holder} tabIndex={0} role="group" aria-label={text.result.tableOutcomes}>
           <table className={styles.table}>
-            <Head withBefore={compared.size > 0} />
+            <Head columns={columns} />
             <tbody>
               {shown.map((outcome) => (
                 <TableRows
                   key={nameOf(outcome)}
                   outcome={outcome}
                   profileId={profileId}
-                  withBefore={compared.size > 0}
+                  columns={columns}
                   withCoverage={coverage === undefined}
                 />
               ))}
@@ -79,47 +80,35 @@ export function Outcomes({ outcomes, profileId }: OutcomesProps) {
   );
 }
 
-/** Each figure, in the order of the columns: what it is called, and how it is written. */
-const figures: readonly FigureColumn[] = [
-  { figure: 'fillPct', label: text.result.outcomeFull, format: percent },
-  { figure: 'outOfOrderPct', label: text.result.outcomeOrder, format: inOrder },
-  { figure: 'leafPages', label: text.result.outcomeLeaves, format: formatCount },
-  {
-    figure: 'wastedBytes',
-    label: text.result.outcomeWasted,
-    format: (value) => <Figure quantity={bytesQuantity(value)} />,
-  },
-];
-
-interface FigureColumn {
-  readonly figure: ComparedFigure;
-  readonly label: string;
-  readonly format: (value: number) => ReactNode;
+interface WithColumns {
+  readonly columns: BeforeColumns;
 }
 
-/** Whether the table has what was before beside each figure. */
-interface WithBefore {
-  readonly withBefore: boolean;
-}
-
-function Head({ withBefore }: WithBefore) {
+function Head({ columns }: WithColumns) {
   return (
     <thead>
       <tr>
         <th scope="col">{text.result.outcomeTable}</th>
-        {figures.map(({ figure, label }) => (
+        {figureColumns.map(({ figure, label }) => (
           <Fragment key={figure}>
             <th scope="col">{label}</th>
-            {withBefore && (
+            {hasBefore(columns, figure) && (
               <th scope="col" aria-label={text.result.outcomeBeforeOf(label)}>
                 {text.result.outcomeBefore}
               </th>
             )}
           </Fragment>
         ))}
+        {columns.kind === 'unchanged' && <th scope="col">{text.result.outcomeBefore}</th>}
       </tr>
     </thead>
   );
+}
+
+/** Names the figures that have no column for the state before, since none of them changed. */
+function unchangedWords(columns: BeforeColumns): readonly string[] {
+  const labels = figureColumns.flatMap(({ figure, label }) => (hasBefore(columns, figure) ? [] : [label]));
+  return columns.kind !== 'changed' || labels.length === 0 ? [] : [text.result.outcomesUnchanged(labels)];
 }
 
 function nameOf({ schema, table }: TableOutcome): string {
@@ -131,19 +120,19 @@ function onlyOne(words: readonly (string | undefined)[]): string | undefined {
   return new Set(words).size === 1 ? words[0] : undefined;
 }
 
-interface TableRowsProps extends WithBefore {
+interface TableRowsProps extends WithColumns {
   readonly outcome: TableOutcome;
   readonly withCoverage: boolean;
   readonly profileId: string | null;
 }
 
-function TableRows({ outcome, profileId, withBefore, withCoverage }: TableRowsProps) {
+function TableRows({ outcome, profileId, columns, withCoverage }: TableRowsProps) {
   const name = nameOf(outcome);
   const { after } = outcome;
   return (
     <Fragment>
       <tr className={styles.name} data-testid={`outcome-${name}`}>
-        <th scope="rowgroup" colSpan={1 + figures.length * (withBefore ? 2 : 1)}>
+        <th scope="rowgroup" colSpan={1 + figureColumns.length + countBeforeColumns(columns)}>
           {profileId === null ? (
             name
           ) : (
@@ -165,15 +154,7 @@ function TableRows({ outcome, profileId, withBefore, withCoverage }: TableRowsPr
         </th>
       </tr>
       {outcome.indexes.map((index, at) => (
-        <tr key={at}>
-          <th scope="row">{labelOf(index)}</th>
-          {figures.map((column) => (
-            <Fragment key={column.figure}>
-              <Now index={index} column={column} />
-              {withBefore && <Before index={index} column={column} />}
-            </Fragment>
-          ))}
-        </tr>
+        <IndexRow key={at} index={index} columns={columns} />
       ))}
     </Fragment>
   );
@@ -187,39 +168,4 @@ function open(profileId: string, outcome: TableOutcome): void {
     keep(keyOf(profileId, outcome), { from: 'opened', pictured: { inspection: before, pictures: [] } });
   }
   showSubject({ kind: 'table', profileId, schema, table });
-}
-
-function labelOf({ name, partition, after, before }: IndexComparison): string {
-  const own = name ?? text.inspect.indexNumber(String(after?.indexId ?? before?.indexId ?? ''));
-  return partition === undefined ? own : text.inspect.inPartition(own, partition);
-}
-
-interface CellProps {
-  readonly index: IndexComparison;
-  readonly column: FigureColumn;
-}
-
-function Now({ index: { after }, column: { figure, format } }: CellProps) {
-  const value = after?.[figure] ?? null;
-  if (value !== null) return <td>{format(value)}</td>;
-  const reason = (after === null ? null : reasonFor(after, figure)) ?? text.result.outcomeNoReason;
-  return (
-    <td>
-      <Unknown reason={text.result.outcomeUnknown(reason)} />
-    </td>
-  );
-}
-
-/** Nothing stands where the table was not there before, or has an index that it had not. */
-function Before({ index: { before }, column: { figure, format } }: CellProps) {
-  const value = before?.[figure] ?? null;
-  return <td className={styles.before}>{value !== null && format(value)}</td>;
-}
-
-function percent(value: number): string {
-  return text.result.percent(value.toFixed(1));
-}
-
-function inOrder(outOfOrder: number): string {
-  return percent(inOrderPct(outOfOrder));
 }

@@ -35,12 +35,25 @@ interface GridProps<Row, Key extends string> {
   readonly onOpen: (row: Row) => void;
   /** Placeholder without rows. */
   readonly none: ReactNode;
+  /** A row that stays in view below the others: a {@link FootLine}. */
+  readonly foot?: ReactNode;
   readonly children: (row: Row, line: LinePlace) => ReactNode;
 }
 
 /** A sortable grid whose rows are opened by Enter or a double click. */
 export function Grid<Row, Key extends string>(props: GridProps<Row, Key>) {
-  const { label, testId, rowHeight = ROW_HEIGHT, rows, active, onActive, onOpen, none, children } = props;
+  const {
+    label,
+    testId,
+    rowHeight = ROW_HEIGHT,
+    rows,
+    active,
+    onActive,
+    onOpen,
+    none,
+    foot,
+    children,
+  } = props;
   return (
     <GridRows
       label={label}
@@ -55,7 +68,8 @@ export function Grid<Row, Key extends string>(props: GridProps<Row, Key>) {
         onOpen(row);
         return true;
       }}
-      below={rows.length === 0 && <None>{none}</None>}
+      below={rows.length === 0 ? <None>{none}</None> : foot}
+      belowRows={rows.length > 0 && foot !== undefined ? 1 : 0}
     >
       {children}
     </GridRows>
@@ -98,6 +112,31 @@ function Heads<Row, Key extends string>(props: GridProps<Row, Key>) {
             />
           );
         })}
+      </div>
+    </div>
+  );
+}
+
+interface FootLineProps {
+  readonly className: string | undefined;
+  readonly testId: string;
+  /** Its place among the grid's rows, the heads being 1. */
+  readonly rowIndex: number;
+  readonly children: ReactNode;
+}
+
+/** The row below all others, such as their sums; its children are grid cells. */
+export function FootLine({ className, testId, rowIndex, children }: FootLineProps) {
+  return (
+    <div role="rowgroup" className={list.footGroup}>
+      <div
+        role="row"
+        aria-rowindex={rowIndex}
+        className={classes(styles.row, className)}
+        style={{ height: ROW_HEIGHT }}
+        data-testid={testId}
+      >
+        {children}
       </div>
     </div>
   );

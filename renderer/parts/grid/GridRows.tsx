@@ -28,11 +28,25 @@ interface GridRowsProps<Row> {
   readonly children: (row: Row, line: LinePlace) => ReactNode;
   /** Content below the rows. */
   readonly below?: ReactNode;
+  /** Rows of the grid that are in `below`. */
+  readonly belowRows?: number;
 }
 
 /** A grid that has the focus itself and names the active row, which the arrow keys move: only the rows in view exist. */
 export function GridRows<Row>(props: GridRowsProps<Row>) {
-  const { label, testId, heads, rows, rowHeight, active, onActive, onKey, children, below } = props;
+  const {
+    label,
+    testId,
+    heads,
+    rows,
+    rowHeight,
+    active,
+    onActive,
+    onKey,
+    children,
+    below,
+    belowRows = 0,
+  } = props;
   const gridId = useId();
   const { scroller, visible, height, reveal } = useRows(rows.length, rowHeight, HEAD_HEIGHT);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -56,7 +70,7 @@ export function GridRows<Row>(props: GridRowsProps<Row>) {
       ref={scroller}
       role="grid"
       aria-label={label}
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={rows.length + 1 + belowRows}
       aria-activedescendant={isActiveThere ? `${gridId}-${String(active)}` : undefined}
       tabIndex={0}
       data-testid={testId}

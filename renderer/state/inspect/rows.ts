@@ -15,6 +15,7 @@ export interface InspectRow {
 export const sortKeys = [
   'name',
   'bytes',
+  'freeBytes',
   'leafPages',
   'fillPct',
   'inOrderPct',
@@ -71,7 +72,48 @@ function valueOf({ bytes, figures }: InspectRow, key: Exclude<SortKey, 'name'>):
   if (key === 'bytes') return bytes;
   if (figures === null) return null;
   if (key !== 'grade') return figures[key].value;
-  return figures.grade.value === null ? null : GRADE_PLACES[figures.grade.value];
+  return figures.grading.value === null ? null : GRADE_PLACES[figures.grading.value.grade];
+}
+
+/** The sums of a list's rows. */
+export interface Totals {
+  readonly tables: number;
+  /** Tables that were inspected: only they count in the figures, but for the size. */
+  readonly inspected: number;
+  readonly bytes: number;
+  /** Null where it is not known of any table. */
+  readonly freeBytes: number | null;
+  readonly leafPages: number | null;
+  /** Mean over the leaf pages. */
+  readonly fillPct: number | null;
+  readonly wastedBytes: number | null;
+}
+
+export function totalsOf(rows: readonly InspectRow[]): Totals {
+  const sum = (key: 'freeBytes' | 'leafPages' | 'wastedBytes') =>
+    rows.reduce<number | null>((total, { figures }) => {
+      const value = figures?.[key].value ?? null;
+      return value === null ? total : (total ?? 0) + value;
+    }, null);
+  return {
+    tables: rows.length,
+    inspected: rows.filter(({ figures }) => figures !== null).length,
+    bytes: rows.reduce((total, { bytes }) => total + bytes, 0),
+    freeBytes: sum('freeBytes'),
+    leafPages: sum('leafPages'),
+    fillPct: meanFill(rows),
+    wastedBytes: sum('wastedBytes'),
+  };
+}
+
+function meanFill(rows: readonly InspectRow[]): number | null {
+  const known = rows.flatMap(({ figures }) =>
+    figures?.fillPct.value == null
+      ? []
+      : [{ fill: figures.fillPct.value, pages: figures.leafPages.value ?? 0 }],
+  );
+  const pages = known.reduce((total, entry) => total + entry.pages, 0);
+  return pages === 0 ? null : known.reduce((total, entry) => total + entry.fill * entry.pages, 0) / pages;
 }
 
 function nullsLast(left: number | null, right: number | null): number {

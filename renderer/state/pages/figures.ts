@@ -1,4 +1,4 @@
-import type { IndexLayout, Inspection } from '../../../app/contract/pages/inspection';
+import type { FileLayout, IndexLayout, Inspection } from '../../../app/contract/pages/inspection';
 
 /** Pure functions that turn inspections into figures to compare, sort and grade. */
 
@@ -18,9 +18,29 @@ export const LEAST_JUDGED_PAGES = 64;
 
 /** The worse of the two grades; an unknown order does not count. Null where the fill is unknown. */
 export function gradeOf(fillPct: number | null, outOfOrderPct: number | null): Grade | null {
+  return gradingOf(fillPct, outOfOrderPct)?.grade ?? null;
+}
+
+/** A grade with its reason: the bounds of the next better grade that are missed, in per cent; both null for the best. */
+export interface Grading {
+  readonly grade: Grade;
+  readonly leastFill: number | null;
+  readonly leastInOrder: number | null;
+}
+
+/** Grades fill and order; null where the fill is unknown. */
+export function gradingOf(fillPct: number | null, outOfOrderPct: number | null): Grading | null {
   if (fillPct === null) return null;
-  const found = GRADES.find(({ fill, outOfOrder }) => fillPct >= fill && (outOfOrderPct ?? 0) <= outOfOrder);
-  return found?.grade ?? 'F';
+  const outOfOrder = outOfOrderPct ?? 0;
+  const found = GRADES.findIndex((bounds) => fillPct >= bounds.fill && outOfOrder <= bounds.outOfOrder);
+  const place = found < 0 ? GRADES.length : found;
+  const better = GRADES[place - 1];
+  return {
+    grade: GRADES[place]?.grade ?? 'F',
+    leastFill: better !== undefined && fillPct < better.fill ? better.fill : null,
+    leastInOrder:
+      better !== undefined && outOfOrder > better.outOfOrder ? inOrderPct(better.outOfOrder) : null,
+  };
 }
 
 export function isJudged({ leafPages }: Pick<IndexLayout, 'leafPages'>): boolean {
@@ -47,13 +67,23 @@ export interface TableFigures {
   readonly inOrderPct: Told<number>;
   readonly wastedBytes: Told<number>;
   readonly histogram: Told<readonly number[]>;
-  readonly grade: Told<Grade>;
+  readonly grading: Told<Grading>;
+  /** Bytes of the files' pages that hold nothing. */
+  readonly freeBytes: Told<number>;
   /** File size where files were read, else pages counted by statistics; null where unknown. */
   readonly bytes: number | null;
 }
 
-/** The figures of one table's indexes together; `tooSmall` is why a small table has no grade. */
-export function figuresOf({ indexes, tables }: Inspection, tooSmall: string): TableFigures {
+/** Reasons in the window's words. */
+export interface FigureReasons {
+  /** Why a small table has no grade. */
+  readonly tooSmall: string;
+  /** Why the free space is unknown where no file was read. */
+  readonly noFile: string;
+}
+
+/** The figures of one table's indexes together. */
+export function figuresOf({ indexes, tables }: Inspection, reasons: FigureReasons): TableFigures {
   const files = tables.flatMap((table) => table.files);
   const clustered = indexes.filter(isClustered);
   const leafPages = summed(indexes, 'leafPages');
@@ -66,9 +96,10 @@ export function figuresOf({ indexes, tables }: Inspection, tooSmall: string): Ta
     inOrderPct: { ...outOfOrderPct, value: inOrderPct(outOfOrderPct.value) },
     wastedBytes: summed(indexes, 'wastedBytes'),
     histogram: histogramOf(indexes),
-    grade: small
-      ? { value: null, reason: tooSmall }
-      : { value: gradeOf(fillPct.value, outOfOrderPct.value), reason: fillPct.reason },
+    grading: small
+      ? { value: null, reason: reasons.tooSmall }
+      : { value: gradingOf(fillPct.value, outOfOrderPct.value), reason: fillPct.reason },
+    freeBytes: { value: freeBytesOf(files), reason: reasons.noFile },
     bytes: files.length === 0 ? countedBytes(tables) : files.reduce((sum, { bytes }) => sum + bytes, 0),
   };
 }
@@ -78,6 +109,16 @@ export function inOrderPct(outOfOrderPct: number): number;
 export function inOrderPct(outOfOrderPct: number | null): number | null;
 export function inOrderPct(outOfOrderPct: number | null): number | null {
   return outOfOrderPct === null ? null : 100 - outOfOrderPct;
+}
+
+/** Null where no file was read, or one by an earlier Sluice. */
+function freeBytesOf(files: readonly FileLayout[]): number | null {
+  if (files.length === 0) return null;
+  return files.reduce<number | null>(
+    (sum, { freePages, filePageSize }) =>
+      sum === null || freePages === undefined ? null : sum + freePages * filePageSize,
+    0,
+  );
 }
 
 function countedBytes(tables: Inspection['tables']): number | null {

@@ -1,4 +1,9 @@
-import type { Inspection, TableOutcome } from '../../../app/contract/pages/inspection';
+import type {
+  ComparedFigure,
+  IndexComparison,
+  Inspection,
+  TableOutcome,
+} from '../../../app/contract/pages/inspection';
 
 /** Pure functions over the page layout in a load's result. */
 
@@ -13,6 +18,28 @@ export function beforeOf({ schema, table, before, indexes }: TableOutcome): Insp
     tables: [{ table: `${schema}.${table}`, ...source, pagesSeen: null, pagesInAll: null, files: [] }],
     indexes: indexes.flatMap((index) => (index.before === null ? [] : [index.before])),
   };
+}
+
+/** Writes a figure as it is shown: what reads the same did not change. */
+export type FigureWriter = Readonly<{ figure: ComparedFigure; write: (value: number) => string }>;
+
+/** Whether a figure of an index reads the same as before; null where either is not known. */
+export function isUnchanged(
+  { before, after }: IndexComparison,
+  { figure, write }: FigureWriter,
+): boolean | null {
+  const [was, is] = [before?.[figure] ?? null, after?.[figure] ?? null];
+  return was === null || is === null ? null : write(was) === write(is);
+}
+
+/** Figures that differ from before in any of the tables; the others need no column for it. */
+export function changedFigures(
+  outcomes: readonly TableOutcome[],
+  writers: readonly FigureWriter[],
+): ReadonlySet<ComparedFigure> {
+  const indexes = outcomes.flatMap((outcome) => outcome.indexes);
+  const changed = writers.filter((writer) => indexes.some((index) => isUnchanged(index, writer) === false));
+  return new Set(changed.map(({ figure }) => figure));
 }
 
 /** Reasons for skipped tables, each once with its number of tables. */

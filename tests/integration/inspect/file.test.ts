@@ -216,6 +216,21 @@ describe.each(testVendors)('a file of %s on its own', (vendor) => {
       ],
     });
   });
+
+  it('tells the space within it that is free, which grows by the pages of an index that is dropped', async () => {
+    const connection = await connectToFresh(vendor, SCHEMA);
+    await createSubject(connection, 'sorted', { shuffled: false });
+    const inspect = () =>
+      whileExported(connection, 'sorted', () => inspectFile(newReader(), fileOf(vendor, SCHEMA, 'sorted')));
+    const before = await inspect();
+    await connection.query('ALTER TABLE sorted DROP KEY k_1');
+    const after = await inspect();
+    await connection.end();
+    const [was, is] = [before.tables[0]?.files[0], after.tables[0]?.files[0]];
+    const freed = (is?.freePages ?? 0) - (was?.freePages ?? 0) - ((is?.pages ?? 0) - (was?.pages ?? 0));
+    expect(freed).toBeGreaterThanOrEqual(before.indexes[1]?.pages ?? Infinity);
+    expect(is?.freePages).toBeLessThan(is?.pages ?? 0);
+  });
 });
 
 describe('the names in a file of MySQL', () => {

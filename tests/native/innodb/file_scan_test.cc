@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -91,6 +92,11 @@ TEST_F(FileScanTest, FollowsTheExtentDescriptorsBehindTheFirstOnes) {
   EXPECT_EQ(scanned.pages[6].kind, PageKind::kIndex);
   EXPECT_EQ(scanned.extents.extents, 40U);
   EXPECT_EQ(scanned.extents.free, 36U);
+  const auto is_free = [](const Page& page) { return page.is_free; };
+  EXPECT_EQ(scanned.extents.free_pages,
+            static_cast<std::uint64_t>(std::count_if(scanned.pages.begin(), scanned.pages.end(), is_free)));
+  // All but the three pages with descriptors and the three leaves.
+  EXPECT_EQ(scanned.extents.free_pages, 10'000U - 6U);
 }
 
 TEST_F(FileScanTest, HasMoreThanOneDescriptorPageOf16KiBToo) {

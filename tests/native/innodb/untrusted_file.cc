@@ -69,6 +69,7 @@ void check_report(const FileReport& report, const ReportOptions& options) {
              report.pages,
          "pages that have no state");
   demand(report.extents.free <= report.extents.extents, "more free extents than extents");
+  demand(report.extents.free_pages <= report.pages, "more free pages than pages");
   demand(report.mended <= report.read_again, "more pages mended than read again");
   demand(!report.map || report.map->fill.size() <= options.max_cells, "more cells than asked for");
   for (const SdiDocument& document : report.documents) {

@@ -11,7 +11,7 @@ import type { LinePlace } from '../../../parts/grid/GridRows';
 import hidden from '../../../parts/display/hidden.module.css';
 import { TableName } from '../../../features/table-name/TableName';
 import { Unknown } from '../../../parts/display/Unknown';
-import type { Told } from '../../../state/pages/figures';
+import type { Grading, Told } from '../../../state/pages/figures';
 import type { InspectRow } from '../../../state/inspect/rows';
 import { text } from '../../../text';
 import { GradeMark } from './GradeMark';
@@ -21,22 +21,26 @@ import styles from './TableList.module.css';
 interface TableGridRowProps {
   readonly line: LinePlace;
   readonly row: InspectRow;
+  /** Bytes of the largest table: the scale of the bars. */
+  readonly largest: number;
   /** Source of the figures; null before there are any. */
   readonly layout: TableLayout | null;
   readonly failure: Failure | null;
   readonly onOpen: () => void;
 }
 
-export function TableGridRow({ line, row, layout, failure, onOpen }: TableGridRowProps) {
+export function TableGridRow({ line, row, largest, layout, failure, onOpen }: TableGridRowProps) {
   const { figures } = row;
   return (
     <GridLine line={line} className={styles.row} testId={`inspect-row-${row.key}`} onClick={onOpen}>
       <span role="gridcell" className={cells.cut}>
         <TableName schema={row.schema} table={row.table} />
       </span>
-      <span role="gridcell" className={cells.figure}>
+      <span role="gridcell" className={classes(cells.figure, styles.size)}>
         <Figure quantity={bytesQuantity(row.bytes)} />
+        <SizeBar bytes={row.bytes} free={figures?.freeBytes.value ?? 0} largest={largest} />
       </span>
+      <Cell told={figures?.freeBytes ?? null}>{(bytes) => <Figure quantity={bytesQuantity(bytes)} />}</Cell>
       <Cell told={figures?.leafPages ?? null}>{formatCount}</Cell>
       <Cell told={figures?.fillPct ?? null} className={classes(cells.figure, styles.percent)}>
         {perCent}
@@ -44,7 +48,9 @@ export function TableGridRow({ line, row, layout, failure, onOpen }: TableGridRo
       <Cell told={figures?.inOrderPct ?? null} className={classes(cells.figure, styles.percent)}>
         {perCent}
       </Cell>
-      <Cell told={figures?.grade ?? null}>{(grade) => <GradeMark grade={grade} />}</Cell>
+      <span role="gridcell" className={cells.cut}>
+        <Grade told={figures?.grading ?? null} />
+      </span>
       <Cell told={figures?.wastedBytes ?? null}>{(bytes) => <Figure quantity={bytesQuantity(bytes)} />}</Cell>
       <Cell told={figures?.histogram ?? null} className={styles.histogram}>
         {(histogram) => <MiniHistogram histogram={histogram} />}
@@ -53,6 +59,33 @@ export function TableGridRow({ line, row, layout, failure, onOpen }: TableGridRo
         <Origin layout={layout} failure={failure} />
       </span>
     </GridLine>
+  );
+}
+
+/** The grade with its reason, or the reason for none: in words, for a letter alone explains nothing. */
+function Grade({ told }: { readonly told: Told<Grading> | null }) {
+  if (told?.value != null) return <GradeMark grading={told.value} />;
+  if (told === null || told.reason === '') return <Unknown reason={reasonOf(told)} />;
+  return (
+    <span className={styles.ungraded} title={reasonOf(told)}>
+      {text.inspect.ungraded(told.reason)}
+    </span>
+  );
+}
+
+interface SizeBarProps {
+  readonly bytes: number;
+  readonly free: number;
+  readonly largest: number;
+}
+
+/** Size against the largest table, the free part of it pale. The figures stand beside it. */
+function SizeBar({ bytes, free, largest }: SizeBarProps) {
+  const usedShare = bytes === 0 ? 0 : 1 - Math.min(1, free / bytes);
+  return (
+    <span className={styles.sizeBar} style={{ width: `${(bytes / largest) * 100}%` }} aria-hidden>
+      <span style={{ width: `${usedShare * 100}%` }} />
+    </span>
   );
 }
 

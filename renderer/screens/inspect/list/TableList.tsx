@@ -65,7 +65,7 @@ function useRowsOf(profile: Profile | null, tree: Remote<CatalogTree>, filter: s
     tree.value,
     (schema, table) => {
       const inspection = inspected.get(keyOf(profile.id, { schema, table }));
-      return inspection === undefined ? null : figuresOf(inspection, text.inspect.tooSmall);
+      return inspection === undefined ? null : figuresOf(inspection, text.inspect.figureReasons);
     },
     filter,
   );

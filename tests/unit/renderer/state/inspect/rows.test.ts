@@ -5,6 +5,7 @@ import {
   nextSorting,
   rowsOf,
   sortRows,
+  totalsOf,
   type InspectRow,
   type SortKey,
 } from '../../../../../renderer/state/inspect/rows';
@@ -31,6 +32,8 @@ const tree = {
   ],
 };
 
+const REASONS = { tooSmall: 'too small', noFile: 'no file' };
+
 const row = (key: string, fillPct: number | null): InspectRow => ({
   key,
   schema: 's',
@@ -39,7 +42,7 @@ const row = (key: string, fillPct: number | null): InspectRow => ({
   figures:
     fillPct === null
       ? null
-      : figuresOf(inspection([index({ table: key, leafPages: 100, fillPct, outOfOrderPct: 0 })]), ''),
+      : figuresOf(inspection([index({ table: key, leafPages: 100, fillPct, outOfOrderPct: 0 })]), REASONS),
 });
 const order = (rows: readonly InspectRow[], key: SortKey, descending: boolean) =>
   sortRows(rows, { key, descending }).map((sorted) => sorted.key);
@@ -56,7 +59,7 @@ describe('the size of a table', () => {
     const counted = inspection([index({ table: 'shop.orders2', leafPages: 13 })]);
     const [table] = counted.tables;
     if (table === undefined) throw new Error('No table');
-    const figures = figuresOf({ ...counted, tables: [{ ...table, bytes: 229_376 }] }, '');
+    const figures = figuresOf({ ...counted, tables: [{ ...table, bytes: 229_376 }] }, REASONS);
     const sizes = rowsOf(tree, (_, name) => (name === 'orders2' ? figures : null), '').map(
       ({ bytes }) => bytes,
     );
@@ -91,5 +94,26 @@ describe('nextSorting', () => {
     });
     expect(nextSorting({ key: 'bytes', descending: true }, 'fillPct').descending).toBe(true);
     expect(nextSorting({ key: 'bytes', descending: true }, 'name').descending).toBe(false);
+  });
+});
+
+describe('totalsOf', () => {
+  it('adds what is known, and weighs the fill by leaf pages', () => {
+    const inspected = row('a', 90);
+    const figures = inspected.figures && {
+      ...inspected.figures,
+      leafPages: { value: 300, reason: '' },
+      freeBytes: { value: 500, reason: '' },
+    };
+    const totals = totalsOf([{ ...inspected, figures }, row('b', 50), row('c', null)]);
+    expect(totals).toEqual({
+      tables: 3,
+      inspected: 2,
+      bytes: 3,
+      freeBytes: 500,
+      leafPages: 400,
+      fillPct: 80,
+      wastedBytes: null,
+    });
   });
 });

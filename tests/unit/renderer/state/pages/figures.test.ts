@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   figuresOf,
   gradeOf,
+  gradingOf,
   inOrderPct,
   isJudged,
   reasonFor,
 } from '../../../../../renderer/state/pages/figures';
 import { index, inspection } from '../../../inspect/fixtures';
 
-const SMALL = 'too small';
+const SMALL = { tooSmall: 'too small', noFile: 'no file read' };
 const dense = {
   table: 's.t',
   name: 'PRIMARY',
@@ -33,6 +34,29 @@ describe('gradeOf', () => {
   });
 });
 
+describe('gradingOf', () => {
+  it('names the bounds of the next better grade that are missed', () => {
+    expect(gradingOf(93, 0)).toEqual({ grade: 'A', leastFill: null, leastInOrder: null });
+    expect(gradingOf(70, 0)).toEqual({ grade: 'D', leastFill: 78, leastInOrder: null });
+    expect(gradingOf(93, 60)).toEqual({ grade: 'E', leastFill: null, leastInOrder: 50 });
+    expect(gradingOf(40, 100)).toEqual({ grade: 'F', leastFill: 55, leastInOrder: 20 });
+  });
+});
+
+describe('the free space of a table', () => {
+  const inFile = (files: readonly { readonly freePages?: number }[]) => {
+    const { tables, ...rest } = inspection([index(dense)]);
+    const all = files.map((file) => ({ ...file, bytes: 1, filePageSize: 4096 }));
+    return figuresOf({ ...rest, tables: tables.map((table) => ({ ...table, files: all as never })) }, SMALL);
+  };
+
+  it('is that of all its files, and unknown where none was read or an earlier Sluice did', () => {
+    expect(inFile([{ freePages: 2 }, { freePages: 3 }]).freeBytes.value).toBe(20_480);
+    expect(inFile([]).freeBytes).toEqual({ value: null, reason: 'no file read' });
+    expect(inFile([{ freePages: 2 }, {}]).freeBytes.value).toBeNull();
+  });
+});
+
 describe('figuresOf', () => {
   it('weighs the fill by leaf pages and takes the order of the index that holds the rows', () => {
     const second = { ...dense, name: 'k', leafPages: 100, fillPct: 53, outOfOrderPct: 100, wastedBytes: 5 };
@@ -41,7 +65,7 @@ describe('figuresOf', () => {
     expect(figures.inOrderPct.value).toBe(99);
     expect(figures.leafPages.value).toBe(400);
     expect(figures.wastedBytes.value).toBe(15);
-    expect(figures.grade.value).toBe('C');
+    expect(figures.grading.value?.grade).toBe('C');
   });
 
   it('adds the bins of all indexes', () => {
@@ -55,15 +79,15 @@ describe('figuresOf', () => {
       fillPct: null,
       unknown: [{ figures: ['fillPct'], reason: 'Not looked into' }],
     });
-    const { fillPct, grade } = figuresOf(inspection([index(dense), blind]), SMALL);
+    const { fillPct, grading } = figuresOf(inspection([index(dense), blind]), SMALL);
     expect(fillPct).toEqual({ value: null, reason: 'Not looked into' });
-    expect(grade).toEqual({ value: null, reason: 'Not looked into' });
+    expect(grading).toEqual({ value: null, reason: 'Not looked into' });
     expect(reasonFor(blind, 'runs')).toBeNull();
   });
 
   it('gives a small table no grade', () => {
-    const { grade } = figuresOf(inspection([index({ ...dense, leafPages: 63 })]), SMALL);
-    expect(grade).toEqual({ value: null, reason: SMALL });
+    const { grading } = figuresOf(inspection([index({ ...dense, leafPages: 63 })]), SMALL);
+    expect(grading).toEqual({ value: null, reason: SMALL.tooSmall });
     expect(isJudged({ leafPages: 64 })).toBe(true);
     expect(isJudged({ leafPages: null })).toBe(false);
   });

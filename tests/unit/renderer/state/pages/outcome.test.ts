@@ -5,7 +5,12 @@ import {
   type LayoutSource,
   type TableOutcome,
 } from '../../../../../app/contract/pages/inspection';
-import { beforeOf, skippedReasons } from '../../../../../renderer/state/pages/outcome';
+import {
+  beforeOf,
+  changedFigures,
+  isUnchanged,
+  skippedReasons,
+} from '../../../../../renderer/state/pages/outcome';
 import { index as layout } from '../../../inspect/fixtures';
 
 const SOURCE: LayoutSource = { takenAt: 'then', tier: 'file', source: 'file', coverage: 'all', notes: [] };
@@ -47,5 +52,38 @@ describe('skippedReasons', () => {
       { reason: 'a', tables: 2 },
       { reason: 'b', tables: 1 },
     ]);
+  });
+});
+
+describe('figures that did not change', () => {
+  const change = {} as IndexComparison['change'];
+  const writers = [
+    { figure: 'fillPct', write: (value: number) => value.toFixed(1) },
+    { figure: 'leafPages', write: String },
+  ] as const;
+  const same = {
+    before: layout({ fillPct: 92.21, leafPages: 5 }),
+    after: layout({ fillPct: 92.24, leafPages: 5 }),
+    change,
+  };
+  const denser = {
+    before: layout({ fillPct: 70, leafPages: 7 }),
+    after: layout({ fillPct: 92, leafPages: 7 }),
+    change,
+  };
+
+  it('are those that read the same', () => {
+    expect(writers.map((writer) => isUnchanged(same, writer))).toEqual([true, true]);
+    expect(writers.map((writer) => isUnchanged(denser, writer))).toEqual([false, true]);
+    expect(isUnchanged({ ...same, before: null }, writers[0])).toBeNull();
+  });
+
+  it('need no column of their own', () => {
+    expect(changedFigures([{ ...OUTCOME, indexes: [same] }], writers).size).toBe(0);
+    const both = [
+      { ...OUTCOME, indexes: [same] },
+      { ...OUTCOME, indexes: [denser] },
+    ];
+    expect([...changedFigures(both, writers)]).toEqual(['fillPct']);
   });
 });
