@@ -36,6 +36,7 @@ import { loadOptionsOf, type MigrateRequest } from './request';
 import { findMigration, waysToContinue, type UnfinishedMigration } from './resume';
 import type { MigratedRoute, RowJob } from './rows/row-job';
 import { migrateTables } from './rows/rows';
+import { migrateText } from '../text/migrate/run';
 
 /**
  * Migrates schemas from one server to another under one snapshot and without a folder, or resumes such a migration under
@@ -75,7 +76,7 @@ async function startOrResume(request: MigrateRequest, servers: Servers): Promise
   if (!request.options.resume) return await migrateOrRollBack(request, servers, null);
   const found = await findMigration(session, request.options);
   if (found === null) {
-    hooks.log('info', 'No migration was left to resume on the target: this one begins.');
+    hooks.log('info', migrateText.nothingToResume);
     return await migrateOrRollBack(request, servers, null);
   }
   const resumed = { ...request, options: { ...request.options, ...found.migration } };
@@ -92,10 +93,7 @@ async function takeOver(
   await setUpSessions(reconnecting, loadOptionsOf(options), journal);
   hooks.leavesTarget('left');
   await endEarlierLanes(session, journal);
-  hooks.log(
-    'info',
-    'A new snapshot of the source is taken: what stays of the earlier run is what agrees with it.',
-  );
+  hooks.log('info', migrateText.newSnapshot);
 }
 
 /** Plans and runs the migration. A failure rolls the target back until its tables are prepared; from then on it is kept. */

@@ -186,7 +186,7 @@ async function jsonFindings(
 ): Promise<readonly MigrationFinding[]> {
   const isText = catalog.server.vendor !== 'mysql' || server.vendor !== 'mysql';
   if (isText || selection.content === 'structure') return [];
-  return await judgeJson(catalog, plans, cancellation);
+  return (await judgeJson(catalog, plans, cancellation)).map(({ failure }) => blocking(failure));
 }
 
 /** Returns findings on what the source's account can't read: warnings, or blockers where the copy must be complete. */

@@ -3,7 +3,6 @@ import type { ControlSession } from '../catalog/session/control-session';
 import { parseDefinition, withoutCounter } from '../catalog/definition/definition';
 import { readCreateTable } from '../catalog/objects/objects';
 import { quoteTable } from '../catalog/text/quote';
-import { SluiceError } from '../contract/failure';
 import { withDdlSessions } from '../target/session/ddl-sessions';
 import type { CreateContext } from '../target/tables/create';
 import { restorePrepared } from '../target/journal/resume';
@@ -26,6 +25,7 @@ import type { TargetRun } from '../target/context';
 import type { PreparedRecord } from '../target/journal/records';
 import type { PreparedSchema } from '../target/tables/prepared-table';
 import { tablesOf, type DumpSchema, type DumpTable } from '../format/read/dump';
+import { migrateFailures } from '../text/migrate/run';
 
 /** Target that is ready for the rows. */
 export interface PreparedTarget {
@@ -132,11 +132,7 @@ async function tablesToKeep(run: TargetRun): Promise<ReadonlyMap<string, Prepare
   for (const [quoted, record] of records) {
     const digest = now.get(quoted);
     if (digest === undefined && !created.has(quoted))
-      throw new SluiceError(
-        'target-exists',
-        `${quoted} was there before this migration, and the source has no such table any more.`,
-        { hint: 'Take the migration back with --abandon, and begin again.' },
-      );
+      throw migrateFailures.tableLostAtSource({ table: quoted });
     if (digest !== undefined && (digest === record.definition || !created.has(quoted)))
       kept.set(quoted, record);
   }

@@ -1,7 +1,6 @@
 import { ObjectFilter } from '../catalog/selection/object-filter';
 import type { ControlSession } from '../catalog/session/control-session';
 import { dsn } from '../catalog/connect/dsn';
-import { SluiceError } from '../contract/failure';
 import { migrating, MIGRATE_DEFAULTS, type MigrateOptions } from '../contract/runs/migrate';
 import type { Unfinished } from '../contract/runs/run';
 import { type LoadJournal } from '../target/journal/journal';
@@ -11,6 +10,7 @@ import { migrateCommand } from './command';
 import type { MigrateRequest } from './request';
 import { unfinishedBy } from '../target/unfinished';
 import { PER_RUN_MIGRATION_OPTIONS, type PersistedMigration } from '../target/journal/records';
+import { migrateFailures } from '../text/migrate/run';
 
 /** Value that a migration's journal has instead of a dump's fingerprint. */
 export const MIGRATION = 'migration';
@@ -44,10 +44,7 @@ export async function findMigration(
   const fitting = all.filter(({ migration }) => fits(options, migration));
   const [found, another] = fitting;
   if (found !== undefined && another === undefined) return found;
-  const places = all.map(({ journal }) => `“${journal.schema}”`).join(' and ');
-  throw new SluiceError('usage', `Migrations were left unfinished in ${places}.`, {
-    hint: 'Say which one by the selection and the schema map that it was begun with.',
-  });
+  throw migrateFailures.severalUnfinished({ schemas: all.map(({ journal }) => journal.schema) });
 }
 
 /** Returns those of the target's schemas into which a migration with these options may write. Pure. */

@@ -1,6 +1,5 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { ControlSessions } from '../catalog/session/sessions';
-import { SluiceError } from '../contract/failure';
 import type { MigrateOptions } from '../contract/runs/migrate';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { rollbackTarget } from '../target/rollback/rollback';
@@ -10,6 +9,7 @@ import { dropUnstarted } from '../target/rollback/unstarted';
 import { loadOptionsOf, type MigrateRequest } from './request';
 import { findMigration, matchingTargets } from './resume';
 import { assertUnguarded, unguardedAt } from '../target/guard';
+import { migrateFailures, migrateText } from '../text/migrate/run';
 
 /**
  * Rolls back an unfinished migration: drops what it created on its target, and its journal, and changes nothing else.
@@ -47,11 +47,7 @@ async function dropUnstartedRuns(
     matchingTargets(options, await journalSchemas(session)),
     hooks,
   );
-  if (cleared.length === 0)
-    throw new SluiceError('nothing-to-resume', 'No migration was left unfinished on the target.');
-  hooks.log(
-    'info',
-    `The migration had made no more than its journal in “${cleared.join('”, “')}”: it was removed.`,
-  );
+  if (cleared.length === 0) throw migrateFailures.noneUnfinished();
+  hooks.log('info', migrateText.journalRemoved(cleared));
   return [];
 }

@@ -87,7 +87,7 @@ describe.each(testVendors)('migrations whose servers, networks or own process en
   async function migrate(resume: boolean): Promise<RunResult> {
     const { runId, ended } = pair.start({ resume });
     const result = await ended;
-    if (pair.logOf(runId).includes('Gone on with: ')) wentOn += 1;
+    if (pair.logOf(runId).includes('Resumed: ')) wentOn += 1;
     return result;
   }
 
@@ -132,7 +132,7 @@ describe.each(testVendors)('migrations whose servers, networks or own process en
       command.process.kill('SIGKILL');
     }
     const { output } = await command.ended;
-    if (output.includes('Gone on with: ')) wentOn += 1;
+    if (output.includes('Resumed: ')) wentOn += 1;
     return `Sluice at ${when}`;
   }
 

@@ -9,14 +9,13 @@ import { misfitOf, readAccountGround } from '../../target/accounts/grants';
 import { without } from '../../target/journal/resume';
 import { convertAccount, type AccountRemark, type ConvertedAccount } from './convert';
 import type { DumpFolder } from '../../format/read/dump';
+import { accountText } from '../../text/migrate/convert';
 
 export interface CarriedAccounts {
   /** Dump with the accounts in the target's form, without those that it can't have. */
   readonly dump: DumpFolder;
   readonly findings: readonly MigrationFinding[];
 }
-
-const LEAVE_OUT = 'Leave it out (--exclude-users) and make it by hand as the target can have it.';
 
 /**
  * Converts the accounts that come with a source's definitions to the target's form, with findings on each conversion;
@@ -46,8 +45,8 @@ export async function carryAccounts(
     const found: readonly AccountRemark[] = [
       ...remarks,
       // What is refused already needs no second reason.
-      ...(isClear && misfit !== null ? [refusal(`It can’t be made on the target: ${misfit}.`)] : []),
-      ...(carried.has(account.name) ? [refusal(`Another one gets the same name there.`)] : []),
+      ...(isClear && misfit !== null ? [refusal(accountText.misfit(misfit))] : []),
+      ...(carried.has(account.name) ? [refusal(accountText.nameTaken)] : []),
     ];
     findings.push(...found.map((remark) => findingOf(own, remark)));
     if (found.every(({ severity }) => severity !== 'blocks')) carried.set(account.name, account);
@@ -64,7 +63,7 @@ function refusal(why: string): AccountRemark {
 }
 
 function findingOf({ account }: AccountObject, remark: AccountRemark): MigrationFinding {
-  return { ...remark, object: account, ...(remark.severity === 'blocks' && { fix: LEAVE_OUT }) };
+  return { ...remark, object: account, ...(remark.severity === 'blocks' && { fix: accountText.leaveOut }) };
 }
 
 function withAccounts(dump: DumpFolder, accounts: readonly AccountObject[]): DumpFolder {

@@ -6,6 +6,7 @@ import type { MigrationFinding } from '../../contract/runs/migrate';
 import { withoutSecrets } from '../../format/sql/accounts-script';
 import { privilegesOn } from './privileges';
 import { createUser, traitsOf, type AccountTraits, type SignIn } from './traits';
+import { accountText } from '../../text/migrate/convert';
 
 /** Finding on the conversion of an account, without the account. */
 export type AccountRemark = Pick<MigrationFinding, 'severity' | 'rule' | 'why'>;
@@ -14,8 +15,6 @@ export interface ConvertedAccount {
   readonly account: AccountObject;
   readonly remarks: readonly AccountRemark[];
 }
-
-const VENDOR_NAMES: Readonly<Record<Vendor, string>> = { mysql: 'MySQL', mariadb: 'MariaDB' };
 
 /** Converts an account or a role of one vendor to the other's form, with findings. Pure. */
 export function convertAccount(account: AccountObject, target: Vendor): ConvertedAccount {
@@ -48,8 +47,8 @@ function onMariaDb(account: AccountObject, remark: Remark): CreatedAccount {
   const traits = traitsOf(account.create);
   const { user, host } = partsOf(account.name);
   if (!isRole(traits)) return createdUser(account, traits, 'mariadb', remark);
-  if (host !== '%') remark('blocks', 'account-role', 'Roles of MariaDB have no host.');
-  else remark('converts', 'account-role', `It becomes the role ${user}: MariaDB names roles without a host.`);
+  if (host !== '%') remark('blocks', 'account-role', accountText.roleWithHost);
+  else remark('converts', 'account-role', accountText.roleWithoutHost(user));
   return { ...accountOf(user, null), create: `CREATE ROLE IF NOT EXISTS ${quoteName(user)}` };
 }
 
@@ -73,7 +72,7 @@ const ROLE: AccountTraits = {
 function onMySql(account: AccountObject, remark: Remark): CreatedAccount {
   if (account.account.startsWith("'")) return createdUser(account, traitsOf(account.create), 'mysql', remark);
   const made = accountOf(account.name, '%');
-  remark('converts', 'account-role', `It becomes the role ${made.name}: MySQL names roles with a host.`);
+  remark('converts', 'account-role', accountText.roleGetsHost(made.name));
   return { ...made, create: createUser(granteeOf(made), ROLE, 'mysql') };
 }
 
@@ -85,11 +84,7 @@ function createdUser(
 ): CreatedAccount {
   const { account: quoted, name } = account;
   for (const clause of traits.own)
-    remark(
-      'blocks',
-      'account-options',
-      `It says ${withoutSecrets(clause)}, for which ${VENDOR_NAMES[target]} has no word.`,
-    );
+    remark('blocks', 'account-options', accountText.unknownClause(withoutSecrets(clause), target));
   const signIn = targetSignIn(traits.signIn, target, remark);
   return { account: quoted, name, create: createUser(granteeOf(account), { ...traits, signIn }, target) };
 }
@@ -100,7 +95,7 @@ const SOCKET: Readonly<Record<Vendor, string>> = { mysql: 'auth_socket', mariadb
 function targetSignIn(signIn: SignIn, target: Vendor, remark: Remark): SignIn {
   if (signIn.kind === 'no-password') return signIn;
   if (signIn.kind === 'several') {
-    remark('blocks', 'account-sign-in', 'It signs in in several ways, which the vendors write differently.');
+    remark('blocks', 'account-sign-in', accountText.severalSignIns);
     return signIn;
   }
   const { plugin, proof } = signIn;
@@ -108,11 +103,10 @@ function targetSignIn(signIn: SignIn, target: Vendor, remark: Remark): SignIn {
   if (plugin === 'mysql_native_password') return signIn;
   const socket = SOCKET[target];
   if (plugin === SOCKET[target === 'mysql' ? 'mariadb' : 'mysql'] && proof === null) {
-    remark('converts', 'account-sign-in', `${plugin} is ${socket} on the target.`);
+    remark('converts', 'account-sign-in', accountText.pluginRenamed(plugin, socket));
     return { ...signIn, plugin: socket };
   }
-  const why = `It proves itself by ${plugin}: what the source keeps of its password tells ${VENDOR_NAMES[target]} nothing.`;
-  remark('blocks', 'account-sign-in', why);
+  remark('blocks', 'account-sign-in', accountText.passwordNotCarried(plugin, target));
   return signIn;
 }
 
@@ -138,12 +132,7 @@ function convertGrant(
     case 'privileges':
       return [`${withPrivileges(line.slice(0, at), (names) => renamed(names, target, remark))}${behind}`];
     case 'revoked':
-      if (target === 'mariadb')
-        remark(
-          'blocks',
-          'account-privileges',
-          'A schema is taken out of its rights on the whole server, which MariaDB can’t.',
-        );
+      if (target === 'mariadb') remark('blocks', 'account-privileges', accountText.partialRevoke);
       return [line];
     case 'proxy':
       return [`${line.slice(0, at)}${behind}`];
@@ -159,9 +148,8 @@ function renamed(names: readonly string[], target: Vendor, remark: Remark): read
     targetNames.filter((name) => !names.includes(name)),
   ];
   if (removed.length > 0)
-    remark('converts', 'account-privileges', `${removed.join(' and ')} becomes ${added.join(' and ')}.`);
-  if (names.includes('ALL PRIVILEGES'))
-    remark('converts', 'account-privileges', 'ALL PRIVILEGES are all that the target has.');
+    remark('converts', 'account-privileges', accountText.privilegesRenamed(removed, added));
+  if (names.includes('ALL PRIVILEGES')) remark('converts', 'account-privileges', accountText.allPrivileges);
   return targetNames;
 }
 
@@ -173,8 +161,7 @@ function renamed(names: readonly string[], target: Vendor, remark: Remark): read
 function targetRole(role: string, target: Vendor, remark: Remark): string {
   if (target === 'mysql') return `${quoteName(role)}@${quoteName('%')}`;
   const { user, host } = partsOf(role);
-  if (host !== '%')
-    remark('blocks', 'account-role', `It has the role ${role}, and roles of MariaDB have no host.`);
+  if (host !== '%') remark('blocks', 'account-role', accountText.grantedRoleWithHost(role));
   return quoteName(user);
 }
 
@@ -188,7 +175,6 @@ function convertDefaultRole(
   const roles = defaultRolesOf(defaultRole);
   const targetNames = roles.map((role) => targetRole(role, target, remark));
   if (target === 'mysql') return `ALTER USER ${to.account} DEFAULT ROLE ${targetNames.join(',')}`;
-  if (targetNames.length > 1)
-    remark('blocks', 'account-role', 'It has several default roles, of which MariaDB takes one.');
+  if (targetNames.length > 1) remark('blocks', 'account-role', accountText.severalDefaultRoles);
   return `SET DEFAULT ROLE ${targetNames[0] ?? ''} FOR ${granteeOf(to)}`;
 }

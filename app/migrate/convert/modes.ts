@@ -1,5 +1,6 @@
 import type { Vendor } from '../../contract/connections/connection';
 import type { ReportConversion, Conversion } from './conversion';
+import { convertText } from '../../text/migrate/convert';
 
 /** Modes that only the other vendor knows (measured on MySQL 9.7 and MariaDB 10.11: SET sql_mode fails with 1231). */
 export const UNKNOWN_MODES: Readonly<Record<Vendor, readonly string[]>> = {
@@ -36,22 +37,12 @@ export function withModes(line: string, { target }: Conversion, report: ReportCo
     const modes = text.split(',').filter((mode) => mode !== '');
     const kept = modesOn(modes, target);
     const gone = modes.filter((mode) => !kept.includes(mode));
-    if (gone.length > 0)
-      report(
-        'converts',
-        'object-mode',
-        `${gone.join(', ')} goes, which changes nothing in what an object does.`,
-      );
+    if (gone.length > 0) report('converts', 'object-mode', convertText.modeDropped(gone));
     const unknown = kept.filter((mode) => UNKNOWN_MODES[target].includes(mode));
-    if (unknown.length > 0)
-      report(
-        'blocks',
-        'object-mode',
-        `It was created with the sql_mode ${unknown.join(', ')}, which the target lacks.`,
-        {
-          fix: 'Create it anew on the source without that mode, or leave it out.',
-        },
-      );
+    if (unknown.length > 0) {
+      const { why, fix } = convertText.modeUnknown(unknown);
+      report('blocks', 'object-mode', why, { fix });
+    }
     return `${before}${kept.join()}${after}`;
   });
 }

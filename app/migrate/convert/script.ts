@@ -5,6 +5,7 @@ import { withModes } from './modes';
 import { changeOutside } from '../../format/sql/outside-quotes';
 import { withStandIn } from './types';
 import type { Conversion, Converted, ReportConversion } from './conversion';
+import { convertText } from '../../text/migrate/convert';
 
 /**
  * Converts a script of the source to the other vendor's form, with findings. Pure. Text without a rule stays as it is:
@@ -41,31 +42,29 @@ function toMariaDb(script: string, report: ReportConversion): string {
     };
     let text = rule(
       ...([sql, /\/\*!80023 INVISIBLE \*\//, 'INVISIBLE', 'invisible-column'] as const),
-      'Invisible columns are written in MariaDB’s words.',
+      convertText.invisibleColumn,
     );
     text = rule(
       ...([text, /\/\*!80000 INVISIBLE \*\//, 'IGNORED', 'invisible-index'] as const),
-      'An invisible index is an ignored one in MariaDB.',
+      convertText.indexIgnored,
     );
     text = rule(
       ...([text, /\/\*!80003 SRID (\d+) \*\//, 'REF_SYSTEM_ID=$1', 'spatial-reference'] as const),
-      'MariaDB keeps a column’s SRID, but does not hold values to it.',
+      convertText.sridNotEnforced,
     );
     text = rule(
       ...([text, / \/\*!50606 (?:STORAGE|COLUMN_FORMAT) \w+ \*\//, '', 'column-place'] as const),
-      'Where NDB would keep a column is left out: no other engine asks for it.',
+      convertText.ndbPlaceDropped,
     );
     text = rule(
       ...([text, / \/\*!50100 TABLESPACE $/, ' /*!50100 TABLESPACE ', 'tablespace'] as const),
-      'MariaDB gives the table a file of its own.',
+      convertText.tablespaceOfItsOwn,
     );
     text = text.replace(/(?<=^[ ,(]|[ ,(])geomcollection\b/g, 'geometrycollection');
     const unseen = UNSEEN.exec(text);
     if (unseen !== null) {
-      const what = (unseen[1] ?? '').trim();
-      report('blocks', 'version-comment', `MariaDB would pass over “${what}” in silence.`, {
-        fix: 'Change the definition on the source, or leave it out.',
-      });
+      const { why, fix } = convertText.commentIgnoredByMariaDb((unseen[1] ?? '').trim());
+      report('blocks', 'version-comment', why, { fix });
     }
     return text;
   });
@@ -79,15 +78,12 @@ function toMySql(script: string, report: ReportConversion, { fixes }: Conversion
     .split('\n')
     .map((line) => (line.startsWith('  `') ? columnToMySql(line, report, fixes) : line));
   return changeOutside(lines.join('\n'), (sql) => {
-    if (/\) IGNORED\b/.test(sql))
-      report('converts', 'invisible-index', 'An ignored index is an invisible one in MySQL.');
+    if (/\) IGNORED\b/.test(sql)) report('converts', 'invisible-index', convertText.indexInvisible);
     if (/\/\*M!\d+ COMPRESSED\*\//.test(sql))
-      report('converts', 'compressed-column', 'MySQL compresses no single columns; the values are the same.');
+      report('converts', 'compressed-column', convertText.columnNotCompressed);
     const text = sql.replace(/\) IGNORED\b/g, ') INVISIBLE').replace(/ ?\/\*M!\d+ COMPRESSED\*\//g, '');
-    if (text.includes('/*M!'))
-      report('blocks', 'version-comment', 'MySQL would pass over what stands in a /*M! comment.', {
-        fix: 'Leave it out.',
-      });
+    const { why, fix } = convertText.commentIgnoredByMySql;
+    if (text.includes('/*M!')) report('blocks', 'version-comment', why, { fix });
     return text;
   });
 }
@@ -103,7 +99,7 @@ const LARGE = /^ {2}`(?:[^`]|``)+` (?:tiny|medium|long)?(?:text|blob)\b/;
  * Puts a default into parentheses: MySQL requires them around an expression, and around any default of a TEXT or BLOB.
  */
 function withDefaultInParentheses(line: string, report: ReportConversion): string {
-  const said = 'Defaults that are expressions stand in parentheses in MySQL.';
+  const said = convertText.defaultInParentheses;
   const call = / DEFAULT (\w+)\(/.exec(line);
   if (call !== null && !PLAIN_DEFAULT.test(call[1] ?? '')) {
     const begin = call.index + ' DEFAULT '.length;
@@ -169,22 +165,16 @@ function withCollations(sql: string, { collations, fixes }: Conversion, report: 
     const standIn = standInFor(name, collations);
     if (standIn === null) return name;
     if (standIn === undefined) {
-      report('blocks', 'collations', `The target has no collation ${name}, nor one that stands for it.`, {
-        fix: 'Change the collation on the source.',
-      });
+      const { why, fix } = convertText.noCollation(name);
+      report('blocks', 'collations', why, { fix });
       return name;
     }
-    const why = `${name} becomes ${standIn.name}`;
-    if (standIn.exact) report('converts', 'collations', `${why}, which is the same order.`);
-    else if (fixes.has('collations'))
-      report(
-        'converts',
-        'collations',
-        `${why}: the values stay as they are, but characters that came later to Unicode may sort and compare differently.`,
-        { fix: 'Look at queries that sort or compare such characters.' },
-      );
-    else
-      report('blocks', 'collations', `The target lacks ${name}; the nearest is ${standIn.name}.`, {
+    if (standIn.exact) report('converts', 'collations', convertText.sameCollation(name, standIn.name));
+    else if (fixes.has('collations')) {
+      const { why, fix } = convertText.otherCollation(name, standIn.name);
+      report('converts', 'collations', why, { fix });
+    } else
+      report('blocks', 'collations', convertText.nearestCollation(name, standIn.name), {
         switchOn: 'collations',
       });
     return standIn.name;

@@ -2,14 +2,14 @@ import { countJsonScalars } from '../../catalog/objects/json-scalars';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { ControlSessions } from '../../catalog/session/sessions';
 import type { Vendor } from '../../contract/connections/connection';
-import { SluiceError } from '../../contract/failure';
-import type { MigrationFinding } from '../../contract/runs/migrate';
+import type { SluiceError } from '../../contract/failure';
 import type { DumpOptions } from '../../contract/runs/options';
 import type { Cancellation } from '../../engine/cancellation';
 import type { RunHooks } from '../../engine/hooks';
 import type { CheckedSelection } from '../../source/selection/selection';
 import { openJsonSession, toSource } from '../../source/json-check';
 import type { SchemaPlan } from '../../source/definitions/definitions';
+import { migrateFailures } from '../../text/migrate/run';
 
 interface Source {
   readonly sources: ControlSessions;
@@ -30,8 +30,6 @@ export async function openJsonCheck(
   return await openJsonSession({ options, selected, sessions: sources, catalog });
 }
 
-const REMEDY = 'Leave the table out of the migration; a dump carries it, with a warning.';
-
 /**
  * Finds the columns with scalars whose type text does not preserve: JSON is transferred as text. Reads every document.
  */
@@ -39,22 +37,21 @@ export async function judgeJson(
   session: ControlSession,
   plans: readonly SchemaPlan[],
   cancellation: Cancellation,
-): Promise<readonly MigrationFinding[]> {
-  const findings: MigrationFinding[] = [];
+): Promise<readonly SluiceError[]> {
+  const found: SluiceError[] = [];
   for (const source of plans.flatMap(({ tables }) => tables).flatMap(toSource)) {
     cancellation.throwIfCancelled();
     for (const { column, decimals, temporals, opaques } of await countJsonScalars(session, source)) {
       if (decimals + temporals + opaques === 0) continue;
-      findings.push({
-        severity: 'blocks',
-        rule: 'json-types-change',
-        object: `${source.schema}.${source.table}`,
-        why: `The JSON column “${column}” holds scalars that would come as another type: ${decimals} documents with DECIMAL, ${temporals} with dates or times, ${opaques} with binary values.`,
-        fix: REMEDY,
-      });
+      found.push(
+        migrateFailures.jsonTypesLost(
+          { column, decimals, temporals, opaques },
+          { table: `${source.schema}.${source.table}` },
+        ),
+      );
     }
   }
-  return findings;
+  return found;
 }
 
 /** Refuses the first such column in the snapshot. */
@@ -65,6 +62,5 @@ export async function assertJsonSurvives(
 ): Promise<void> {
   if (session === null) return;
   const [lost] = await judgeJson(session, plans, hooks.cancellation);
-  if (lost === undefined) return;
-  throw new SluiceError('json-types-change', lost.why, { table: lost.object, hint: REMEDY });
+  if (lost !== undefined) throw lost;
 }

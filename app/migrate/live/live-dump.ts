@@ -3,7 +3,6 @@ import { quoteTable } from '../../catalog/text/quote';
 import type { ServerFacts } from '../../catalog/server/server';
 import type { SequenceObject } from '../../catalog/objects/sequences';
 import type { StoredObject, ViewObject } from '../../catalog/objects/objects';
-import { SluiceError } from '../../contract/failure';
 import type { Content, DumpOptions } from '../../contract/runs/options';
 import {
   manifestDocument,
@@ -23,6 +22,7 @@ import {
   viewScript,
 } from '../../format/sql/files';
 import type { DumpFolder, DumpSchema, DumpTable } from '../../format/read/dump';
+import { migrateFailures } from '../../text/migrate/run';
 
 /** Properties of the source that a dump records besides its definitions. */
 export interface LiveSource {
@@ -134,6 +134,6 @@ export class LiveDump implements DefinitionSink {
   #script(name: string): Promise<string> {
     const text = this.#scripts.get(name);
     if (text !== undefined) return Promise.resolve(text);
-    return Promise.reject(new SluiceError('internal', `The source’s definitions have no ${name}.`));
+    return Promise.reject(migrateFailures.scriptMissing({ name }));
   }
 }

@@ -5,6 +5,7 @@ import { versionsRead } from '../../source/row-versions';
 import type { SchemaPlan } from '../../source/definitions/definitions';
 import { whyNoHistory } from '../../target/tables/row-versions';
 import { dumpOptionsOf } from '../request';
+import { migrateText } from '../../text/migrate/run';
 
 /** Decision on row versions of the past, which the target may be unable to store. */
 export interface HistoryPassage {
@@ -37,6 +38,6 @@ export function judgeHistory(
       severity: 'warns',
       rule: 'history',
       object: `${schema}.${name}`,
-      why: `Only the current rows are moved, not their history. ${lost}`,
+      why: migrateText.historyLost(lost),
     }));
 }

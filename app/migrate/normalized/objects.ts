@@ -1,6 +1,6 @@
 import { readDefaultCollations } from '../../catalog/server/collations';
 import type { ControlSession } from '../../catalog/session/control-session';
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
 import type { Check } from '../../contract/runs/run';
 import type { DefinerWish } from '../../contract/runs/options';
 import { standInFor } from '../../format/sql/collation-stand-ins';
@@ -9,6 +9,7 @@ import { readNormalizedStored, storedKey, type Reading, type NormalizedStored } 
 import type { PreparedSchema } from '../../target/tables/prepared-table';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
 import type { Conversion } from '../convert/conversion';
+import { migrateFailures, migrateText } from '../../text/migrate/run';
 
 /** Normalized objects of the source, in the target's form, by the source's schema. */
 export type NormalizedObjects = ReadonlyMap<string, NormalizedStored>;
@@ -51,13 +52,13 @@ export async function assertObjectsEquivalent(
   const existing = await readTargetObjects(target, schema, definers);
   const [first] = differingObjects(schema, objects, expected, existing);
   if (first !== undefined) throw first;
-  const detail = `${objects.length} views, triggers, routines and events of ${schema} have the source’s bodies, parameters, modes and times; a view’s query is printed in each vendor’s own words and was not compared`;
+  const detail = migrateText.objectsCompared(objects.length, schema);
   return [{ kind: 'definition', state: 'ok', detail }];
 }
 
 /** A view, routine, trigger or event. */
 export interface ExpectedObject {
-  readonly kind: string;
+  readonly kind: 'view' | 'function' | 'procedure' | 'event' | 'trigger';
   readonly object: string;
 }
 
@@ -88,17 +89,11 @@ export function differingObjects(
 ): readonly SluiceError[] {
   return objects.flatMap(({ kind, object }) => {
     const found = existing.get(storedKey(kind, object));
-    const fail = (what: string) => [
-      new SluiceError('definition-differs', `The ${kind} “${object}” ${what}.`, {
-        table: `${schema}.${object}`,
-      }),
-    ];
-    if (found === undefined) return fail('is not there after it was made');
+    const place = { table: `${schema}.${object}` };
+    if (found === undefined) return [migrateFailures.objectMissing({ kind, object }, place)];
     const asked = expected.get(storedKey(kind, object)) ?? [];
-    const differs = [...asked].find((meaning) => !found.has(asCreated(meaning)));
-    return differs === undefined
-      ? []
-      : fail(`means something else there; it has not: ${differs.slice(0, 300)}`);
+    const lost = [...asked].find((meaning) => !found.has(asCreated(meaning)));
+    return lost === undefined ? [] : [migrateFailures.objectDiffers({ kind, object, lost }, place)];
   });
 }
 
@@ -113,7 +108,8 @@ export function expectedObjects(
   tables: readonly DumpTable[],
 ): readonly ExpectedObject[] {
   const { functions, procedures, events, includesDdl, includesViewsDdl } = document;
-  const all = (kind: string, names: readonly string[]) => names.map((object) => ({ kind, object }));
+  const all = (kind: ExpectedObject['kind'], names: readonly string[]) =>
+    names.map((object) => ({ kind, object }));
   return [
     ...(includesViewsDdl
       ? all(

@@ -2,7 +2,7 @@ import { engineOf, parseDefinition, withoutCounter } from '../../catalog/definit
 import { readTables, type TableFacts } from '../../catalog/objects/tables';
 import { quoteTable } from '../../catalog/text/quote';
 import type { Vendor } from '../../contract/connections/connection';
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
 import type { SchemaPlan } from '../../source/definitions/definitions';
 import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
@@ -14,6 +14,7 @@ import { normalizedTable } from '../../target/normalized/table';
 import type { TargetRun } from '../../target/context';
 import type { PreparedSchema } from '../../target/tables/prepared-table';
 import type { Conversion } from '../convert/conversion';
+import { migrateFailures } from '../../text/migrate/run';
 
 /** Collations of a target of another vendor, lower case; empty where they are the source's own. */
 type Collations = ReadonlySet<string>;
@@ -98,25 +99,7 @@ export function tableDifference(
   const lost = [...asked].filter((meaning) => !found.has(meaning));
   const gained = [...found].filter((meaning) => !asked.has(meaning));
   if (lost.length + gained.length === 0) return null;
-  const parts = [
-    ...(lost.length === 0 ? [] : [`it has not: ${shown(lost)}`]),
-    ...(gained.length === 0 ? [] : [`it has instead: ${shown(gained)}`]),
-  ];
-  return new SluiceError(
-    'definition-differs',
-    `The target made another table of the definition; ${parts.join('; ')}.`,
-    {
-      table,
-      hint: 'Change the definition on the source to what both servers know, or leave the table out.',
-    },
-  );
-}
-
-const SHOWN = 3;
-
-function shown(meanings: readonly string[]): string {
-  const more = meanings.length - SHOWN;
-  return [...meanings.slice(0, SHOWN), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return migrateFailures.tableDiffers({ lost, gained }, { table });
 }
 
 /** Returns the collations as the rules convert them. */

@@ -3,6 +3,7 @@ import type { TableFacts } from '../../catalog/objects/tables';
 import type { MigrationFinding } from '../../contract/runs/migrate';
 import { floatingColumns } from '../convert/negative-zero';
 import type { ServerSide } from './facts';
+import { precheckText } from '../../text/migrate/precheck';
 
 /**
  * Finds what a definition contains that the other vendor does not support. Pure; each was tried on MySQL 9.7 and
@@ -16,22 +17,20 @@ export function judgeDefinition(
   const { schema, name, columns, indexes } = facts;
   const object = `${schema}.${name}`;
   const definition = parseDefinition(createTable);
-  const block = (rule: string, where: string, why: string, fix: string): MigrationFinding => ({
+  const block = (
+    rule: string,
+    where: string,
+    said: Pick<MigrationFinding, 'why' | 'fix'>,
+  ): MigrationFinding => ({
     severity: 'blocks',
     rule,
     object: where,
-    why,
-    fix,
+    ...said,
   });
   const foreign = columns
     .filter(({ charset }) => charset !== null && !hasCharset(target, charset))
     .map((column) =>
-      block(
-        'character-set',
-        `${object}.${column.name}`,
-        `The target has no character set ${column.charset ?? ''}.`,
-        'Convert the column to utf8mb4 on the source, or leave the table out.',
-      ),
+      block('character-set', `${object}.${column.name}`, precheckText.noCharset(column.charset ?? '')),
     );
   const computed = columns
     .filter(({ generated }) => generated)
@@ -39,8 +38,7 @@ export function judgeDefinition(
       severity: 'warns',
       rule: 'generated-values',
       object: `${object}.${column.name}`,
-      why: 'The target computes this generated column itself, by its own rounding and conversions; its values are not compared.',
-      fix: 'Compare it by a statement of your own where it matters.',
+      ...precheckText.generatedColumn,
     }));
   const lines = definition.columns.map(withoutLiterals);
   const alone = withoutLiterals(definition.options);
@@ -50,57 +48,24 @@ export function judgeDefinition(
           ...(floatingColumns(facts).length === 0 ? [] : [negativeZero(object)]),
           ...definition.indexes
             .filter(({ kind, text }) => kind === 'fulltext' && /\bWITH PARSER\b/.test(text))
-            .map((index) =>
-              block(
-                'fulltext-parser',
-                object,
-                `The index ${index.name} names a parser, which MariaDB does not have.`,
-                'Make the index without it on the source, drop it, or leave the table out.',
-              ),
-            ),
+            .map((index) => block('fulltext-parser', object, precheckText.fulltextParser(index.name))),
           ...columns
             .filter((_, at) =>
               / GENERATED ALWAYS AS \(.*\) (?:VIRTUAL|STORED) NOT NULL\b/.test(lines[at] ?? ''),
             )
             .map((column) =>
-              block(
-                'generated-not-null',
-                `${object}.${column.name}`,
-                'MariaDB takes no NOT NULL on a generated column.',
-                'Let the column be NULL on the source, or leave the table out.',
-              ),
+              block('generated-not-null', `${object}.${column.name}`, precheckText.generatedNotNull),
             ),
         ]
       : [
           ...indexes
             .filter(({ unique, type }) => unique && type === 'HASH')
-            .map((index) =>
-              block(
-                'long-unique',
-                object,
-                `The unique index ${index.name} stands on whole texts that MySQL can only index by a prefix.`,
-                'Drop the index, make it on a hash of the column, or leave the table out.',
-              ),
-            ),
+            .map((index) => block('long-unique', object, precheckText.uniqueWholeTexts(index.name))),
           ...(definition.others.some((line) => line.startsWith('PERIOD FOR '))
-            ? [
-                block(
-                  'application-period',
-                  object,
-                  'MySQL has no periods.',
-                  'Drop the period, or leave the table out.',
-                ),
-              ]
+            ? [block('application-period', object, precheckText.period)]
             : []),
           ...(/ (?:PAGE_CHECKSUM|TRANSACTIONAL)=|`(?!PAGE_COMPRESS)\w+`=/.test(alone)
-            ? [
-                block(
-                  'table-option',
-                  object,
-                  'The table has options that MySQL does not know.',
-                  'Take the options away with ALTER TABLE on the source, or leave the table out.',
-                ),
-              ]
+            ? [block('table-option', object, precheckText.tableOptions)]
             : []),
         ];
   return [...foreign, ...computed, ...found];
@@ -111,7 +76,7 @@ function negativeZero(object: string): MigrationFinding {
     severity: 'converts',
     rule: 'negative-zero',
     object,
-    why: 'MariaDB stores no negative zero: -0 in a FLOAT or DOUBLE column becomes 0, which SQL takes for the same.',
+    why: precheckText.negativeZero,
   };
 }
 

@@ -2,6 +2,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteName, quoteTable } from '../../catalog/text/quote';
 import type { MigrationFinding } from '../../contract/runs/migrate';
 import type { TablePlan } from '../../source/table-plan';
+import { precheckText } from '../../text/migrate/precheck';
 
 const GEOMETRIES: ReadonlySet<string> = new Set([
   ...['geometry', 'point', 'linestring', 'polygon', 'multipoint', 'multilinestring', 'multipolygon'],
@@ -30,25 +31,17 @@ export async function findEmptyGeometries(
     const keys = primaryKey.map(quoteName).join(', ');
     const [row] =
       keys === '' ? [] : await session.rows(`SELECT ${keys} FROM ${rows} AND ${isEmpty(name)} LIMIT 1`);
-    findings.push(emptyGeometry(`${facts.schema}.${facts.name}`, name, count, row));
+    findings.push({
+      severity: 'blocks',
+      rule: 'empty-geometry',
+      object: `${facts.schema}.${facts.name}`,
+      ...precheckText.emptyGeometries({
+        column: name,
+        quoted: quoteName(name),
+        rows: count,
+        firstKey: Object.entries(row ?? {}),
+      }),
+    });
   }
   return findings;
-}
-
-function emptyGeometry(
-  object: string,
-  column: string,
-  count: number,
-  row: Readonly<Record<string, string | null>> | undefined,
-): MigrationFinding {
-  const place = Object.entries(row ?? {}).map(([name, value]) => `${name} = ${value ?? 'NULL'}`);
-  const rows = `${count.toLocaleString('en')} ${count === 1 ? 'row holds' : 'rows hold'}`;
-  const first = place.length === 0 ? '' : `, the first where ${place.join(', ')}`;
-  return {
-    severity: 'blocks',
-    rule: 'empty-geometry',
-    object,
-    why: `In the column “${column}” ${rows} an empty geometry, of no bytes, which no server takes${first}.`,
-    fix: `Give such rows a value at the source (WHERE LENGTH(${quoteName(column)}) = 0), or leave them out with --where.`,
-  };
 }

@@ -3,6 +3,7 @@ import { quoteTable } from '../../catalog/text/quote';
 import type { TableFacts } from '../../catalog/objects/tables';
 import type { MigrationFinding } from '../../contract/runs/migrate';
 import type { ServerSide } from './facts';
+import { precheckText } from '../../text/migrate/precheck';
 
 interface DefinedTable {
   readonly facts: TableFacts;
@@ -29,8 +30,7 @@ export function judgeForeignKeys(
         severity: 'blocks',
         rule: 'foreign-key',
         object: `${facts.schema}.${facts.name}`,
-        why: `The foreign key ${name} refers to columns of ${parentTable} that are no whole unique key, which the target does not take.`,
-        fix: 'Give the parent a unique key of these columns, or SET GLOBAL restrict_fk_on_non_standard_key = OFF on the target.',
+        ...precheckText.partialForeignKey(name, parentTable),
       })),
   );
 }

@@ -2,6 +2,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
 import type { MigrationFinding } from '../../contract/runs/migrate';
 import { changeOutside } from '../../format/sql/outside-quotes';
+import { precheckText } from '../../text/migrate/precheck';
 
 /** SQL text of the source that may call functions. */
 export interface CallingText {
@@ -34,16 +35,12 @@ export async function judgeFunctions(
   return calls.flatMap(({ text: { object, severity }, names }) =>
     names
       .filter((name) => missing.has(name))
-      .map((name): MigrationFinding => {
-        const then = severity === 'blocks' ? 'the definition is refused there' : 'the call fails there';
-        return {
-          severity,
-          rule: 'function',
-          object,
-          why: `It calls ${name.toUpperCase()}(), which the target does not have: ${then}.`,
-          fix: 'Write it with functions of both servers, or leave the object out.',
-        };
-      }),
+      .map((name): MigrationFinding => ({
+        severity,
+        rule: 'function',
+        object,
+        ...precheckText.noFunction(name.toUpperCase(), severity),
+      })),
   );
 }
 

@@ -7,6 +7,7 @@ import type { SchemaPlan } from '../../source/definitions/definitions';
 import { hasExpression } from '../../target/indexes/deferrable';
 import { TYPE_STAND_INS } from '../convert/types';
 import type { ServerSide } from './facts';
+import { precheckText } from '../../text/migrate/precheck';
 
 /** Checks of one table or object against the target. Pure: what these rules do not know, the target itself refuses. */
 
@@ -35,9 +36,7 @@ function judgeEngine(
   object: string,
 ): readonly MigrationFinding[] {
   if (engine === '' || target.engines.has(engine.toLowerCase())) return [];
-  const why = `The target has no engine ${engine}.`;
-  const fix = 'Convert the table on the source, or leave it out.';
-  return [{ severity: 'blocks', rule: 'engine', object, why, fix }];
+  return [{ severity: 'blocks', rule: 'engine', object, ...precheckText.noEngine(engine) }];
 }
 
 function judgeForeign(
@@ -48,22 +47,20 @@ function judgeForeign(
 ): readonly MigrationFinding[] {
   const found: MigrationFinding[] = [];
   if (facts.kind === 'system-versioned') {
-    const why = 'MySQL has no system versioning: the table’s history would be lost without a trace.';
-    found.push({ severity: 'blocks', rule: 'system-versioning', object, why, fix: 'Leave the table out.' });
+    found.push({ severity: 'blocks', rule: 'system-versioning', object, ...precheckText.systemVersioned });
   }
   for (const { name, dataType, columnType } of facts.columns) {
     const column = `${object}.${name}`;
     if (target.vendor === 'mariadb' && dataType === 'json') {
-      const why = 'MariaDB keeps JSON as text with a CHECK that it is valid; every document keeps its text.';
+      const why = precheckText.jsonAsText;
       found.push({ severity: 'converts', rule: 'json-as-text', object: column, why });
     }
     if (dataType === 'vector') {
-      const why = 'The vendors keep VECTOR in different ways.';
-      found.push({ severity: 'blocks', rule: 'vector', object: column, why, fix: 'Leave the table out.' });
+      found.push({ severity: 'blocks', rule: 'vector', object: column, ...precheckText.vectorsDiffer });
     }
     const standIn = TYPE_STAND_INS.get(dataType);
     if (standIn === undefined || target.vendor !== 'mysql') continue;
-    const why = `MySQL has no ${columnType.toUpperCase()}; it becomes ${standIn}, with the same text in every row.`;
+    const why = precheckText.typeReplaced(columnType.toUpperCase(), standIn);
     found.push(
       fixes.has('types')
         ? { severity: 'converts', rule: 'types', object: column, why }
@@ -72,13 +69,11 @@ function judgeForeign(
   }
   for (const index of parseDefinition(createTable).indexes) {
     if (target.vendor !== 'mariadb' || !hasExpression(index)) continue;
-    const why = `The index ${index.name} stands on an expression, which MariaDB does not know.`;
     found.push({
       severity: 'blocks',
       rule: 'functional-index',
       object,
-      why,
-      fix: 'Drop the index, or leave the table out.',
+      ...precheckText.indexOnExpression(index.name),
     });
   }
   return found;
@@ -96,8 +91,7 @@ export function judgeLibraries(
       severity: 'blocks',
       rule: 'library',
       object: `${schema}.${name}`,
-      why: 'The target has no libraries: MySQL has them from 9.2 on.',
-      fix: 'Leave it and the routines that import it out of the selection.',
+      ...precheckText.noLibraries,
     }));
 }
 
@@ -111,15 +105,14 @@ export function judgeKinds(
   target: ServerSide,
 ): readonly MigrationFinding[] {
   if (target.vendor === 'mariadb') return [];
-  const block = (rule: string, name: string, what: string): MigrationFinding => ({
+  const block = (kind: 'sequence' | 'package', name: string): MigrationFinding => ({
     severity: 'blocks',
-    rule,
+    rule: kind,
     object: `${schema}.${name}`,
-    why: `MySQL has no ${what}.`,
-    fix: 'Leave it out of the selection.',
+    ...precheckText.noSuchObjects(kind),
   });
   return [
-    ...sequences.map(({ name }) => block('sequence', name, 'sequences')),
-    ...objects.filter(({ kind }) => kind === 'package').map(({ name }) => block('package', name, 'packages')),
+    ...sequences.map(({ name }) => block('sequence', name)),
+    ...objects.filter(({ kind }) => kind === 'package').map(({ name }) => block('package', name)),
   ];
 }

@@ -1,6 +1,7 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { MigrationFinding } from '../../contract/runs/migrate';
 import type { ServerSide } from './facts';
+import { precheckText } from '../../text/migrate/precheck';
 
 /** A routine's text parameter or text result. */
 interface TextParameter {
@@ -49,8 +50,7 @@ export function judgeParameters(
       severity: 'warns',
       rule: 'parameter-collation',
       object: `${schema}.${routine}`,
-      why: `It takes or gives texts of ${charset} without naming a collation: they compare by ${collation} on the source and may by ${targetDefault} on the target.`,
-      fix: 'Name the collation in the routine, where comparing matters.',
+      ...precheckText.textParameter(charset, collation, targetDefault),
     });
   }
   return [...findings.values()];

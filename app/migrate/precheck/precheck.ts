@@ -1,7 +1,7 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteTable } from '../../catalog/text/quote';
 import type { StoredObject } from '../../catalog/objects/objects';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure } from '../../contract/failure';
 import { remedyOf, type MigrateOptions, type MigrationFinding } from '../../contract/runs/migrate';
 import type { SchemaPlan } from '../../source/definitions/definitions';
 import { namesOf as accountNames } from '../../format/sql/accounts-script';
@@ -23,6 +23,7 @@ import { judgeStorage } from './storage';
 import { judgeWords } from './words';
 import type { DumpFolder } from '../../format/read/dump';
 import type { Conversion } from '../convert/conversion';
+import { migrateFailures } from '../../text/migrate/run';
 
 export interface Checked {
   /** Dump in the target's form. */
@@ -184,12 +185,8 @@ export function assertNothingBlocks(findings: readonly MigrationFinding[]): void
   const blocks = findings.filter(({ severity }) => severity === 'blocks');
   const [first] = blocks;
   if (first === undefined) return;
-  const others = blocks.length - 1;
-  const more = others === 0 ? '' : ` ${others} more ${others === 1 ? 'blocker' : 'blockers'}: see --dry-run.`;
-  throw new SluiceError('migration-refused', `${first.object}: ${first.why}${more}`, {
-    ...placeOf(first),
-    ...hintOf(first),
-  });
+  const { object, why } = first;
+  throw migrateFailures.blocked({ object, why, others: blocks.length - 1 }, placeAndHintOf(first));
 }
 
 /** Returns whether it names an object in a schema, not a server or a whole schema. */
@@ -197,25 +194,21 @@ function isPlace(object: string): boolean {
   return /^[^ ]+\.[^ ]+$/.test(object);
 }
 
-function placeOf({ object }: MigrationFinding): { readonly table?: string } {
-  return isPlace(object) ? { table: object } : {};
-}
-
-function hintOf(finding: MigrationFinding): { readonly hint?: string } {
+function placeAndHintOf(finding: MigrationFinding): Partial<Pick<Failure, 'table' | 'hint'>> {
   const hint = remedyOf(finding);
-  return hint === undefined ? {} : { hint };
+  return {
+    ...(isPlace(finding.object) && { table: finding.object }),
+    ...(hint !== undefined && { hint }),
+  };
 }
 
 /** Returns the findings that do not block, as warnings of the result. */
 export function findingWarnings(findings: readonly MigrationFinding[]): readonly Failure[] {
   return findings
     .filter(({ severity }) => severity !== 'blocks')
-    .map(
-      (finding) =>
-        new SluiceError(
-          finding.severity === 'converts' ? 'migration-converted' : 'migration-risk',
-          `${isPlace(finding.object) ? '' : `${finding.object}: `}${finding.why}`,
-          { ...placeOf(finding), ...hintOf(finding) },
-        ).failure,
-    );
+    .map((finding) => {
+      const warn = finding.severity === 'converts' ? migrateFailures.converted : migrateFailures.risk;
+      const object = isPlace(finding.object) ? null : finding.object;
+      return warn({ object, why: finding.why }, placeAndHintOf(finding)).failure;
+    });
 }

@@ -6,6 +6,7 @@ import type { MigrationFinding } from '../../contract/runs/migrate';
 import type { DefinerWish } from '../../contract/runs/options';
 import { definerOf } from '../../target/definer-rights';
 import type { ServerSide } from './facts';
+import { precheckText } from '../../text/migrate/precheck';
 
 /** Checks of the accounts' rights against those that the migration's objects need. Pure. */
 
@@ -38,7 +39,7 @@ export function judgeRights(
 ): readonly MigrationFinding[] {
   const lack = rightsLack(writingNeeds({ vendor }, { schema, kinds }), { vendor, account }, privileges);
   if (lack === null) return [];
-  const why = `The target’s account lacks ${describeNeeds(lack.missing)}.`;
+  const why = precheckText.privilegesMissing(describeNeeds(lack.missing));
   const fix = [...lack.grants, ...(lack.hint === '' ? [] : [lack.hint])].join(' ');
   return [{ severity: 'blocks', rule: 'privileges', object: schema, why, fix }];
 }
@@ -66,15 +67,11 @@ export function judgeDefiners(
   const lack = rightsLack(needs, { vendor: server.vendor, account }, privileges);
   return [...foreign].flatMap(([definer, count]): readonly MigrationFinding[] => {
     const object = `${schema} (${definer})`;
-    const subject = count === 1 ? '1 object runs' : `${count} objects run`;
     if (lack !== null) {
-      const why = `${subject} with the rights of another account, which the target’s account may not name: it lacks ${describeNeeds(lack.missing)}.`;
-      const fix = `${lack.grants.join(' ')} Or choose --definers strip.`;
-      return [{ severity: 'blocks', rule: 'definer', object, why, fix }];
+      const said = precheckText.definerNotAllowed(count, describeNeeds(lack.missing), lack.grants);
+      return [{ severity: 'blocks', rule: 'definer', object, ...said }];
     }
     if (accounts === null || accounts.has(definer)) return [];
-    const why = `${subject} with the rights of an account that the target does not have.`;
-    const fix = 'Create the account, or choose --definers strip or --definers USER@HOST.';
-    return [{ severity: 'warns', rule: 'definer', object, why, fix }];
+    return [{ severity: 'warns', rule: 'definer', object, ...precheckText.definerMissing(count) }];
   });
 }

@@ -1,5 +1,6 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { MigrationFinding } from '../../contract/runs/migrate';
+import { precheckText } from '../../text/migrate/precheck';
 
 /** A column for which MariaDB records a spatial reference system. */
 interface ReferringColumn {
@@ -37,6 +38,6 @@ export function judgeReferences(
       severity: 'converts',
       rule: 'spatial-reference',
       object: `${schema}.${table}.${column}`,
-      why: `The source notes REF_SYSTEM_ID=${srid} for the column and holds no value to it; the target’s column notes none. Every value keeps its own SRID.`,
+      why: precheckText.referenceSystem(srid),
     }));
 }

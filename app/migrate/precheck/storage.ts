@@ -3,6 +3,7 @@ import { parseDefinition, withoutLiterals } from '../../catalog/definition/defin
 import type { TableFacts } from '../../catalog/objects/tables';
 import type { MigrationFinding } from '../../contract/runs/migrate';
 import type { ServerSide } from './facts';
+import { precheckText } from '../../text/migrate/precheck';
 
 /** Checks of a table's storage options that a target lacks. Pure. */
 
@@ -30,17 +31,14 @@ export function judgeStorage(
       rule,
       object,
       why,
-      fix: 'Change the table on the source, or leave it out.',
+      fix: precheckText.changeTable,
     });
   if (/\bROW_FORMAT=COMPRESSED\b|\bKEY_BLOCK_SIZE=/.test(options)) {
-    if (target.readOnlyCompressed)
-      block('row-format', 'The target can only read compressed tables: innodb_read_only_compressed is on.');
-    if (target.pageSize > LARGEST_COMPRESSED_PAGE)
-      block('row-format', 'The target’s InnoDB pages are too large for compressed tables.');
+    if (target.readOnlyCompressed) block('row-format', precheckText.compressedReadOnly);
+    if (target.pageSize > LARGEST_COMPRESSED_PAGE) block('row-format', precheckText.pagesTooLarge);
   }
   if (source.vendor !== target.vendor) {
-    if (PAGE_COMPRESSION[source.vendor].test(options))
-      block('row-format', 'The target does not know these options of page compression.');
+    if (PAGE_COMPRESSION[source.vendor].test(options)) block('row-format', precheckText.pageCompression);
     found.push(...judgePartitions(options, target, object));
   }
   found.push(
@@ -67,16 +65,15 @@ function judgePartitions(
 ): readonly MigrationFinding[] {
   if (vendor !== 'mysql' || !/\bPARTITION BY\b/.test(options)) return [];
   const reasons = [
-    ...(/\bPARTITION BY SYSTEM_TIME\b/.test(options) ? ['by system time'] : []),
-    ...(/\bPARTITION (?:`(?:[^`]|``)+`|\S+) DEFAULT\b/.test(options) ? ['with a DEFAULT partition'] : []),
-    ...(/\bENGINE ?= ?InnoDB\b/i.test(options) ? [] : ['of another engine than InnoDB']),
+    ...(/\bPARTITION BY SYSTEM_TIME\b/.test(options) ? ['by-system-time' as const] : []),
+    ...(/\bPARTITION (?:`(?:[^`]|``)+`|\S+) DEFAULT\b/.test(options) ? ['default-partition' as const] : []),
+    ...(/\bENGINE ?= ?InnoDB\b/i.test(options) ? [] : ['other-engine' as const]),
   ];
   return reasons.map((reason) => ({
     severity: 'blocks',
     rule: 'partitioning',
     object,
-    why: `MySQL has no partitioned tables ${reason}.`,
-    fix: 'Change the partitions on the source, or leave the table out.',
+    ...precheckText.partitioning(reason),
   }));
 }
 
@@ -98,7 +95,6 @@ function judgeZeroDates(
       severity: 'warns',
       rule: 'zero-date',
       object: `${object}.${column}`,
-      why: 'Its default is a zero date, which the target’s sql_mode takes from no application.',
-      fix: 'Give it another default, or take NO_ZERO_DATE out of the target’s sql_mode.',
+      ...precheckText.zeroDate,
     }));
 }

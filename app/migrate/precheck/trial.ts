@@ -13,6 +13,7 @@ import { loadOptionsOf } from '../request';
 import type { SourceCatalog } from '../live/source';
 import { readNormalizedObjects } from '../normalized/objects';
 import { compareTrial } from '../normalized/trial';
+import { precheckText } from '../../text/migrate/precheck';
 
 /**
  * Finds the definitions that the target refuses or executes differently: a run would find them in its own tables,
@@ -39,7 +40,7 @@ export async function tryOnTarget(
     const { code, message } = failureOf(error);
     if (code === 'connect-lost') await removeLeftBy(targets);
     if (code === 'cancelled' || code === 'connect-lost') throw error;
-    return { refused: [], notTried: `The source’s definitions were not tried on the target: ${message}` };
+    return { refused: [], notTried: precheckText.notTried(message) };
   }
 }
 
@@ -74,6 +75,6 @@ function notTriedFinding(why: string): MigrationFinding {
     rule: 'not-tried',
     object: 'target',
     why,
-    fix: 'Grant CREATE and DROP on *.* for the plan, or let the run find it out: it makes everything before the first row.',
+    fix: precheckText.grantForTrial,
   };
 }

@@ -1,5 +1,6 @@
 import type { Vendor } from '../../contract/connections/connection';
 import type { MigrationFinding } from '../../contract/runs/migrate';
+import { precheckText } from '../../text/migrate/precheck';
 
 /**
  * Words that only one vendor reserves, so that it does not accept them as unquoted names. Measured on MySQL 9.7 and
@@ -35,7 +36,6 @@ export function judgeWords(
       severity: 'warns' as const,
       rule: 'reserved-word',
       object,
-      why: `${name.toUpperCase()} is a reserved word on the target: it is carried in quotes, and statements that write it without fail there.`,
-      fix: 'Have applications quote it, or rename it on the source.',
+      ...precheckText.reservedWord(name.toUpperCase()),
     }));
 }

@@ -1,7 +1,6 @@
 import type { Endpoint } from '../../catalog/connect/endpoint';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { assertNever } from '../../contract/exhaustive';
-import { SluiceError } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
 import type { RunHooks } from '../../engine/hooks';
 import type { EngineDumpTable } from '../../engine/specs';
@@ -11,6 +10,7 @@ import type { PassHooks } from '../../checksums/progress';
 import { planReading, quiet, sumOnServer, type ReadingPlan, type SummedTable } from '../../checksums/server';
 import type { TableSum } from '../../checksums/totals';
 import { firstId, type Route } from './routes';
+import { migrateFailures } from '../../text/migrate/run';
 
 export interface SumRequest {
   readonly engine: Addon;
@@ -80,11 +80,9 @@ function partsOf(plan: ReadingPlan, table: SummedTable | undefined): readonly En
     case 'readable':
       return plan.parts;
     case 'missing':
-      throw new SluiceError('target-missing', 'The table is not there any more.', place);
-    case 'other-column': {
-      const what = `The column “${plan.column}” is not of the source’s kind.`;
-      throw new SluiceError('definition-differs', what, place);
-    }
+      throw migrateFailures.tableGone(place);
+    case 'other-column':
+      throw migrateFailures.otherColumn({ column: plan.column }, place);
     default:
       return assertNever(plan);
   }

@@ -1,10 +1,10 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteName, quoteTable } from '../../catalog/text/quote';
-import { SluiceError } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
 import type { EngineDumpTable, EngineKeyPart } from '../../engine/specs';
 import { isKeyValue } from '../../checksums/key-values';
 import type { Collations, CutKey, KeyRange } from './key-ranges';
+import { migrateFailures } from '../../text/migrate/run';
 
 type Conditions = Pick<Addon, 'keyCondition'>;
 
@@ -118,7 +118,5 @@ function soundValue(
   value: string,
 ): string {
   if (isKeyValue(kind, value)) return value;
-  throw new SluiceError('internal', `A value of the key’s column “${column}” is read as “${value}”.`, {
-    table: `${schema}.${table}`,
-  });
+  throw migrateFailures.strangeKeyValue({ column, value }, { table: `${schema}.${table}` });
 }

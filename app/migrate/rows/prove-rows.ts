@@ -1,4 +1,3 @@
-import { SluiceError } from '../../contract/failure';
 import type { Check } from '../../contract/runs/run';
 import type { RunHooks } from '../../engine/hooks';
 import type { ReconnectingSession } from '../../target/session/reconnecting-session';
@@ -8,6 +7,7 @@ import type { MigrateRequest } from '../request';
 import { firstId, nextIdOf, quotedTarget, expectedSum } from './routes';
 import { sumTargets } from './checksums';
 import type { MigratedRoute } from './row-job';
+import { migrateFailures, migrateText } from '../../text/migrate/run';
 
 export interface Proving {
   readonly request: MigrateRequest;
@@ -32,7 +32,7 @@ export async function proveRows(proving: Proving): Promise<ReadonlyMap<string, r
   const { threads, memoryLimitBytes } = options;
   const unread = routes.filter(({ targetSum }) => targetSum === null);
   const moved = countedBefore(routes, sums);
-  hooks.log('info', 'All rows are read again in the target and compared by their sums.');
+  hooks.log('info', migrateText.rowsReadAgain);
   const read = await reconnecting.withRetry((session) => {
     // Each attempt starts from the counters at the end of the row phase.
     const progress = new ComparisonProgress(hooks, moved.length, PASSES);
@@ -72,13 +72,10 @@ function checkOf(route: MigratedRoute, found: TableSum | undefined, sums: Sums):
   const { prepared } = route;
   const expected = expectedSum(route, sums);
   if (found === undefined || !areEqual(found, expected))
-    throw new SluiceError(
-      'rows-differ',
-      `The target’s rows are not those of the source: ${found?.rows ?? 0} rows read again, ${expected.rows} wanted.`,
+    throw migrateFailures.rowsDiffer(
+      { read: found?.rows ?? 0, wanted: expected.rows },
       { table: `${prepared.schema}.${prepared.dump.name}` },
     );
-  const existing = prepared.existingRows ?? 0;
-  const before = existing === 0 ? '' : `, with the ${existing.toLocaleString('en')} rows that were there`;
-  const detail = `Every row read again in the target: sum ${digitsOf(expected)} on both sides${before}`;
+  const detail = migrateText.rowsEqual(digitsOf(expected), prepared.existingRows ?? 0);
   return { kind: 'digest', state: 'ok', detail };
 }

@@ -11,13 +11,13 @@ import {
   isRecorded,
   splitByResult,
   planReadings,
-  resumeNote,
   type CutPartition,
 } from './started-tables';
 import { partitionPairsOf, type ComparedRange, type TableSide } from './key-ranges';
 import { besideRows, targetParts } from './checksums';
 import type { TargetRun } from '../../target/context';
 import type { MigratedRoute, RowJob } from './row-job';
+import { migrateText } from '../../text/migrate/run';
 
 /** A table that an earlier run has started. */
 export interface StartedRoute {
@@ -88,7 +88,13 @@ export async function resumeTables(
       await deleteRange(run.session, rowJob.request.engine, target, keyRange);
     const parts = reload.map(({ part }) => part);
     free = Math.max(free, ...parts.map(({ id }) => id + 1));
-    resumed.push({ ...route, parts, kept, note: resumeNote(kept.rows, parts.length), targetSum: null });
+    resumed.push({
+      ...route,
+      parts,
+      kept,
+      note: migrateText.notes.resumed(kept.rows, parts.length),
+      targetSum: null,
+    });
   }
   return { resumed, unmatched };
 }

@@ -1,4 +1,3 @@
-import { SluiceError } from '../../contract/failure';
 import type { RunHooks } from '../../engine/hooks';
 import { emptyTable } from '../../target/existing/truncate';
 import { areEqual, type TableSum } from '../../checksums/totals';
@@ -16,13 +15,10 @@ import {
 import { besideRows, sumTargets } from './checksums';
 import type { TargetRun } from '../../target/context';
 import type { RowJob, MigratedRoute } from './row-job';
+import { migrateFailures, migrateText } from '../../text/migrate/run';
 
-const KEPT = 'Kept from the earlier run: every row is the same on both sides under the new snapshot.';
-const CHANGED = 'Loaded again: the source’s rows are not those of the earlier run any more.';
-const UNCUT =
-  'Loaded again: the earlier run had not finished it, and it has too few rows, or no key that both sides put in the same order, or a history, to be compared in ranges.';
-const NONE_SAME =
-  'Loaded again: the earlier run had not finished it, and no range of it is the same on both sides any more.';
+/** Notes on the rows of an earlier run. */
+const { notes } = migrateText;
 
 /**
  * Moves all rows with the engine; resolves when they are in. A resumed migration reads each finished table on both sides
@@ -45,14 +41,14 @@ export async function migrateTables(
   const loaded = await emptyStarted(
     run,
     unfinished.filter((route) => !startedRoutes.has(route)),
-    UNCUT,
+    notes.uncut,
   );
   logNotes(loaded, hooks);
   job.addTables(await toMigrateTables(run, loaded));
   const compared = await compare(rowJob, run, routes.filter(isFinished));
   const kept = compared.filter(({ targetSum }) => targetSum !== null);
   const changed = compared.filter(({ targetSum }) => targetSum === null);
-  const reloaded = await emptyStarted(run, numbered(changed, nextIdOf(routes)), CHANGED);
+  const reloaded = await emptyStarted(run, numbered(changed, nextIdOf(routes)), notes.changed);
   logNotes([...kept, ...reloaded], hooks);
   announce(reloaded, hooks);
   job.addTables(await toMigrateTables(run, reloaded));
@@ -62,7 +58,7 @@ export async function migrateTables(
     resumed.map(({ parts }) => ({ parts: parts.filter(({ id }) => id >= nextId) })),
     hooks,
   );
-  const emptied = await emptyStarted(run, unmatched, NONE_SAME);
+  const emptied = await emptyStarted(run, unmatched, notes.noneSame);
   logNotes([...resumed, ...emptied], hooks);
   job.addTables(await toMigrateTables(run, [...resumed, ...emptied]));
   job.seal();
@@ -91,7 +87,7 @@ async function compare(
   return routes.map((route, at) => {
     const targetSum = found[at] ?? null;
     const isEqual = targetSum !== null && areEqual(targetSum, expectedSum(route, sums));
-    return { ...route, note: isEqual ? KEPT : CHANGED, targetSum: isEqual ? targetSum : null };
+    return { ...route, note: isEqual ? notes.kept : notes.changed, targetSum: isEqual ? targetSum : null };
   });
 }
 
@@ -148,7 +144,8 @@ async function emptyStarted(
     emptied.push({ ...route, note: hasRows ? why : null, targetSum: null });
     if (!records.has(quoted)) continue;
     if (route.prepared.existingRows !== null) {
-      if (hasRows) throw mixedRows(route);
+      if (hasRows)
+        throw migrateFailures.mixedRows({ table: `${route.prepared.schema}.${route.prepared.dump.name}` });
       continue;
     }
     await emptyTable(session, route.prepared.schema, route.prepared.dump.name);
@@ -156,15 +153,4 @@ async function emptyStarted(
     await dropBuiltIndexes(session, route);
   }
   return emptied;
-}
-
-function mixedRows({ prepared }: Route): SluiceError {
-  return new SluiceError(
-    'target-exists',
-    'Rows of the earlier run stand among those that were there before, and the new snapshot has others.',
-    {
-      table: `${prepared.schema}.${prepared.dump.name}`,
-      hint: 'Take the migration back with --abandon, which names what it can’t take away, and begin again.',
-    },
-  );
 }

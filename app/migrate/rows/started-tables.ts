@@ -128,9 +128,3 @@ export function splitByResult(
   }
   return { kept, reload };
 }
-
-/** Returns a sentence on the rows of the earlier run that are kept. */
-export function resumeNote(rows: number, ranges: number): string {
-  const left = ranges === 1 ? 'the range without them is' : `the ${ranges} ranges without them are`;
-  return `Gone on with: ${rows.toLocaleString('en')} rows of the earlier run are the same on both sides under the new snapshot; only ${left} brought.`;
-}

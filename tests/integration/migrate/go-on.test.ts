@@ -207,7 +207,7 @@ describe.each(WAYS)('a table that was not finished on its way from %s to %s', (f
     // However the two lanes had shared the table, one of the stretches was whole.
     expect(kept.length).toBeGreaterThanOrEqual(500);
     expect(toldOf(resumed)).toContain(
-      `Gone on with: ${kept.length.toLocaleString('en')} rows of the earlier run are the same on both sides`,
+      `Resumed: ${kept.length.toLocaleString('en')} rows of the earlier run are the same on both sides`,
     );
     expect(kept.filter((id) => !landed.includes(id) || id === 700)).toEqual([]);
     expect(again.has(1999)).toBe(false);

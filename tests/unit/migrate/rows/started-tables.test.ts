@@ -6,9 +6,9 @@ import {
   isRecorded,
   splitByResult,
   planReadings,
-  resumeNote,
   type CutPartition,
 } from '../../../../app/migrate/rows/started-tables';
+import { migrateText } from '../../../../app/text/migrate/run';
 import { Sums } from '../../../../app/checksums/totals';
 import { batch } from '../../harness/engine';
 import type { PreparedRecord } from '../../../../app/target/journal/records';
@@ -38,9 +38,10 @@ describe('a table of an unfinished migration', () => {
 
 describe('the note on an earlier run’s rows', () => {
   it('names their number', () => {
-    expect(resumeNote(1500, 1)).toContain('1,500 rows of the earlier run are the same');
-    expect(resumeNote(2, 1)).toContain('only the range without them is brought');
-    expect(resumeNote(2, 3)).toContain('only the 3 ranges without them are brought');
+    const { resumed } = migrateText.notes;
+    expect(resumed(1500, 1)).toContain('1,500 rows of the earlier run are the same');
+    expect(resumed(2, 1)).toContain('only the range without them is loaded');
+    expect(resumed(2, 3)).toContain('only the 3 ranges without them are loaded');
   });
 });
 

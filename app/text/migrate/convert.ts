@@ -1,0 +1,72 @@
+import { spoken } from '../language';
+
+type Vendor = 'mysql' | 'mariadb';
+
+const vendors: Readonly<Record<Vendor, string>> = { mysql: 'MySQL', mariadb: 'MariaDB' };
+
+/** Findings on definitions that are converted to another vendor's form: each says why, and what helps where something does. */
+export const convertText = spoken({
+  // Modes
+  modeDropped: (modes: readonly string[]) =>
+    `${modes.join(', ')} goes, which changes nothing in what an object does.`,
+  modeUnknown: (modes: readonly string[]) => ({
+    why: `It was created with the sql_mode ${modes.join(', ')}, which the target lacks.`,
+    fix: 'Create it anew on the source without that mode, or leave it out.',
+  }),
+
+  // From MySQL to MariaDB
+  invisibleColumn: 'Invisible columns are written in MariaDB’s words.',
+  indexIgnored: 'An invisible index is an ignored one in MariaDB.',
+  sridNotEnforced: 'MariaDB keeps a column’s SRID, but does not hold values to it.',
+  ndbPlaceDropped: 'Where NDB would keep a column is left out: no other engine asks for it.',
+  tablespaceOfItsOwn: 'MariaDB gives the table a file of its own.',
+  commentIgnoredByMariaDb: (text: string) => ({
+    why: `MariaDB would pass over “${text}” in silence.`,
+    fix: 'Change the definition on the source, or leave it out.',
+  }),
+
+  // From MariaDB to MySQL
+  indexInvisible: 'An ignored index is an invisible one in MySQL.',
+  columnNotCompressed: 'MySQL compresses no single columns; the values are the same.',
+  commentIgnoredByMySql: {
+    why: 'MySQL would pass over what stands in a /*M! comment.',
+    fix: 'Leave it out.',
+  },
+  defaultInParentheses: 'Defaults that are expressions stand in parentheses in MySQL.',
+
+  // Collations
+  noCollation: (collation: string) => ({
+    why: `The target has no collation ${collation}, nor one that stands for it.`,
+    fix: 'Change the collation on the source.',
+  }),
+  sameCollation: (collation: string, standIn: string) =>
+    `${collation} becomes ${standIn}, which is the same order.`,
+  otherCollation: (collation: string, standIn: string) => ({
+    why: `${collation} becomes ${standIn}: the values stay as they are, but characters that came later to Unicode may sort and compare differently.`,
+    fix: 'Look at queries that sort or compare such characters.',
+  }),
+  nearestCollation: (collation: string, nearest: string) =>
+    `The target lacks ${collation}; the nearest is ${nearest}.`,
+});
+
+/** Findings on accounts that are carried to the target. */
+export const accountText = spoken({
+  leaveOut: 'Leave it out (--exclude-users) and make it by hand as the target can have it.',
+  misfit: (reason: string) => `It can’t be made on the target: ${reason}.`,
+  nameTaken: 'Another one gets the same name there.',
+  roleWithHost: 'Roles of MariaDB have no host.',
+  roleWithoutHost: (role: string) => `It becomes the role ${role}: MariaDB names roles without a host.`,
+  roleGetsHost: (role: string) => `It becomes the role ${role}: MySQL names roles with a host.`,
+  unknownClause: (clause: string, target: Vendor) =>
+    `It says ${clause}, for which ${vendors[target]} has no word.`,
+  severalSignIns: 'It signs in in several ways, which the vendors write differently.',
+  pluginRenamed: (plugin: string, onTarget: string) => `${plugin} is ${onTarget} on the target.`,
+  passwordNotCarried: (plugin: string, target: Vendor) =>
+    `It proves itself by ${plugin}: what the source keeps of its password tells ${vendors[target]} nothing.`,
+  partialRevoke: 'A schema is taken out of its rights on the whole server, which MariaDB can’t.',
+  privilegesRenamed: (removed: readonly string[], added: readonly string[]) =>
+    `${removed.join(' and ')} becomes ${added.join(' and ')}.`,
+  allPrivileges: 'ALL PRIVILEGES are all that the target has.',
+  grantedRoleWithHost: (role: string) => `It has the role ${role}, and roles of MariaDB have no host.`,
+  severalDefaultRoles: 'It has several default roles, of which MariaDB takes one.',
+});
