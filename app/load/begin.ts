@@ -20,6 +20,7 @@ import type { PreparedSchema } from '../target/tables/prepared-table';
 import type { TargetRun, TargetStart } from '../target/context';
 import { planTargets, beginJournal, setUpSessions, fromRecorded, recordOf } from '../target/begin';
 import { tablesOf } from '../format/read/dump';
+import { loadText } from '../text/load/load';
 
 /**
  * Begins a load: refuses what can't be loaded, then creates the journal. Fails before anything is created where the target
@@ -55,7 +56,7 @@ export async function resumeLoad(
   const { whole } = source;
   const journal = await findUnfinished(session, whole, request.options);
   if (journal === null) {
-    hooks.log('info', 'Nothing of this dump was left to resume on the target: the load begins.');
+    hooks.log('info', loadText.nothingToResume);
     await assertMayLoad(session, applySelection(whole, request.options), request.options);
     await allowedChanges(session, request);
     return await beginLoad(request, source, start);
@@ -74,12 +75,7 @@ export async function resumeLoad(
     await dropCreated(session, journal);
     await restoreReplaced({ session, journal }, hooks);
   }
-  hooks.log(
-    'info',
-    records === null
-      ? 'The load had not come to its rows: its tables are made again.'
-      : 'What the journal in the target tells of is kept; the rest is loaded.',
-  );
+  hooks.log('info', records === null ? loadText.beforeRows : loadText.resumed);
   return { ...start, whole, dump, options, journal, targets, records };
 }
 

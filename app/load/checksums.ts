@@ -1,10 +1,10 @@
 import type { RunHooks } from '../engine/hooks';
 import { comparePlaces, passesOf, type PlacesVerdict } from '../checksums/places';
 import { ComparisonProgress } from '../checksums/progress';
-import { SluiceError } from '../contract/failure';
 import type { LoadRequest } from './request';
 import type { TargetRun } from '../target/context';
 import type { PreparedTable } from '../target/tables/prepared-table';
+import { loadFailures } from '../text/load/load';
 
 /**
  * Compares the loaded rows with the dump's by checksum, where `verify` asks for more than counted rows; else returns
@@ -52,11 +52,10 @@ export async function compareRows(
 
 /** Returns the verdict for a table with other rows: existing rows can't be told from the dump's. */
 function amongOthers({ schema, dump }: PreparedTable): PlacesVerdict {
-  const detail = 'The dump’s rows are among others that were there before: counted, not compared.';
-  const place = { table: `${schema}.${dump.name}` };
+  const { failure } = loadFailures.rowsAmongOthers({ table: `${schema}.${dump.name}` });
   return {
-    checks: [{ kind: 'digest', state: 'not-checked', detail }],
+    checks: [{ kind: 'digest', state: 'not-checked', detail: failure.message }],
     failures: [],
-    warnings: [new SluiceError('rows-not-compared', detail, place).failure],
+    warnings: [failure],
   };
 }

@@ -28,6 +28,7 @@ import type { PreparedSchema, PreparedTable } from '../target/tables/prepared-ta
 import { unfinishedReport } from '../target/unfinished';
 import { verifyTables } from '../target/tables/verify-tables';
 import type { DumpFolder } from '../format/read/dump';
+import { loadText } from '../text/load/load';
 
 /**
  * Loads the rows, adds foreign keys and objects, and verifies everything. Each step reads the target's state, so that
@@ -62,7 +63,7 @@ async function afterLoss(
     hooks.leavesTarget('rolled-back');
     return { ...NOTHING_REPORTED, state: 'failed', warnings, errors: [failure] };
   } catch (error) {
-    hooks.log('error', `What this load had made remains on the target: ${messageOf(error)}`);
+    hooks.log('error', loadText.notRolledBack(messageOf(error)));
     return null;
   }
 }
@@ -153,7 +154,7 @@ async function takeGtidSet(
   const change = await planGtid(session, manifest, options);
   if (change === null) return;
   await applyGtid(session, change);
-  hooks.log('info', `The target’s ${change.variable} is now ${change.value}.`);
+  hooks.log('info', loadText.gtidsSet(change));
 }
 
 /** Compares the tables of orphaned keys by checksum: either the source has no parent either, or a value was changed. */

@@ -1,5 +1,5 @@
 import type { ControlSession } from '../catalog/session/control-session';
-import { SluiceError, type Failure } from '../contract/failure';
+import type { Failure } from '../contract/failure';
 import type { LoadFix } from '../contract/runs/options';
 import { standInFor } from '../format/sql/collation-stand-ins';
 import { changeOutside } from '../format/sql/outside-quotes';
@@ -7,6 +7,7 @@ import { changeStatements } from '../format/sql/script';
 import type { DumpSource } from './dump-source/dump-source';
 import { isSetting, readServerWords, unknownModes, type ServerWords } from '../target/trial/server-words';
 import type { DumpFolder, DumpTable } from '../format/read/dump';
+import { loadFailures, loadText } from '../text/load/load';
 
 /**
  * Modes that change nothing in how a view, routine, trigger or event runs: some affect GRANT and SHOW only, the others
@@ -58,11 +59,7 @@ function withModes(statement: string, { modes }: FixRules, report: ReportChange)
     (_, before: string, text: string, after: string) => {
       const all = text.split(',');
       const gone = all.filter((mode) => modes.has(mode.trim().toUpperCase()));
-      if (gone.length > 0)
-        report(
-          'sql-modes',
-          `The sql_mode ${gone.join(', ')} goes, which changes nothing in what an object does.`,
-        );
+      if (gone.length > 0) report('sql-modes', loadText.modesRemoved(gone));
       return `${before}${all.filter((mode) => !gone.includes(mode)).join()}${after}`;
     },
   );
@@ -76,10 +73,8 @@ function withCollations(sql: string, { fixes, words }: FixRules, report: ReportC
   return sql.replace(COLLATION, (whole, before: string, name: string) => {
     const standIn = standInFor(name.toLowerCase(), words.collations);
     if (standIn == null) return whole;
-    const meaning = standIn.exact
-      ? 'the same order'
-      : 'texts of rare characters may sort and compare differently';
-    report('collations', `${name} becomes ${standIn.name}: ${meaning}.`);
+    const { exact } = standIn;
+    report('collations', loadText.collationChanged({ name, standIn: standIn.name, exact }));
     return before + standIn.name;
   });
 }
@@ -91,7 +86,7 @@ function withEngines(statement: string, { fixes, words }: FixRules, report: Repo
   return changeOutside(statement, (sql) =>
     sql.replace(ENGINE, (whole, before: string, engine: string) => {
       if (words.engines.has(engine.toLowerCase())) return whole;
-      report('engines', `The engine ${engine} becomes InnoDB.`);
+      report('engines', loadText.engineChanged(engine));
       return `${before}InnoDB`;
     }),
   );
@@ -106,10 +101,7 @@ function withPlaces(statement: string, { fixes }: FixRules, report: ReportChange
   const [lines, options] = splitOptions(statement);
   const changed = options.replace(PLACE, '').replace(TABLESPACE, '');
   if (changed === options) return statement;
-  report(
-    'data-directory',
-    'The table lies where the server puts its tables, not in a directory or tablespace of its own.',
-  );
+  report('data-directory', loadText.placeRemoved);
   return lines + changed;
 }
 
@@ -161,10 +153,7 @@ function fixedDump(dump: DumpFolder, rules: FixRules, changes: Map<string, Failu
   const reportOf =
     (file: string, table?: string): ReportChange =>
     (fix, why) => {
-      const failure = new SluiceError('definition-changed-by-rule', `${why} (--fix ${fix})`, {
-        chunk: file,
-        table,
-      }).failure;
+      const { failure } = loadFailures.changedByRule({ change: why, fix }, { chunk: file, table });
       changes.set(`${file} ${why}`, failure);
     };
   const fixed = (text: string, report: ReportChange) =>

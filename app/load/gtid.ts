@@ -3,9 +3,9 @@ import { readPrivileges } from '../catalog/rights/grants';
 import { quoteText } from '../catalog/text/quote';
 import { rightsLack, rightsRefusal } from '../catalog/rights/missing';
 import { gtidNeed } from '../catalog/rights/needs/setting-needs';
-import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
 import type { Manifest } from '../format/documents';
+import { loadFailures, loadText } from '../text/load/load';
 
 type GtidWish = Pick<LoadOptions, 'gtid'>;
 
@@ -30,10 +30,7 @@ export async function planGtid(
 ): Promise<GtidChange | null> {
   if (gtid === 'off') return null;
   const set = gtidExecuted.replace(/\s/g, '');
-  if (set === '' || !consistent)
-    throw refused('The dump has no GTID set that belongs to its rows.', {
-      hint: 'Dump a server that writes GTIDs into its binary log, with an account that may read its position.',
-    });
+  if (set === '' || !consistent) throw loadFailures.noGtidSet();
   await assertMaySet(session);
   return session.server.vendor === 'mysql'
     ? await planPurged(session, set, gtid)
@@ -48,7 +45,7 @@ export async function applyGtid(
   await session.run(statement);
   const now = (await session.scalar(`SELECT @@GLOBAL.${variable}`)) ?? '';
   if (variable === 'gtid_purged' ? await isSameSet(session, now, value) : isSamePosition(now, value)) return;
-  throw refused(`The target’s ${variable} was set to ${value} and reads back as ${oneLine(now)}.`);
+  throw loadFailures.gtidNotSet({ variable, value, now: oneLine(now) });
 }
 
 /** Plans the change of `gtid_purged` (MySQL manual, "gtid_purged": which sets are allowed; a plus sign appends). */
@@ -65,14 +62,10 @@ async function planPurged(
             CONCAT_WS(',', NULLIF(@@GLOBAL.gtid_purged, ''), ${quoteText(set)}) AS value`,
   );
   if (has === '1') return null;
-  if ((known ?? '') !== '')
-    throw refused(`The target has transactions of the dump’s GTID set already: ${oneLine(known)}.`);
+  if ((known ?? '') !== '') throw loadFailures.gtidsExecuted({ gtids: oneLine(known) });
   if (gtid === 'append')
     return { variable: 'gtid_purged', value: value ?? '', statement: setGlobal('gtid_purged', `+${set}`) };
-  if ((lost ?? '') !== '')
-    throw refused(`The dump’s GTID set lacks what the target has purged: ${oneLine(lost)}.`, {
-      hint: 'Append it instead: --gtid append.',
-    });
+  if ((lost ?? '') !== '') throw loadFailures.gtidsPurged({ gtids: oneLine(lost) });
   return { variable: 'gtid_purged', value: set, statement: setGlobal('gtid_purged', set) };
 }
 
@@ -90,16 +83,14 @@ async function planSlavePosition(
   const domains = new Set(wanted.map(domainOf));
   const taken = now.find((part) => domains.has(domainOf(part)));
   if (gtid === 'append' && taken !== undefined)
-    throw refused(`The target has a position in domain ${domainOf(taken)} already: ${taken}.`, {
-      hint: 'Replace it instead: --gtid replace.',
-    });
+    throw loadFailures.domainTaken({ domain: domainOf(taken), position: taken });
   const value = [...(gtid === 'append' ? now : []), ...wanted].join();
   return { variable: 'gtid_slave_pos', value, statement: setGlobal('gtid_slave_pos', value) };
 }
 
 async function assertMaySet(session: ControlSession): Promise<void> {
   const lack = rightsLack([gtidNeed(session.server)], session.server, await readPrivileges(session));
-  if (lack !== null) throw rightsRefusal('set the target’s GTID set', lack, 'Or load without --gtid.');
+  if (lack !== null) throw rightsRefusal(loadText.setGtids, lack, loadText.withoutGtids);
 }
 
 function setGlobal(variable: GtidChange['variable'], value: string): string {
@@ -130,8 +121,4 @@ function domainOf(position: string): string {
 
 function oneLine(set: string | null | undefined): string {
   return (set ?? '').replace(/\s/g, '');
-}
-
-function refused(message: string, more: { readonly hint?: string } = {}): SluiceError {
-  return new SluiceError('gtid-refused', message, more);
 }

@@ -57,6 +57,7 @@ import { unguardedAt } from '../target/guard';
 import type { DumpFolder, DumpSchema, DumpTable } from '../format/read/dump';
 import { viewSource } from './dump-source/open';
 import type { TargetSchema } from '../target/target-schema';
+import { loadText } from '../text/load/load';
 
 export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'guard' | 'folder' | 'options'>;
 
@@ -110,7 +111,7 @@ async function tryOnServer(
     const { code, message } = failureOf(error);
     if (code === 'connect-lost') await removeLeftBy(sessions);
     if (code === 'cancelled' || code === 'connect-lost') throw error;
-    return { refused: [], notTried: `The dump’s definitions were not tried on the target: ${message}` };
+    return { refused: [], notTried: loadText.definitionsNotTried(message) };
   }
 }
 
@@ -329,45 +330,29 @@ function planSchema(
 }
 
 function keptReason(action: PlannedAction): string {
-  return action === 'refuse'
-    ? 'The table is there already, and nothing that exists is to be changed.'
-    : 'The table is there already; its indexes stay.';
+  return action === 'refuse' ? loadText.tableRefused : loadText.tableKept;
 }
 
 function stepsOf(tables: readonly PlannedTable[], withAccounts: boolean): readonly string[] {
   const deferred = tables.reduce((sum, { deferredIndexes }) => sum + deferredIndexes.length, 0);
   const foreignKeys = tables.reduce((sum, table) => sum + table.foreignKeys, 0);
+  const { steps } = loadText;
   return [
-    `Schemas, sequences, tables and placeholders of views${countsOf(tables)}.`,
-    'Rows, table by table, the biggest first.',
-    ...(deferred === 0 ? [] : [`Indexes that wait (${deferred}), of each table as soon as its rows are in.`]),
-    ...(foreignKeys === 0
-      ? []
-      : [`Foreign keys (${foreignKeys}), each proved by looking for rows without a parent.`]),
-    'Routines, events and views, then triggers.',
-    ...(withAccounts ? ['Accounts and roles, then their grants.'] : []),
-    'Verification: rows counted in the target, definitions compared.',
+    steps.definitions(countsOf(tables)),
+    steps.rows,
+    ...(deferred === 0 ? [] : [steps.indexes(deferred)]),
+    ...(foreignKeys === 0 ? [] : [steps.foreignKeys(foreignKeys)]),
+    steps.objects,
+    ...(withAccounts ? [steps.accounts] : []),
+    steps.verification,
   ];
 }
 
-const ACTION_WORDS: readonly (readonly [PlannedAction, string])[] = [
-  ['create', 'created'],
-  ['replace', 'replaced'],
-  ['empty', 'emptied'],
-  ['append', 'added to'],
-  ['skip', 'skipped'],
-];
-
-/** Counts the tables by action, without actions of none: `: 7 tables created, 2 emptied`. */
-function countsOf(tables: readonly PlannedTable[]): string {
-  const counts = ACTION_WORDS.map(
-    ([action, word]) => [tables.filter((table) => table.action === action).length, word] as const,
-  ).filter(([count]) => count > 0);
-  const words = counts.map(([count, word], at) => {
-    if (at > 0) return `${count} ${word}`;
-    return `${count} ${count === 1 ? 'table' : 'tables'} ${word}`;
-  });
-  return words.length === 0 ? '' : `: ${words.join(', ')}`;
+/** Counts the tables by action. */
+function countsOf(tables: readonly PlannedTable[]): Partial<Record<PlannedAction, number>> {
+  const counts: Partial<Record<PlannedAction, number>> = {};
+  for (const { action } of tables) counts[action] = (counts[action] ?? 0) + 1;
+  return counts;
 }
 
 function sumOf(values: readonly (number | null)[]): number | null {

@@ -7,6 +7,7 @@ import type { LoadOptions } from '../contract/runs/options';
 import type { Addon } from '../engine/addon';
 import { describeMissing } from '../format/read/missing-rows';
 import type { DumpFolder } from '../format/read/dump';
+import { loadFailures, loadText } from '../text/load/load';
 
 /** A table of a load under its names on the target; `bytes` as recorded in the dump, 0 where it records none. */
 export interface LoadedTable {
@@ -41,30 +42,20 @@ export interface LoadRequest extends GuardedTarget {
 }
 
 export function assertWhole(dump: DumpFolder): void {
-  if (dump.done === null) {
-    throw new SluiceError(
-      'dump-incomplete',
-      `${dump.path} holds a dump that was never finished.${describeMissing(dump)}`,
-      { hint: 'Make the dump again; one that is still being written is loaded with --follow.' },
-    );
-  }
+  if (dump.done === null)
+    throw loadFailures.dumpUnfinished({ folder: dump.path, missing: describeMissing(dump) });
   assertUndamaged(dump);
 }
 
 export function assertUndamaged(dump: DumpFolder): void {
   const [first] = dump.problems;
   if (first === undefined) return;
-  const more =
-    dump.problems.length === 1 ? '' : ` ${dump.problems.length - 1} more files are missing or damaged.`;
-  throw SluiceError.from({ ...first, message: `${first.message}${more}` });
+  const message = loadText.damagedAndMore({ damage: first.message, more: dump.problems.length - 1 });
+  throw SluiceError.from({ ...first, message });
 }
 
 export function assertSameVendor({ manifest }: DumpFolder, session: ControlSession): void {
   const { vendor } = parseVersion(manifest.serverVersion);
   if (vendor === session.server.vendor) return;
-  throw new SluiceError(
-    'dump-unsupported',
-    `The dump comes from ${manifest.serverVersion}, the target is ${session.server.version}: another vendor.`,
-    { hint: 'Load it into a server of the same vendor.' },
-  );
+  throw loadFailures.otherVendor({ source: manifest.serverVersion, target: session.server.version });
 }

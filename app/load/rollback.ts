@@ -1,6 +1,5 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { ControlSessions } from '../catalog/session/sessions';
-import { SluiceError } from '../contract/failure';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { readDump } from '../format/read/reader';
 import { rollbackTarget } from '../target/rollback/rollback';
@@ -11,6 +10,7 @@ import { loadReport } from './finish';
 import { dropUnstarted, journaledTargets } from '../target/rollback/unstarted';
 import { assertUnguarded, unguardedAt } from '../target/guard';
 import type { DumpFolder } from '../format/read/dump';
+import { loadFailures, loadText } from '../text/load/load';
 
 /**
  * Rolls back an unfinished load of a dump: drops what it created on its target, and its journal, and changes nothing
@@ -43,11 +43,7 @@ async function dropUnstartedRuns(
 ): Promise<readonly []> {
   await leaveBinlog(session, options);
   const cleared = await dropUnstarted(session, await journaledTargets(session, dump, options), hooks);
-  if (cleared.length === 0)
-    throw new SluiceError('nothing-to-resume', 'No load of this dump was left unfinished on the target.');
-  hooks.log(
-    'info',
-    `The load had made no more than its journal in “${cleared.join('”, “')}”: it was removed.`,
-  );
+  if (cleared.length === 0) throw loadFailures.noUnfinishedLoad();
+  hooks.log('info', loadText.journalsRemoved(cleared));
   return [];
 }

@@ -1,11 +1,11 @@
 import { parseVersion } from '../catalog/server/server';
 import { lackWarnings } from '../contract/runs/coverage';
 import type { DumpSummary, FirstRows } from '../contract/runs/dump-folder';
-import { SluiceError } from '../contract/failure';
 import { namesOf } from '../format/sql/accounts-script';
 import { readFirstRows } from '../format/read/first-rows';
 import { tablesOf, type DumpSchema } from '../format/read/dump';
 import { openSourceAsItIs } from './dump-source/open';
+import { loadFailures } from '../text/load/load';
 
 /**
  * Summarizes a dump for the load screen; reads no table data. Fails with `dump-incomplete` for a dump that is being
@@ -57,7 +57,6 @@ const FIRST_ROWS = 50;
 export async function firstRowsOf(folder: string, schema: string, table: string): Promise<FirstRows> {
   const { whole: dump } = await openSourceAsItIs(folder);
   const found = tablesOf(dump).find((candidate) => candidate.schema === schema && candidate.name === table);
-  if (found === undefined)
-    throw new SluiceError('unknown-table', 'The dump has no such table.', { table: `${schema}.${table}` });
+  if (found === undefined) throw loadFailures.noTable({ table: `${schema}.${table}` });
   return await readFirstRows(dump, found, FIRST_ROWS);
 }

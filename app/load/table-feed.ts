@@ -6,6 +6,7 @@ import type { DumpSource } from './dump-source/dump-source';
 import type { TargetRun } from '../target/context';
 import type { PreparedTable } from '../target/tables/prepared-table';
 import type { DumpTable } from '../format/read/dump';
+import { loadText } from '../text/load/load';
 
 /** Gives the engine the prepared tables of a load when their rows are complete; ids are positions among them. */
 export class TableFeed {
@@ -81,9 +82,7 @@ export class TableFeed {
     this.#run.hooks.stage('waiting');
     this.#run.hooks.log(
       'info',
-      toCome === 0
-        ? 'Waiting for the dump to be finished: all its tables are loaded.'
-        : `Waiting for the dump: ${toCome} of ${all} tables are still to come.`,
+      toCome === 0 ? loadText.waitingForEnd : loadText.waitingForTables({ toCome, all }),
     );
   }
 }

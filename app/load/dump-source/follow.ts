@@ -1,5 +1,4 @@
 import { promises as fs } from 'fs';
-import { SluiceError } from '../../contract/failure';
 import type { RunHooks } from '../../engine/hooks';
 import { Cancellation } from '../../engine/cancellation';
 import type { DumpedBy, Fact } from '../../format/facts';
@@ -10,6 +9,7 @@ import { canBeSeen, hasEnded } from '../../storage/host-process';
 import { finishedDump } from './finished';
 import { endedDump, FollowedDump, POLL_INTERVAL_MS } from './followed';
 import type { DumpSource } from './dump-source';
+import { loadFailures, loadText } from '../../text/load/load';
 
 /** Facts that were read of a dump so far. */
 interface FactsRead {
@@ -40,8 +40,7 @@ export async function followDump(
     const state = await readState(read);
     if (state.kind === 'finished') return await finishedDump(folder);
     if (state.kind === 'structure') return await follow(read, state.writer, hooks);
-    if (state.kind === 'nothing' && options.resume)
-      throw new SluiceError('not-a-dump', `${folder} holds no dump whose load could be gone on with.`);
+    if (state.kind === 'nothing' && options.resume) throw loadFailures.nothingToFollow({ folder });
     if (state.kind !== reported) reportWaiting(state.kind, folder, hooks);
     reported = state.kind;
     await hooks.cancellation.pause(POLL_INTERVAL_MS);
@@ -59,19 +58,12 @@ export async function openUnfinished(folder: string): Promise<DumpSource> {
       return await FollowedDump.open(read, state.writer, new Cancellation());
     case 'nothing':
     case 'begun':
-      throw new SluiceError(
-        'dump-incomplete',
-        `The definitions of the dump in ${folder} are not there yet.`,
-        {
-          hint: 'Try again when the dump has come to its rows.',
-        },
-      );
+      throw loadFailures.definitionsPending({ folder });
   }
 }
 
 async function follow(read: FactsRead, writer: DumpedBy, hooks: RunHooks): Promise<DumpSource> {
-  if (!canBeSeen(writer))
-    hooks.log('warning', `The dump is written on ${writer.host}: from here nobody sees whether it goes on.`);
+  if (!canBeSeen(writer)) hooks.log('warning', loadText.writtenElsewhere(writer.host));
   return await FollowedDump.open(read, writer, hooks.cancellation);
 }
 
@@ -83,12 +75,7 @@ export async function isBeingWritten(folder: string): Promise<boolean> {
 
 function reportWaiting(found: 'nothing' | 'begun', folder: string, hooks: RunHooks): void {
   hooks.stage('waiting');
-  hooks.log(
-    'info',
-    found === 'nothing'
-      ? `Waiting for a dump to be begun in ${folder}.`
-      : 'Waiting for the dump: its definitions are not all there yet.',
-  );
+  hooks.log('info', found === 'nothing' ? loadText.waitingForDump(folder) : loadText.waitingForDefinitions);
 }
 
 async function readState({ folder, tail, facts }: FactsRead): Promise<FolderState> {
@@ -97,7 +84,7 @@ async function readState({ folder, tail, facts }: FactsRead): Promise<FolderStat
   const ended = known !== null && (await hasEnded(known));
   const names = await namesIn(folder);
   if (names.includes(DONE_FILE)) return { kind: 'finished' };
-  if (names.length > 0 && !names.includes(FACTS_FILE)) throw notFollowable(folder);
+  if (names.length > 0 && !names.includes(FACTS_FILE)) throw loadFailures.dumpOfOtherTool({ folder });
   facts.push(...(await tail.next()));
   const writer = writerOf(facts, folder);
   if (writer !== null && facts.some(({ fact }) => fact === 'structure')) {
@@ -117,20 +104,12 @@ function writerOf(facts: readonly Fact[], folder: string): DumpedBy | null {
   const [first] = facts;
   if (first === undefined) return null;
   if (first.fact === 'dump' && first.writer !== undefined) return first.writer;
-  throw new SluiceError('dump-unsupported', `An earlier Sluice wrote what is in ${folder}.`, {
-    hint: 'Its dumps are loaded when they are finished; without --follow.',
-  });
+  throw loadFailures.dumpOfEarlierVersion({ folder });
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
   return await fs.readdir(folder).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return [];
-  });
-}
-
-function notFollowable(folder: string): SluiceError {
-  return new SluiceError('not-a-dump', `${folder} holds no dump that Sluice is writing.`, {
-    hint: 'Only Sluice’s own dumps can be followed; load another tool’s when it is finished.',
   });
 }

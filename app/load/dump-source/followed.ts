@@ -1,6 +1,6 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
 import type { Cancellation } from '../../engine/cancellation';
 import type { DataFact, DumpedBy, Fact } from '../../format/facts';
 import { lostDump, type FactsTail } from '../../format/facts-tail';
@@ -14,6 +14,7 @@ import { PendingTables, type ArrivedTable } from './pending-tables';
 import { hasEnded } from '../../storage/host-process';
 import type { DumpSource } from './dump-source';
 import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
+import { loadFailures } from '../../text/load/load';
 
 /**
  * Interval, in ms, at which the dump's folder is polled. A poll is a few calls of the file system; a watch would not
@@ -98,10 +99,10 @@ export class FollowedDump implements DumpSource {
   async finished(): Promise<DumpFolder> {
     const { path } = this.whole;
     const finished = await readDump(path);
-    if ((await dumpBeginning(path)) !== this.#identity) throw replacedDump(path);
+    if ((await dumpBeginning(path)) !== this.#identity) throw loadFailures.dumpReplaced({ folder: path });
     for (const table of tablesOf(finished)) {
       const given = this.#given.get(dumpedKey(table));
-      if (given !== undefined && given !== chunksOf(table)) throw changedTable(table);
+      if (given !== undefined && given !== chunksOf(table)) throw chunksChanged(table);
     }
     return finished;
   }
@@ -111,7 +112,7 @@ export class FollowedDump implements DumpSource {
     // A folder that can't be read for another reason may still hold the dump.
     const now = await dumpBeginning(path).catch(() => this.#identity);
     if (now === this.#identity) return null;
-    return now === null ? lostDump(path) : replacedDump(path);
+    return now === null ? lostDump(path) : loadFailures.dumpReplaced({ folder: path });
   }
 
   async #give(arrived: readonly ArrivedTable[]): Promise<readonly DumpTable[]> {
@@ -138,24 +139,12 @@ export class FollowedDump implements DumpSource {
  */
 export async function endedDump(folder: string, { pid }: DumpedBy): Promise<SluiceError> {
   // Before its definitions are written nothing can be read.
-  const came = await readGrowingDump(folder).then(describeMissing, () => '');
-  return new SluiceError(
-    'dump-incomplete',
-    `The dump in ${folder} will not be finished: the process ${pid} that wrote it has ended.${came}`,
-    {
-      hint: 'Its snapshot is gone. Roll back what was loaded (--abandon), make the dump again and load that.',
-    },
-  );
+  const missing = await readGrowingDump(folder).then(describeMissing, () => '');
+  return loadFailures.dumpProcessEnded({ folder, pid, missing });
 }
 
-function replacedDump(folder: string): SluiceError {
-  return new SluiceError('dump-incomplete', `The dump in ${folder} is another one than was followed.`);
-}
-
-function changedTable({ schema, dumpedName }: DumpTable): SluiceError {
-  return new SluiceError('dump-damaged', 'The finished dump tells of other chunks than were loaded.', {
-    table: `${schema}.${dumpedName}`,
-  });
+function chunksChanged({ schema, dumpedName }: DumpTable): SluiceError {
+  return loadFailures.chunksChanged({ table: `${schema}.${dumpedName}` });
 }
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Vendor } from '../../contract/connections/connection';
 import { assertNever } from '../../contract/exhaustive';
-import { SluiceError } from '../../contract/failure';
 import type { SpeedUp } from '../../contract/runs/options';
+import { speedUpFailures, speedUpText } from '../../text/load/speed-ups';
 
 /**
  * Change of a server's setting, from one value to another. The redo log has two states, so its change has no values.
@@ -55,8 +55,7 @@ export function changesFor(wish: readonly SpeedUp[], server: ServerSettings): re
 
 /** Returns the change of the redo log: ALTER INSTANCE … INNODB_REDO_LOG exists in MySQL since 8.0.21. */
 function redoChanges({ redoLog, version }: ServerSettings): readonly SettingChange[] {
-  if (redoLog === 'none')
-    throw new SluiceError('speed-up-refused', `The redo log of ${version} can’t be switched off.`);
+  if (redoLog === 'none') throw speedUpFailures.redoLogAlwaysOn({ version });
   return redoLog === 'on' ? [{ kind: 'redo-log' }] : [];
 }
 
@@ -68,12 +67,7 @@ function redoChanges({ redoLog, version }: ServerSettings): readonly SettingChan
 function doublewriteChanges({ vendor, version, doublewrite }: ServerSettings): readonly SettingChange[] {
   const { value, dynamic } = doublewrite;
   if (value === 'OFF' || value === 'DETECT_ONLY') return [];
-  if (!dynamic) {
-    throw new SluiceError(
-      'speed-up-refused',
-      `${version} can change its doublewrite buffer only when it starts.`,
-    );
-  }
+  if (!dynamic) throw speedUpFailures.doublewriteFixed({ version });
   return variableChange('innodb_doublewrite', value, vendor === 'mysql' ? 'DETECT_ONLY' : 'OFF');
 }
 
@@ -84,16 +78,16 @@ function variableChange(name: VariableName, before: string, during: string): rea
 
 /** Returns the risk of the change as a sentence. */
 export function riskOf(change: SettingChange): string {
-  if (change.kind === 'redo-log')
-    return 'The redo log is off: should the server crash meanwhile, every database on it is lost, not only this load.';
+  const { risks } = speedUpText;
+  if (change.kind === 'redo-log') return risks.redoLog;
   const now = `${change.name} = ${change.during}`;
   switch (change.name) {
     case 'innodb_doublewrite':
-      return `Pages are written without a second copy (${now}): should the machine crash meanwhile, half-written pages of any table can’t be repaired.`;
+      return risks.doublewrite(now);
     case 'innodb_flush_log_at_trx_commit':
-      return `Commits reach the disk about once a second (${now}): should the machine crash meanwhile, the last second of every client’s commits is lost.`;
+      return risks.flushLogAtCommit(now);
     case 'sync_binlog':
-      return `The binary log is not synchronised at each commit (${now}): should the machine crash meanwhile, replicas may have what this server lost.`;
+      return risks.syncBinlog(now);
     default:
       return assertNever(change.name);
   }
@@ -101,7 +95,7 @@ export function riskOf(change: SettingChange): string {
 
 /** Returns the name of the setting. */
 export function nameOf(change: SettingChange): string {
-  return change.kind === 'redo-log' ? 'redo log' : change.name;
+  return change.kind === 'redo-log' ? speedUpText.redoLog : change.name;
 }
 
 /** Returns the previous value of the setting as text. */

@@ -2,12 +2,12 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { readPrivileges } from '../../catalog/rights/grants';
 import { rightsLack, rightsRefusal } from '../../catalog/rights/missing';
 import { speedUpNeeds, type ServerSetting } from '../../catalog/rights/needs/setting-needs';
-import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { type LoadRequest } from '../request';
 import { changesFor, type SettingChange } from './changes';
 import { readSettings } from './settings';
 import { guardIn } from '../../target/guard';
+import { speedUpFailures, speedUpText } from '../../text/load/speed-ups';
 
 export type SpeedUpRequest = Pick<LoadRequest, 'profile' | 'guard'> & {
   readonly options: Pick<LoadOptions, 'fastUnsafe'>;
@@ -27,12 +27,10 @@ export async function allowedChanges(
   if (fastUnsafe.length === 0) return [];
   const guard = guardIn(request);
   if (guard !== null) {
-    throw new SluiceError(
-      'speed-up-refused',
-      guard.environment === 'unknown'
-        ? `Nobody has said yet what kind of server “${guard.name}” is: nothing that risks data of the server is done there.`
-        : `“${guard.name}” is a production connection: nothing that risks data of the server is done there.`,
-    );
+    const { name } = guard;
+    throw guard.environment === 'unknown'
+      ? speedUpFailures.environmentUnknown({ name })
+      : speedUpFailures.productionServer({ name });
   }
   const changes = changesFor(fastUnsafe, await readSettings(session));
   await assertMayChange(session, changes);
@@ -45,8 +43,7 @@ export async function allowedChanges(
 async function assertMayChange(session: ControlSession, changes: readonly SettingChange[]): Promise<void> {
   const needs = speedUpNeeds(session.server, new Set(changes.map(settingOf)));
   const lack = rightsLack(needs, session.server, await readPrivileges(session));
-  if (lack !== null)
-    throw rightsRefusal('speed the load up in this way', lack, 'Or load without --fast-unsafe.');
+  if (lack !== null) throw rightsRefusal(speedUpText.speedUp, lack, speedUpText.withoutSpeedUps);
 }
 
 function settingOf(change: SettingChange): ServerSetting {
@@ -60,19 +57,14 @@ async function assertNoCluster(session: ControlSession): Promise<void> {
     session.server.vendor === 'mysql'
       ? "SELECT 1 FROM performance_schema.replication_group_members WHERE MEMBER_STATE <> 'OFFLINE' LIMIT 1"
       : "SELECT 1 FROM information_schema.GLOBAL_VARIABLES WHERE VARIABLE_NAME = 'WSREP_ON' AND VARIABLE_VALUE = 'ON'";
-  if ((await session.scalar(query)) !== null)
-    throw new SluiceError('speed-up-refused', 'The target is a member of a cluster.');
+  if ((await session.scalar(query)) !== null) throw speedUpFailures.clusterMember();
 }
 
 async function assertNoReplicas(session: ControlSession): Promise<void> {
-  const replica = await session.scalar(
+  const host = await session.scalar(
     "SELECT HOST FROM information_schema.PROCESSLIST WHERE COMMAND LIKE 'Binlog Dump%' LIMIT 1",
   );
-  if (replica === null) return;
-  throw new SluiceError(
-    'speed-up-refused',
-    `The replica at ${replica} reads from the target: after a crash it would have what the target lost.`,
-  );
+  if (host !== null) throw speedUpFailures.hasReplica({ host });
 }
 
 /** Statements that change rows, as MySQL's performance schema counts them for each connection. */
@@ -92,11 +84,7 @@ async function assertNobodyWrites(session: ControlSession, own: number | null): 
     if (writer === null) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
-  throw new SluiceError(
-    'speed-up-refused',
-    `The connection ${writer ?? ''} writes into the target too: its rows would be at risk as well.`,
-    { hint: 'Let it end first, or leave out --fast-unsafe.' },
-  );
+  throw speedUpFailures.hasWriter({ connection: writer ?? '' });
 }
 
 /**

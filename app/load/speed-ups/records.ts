@@ -1,11 +1,11 @@
 import { randomBytes } from 'crypto';
 import { z } from 'zod';
 import type { ChangedServer } from '../../contract/connections/changed-server';
-import { SluiceError } from '../../contract/failure';
 import { VersionedDocument } from '../../storage/document';
 import { changedSettingsFile } from '../../storage/places';
 import { identifySelf, isRunning } from '../../storage/process-identity';
 import { nameOf, settingChangeSchema, wasBefore, type SettingChange } from './changes';
+import { speedUpFailures, speedUpText } from '../../text/load/speed-ups';
 
 const recordSchema = z.object({
   id: z.string(),
@@ -35,7 +35,7 @@ export class SettingsRecords {
       schema: documentSchema,
       version: 1,
       empty: { version: 1, servers: [] },
-      content: 'list of changed server settings',
+      content: speedUpText.recordsFile,
     });
   }
 
@@ -53,7 +53,9 @@ export class SettingsRecords {
   async describe(): Promise<readonly ChangedServer[]> {
     const described: ChangedServer[] = [];
     for (const { id, target, since, owner, changes } of await this.list()) {
-      const settings = changes.map((change) => `${nameOf(change)}, which was ${wasBefore(change)}`);
+      const settings = changes.map((change) =>
+        speedUpText.changed({ setting: nameOf(change), before: wasBefore(change) }),
+      );
       described.push({ id, target, since, settings, inUse: await isRunning(owner) });
     }
     return described;
@@ -75,11 +77,8 @@ export class SettingsRecords {
       changes: [...changes],
     };
     await this.#document.change(({ version, servers }) => {
-      if (servers.some(({ identity }) => identity === record.identity)) {
-        throw new SluiceError('load-running', 'Another load has changed settings of this server.', {
-          hint: 'Let it end; where it was killed, run sluice restore-settings.',
-        });
-      }
+      if (servers.some(({ identity }) => identity === record.identity))
+        throw speedUpFailures.changedByOtherLoad();
       return { version, servers: [...servers, record] };
     });
     return record;

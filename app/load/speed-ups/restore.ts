@@ -2,9 +2,9 @@ import { connect } from '../../catalog/connect/connect';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { Endpoint } from '../../catalog/connect/endpoint';
 import { withRoute } from '../../catalog/connect/route';
-import { SluiceError } from '../../contract/failure';
 import type { SettingsRecords, SettingsRecord } from './records';
 import { identityOf, undoChange } from './settings';
+import { speedUpFailures } from '../../text/load/speed-ups';
 
 /**
  * Restores the settings of a record, on a session of that server, and deletes the record when all are restored. Returns
@@ -46,21 +46,13 @@ export async function restoreAt(
   record: SettingsRecord,
   records: SettingsRecords,
 ): Promise<readonly string[]> {
-  if (!(await records.left()).some(({ id }) => id === record.id)) {
-    throw new SluiceError('load-running', `The load into ${record.target} puts its settings back itself.`);
-  }
+  const { target } = record;
+  if (!(await records.left()).some(({ id }) => id === record.id))
+    throw speedUpFailures.loadStillRuns({ target });
   return await withRoute(endpoint, async (reachable) => {
     const session = await connect(reachable);
     try {
-      if ((await identityOf(session)) !== record.identity) {
-        throw new SluiceError(
-          'settings-not-restored',
-          `Another server than the one that was changed answers at ${record.target}.`,
-          {
-            hint: 'Say where it is now: sluice restore-settings --target; or, if it is gone for good, --forget.',
-          },
-        );
-      }
+      if ((await identityOf(session)) !== record.identity) throw speedUpFailures.otherServer({ target });
       return await restore(session, record, records);
     } finally {
       await session.close();

@@ -1,7 +1,7 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteText } from '../../catalog/text/quote';
-import { SluiceError } from '../../contract/failure';
 import { nameOf, wasBefore, type ServerSettings, type SettingChange } from './changes';
+import { speedUpFailures, speedUpText } from '../../text/load/speed-ups';
 
 /** Reads the settings by which {@link changesFor} decides. */
 export async function readSettings(session: ControlSession): Promise<ServerSettings> {
@@ -52,8 +52,7 @@ export async function identityOf(session: ControlSession): Promise<string> {
 export async function makeChange(session: ControlSession, change: SettingChange): Promise<void> {
   if (change.kind === 'redo-log') await session.run('ALTER INSTANCE DISABLE INNODB REDO_LOG');
   else await setVariable(session, change.name, change.during);
-  if (!(await isChanged(session, change)))
-    throw new SluiceError('statement-failed', `${nameOf(change)} was changed and reads back as before.`);
+  if (!(await isChanged(session, change))) throw speedUpFailures.notChanged({ setting: nameOf(change) });
 }
 
 /**
@@ -61,14 +60,12 @@ export async function makeChange(session: ControlSession, change: SettingChange)
  * server, has set meanwhile stays.
  */
 export async function undoChange(session: ControlSession, change: SettingChange): Promise<string> {
-  const [name, before] = [nameOf(change), wasBefore(change)];
-  if (!(await isChanged(session, change)))
-    return `${name} was ${before}: it is no longer as the load had it and stays as it is.`;
+  const [setting, before] = [nameOf(change), wasBefore(change)];
+  if (!(await isChanged(session, change))) return speedUpText.leftAsIs({ setting, before });
   if (change.kind === 'redo-log') await session.run('ALTER INSTANCE ENABLE INNODB REDO_LOG');
   else await setVariable(session, change.name, change.before);
-  if (await isChanged(session, change))
-    throw new SluiceError('settings-not-restored', `${name} was put back and reads back as the load had it.`);
-  return `${name} is ${before} again.`;
+  if (await isChanged(session, change)) throw speedUpFailures.notPutBack({ setting });
+  return speedUpText.putBack({ setting, before });
 }
 
 async function isChanged(session: ControlSession, change: SettingChange): Promise<boolean> {

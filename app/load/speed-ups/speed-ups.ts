@@ -1,6 +1,6 @@
 import { connect } from '../../catalog/connect/connect';
 import type { ControlSession } from '../../catalog/session/control-session';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure } from '../../contract/failure';
 import type { RunHooks, RunReport } from '../../engine/hooks';
 import { failureOf } from '../../engine/failures';
 import type { LoadRequest } from '../request';
@@ -10,6 +10,7 @@ import { SettingsRecords, type SettingsRecord } from './records';
 import { restore, restoreLeft } from './restore';
 import { identityOf, makeChange } from './settings';
 import { commandTarget } from '../../target/unfinished';
+import { speedUpFailures, speedUpText } from '../../text/load/speed-ups';
 
 /**
  * Runs `work` with the requested speed-ups, and restores the settings afterwards. They are recorded before they are
@@ -47,8 +48,7 @@ async function switchOn(
   // On a session of its own, which no cancel ends between a change and its record.
   const session = await connect(request.endpoint);
   try {
-    for (const said of await restoreLeft(session, records))
-      hooks.log('info', `Of an earlier load that was killed: ${said}`);
+    for (const said of await restoreLeft(session, records)) hooks.log('info', speedUpText.ofKilledLoad(said));
     const changes = await allowedChanges(session, request, own);
     if (changes.length === 0) return null;
     const where = { target: commandTarget(request), identity: await identityOf(session) };
@@ -113,11 +113,7 @@ async function restoreOnce(
 }
 
 function notRestored({ target, changes }: SettingsRecord, { message }: Failure): Failure {
-  const names = changes.map(nameOf).join(', ');
-  return new SluiceError(
-    'settings-not-restored',
-    `Settings of ${target} are still as the load had them (${names}): ${message}`,
-  ).failure;
+  return speedUpFailures.notRestored({ target, settings: changes.map(nameOf), reason: message }).failure;
 }
 
 function failedBy(report: RunReport, failure: Failure): RunReport {

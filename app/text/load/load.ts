@@ -1,0 +1,177 @@
+import type { PlannedAction } from '../../contract/runs/load-plan';
+import { failures } from '../failures';
+import { spoken } from '../language';
+
+/** Failures of loading a dump, with their codes. */
+export const loadFailures = failures({
+  // request
+  dumpUnfinished: {
+    code: 'dump-incomplete',
+    message: ({ folder, missing }: { readonly folder: string; readonly missing: string }) =>
+      `${folder} holds a dump that was never finished.${missing}`,
+    hint: 'Make the dump again; one that is still being written is loaded with --follow.',
+  },
+  otherVendor: {
+    code: 'dump-unsupported',
+    message: ({ source, target }: { readonly source: string; readonly target: string }) =>
+      `The dump comes from ${source}, the target is ${target}: another vendor.`,
+    hint: 'Load it into a server of the same vendor.',
+  },
+
+  // dump-source
+  nothingToFollow: {
+    code: 'not-a-dump',
+    message: ({ folder }: { readonly folder: string }) =>
+      `${folder} holds no dump whose load could be resumed.`,
+  },
+  definitionsPending: {
+    code: 'dump-incomplete',
+    message: ({ folder }: { readonly folder: string }) =>
+      `The definitions of the dump in ${folder} are not there yet.`,
+    hint: 'Try again when the dump has come to its rows.',
+  },
+  dumpOfEarlierVersion: {
+    code: 'dump-unsupported',
+    message: ({ folder }: { readonly folder: string }) => `An earlier Sluice wrote what is in ${folder}.`,
+    hint: 'Its dumps are loaded when they are finished; without --follow.',
+  },
+  dumpOfOtherTool: {
+    code: 'not-a-dump',
+    message: ({ folder }: { readonly folder: string }) => `${folder} holds no dump that Sluice is writing.`,
+    hint: 'Only Sluice’s own dumps can be followed; load another tool’s when it is finished.',
+  },
+  dumpProcessEnded: {
+    code: 'dump-incomplete',
+    message: (values: { readonly folder: string; readonly pid: number; readonly missing: string }) =>
+      `The dump in ${values.folder} will not be finished: the process ${values.pid} that wrote it has ended.${values.missing}`,
+    hint: 'Its snapshot is gone. Roll back what was loaded (--abandon), make the dump again and load that.',
+  },
+  dumpReplaced: {
+    code: 'dump-incomplete',
+    message: ({ folder }: { readonly folder: string }) =>
+      `The dump in ${folder} is another one than was followed.`,
+  },
+  chunksChanged: {
+    code: 'dump-damaged',
+    message: 'The finished dump tells of other chunks than were loaded.',
+  },
+
+  // summary, rollback, checksums, fixes
+  noTable: { code: 'unknown-table', message: 'The dump has no such table.' },
+  noUnfinishedLoad: {
+    code: 'nothing-to-resume',
+    message: 'No load of this dump was left unfinished on the target.',
+  },
+  rowsAmongOthers: {
+    code: 'rows-not-compared',
+    message: 'The dump’s rows are among others that were there before: counted, not compared.',
+  },
+  changedByRule: {
+    code: 'definition-changed-by-rule',
+    message: ({ change, fix }: { readonly change: string; readonly fix: string }) =>
+      `${change} (--fix ${fix})`,
+  },
+
+  // gtid
+  noGtidSet: {
+    code: 'gtid-refused',
+    message: 'The dump has no GTID set that belongs to its rows.',
+    hint: 'Dump a server that writes GTIDs into its binary log, with an account that may read its position.',
+  },
+  gtidNotSet: {
+    code: 'gtid-refused',
+    message: (values: { readonly variable: string; readonly value: string; readonly now: string }) =>
+      `The target’s ${values.variable} was set to ${values.value} and reads back as ${values.now}.`,
+  },
+  gtidsExecuted: {
+    code: 'gtid-refused',
+    message: ({ gtids }: { readonly gtids: string }) =>
+      `The target has transactions of the dump’s GTID set already: ${gtids}.`,
+  },
+  gtidsPurged: {
+    code: 'gtid-refused',
+    message: ({ gtids }: { readonly gtids: string }) =>
+      `The dump’s GTID set lacks what the target has purged: ${gtids}.`,
+    hint: 'Append it instead: --gtid append.',
+  },
+  domainTaken: {
+    code: 'gtid-refused',
+    message: ({ domain, position }: { readonly domain: string; readonly position: string }) =>
+      `The target has a position in domain ${domain} already: ${position}.`,
+    hint: 'Replace it instead: --gtid replace.',
+  },
+});
+
+/** Actions on tables that the plan counts, in its order. */
+const actionWords: Partial<Readonly<Record<PlannedAction, string>>> = {
+  create: 'created',
+  replace: 'replaced',
+  empty: 'emptied',
+  append: 'added to',
+  skip: 'skipped',
+};
+
+/** Counts tables by action, without actions of none: `: 7 tables created, 2 emptied`. */
+function countsOf(tables: Partial<Readonly<Record<PlannedAction, number>>>): string {
+  const counts = Object.entries(actionWords)
+    .map(([action, word]) => [tables[action as PlannedAction] ?? 0, word] as const)
+    .filter(([count]) => count > 0);
+  const words = counts.map(([count, word], at) => {
+    if (at > 0) return `${count} ${word}`;
+    return `${count} ${count === 1 ? 'table' : 'tables'} ${word}`;
+  });
+  return words.length === 0 ? '' : `: ${words.join(', ')}`;
+}
+
+/** Other sentences of a load: log lines, details of checks, steps of its plan. */
+export const loadText = spoken({
+  /** Action that an account lacks rights for, and the way without it. */
+  setGtids: 'set the target’s GTID set',
+  withoutGtids: 'Or load without --gtid.',
+  damagedAndMore: ({ damage, more }: { readonly damage: string; readonly more: number }) =>
+    `${damage}${more === 0 ? '' : ` ${more} more files are missing or damaged.`}`,
+
+  // begin, finish, rollback
+  nothingToResume: 'Nothing of this dump was left to resume on the target: the load begins.',
+  beforeRows: 'The load had not come to its rows: its tables are made again.',
+  resumed: 'What the journal in the target tells of is kept; the rest is loaded.',
+  notRolledBack: (reason: string) => `What this load had made remains on the target: ${reason}`,
+  gtidsSet: ({ variable, value }: { readonly variable: string; readonly value: string }) =>
+    `The target’s ${variable} is now ${value}.`,
+  journalsRemoved: (schemas: readonly string[]) =>
+    `The load had made no more than its journal in “${schemas.join('”, “')}”: it was removed.`,
+
+  // dump-source, table-feed
+  writtenElsewhere: (host: string) =>
+    `The dump is written on ${host}: from here nobody sees whether it goes on.`,
+  waitingForDump: (folder: string) => `Waiting for a dump to be begun in ${folder}.`,
+  waitingForDefinitions: 'Waiting for the dump: its definitions are not all there yet.',
+  waitingForEnd: 'Waiting for the dump to be finished: all its tables are loaded.',
+  waitingForTables: ({ toCome, all }: { readonly toCome: number; readonly all: number }) =>
+    `Waiting for the dump: ${toCome} of ${all} tables are still to come.`,
+
+  // fixes
+  modesRemoved: (modes: readonly string[]) =>
+    `The sql_mode ${modes.join(', ')} goes, which changes nothing in what an object does.`,
+  collationChanged: (values: { readonly name: string; readonly standIn: string; readonly exact: boolean }) =>
+    `${values.name} becomes ${values.standIn}: ${values.exact ? 'the same order' : 'texts of rare characters may sort and compare differently'}.`,
+  engineChanged: (engine: string) => `The engine ${engine} becomes InnoDB.`,
+  placeRemoved:
+    'The table lies where the server puts its tables, not in a directory or tablespace of its own.',
+
+  // plan
+  definitionsNotTried: (reason: string) => `The dump’s definitions were not tried on the target: ${reason}`,
+  tableRefused: 'The table already exists, and nothing that exists is to be changed.',
+  tableKept: 'The table already exists; its indexes stay.',
+  steps: {
+    definitions: (tables: Partial<Readonly<Record<PlannedAction, number>>>) =>
+      `Schemas, sequences, tables and placeholders of views${countsOf(tables)}.`,
+    rows: 'Rows, table by table, the biggest first.',
+    indexes: (count: number) => `Indexes that wait (${count}), of each table as soon as its rows are in.`,
+    foreignKeys: (count: number) =>
+      `Foreign keys (${count}), each proved by looking for rows without a parent.`,
+    objects: 'Routines, events and views, then triggers.',
+    accounts: 'Accounts and roles, then their grants.',
+    verification: 'Verification: rows counted in the target, definitions compared.',
+  },
+});
