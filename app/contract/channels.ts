@@ -4,7 +4,7 @@ import type { ConnectionTest, KeychainLack, Profile } from './connections/connec
 import type { DumpSummary, FirstRows } from './runs/dump-folder';
 import type { Failure } from './failure';
 import type { FileChoice, FolderChoice } from './runs/folder-choice';
-import type { HistoryEntry, HistoryResult } from './runs/history';
+import type { HistoryEntry, HistoryResult, RunTimeline } from './runs/history';
 import type { ImportPreview } from './connections/import';
 import type { Inspection } from './pages/inspection';
 import type { Job, JobDump } from './jobs/job';
@@ -134,6 +134,8 @@ export interface Answers {
   /** Newest first. */
   'history/list': readonly HistoryEntry[];
   'history/result': HistoryResult;
+  /** Null for a run of which none was kept. */
+  'history/timeline': RunTimeline | null;
   'history/repeat': RunHeader;
   'history/load-draft': LoadDraft;
   'history/migrate-draft': MigrateDraft;

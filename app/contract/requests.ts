@@ -190,6 +190,7 @@ export const requestSchemas = {
   'runs/save-report': z.object({ runId: z.string().max(64) }),
   'history/list': z.null(),
   'history/result': z.object({ runId: z.string().max(64) }),
+  'history/timeline': z.object({ runId: z.string().max(64) }),
   /** Does a dump or a verification again; a dump goes into a new folder beside the last one. */
   'history/repeat': z.object({ runId: z.string().max(64) }),
   /** A load is set up again instead, for it changes its target. */

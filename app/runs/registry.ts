@@ -213,7 +213,10 @@ export class RunRegistry {
     const result = resultOf(tracker, report);
     for (const { message, table } of result.errors) tracker.log('error', message, table);
     // Before the end is published: a crash right after it must not make the run look interrupted.
-    if (isKept) await this.#record(tracker, (recorder) => recorder.ended(header.runId, result));
+    if (isKept)
+      await this.#record(tracker, (recorder) =>
+        recorder.ended(header.runId, result, tracker.timeline(result)),
+      );
     tracker.finish(result);
     return result;
   }

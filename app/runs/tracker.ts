@@ -16,6 +16,7 @@ import type {
   TargetState,
   UndoHistory,
 } from '../contract/runs/run';
+import type { RunTimeline } from '../contract/runs/history';
 import type { EngineJob } from '../engine/addon';
 import type { EngineBatch, EngineEvent } from '../engine/events';
 import { Cancellation } from '../engine/cancellation';
@@ -220,13 +221,22 @@ export class RunTracker implements RunHooks {
     this.#state = result.state;
     this.#result = result;
     this.#builds.take([]);
-    this.#lanes = this.#lanes.map((lane) => ({
-      ...lane,
-      phase: 'idle',
-      rowsPerSecond: 0,
-      bytesPerSecond: 0,
-    }));
+    this.#lanes = idle(this.#lanes);
     this.#onChange();
+  }
+
+  /** The run's course for its history, once nothing of it runs any more; before {@link finish}. */
+  timeline({ storedBytes }: RunResult): RunTimeline {
+    const { rows, bytes } = this.moved;
+    const totals = { ...this.#totals(), rows, bytes, storedBytes };
+    return {
+      stage: this.#stage,
+      totals: { ...totals, rowsPerSecond: 0, bytesPerSecond: 0, etaMs: null },
+      lanes: idle(this.#lanes),
+      tables: this.#tables,
+      segments: this.#segments,
+      log: this.#log,
+    };
   }
 
   /** Returns the changes since the last call. */
@@ -324,6 +334,11 @@ export class RunTracker implements RunHooks {
       ...(lane >= 0 && { lane }),
     };
   }
+}
+
+/** The lanes of a run that has ended. */
+function idle(lanes: readonly LaneProgress[]): readonly LaneProgress[] {
+  return lanes.map((lane) => ({ ...lane, phase: 'idle', rowsPerSecond: 0, bytesPerSecond: 0 }));
 }
 
 function emptyNews(): { tables: Set<number>; segments: LaneSegment[]; log: LogRecord[] } {

@@ -67,6 +67,9 @@ export const historyText = {
   restore: 'Load this dump',
   openFolder: 'Open folder',
   back: 'Back to the history',
+  noTimeline: 'No log and timeline kept',
+  noTimelineExplain:
+    'They are kept of the newest 300 runs. This run is older, or an earlier version of Sluice made it.',
   interruptedDump: 'Sluice exited during this dump. Its folder is incomplete; run the dump again.',
   interruptedLoad: `Sluice exited during this load. Loaded rows are kept. Resume the load to finish it; sluice load ${ABANDON} rolls it back.`,
   interruptedAbandon: `Sluice exited during this rollback. Run sluice load ${ABANDON} again.`,

@@ -176,6 +176,20 @@ describe('the history of runs', () => {
     await waitForNote('"state":"interrupted"', 1);
   });
 
+  it('keeps the log and the lanes of a run of an earlier start', async () => {
+    await rows('[data-kind="load"]').click();
+    await app.byId('history-open').click();
+    expect(await resultState(app, 'load')).toBe('done');
+    await app.byId('past-show-timeline').click();
+    const log = app.byId('run-log').locator('[data-level]');
+    await log.first().waitFor();
+    expect((await log.allTextContents()).join('\n')).toContain(`${COPY}.part0`);
+    expect(await app.byId('lane-row-3').count()).toBe(1);
+    expect(await app.byId('total-tables').textContent()).toBe('8');
+    await lookAt(app, 'history-timeline');
+    await openHistory();
+  });
+
   it('runs the interrupted dump again', async () => {
     await rows('[data-state="interrupted"]').click();
     await app.byId('history-repeat').click();

@@ -1,5 +1,17 @@
 import type { Compression } from './options';
-import type { JobReference, RunHeader, RunKind, RunResult, RunState } from './run';
+import type {
+  JobReference,
+  LaneProgress,
+  LaneSegment,
+  LogRecord,
+  RunHeader,
+  RunKind,
+  RunResult,
+  RunStage,
+  RunState,
+  RunTotals,
+  TableProgress,
+} from './run';
 
 /** Status of a run in the history. `interrupted`: its program ended, by a crash or a kill, before the run did. */
 export type HistoryState = RunState | 'interrupted';
@@ -48,6 +60,18 @@ export interface HistoryEntry {
 export interface HistoryResult {
   readonly header: RunHeader;
   readonly result: RunResult;
+}
+
+/** Course of a run that ended: its log, and the time of each lane. All lists are bounded. */
+export interface RunTimeline {
+  /** The last stage. */
+  readonly stage: RunStage;
+  readonly totals: RunTotals;
+  readonly lanes: readonly LaneProgress[];
+  readonly tables: readonly TableProgress[];
+  readonly segments: readonly LaneSegment[];
+  /** The newest records. */
+  readonly log: readonly LogRecord[];
 }
 
 /** Returns whether every word of `search` occurs in the entry. */

@@ -12,6 +12,7 @@ import { mainFailures } from '../../text/main';
 type Area =
   | 'history/list'
   | 'history/result'
+  | 'history/timeline'
   | 'history/repeat'
   | 'history/load-draft'
   | 'history/migrate-draft'
@@ -32,6 +33,7 @@ export function historyHandlers({ connections, folders, history, jobs, runs }: N
         folder: entry.folder === null ? null : displayOf(entry.folder),
       })),
     'history/result': ({ runId }) => history.result(runId),
+    'history/timeline': ({ runId }) => history.timeline(runId),
     'history/repeat': async ({ runId }) => {
       const job = await dumpJobOf(runId);
       if (job !== null) return await runSavedJob({ connections, runs }, job);

@@ -1,9 +1,6 @@
-import { promises as fs } from 'fs';
 import { join } from 'path';
-import { promisify } from 'util';
-import { gunzip, gzip } from 'zlib';
 import { SluiceError } from '../../contract/failure';
-import type { HistoryEntry, HistoryResult } from '../../contract/runs/history';
+import type { HistoryEntry, HistoryResult, RunTimeline } from '../../contract/runs/history';
 import type { JobReference, RunResult } from '../../contract/runs/run';
 import { replaceFile } from '../../storage/atomic-file';
 import { withFileLock } from '../../storage/file-lock';
@@ -16,39 +13,34 @@ import {
   gatherRuns,
   headerOf,
   interruptedRecord,
-  runIdSchema,
   type BegunRecord,
   type BegunRun,
   type RecordedRun,
 } from './records';
+import { RunFiles } from './run-files';
+import { keptTimeline, readTimeline } from './timeline';
 import { readSetup, type RunSetup } from '../setup';
 import { makeFolder } from '../../storage/make-folder';
 
 /** Receiver of every run's start and end. */
 export interface RunRecorder {
   begun(run: BegunRun): Promise<void>;
-  ended(runId: string, result: RunResult): Promise<void>;
+  ended(runId: string, result: RunResult, timeline: RunTimeline): Promise<void>;
 }
 
 export interface HistoryLimits {
   /** Size of the file, in bytes, beyond which it is rewritten with the newest runs only. */
   readonly fileBytes: number;
   readonly runs: number;
-  /** Whole results, which are much larger than their lines. */
+  /** Whole results and timelines, which are much larger than their lines. */
   readonly results: number;
 }
-
-const compress = promisify<Buffer | string, Buffer>(gzip);
-const expand = promisify<Buffer, Buffer>(gunzip);
-
-/** Suffix of the files of whole results. */
-const RESULT = '.json.gz';
 
 const LIMITS: HistoryLimits = { fileBytes: 4_000_000, runs: 2000, results: 300 };
 
 /**
  * The history of all runs of a user: one append-only file of JSON lines, written by windows and command lines alike
- * under a lock, and the whole result of each newer run in a file of its own. It is bounded, holds no secret, and
+ * under a lock, and the whole result and the timeline of each newer run in files of their own. It is bounded, holds no secret, and
  * survives a crash at any time: only a torn line is lost, and a run without an end whose process is gone shows as
  * interrupted.
  */
@@ -57,12 +49,16 @@ export class RunHistory implements RunRecorder {
   readonly #file: string;
   readonly #by: BegunRecord['by'];
   readonly #limits: HistoryLimits;
+  readonly #results: RunFiles;
+  readonly #timelines: RunFiles;
 
   constructor(folder: string, by: BegunRecord['by'], limits: HistoryLimits = LIMITS) {
     this.#folder = folder;
     this.#file = join(folder, 'runs.jsonl');
     this.#by = by;
     this.#limits = limits;
+    this.#results = new RunFiles(join(folder, 'results'));
+    this.#timelines = new RunFiles(join(folder, 'timelines'));
   }
 
   async begun(run: BegunRun): Promise<void> {
@@ -70,11 +66,11 @@ export class RunHistory implements RunRecorder {
     await this.#locked(() => this.#append(record));
   }
 
-  /** Writes the result before the line that refers to it. */
-  async ended(runId: string, result: RunResult): Promise<void> {
-    await makeFolder(this.#results, 0o700);
+  /** Writes result and timeline before the line that refers to them. */
+  async ended(runId: string, result: RunResult, timeline: RunTimeline): Promise<void> {
     await this.#locked(async () => {
-      await replaceFile(this.#resultFile(runId), await compress(JSON.stringify(result)));
+      await this.#results.write(runId, result);
+      await this.#timelines.write(runId, keptTimeline(timeline));
       await this.#append(endedRecord(runId, result));
       await this.#dropOldResults();
     });
@@ -90,13 +86,15 @@ export class RunHistory implements RunRecorder {
   /** Fails with `unknown-run` where the run is unknown, has not ended, or is so old that its result was removed. */
   async result(runId: string): Promise<HistoryResult> {
     const { begun } = await this.#find(runId);
-    try {
-      const text = await expand(await fs.readFile(this.#resultFile(runId)));
-      const result = JSON.parse(text.toString()) as RunResult;
-      return { header: headerOf(begun), result };
-    } catch {
-      throw new SluiceError('unknown-run', 'The result of this run is not kept.');
-    }
+    const result = await this.#results.read(runId);
+    if (result === null) throw new SluiceError('unknown-run', 'The result of this run is not kept.');
+    return { header: headerOf(begun), result: result as RunResult };
+  }
+
+  /** Null for a run of an earlier version, and for one so old that its timeline was removed. */
+  async timeline(runId: string): Promise<RunTimeline | null> {
+    await this.#find(runId);
+    return readTimeline(await this.#timelines.read(runId));
   }
 
   /** Parameters that repeat a run. */
@@ -138,14 +136,6 @@ export class RunHistory implements RunRecorder {
     });
   }
 
-  get #results(): string {
-    return join(this.#folder, 'results');
-  }
-
-  #resultFile(runId: string): string {
-    return join(this.#results, `${runIdSchema.parse(runId)}${RESULT}`);
-  }
-
   async #locked<T>(work: () => Promise<T>): Promise<T> {
     await makeFolder(this.#folder, 0o700);
     return await withFileLock(`${this.#file}.lock`, work);
@@ -165,11 +155,10 @@ export class RunHistory implements RunRecorder {
   }
 
   async #dropOldResults(): Promise<void> {
-    const names = new Set((await fs.readdir(this.#results)).filter((name) => name.endsWith(RESULT)));
-    if (names.size <= this.#limits.results) return;
-    const newest = (await this.#read()).slice(-this.#limits.results);
-    for (const { begun } of newest) names.delete(`${begun.runId}${RESULT}`);
-    for (const name of names) await fs.unlink(join(this.#results, name));
+    if ((await this.#results.count()) <= this.#limits.results) return;
+    const newest = (await this.#read()).slice(-this.#limits.results).map(({ begun }) => begun.runId);
+    await this.#results.keepOnly(newest);
+    await this.#timelines.keepOnly(newest);
   }
 
   async #read(): Promise<readonly RecordedRun[]> {

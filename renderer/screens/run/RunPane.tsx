@@ -12,20 +12,15 @@ import { cancelRun, isFinal, pauseRun, resumeRun } from '../../state/runs/runs';
 import { dismissRun } from '../../state/app/toasts';
 import { text } from '../../text';
 import { ResultView } from '../../features/result/ResultView';
-import { LanesPanel } from './lanes/LanesPanel';
-import { LogPane } from './panes/LogPane';
+import { RunTimeline } from '../../features/run-timeline/RunTimeline';
 import styles from './RunPane.module.css';
 import { RunThreads } from './RunThreads';
-import { Stages } from './summary/Stages';
-import { TablesPane } from './panes/TablesPane';
-import { Totals } from './summary/Totals';
 
 type View = 'timeline' | 'result';
 
 /** One run: what goes on while it runs, and how it ended. Leaving it never stops it. */
 export function RunPane({ run }: { readonly run: RunModel }) {
   const [chosen, setChosen] = useState<View | null>(null);
-  const [focus, setFocus] = useState<number | null>(null);
   useEffect(() => {
     dismissRun(run.runId);
   }, [run.runId]);
@@ -73,15 +68,7 @@ export function RunPane({ run }: { readonly run: RunModel }) {
       {view === 'result' && run.result !== null ? (
         <ResultView run={run} result={run.result} />
       ) : (
-        <div className={styles.live}>
-          <Stages run={run} />
-          <Totals run={run} />
-          <LanesPanel run={run} focus={focus} onFocus={setFocus} />
-          <div className={styles.bottom}>
-            <TablesPane run={run} focus={focus} onFocus={setFocus} />
-            <LogPane log={run.log} />
-          </div>
-        </div>
+        <RunTimeline run={run} />
       )}
     </div>
   );

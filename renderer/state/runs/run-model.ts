@@ -10,6 +10,7 @@ import {
   type ServerSide,
   type TableProgress,
 } from '../../../app/contract/runs/run';
+import type { HistoryResult, RunTimeline } from '../../../app/contract/runs/history';
 import { addSample, backfill, type Sample } from './samples';
 import { addSegments } from './segments';
 
@@ -79,6 +80,23 @@ export function runOfView(view: RunView): RunModel {
     samples,
     peakBytesPerSecond: samples.reduce((peak, sample) => Math.max(peak, sample.bytesPerSecond), 0),
   };
+}
+
+/** A run of the history, with its timeline. */
+export function runOfHistory({ header, result }: HistoryResult, timeline: RunTimeline): RunModel {
+  const elapsedMs = result.seconds * 1000;
+  const unknown = { undoHistory: null, health: [] };
+  const { runId } = header;
+  return runOfView({
+    ...timeline,
+    ...unknown,
+    header,
+    runId,
+    revision: 0,
+    state: result.state,
+    elapsedMs,
+    result,
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { LaneSegment } from '../../../app/contract/runs/run';
+import { joinShort } from '../../../app/contract/runs/segments';
 
 /** Per lane; past it, stretches too short to see are joined. A screen has fewer pixels than this. */
 export const SEGMENTS_PER_LANE = 4000;
@@ -34,30 +35,6 @@ function bounded(segments: readonly LaneSegment[], elapsedMs: number): readonly 
     list = joinShort(list, shortest);
   }
   return list;
-}
-
-/**
- * Joins neighbours while they are together shorter than `spanMs`. The longer of the two gives the table,
- * phase and chunk: at this width nobody can see which it was.
- */
-export function joinShort(segments: readonly LaneSegment[], spanMs: number): readonly LaneSegment[] {
-  const joined: LaneSegment[] = [];
-  for (const segment of segments) {
-    const last = joined[joined.length - 1];
-    if (last === undefined || segment.endMs - last.startMs > spanMs) {
-      joined.push(segment);
-      continue;
-    }
-    const longer = segment.endMs - segment.startMs > last.endMs - last.startMs ? segment : last;
-    joined[joined.length - 1] = {
-      ...longer,
-      startMs: last.startMs,
-      endMs: segment.endMs,
-      rows: last.rows + segment.rows,
-      bytes: last.bytes + segment.bytes,
-    };
-  }
-  return joined;
 }
 
 /** The segment of a lane that covers a moment, or null; the list is in time order. */

@@ -1,11 +1,13 @@
 import { spawn } from 'child_process';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
+import { gzipSync } from 'zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MIGRATE_DEFAULTS } from '../../../../app/contract/runs/migrate';
 import { LOAD_DEFAULTS, selecting, DUMP_DEFAULTS } from '../../../../app/contract/runs/options';
-import type { RunHeader, RunResult } from '../../../../app/contract/runs/run';
+import type { RunTimeline } from '../../../../app/contract/runs/history';
+import type { LaneSegment, RunHeader, RunResult } from '../../../../app/contract/runs/run';
 import { RunHistory, type HistoryLimits } from '../../../../app/runs/history/history';
 import type { RunSetup } from '../../../../app/runs/setup';
 import { bundleProgram, runProgram } from '../../harness/program';
@@ -62,9 +64,29 @@ const RESULT: RunResult = {
   unfinished: null,
 };
 
+const TIMELINE: RunTimeline = {
+  stage: 'verify',
+  totals: {
+    rows: 1000,
+    bytes: 50_000,
+    storedBytes: 9000,
+    rowsExpected: null,
+    rowsPerSecond: 0,
+    bytesPerSecond: 0,
+    tablesDone: 1,
+    tablesTotal: 2,
+    retries: 0,
+    etaMs: null,
+  },
+  lanes: [],
+  tables: [],
+  segments: [],
+  log: [{ at: 5, level: 'error', text: 'Disk full.', table: 'shop.orders' }],
+};
+
 async function note(history: RunHistory, number: number, result: RunResult | null = RESULT): Promise<void> {
   await history.begun({ header: header(number), setup: SETUP, job: null });
-  if (result !== null) await history.ended(idOf(number), result);
+  if (result !== null) await history.ended(idOf(number), result, TIMELINE);
 }
 
 /** A process that has certainly ended. */
@@ -124,6 +146,37 @@ describe('RunHistory', () => {
     expect(await newHistory().setup(idOf(1))).toEqual(SETUP);
   });
 
+  it('keeps the log and the lanes of a run, and bounds them', async () => {
+    const history = newHistory();
+    await note(history, 1);
+    expect(await newHistory().timeline(idOf(1))).toEqual(TIMELINE);
+    const segments = Array.from({ length: 20_000 }, (_, at): LaneSegment => ({
+      ...{ lane: at % 2, phase: 'load', table: 0, chunk: at },
+      ...{ startMs: at * 10, endMs: at * 10 + 10, rows: 1, bytes: 10 },
+    }));
+    const log = Array.from({ length: 5000 }, (_, at) => ({ at, level: 'info', text: `line ${at}` }) as const);
+    await history.begun({ header: header(2), setup: SETUP, job: null });
+    await history.ended(idOf(2), RESULT, { ...TIMELINE, segments, log });
+    const kept = await newHistory().timeline(idOf(2));
+    expect(kept?.segments.length).toBeLessThanOrEqual(4000);
+    expect(kept?.segments.reduce((sum, { rows }) => sum + rows, 0)).toBe(20_000);
+    expect(kept?.log).toEqual(log.slice(-2000));
+    expect(statSync(join(folder, 'timelines', `${idOf(2)}.json.gz`)).size).toBeLessThan(200_000);
+  });
+
+  it('has no timeline of a run of an earlier version, and of none that it can’t read', async () => {
+    await note(newHistory(), 1);
+    const path = join(folder, 'timelines', `${idOf(1)}.json.gz`);
+    writeFileSync(path, gzipSync('{"version":2}'));
+    expect(await newHistory().timeline(idOf(1))).toBeNull();
+    writeFileSync(path, 'torn');
+    expect(await newHistory().timeline(idOf(1))).toBeNull();
+    rmSync(path);
+    expect(await newHistory().timeline(idOf(1))).toBeNull();
+    expect(await newHistory().result(idOf(1))).toMatchObject({ result: RESULT });
+    await expect(newHistory().timeline(idOf(9))).rejects.toThrow(failingWith('unknown-run'));
+  });
+
   it('is for its owner only', async () => {
     await note(newHistory(), 1);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
@@ -171,6 +224,7 @@ describe('RunHistory', () => {
     expect(readdirSync(join(folder, 'results')).sort()).toEqual(
       [29, 30].map((number) => `${idOf(number)}.json.gz`),
     );
+    expect(readdirSync(join(folder, 'timelines'))).toEqual(readdirSync(join(folder, 'results')));
     await expect(history.result(idOf(titles.length))).rejects.toThrow(failingWith('unknown-run'));
   });
 
@@ -254,7 +308,7 @@ describe('RunHistory', () => {
          for (let i = Number(from); i < Number(from) + Number(count); i += 1) {
            const header = { runId: id(i), kind: 'dump', title: 'run ' + i, startedAt: i, threads: 1 };
            await history.begun({ header, setup: ${JSON.stringify(SETUP)}, job: null });
-           await history.ended(id(i), ${JSON.stringify(RESULT)});
+           await history.ended(id(i), ${JSON.stringify(RESULT)}, ${JSON.stringify(TIMELINE)});
          }
        })().catch((error) => { console.error(error); process.exit(1); });`,
     );

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LaneSegment } from '../../../../../app/contract/runs/run';
-import {
-  addSegments,
-  joinShort,
-  segmentAt,
-  SEGMENTS_PER_LANE,
-} from '../../../../../renderer/state/runs/segments';
+import { joinShort } from '../../../../../app/contract/runs/segments';
+import { addSegments, segmentAt, SEGMENTS_PER_LANE } from '../../../../../renderer/state/runs/segments';
 
 function segment(lane: number, startMs: number, endMs: number, table = 0): LaneSegment {
   return { lane, phase: 'load', table, chunk: 0, startMs, endMs, rows: 1, bytes: 10 };

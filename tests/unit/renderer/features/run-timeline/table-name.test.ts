@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TableProgress } from '../../../../../app/contract/runs/run';
-import { tableNamer } from '../../../../../renderer/screens/run/table-name';
+import { tableNamer } from '../../../../../renderer/features/run-timeline/table-name';
 import { applyUpdate, emptyRun } from '../../../../../renderer/state/runs/run-model';
 
 const table = (index: number, schema: string): TableProgress => ({
