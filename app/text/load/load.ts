@@ -1,6 +1,6 @@
 import type { PlannedAction } from '../../contract/runs/load-plan';
 import { failures } from '../failures';
-import { spoken } from '../language';
+import { spoken } from '../../contract/language/spoken';
 
 /** Failures of loading a dump, with their codes. */
 export const loadFailures = failures({

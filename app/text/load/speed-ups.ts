@@ -1,5 +1,5 @@
 import { failures } from '../failures';
-import { spoken } from '../language';
+import { spoken } from '../../contract/language/spoken';
 
 /** Failures of the settings by which a load is sped up, with their codes. */
 export const speedUpFailures = failures({

@@ -1,4 +1,4 @@
-import { spoken } from '../language';
+import { spoken } from '../../contract/language/spoken';
 
 type Vendor = 'mysql' | 'mariadb';
 

@@ -1,5 +1,5 @@
 import { formatBytes } from '../../contract/quantities';
-import { spoken } from '../language';
+import { spoken } from '../../contract/language/spoken';
 
 type Partitioning = 'by-system-time' | 'default-partition' | 'other-engine';
 type MariaDbObject = 'sequence' | 'package';
