@@ -7,10 +7,11 @@ import {
   type JsonSource,
 } from '../catalog/objects/json-scalars';
 import type { ControlSessions } from '../catalog/session/sessions';
-import { SluiceError, type Failure } from '../contract/failure';
+import type { Failure } from '../contract/failure';
 import type { DumpOptions } from '../contract/runs/options';
 import type { Check } from '../contract/runs/run';
 import { failureOf } from '../engine/failures';
+import { sourceFailures, sourceText } from '../text/source';
 import type { CheckedSelection } from './selection/selection';
 import type { TablePlan } from './table-plan';
 
@@ -81,7 +82,7 @@ export function toSource({ facts, dataSets, where }: TablePlan): readonly JsonSo
 
 function notCounted(sources: readonly JsonSource[]): JsonFindings {
   if (sources.length === 0) return { checks: [], warnings: [] };
-  const detail = `${describe(sources)} not looked through for DECIMAL, temporal and opaque scalars, which lose their type in text`;
+  const detail = sourceText.jsonNotCounted(columnsOf(sources));
   return { checks: [{ kind: 'json-types', state: 'not-checked', detail }], warnings: [] };
 }
 
@@ -100,27 +101,17 @@ async function count(session: ControlSession, sources: readonly JsonSource[]): P
     }
   }
   if (unread.length > 0) return { ...notCounted(unread), warnings };
-  const detail = `${describe(sources)} looked through in ${Date.now() - began} ms`;
+  const detail = sourceText.jsonCounted(columnsOf(sources), Date.now() - began);
   return { checks: [{ kind: 'json-types', state: 'ok', detail }], warnings };
 }
 
-function describe(sources: readonly JsonSource[]): string {
-  const columns = sources.reduce((sum, source) => sum + source.columns.length, 0);
-  return `${columns} JSON ${columns === 1 ? 'column' : 'columns'}`;
+function columnsOf(sources: readonly JsonSource[]): number {
+  return sources.reduce((sum, source) => sum + source.columns.length, 0);
 }
 
 function warn({ schema, table }: JsonSource, scalars: JsonScalars): readonly Failure[] {
   const { column, decimals, temporals, opaques } = scalars;
-  const found = [
-    ...(decimals > 0 ? [`DECIMAL in ${documents(decimals)}, which come back as DOUBLE or INTEGER`] : []),
-    ...(temporals > 0 ? [`dates or times in ${documents(temporals)}, which come back as STRING`] : []),
-    ...(opaques > 0 ? [`binary values in ${documents(opaques)}, which come back as STRING`] : []),
-  ];
-  if (found.length === 0) return [];
-  const message = `The JSON column “${column}” holds ${found.join('; ')}.`;
-  return [new SluiceError('json-types-change', message, { table: `${schema}.${table}` }).failure];
-}
-
-function documents(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'document' : 'documents'}`;
+  if (Math.max(decimals, temporals, opaques) === 0) return [];
+  const found = { column, decimals, temporals, opaques };
+  return [sourceFailures.jsonTypesChange(found, { table: `${schema}.${table}` }).failure];
 }

@@ -2,7 +2,7 @@ import type { DumpPreflight } from '../contract/channels';
 import { gapGrants, gapRefusal, gapSentence, gapWarnings, type CoverageGap } from '../contract/runs/coverage';
 import { assertNever } from '../contract/exhaustive';
 import type { DumpOptions, Selection } from '../contract/runs/options';
-import { SluiceError, FAILURE_CODES, type Failure } from '../contract/failure';
+import { SluiceError, type Failure } from '../contract/failure';
 import type { ControlSession } from '../catalog/session/control-session';
 import { ObjectFilter } from '../catalog/selection/object-filter';
 import { planCoverage, type Coverage } from '../catalog/rights/coverage';
@@ -15,6 +15,7 @@ import { readVisibleSchemas } from '../catalog/rights/visible-objects';
 import type { SystemPeriod, TableFacts } from '../catalog/objects/tables';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineRowVersions } from '../engine/specs';
+import { sourceFailures } from '../text/source';
 import { checkSelection, withScope, type CheckedSelection } from './selection/selection';
 import { computingWarnings } from './definitions/computed-columns';
 import { isConsistent, planLocks, type LockPlan, type TableName } from './locks/locks';
@@ -117,14 +118,7 @@ async function planHeldTables(
   );
   const refused = tables.find(({ schema }) => missingNeeds([tableLockNeed(schema)], privileges).length > 0);
   if (refused === undefined) return tables;
-  throw new SluiceError(
-    'privilege-missing',
-    'The writers of a table without transactions can’t be held back.',
-    {
-      table: `${refused.schema}.${refused.name}`,
-      hint: 'Grant LOCK TABLES on its schema, or dump with --non-transactional warn.',
-    },
-  );
+  throw sourceFailures.mayNotHoldWriters({ table: `${refused.schema}.${refused.name}` });
 }
 
 /** Plans a dump for the window, before anything is started. */
@@ -135,48 +129,31 @@ export async function preflight(session: ControlSession, options: DumpOptions): 
 }
 
 function lockWarnings(locks: LockPlan): readonly Failure[] {
-  if (isConsistent(locks)) return [];
-  return [new SluiceError('not-consistent', locks.sentence).failure];
+  return isConsistent(locks) ? [] : [sourceFailures.notConsistent().failure];
 }
 
 /**
  * Warns of everything that a dump can't carry, or not within its snapshot: before and after, never dropped in silence.
  */
-export function warningsFor(table: TableFacts, versions: EngineRowVersions): readonly Failure[] {
-  const warn = (message: string, hint: string): Failure => ({
-    code: 'unsupported-object',
-    message,
-    hint,
-    table: `${table.schema}.${table.name}`,
-    retryable: false,
-  });
-  if (table.kind === 'sequence') return [];
+export function warningsFor(facts: TableFacts, versions: EngineRowVersions): readonly Failure[] {
+  const { kind, period, engine } = facts;
+  const table = `${facts.schema}.${facts.name}`;
+  if (kind === 'sequence') return [];
+  const history = period === null || versions === 'all' ? [] : [historyLoss(period, table)];
+  const isCovered = engine.toLowerCase() === 'innodb';
   return [
-    ...(table.period === null || versions === 'all' ? [] : [warn(...historyLoss(table.period))]),
-    ...(table.engine.toLowerCase() === 'innodb'
-      ? []
-      : [
-          warn(
-            `The engine ${table.engine} has no snapshots: its rows may be newer than those of the other tables.`,
-            'Have its writers wait (--non-transactional lock), or convert it to InnoDB.',
-          ),
-        ]),
+    ...history,
+    ...(isCovered ? [] : [sourceFailures.engineWithoutSnapshots({ engine }, { table }).failure]),
   ];
 }
 
 /** Explains why the row history is left behind, and what to do. */
-function historyLoss({ counts }: SystemPeriod): readonly [message: string, hint: string] {
+function historyLoss({ counts }: SystemPeriod, table: string): Failure {
   switch (counts) {
     case 'time':
-      return [
-        'Only the current rows are taken, not their history.',
-        'Take the history along: --history carry, and a target of MariaDB 10.11 or later.',
-      ];
+      return sourceFailures.historyLeftOut({ table }).failure;
     case 'transactions':
-      return [
-        'Only the current rows are taken, not their history: it counts in transactions of this server, which no other knows.',
-        FAILURE_CODES['unsupported-object'].remedy,
-      ];
+      return sourceFailures.historyOfTransactions({ table }).failure;
     default:
       return assertNever(counts);
   }

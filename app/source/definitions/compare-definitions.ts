@@ -1,7 +1,7 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { withoutCounter } from '../../catalog/definition/definition';
 import { readCreateTable } from '../../catalog/objects/objects';
-import { SluiceError } from '../../contract/failure';
+import { sourceFailures } from '../../text/source';
 
 export interface DumpedDefinition {
   readonly schema: string;
@@ -20,12 +20,6 @@ export async function definitionsUnchanged(
   for (const { schema, table, createTable } of definitions) {
     const now = await readCreateTable(session, schema, table).catch(() => '');
     if (withoutCounter(now) === withoutCounter(createTable)) continue;
-    throw new SluiceError(
-      'definition-changed',
-      'The table was altered, renamed or dropped while it was dumped.',
-      {
-        table: `${schema}.${table}`,
-      },
-    );
+    throw sourceFailures.tableChanged({ table: `${schema}.${table}` });
   }
 }

@@ -1,7 +1,8 @@
 import type { ObjectFilter } from '../../catalog/selection/object-filter';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { COMPUTING, holds } from '../../catalog/session/variables';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure } from '../../contract/failure';
+import { sourceFailures } from '../../text/source';
 
 /** Functions and operators whose value depends on a setting, as servers print them. */
 const USES: Readonly<Record<string, RegExp>> = {
@@ -32,23 +33,9 @@ export async function computingWarnings(
   return other.flatMap(({ name, value }) =>
     chosen
       .filter(({ expression }) => USES[name]?.test(expression ?? ''))
-      .map(({ s, t, c }) =>
-        warning({ name, value, now: globals[name] ?? '' }, `${s ?? ''}.${t ?? ''}`, c ?? ''),
-      ),
+      .map(({ s, t, c }) => {
+        const values = { column: c ?? '', setting: name, value, now: globals[name] ?? '' };
+        return sourceFailures.columnComputedAgain(values, { table: `${s ?? ''}.${t ?? ''}` }).failure;
+      }),
   );
-}
-
-function warning(
-  { name, value, now }: { readonly name: string; readonly value: string; readonly now: string },
-  table: string,
-  column: string,
-): Failure {
-  return new SluiceError(
-    'unsupported-object',
-    `The generated column “${column}” is computed again in the copy, with ${name} = ${value}; this server’s own is ${now}.`,
-    {
-      table,
-      hint: 'Compare the column after the load; write the number of digits or the format into its expression.',
-    },
-  ).failure;
 }

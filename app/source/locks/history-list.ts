@@ -2,6 +2,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { readUndoHistory } from '../../catalog/server/history-list';
 import { failureOf } from '../../engine/failures';
 import type { RunHooks } from '../../engine/hooks';
+import { sourceText } from '../../text/source';
 
 const INTERVAL_MS = 2000;
 
@@ -15,7 +16,7 @@ export function watchHistoryList(session: ControlSession, hooks: RunHooks): () =
   let stopped = false;
   const read = async (): Promise<void> => {
     const history = await readUndoHistory(session).catch((error: unknown) => {
-      hooks.log('debug', `The undo history can’t be read: ${failureOf(error).message}`);
+      hooks.log('debug', sourceText.undoHistoryUnreadable(failureOf(error).message));
       return null;
     });
     if (history === null || stopped) return;

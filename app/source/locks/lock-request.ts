@@ -1,12 +1,8 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
 import type { Cancellation } from '../../engine/cancellation';
-import {
-  describeStatement,
-  readLongStatements,
-  type LongStatementWatch,
-  type RunningStatement,
-} from './long-statements';
+import { sourceFailures } from '../../text/source';
+import { readLongStatements, type LongStatementWatch, type RunningStatement } from './long-statements';
 
 /** How long to wait for a lock, and how. */
 export interface LockWait {
@@ -82,14 +78,9 @@ function lockTimeout(
   blockers: readonly RunningStatement[],
   statement?: string,
 ): SluiceError {
-  const message = `Could not acquire the lock within ${Math.ceil(timeoutMs / 1000)} s.`;
-  return new SluiceError('lock-timeout', [message, ...blockers.map(describeStatement)].join(' '), {
+  const values = { seconds: Math.ceil(timeoutMs / 1000), blockers };
+  return sourceFailures.lockNotGranted(values, {
     ...(statement !== undefined && { statement: statement.slice(0, 500), errno: ER_LOCK_WAIT_TIMEOUT }),
     retryable: true,
-    ...(blockers.length > 0 && {
-      hint:
-        'Start again when they have ended, or end them with KILL; wait longer with --lock-wait-timeout; or do ' +
-        'without one consistent snapshot of all tables, with --consistency none.',
-    }),
   });
 }

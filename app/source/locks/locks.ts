@@ -3,15 +3,10 @@ import type { Privileges } from '../../catalog/rights/grants';
 import { quoteTable } from '../../catalog/text/quote';
 import { grantsFor, missingNeeds } from '../../catalog/rights/missing';
 import { granteeOf } from '../../catalog/rights/names';
-import {
-  BACKUP_LOCK as BACKUP_LOCK_NEED,
-  flushNeed,
-  lockNeeds,
-  type Need,
-} from '../../catalog/rights/needs/needs';
+import { BACKUP_LOCK, flushNeed, lockNeeds, type Need } from '../../catalog/rights/needs/needs';
 import { assertNever } from '../../contract/exhaustive';
-import { SluiceError } from '../../contract/failure';
 import type { Consistency } from '../../contract/runs/options';
+import { sourceFailures, sourceText } from '../../text/source';
 import { requestInSlices, runWithin, type LockWait } from './lock-request';
 
 /** Modes of the consistency ladder, best first. */
@@ -42,18 +37,15 @@ export interface LockContext {
  */
 export function planLocks(context: LockContext): LockPlan {
   const { vendor, account, privileges, schemas, consistency } = context;
-  if (consistency === 'none') return NO_LOCK;
+  if (consistency === 'none') return planOf('none', sourceText.betterThanNone);
   const mayFlush = isMet(flushNeed(context), privileges);
   if (consistency === 'auto' && mayFlush) return readLockPlan(vendor, privileges);
   const missing = missingNeeds(lockNeeds(context, schemas, 'lock-tables'), privileges);
-  if (missing.length === 0) return TABLE_LOCKS(vendor);
+  if (missing.length === 0) return planOf('table-locks', sourceText.betterThanTableLocks[vendor]);
   const unlocked = schemas.find((schema) => !privileges.hasIn(schema, 'LOCK TABLES')) ?? '';
   const grants = grantsFor(missing, granteeOf(account), privileges);
-  throw new SluiceError(
-    'privilege-missing',
-    `A consistent dump needs a short lock, which this account may take neither on the server (needs ${flushNeed(context).anyOf.join(' or ')}) nor on the tables of “${unlocked}” (needs LOCK TABLES).`,
-    { hint: `${grants.join(' ')} Or ask for a dump without consistency (--consistency none).` },
-  );
+  const serverPrivileges = flushNeed(context).anyOf;
+  throw sourceFailures.mayNotLock({ serverPrivileges, schema: unlocked, grants });
 }
 
 function isMet(need: Need, privileges: Privileges): boolean {
@@ -61,51 +53,21 @@ function isMet(need: Need, privileges: Privileges): boolean {
 }
 
 function readLockPlan(vendor: 'mysql' | 'mariadb', privileges: Privileges): LockPlan {
-  if (vendor === 'mariadb') return BACKUP_STAGE;
-  return isMet(BACKUP_LOCK_NEED, privileges) ? BACKUP_LOCK : READ_LOCK;
+  if (vendor === 'mariadb') return planOf('backup-stage');
+  return isMet(BACKUP_LOCK, privileges) ? planOf('backup-lock') : readLock();
 }
 
-const BACKUP_STAGE: LockPlan = {
-  mode: 'backup-stage',
-  sentence:
-    'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL, and writes to MyISAM and CSV tables, wait until everything is read.',
-  better: '',
-};
+function readLock(): LockPlan {
+  return planOf('read-lock', sourceText.betterThanReadLock);
+}
 
-const BACKUP_LOCK: LockPlan = {
-  mode: 'backup-lock',
-  sentence:
-    'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL wait until everything is read.',
-  better: '',
-};
-
-const READ_LOCK: LockPlan = {
-  mode: 'read-lock',
-  sentence:
-    'One snapshot for all tables: writers wait for a moment while it is taken; table definitions are compared again at the end, because DDL can’t be held back.',
-  better: 'With BACKUP_ADMIN, DDL would wait instead of spoiling what is read.',
-};
-
-const TABLE_LOCKS = (vendor: LockContext['vendor']): LockPlan => ({
-  mode: 'table-locks',
-  sentence:
-    'One snapshot for all tables: writers of those tables wait for a moment while it is taken; table definitions are compared again at the end, because DDL can’t be held back.',
-  better:
-    vendor === 'mysql'
-      ? 'With FLUSH_TABLES or RELOAD, one lock would do for all tables, and DDL would wait with BACKUP_ADMIN.'
-      : 'With RELOAD, one lock would do for all tables, and DDL would wait.',
-});
-
-const NO_LOCK: LockPlan = {
-  mode: 'none',
-  sentence:
-    'No lock: every lane sees a moment of its own, so rows that are written meanwhile may be in one table and missing in another.',
-  better: 'With RELOAD, or LOCK TABLES on the schemas, all tables could be of one moment.',
-};
+function planOf(mode: LockMode, better = ''): LockPlan {
+  return { mode, sentence: sourceText.locks[mode], better };
+}
 
 /** Returns the plan without the lock that would block our own DDL, for a copy that stays on its server. */
 export function withoutDdlLock(plan: LockPlan): LockPlan {
-  return plan.mode === 'backup-lock' || plan.mode === 'backup-stage' ? READ_LOCK : plan;
+  return plan.mode === 'backup-lock' || plan.mode === 'backup-stage' ? readLock() : plan;
 }
 
 /** Returns whether all lanes share one snapshot. */

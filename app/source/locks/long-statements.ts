@@ -2,6 +2,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
 import type { LongQueries } from '../../contract/runs/options';
 import type { Cancellation } from '../../engine/cancellation';
+import { sourceFailures, sourceText } from '../../text/source';
 
 export interface RunningStatement {
   readonly connection: string;
@@ -49,10 +50,6 @@ export async function readLongStatements(
   }));
 }
 
-export function describeStatement({ connection, account, seconds, text }: RunningStatement): string {
-  return `Connection ${connection} (${account}) has run for ${seconds} s: ${text}.`;
-}
-
 /** Checks for long statements before one lock; create one for each lock, so that each statement is reported once. */
 export class LongStatementWatch {
   readonly #rule: LongStatementRule;
@@ -74,7 +71,8 @@ export class LongStatementWatch {
     for (;;) {
       const found = await this.#read(session);
       if (found.length === 0) return [];
-      if (this.#rule.policy === 'refuse') throw refusal(found);
+      if (this.#rule.policy === 'refuse')
+        throw sourceFailures.lockNotRequested({ blockers: found }, { retryable: true });
       this.#name(found);
       if (!this.#rule.endFirst) return [];
       if (Date.now() + LOOK_EVERY_MS >= deadline) return found;
@@ -96,7 +94,7 @@ export class LongStatementWatch {
     for (const statement of statements) {
       if (this.#named.has(statement.connection)) continue;
       this.#named.add(statement.connection);
-      this.#rule.warn(`A long-running statement may delay the lock. ${describeStatement(statement)}`);
+      this.#rule.warn(sourceText.longStatement(statement));
     }
   }
 }
@@ -104,12 +102,4 @@ export class LongStatementWatch {
 function noneWhereRefused(error: unknown): readonly RunningStatement[] {
   if (error instanceof SluiceError && error.failure.errno !== undefined) return [];
   throw error;
-}
-
-function refusal(found: readonly RunningStatement[]): SluiceError {
-  const message = 'The lock was not requested, because it would wait for long-running statements.';
-  return new SluiceError('lock-timeout', [message, ...found.map(describeStatement)].join(' '), {
-    hint: 'Start again when they have ended, or end them with KILL; or wait for them, with --long-queries wait.',
-    retryable: true,
-  });
 }

@@ -6,6 +6,7 @@ import type { DumpOptions } from '../../contract/runs/options';
 import type { EngineDump } from '../../engine/addon';
 import type { RunHooks } from '../../engine/hooks';
 import type { EngineWaiter } from '../../engine/wait';
+import { sourceText } from '../../text/source';
 import type { CheckedSelection } from '../selection/selection';
 import { LOCK_SLICES, type LockWait } from './lock-request';
 import { LONG_SECONDS, LongStatementWatch } from './long-statements';
@@ -64,13 +65,10 @@ export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnap
   const tableLock = await holdTables();
   if (lock === null) return { at: Date.now(), lockWaitMs: null, lockHeldMs: null, position: null, tableLock };
   const position = await readPosition(lock.session);
-  const lockHeldMs = await lock.release();
-  const requests = lock.requests === 1 ? '' : ` in ${lock.requests} requests`;
-  hooks.log(
-    'info',
-    `Snapshots taken: waited ${lock.waitMs} ms for the lock${requests}, held it for ${lockHeldMs} ms.`,
-  );
-  return { at: Date.now(), lockWaitMs: lock.waitMs, lockHeldMs, position, tableLock };
+  const heldMs = await lock.release();
+  const { waitMs, requests } = lock;
+  hooks.log('info', sourceText.snapshotsTaken({ waitMs, requests, heldMs }));
+  return { at: Date.now(), lockWaitMs: waitMs, lockHeldMs: heldMs, position, tableLock };
 }
 
 /**

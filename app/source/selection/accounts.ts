@@ -2,10 +2,10 @@ import { readAccountNames, readAccounts, type AccountObject } from '../../catalo
 import type { ControlSession } from '../../catalog/session/control-session';
 import { similarTo } from '../../catalog/selection/similar-names';
 import { alsoMissing } from '../../catalog/selection/unmatched';
-import { SluiceError } from '../../contract/failure';
 import type { Selection } from '../../contract/runs/options';
 import { literalOf, matchesPattern } from '../../contract/commands/pattern';
 import { PatternSet } from '../../contract/commands/pattern-set';
+import { sourceFailures, sourceText } from '../../text/source';
 
 /**
  * Reads the selected accounts. Fails with `unknown-object` where a pattern matches none, or where an excluded account
@@ -31,13 +31,9 @@ function assertAccounts(missing: readonly string[], known: readonly string[]): v
   const [first, ...others] = missing;
   if (first === undefined) return;
   const near = similarTo(literalOf(first) ?? first, known);
-  throw new SluiceError(
-    'unknown-object',
-    `There is no account “${first}”.${alsoMissing(others.map((pattern) => `account “${pattern}”`))}`,
-    {
-      hint:
-        (near === undefined ? '' : `Did you mean “${near}”? `) +
-        'Write accounts as user@host; % stands for any characters, \\% for itself.',
-    },
-  );
+  throw sourceFailures.noAccount({
+    account: first,
+    others: alsoMissing(others.map(sourceText.account)),
+    near,
+  });
 }

@@ -2,7 +2,8 @@ import type { AccountObject } from '../../catalog/rights/accounts';
 import type { ObjectFilter } from '../../catalog/selection/object-filter';
 import type { SchemaNames } from '../../catalog/selection/names';
 import type { Selection } from '../../contract/runs/options';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure } from '../../contract/failure';
+import { sourceFailures } from '../../text/source';
 
 /**
  * Refuses a selection that excludes everything it names: its dump would look like one with content. A whole schema is
@@ -18,9 +19,7 @@ export function assertNotEmpty(
   const isSelected = (schema: SchemaNames) =>
     objectFilter.schema(schema.name) && (isWhole || takesAny(objectFilter, schema));
   if (accounts.length > 0 || names.some(isSelected)) return;
-  throw new SluiceError('usage', 'The selection takes in nothing: all that it names is also left out.', {
-    hint: 'Leave out less of it.',
-  });
+  throw sourceFailures.nothingSelected();
 }
 
 /** Warns of selected schemas with nothing in them: the account may not see it, or nothing was created yet. */
@@ -31,12 +30,7 @@ export function emptinessWarnings(
 ): readonly Failure[] {
   const selected = names.filter(({ name }) => objectFilter.schema(name));
   if (accounts.length > 0 || selected.some((schema) => takesAny(objectFilter, schema))) return [];
-  const schemas = selected.map(({ name }) => `“${name}”`).join(', ');
-  return [
-    new SluiceError('unknown-object', `Nothing is taken in but empty schemas: ${schemas}.`, {
-      hint: 'If there should be objects, look at what is left out and at what the account may see.',
-    }).failure,
-  ];
+  return [sourceFailures.onlyEmptySchemas({ schemas: selected.map(({ name }) => name) }).failure];
 }
 
 function takesAny(

@@ -1,7 +1,7 @@
 import type { ObjectFilter } from '../../catalog/selection/object-filter';
 import type { SchemaNames } from '../../catalog/selection/names';
-import { SluiceError } from '../../contract/failure';
 import type { Content } from '../../contract/runs/options';
+import { sourceFailures } from '../../text/source';
 import type { SchemaPlan } from '../definitions/definitions';
 
 /** Objects that a dump selected when it began. */
@@ -20,16 +20,15 @@ export function assertNoneMissing(selected: SelectedNames, plans: readonly Schem
   const [first] = missingSince(selected, plans);
   if (first === undefined) return;
   const { schema, kind, name, table } = first;
-  throw new SluiceError(
-    'definition-changed',
-    `The ${kind} “${name}” of “${schema}” was dropped or renamed after the run had begun.`,
+  throw sourceFailures.objectGone(
+    { kind, name, schema },
     table === undefined ? {} : { table: `${schema}.${table}` },
   );
 }
 
 interface MissingObject {
   readonly schema: string;
-  readonly kind: 'table' | 'view or sequence' | 'routine' | 'event' | 'trigger';
+  readonly kind: 'table' | 'view-or-sequence' | 'routine' | 'event' | 'trigger';
   readonly name: string;
   /** The table itself, or the one that a trigger is on; absent for other kinds. */
   readonly table?: string;
@@ -71,7 +70,7 @@ function missingObjects(
   return [
     ...was.tableLikes
       .filter((name) => objectFilter.table(schema, name) && !views.has(name))
-      .map(gone('view or sequence')),
+      .map(gone('view-or-sequence')),
     ...was.routines
       .filter((name) => objectFilter.routine(schema, name) && !routines.has(name))
       .map(gone('routine')),

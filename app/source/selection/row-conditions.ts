@@ -2,6 +2,7 @@ import { quoteTable } from '../../catalog/text/quote';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
 import type { Selection } from '../../contract/runs/options';
+import { sourceFailures } from '../../text/source';
 
 type Condition = Selection['where'][number];
 type Partitions = Selection['partitions'][number];
@@ -14,10 +15,7 @@ export function assertOneCondition(conditions: readonly Condition[]): void {
       .some((before) => before.schema === schema && before.table === table && before.condition !== condition),
   );
   if (second === undefined) return;
-  throw new SluiceError('usage', 'Two conditions were given for one table.', {
-    table: `${second.schema}.${second.table}`,
-    hint: 'Join them in one, with AND or OR between them.',
-  });
+  throw sourceFailures.secondCondition({ table: `${second.schema}.${second.table}` });
 }
 
 /** Merges the partition selections of each table, each partition once. Pure. */
@@ -45,11 +43,8 @@ export async function readLeaves(
     [schema, table],
   );
   const missing = partitions.find((name) => !rows.some(({ p, leaf }) => p === name || leaf === name));
-  if (missing !== undefined) {
-    throw new SluiceError('unknown-object', `The table has no partition “${missing}”.`, {
-      table: `${schema}.${table}`,
-    });
-  }
+  if (missing !== undefined)
+    throw sourceFailures.noPartition({ partition: missing }, { table: `${schema}.${table}` });
   return rows
     .filter(({ p, leaf }) => partitions.includes(p ?? '') || partitions.includes(leaf ?? ''))
     .map(({ leaf }) => leaf ?? '');
@@ -69,11 +64,10 @@ export async function checkCondition(
     await session.run(`${from} ${condition}\n LIMIT 0`);
   } catch (error) {
     if (!(error instanceof SluiceError) || error.failure.code !== 'statement-failed') throw error;
-    throw new SluiceError('condition-refused', `The server refuses the condition: ${error.message}`, {
-      table: `${schema}.${table}`,
-      statement: condition.slice(0, 500),
-      errno: error.failure.errno,
-      sqlstate: error.failure.sqlstate,
-    });
+    const { message, errno, sqlstate } = error.failure;
+    throw sourceFailures.conditionRefused(
+      { reason: message },
+      { table: `${schema}.${table}`, statement: condition.slice(0, 500), errno, sqlstate },
+    );
   }
 }

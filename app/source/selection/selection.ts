@@ -2,8 +2,9 @@ import type { AccountObject } from '../../catalog/rights/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { readNames, type SchemaNames } from '../../catalog/selection/names';
 import { isSystem } from '../../catalog/objects/schemas';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure, SluiceError } from '../../contract/failure';
 import type { Selection } from '../../contract/runs/options';
+import { sourceFailures } from '../../text/source';
 import { ObjectFilter, describeRule, isExact, unmatched } from '../../catalog/selection/object-filter';
 import type { Rule } from '../../catalog/selection/rule-set';
 import { scopeSentences, type ScopeFacts } from '../../catalog/selection/scope';
@@ -120,42 +121,25 @@ export function assertAllExist(
 ): void {
   const [first] = names.length > 0 ? names : takesNothing ? include : [];
   if (first === undefined) return;
-  const { code, message, table, hint } = unknownRule(first, schemas).failure;
-  throw new SluiceError(code, message + otherNames(names), {
-    ...(table !== undefined && { table }),
-    ...(isSystem(first.schema) ? { hint } : guessOf(first, schemas)),
-  });
+  throw unknownRule(first, schemas, otherNames(names));
 }
 
-function unknownRule(rule: Rule, schemas: readonly SchemaNames[]): SluiceError {
-  if (isSystem(rule.schema)) {
-    return new SluiceError(
-      'unknown-schema',
-      `The schema “${rule.schema}” belongs to the server itself and is never taken.`,
-      { hint: 'Accounts are taken by --users.' },
-    );
-  }
-  const schemaExists = unmatched([{ kind: 'schema', schema: rule.schema }], schemas).length === 0;
-  if (rule.kind === 'schema' || !schemaExists) {
-    return new SluiceError(
-      'unknown-schema',
-      isExact({ kind: 'schema', schema: rule.schema })
-        ? `There is no schema “${rule.schema}” that this account can see.`
-        : `No schema that this account can see matches “${rule.schema}”.`,
-    );
-  }
-  if (rule.kind !== 'table')
-    return new SluiceError(
-      'unknown-object',
-      `There is no ${rule.kind} “${describeRule(rule)}” that this account can see.`,
-    );
-  return new SluiceError(
-    'unknown-table',
-    isExact(rule)
-      ? `There is no table or view “${rule.name}” in the schema “${rule.schema}” that this account can see.`
-      : `No table or view that this account can see matches “${describeRule(rule)}”.`,
-    { table: describeRule(rule) },
-  );
+/** @param others the other missing objects, as a sentence that follows */
+function unknownRule(rule: Rule, schemas: readonly SchemaNames[], others: string): SluiceError {
+  const { schema } = rule;
+  if (isSystem(schema)) return sourceFailures.schemaOfServer({ schema, others });
+  const guess = guessOf(rule, schemas);
+  const schemaExists = unmatched([{ kind: 'schema', schema }], schemas).length === 0;
+  if (rule.kind === 'schema' || !schemaExists)
+    return isExact({ kind: 'schema', schema })
+      ? sourceFailures.noSchema({ schema, others }, guess)
+      : sourceFailures.noSchemaMatches({ pattern: schema, others }, guess);
+  const { kind, name } = rule;
+  const place = describeRule(rule);
+  if (kind !== 'table') return sourceFailures.noObject({ kind, name: place, others }, guess);
+  return isExact(rule)
+    ? sourceFailures.noTable({ schema, name, others }, { table: place, ...guess })
+    : sourceFailures.noTableMatches({ pattern: place, others }, { table: place, ...guess });
 }
 
 /** Refuses a condition on a table that is not dumped: a slip that would dump the wrong rows. */
@@ -167,9 +151,6 @@ export function assertSelected(
 ): void {
   const exists = names.some(({ name, tables }) => name === schema && tables.includes(table));
   if (exists && objectFilter.table(schema, table)) return;
-  throw new SluiceError(
-    'unknown-table',
-    `A condition or partitions were given for a table that ${exists ? 'the selection leaves out' : 'does not exist'}.`,
-    { table: `${schema}.${table}` },
-  );
+  const place = { table: `${schema}.${table}` };
+  throw exists ? sourceFailures.rowsOfTableLeftOut(place) : sourceFailures.rowsOfMissingTable(place);
 }

@@ -1,0 +1,287 @@
+import { failures } from './failures';
+import { spoken } from './language';
+
+/** Sentences of reading a source: its selection, locks and snapshots, definitions, and the check of its JSON columns. */
+
+/** A statement that may delay a lock. */
+interface LongStatement {
+  readonly connection: string;
+  readonly account: string;
+  /** As the server says it. */
+  readonly seconds: string;
+  readonly text: string;
+}
+
+interface JsonScalarCounts {
+  readonly decimals: number;
+  readonly temporals: number;
+  readonly opaques: number;
+}
+
+const NO_LOCK =
+  'No lock: every lane has a snapshot of its own, so rows that are written meanwhile may be in one table and missing in another.';
+
+const missingKinds = {
+  table: 'table',
+  'view-or-sequence': 'view or sequence',
+  routine: 'routine',
+  event: 'event',
+  trigger: 'trigger',
+} as const;
+
+const ruleKinds = { routine: 'routine', event: 'event', trigger: 'trigger' } as const;
+
+function blocker({ connection, account, seconds, text }: LongStatement): string {
+  return `Connection ${connection} (${account}) has run for ${seconds} s: ${text}.`;
+}
+
+function jsonColumns(count: number): string {
+  return `${count} JSON ${count === 1 ? 'column' : 'columns'}`;
+}
+
+function documents(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'document' : 'documents'}`;
+}
+
+function jsonFindings({ decimals, temporals, opaques }: JsonScalarCounts): string {
+  return [
+    ...(decimals > 0 ? [`DECIMAL in ${documents(decimals)}, which come back as DOUBLE or INTEGER`] : []),
+    ...(temporals > 0 ? [`dates or times in ${documents(temporals)}, which come back as STRING`] : []),
+    ...(opaques > 0 ? [`binary values in ${documents(opaques)}, which come back as STRING`] : []),
+  ].join('; ');
+}
+
+/** Failures of reading a source, with their codes. */
+export const sourceFailures = failures({
+  // The selection. `others` continues the sentence with further missing objects.
+  schemaOfServer: {
+    code: 'unknown-schema',
+    message: ({ schema, others }: { readonly schema: string; readonly others: string }) =>
+      `The schema “${schema}” belongs to the server itself and is never taken.${others}`,
+    hint: 'Accounts are taken by --users.',
+  },
+  noSchema: {
+    code: 'unknown-schema',
+    message: ({ schema, others }: { readonly schema: string; readonly others: string }) =>
+      `There is no schema “${schema}” that this account can see.${others}`,
+  },
+  noSchemaMatches: {
+    code: 'unknown-schema',
+    message: ({ pattern, others }: { readonly pattern: string; readonly others: string }) =>
+      `No schema that this account can see matches “${pattern}”.${others}`,
+  },
+  noTable: {
+    code: 'unknown-table',
+    message: ({
+      schema,
+      name,
+      others,
+    }: {
+      readonly schema: string;
+      readonly name: string;
+      readonly others: string;
+    }) => `There is no table or view “${name}” in the schema “${schema}” that this account can see.${others}`,
+  },
+  noTableMatches: {
+    code: 'unknown-table',
+    message: ({ pattern, others }: { readonly pattern: string; readonly others: string }) =>
+      `No table or view that this account can see matches “${pattern}”.${others}`,
+  },
+  noObject: {
+    code: 'unknown-object',
+    message: ({
+      kind,
+      name,
+      others,
+    }: {
+      readonly kind: keyof typeof ruleKinds;
+      readonly name: string;
+      readonly others: string;
+    }) => `There is no ${ruleKinds[kind]} “${name}” that this account can see.${others}`,
+  },
+  noAccount: {
+    code: 'unknown-object',
+    message: ({ account, others }: { readonly account: string; readonly others: string }) =>
+      `There is no account “${account}”.${others}`,
+    hint: ({ near }: { readonly near: string | undefined }) =>
+      `${near === undefined ? '' : `Did you mean “${near}”? `}Write accounts as user@host; % stands for any characters, \\% for itself.`,
+  },
+  rowsOfTableLeftOut: {
+    code: 'unknown-table',
+    message: 'A condition or partitions were given for a table that the selection leaves out.',
+  },
+  rowsOfMissingTable: {
+    code: 'unknown-table',
+    message: 'A condition or partitions were given for a table that does not exist.',
+  },
+  secondCondition: {
+    code: 'usage',
+    message: 'Two conditions were given for one table.',
+    hint: 'Join them in one, with AND or OR between them.',
+  },
+  noPartition: {
+    code: 'unknown-object',
+    message: ({ partition }: { readonly partition: string }) => `The table has no partition “${partition}”.`,
+  },
+  conditionRefused: {
+    code: 'condition-refused',
+    message: ({ reason }: { readonly reason: string }) => `The server refuses the condition: ${reason}`,
+  },
+  nothingSelected: {
+    code: 'usage',
+    message: 'The selection takes in nothing: all that it names is also left out.',
+    hint: 'Leave out less of it.',
+  },
+  onlyEmptySchemas: {
+    code: 'unknown-object',
+    message: ({ schemas }: { readonly schemas: readonly string[] }) =>
+      `Nothing is taken in but empty schemas: ${schemas.map((name) => `“${name}”`).join(', ')}.`,
+    hint: 'If there should be objects, look at what is left out and at what the account may see.',
+  },
+  objectGone: {
+    code: 'definition-changed',
+    message: ({
+      kind,
+      name,
+      schema,
+    }: {
+      readonly kind: keyof typeof missingKinds;
+      readonly name: string;
+      readonly schema: string;
+    }) =>
+      `The ${missingKinds[kind]} “${name}” of “${schema}” was dropped or renamed after the run had begun.`,
+  },
+
+  // Locks.
+  mayNotLock: {
+    code: 'privilege-missing',
+    message: ({
+      serverPrivileges,
+      schema,
+    }: {
+      readonly serverPrivileges: readonly string[];
+      readonly schema: string;
+    }) =>
+      `A consistent dump needs a short lock, which this account may take neither on the server (needs ${serverPrivileges.join(' or ')}) nor on the tables of “${schema}” (needs LOCK TABLES).`,
+    hint: ({ grants }: { readonly grants: readonly string[] }) =>
+      `${grants.join(' ')} Or ask for a dump without consistency (--consistency none).`,
+  },
+  mayNotHoldWriters: {
+    code: 'privilege-missing',
+    message: 'The writers of a table without transactions can’t be held back.',
+    hint: 'Grant LOCK TABLES on its schema, or dump with --non-transactional warn.',
+  },
+  lockNotGranted: {
+    code: 'lock-timeout',
+    message: ({
+      seconds,
+      blockers,
+    }: {
+      readonly seconds: number;
+      readonly blockers: readonly LongStatement[];
+    }) => [`Could not acquire the lock within ${seconds} s.`, ...blockers.map(blocker)].join(' '),
+    hint: ({ blockers }: { readonly blockers: readonly LongStatement[] }) =>
+      blockers.length === 0
+        ? ''
+        : 'Start again when they have ended, or end them with KILL; wait longer with --lock-wait-timeout; or do without one consistent snapshot of all tables, with --consistency none.',
+  },
+  lockNotRequested: {
+    code: 'lock-timeout',
+    message: ({ blockers }: { readonly blockers: readonly LongStatement[] }) =>
+      [
+        'The lock was not requested, because it would wait for long-running statements.',
+        ...blockers.map(blocker),
+      ].join(' '),
+    hint: 'Start again when they have ended, or end them with KILL; or wait for them, with --long-queries wait.',
+  },
+
+  // Found before the first row.
+  notConsistent: { code: 'not-consistent', message: NO_LOCK },
+  engineWithoutSnapshots: {
+    code: 'unsupported-object',
+    message: ({ engine }: { readonly engine: string }) =>
+      `The engine ${engine} has no snapshots: its rows may be newer than those of the other tables.`,
+    hint: 'Have its writers wait (--non-transactional lock), or convert it to InnoDB.',
+  },
+  historyLeftOut: {
+    code: 'unsupported-object',
+    message: 'Only the current rows are taken, not their history.',
+    hint: 'Take the history along: --history carry, and a target of MariaDB 10.11 or later.',
+  },
+  historyOfTransactions: {
+    code: 'unsupported-object',
+    message:
+      'Only the current rows are taken, not their history: it counts in transactions of this server, which no other knows.',
+  },
+  columnComputedAgain: {
+    code: 'unsupported-object',
+    message: ({
+      column,
+      setting,
+      value,
+      now,
+    }: {
+      readonly column: string;
+      readonly setting: string;
+      readonly value: string;
+      readonly now: string;
+    }) =>
+      `The generated column “${column}” is computed again in the copy, with ${setting} = ${value}; this server’s own is ${now}.`,
+    hint: 'Compare the column after the load; write the number of digits or the format into its expression.',
+  },
+
+  // Found while the rows are read.
+  tableChanged: {
+    code: 'definition-changed',
+    message: 'The table was altered, renamed or dropped while it was dumped.',
+  },
+  jsonTypesChange: {
+    code: 'json-types-change',
+    message: ({ column, ...counts }: JsonScalarCounts & { readonly column: string }) =>
+      `The JSON column “${column}” holds ${jsonFindings(counts)}.`,
+  },
+});
+
+/** Other sentences of reading a source: log lines, the modes of a lock, details of checks. */
+export const sourceText = spoken({
+  account: (name: string) => `account “${name}”`,
+
+  // By the mode of the lock plan.
+  locks: {
+    'backup-stage':
+      'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL, and writes to MyISAM and CSV tables, wait until everything is read.',
+    'backup-lock':
+      'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL wait until everything is read.',
+    'read-lock':
+      'One snapshot for all tables: writers wait for a moment while it is taken; table definitions are compared again at the end, because DDL can’t be held back.',
+    'table-locks':
+      'One snapshot for all tables: writers of those tables wait for a moment while it is taken; table definitions are compared again at the end, because DDL can’t be held back.',
+    none: NO_LOCK,
+  },
+  betterThanReadLock: 'With BACKUP_ADMIN, DDL would wait instead of spoiling what is read.',
+  betterThanTableLocks: {
+    mysql:
+      'With FLUSH_TABLES or RELOAD, one lock would do for all tables, and DDL would wait with BACKUP_ADMIN.',
+    mariadb: 'With RELOAD, one lock would do for all tables, and DDL would wait.',
+  },
+  betterThanNone:
+    'With RELOAD, or LOCK TABLES on the schemas, all tables could be of one consistent snapshot.',
+
+  longStatement: (statement: LongStatement) =>
+    `A long-running statement may delay the lock. ${blocker(statement)}`,
+  snapshotsTaken: ({
+    waitMs,
+    requests,
+    heldMs,
+  }: {
+    readonly waitMs: number;
+    readonly requests: number;
+    readonly heldMs: number;
+  }) =>
+    `Snapshots taken: waited ${waitMs} ms for the lock${requests === 1 ? '' : ` in ${requests} requests`}, held it for ${heldMs} ms.`,
+  undoHistoryUnreadable: (reason: string) => `The undo history can’t be read: ${reason}`,
+
+  jsonCounted: (columns: number, ms: number) => `${jsonColumns(columns)} looked through in ${ms} ms`,
+  jsonNotCounted: (columns: number) =>
+    `${jsonColumns(columns)} not looked through for DECIMAL, temporal and opaque scalars, which lose their type in text`,
+});
