@@ -1,10 +1,10 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import type { IndexLayout } from '../contract/pages/inspection';
-import { formatCount } from '../contract/quantities';
 import type { DictionaryIndex, TableName, TableSpace } from './file/dictionary';
 import type { InspectedTable } from './file/file';
 import { FILL_FIGURES, NO_FIGURES, ORDER_FIGURES, percent } from './layout';
-import { isRefusal, readStatistics, UNCOUNTED, type PageCounts, type Statistics } from './statistics';
+import { isRefusal, readStatistics, type PageCounts, type Statistics } from './statistics';
+import { inspectText } from '../text/inspect';
 
 /** Pages of one index with the same data size. */
 export interface SizeCount {
@@ -23,8 +23,6 @@ const DENSE = 15 / 16;
 /** Header, infimum, supremum, an empty directory and the trailer of a page. */
 const PAGE_OVERHEAD = 132;
 
-const ORDER_REASON = 'The buffer pool does not tell which page follows which';
-
 /** Returns the number of pages that the pool can hold. */
 export async function readPoolPages(session: ControlSession): Promise<number> {
   return Number(await session.scalar('SELECT @@GLOBAL.innodb_buffer_pool_size / @@GLOBAL.innodb_page_size'));
@@ -42,7 +40,7 @@ export async function inspectBufferPool(
   const table = `${place.schema}.${place.table}`;
   const statistics = await readStatistics(session, place.schema, place.table).catch((error: unknown) => {
     if (!isRefusal(error)) throw error;
-    return { counts: [], missing: 'Statistics can’t be read', notes: [] } satisfies Statistics;
+    return { counts: [], missing: inspectText.statisticsUnreadable, notes: [] } satisfies Statistics;
   });
   const sizes = await readSizes(session, spaces);
   const indexes = spaces.flatMap((space) =>
@@ -62,12 +60,12 @@ export async function inspectBufferPool(
     table: {
       table,
       tier: 'buffer-pool',
-      source: 'pages in the buffer pool (INNODB_BUFFER_PAGE)',
+      source: inspectText.poolSource,
       coverage: coverageText(pagesSeen, pagesInAll),
       pagesSeen,
       pagesInAll,
       notes: [
-        ...(statistics.missing === null ? [] : [`${statistics.missing}.`]),
+        ...(statistics.missing === null ? [] : [inspectText.note(statistics.missing)]),
         ...statistics.notes,
         levelsNote(spaces),
       ],
@@ -81,16 +79,13 @@ export async function inspectBufferPool(
 
 function levelsNote(spaces: readonly TableSpace[]): string {
   const knowsRoots = spaces.every(({ indexes }) => indexes.every(({ rootPage }) => rootPage !== null));
-  const what = knowsRoots
-    ? 'pages between root and leaves, less than one in a hundred,'
-    : 'the pages above the leaves';
-  return `The pool does not tell levels: ${what} count as leaves.`;
+  return inspectText.levelsUnknown(knowsRoots);
 }
 
 function coverageText(seen: number, inAll: number | null): string {
-  if (inAll === null) return `${formatCount(seen)} pages; how many there are is not known`;
+  if (inAll === null) return inspectText.pagesSeen(seen);
   const share = inAll === 0 ? 100 : Math.min(100, Math.floor((seen / inAll) * 100));
-  return `${share} % of the leaf pages (${formatCount(seen)} of ${formatCount(inAll)})`;
+  return inspectText.leavesSeen(seen, inAll, share);
 }
 
 async function readSizes(
@@ -151,9 +146,9 @@ function toLayout(
   const leafPages = counts?.leafPages ?? null;
   const isWhole = leafPages !== null && seen >= leafPages;
   const fillReason = space.compressedRows
-    ? 'ROW_FORMAT=COMPRESSED: what a page holds in memory says nothing of its place in the file'
+    ? inspectText.compressedRows
     : seen === 0
-      ? 'No page of it is in the buffer pool'
+      ? inspectText.noPageInPool
       : null;
   const fill = fillReason === null ? fillFigures(sizes, space.pageSize - PAGE_OVERHEAD) : null;
   const wasted = fill !== null && isWhole ? wastedBytes(sizes, space.pageSize) : null;
@@ -172,19 +167,23 @@ function toLayout(
     ...(fill ?? {}),
     wastedBytes: wasted,
     unknown: [
-      { figures: [...ORDER_FIGURES], reason: ORDER_REASON },
-      { figures: ['levels', 'garbageBytes'], reason: 'The buffer pool does not tell it' },
+      { figures: [...ORDER_FIGURES], reason: inspectText.poolOrderUnknown },
+      { figures: ['levels', 'garbageBytes'], reason: inspectText.poolUnknown },
       ...(fillReason === null ? [] : [{ figures: [...FILL_FIGURES], reason: fillReason }]),
       ...(fillReason === null && !isWhole
         ? [
             {
               figures: ['records', 'dataBytes', 'wastedBytes'],
-              reason: 'Not all of its leaf pages were seen',
+              reason: inspectText.leavesMissing,
             },
           ]
         : []),
-      ...(counts === null ? [{ figures: ['leafPages', 'pages'], reason: 'There are no statistics' }] : []),
-      ...(counts?.leafPages === null ? [{ figures: ['leafPages'], reason: UNCOUNTED }] : []),
+      ...(counts === null
+        ? [{ figures: ['leafPages', 'pages'], reason: inspectText.statisticsMissing }]
+        : []),
+      ...(counts?.leafPages === null
+        ? [{ figures: ['leafPages'], reason: inspectText.smallIndexUncounted }]
+        : []),
     ],
   };
 }

@@ -1,6 +1,6 @@
 import type { FileLayout, IndexLayout } from '../contract/pages/inspection';
-import { formatCount } from '../contract/quantities';
 import type { EngineFileReport, EngineIndex } from '../engine/tablespace';
+import { inspectText } from '../text/inspect';
 
 /** Table, partition and name of an index, as far as known. */
 export interface IndexPlace {
@@ -128,15 +128,9 @@ export function fileNotes(report: EngineFileReport): readonly string[] {
   const { states, indexesUnknown, mended } = report;
   const bad = states.damaged + states.wrongNumber;
   return [
-    ...(indexesUnknown === '' ? [] : [`${indexesUnknown}.`]),
-    ...(bad === 0 ? [] : [`${pagesOf(bad)} torn or damaged, also when read again: not in the figures.`]),
-    ...(mended === 0 ? [] : [`${pagesOf(mended)} being written when first read, and whole when read again.`]),
-    ...(states.unverified === 0
-      ? []
-      : [`${pagesOf(states.unverified)} without a checksum that could be tested.`]),
+    ...(indexesUnknown === '' ? [] : [inspectText.note(indexesUnknown)]),
+    ...(bad === 0 ? [] : [inspectText.damagedPages(bad)]),
+    ...(mended === 0 ? [] : [inspectText.mendedPages(mended)]),
+    ...(states.unverified === 0 ? [] : [inspectText.unverifiedPages(states.unverified)]),
   ];
-}
-
-function pagesOf(count: number): string {
-  return count === 1 ? '1 page' : `${formatCount(count)} pages`;
 }

@@ -8,6 +8,7 @@ import { readSpaces, type TableName, type TableSpace } from './file/dictionary';
 import type { InspectedTable } from './file/file';
 import { percent } from './layout';
 import { isRefusal } from './statistics';
+import { inspectText } from '../text/inspect';
 
 /** Rows locked at once: few enough not to block anybody for long, and to fit into the server's lock tables. */
 const ROWS_PER_WINDOW = 20_000;
@@ -29,7 +30,7 @@ export async function addLeafOrder(
   const order = await readLeafOrder(session, name, cancellation);
   const [clustered, ...others] = indexes;
   if (order.kind === 'unknown') {
-    const noted = { ...table, notes: [...table.notes, `${order.reason}.`] };
+    const noted = { ...table, notes: [...table.notes, inspectText.note(order.reason)] };
     const unordered = clustered === undefined ? [] : [withReason(clustered, order.reason)];
     return { table: noted, indexes: [...unordered, ...others] };
   }
@@ -43,7 +44,7 @@ export async function addLeafOrder(
   return {
     table: {
       ...table,
-      source: `${table.source}; the order of ${clustered.name ?? ''} from row locks (data_locks)`,
+      source: inspectText.orderSource(table.source, clustered.name ?? ''),
     },
     indexes: [ordered, ...others],
     ...(indexId !== null && { pictures: [pictureOf(indexId, pages, space.pageSize)] }),
@@ -102,21 +103,17 @@ async function readLeafOrder(
   place: TableName,
   cancellation: Cancellation,
 ): Promise<LeafOrder> {
-  if (session.server.vendor !== 'mysql') return unknown('MariaDB lists only locks that somebody waits for');
+  if (session.server.vendor !== 'mysql') return unknown(inspectText.onlyWaitedLocks);
   const key = await integerKey(session, place);
-  if (key === null) return unknown('Row locks show the order of tables with one integer as primary key only');
+  if (key === null) return unknown(inspectText.onlyIntegerKeys);
   await session.run('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
   try {
     const [space, ...more] = await readSpaces(session, place.schema, place.table);
-    if (space === undefined || more.length > 0) return unknown('The table has not exactly one tablespace');
+    if (space === undefined || more.length > 0) return unknown(inspectText.severalTablespaces);
     return await walk(session, { ...place, key, space }, cancellation);
   } catch (error) {
     if (!isRefusal(error) && !isLocked(error)) throw error;
-    return unknown(
-      isRefusal(error)
-        ? 'The account may not read data_locks and the dictionary'
-        : 'Others hold locks on the rows',
-    );
+    return unknown(isRefusal(error) ? inspectText.locksNotAllowed : inspectText.rowsLocked);
   } finally {
     await session.run('ROLLBACK');
     await session.run('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
@@ -167,7 +164,7 @@ async function walk(
     await session.run('ROLLBACK');
     if (end === null) return { kind: 'known', pages, space };
     if (locks.length === 0 || locks.some((lock) => lock.space !== space.spaceId || Number.isNaN(lock.page))) {
-      return unknown('This server’s lock ids do not name pages in the known way');
+      return unknown(inspectText.strangeLockIds);
     }
     // A window may end within a page: then the next one begins with it.
     for (const { page } of locks) if (page !== pages[pages.length - 1]) pages.push(page);

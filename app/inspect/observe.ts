@@ -5,6 +5,7 @@ import { messageOf } from '../engine/failures';
 import type { TableName } from './file/dictionary';
 import type { FileReader, InspectedTable } from './file/file';
 import { assertInspectable, inspectByBest, SHORT_LOCK_WAIT } from './tables';
+import { inspectText } from '../text/inspect';
 
 /** Result of observing a table, or the reason why it was skipped. */
 export type Observation =
@@ -45,14 +46,12 @@ export async function observeTables(request: ObserveRequest): Promise<readonly O
   return observations;
 }
 
-const TOO_LATE = 'There was no time left to look at it';
-
 async function observe(
   session: ControlSession,
   { mayFlush, ...name }: ObserveRequest['tables'][number],
   reader: FileReader,
 ): Promise<Observation> {
-  if (reader.cancellation.cancelled) return { kind: 'skipped', reason: TOO_LATE };
+  if (reader.cancellation.cancelled) return { kind: 'skipped', reason: inspectText.noTimeLeft };
   try {
     await assertInspectable(session, name);
     const inspected = await inspectByBest(['file'], session, name, { mayFlush, onlyWritten: true, reader });
@@ -64,5 +63,5 @@ async function observe(
 
 /** Returns the reason of a failure; after the time limit, that is the limit. */
 function reasonOf(error: unknown, { cancellation }: FileReader): string {
-  return cancellation.cancelled ? TOO_LATE : messageOf(error);
+  return cancellation.cancelled ? inspectText.noTimeLeft : messageOf(error);
 }

@@ -6,6 +6,7 @@ import { likeText, partitionOf } from './file/dictionary';
 import type { InspectedTable } from './file/file';
 import { readIndexNames } from './index-names';
 import { FILL_FIGURES, NO_FIGURES, ORDER_FIGURES } from './layout';
+import { inspectText } from '../text/inspect';
 
 /** Page counts of one index, or of its part in one partition. */
 export interface PageCounts {
@@ -26,15 +27,6 @@ export interface Statistics {
 }
 
 /**
- * Reason for a missing leaf page count. Where MariaDB samples all of an index (fewer leaf pages than 20 times its
- * columns), it records 1 whatever their number is; seen on 10.11.19.
- */
-export const UNCOUNTED = 'MariaDB does not count the leaf pages of a small index';
-
-const COUNT_REASON = 'Statistics count pages; they do not look into them';
-const STALE = 'ANALYZE TABLE was not possible: these are the counts of the last one';
-
-/**
  * Reads page counts from persistent statistics after an ANALYZE: `n_leaf_pages` and `size` are then exact (within two
  * pages for each 256 MiB on MySQL). ANALYZE writes nothing to the binary log.
  */
@@ -46,11 +38,11 @@ export async function readStatistics(
   const notes = await analyze(session, schema, table);
   try {
     const counts = await readCounts(session, schema, table);
-    const missing = counts.length === 0 ? 'The table has no persistent statistics' : null;
+    const missing = counts.length === 0 ? inspectText.noStatistics : null;
     return { counts, missing, notes };
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return { counts: [], missing: 'The account may not read mysql.innodb_index_stats', notes };
+    return { counts: [], missing: inspectText.statisticsNotAllowed, notes };
   }
 }
 
@@ -58,10 +50,10 @@ async function analyze(session: ControlSession, schema: string, table: string): 
   try {
     const rows = await session.rows(`ANALYZE NO_WRITE_TO_BINLOG TABLE ${quoteTable(schema, table)}`);
     const errors = rows.filter(({ Msg_type: type }) => /^error$/i.test(type ?? ''));
-    return errors.map(({ Msg_text: text }) => `ANALYZE TABLE: ${text ?? ''}.`);
+    return errors.map(({ Msg_text: text }) => inspectText.analyzeFailed(text ?? ''));
   } catch (error) {
     if (!isRefusal(error) && !isTimeout(error)) throw error;
-    return [`${STALE}.`];
+    return [inspectText.statisticsStale];
   }
 }
 
@@ -91,6 +83,10 @@ async function readCounts(
     .sort((a, b) => compareText(a.partition, b.partition) || order(a.name) - order(b.name));
 }
 
+/**
+ * Returns whether the leaf pages were not counted: where MariaDB samples all of an index (fewer leaf pages than 20 times
+ * its columns), it records 1 whatever their number is; seen on 10.11.19.
+ */
 function isUncounted({ server }: ControlSession, leafPages: number, pages: number): boolean {
   return server.vendor === 'mariadb' && leafPages === 1 && pages > 1;
 }
@@ -111,12 +107,12 @@ export async function inspectStatistics(
     table: {
       table: `${schema}.${table}`,
       tier: 'statistics',
-      source: 'persistent statistics (mysql.innodb_index_stats)',
-      coverage: missing === null ? 'page counts of every index' : 'nothing',
+      source: inspectText.statisticsSource,
+      coverage: missing === null ? inspectText.pageCounts : inspectText.noCoverage,
       pagesSeen: null,
       pagesInAll: missing === null ? pages : null,
       ...(missing === null && { bytes: pages * (await readPageSize(session)) }),
-      notes: [...(missing === null ? [] : [`${missing}.`]), ...notes],
+      notes: [...(missing === null ? [] : [inspectText.note(missing)]), ...notes],
       files: [],
     },
     indexes: counts.map((index) => toLayout(`${schema}.${table}`, index)),
@@ -137,10 +133,13 @@ function toLayout(table: string, { partition, name, leafPages, pages }: PageCoun
     leafPages,
     pages,
     unknown: [
-      { figures: ['levels', 'records', 'dataBytes', 'garbageBytes', ...FILL_FIGURES], reason: COUNT_REASON },
-      { figures: [...ORDER_FIGURES], reason: COUNT_REASON },
-      ...(leafPages === null ? [{ figures: ['leafPages'], reason: UNCOUNTED }] : []),
-      { figures: ['indexId'], reason: 'Statistics know indexes by name' },
+      {
+        figures: ['levels', 'records', 'dataBytes', 'garbageBytes', ...FILL_FIGURES],
+        reason: inspectText.onlyCounted,
+      },
+      { figures: [...ORDER_FIGURES], reason: inspectText.onlyCounted },
+      ...(leafPages === null ? [{ figures: ['leafPages'], reason: inspectText.smallIndexUncounted }] : []),
+      { figures: ['indexId'], reason: inspectText.knownByName },
     ],
   };
 }

@@ -17,6 +17,7 @@ import { toInspection, toPictured, type FileReader, type InspectedTable } from '
 import { addLeafOrder } from './leaf-order';
 import { inspectStatistics, isRefusal } from './statistics';
 import { inspectTableFiles } from './file/table-files';
+import { inspectFailures, inspectText } from '../text/inspect';
 
 export interface InspectRequest {
   readonly endpoint: Endpoint;
@@ -48,7 +49,7 @@ export async function inspectTables(request: InspectRequest): Promise<Inspection
 /** Inspects one table, with the requested pictures. */
 export async function pictureTable(request: HowToInspect, name: TableName): Promise<PicturedInspection> {
   const [inspected] = await inspectEach(request, [name]);
-  if (inspected === undefined) throw new SluiceError('internal', 'No table was inspected.');
+  if (inspected === undefined) throw inspectFailures.noTable();
   return toPictured(serverOf(request), inspected);
 }
 
@@ -129,9 +130,7 @@ function lackNotes(
   );
   const lack = rightsLack(needs, server, privileges);
   if (lack === null) return [];
-  return [
-    `This account lacks ${describeNeeds(lack.missing)}: ${[...lack.grants, lack.hint].join(' ').trimEnd()}`,
-  ];
+  return [inspectText.accountLacks(describeNeeds(lack.missing), [...lack.grants, lack.hint])];
 }
 
 function assertVisible(
@@ -141,12 +140,12 @@ function assertVisible(
 ): void {
   const needs = onTables(readingNeed(server, schema, 'table'), () => [table]);
   const lack = rightsLack(needs, server, privileges);
-  if (lack !== null) throw rightsRefusal(`inspect “${schema}.${table}”`, lack);
+  if (lack !== null) throw rightsRefusal(inspectText.toInspect(`${schema}.${table}`), lack);
 }
 
 function assertMaySeePages({ server }: ControlSession, privileges: Privileges): void {
   const lack = rightsLack([processNeed()], server, privileges);
-  if (lack !== null) throw rightsRefusal('see the pages of tables', lack);
+  if (lack !== null) throw rightsRefusal(inspectText.toSeePages, lack);
 }
 
 /** Options of a source. */
@@ -172,16 +171,14 @@ export async function inspectByBest(
       if (tier === 'buffer-pool') await assertSmallPool(session);
       const inspected = await inspectBy(tier, session, name, needs);
       if (inspected.indexes.length > 0) return withNotes(inspected, notes);
-      notes.push(...inspected.table.notes.map((note) => `Not from the ${WORDS[tier]}: ${note}`));
+      notes.push(...inspected.table.notes.map((note) => inspectText.notFrom(tier, note)));
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      notes.push(`Not from the ${WORDS[tier]}: ${error.message}`);
+      notes.push(inspectText.notFrom(tier, error.message));
     }
   }
   return withNotes(await inspectStatistics(session, name.schema, name.table), notes);
 }
-
-const WORDS = { file: 'file', 'buffer-pool': 'buffer pool' } as const;
 
 function inspectBy(
   tier: InspectTier,
@@ -222,25 +219,15 @@ export async function assertInspectable(
     [schema, table],
   );
   const place = { table: `${schema}.${table}` };
-  if (found === undefined) {
-    throw new SluiceError(
-      'unknown-table',
-      `There is no table “${place.table}” that this account can see.`,
-      place,
-    );
-  }
+  if (found === undefined) throw inspectFailures.unknownTable({ name: place.table }, place);
   if (found.engine === 'InnoDB') return;
-  const what = found.engine == null ? 'a view' : `a table of ${found.engine}`;
-  throw new SluiceError('usage', `“${place.table}” is ${what}: only InnoDB has pages to inspect.`, place);
+  throw inspectFailures.notInnoDb({ name: place.table, engine: found.engine ?? null }, place);
 }
 
 async function assertSmallPool(session: ControlSession): Promise<void> {
   const pages = await readPoolPages(session);
   if (pages <= LARGE_POOL_PAGES) return;
-  throw new SluiceError(
-    'unsupported-object',
-    `it has room for ${Math.round(pages)} pages, and the server copies all of them; ask for it by name.`,
-  );
+  throw inspectFailures.largePool({ pages: Math.round(pages) });
 }
 
 async function spacesOf(
@@ -249,5 +236,5 @@ async function spacesOf(
 ): Promise<readonly TableSpace[]> {
   const spaces = await readSpaces(session, schema, table);
   if (spaces.length > 0) return spaces;
-  throw new SluiceError('unsupported-object', 'The server’s dictionary does not tell its tablespace.');
+  throw inspectFailures.noTablespace();
 }

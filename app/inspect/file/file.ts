@@ -1,4 +1,3 @@
-import { SluiceError } from '../../contract/failure';
 import type { IndexLayout, Inspection, TableLayout } from '../../contract/pages/inspection';
 import type { FilePicture, PicturedInspection } from '../../contract/pages/page-picture';
 import type { Addon } from '../../engine/addon';
@@ -8,6 +7,7 @@ import { EngineWaiter } from '../../engine/wait';
 import { fileNotes, toFileLayout, toIndexLayout, type IndexPlace } from '../layout';
 import { toFilePicture } from '../picture';
 import { namesInFile, type NamedIndex } from './sdi';
+import { inspectFailures, inspectText } from '../../text/inspect';
 
 /** Engine and options for reading files. */
 export interface FileReader {
@@ -48,8 +48,7 @@ export async function readTablespace(
     stopListening();
   }
   const [report] = reports;
-  if (report === undefined)
-    throw new SluiceError('internal', 'The engine read the file but reported nothing.');
+  if (report === undefined) throw inspectFailures.noReport();
   return report;
 }
 
@@ -69,14 +68,14 @@ async function inspectedFile(reader: FileReader, path: string): Promise<Inspecte
   const isNamed = report.indexes.some(({ indexId }) => names.has(indexId));
   const table: TableLayout = {
     tier: 'file',
-    source: `file ${path}`,
-    coverage: 'every page of the file, as it was last written',
+    source: inspectText.fileSource(path),
+    coverage: inspectText.wholeFile,
     pagesSeen: report.pages,
     pagesInAll: report.pages,
     notes: [
       ...fileNotes(report),
       ...namedTables(report, names),
-      ...(report.indexes.length > 0 && !isNamed ? [NAMELESS] : []),
+      ...(report.indexes.length > 0 && !isNamed ? [inspectText.indexesUnnamed] : []),
     ],
     files: [toFileLayout(path, undefined, report)],
   };
@@ -87,23 +86,13 @@ async function inspectedFile(reader: FileReader, path: string): Promise<Inspecte
   };
 }
 
-const NAMELESS =
-  'The file does not say what its indexes are called: they have their ids. (MySQL 8 and later say it, of a ' +
-  'partitioned table in the first file.)';
-
 /** Notes the tables that the file names as its own: names from the time of writing, which may have changed since. */
 function namedTables(
   { indexes }: EngineFileReport,
   names: ReadonlyMap<number, NamedIndex>,
 ): readonly string[] {
-  const tables = new Set(
-    indexes.flatMap(({ indexId }) => {
-      const named = names.get(indexId);
-      if (named === undefined) return [];
-      return [named.partition === null ? named.table : `${named.table}, partition ${named.partition}`];
-    }),
-  );
-  return tables.size === 0 ? [] : [`The file says that it holds ${[...tables].join('; ')}.`];
+  const named = indexes.flatMap(({ indexId }) => names.get(indexId) ?? []);
+  return named.length === 0 ? [] : [inspectText.tablesInFile(named)];
 }
 
 function placeOf(named: NamedIndex | undefined): IndexPlace {

@@ -1,27 +1,25 @@
 import { promises as fs } from 'fs';
-import { SluiceError } from '../../contract/failure';
 import { inspectionSchema, type Inspection } from '../../contract/pages/inspection';
 import { messageOf } from '../../engine/failures';
+import { inspectFailures } from '../../text/inspect';
 
 /** Saves an inspection as a JSON file, to be compared later. Replaces an existing file. Fails with `file-failed`. */
 export async function saveInspection(path: string, inspection: Inspection): Promise<void> {
   try {
     await fs.writeFile(path, `${JSON.stringify(inspection, null, 2)}\n`);
   } catch (error) {
-    throw new SluiceError('file-failed', `The inspection can’t be kept: ${messageOf(error)}.`);
+    throw inspectFailures.notSaved({ reason: messageOf(error) });
   }
 }
 
 /** Reads a file of {@link saveInspection}. Fails with `file-failed`, or `usage` where it is another kind of file. */
 export async function readInspection(path: string): Promise<Inspection> {
   const text = await fs.readFile(path, 'utf8').catch((error: unknown) => {
-    throw new SluiceError('file-failed', `The inspection can’t be read: ${messageOf(error)}.`);
+    throw inspectFailures.notRead({ reason: messageOf(error) });
   });
   const parsed = inspectionSchema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
-  throw new SluiceError('usage', `${path} holds no inspection.`, {
-    hint: 'Make one with sluice inspect --save FILE.',
-  });
+  throw inspectFailures.noInspection({ path });
 }
 
 function parseJson(text: string): unknown {

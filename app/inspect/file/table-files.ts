@@ -1,7 +1,6 @@
 import { promises as fs } from 'fs';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteTable } from '../../catalog/text/quote';
-import { SluiceError } from '../../contract/failure';
 import type { EngineFileReport } from '../../engine/tablespace';
 import type { TableName, TableSpace } from './dictionary';
 import { readTablespace, type FileReader, type InspectedTable } from './file';
@@ -9,6 +8,7 @@ import { fileNotes, toFileLayout, toIndexLayout } from '../layout';
 import { toFilePicture } from '../picture';
 import { namesInFile, type NamedIndex } from './sdi';
 import { isRefusal, isTimeout } from '../statistics';
+import { inspectFailures, inspectText } from '../../text/inspect';
 
 interface FileNeeds {
   /** True where the server may write the table's pages first. */
@@ -30,9 +30,7 @@ export async function inspectTableFiles(
 ): Promise<InspectedTable> {
   const paths = await Promise.all(spaces.map(readablePath));
   const flushed = mayFlush && (await flush(session, name));
-  if (onlyWritten && !flushed) {
-    throw new SluiceError('file-failed', 'the server may hold newer pages of it in memory.');
-  }
+  if (onlyWritten && !flushed) throw inspectFailures.newerInMemory();
   const read: SpaceReport[] = [];
   for (const [at, space] of spaces.entries()) {
     const path = paths[at] ?? '';
@@ -50,22 +48,15 @@ interface SpaceReport {
 }
 
 async function readablePath({ path }: TableSpace): Promise<string> {
-  if (path === null) throw new SluiceError('file-failed', 'the table has no file of its own.');
-  await (await fs.open(path, 'r').catch(() => Promise.reject(unreadable(path)))).close();
+  if (path === null) throw inspectFailures.noOwnFile();
+  await (await fs.open(path, 'r').catch(() => Promise.reject(inspectFailures.unreadable({ path })))).close();
   return path;
-}
-
-function unreadable(path: string): SluiceError {
-  return new SluiceError('file-failed', `${path} can’t be read here.`);
 }
 
 /** Fails for another server's file at the same path on this machine. */
 function assertSameSpace({ spaceId }: TableSpace, path: string, { format }: EngineFileReport): void {
   if (format.spaceId === spaceId) return;
-  throw new SluiceError(
-    'file-failed',
-    `${path} is tablespace ${format.spaceId} and not ${spaceId}: it is not this server’s file.`,
-  );
+  throw inspectFailures.otherTablespace({ path, found: format.spaceId, wanted: spaceId });
 }
 
 /**
@@ -87,15 +78,14 @@ function toTable(table: string, read: readonly SpaceReport[], flushed: boolean):
   // MySQL writes a partitioned table's dictionary only into the first of its files.
   const names = namesInFile(read.flatMap(({ report }) => report.documents));
   const pages = read.reduce((sum, { report }) => sum + report.pages, 0);
-  const several = read.length > 1 ? `${read.length} files` : `file ${read[0]?.path ?? ''}`;
+  const source =
+    read.length > 1 ? inspectText.filesSource(read.length) : inspectText.fileSource(read[0]?.path ?? '');
   return {
     table: {
       table,
       tier: 'file',
-      source: several,
-      coverage: flushed
-        ? 'every page, written out by the server just before'
-        : 'every page as it was last written; the server may hold newer ones in memory',
+      source,
+      coverage: flushed ? inspectText.writtenBefore : inspectText.lastWritten,
       pagesSeen: pages,
       pagesInAll: pages,
       notes: read.flatMap(({ report }) => fileNotes(report)),
