@@ -43,7 +43,7 @@ export class SavedJobs {
       schema: documentSchema,
       version: VERSION,
       empty: { version: VERSION, jobs: [] },
-      content: 'saved jobs',
+      content: 'jobs',
     });
   }
 

@@ -22,7 +22,7 @@ export class KnownServers {
       schema: documentSchema,
       version: VERSION,
       empty: { version: VERSION, servers: [] },
-      content: 'servers of saved connections',
+      content: 'servers',
     });
   }
 

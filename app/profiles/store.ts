@@ -16,7 +16,7 @@ export class ProfileStore {
       schema: documentSchema,
       version: VERSION,
       empty: { version: VERSION, profiles: [] },
-      content: 'saved connections',
+      content: 'connections',
     });
   }
 

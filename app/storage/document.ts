@@ -1,7 +1,7 @@
 import { promises as fs } from 'fs';
 import { dirname } from 'path';
 import { z } from 'zod';
-import { SluiceError } from '../contract/failure';
+import { storageFailures, type StoredContent } from '../text/storage';
 import { replaceFile } from './atomic-file';
 import { withFileLock } from './file-lock';
 import { makeFolder } from './make-folder';
@@ -15,8 +15,7 @@ export interface DocumentKind<T extends { readonly version: number }> {
   readonly version: number;
   /** Value before anything was saved. */
   readonly empty: T;
-  /** Name of the content, for messages: "saved connections". */
-  readonly content: string;
+  readonly content: StoredContent;
 }
 
 /**
@@ -66,9 +65,7 @@ export class VersionedDocument<T extends { readonly version: number }> {
     const value = parseJson(text);
     const versioned = versionedSchema.safeParse(value);
     if (versioned.success && versioned.data.version > this.#kind.version) {
-      throw new SluiceError('file-failed', `${this.#file} was written by a newer Sluice.`, {
-        hint: 'Use the newer Sluice, or move the file away.',
-      });
+      throw storageFailures.newerDocument({ file: this.#file });
     }
     const document = this.#kind.schema.safeParse(value);
     return document.success ? document.data : null;
@@ -79,10 +76,10 @@ export class VersionedDocument<T extends { readonly version: number }> {
       return await fs.readFile(file, 'utf8');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw new SluiceError(
-        'file-failed',
-        `The ${this.#kind.content} can't be read: ${(error as Error).message}`,
-      );
+      throw storageFailures.documentUnreadable({
+        content: this.#kind.content,
+        reason: (error as Error).message,
+      });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 import { promises as fs } from 'fs';
-import { SluiceError } from '../contract/failure';
+import { storageFailures } from '../text/storage';
 
 /** A holder writes for milliseconds; a lock this old was left behind, even where its number lives on in another process. */
 const ABANDONED_AFTER_MS = 30_000;
@@ -32,7 +32,7 @@ async function acquire(file: string, token: string): Promise<void> {
       continue;
     }
     if (Date.now() > deadline) {
-      throw new SluiceError('file-failed', `Another Sluice does not let go of ${file}.`, { retryable: true });
+      throw storageFailures.fileLockHeld({ file }, { retryable: true });
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS));
   }

@@ -1,6 +1,6 @@
 import { formatCount } from '../contract/quantities';
 import { failures } from './failures';
-import { spoken } from './language';
+import { spoken } from '../contract/language/spoken';
 
 type Source = 'file' | 'buffer-pool';
 

@@ -1,5 +1,5 @@
 import { failures } from './failures';
-import { spoken } from './language';
+import { spoken } from '../contract/language/spoken';
 
 /** Sentences of reading a source: its selection, locks and snapshots, definitions, and the check of its JSON columns. */
 

@@ -35,7 +35,7 @@ export class SettingsRecords {
       schema: documentSchema,
       version: 1,
       empty: { version: 1, servers: [] },
-      content: speedUpText.recordsFile,
+      content: 'changed-settings',
     });
   }
 

@@ -86,7 +86,6 @@ export const speedUpText = spoken({
   withoutSpeedUps: 'Or load without --fast-unsafe.',
   redoLog: 'redo log',
   /** Content of the file that records changed settings. */
-  recordsFile: 'list of changed server settings',
   changed: ({ setting, before }: { readonly setting: string; readonly before: string }) =>
     `${setting}, which was ${before}`,
   leftAsIs: ({ setting, before }: { readonly setting: string; readonly before: string }) =>
