@@ -1,4 +1,4 @@
-import { SluiceError } from '../contract/failure';
+import { engineFailures } from '../text/engine';
 
 /**
  * A request to stop, passed down to everything that runs for it. (`AbortController` is missing on the old runtime.) A
@@ -45,6 +45,6 @@ export class Cancellation {
   }
 
   throwIfCancelled(): void {
-    if (this.#cancelled) throw new SluiceError('cancelled', 'The run was cancelled.');
+    if (this.#cancelled) throw engineFailures.cancelled();
   }
 }

@@ -1,13 +1,9 @@
 import { FAILURE_CODES, SluiceError, type Failure } from '../contract/failure';
+import { engineText } from '../text/engine';
 import type { EngineFailure } from './events';
 
 /** Remedies for what rows alone bring to light, by the server's error number. */
-const ROW_REMEDIES: ReadonlyMap<number, string> = new Map([
-  [
-    1416,
-    'A row may hold an empty geometry (LENGTH(column) = 0), which INSERT IGNORE leaves in a NOT NULL column and MariaDB takes from nobody: give such rows a value at the source, and dump again.',
-  ],
-]);
+const ROW_REMEDIES: ReadonlyMap<number, string> = new Map([[1416, engineText.rowRemedies.emptyGeometry]]);
 
 /** Completes an engine's failure with what helps where the engine had nothing more precise. */
 export function toFailure(failure: EngineFailure): Failure {

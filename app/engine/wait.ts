@@ -1,4 +1,5 @@
 import { SluiceError } from '../contract/failure';
+import { engineFailures } from '../text/engine';
 import type { EngineBatch, EngineEvent, EngineSink } from './events';
 import { toFailure } from './failures';
 
@@ -59,7 +60,7 @@ export class EngineWaiter {
   #error(): SluiceError {
     const [first] = this.#ended?.failures ?? [];
     if (first !== undefined) return SluiceError.from(toFailure(first));
-    if (this.#ended?.state === 'cancelled') return new SluiceError('cancelled', 'The run was cancelled.');
-    return new SluiceError('internal', 'The engine ended without saying why.');
+    if (this.#ended?.state === 'cancelled') return engineFailures.cancelled();
+    return engineFailures.endedWithoutReason();
   }
 }
