@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { spoken } from './language/spoken';
 
 /**
  * The failure codes of Sluice, a stable public table: scripts and the window may rely on them. `remedy` is the sentence
  * shown when the failure itself brings no more precise hint. `exitCode` is that of a command which has begun no run: 5
  * where nothing can have been touched yet.
  */
-export const FAILURE_CODES = {
+export const FAILURE_CODES = spoken({
   usage: { exitCode: 2, remedy: 'Run the command with --help to see its options.' },
   'bad-dsn': { exitCode: 2, remedy: 'Write it as mysql://user@host:port or mysql://user@/?socket=PATH.' },
   'unknown-profile': { exitCode: 2, remedy: 'List the saved connections, or give a DSN.' },
@@ -164,7 +165,7 @@ export const FAILURE_CODES = {
   'channel-refused': { exitCode: 1, remedy: 'Restart Sluice.' },
   cancelled: { exitCode: 130, remedy: 'Start again when you like.' },
   internal: { exitCode: 1, remedy: 'Please report this with the log.' },
-} as const;
+} as const);
 
 export type FailureCode = keyof typeof FAILURE_CODES;
 

@@ -1,5 +1,5 @@
 import type { ControlSession } from '../catalog/session/control-session';
-import { lackWarnings } from '../contract/runs/coverage';
+import { lackWarnings } from '../text/coverage';
 import type { Failure, SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
 import type { Check, TableVerdict } from '../contract/runs/run';

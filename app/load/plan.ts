@@ -4,7 +4,7 @@ import type { Endpoint } from '../catalog/connect/endpoint';
 import { withRoute } from '../catalog/connect/route';
 import { loadingVariables } from '../catalog/session/variables';
 import { ControlSessions } from '../catalog/session/sessions';
-import { lackWarnings } from '../contract/runs/coverage';
+import { lackWarnings } from '../text/coverage';
 import type { Failure } from '../contract/failure';
 import type {
   LoadPlan,

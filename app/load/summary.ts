@@ -1,5 +1,5 @@
 import { parseVersion } from '../catalog/server/server';
-import { lackWarnings } from '../contract/runs/coverage';
+import { lackWarnings } from '../text/coverage';
 import type { DumpSummary, FirstRows } from '../contract/runs/dump-folder';
 import { namesOf } from '../format/sql/accounts-script';
 import { readFirstRows } from '../format/read/first-rows';

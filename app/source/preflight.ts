@@ -1,5 +1,6 @@
 import type { DumpPreflight } from '../contract/channels';
-import { gapGrants, gapRefusal, gapSentence, gapWarnings, type CoverageGap } from '../contract/runs/coverage';
+import { gapGrants, type CoverageGap } from '../contract/runs/coverage';
+import { gapRefusal, gapSentence, gapWarnings } from '../text/coverage';
 import { assertNever } from '../contract/exhaustive';
 import type { DumpOptions, Selection } from '../contract/runs/options';
 import { SluiceError, type Failure } from '../contract/failure';

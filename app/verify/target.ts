@@ -1,7 +1,7 @@
 import { connect } from '../catalog/connect/connect';
 import type { ControlSession } from '../catalog/session/control-session';
 import type { Endpoint } from '../catalog/connect/endpoint';
-import { lackWarnings } from '../contract/runs/coverage';
+import { lackWarnings } from '../text/coverage';
 import { LOAD_DEFAULTS, type ComparisonOptions } from '../contract/runs/options';
 import type { Addon } from '../engine/addon';
 import { messageOf } from '../engine/failures';

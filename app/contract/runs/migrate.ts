@@ -9,6 +9,7 @@ import {
   selectionSchema,
   type IncludeRule,
 } from './options';
+import { contractText } from '../text';
 
 /**
  * The rules that change what a definition says so that another vendor understands it. They are switched on by name,
@@ -117,7 +118,7 @@ export interface MigrationFinding {
 
 /** The remedy for a finding on a command line; absent where there is nothing to do. */
 export function remedyOf({ fix, switchOn }: MigrationFinding): string | undefined {
-  return switchOn === undefined ? fix : `Begin again with --fix ${switchOn}.`;
+  return switchOn === undefined ? fix : contractText.startAgainWithFix(switchOn);
 }
 
 export interface PlannedMove {

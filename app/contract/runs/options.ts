@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contractText } from '../text';
 
 /** A server to work on: a saved profile. The CLI makes an unsaved one from its DSN. */
 export const profileIdSchema = z.string().min(1).max(64);
@@ -107,7 +108,7 @@ interface Limited {
 export function memoryProblem({ threads, memoryLimitBytes }: Limited): string | null {
   const least = threads * LEAST_BYTES_PER_THREAD;
   if (memoryLimitBytes >= least) return null;
-  return `${threads} threads need a memory limit of at least ${least / MIB} MiB.`;
+  return contractText.memoryTooLittle(threads, least / MIB);
 }
 
 /** `auto` takes the best mode that the account may use; the others are for accounts that may use none of them. */

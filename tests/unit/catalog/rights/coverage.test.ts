@@ -3,7 +3,7 @@ import { ObjectFilter } from '../../../../app/catalog/selection/object-filter';
 import { planCoverage, type VisibleSchema } from '../../../../app/catalog/rights/coverage';
 import { parsePrivileges } from '../../../../app/catalog/rights/grants';
 import type { Vendor } from '../../../../app/contract/connections/connection';
-import { gapSentence, gapWarnings } from '../../../../app/contract/runs/coverage';
+import { gapSentence, gapWarnings } from '../../../../app/text/coverage';
 import { selecting, type IncludeRule, type Selection } from '../../../../app/contract/runs/options';
 
 const SHOP: VisibleSchema = {
