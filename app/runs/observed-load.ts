@@ -1,7 +1,6 @@
 import { cpus } from 'os';
 import type { Endpoint } from '../catalog/connect/endpoint';
 import type { IndexComparison, LayoutSource, TableOutcome } from '../contract/pages/inspection';
-import { formatBytes } from '../contract/quantities';
 import type { TableVerdict } from '../contract/runs/run';
 import { Cancellation } from '../engine/cancellation';
 import type { RunHooks, RunReport } from '../engine/hooks';
@@ -14,6 +13,7 @@ import { load } from '../load/load';
 import { type LoadedTable, type LoadRequest } from '../load/request';
 import { keyOf, LoadSampler } from './progress/load-sampler';
 import { guardIn } from '../target/guard';
+import { runsText } from '../text/runs';
 
 /** The tables that are inspected, the largest ones: a result is read by people. */
 const MOST_TABLES = 24;
@@ -172,7 +172,7 @@ async function observeEach(
   });
 }
 
-const MISSING: Observation = { kind: 'skipped', reason: 'It was not looked at' };
+const MISSING: Observation = { kind: 'skipped', reason: runsText.notObserved };
 
 interface Outcomes {
   readonly request: LoadRequest;
@@ -261,9 +261,7 @@ function toOutcome(
 }
 
 function reasonFor(bytes: number): string {
-  return bytes < LEAST_BYTES
-    ? `Smaller than ${formatBytes(LEAST_BYTES)}: too few pages for their order to mean anything`
-    : `Only the ${MOST_TABLES} largest tables are looked at`;
+  return bytes < LEAST_BYTES ? runsText.tooSmall(LEAST_BYTES) : runsText.notLargest(MOST_TABLES);
 }
 
 type Seen = Extract<Observation, { readonly kind: 'seen' }>;

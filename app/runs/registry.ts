@@ -1,6 +1,5 @@
 import { randomBytes } from 'crypto';
 import { PRACTICE_PREFIX } from '../contract/connections/connection';
-import { SluiceError } from '../contract/failure';
 import type { RunHeader, RunResult, RunUpdate, RunView } from '../contract/runs/run';
 import type { DumpRequest } from '../dump/dump';
 import { failureOf } from '../engine/failures';
@@ -29,6 +28,7 @@ import { failedReport, resultOf } from './run-result';
 import { folderOfSetup, repeatOf } from './setup';
 import { UNWATCHED, type Watching } from './server-watch';
 import { RunTracker } from './tracker';
+import { runsFailures, runsText } from '../text/runs';
 
 /**
  * Maximum rate at which a run publishes updates: nobody reads figures that change faster, and where rows keep all cores
@@ -227,7 +227,7 @@ export class RunRegistry {
     try {
       await write(this.#recorder);
     } catch (error) {
-      tracker.log('warning', `The history of runs can’t be written: ${failureOf(error).message}`);
+      tracker.log('warning', runsText.historyNotWritten(failureOf(error).message));
     }
   }
 
@@ -241,7 +241,7 @@ export class RunRegistry {
 
   #entry(runId: string): RunEntry {
     const entry = this.#runs.get(runId);
-    if (entry === undefined) throw new SluiceError('channel-refused', 'There is no such run.');
+    if (entry === undefined) throw runsFailures.noRun();
     return entry;
   }
 }

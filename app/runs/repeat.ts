@@ -1,10 +1,11 @@
 import type { Endpoint } from '../catalog/connect/endpoint';
 import { assertNever } from '../contract/exhaustive';
-import { SluiceError } from '../contract/failure';
+import type { SluiceError } from '../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/runs/options';
 import type { RunHeader } from '../contract/runs/run';
 import type { RunRegistry } from './registry';
 import type { RunSetup } from './setup';
+import { runsFailures } from '../text/runs';
 
 export interface RepeatNeeds {
   readonly runs: RunRegistry;
@@ -36,11 +37,11 @@ export async function repeatRun(setup: RunSetup, needs: RepeatNeeds): Promise<Ru
       return runs.startCompare(server.name, request, { profileId });
     }
     case 'migrate':
-      throw new SluiceError('usage', 'A migration is not done again without a look at its settings.');
+      throw runsFailures.migrationNotRepeated();
     case 'load':
-      throw new SluiceError('usage', 'A load is not done again without a look at its settings.');
+      throw runsFailures.loadNotRepeated();
     case 'abandon':
-      throw new SluiceError('usage', 'A load can be rolled back only once.');
+      throw runsFailures.rollbackNotRepeated();
     default:
       return assertNever(setup);
   }
@@ -53,7 +54,5 @@ async function signInTo(server: NonNullable<RunSetup['server']>, { endpoint }: R
 
 /** A server that was named on a command line: its password is not known here, nor is it asked for. */
 export function unsaved(server: string): SluiceError {
-  return new SluiceError('unknown-profile', `${server} is no saved connection.`, {
-    hint: 'Save it as a connection, then set the run up with that.',
-  });
+  return runsFailures.unsavedConnection({ server });
 }

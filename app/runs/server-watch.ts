@@ -6,6 +6,7 @@ import { readIndexBuilds } from '../catalog/server/index-builds';
 import type { ServerHealth, ServerSide } from '../contract/runs/run';
 import { failureOf } from '../engine/failures';
 import type { RunTracker } from './tracker';
+import { runsText } from '../text/runs';
 
 /** Readings of a run's servers: `builds` is the progress of index builds, `all` includes the servers' health. */
 export interface Watching {
@@ -61,7 +62,7 @@ export function watchServer(
   };
   const step = async (): Promise<void> => {
     const continues = await probeOnce().catch((error: unknown) => {
-      if (!stopped) run.log('debug', `How the ${side} is doing can’t be read: ${failureOf(error).message}`);
+      if (!stopped) run.log('debug', runsText.healthUnreadable(side, failureOf(error).message));
       return false;
     });
     if (continues && !stopped) timer = setTimeout(() => void step(), everyMs);

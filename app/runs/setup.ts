@@ -1,7 +1,6 @@
 import { createHash } from 'crypto';
 import { z } from 'zod';
 import { assertNever } from '../contract/exhaustive';
-import { SluiceError } from '../contract/failure';
 import {
   MIGRATE_DEFAULTS,
   repeatedMigrateOptionsSchema,
@@ -20,6 +19,7 @@ import {
 } from '../contract/runs/options';
 import type { RunRepeat } from '../contract/runs/run';
 import { stemOf } from './new-folder';
+import { runsFailures } from '../text/runs';
 
 /** A server that a set-up works on. Without a saved connection it can be named, but not signed in to again. */
 const serverSchema = z.object({ name: z.string(), profileId: profileIdSchema.nullable() });
@@ -85,9 +85,7 @@ export type MigrateSetup = Extract<RunSetup, { kind: 'migrate' }>;
 export function readSetup(stored: unknown): RunSetup {
   const parsed = runSetupSchema.safeParse(stored);
   if (parsed.success) return parsed.data;
-  throw new SluiceError('usage', 'This set-up was made by another version of Sluice.', {
-    hint: 'Set the run up anew.',
-  });
+  throw runsFailures.setupOfOtherVersion();
 }
 
 /** Options of a started load that are kept: all but the typed name that confirmed its target. */

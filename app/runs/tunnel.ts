@@ -5,6 +5,7 @@ import { SluiceError, type Failure, type FailureCode } from '../contract/failure
 import { LOAD_DEFAULTS } from '../contract/runs/options';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
+import { runsText } from '../text/runs';
 
 /**
  * Does a run's work with a server in reach: an SSH tunnel to it is up for as long as the run lasts, and named where the
@@ -32,16 +33,16 @@ export async function withTunnel(
 }
 
 function careFor(endpoint: Endpoint, hooks: RunHooks, patienceMs: number): TunnelHooks {
-  const way = `The SSH tunnel to ${describeEndpoint(endpoint)}`;
+  const server = describeEndpoint(endpoint);
   return {
     onCancel: (abort) => hooks.cancellation.onCancel(abort),
     patienceMs,
     onBroken: (words) => {
       hooks.retried();
-      hooks.log('warning', `${way} broke and is opened again: ${words}`);
+      hooks.log('warning', runsText.tunnelReopens(server, words));
     },
-    onReopened: () => hooks.log('info', `${way} is open again.`),
-    onGivenUp: (words) => hooks.log('error', `${way} could not be opened again: ${words}`),
+    onReopened: () => hooks.log('info', runsText.tunnelReopened(server)),
+    onGivenUp: (words) => hooks.log('error', runsText.tunnelNotReopened(server, words)),
   };
 }
 
@@ -57,8 +58,7 @@ async function withTrouble(failure: Failure, endpoint: Endpoint, route: Route): 
   if (!LOSSES.has(failure.code)) return failure;
   const words = await route.trouble();
   if (words === null) return failure;
-  const said = failure.message.replace(/\.$/, '');
-  const message = `${said}. The SSH tunnel to ${describeEndpoint(endpoint)} broke in this run: ${words}`;
+  const message = runsText.lostThroughTunnel(failure.message, describeEndpoint(endpoint), words);
   return { ...failure, message };
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'path';
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
 import type { HistoryEntry, HistoryResult, RunTimeline } from '../../contract/runs/history';
 import type { JobReference, RunResult } from '../../contract/runs/run';
 import { replaceFile } from '../../storage/atomic-file';
@@ -21,6 +21,7 @@ import { RunFiles } from './run-files';
 import { keptTimeline, readTimeline } from './timeline';
 import { readSetup, type RunSetup } from '../setup';
 import { makeFolder } from '../../storage/make-folder';
+import { runsFailures } from '../../text/runs';
 
 /** Receiver of every run's start and end. */
 export interface RunRecorder {
@@ -87,7 +88,7 @@ export class RunHistory implements RunRecorder {
   async result(runId: string): Promise<HistoryResult> {
     const { begun } = await this.#find(runId);
     const result = await this.#results.read(runId);
-    if (result === null) throw new SluiceError('unknown-run', 'The result of this run is not kept.');
+    if (result === null) throw runsFailures.resultNotKept();
     return { header: headerOf(begun), result: result as RunResult };
   }
 
@@ -114,7 +115,7 @@ export class RunHistory implements RunRecorder {
     const { folder } = run.begun.setup;
     if (folder === null) throw withoutFolder();
     if (run.begun.kind === 'dump' && runs.slice(at + 1).some((later) => hasWritten(later, folder)))
-      throw new SluiceError('dump-replaced', `The dump of this run is gone: ${folder} holds a later one.`);
+      throw runsFailures.dumpReplaced({ folder });
     return folder;
   }
 
@@ -174,11 +175,11 @@ export class RunHistory implements RunRecorder {
 
 /** A migration writes and reads no folder. */
 export function withoutFolder(): SluiceError {
-  return new SluiceError('usage', 'This run has no dump folder.');
+  return runsFailures.noDumpFolder();
 }
 
 function unknownRun(): SluiceError {
-  return new SluiceError('unknown-run', 'The history does not know this run.');
+  return runsFailures.unknownRun();
 }
 
 /** A dump that ended badly has taken away only what it had written itself. */
