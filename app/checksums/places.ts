@@ -2,7 +2,7 @@ import { connect } from '../catalog/connect/connect';
 import type { ControlSession } from '../catalog/session/control-session';
 import type { Endpoint } from '../catalog/connect/endpoint';
 import { FAILURE_CODES, SluiceError, type Failure } from '../contract/failure';
-import type { Check, TableVerdict } from '../contract/runs/run';
+import type { Check, TableVerdict } from '../contract/runs/result';
 import type { Addon } from '../engine/addon';
 import { toFailure } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';

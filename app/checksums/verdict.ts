@@ -1,6 +1,6 @@
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError, type Failure } from '../contract/failure';
-import type { Check } from '../contract/runs/run';
+import type { Check } from '../contract/runs/result';
 import type { ComparedTable, DifferingRange, ChecksumFinding } from './compare';
 import { digitsOf } from './totals';
 

@@ -1,5 +1,5 @@
 import { FAILURE_CODES, type Failure } from '../contract/failure';
-import type { RunResult } from '../contract/runs/run';
+import type { RunResult } from '../contract/runs/result';
 import { assertNever } from '../contract/exhaustive';
 
 /** Meaning of each exit code; scripts rely on them. Whatever the command, a code means the same. */

@@ -1,4 +1,5 @@
-import type { RunHeader, RunResult } from '../contract/runs/run';
+import type { RunHeader } from '../contract/runs/run';
+import type { RunResult } from '../contract/runs/result';
 import type { RunRegistry } from '../runs/registry';
 import type { Console } from './output/console';
 import { onInterrupt } from './interrupt';

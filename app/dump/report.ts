@@ -1,6 +1,6 @@
 import { groupBy } from '../catalog/collections/group-by';
 import { quoteTable } from '../catalog/text/quote';
-import type { Check, TableVerdict } from '../contract/runs/run';
+import type { Check, TableVerdict } from '../contract/runs/result';
 import { stateOf, type RunReport } from '../engine/hooks';
 import type { DataFact } from '../format/facts';
 import type { Failure } from '../contract/failure';

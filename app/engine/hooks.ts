@@ -1,15 +1,7 @@
 import type { Failure } from '../contract/failure';
 import type { TableOutcome } from '../contract/pages/inspection';
-import type {
-  Check,
-  LogLevel,
-  ObjectVerdict,
-  RunStage,
-  TableVerdict,
-  TargetState,
-  UndoHistory,
-  Unfinished,
-} from '../contract/runs/run';
+import type { LogLevel, RunStage, UndoHistory } from '../contract/runs/run';
+import type { Check, ObjectVerdict, TableVerdict, TargetState, Unfinished } from '../contract/runs/result';
 import type { EngineJob } from './addon';
 import type { EngineBatch } from './events';
 import type { Cancellation } from './cancellation';

@@ -2,7 +2,7 @@ import type { ControlSession } from '../catalog/session/control-session';
 import { lackWarnings } from '../text/coverage';
 import type { Failure, SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
-import type { Check, TableVerdict } from '../contract/runs/run';
+import type { Check, TableVerdict } from '../contract/runs/result';
 import { messageOf } from '../engine/failures';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { quoteTable } from '../catalog/text/quote';

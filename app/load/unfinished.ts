@@ -1,5 +1,5 @@
 import type { LoadOptions } from '../contract/runs/options';
-import type { Unfinished } from '../contract/runs/run';
+import type { Unfinished } from '../contract/runs/result';
 import { commandTarget, unfinishedBy } from '../target/unfinished';
 import type { LoadRequest } from './request';
 

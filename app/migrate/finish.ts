@@ -1,7 +1,7 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { quoteTable } from '../catalog/text/quote';
 import type { Failure } from '../contract/failure';
-import type { Check, TableVerdict } from '../contract/runs/run';
+import type { Check, TableVerdict } from '../contract/runs/result';
 import type { RunHooks } from '../engine/hooks';
 import { accountsOf } from '../target/accounts/select';
 import { accountWarnings, checkAccounts, createAccounts } from '../target/accounts/create';

@@ -2,7 +2,7 @@ import { ObjectFilter } from '../catalog/selection/object-filter';
 import type { ControlSession } from '../catalog/session/control-session';
 import { dsn } from '../catalog/connect/dsn';
 import { migrating, MIGRATE_DEFAULTS, type MigrateOptions } from '../contract/runs/migrate';
-import type { Unfinished } from '../contract/runs/run';
+import type { Unfinished } from '../contract/runs/result';
 import { type LoadJournal } from '../target/journal/journal';
 import { openJournals } from '../target/journal/open-journals';
 import { assertSameOptions, without } from '../target/journal/resume';

@@ -1,5 +1,7 @@
 import { basename } from 'path';
-import type { JobReference, RunKind, Unfinished } from '../contract/runs/run';
+import type { JobReference } from '../contract/runs/run';
+import type { RunKind } from '../contract/runs/state';
+import type { Unfinished } from '../contract/runs/result';
 import { dump, mostLanes, type DumpRequest } from '../dump/dump';
 import type { Addon } from '../engine/addon';
 import type { RunHooks, RunReport } from '../engine/hooks';

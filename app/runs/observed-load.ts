@@ -1,7 +1,7 @@
 import { cpus } from 'os';
 import type { Endpoint } from '../catalog/connect/endpoint';
 import type { IndexComparison, LayoutSource, TableOutcome } from '../contract/pages/inspection';
-import type { TableVerdict } from '../contract/runs/run';
+import type { TableVerdict } from '../contract/runs/result';
 import { Cancellation } from '../engine/cancellation';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { readDump } from '../format/read/reader';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'crypto';
 import { PRACTICE_PREFIX } from '../contract/connections/connection';
-import type { RunHeader, RunResult, RunUpdate, RunView } from '../contract/runs/run';
+import type { RunHeader, RunUpdate, RunView } from '../contract/runs/run';
+import type { RunResult } from '../contract/runs/result';
 import type { DumpRequest } from '../dump/dump';
 import { failureOf } from '../engine/failures';
 import type { LoadRequest } from '../load/request';

@@ -1,6 +1,7 @@
 import { assertNever } from '../contract/exhaustive';
 import type { Failure, FailureCode } from '../contract/failure';
-import type { RunKind, RunResult, RunStage, Unfinished } from '../contract/runs/run';
+import type { RunResult, Unfinished } from '../contract/runs/result';
+import type { RunStage } from '../contract/runs/run';
 import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
 import type { RunTracker } from './tracker';
 
@@ -23,19 +24,15 @@ export function failedReport(failure: Failure, earlier: Unfinished | null = null
 
 /** Result of a run of which nothing is running any more. */
 export function resultOf(tracker: RunTracker, report: FinalReport): RunResult {
-  const { header, moved, tablesDone, memoryPeakBytes, cancellation, targetState } = tracker;
+  const { header, moved, tablesDone, memoryPeakBytes, cancellation } = tracker;
   // Whatever broke after the user asked to stop broke because of that: it is no error.
   const stopped = cancellation.cancelled && (report.state === 'failed' || report.state === 'incomplete');
   const state = stopped ? 'cancelled' : report.state;
-  const { verdicts } = report;
+  const { verdicts, checks, warnings } = report;
   const verified = verdicts.length > 0;
-  const ok = state === 'done' || state === 'done-with-warnings';
-  return {
-    ...report,
-    errors: stopped ? [] : report.errors,
+  const any = {
+    ok: state === 'done' || state === 'done-with-warnings',
     state,
-    ok,
-    kind: header.kind,
     tables: verified ? verdicts.length : tablesDone,
     rows: verified ? verdicts.reduce((sum, { rows }) => sum + rows, 0) : moved.rows,
     bytes: verified ? verdicts.reduce((sum, { bytes }) => sum + bytes, 0) : moved.bytes,
@@ -43,10 +40,29 @@ export function resultOf(tracker: RunTracker, report: FinalReport): RunResult {
     threads: header.threads,
     memoryPeakBytes,
     retries: moved.retries,
-    unfinished: report.unfinished ?? null,
+    verdicts,
+    checks,
+    warnings,
+    errors: stopped ? [] : report.errors,
     ...(state === 'failed' && { begun: hasBegun(tracker, report) }),
-    ...(!ok && WRITING.has(header.kind) && { targetState }),
   };
+  const { kind } = header;
+  switch (kind) {
+    case 'dump':
+      return { kind, ...any, ...filesOf(report), ...snapshotOf(report) };
+    case 'load':
+      return { kind, ...any, ...filesOf(report), ...targetWorkOf(report, any.ok, tracker) };
+    case 'migrate':
+      return { kind, ...any, ...snapshotOf(report), ...targetWorkOf(report, any.ok, tracker) };
+    case 'verify': {
+      const { objects } = report;
+      return { kind, ...any, ...filesOf(report), ...(objects !== undefined && { objects }) };
+    }
+    case 'abandon':
+      return { kind, ...any };
+    default:
+      return assertNever(kind);
+  }
 }
 
 /** The stages in which a run that writes to no server still checks whether it can begin; a dump holds nothing yet. */
@@ -75,5 +91,22 @@ function hasBegun({ header, targetState, stageNow }: RunTracker, { errors }: Fin
   }
 }
 
-/** The kinds of runs that a target is written by, and that can leave a part of themselves there. */
-const WRITING: ReadonlySet<RunKind> = new Set<RunKind>(['load', 'migrate']);
+function filesOf({ files, storedBytes }: FinalReport) {
+  return { files, storedBytes };
+}
+
+function snapshotOf({ lockWaitMs, lockHeldMs, firstRowMs, consistency }: FinalReport) {
+  return { lockWaitMs, lockHeldMs, consistency, ...(firstRowMs !== undefined && { firstRowMs }) };
+}
+
+/** A run that ended well has left nothing but its work. */
+function targetWorkOf(report: FinalReport, isOk: boolean, { targetState }: RunTracker) {
+  const { outcomes, replicationStart, speedUps, unfinished = null } = report;
+  return {
+    unfinished,
+    ...(outcomes !== undefined && { outcomes }),
+    ...(replicationStart !== undefined && { replicationStart }),
+    ...(speedUps !== undefined && { speedUps }),
+    ...(!isOk && { targetState }),
+  };
+}

@@ -4,18 +4,17 @@ import type {
   LogLevel,
   LogRecord,
   RunHeader,
-  RunResult,
   RunStage,
-  RunState,
   RunTotals,
   RunUpdate,
   RunView,
   ServerHealth,
   ServerSide,
   TableProgress,
-  TargetState,
   UndoHistory,
 } from '../contract/runs/run';
+import type { RunState } from '../contract/runs/state';
+import { filesOf, type RunResult, type TargetState } from '../contract/runs/result';
 import type { RunTimeline } from '../contract/runs/history';
 import type { EngineJob } from '../engine/addon';
 import type { EngineBatch, EngineEvent } from '../engine/events';
@@ -226,8 +225,9 @@ export class RunTracker implements RunHooks {
   }
 
   /** The run's course for its history, once nothing of it runs any more; before {@link finish}. */
-  timeline({ storedBytes }: RunResult): RunTimeline {
+  timeline(result: RunResult): RunTimeline {
     const { rows, bytes } = this.moved;
+    const storedBytes = filesOf(result)?.storedBytes ?? 0;
     const totals = { ...this.#totals(), rows, bytes, storedBytes };
     return {
       stage: this.#stage,
@@ -283,12 +283,13 @@ export class RunTracker implements RunHooks {
 
   #totals(): RunTotals {
     const expected = sumOrNull(this.#tables.map(({ rowsExpected }) => rowsExpected));
-    const running = this.#result === null;
+    const result = this.#result;
+    const running = result === null;
     const { rows, bytes } = running ? this.#course.counted : this.moved;
     return {
       rows,
       bytes,
-      storedBytes: this.#result?.storedBytes ?? this.#course.counted.storedBytes,
+      storedBytes: result === null ? this.#course.counted.storedBytes : (filesOf(result)?.storedBytes ?? 0),
       rowsExpected: expected,
       rowsPerSecond: running ? this.#course.rowsPerSecond : 0,
       bytesPerSecond: running ? this.#course.bytesPerSecond : 0,

@@ -9,7 +9,7 @@ import {
 import type { ControlSessions } from '../catalog/session/sessions';
 import type { Failure } from '../contract/failure';
 import type { DumpOptions } from '../contract/runs/options';
-import type { Check } from '../contract/runs/run';
+import type { Check } from '../contract/runs/result';
 import { failureOf } from '../engine/failures';
 import { sourceFailures, sourceText } from '../text/source';
 import type { CheckedSelection } from './selection/selection';

@@ -2,7 +2,7 @@ import { dsn } from '../catalog/connect/dsn';
 import type { Endpoint } from '../catalog/connect/endpoint';
 import { commandLine } from '../contract/commands/command-line';
 import type { FailureCode } from '../contract/failure';
-import type { Unfinished } from '../contract/runs/run';
+import type { Unfinished } from '../contract/runs/result';
 import { failureOf } from '../engine/failures';
 import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
 import type { GuardedTarget } from './guard';

@@ -1,4 +1,4 @@
-import type { RunKind, RunState } from '../contract/runs/run';
+import type { RunKind, RunState } from '../contract/runs/state';
 import { failures } from './failures';
 import { spoken } from '../contract/language/spoken';
 

@@ -1,7 +1,7 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { autoIncrementOf, counterOf, parseDefinition } from '../catalog/definition/definition';
 import { quoteName, quoteTable } from '../catalog/text/quote';
-import type { Check } from '../contract/runs/run';
+import type { Check } from '../contract/runs/result';
 import { readScript } from '../format/read/reader';
 import { splitScript } from '../format/sql/script';
 import type { ComparedTable } from '../checksums/compare';

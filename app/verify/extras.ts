@@ -1,7 +1,7 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { NameFolding } from '../catalog/server/name-folding';
 import { SluiceError, type Failure } from '../contract/failure';
-import type { Check } from '../contract/runs/run';
+import type { Check } from '../contract/runs/result';
 import { findNamesakes, dumpedObjects, readPresent, type PresentObject } from '../target/names/namesakes';
 import type { DumpSchema } from '../format/read/dump';
 

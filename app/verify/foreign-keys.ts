@@ -1,7 +1,7 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { parseDefinition } from '../catalog/definition/definition';
 import { SluiceError, type Failure } from '../contract/failure';
-import type { Check } from '../contract/runs/run';
+import type { Check } from '../contract/runs/result';
 import type { Cancellation } from '../engine/cancellation';
 import { messageOf } from '../engine/failures';
 import {

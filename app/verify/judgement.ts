@@ -1,6 +1,6 @@
 import type { Failure } from '../contract/failure';
 import type { ComparisonOptions } from '../contract/runs/options';
-import type { Check, TableVerdict } from '../contract/runs/run';
+import type { Check, TableVerdict } from '../contract/runs/result';
 import { withSums, type PlacesVerdict } from '../checksums/places';
 import { involvedTables, judgeOrphaned, keysByChecksums, placeOf } from './foreign-keys';
 import type { CountedTable } from './tables';

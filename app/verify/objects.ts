@@ -3,7 +3,7 @@ import { schemaExists } from '../catalog/objects/schemas';
 import { assertNever } from '../contract/exhaustive';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
-import type { Check, ObjectVerdict } from '../contract/runs/run';
+import type { Check, ObjectVerdict } from '../contract/runs/result';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { writtenBySluice } from '../format/read/compatibility';

@@ -5,7 +5,7 @@ import { schemaExists } from '../catalog/objects/schemas';
 import { parseVersion } from '../catalog/server/server';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
-import type { Check } from '../contract/runs/run';
+import type { Check } from '../contract/runs/result';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { writtenBySluice } from '../format/read/compatibility';

@@ -5,7 +5,7 @@ import { readCreateTable } from '../catalog/objects/objects';
 import { differenceText } from '../catalog/definition/same-definition';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { ComparisonOptions } from '../contract/runs/options';
-import type { Check, TableVerdict } from '../contract/runs/run';
+import type { Check, TableVerdict } from '../contract/runs/result';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf, messageOf } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';

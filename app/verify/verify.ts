@@ -1,7 +1,7 @@
 import { lackWarnings } from '../text/coverage';
 import { SluiceError, type Failure } from '../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES, LOAD_DEFAULTS } from '../contract/runs/options';
-import type { Check, TableVerdict } from '../contract/runs/run';
+import type { Check, TableVerdict } from '../contract/runs/result';
 import type { Addon } from '../engine/addon';
 import { toFailure } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';

@@ -1,5 +1,5 @@
 import type { HistoryState } from '../../app/contract/runs/history';
-import type { RunKind } from '../../app/contract/runs/run';
+import type { RunKind } from '../../app/contract/runs/state';
 import { runText } from './run';
 
 const states: Readonly<Record<HistoryState, string>> = { ...runText.states, interrupted: 'Interrupted' };

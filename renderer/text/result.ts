@@ -1,4 +1,5 @@
-import type { Check, CheckKind, ObjectKind, RunKind, RunState } from '../../app/contract/runs/run';
+import type { RunKind, RunState } from '../../app/contract/runs/state';
+import type { Check, CheckKind, ObjectKind } from '../../app/contract/runs/result';
 
 const checkKinds: Readonly<Record<CheckKind, string>> = {
   presence: 'Object',

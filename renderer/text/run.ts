@@ -1,11 +1,5 @@
-import type {
-  LanePhase,
-  LogLevel,
-  RunKind,
-  RunStage,
-  RunState,
-  TableState,
-} from '../../app/contract/runs/run';
+import type { LanePhase, LogLevel, RunStage, TableState } from '../../app/contract/runs/run';
+import type { RunKind, RunState } from '../../app/contract/runs/state';
 
 const states: Readonly<Record<RunState, string>> = {
   running: 'Running',

@@ -3,13 +3,15 @@ import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillShop } from '../../app/sandbox/shop/fill-shop';
 import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../app/contract/runs/options';
-import type { RunKind, RunUpdate } from '../../app/contract/runs/run';
+import type { RunUpdate } from '../../app/contract/runs/run';
+import type { RunKind } from '../../app/contract/runs/state';
 import type { RunRegistry } from '../../app/runs/registry';
 import { testServer, testVendors } from '../servers/test-server';
 import { runSluice, startSluice, type RunningCommand } from './harness/command';
 import { closeGate, waitsAt, type Gate } from './harness/gate';
 import { dumpSchema, newRegistry, withFolder } from './harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from './harness/servers';
+import { ofKind } from './harness/result';
 
 /** A row of shop.orders, which has 40,000 here: no dump ends before it. */
 const GATE: Gate = { column: 'id', value: 20_000 };
@@ -80,7 +82,7 @@ describe.each(testVendors)('cancel, %s', (vendor) => {
       };
       const { runId } = registry.startLoad(vendor, request);
       registry.cancel(await moving);
-      const cancelled = await registry.finished(runId);
+      const cancelled = ofKind(await registry.finished(runId), 'load');
       expect(cancelled).toMatchObject({ ok: false, state: 'cancelled', errors: [] });
       expect(cancelled.unfinished?.abandon).toContain('--abandon');
       await expectNoSessions();

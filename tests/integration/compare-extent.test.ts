@@ -3,7 +3,7 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LoadOptions } from '../../app/contract/runs/options';
-import type { RunResult } from '../../app/contract/runs/run';
+import type { RunResult } from '../../app/contract/runs/result';
 import { testServer, testVendors } from '../servers/test-server';
 import { runSluice } from './harness/command';
 import { compareWithDump, dumpSchema, loadDump, newRegistry } from './harness/runs';

@@ -3,7 +3,7 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LoadOptions, TableRename } from '../../app/contract/runs/options';
-import type { RunResult } from '../../app/contract/runs/run';
+import type { VerifyResult } from '../../app/contract/runs/result';
 import { testServer, testVendors } from '../servers/test-server';
 import { runSluice } from './harness/command';
 import { compareWithDump, dumpSchema, loadDump, newRegistry } from './harness/runs';
@@ -67,7 +67,7 @@ describe.each(testVendors)('what a dump holds beside its tables, compared with a
   }
 
   /** Of each object, how its definition came out. */
-  const statesOf = ({ objects = [] }: RunResult) =>
+  const statesOf = ({ objects = [] }: VerifyResult) =>
     Object.fromEntries(
       objects.map(({ kind, name, checks }) => [`${kind} ${name}`, checks.map(({ state }) => state).join()]),
     );

@@ -1,6 +1,6 @@
 import { join } from 'path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RunResult } from '../../app/contract/runs/run';
+import type { RunResult } from '../../app/contract/runs/result';
 import { testVendors } from '../servers/test-server';
 import { migrateSchema } from './harness/migrations';
 import { compareWithDump, dumpSchema, loadDump, newRegistry, withFolder } from './harness/runs';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../app/catalog/connect/connect';
 import type { Endpoint } from '../../app/catalog/connect/endpoint';
 import { DUMP_DEFAULTS, selecting, type DumpOptions } from '../../app/contract/runs/options';
-import type { RunResult } from '../../app/contract/runs/run';
+import type { RunResult } from '../../app/contract/runs/result';
 import { planDump } from '../../app/source/preflight';
 import { testVendors } from '../servers/test-server';
 import { dumpSchema, loadDump, newRegistry, verifyDump, withFolder } from './harness/runs';

@@ -2,7 +2,7 @@ import { readFile } from 'fs/promises';
 import { join } from 'path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LoadOptions } from '../../app/contract/runs/options';
-import type { RunResult } from '../../app/contract/runs/run';
+import type { RunResult } from '../../app/contract/runs/result';
 import { readDump } from '../../app/format/read/reader';
 import { schemaFingerprint } from '../fixtures/fingerprint';
 import {

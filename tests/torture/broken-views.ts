@@ -1,4 +1,4 @@
-import type { RunResult } from '../../app/contract/runs/run';
+import type { RunResult } from '../../app/contract/runs/result';
 
 /** A schema's objects (by `kind name`) without the views that no server could make again, each of which the run has named. */
 export function withoutBroken<T>(

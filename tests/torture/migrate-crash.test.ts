@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { RunResult } from '../../app/contract/runs/run';
+import type { RunResult } from '../../app/contract/runs/result';
 import { Dice } from '../fixtures/dice';
 import type { Moment } from '../integration/harness/faulty-network';
 import { CrashPair, LONG_KEYS, type Side } from '../integration/migrate/crash-pair';

@@ -1,7 +1,7 @@
 import { join } from 'path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunResult } from '../../app/contract/runs/run';
+import type { RunResult } from '../../app/contract/runs/result';
 import { makeSchema, readServerFacts, type MadeSchema } from '../fixtures/random-schema/make';
 import type { RandomSchema, ServerFacts } from '../fixtures/random-schema/model';
 import { randomSchema } from '../fixtures/random-schema';

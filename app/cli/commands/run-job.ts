@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
-import type { RunResult } from '../../contract/runs/run';
+import type { RunResult } from '../../contract/runs/result';
 import { failureOf } from '../../engine/failures';
 import { reserveNextFolder } from '../../runs/new-folder';
 import { startJob } from '../../jobs/run-job';

@@ -1,4 +1,5 @@
-import type { RunResult, RunUpdate } from '../../contract/runs/run';
+import type { RunUpdate } from '../../contract/runs/run';
+import type { RunResult } from '../../contract/runs/result';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { MigrationPlan } from '../../contract/runs/migrate';
 import type { LoadPlan } from '../../contract/runs/load-plan';

@@ -9,7 +9,9 @@ import {
 } from '../../contract/quantities';
 import type { HistoryState } from '../../contract/runs/history';
 import type { Failure } from '../../contract/failure';
-import type { Check, LaneProgress, RunResult, RunView, TargetState } from '../../contract/runs/run';
+import type { LaneProgress, RunView } from '../../contract/runs/run';
+import { filesOf, objectsOf, snapshotOf, targetWorkOf } from '../../contract/runs/result';
+import type { Check, RunResult, TargetState, TargetWork } from '../../contract/runs/result';
 import { outcomeLines } from './outcome-lines';
 
 /** Lines that the terminal shows of a run: pure functions of the run. */
@@ -72,21 +74,29 @@ function totalLine({ totals, stage, state, elapsedMs, undoHistory }: RunView): s
 export function resultLines(result: RunResult): readonly string[] {
   const lines = [
     `${STATES[result.state]}: ${formatCount(result.rows)} rows of ${result.tables} tables, ` +
-      `${formatBytes(result.bytes)} (${formatBytes(result.storedBytes)} in ${result.files} files) ` +
+      `${formatBytes(result.bytes)}${inFiles(result)} ` +
       `in ${formatDuration(result.seconds * 1000)} on ${result.threads} threads.`,
   ];
-  if (result.lockHeldMs !== null) {
-    const rows = result.firstRowMs == null ? '' : ` The first row came ${result.firstRowMs} ms after that.`;
-    lines.push(`Writers were held up for ${(result.lockWaitMs ?? 0) + result.lockHeldMs} ms.${rows}`);
+  const snapshot = snapshotOf(result);
+  if (snapshot?.lockHeldMs != null) {
+    const { lockHeldMs, lockWaitMs, firstRowMs } = snapshot;
+    const rows = firstRowMs == null ? '' : ` The first row came ${firstRowMs} ms after that.`;
+    lines.push(`Writers were held up for ${(lockWaitMs ?? 0) + lockHeldMs} ms.${rows}`);
   }
   if (result.retries > 0) lines.push(`Rolled back and done again: ${formatCount(result.retries)} times.`);
   if (result.ok) lines.push(...verifiedLines(result));
   lines.push(...comparedLines(result));
-  if (result.speedUps !== undefined) lines.push(`Settings of the target: ${result.speedUps.join(' ')}`);
-  lines.push(...outcomeLines(result.outcomes ?? []), ...replicationLines(result.replicationStart ?? null));
+  const work = targetWorkOf(result);
+  if (work?.speedUps !== undefined) lines.push(`Settings of the target: ${work.speedUps.join(' ')}`);
+  lines.push(...outcomeLines(work?.outcomes ?? []), ...replicationLines(work?.replicationStart ?? null));
   for (const warning of result.warnings) lines.push(...failureLines('Warning', warning));
   for (const error of result.errors) lines.push(...failureLines('Error', error));
-  return [...lines, ...unfinishedLines(result)];
+  return [...lines, ...(work === null ? [] : unfinishedLines(work))];
+}
+
+function inFiles(result: RunResult): string {
+  const files = filesOf(result);
+  return files === null ? '' : ` (${formatBytes(files.storedBytes)} in ${files.files} files)`;
 }
 
 const TARGET_STATES: Readonly<Record<TargetState, string>> = {
@@ -95,7 +105,7 @@ const TARGET_STATES: Readonly<Record<TargetState, string>> = {
   left: 'A part of this run is on the target.',
 };
 
-function unfinishedLines({ unfinished, targetState }: RunResult): readonly string[] {
+function unfinishedLines({ unfinished, targetState }: TargetWork): readonly string[] {
   const state = targetState === undefined ? [] : [TARGET_STATES[targetState]];
   if (unfinished === null) return state;
   const { resume, abandon } = unfinished;
@@ -121,7 +131,9 @@ const VERIFIED: Readonly<Record<Check['kind'], string>> = {
   'json-types': 'JSON columns looked through',
 };
 
-function verifiedLines({ verdicts, objects = [], checks }: RunResult): readonly string[] {
+function verifiedLines(result: RunResult): readonly string[] {
+  const { verdicts, checks } = result;
+  const objects = objectsOf(result) ?? [];
   const all = [...[...verdicts, ...objects].flatMap((verdict) => verdict.checks), ...checks];
   const kinds = [...new Set(all.map(({ kind }) => kind))];
   const said = kinds.map((kind) => {
@@ -163,8 +175,10 @@ function compared({ kind, state }: Check): string {
 }
 
 /** Lines of a comparison: each table and object with its checks, and the checks that concern all of them. */
-function comparedLines({ verdicts, objects, checks }: RunResult): readonly string[] {
-  if (objects === undefined) return [];
+function comparedLines(result: RunResult): readonly string[] {
+  const { verdicts, checks } = result;
+  const objects = objectsOf(result);
+  if (objects === null) return [];
   const line = (what: string, own: readonly Check[]) => `  ${what}: ${own.map(compared).join(', ')}`;
   return [
     'Compared:',

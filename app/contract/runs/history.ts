@@ -5,13 +5,12 @@ import type {
   LaneSegment,
   LogRecord,
   RunHeader,
-  RunKind,
-  RunResult,
   RunStage,
-  RunState,
   RunTotals,
   TableProgress,
 } from './run';
+import type { RunKind, RunState } from './state';
+import type { RunResult } from './result';
 
 /** Status of a run in the history. `interrupted`: its program ended, by a crash or a kill, before the run did. */
 export type HistoryState = RunState | 'interrupted';

@@ -1,6 +1,6 @@
 import { unquoteName } from '../../catalog/text/quote';
 import { headOf } from '../../catalog/definition/statement-head';
-import type { ObjectKind } from '../../contract/runs/run';
+import type { ObjectKind } from '../../contract/runs/result';
 
 /** A stored object that a statement of a dump's script makes or drops. */
 export interface NamedObject {

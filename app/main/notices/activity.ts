@@ -1,4 +1,5 @@
-import { FINAL_STATES, type RunUpdate } from '../../contract/runs/run';
+import type { RunUpdate } from '../../contract/runs/run';
+import { FINAL_STATES } from '../../contract/runs/state';
 
 /** Activity of all runs together, for the desktop. */
 export interface Activity {

@@ -1,4 +1,5 @@
-import type { RunHeader, RunResult } from '../../contract/runs/run';
+import type { RunHeader } from '../../contract/runs/run';
+import type { RunResult } from '../../contract/runs/result';
 import { mainText } from '../../text/main';
 
 /** Desktop notification of a run's end. */

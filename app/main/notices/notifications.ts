@@ -1,5 +1,6 @@
 import { Notification, type BrowserWindow } from 'electron';
-import type { RunHeader, RunResult } from '../../contract/runs/run';
+import type { RunHeader } from '../../contract/runs/run';
+import type { RunResult } from '../../contract/runs/result';
 import { endNotice } from './end-notice';
 import { bringUp } from '../window/window';
 

@@ -1,7 +1,7 @@
 import { readDefaultCollations } from '../../catalog/server/collations';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { SluiceError } from '../../contract/failure';
-import type { Check } from '../../contract/runs/run';
+import type { Check } from '../../contract/runs/result';
 import type { DefinerWish } from '../../contract/runs/options';
 import { standInFor } from '../../format/sql/collation-stand-ins';
 import { convertScript } from '../convert/script';

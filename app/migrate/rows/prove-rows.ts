@@ -1,4 +1,4 @@
-import type { Check } from '../../contract/runs/run';
+import type { Check } from '../../contract/runs/result';
 import type { RunHooks } from '../../engine/hooks';
 import type { ReconnectingSession } from '../../target/session/reconnecting-session';
 import { ComparisonProgress, type CountedBefore } from '../../checksums/progress';

@@ -1,7 +1,8 @@
 import { join } from 'path';
 import type { SluiceError } from '../../contract/failure';
 import type { HistoryEntry, HistoryResult, RunTimeline } from '../../contract/runs/history';
-import type { JobReference, RunResult } from '../../contract/runs/run';
+import type { JobReference } from '../../contract/runs/run';
+import type { RunResult } from '../../contract/runs/result';
 import { replaceFile } from '../../storage/atomic-file';
 import { withFileLock } from '../../storage/file-lock';
 import { appendLine, readLines, toLines } from '../../storage/lines';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { HistoryEntry, HistoryState } from '../../contract/runs/history';
-import { FINAL_STATES, type JobReference, type RunHeader, type RunResult } from '../../contract/runs/run';
+import type { JobReference, RunHeader } from '../../contract/runs/run';
+import { FINAL_STATES } from '../../contract/runs/state';
+import { filesOf, type RunResult } from '../../contract/runs/result';
 import { folderOfSetup, isRepeatable, readSetup, repeatOf, seriesOf, type RunSetup } from '../setup';
 
 /** Version of the history file's lines: one when a run begins, one when it ends. */
@@ -96,7 +98,8 @@ export function begunRecord(
 }
 
 export function endedRecord(runId: string, result: RunResult): EndedRecord {
-  const { state, seconds, tables, rows, bytes, storedBytes, warnings, errors } = result;
+  const { state, seconds, tables, rows, bytes, warnings, errors } = result;
+  const storedBytes = filesOf(result)?.storedBytes ?? 0;
   const figures = { seconds, tables, rows, bytes, storedBytes, warnings: warnings.length };
   const problem = errors[0]?.message ?? warnings[0]?.message ?? null;
   return { version: VERSION, type: 'ended', runId, state: finalStateOf(state), figures, problem };

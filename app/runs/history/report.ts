@@ -2,14 +2,10 @@ import type { IndexComparison, TableOutcome } from '../../contract/pages/inspect
 import type { Failure } from '../../contract/failure';
 import type { HistoryResult } from '../../contract/runs/history';
 import { formatBytes, formatBytesPerSecond, formatCount, formatDuration } from '../../contract/quantities';
-import type {
-  Check,
-  ObjectVerdict,
-  RunHeader,
-  RunResult,
-  RunState,
-  TableVerdict,
-} from '../../contract/runs/run';
+import type { RunHeader } from '../../contract/runs/run';
+import type { RunState } from '../../contract/runs/state';
+import { filesOf, objectsOf, snapshotOf, targetWorkOf } from '../../contract/runs/result';
+import type { Check, ObjectVerdict, RunResult, TableVerdict, TargetWork } from '../../contract/runs/result';
 
 /** The result as a document for programs, in the shape of the command line's last line. */
 export function reportJson({ header, result }: HistoryResult): string {
@@ -19,6 +15,7 @@ export function reportJson({ header, result }: HistoryResult): string {
 
 /** The result as one page for people: it asks for nothing else, runs nothing, and prints well. */
 export function reportHtml({ header, result }: HistoryResult): string {
+  const consistency = snapshotOf(result)?.consistency ?? null;
   const title = escape(`${header.title}: ${STATES[result.state]}`);
   return `<!doctype html>
 <html lang="en">
@@ -30,15 +27,15 @@ export function reportHtml({ header, result }: HistoryResult): string {
 </head>
 <body>
 <h1>${title}</h1>
-<p>${escape(new Date(header.startedAt).toISOString())} · ${KINDS[result.kind]}${result.consistency === null ? '' : ` · ${escape(result.consistency)}`}</p>
+<p>${escape(new Date(header.startedAt).toISOString())} · ${KINDS[result.kind]}${consistency === null ? '' : ` · ${escape(consistency)}`}</p>
 ${figures(result)}
 ${failures('Errors', result.errors)}
 ${failures('Warnings', result.warnings)}
-${goingOn(result)}
+${goingOn(targetWorkOf(result))}
 ${verdicts(result.verdicts)}
-${objects(result.objects ?? [])}
+${objects(objectsOf(result) ?? [])}
 ${wholeChecks(result.checks)}
-${outcomes(result.outcomes ?? [])}
+${outcomes(targetWorkOf(result)?.outcomes ?? [])}
 </body>
 </html>
 `;
@@ -94,7 +91,10 @@ code { white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
 function figures(result: RunResult): string {
-  const { tables, rows, bytes, storedBytes, files, seconds, threads, retries, lockHeldMs, speedUps } = result;
+  const { tables, rows, bytes, seconds, threads, retries } = result;
+  const { files = 0, storedBytes = 0 } = filesOf(result) ?? {};
+  const lockHeldMs = snapshotOf(result)?.lockHeldMs ?? null;
+  const speedUps = targetWorkOf(result)?.speedUps;
   const all: readonly (readonly [string, string])[] = [
     ['Tables', formatCount(tables)],
     ['Rows', formatCount(rows)],
@@ -120,7 +120,8 @@ function failures(title: string, list: readonly Failure[]): string {
   return section(title, items.length === 0 ? '' : `<ul>${items.join('')}</ul>`);
 }
 
-function goingOn({ unfinished, replicationStart }: RunResult): string {
+function goingOn(work: TargetWork | null): string {
+  const { unfinished = null, replicationStart = null } = work ?? {};
   const commands: readonly (readonly [string, string])[] = [
     ...(unfinished === null
       ? []

@@ -2,7 +2,7 @@ import { readAccounts, type AccountObject } from '../../catalog/rights/accounts'
 import type { ControlSession } from '../../catalog/session/control-session';
 import { singleGrants } from '../../catalog/rights/grant-line';
 import { SluiceError, type Failure } from '../../contract/failure';
-import type { Check } from '../../contract/runs/run';
+import type { Check } from '../../contract/runs/result';
 import { plainCreation } from '../../format/sql/creation';
 import { withoutSecrets } from '../../format/sql/accounts-script';
 import type { LoadJournal } from '../journal/journal';

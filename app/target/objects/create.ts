@@ -1,6 +1,6 @@
 import { SluiceError, type Failure } from '../../contract/failure';
 import { escapeRegex } from '../../contract/commands/pattern';
-import type { Check } from '../../contract/runs/run';
+import type { Check } from '../../contract/runs/result';
 import { failureOf } from '../../engine/failures';
 import { writtenBySluice } from '../../format/read/compatibility';
 import { readScript } from '../../format/read/reader';

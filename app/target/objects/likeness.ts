@@ -4,7 +4,7 @@ import { withFoldedNames } from '../../catalog/server/name-folding';
 import type { StoredObject, TriggerObject, ViewObject } from '../../catalog/objects/objects';
 import type { SequenceObject } from '../../catalog/objects/sequences';
 import type { DefinerWish } from '../../contract/runs/options';
-import type { ObjectKind } from '../../contract/runs/run';
+import type { ObjectKind } from '../../contract/runs/result';
 import { withEventsDisabled } from '../../format/sql/stored-events';
 import { schemaScript, triggersScript, viewScript } from '../../format/sql/files';
 import { compareWords, isSameScript } from '../normalized/normal-form';

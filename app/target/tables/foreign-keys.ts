@@ -3,7 +3,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { readCreateTable } from '../../catalog/objects/objects';
 import { quoteName, quoteTable } from '../../catalog/text/quote';
 import { SluiceError, type Failure } from '../../contract/failure';
-import type { Check } from '../../contract/runs/run';
+import type { Check } from '../../contract/runs/result';
 import type { RunHooks } from '../../engine/hooks';
 import { addStatement } from '../indexes/batches';
 import type { PreparedTable } from './prepared-table';

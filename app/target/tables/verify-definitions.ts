@@ -15,7 +15,7 @@ import {
 import { parseVersion, type ServerFacts } from '../../catalog/server/server';
 import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
-import type { Check } from '../../contract/runs/run';
+import type { Check } from '../../contract/runs/result';
 import type { RunHooks } from '../../engine/hooks';
 import type { Manifest } from '../../format/documents';
 import { withoutConstraintNames } from './constraint-names';

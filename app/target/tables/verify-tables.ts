@@ -1,6 +1,6 @@
 import { foldsTables } from '../../catalog/server/name-folding';
 import { SluiceError } from '../../contract/failure';
-import type { TableVerdict } from '../../contract/runs/run';
+import type { TableVerdict } from '../../contract/runs/result';
 import type { TargetContext, TargetRun } from '../context';
 import { assertOrphansOfSource, checkForeignKeys, type OrphanedKey } from './foreign-keys';
 import { expectedRows, type PreparedTable } from './prepared-table';

@@ -1,4 +1,10 @@
-import type { RunResult } from '../../../app/contract/runs/run';
+import {
+  filesOf,
+  snapshotOf,
+  targetWorkOf,
+  type DumpResult,
+  type RunResult,
+} from '../../../app/contract/runs/result';
 import { text } from '../../text';
 import {
   formatBytes,
@@ -10,6 +16,9 @@ import styles from './ResultView.module.css';
 
 /** The run's figures, the lock among them: what it cost the server's other users. */
 export function ResultFigures({ result }: { readonly result: RunResult }) {
+  const files = filesOf(result);
+  const consistency = snapshotOf(result)?.consistency ?? null;
+  const speedUps = targetWorkOf(result)?.speedUps;
   const rate = result.bytes / Math.max(0.001, result.seconds);
   return (
     <section aria-label={text.result.figures}>
@@ -17,11 +26,11 @@ export function ResultFigures({ result }: { readonly result: RunResult }) {
         <Cell name={text.result.tables} value={formatCount(result.tables)} />
         <Cell name={text.result.rows} value={formatCount(result.rows)} />
         <Cell name={text.result.data} value={formatBytes(result.bytes)} />
-        {result.kind !== 'migrate' && result.files > 0 && (
+        {files !== null && files.files > 0 && (
           <Cell
             name={text.result.stored}
-            value={formatBytes(result.storedBytes)}
-            under={text.result.files(formatCount(result.files), result.files === 1)}
+            value={formatBytes(files.storedBytes)}
+            under={text.result.files(formatCount(files.files), files.files === 1)}
           />
         )}
         <Cell
@@ -43,10 +52,10 @@ export function ResultFigures({ result }: { readonly result: RunResult }) {
           <Cell name={text.result.lock} {...lockTexts(result)} testId="result-lock" />
         )}
       </dl>
-      {result.consistency !== null && <p className={styles.consistency}>{result.consistency}</p>}
-      {result.speedUps !== undefined && (
+      {consistency !== null && <p className={styles.consistency}>{consistency}</p>}
+      {speedUps !== undefined && (
         <p className={styles.consistency} data-testid="result-speed-ups">
-          {text.result.speedUps(result.speedUps.join(' '))}
+          {text.result.speedUps(speedUps.join(' '))}
         </p>
       )}
     </section>
@@ -70,7 +79,7 @@ function Cell({ name, value, under, testId }: CellProps) {
   );
 }
 
-function lockTexts({ lockWaitMs, lockHeldMs }: RunResult): Pick<CellProps, 'value' | 'under'> {
+function lockTexts({ lockWaitMs, lockHeldMs }: DumpResult): Pick<CellProps, 'value' | 'under'> {
   if (lockWaitMs === null || lockHeldMs === null) return { value: text.result.noLock };
   return {
     value: text.result.lockHeld(formatDuration(lockHeldMs)),

@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import { FileText, FolderOpen, HardDriveUpload, Layers, ScanSearch } from 'lucide-react';
 import type { Failure } from '../../../app/contract/failure';
-import type { Check, RunResult } from '../../../app/contract/runs/run';
+import {
+  targetWorkOf,
+  type Check,
+  type RunResult,
+  type Unfinished as UnfinishedWork,
+} from '../../../app/contract/runs/result';
 import { Button } from '../../parts/controls/Button';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { RunStateIcon } from '../run-state/RunStateIcon';
@@ -62,7 +67,10 @@ export function ResultView({ run, result }: ResultViewProps) {
       />
       <Unfinished result={result} action={<RollBackOf run={run} />} />
       <ResultFigures result={result} />
-      <Outcomes outcomes={result.outcomes ?? []} profileId={run.header.targetProfileId ?? null} />
+      <Outcomes
+        outcomes={targetWorkOf(result)?.outcomes ?? []}
+        profileId={run.header.targetProfileId ?? null}
+      />
       <Verdicts result={result} />
     </div>
   );
@@ -161,15 +169,19 @@ function RepeatOf({ run: { runId, header } }: { readonly run: RunModel }) {
 }
 
 function ResumeOf({ run: { runId, header, result } }: { readonly run: RunModel }) {
-  if (result?.unfinished?.resume == null || !isResumable(header.kind)) return null;
+  if (unfinishedOf(result)?.resume == null || !isResumable(header.kind)) return null;
   const { kind, targetProfileId = null } = header;
   return <ResumeButton {...{ runId, kind, targetProfileId }} testId="result-resume" />;
 }
 
 function RollBackOf({ run: { runId, header, result } }: { readonly run: RunModel }) {
-  if (result?.unfinished == null || !isResumable(header.kind)) return null;
+  if (unfinishedOf(result) === null || !isResumable(header.kind)) return null;
   const { targetProfileId = null } = header;
   return <RollBackButton {...{ runId, targetProfileId }} testId="result-roll-back" />;
+}
+
+function unfinishedOf(result: RunResult | null): UnfinishedWork | null {
+  return result === null ? null : (targetWorkOf(result)?.unfinished ?? null);
 }
 
 /** Saves what the run came to for somebody who has no Sluice. */

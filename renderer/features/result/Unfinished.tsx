@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RunResult } from '../../../app/contract/runs/run';
+import { targetWorkOf, type RunResult } from '../../../app/contract/runs/result';
 import { CodeBlock } from '../../parts/display/CodeBlock';
 import { CopyCommand } from '../command-line/CommandLine';
 import { isResumable } from '../../state/runs/resume';
@@ -15,8 +15,10 @@ interface UnfinishedProps {
 
 /** State of the target after an unfinished run, with the commands to resume or roll back. */
 export function Unfinished({ result, action }: UnfinishedProps) {
-  const { kind, ok, unfinished } = result;
-  if (!isResumable(kind) || ok) return null;
+  const { kind, ok } = result;
+  const work = targetWorkOf(result);
+  if (!isResumable(kind) || work === null || ok) return null;
+  const { unfinished } = work;
   return (
     <section
       className={styles.section}
@@ -27,7 +29,7 @@ export function Unfinished({ result, action }: UnfinishedProps) {
         <h2>{text.result.unfinishedTitle}</h2>
         {action}
       </div>
-      <p className={styles.sentence}>{targetSentence(kind, result)}</p>
+      <p className={styles.sentence}>{targetSentence(kind, { ...work, rows: result.rows })}</p>
       {unfinished?.resume != null && (
         <Command name={text.result.resumeCommand} command={unfinished.resume} testId="resume-command" />
       )}

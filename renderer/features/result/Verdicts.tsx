@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CircleCheck, CircleMinus, CircleX, type LucideIcon } from 'lucide-react';
-import type { Check, ObjectVerdict, RunResult, TableVerdict } from '../../../app/contract/runs/run';
+import { objectsOf } from '../../../app/contract/runs/result';
+import type { Check, ObjectVerdict, RunResult, TableVerdict } from '../../../app/contract/runs/result';
 import { Button } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';
 import { Figure } from '../../parts/display/Figure';
@@ -26,7 +27,7 @@ export function Verdicts({ result }: { readonly result: RunResult }) {
   const [onlyProblems, setOnlyProblems] = useState(false);
   const tally = tallyChecks(result);
   const total = tally.ok + tally.failed + tally.notChecked;
-  const all: readonly Verdict[] = [...result.verdicts, ...(result.objects ?? [])];
+  const all: readonly Verdict[] = [...result.verdicts, ...(objectsOf(result) ?? [])];
   const problems = all.filter(hasProblem);
   const shown = onlyProblems ? problems : all;
   return (

@@ -1,4 +1,4 @@
-import type { Check, RunResult, TableVerdict } from '../../../app/contract/runs/run';
+import type { Check, TableVerdict, VerifyResult } from '../../../app/contract/runs/result';
 
 export interface Tally {
   readonly ok: number;
@@ -11,7 +11,7 @@ export function tallyChecks({
   checks: whole,
   verdicts,
   objects = [],
-}: Pick<RunResult, 'checks' | 'verdicts' | 'objects'>): Tally {
+}: Pick<VerifyResult, 'checks' | 'verdicts' | 'objects'>): Tally {
   const checks = [...whole, ...[...verdicts, ...objects].flatMap((verdict) => verdict.checks)];
   const count = (state: Check['state']): number => checks.filter((check) => check.state === state).length;
   return { ok: count('ok'), failed: count('failed'), notChecked: count('not-checked') };

@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react';
-import type { RunKind } from '../../../app/contract/runs/run';
+import type { RunKind } from '../../../app/contract/runs/state';
 import { Button } from '../../parts/controls/Button';
 import { repeat } from '../../state/runs/history';
 import { notifyFailure } from '../../state/app/toasts';

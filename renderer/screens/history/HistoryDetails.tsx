@@ -6,7 +6,7 @@ import {
   formatCount,
   formatDuration,
 } from '../../../app/contract/quantities';
-import type { RunKind } from '../../../app/contract/runs/run';
+import type { RunKind } from '../../../app/contract/runs/state';
 import { Actions } from '../../parts/layout/Actions';
 import { Button } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { History } from 'lucide-react';
 import type { HistoryEntry } from '../../../app/contract/runs/history';
-import type { RunKind } from '../../../app/contract/runs/run';
+import type { RunKind } from '../../../app/contract/runs/state';
 import { Button } from '../../parts/controls/Button';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { SearchInput } from '../../parts/controls/Field';

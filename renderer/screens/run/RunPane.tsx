@@ -1,6 +1,7 @@
 import { memo, useEffect, useState } from 'react';
 import { Pause, Play, Square } from 'lucide-react';
-import type { RunHeader, RunKind, RunState } from '../../../app/contract/runs/run';
+import type { RunHeader } from '../../../app/contract/runs/run';
+import type { RunKind, RunState } from '../../../app/contract/runs/state';
 import { Announce } from '../../parts/notices/Announce';
 import { Button } from '../../parts/controls/Button';
 import { Confirm } from '../../parts/overlays/Dialog';

@@ -1,5 +1,5 @@
 import { matchesHistory, type HistoryEntry } from '../../../app/contract/runs/history';
-import type { RunKind } from '../../../app/contract/runs/run';
+import type { RunKind } from '../../../app/contract/runs/state';
 
 export const historySortKeys = ['state', 'kind', 'title', 'started', 'duration', 'size', 'speed'] as const;
 export type HistorySortKey = (typeof historySortKeys)[number];

@@ -1,4 +1,5 @@
-import type { RunHeader, RunKind } from '../../../app/contract/runs/run';
+import type { RunHeader } from '../../../app/contract/runs/run';
+import type { RunKind } from '../../../app/contract/runs/state';
 import { request } from '../remote/bridge';
 import { openRun } from './runs';
 import { signIn, withPassword } from '../servers/unlock';

@@ -1,15 +1,15 @@
-import {
-  FINAL_STATES,
-  type LaneSegment,
-  type LogRecord,
-  type RunHeader,
-  type RunTotals,
-  type RunUpdate,
-  type RunView,
-  type ServerHealth,
-  type ServerSide,
-  type TableProgress,
+import type {
+  LaneSegment,
+  LogRecord,
+  RunHeader,
+  RunTotals,
+  RunUpdate,
+  RunView,
+  ServerHealth,
+  ServerSide,
+  TableProgress,
 } from '../../../app/contract/runs/run';
+import { FINAL_STATES } from '../../../app/contract/runs/state';
 import type { HistoryResult, RunTimeline } from '../../../app/contract/runs/history';
 import { addSample, backfill, type Sample } from './samples';
 import { addSegments } from './segments';

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { FINAL_STATES, type RunHeader, type RunUpdate } from '../../../app/contract/runs/run';
+import type { RunHeader, RunUpdate } from '../../../app/contract/runs/run';
+import { FINAL_STATES } from '../../../app/contract/runs/state';
 import { text } from '../../text';
 import { request } from '../remote/bridge';
 import { showRun, useNavigation } from '../app/navigation';

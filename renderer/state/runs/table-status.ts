@@ -1,10 +1,5 @@
-import {
-  type LanePhase,
-  type RunState,
-  type TableProgress,
-  type TableState,
-  FINAL_STATES,
-} from '../../../app/contract/runs/run';
+import type { LanePhase, TableProgress, TableState } from '../../../app/contract/runs/run';
+import { type RunState, FINAL_STATES } from '../../../app/contract/runs/state';
 import type { RunModel } from './run-model';
 
 /**

@@ -1,8 +1,8 @@
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { LoadResult } from '../../../app/contract/runs/result';
 import { text } from '../../text';
 import type { Resumable } from './resume';
 
-type Ended = Pick<RunResult, 'rows' | 'unfinished' | 'targetState'>;
+type Ended = Pick<LoadResult, 'rows' | 'unfinished' | 'targetState'>;
 
 /** State of the target after an unfinished load or migration, as found there. */
 export function targetSentence(kind: Resumable, { rows, unfinished, targetState }: Ended): string {

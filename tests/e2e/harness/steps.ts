@@ -1,4 +1,4 @@
-import type { RunKind, RunState } from '../../../app/contract/runs/run';
+import type { RunKind, RunState } from '../../../app/contract/runs/state';
 import type { RunningApp } from './launch';
 
 /** What a user does, as steps that several tests take. */

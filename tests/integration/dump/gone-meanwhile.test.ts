@@ -2,7 +2,7 @@ import { existsSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { RunResult } from '../../../app/contract/runs/result';
 import { testServer, testVendors } from '../../servers/test-server';
 import { FaultyNetwork } from '../harness/faulty-network';
 import { migrationRequest } from '../harness/migrations';

@@ -2,7 +2,7 @@ import { promises as fs } from 'fs';
 import { join } from 'path';
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { RunResult } from '../../../app/contract/runs/result';
 import { testServer, testVendors } from '../../servers/test-server';
 import { newRegistry, withFolder } from '../harness/runs';
 import { connectPlain, dropSchemas, testEndpoint } from '../harness/servers';

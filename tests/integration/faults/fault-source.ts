@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { DUMP_DEFAULTS, selecting } from '../../../app/contract/runs/options';
 import type { Vendor } from '../../../app/contract/connections/connection';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { RunResult } from '../../../app/contract/runs/result';
 import type { RunRegistry } from '../../../app/runs/registry';
 import { closeGate, openGate, waitsAt, type Gate } from '../harness/gate';
 import { loadDump, verifyDump } from '../harness/runs';

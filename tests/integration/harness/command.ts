@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from 'child_process';
 import { readFile } from 'fs/promises';
 import { resolve } from 'path';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { ScriptResult } from './result';
 
 const CLI = resolve(import.meta.dirname, '../../../dist/cli.cjs');
 
 /** What a script has of a finished command. */
 export interface CommandRun {
   readonly exitCode: number | null;
-  readonly result: RunResult & { readonly type: string };
+  readonly result: ScriptResult & { readonly type: string };
   /** All that it printed, on both streams. */
   readonly output: string;
 }

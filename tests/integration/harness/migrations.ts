@@ -1,7 +1,8 @@
 import type { Vendor } from '../../../app/contract/connections/connection';
 import { MIGRATE_DEFAULTS, migrating, type MigrateOptions } from '../../../app/contract/runs/migrate';
 import { patternOf } from '../../../app/contract/commands/pattern';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { MigrateResult, RunResult } from '../../../app/contract/runs/result';
+import { ofKind } from './result';
 import { Cancellation } from '../../../app/engine/cancellation';
 import type { RunRegistry } from '../../../app/runs/registry';
 import { planMigration } from '../../../app/migrate/plan';
@@ -43,18 +44,18 @@ export function migrationRequest({ from, to, schema, copy, ...options }: Migrati
 }
 
 /** Moves one whole schema and waits for the end, whatever it is. */
-export async function migrateSchema(registry: RunRegistry, wish: MigrationWish): Promise<RunResult> {
+export async function migrateSchema(registry: RunRegistry, wish: MigrationWish): Promise<MigrateResult> {
   return await startMigration(registry, wish).ended;
 }
 
 export function startMigration(
   registry: RunRegistry,
   wish: MigrationWish,
-): { readonly runId: string; readonly ended: Promise<RunResult> } {
+): { readonly runId: string; readonly ended: Promise<MigrateResult> } {
   const unsaved = (name: string) => ({ name, profileId: null });
   const servers = { source: unsaved(wish.from), target: unsaved(wish.to) };
   const { runId } = registry.startMigrate(servers, migrationRequest(wish));
-  return { runId, ended: registry.finished(runId) };
+  return { runId, ended: registry.finished(runId).then((result) => ofKind(result, 'migrate')) };
 }
 
 /** Takes back what an unfinished migration has made. */

@@ -12,7 +12,8 @@ import {
 } from '../../../app/contract/runs/options';
 import { patternOf } from '../../../app/contract/commands/pattern';
 import type { Vendor } from '../../../app/contract/connections/connection';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { DumpResult, LoadResult, RunResult, VerifyResult } from '../../../app/contract/runs/result';
+import { ofKind } from './result';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
 import { openEngine } from '../../../app/engine/open';
 import { RunRegistry } from '../../../app/runs/registry';
@@ -40,7 +41,7 @@ export interface DumpWish extends Partial<DumpOptions> {
 }
 
 /** Dumps one whole schema and waits for the end, whatever it is. */
-export async function dumpSchema(registry: RunRegistry, wish: DumpWish): Promise<RunResult> {
+export async function dumpSchema(registry: RunRegistry, wish: DumpWish): Promise<DumpResult> {
   const { vendor, schema, folder, endpoint = testEndpoint(vendor), ...options } = wish;
   const { runId } = registry.startDump(vendor, {
     endpoint,
@@ -51,7 +52,7 @@ export async function dumpSchema(registry: RunRegistry, wish: DumpWish): Promise
       ...options,
     },
   });
-  return await registry.finished(runId);
+  return ofKind(await registry.finished(runId), 'dump');
 }
 
 export interface LoadWish extends Partial<LoadOptions> {
@@ -61,8 +62,8 @@ export interface LoadWish extends Partial<LoadOptions> {
   readonly endpoint?: Endpoint;
 }
 
-export async function loadDump(registry: RunRegistry, wish: LoadWish): Promise<RunResult> {
-  return await registry.finished(startLoad(registry, wish));
+export async function loadDump(registry: RunRegistry, wish: LoadWish): Promise<LoadResult> {
+  return ofKind(await registry.finished(startLoad(registry, wish)), 'load');
 }
 
 /** The run's id. */
@@ -103,8 +104,8 @@ export function startComparison(registry: RunRegistry, wish: ComparisonWish): st
   return runId;
 }
 
-export async function compareWithDump(registry: RunRegistry, wish: ComparisonWish): Promise<RunResult> {
-  return await registry.finished(startComparison(registry, wish));
+export async function compareWithDump(registry: RunRegistry, wish: ComparisonWish): Promise<VerifyResult> {
+  return ofKind(await registry.finished(startComparison(registry, wish)), 'verify');
 }
 
 export async function verifyDump(registry: RunRegistry, folder: string): Promise<RunResult> {

@@ -5,7 +5,7 @@ import type { Connection } from 'mysql2/promise';
 import { expect } from 'vitest';
 import type { Vendor } from '../../../app/contract/connections/connection';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { LoadResult } from '../../../app/contract/runs/result';
 import { startSluice, type RunningCommand } from '../harness/command';
 import { OwnServer } from '../harness/own-server';
 import { dumpSchema, newRegistry } from '../harness/runs';
@@ -18,6 +18,7 @@ import {
   makeCrashSchema,
   saboteurCommand,
 } from './crash-schema';
+import { ofKind } from '../harness/result';
 
 const registry = newRegistry();
 
@@ -86,7 +87,7 @@ export class CrashTarget {
   }
 
   /** Loads the dump, unless the options say otherwise all of it and without waiting for a server that is gone. */
-  load(options: Partial<LoadOptions> = {}): Promise<RunResult> {
+  async load(options: Partial<LoadOptions> = {}): Promise<LoadResult> {
     const { source } = this.#names;
     const { runId } = registry.startLoad(this.#vendor, {
       endpoint: this.server.endpoint,
@@ -98,7 +99,7 @@ export class CrashTarget {
         ...options,
       },
     });
-    return registry.finished(runId);
+    return ofKind(await registry.finished(runId), 'load');
   }
 
   /** Loads the dump in a process of its own, which can be killed, with an engine that can be told to do it itself. */

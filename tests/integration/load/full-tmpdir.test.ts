@@ -2,12 +2,13 @@ import { join } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { LoadResult } from '../../../app/contract/runs/result';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
 import { mayMount } from '../faults/full-disk';
 import { dumpSchema, newRegistry, withFolder } from '../harness/runs';
 import { startWithSmallTmpdir, type SmallTmpdir } from './small-tmpdir';
+import { ofKind } from '../harness/result';
 
 const SCHEMA = 'full_tmpdir';
 const COPY = 'full_tmpdir_copy';
@@ -60,7 +61,7 @@ describe.runIf(mayMount()).each(testVendors)(
       });
     });
 
-    async function load(folder: string, more: Partial<LoadOptions> = {}): Promise<RunResult> {
+    async function load(folder: string, more: Partial<LoadOptions> = {}): Promise<LoadResult> {
       const options: LoadOptions = {
         ...LOAD_DEFAULTS,
         ...{ schemaMap: { [SCHEMA]: COPY }, threads: 2, indexes: 'defer', memoryLimitBytes: MEMORY_BYTES },
@@ -68,7 +69,7 @@ describe.runIf(mayMount()).each(testVendors)(
       };
       const { endpoint } = small.server;
       const { runId } = registry.startLoad(vendor, { endpoint, profile: null, folder, options });
-      return await registry.finished(runId);
+      return ofKind(await registry.finished(runId), 'load');
     }
   },
 );

@@ -4,12 +4,13 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { describe, expect, it } from 'vitest';
 import type { Vendor } from '../../../app/contract/connections/connection';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { LoadResult } from '../../../app/contract/runs/result';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { planLoad } from '../../../app/load/plan';
 import { testVendors } from '../../servers/test-server';
 import { OwnServer } from '../harness/own-server';
 import { dumpSchema, newRegistry, withFolder } from '../harness/runs';
+import { ofKind } from '../harness/result';
 
 const SCHEMA = 'pair';
 const ROWS = 300;
@@ -73,15 +74,15 @@ async function scalar(connection: Connection, statement: string): Promise<unknow
   return row === undefined ? null : (Object.values(row)[0] as unknown);
 }
 
-const load = (
+const load = async (
   vendor: Vendor,
   target: OwnServer,
   folder: string,
   options: Partial<LoadOptions> = {},
-): Promise<RunResult> => {
+): Promise<LoadResult> => {
   const request = { endpoint: target.endpoint, profile: null, folder };
   const { runId } = registry.startLoad(vendor, { ...request, options: { ...LOAD_DEFAULTS, ...options } });
-  return registry.finished(runId);
+  return ofKind(await registry.finished(runId), 'load');
 };
 
 async function dump(vendor: Vendor, source: OwnServer, folder: string): Promise<void> {

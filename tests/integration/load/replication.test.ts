@@ -7,12 +7,13 @@ import {
   selecting,
   type LoadOptions,
 } from '../../../app/contract/runs/options';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { LoadResult } from '../../../app/contract/runs/result';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { planLoad } from '../../../app/load/plan';
 import { testVendors } from '../../servers/test-server';
 import { OwnServer } from '../harness/own-server';
 import { newRegistry, withFolder } from '../harness/runs';
+import { ofKind } from '../harness/result';
 
 const SCHEMA = 'logged';
 const ROWS = 500;
@@ -56,8 +57,8 @@ describe.each(testVendors)('a target with replicas, %s', (vendor) => {
     options: { ...LOAD_DEFAULTS, schemaMap: { [SCHEMA]: 'copy' }, ...options },
   });
 
-  const load = (folder: string, options: Partial<LoadOptions> = {}): Promise<RunResult> =>
-    registry.finished(registry.startLoad(vendor, request(folder, options)).runId);
+  const load = async (folder: string, options: Partial<LoadOptions> = {}): Promise<LoadResult> =>
+    ofKind(await registry.finished(registry.startLoad(vendor, request(folder, options)).runId), 'load');
 
   it('writes nothing into the binary log where that was asked for, with either method, and everything otherwise', async () => {
     await withDump(async (folder) => {

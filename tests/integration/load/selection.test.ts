@@ -2,7 +2,7 @@ import { join } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../../../app/contract/runs/options';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { RunResult } from '../../../app/contract/runs/result';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { planLoad } from '../../../app/load/plan';
 import { testServer, testVendors } from '../../servers/test-server';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LoadSelection } from '../../../app/contract/runs/options';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { RunResult } from '../../../app/contract/runs/result';
 import { testVendors } from '../../servers/test-server';
 import type { Moment } from '../harness/faulty-network';
 import { CrashTarget } from './crash-target';

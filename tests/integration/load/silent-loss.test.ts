@@ -2,7 +2,7 @@ import { promises as fs } from 'fs';
 import { dirname, join } from 'path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LoadOptions } from '../../../app/contract/runs/options';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { RunResult } from '../../../app/contract/runs/result';
 import { testVendors } from '../../servers/test-server';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';

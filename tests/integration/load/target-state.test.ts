@@ -1,6 +1,6 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { LoadResult } from '../../../app/contract/runs/result';
 import { testVendors } from '../../servers/test-server';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { connectToFresh, dropSchemas, testEndpoint, withPlain } from '../harness/servers';
@@ -32,7 +32,7 @@ describe.each(testVendors)('the target of a load that did not end well, %s', (ve
     });
   }
 
-  const stateOf = ({ state, targetState, unfinished }: RunResult) => ({
+  const stateOf = ({ state, targetState, unfinished }: LoadResult) => ({
     ...{ state, targetState },
     canResume: unfinished?.resume != null,
   });

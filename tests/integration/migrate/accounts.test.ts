@@ -1,7 +1,7 @@
 import { createConnection, type Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MigrateOptions } from '../../../app/contract/runs/migrate';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { RunResult } from '../../../app/contract/runs/result';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { planMigration } from '../../../app/migrate/plan';
 import { testServer } from '../../servers/test-server';

@@ -5,13 +5,14 @@ import type { RowDataPacket } from 'mysql2/promise';
 import { expect } from 'vitest';
 import type { Vendor, WireCompression } from '../../../app/contract/connections/connection';
 import type { MigrateOptions } from '../../../app/contract/runs/migrate';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { MigrateResult } from '../../../app/contract/runs/result';
 import { JOURNAL_TABLE } from '../../../app/target/journal/journal-table';
 import { startSluice, type CommandRun, type RunningCommand } from '../harness/command';
 import { migrationOptions } from '../harness/migrations';
 import { OwnServer } from '../harness/own-server';
 import { newRegistry } from '../harness/runs';
 import { expectWhole, hasJournal, makeCrashSchema, saboteurCommand } from '../load/crash-schema';
+import { ofKind } from '../harness/result';
 
 const SCHEMA = 'moved';
 const COPY = 'moved_copy';
@@ -111,7 +112,7 @@ export class CrashPair {
   /** Starts a migration of the whole schema on two lanes that does not wait for a server that is gone. */
   start({ silenceMs, compression, ...options }: PairWish = {}): {
     readonly runId: string;
-    readonly ended: Promise<RunResult>;
+    readonly ended: Promise<MigrateResult>;
   } {
     const { runId } = this.registry.startMigrate(
       { source: UNSAVED, target: UNSAVED },
@@ -124,10 +125,10 @@ export class CrashPair {
         options: { ...this.options, ...options },
       },
     );
-    return { runId, ended: this.registry.finished(runId) };
+    return { runId, ended: this.registry.finished(runId).then((result) => ofKind(result, 'migrate')) };
   }
 
-  migrate(wish: PairWish = {}): Promise<RunResult> {
+  migrate(wish: PairWish = {}): Promise<MigrateResult> {
     return this.start(wish).ended;
   }
 
@@ -211,7 +212,7 @@ export class CrashPair {
     );
   }
 
-  expectDone({ errors, ok }: Pick<RunResult, 'errors' | 'ok'>): void {
+  expectDone({ errors, ok }: Pick<MigrateResult, 'errors' | 'ok'>): void {
     expect({ errors, ok }).toEqual({ errors: [], ok: true });
   }
 

@@ -2,7 +2,7 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrating, type MigrateOptions } from '../../../app/contract/runs/migrate';
 import { patternOf } from '../../../app/contract/commands/pattern';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { RunResult } from '../../../app/contract/runs/result';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
 import { migrateSchema, planMigrationOf, type MigrationWish } from '../harness/migrations';

@@ -2,7 +2,7 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrating } from '../../../app/contract/runs/migrate';
 import { patternOf } from '../../../app/contract/commands/pattern';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { RunResult } from '../../../app/contract/runs/result';
 import { closeGate, openGate, waitsAt, type Gate } from '../harness/gate';
 import { migrateSchema, startMigration, WAYS, type MigrationWish } from '../harness/migrations';
 import { newRegistry } from '../harness/runs';

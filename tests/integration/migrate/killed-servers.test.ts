@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { MigrateResult } from '../../../app/contract/runs/result';
 import { testVendors } from '../../servers/test-server';
 import type { Moment } from '../harness/faulty-network';
 import { CrashPair } from './crash-pair';
@@ -10,7 +10,7 @@ const FOR_EVER_MS = 3_600_000;
 const IMPATIENT_MS = 300;
 
 /** Waits for a moment of a run, and fails at once where the run ends without it. */
-async function reached(moment: Promise<void>, running: Promise<RunResult>): Promise<void> {
+async function reached(moment: Promise<void>, running: Promise<MigrateResult>): Promise<void> {
   const early = await Promise.race([moment, running]);
   if (early !== undefined)
     throw new Error(`The run ended before its moment: ${JSON.stringify(early.errors)}`);

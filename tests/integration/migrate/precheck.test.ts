@@ -2,7 +2,7 @@ import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
 import type { MigrateOptions, MigrationFinding } from '../../../app/contract/runs/migrate';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { RunResult } from '../../../app/contract/runs/result';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { planMigration } from '../../../app/migrate/plan';
 import { testVendors } from '../../servers/test-server';

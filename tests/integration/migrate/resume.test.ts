@@ -2,7 +2,7 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrating } from '../../../app/contract/runs/migrate';
 import { patternOf } from '../../../app/contract/commands/pattern';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { MigrateResult } from '../../../app/contract/runs/result';
 import { testVendors } from '../../servers/test-server';
 import { closeGate, openGate, waitsAt, type Gate } from '../harness/gate';
 import { abandonSchema, migrateSchema, startMigration, type MigrationWish } from '../harness/migrations';
@@ -73,7 +73,7 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
   });
 
   /** Runs into the closed gate, and is cancelled when all tables but the gated one are in, and some rows of that. */
-  async function interrupt(more: Partial<MigrationWish> = {}): Promise<RunResult> {
+  async function interrupt(more: Partial<MigrationWish> = {}): Promise<MigrateResult> {
     await closeGate(gate, GATE);
     try {
       const { runId, ended } = startMigration(registry, { ...wish, ...more });
@@ -95,7 +95,7 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
     }
   }
 
-  function told({ verdicts }: RunResult): Readonly<Record<string, string | undefined>> {
+  function told({ verdicts }: MigrateResult): Readonly<Record<string, string | undefined>> {
     return Object.fromEntries(verdicts.map(({ table, decisions }) => [table, decisions?.[0]]));
   }
 

@@ -42,7 +42,7 @@ describe.each(testVendors)('a copy on one server, %s', (vendor) => {
       expect(result.errors).toEqual([]);
       expect(result.ok).toBe(true);
       expect(result.rows).toBeGreaterThan(0);
-      expect(result.files).toBe(0);
+      expect(result).not.toHaveProperty('files');
       for (const { table, checks } of result.verdicts) {
         expect([table, checks.find(({ kind }) => kind === 'digest')?.state]).toEqual([table, 'ok']);
         expect([table, checks.find(({ kind }) => kind === 'rows')?.state]).toEqual([table, 'ok']);

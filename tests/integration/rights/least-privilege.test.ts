@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer, testVendors } from '../../servers/test-server';
 import type { Vendor } from '../../../app/contract/connections/connection';
 import type { Inspection } from '../../../app/contract/pages/inspection';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { RunResult } from '../../../app/contract/runs/result';
 import { runSluice, type CommandRun } from '../harness/command';
 import { withGlobals, type GlobalValues } from '../harness/globals';
 import { OwnServer } from '../harness/own-server';

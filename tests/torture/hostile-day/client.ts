@@ -3,14 +3,14 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { startSluice, type RunningCommand } from '../../integration/harness/command';
 import { filesWith, holds, processesWith } from '../../integration/harness/secrets';
-import type { RunResult } from '../../../app/contract/runs/run';
+import type { ScriptResult } from '../../integration/harness/result';
 
 /** What a command has come to. */
 export interface Ending {
   readonly words: readonly string[];
   /** Null where it was killed. */
   readonly exitCode: number | null;
-  readonly result: RunResult | null;
+  readonly result: ScriptResult | null;
   readonly output: string;
 }
 
@@ -134,7 +134,7 @@ function below(folder: string): readonly string[] {
   });
 }
 
-function resultOf(output: string): RunResult | null {
+function resultOf(output: string): ScriptResult | null {
   const line = output.split('\n').find((text) => text.startsWith('{"type":"result"'));
-  return line === undefined ? null : (JSON.parse(line) as RunResult);
+  return line === undefined ? null : (JSON.parse(line) as ScriptResult);
 }

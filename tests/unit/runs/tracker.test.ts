@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunHeader, RunResult } from '../../../app/contract/runs/run';
+import type { RunHeader } from '../../../app/contract/runs/run';
+import type { RunResult } from '../../../app/contract/runs/result';
 import type { EngineBatch } from '../../../app/engine/events';
 import { RunTracker } from '../../../app/runs/tracker';
 import { batch, logEvent, NotingJob } from '../harness/engine';
@@ -26,7 +27,6 @@ const RESULT: RunResult = {
   warnings: [],
   errors: [],
   retries: 0,
-  unfinished: null,
 };
 const LANE = {
   lane: 0,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../app/contract/failure';
-import type { Check, TableVerdict } from '../../../app/contract/runs/run';
+import type { Check, TableVerdict } from '../../../app/contract/runs/result';
 import type { PlacesVerdict } from '../../../app/checksums/places';
 import { covers, extrasOf } from '../../../app/verify/extras';
 import type { CountedTable } from '../../../app/verify/tables';

@@ -1,5 +1,5 @@
 import { memo, useRef, useState } from 'react';
-import type { RunKind } from '../../../../app/contract/runs/run';
+import type { RunKind } from '../../../../app/contract/runs/state';
 import { LaneTimeline } from '../../../charts/timeline/LaneTimeline';
 import { Throughput } from '../../../charts/timeline/Throughput';
 import { TimeAxis } from '../../../charts/timeline/TimeAxis';

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { LanePhase, RunKind } from '../../../../app/contract/runs/run';
+import type { LanePhase } from '../../../../app/contract/runs/run';
+import type { RunKind } from '../../../../app/contract/runs/state';
 import { sizedContext, token } from '../../../charts/canvas';
 import { paintBox, phaseTexture } from '../../../charts/timeline/textures';
 import { text } from '../../../text';

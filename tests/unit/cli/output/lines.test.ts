@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { failureLines, progressLines, resultLines } from '../../../../app/cli/output/lines';
 import { SluiceError } from '../../../../app/contract/failure';
-import type { LaneProgress, RunResult, RunView } from '../../../../app/contract/runs/run';
+import type { LaneProgress, RunView } from '../../../../app/contract/runs/run';
+import type { LoadResult } from '../../../../app/contract/runs/result';
 
 const LANE: LaneProgress = {
   lane: 0,
@@ -46,7 +47,7 @@ const VIEW: RunView = {
   health: [],
   result: null,
 };
-const RESULT: RunResult = {
+const RESULT: LoadResult = {
   ok: true,
   kind: 'load',
   state: 'done',
@@ -58,9 +59,6 @@ const RESULT: RunResult = {
   seconds: 4.25,
   threads: 8,
   memoryPeakBytes: 0,
-  lockWaitMs: null,
-  lockHeldMs: null,
-  consistency: null,
   verdicts: [
     { schema: 's', table: 'a', rows: 1, bytes: 1, checks: [{ kind: 'rows', state: 'ok', detail: '' }] },
     {
@@ -137,9 +135,9 @@ describe('resultLines', () => {
   });
 
   it('says how long writers were held up where a lock was taken', () => {
-    expect(resultLines({ ...RESULT, lockWaitMs: 3, lockHeldMs: 14 })).toContain(
-      'Writers were held up for 17 ms.',
-    );
+    expect(
+      resultLines({ ...RESULT, kind: 'dump', lockWaitMs: 3, lockHeldMs: 14, consistency: null }),
+    ).toContain('Writers were held up for 17 ms.');
     expect(resultLines(RESULT).join()).not.toContain('Writers');
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunState, RunTotals } from '../../../../app/contract/runs/run';
+import type { RunTotals } from '../../../../app/contract/runs/run';
+import type { RunState } from '../../../../app/contract/runs/state';
 import { ActivityMeter } from '../../../../app/main/notices/activity';
 
 const NOTHING: RunTotals = {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SluiceError } from '../../../../app/contract/failure';
-import type { RunHeader, RunResult, RunState } from '../../../../app/contract/runs/run';
+import type { RunHeader } from '../../../../app/contract/runs/run';
+import type { RunState } from '../../../../app/contract/runs/state';
+import type { RunResult } from '../../../../app/contract/runs/result';
 import { endNotice } from '../../../../app/main/notices/end-notice';
 
 const header: RunHeader = { runId: 'r1', kind: 'dump', title: 'shop → /backups', startedAt: 0, threads: 4 };

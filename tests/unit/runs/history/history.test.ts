@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MIGRATE_DEFAULTS } from '../../../../app/contract/runs/migrate';
 import { LOAD_DEFAULTS, selecting, DUMP_DEFAULTS } from '../../../../app/contract/runs/options';
 import type { RunTimeline } from '../../../../app/contract/runs/history';
-import type { LaneSegment, RunHeader, RunResult } from '../../../../app/contract/runs/run';
+import type { LaneSegment, RunHeader } from '../../../../app/contract/runs/run';
+import type { RunResult } from '../../../../app/contract/runs/result';
 import { RunHistory, type HistoryLimits } from '../../../../app/runs/history/history';
 import type { RunSetup } from '../../../../app/runs/setup';
 import { bundleProgram, runProgram } from '../../harness/program';
@@ -61,7 +62,6 @@ const RESULT: RunResult = {
   warnings: [],
   errors: [],
   retries: 0,
-  unfinished: null,
 };
 
 const TIMELINE: RunTimeline = {

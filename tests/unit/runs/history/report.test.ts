@@ -16,9 +16,6 @@ const RUN: HistoryResult = {
     seconds: 2,
     threads: 4,
     memoryPeakBytes: 0,
-    lockWaitMs: null,
-    lockHeldMs: null,
-    consistency: null,
     verdicts: [
       {
         schema: 'shop',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Check, TableVerdict } from '../../../../../app/contract/runs/run';
+import type { Check, TableVerdict } from '../../../../../app/contract/runs/result';
 import { hasProblem, tallyChecks } from '../../../../../renderer/features/result/verdict-tally';
 
 const check = (state: Check['state']): Check => ({ kind: 'rows', state, detail: '' });
