@@ -1,6 +1,5 @@
 import { quoteName } from '../catalog/text/quote';
 import type { ControlSession } from '../catalog/session/control-session';
-import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
 import { failureOf } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';
@@ -25,6 +24,7 @@ import { createSchema } from './tables/schema';
 import type { DumpFolder } from '../format/read/dump';
 import type { JournalHeader, PreparedRecord, RecordedTarget } from './journal/records';
 import type { TargetSchema } from './target-schema';
+import { preflightFailures, preflightText } from '../text/target/preflight';
 
 /**
  * Finds the target schema of every schema, and fails with the blockers on the target. Removes only what a run left
@@ -60,7 +60,7 @@ export interface LoadIdentity extends Pick<JournalHeader, 'dump' | 'migration'> 
 /** A start that failed and left objects of its own on the target, which could not be removed. */
 export class LeftBehind extends Error {
   constructor(cause: unknown) {
-    super('The target holds what a failed start has left.', { cause });
+    super(preflightText.leftBehind, { cause });
   }
 }
 
@@ -72,8 +72,7 @@ export async function beginJournal(
   const { dump, session, reconnecting, hooks, options, targets } = start;
   const [first] = targets;
   const source = dump.schemas.find(({ name }) => name === first?.source);
-  if (first === undefined || source === undefined)
-    throw new SluiceError('not-a-dump', 'The dump holds no schema.');
+  if (first === undefined || source === undefined) throw preflightFailures.noSchemas();
   hooks.leavesTarget('left');
   const createdSchema = await createSchema({ dump, session }, source, first);
   let journal: LoadJournal | null = null;
@@ -143,16 +142,9 @@ export async function setUpSessions(
   await reconnecting.hold(async (session, before) => {
     await leaveBinlog(session, options);
     await claim(session, journal, before);
-    if (!(await journal.exists(session))) throw finishedMeanwhile();
+    if (!(await journal.exists(session))) throw preflightFailures.finishedMeanwhile();
     await journal.recordRun(session, await thisRun());
   });
-}
-
-function finishedMeanwhile(): SluiceError {
-  return new SluiceError(
-    'nothing-to-resume',
-    'Another run has finished this load, or taken it back, meanwhile.',
-  );
 }
 
 export function toRecorded(target: TargetSchema): RecordedTarget {

@@ -1,9 +1,9 @@
 import { serverIdOf } from '../catalog/server/server-id';
 import type { ControlSession } from '../catalog/session/control-session';
 import type { Environment } from '../contract/connections/connection';
-import { SluiceError } from '../contract/failure';
 import { guardOfServer, isGuarded, type Guard, type TargetGuard } from '../contract/connections/guard';
 import type { LoadOptions } from '../contract/runs/options';
+import { preflightFailures } from '../text/target/preflight';
 
 /** Target of a request: its saved connection, and what is known of the server behind it. */
 export interface GuardedTarget {
@@ -28,15 +28,9 @@ export function assertUnguarded(
   const guard = guardIn(request);
   if (guard === null || request.options.confirmedTarget === guard.name) return;
   const { name, environment } = guard;
-  if (environment === 'unknown')
-    throw new SluiceError('target-protected', `Nobody has said yet what kind of server “${name}” is.`, {
-      hint: 'Type the name of the connection to confirm, or choose its environment among the connections.',
-    });
-  if (request.profile?.name === name)
-    throw new SluiceError('target-protected', `“${name}” is a production connection.`);
-  throw new SluiceError('target-protected', `This server is saved as the production connection “${name}”.`, {
-    hint: `Choose “${name}” itself as the target, and type its name to confirm (--confirm-target).`,
-  });
+  if (environment === 'unknown') throw preflightFailures.environmentUnknown({ name });
+  if (request.profile?.name === name) throw preflightFailures.productionConnection({ name });
+  throw preflightFailures.productionServer({ name });
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { schemaExists } from '../catalog/objects/schemas';
 import { quoteName } from '../catalog/text/quote';
-import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
 import { assertNoReplica } from './session/replication';
 import { NameFolding } from '../catalog/server/name-folding';
@@ -17,13 +16,12 @@ import {
 } from './names/namesakes';
 import type { DumpFolder } from '../format/read/dump';
 import type { TargetSchema, ForeignTrigger } from './target-schema';
+import { preflightFailures } from '../text/target/preflight';
 
 /** Refuses a target that can't take the load, before anything on it is changed. */
 export async function assertTargetReady(session: ControlSession): Promise<void> {
   const readOnly = await session.scalar('SELECT @@GLOBAL.read_only');
-  if (readOnly !== '0' && readOnly !== 'OFF') {
-    throw new SluiceError('target-read-only', 'The target is read-only (it may be a replica).');
-  }
+  if (readOnly !== '0' && readOnly !== 'OFF') throw preflightFailures.readOnly();
   await assertNoReplica(session);
 }
 
@@ -106,11 +104,10 @@ export function assertNoBlockers(
   for (const { source, target, firstObject, namesakes } of targets) {
     const includesDdl = dump.schemas.find(({ name }) => name === source)?.document.includesDdl === true;
     const [clash] = namesakes;
-    const inTheWay = (byName ? null : firstObject) ?? clash?.there.name ?? null;
-    if (onExisting !== 'fail' || !includesDdl || inTheWay === null) continue;
-    throw new SluiceError(
-      'target-exists',
-      `The schema “${target}” is already there and holds “${inTheWay}”.`,
+    const blocker = (byName ? null : firstObject) ?? clash?.there.name ?? null;
+    if (onExisting !== 'fail' || !includesDdl || blocker === null) continue;
+    throw preflightFailures.schemaExists(
+      { schema: target, object: blocker },
       clash?.kind === 'trigger' ? { table: `${target}.${clash.table ?? ''}` } : {},
     );
   }
@@ -123,13 +120,9 @@ export function assertTriggersFree(targets: readonly TargetSchema[]): void {
       ({ kind, table, there }) => kind === 'trigger' && there.table !== existingTable(namesakes, table ?? ''),
     );
     if (taken === undefined) continue;
-    throw new SluiceError(
-      'target-exists',
-      `The trigger “${taken.there.name}” is there already, on the table “${taken.there.table ?? ''}”.`,
-      {
-        table: `${target}.${taken.table ?? ''}`,
-        hint: 'Leave the trigger out (--exclude-triggers), or drop that one.',
-      },
+    throw preflightFailures.triggerExists(
+      { trigger: taken.there.name, on: taken.there.table ?? '' },
+      { table: `${target}.${taken.table ?? ''}` },
     );
   }
 }

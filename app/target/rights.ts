@@ -19,6 +19,7 @@ import { JOURNAL_TABLE } from './journal/journal-table';
 import { definerOf } from './definer-rights';
 import type { DumpFolder, DumpSchema } from '../format/read/dump';
 import type { TargetSchema } from './target-schema';
+import { preflightText } from '../text/target/preflight';
 
 /** Refuses an account that lacks a right which this load needs, before anything is changed. */
 export async function assertMayLoad(
@@ -28,14 +29,14 @@ export async function assertMayLoad(
 ): Promise<void> {
   const privileges = await readPrivileges(session);
   const lack = rightsLack(await loadNeeds(session, dump, options, privileges), session.server, privileges);
-  if (lack !== null) throw rightsRefusal('load this', lack);
+  if (lack !== null) throw rightsRefusal(preflightText.load, lack);
 }
 
 /** Refuses an account that may not set a load's session variables; they are set before anything else is known. */
 export async function assertMaySet(session: ControlSession): Promise<void> {
   if (!(await isRestrictive(session))) return;
   const lack = rightsLack([settingsNeed(session.server)], session.server, await readPrivileges(session));
-  if (lack !== null) throw rightsRefusal('write into this server', lack);
+  if (lack !== null) throw rightsRefusal(preflightText.write, lack);
 }
 
 async function loadNeeds(
@@ -82,7 +83,7 @@ export async function assertMayReplace(
   );
   if (needs.length === 0) return;
   const lack = rightsLack(needs, session.server, await readPrivileges(session));
-  if (lack !== null) throw rightsRefusal('replace what is there', lack);
+  if (lack !== null) throw rightsRefusal(preflightText.replace, lack);
 }
 
 /** Kinds of objects that a schema of a dump brings. */

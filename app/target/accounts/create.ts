@@ -10,6 +10,7 @@ import { dropEarlierObjects } from '../rollback/created-objects';
 import { accountsToCreate, decideAccounts, differenceOf, type AccountStep } from './plan';
 import type { TargetContext } from '../context';
 import type { CreatedObject } from '../journal/created-object';
+import { accountFailures, accountText } from '../../text/target/accounts';
 
 /**
  * Creates these accounts, after the objects that their grants name; accounts that an earlier attempt created are
@@ -69,22 +70,12 @@ async function runInPrivate(session: ControlSession, statement: string): Promise
 /** Returns warnings on accounts that differ from the source's. */
 export function accountWarnings(steps: readonly AccountStep[]): readonly Failure[] {
   return steps.flatMap(({ kind, account: { account }, leftOut }) => [
-    ...(kind === 'keep' ? [keptWarning(account)] : []),
+    ...(kind === 'keep' ? [accountFailures.kept({ account }).failure] : []),
     ...leftOut.map(
       ({ statement, reason }) =>
-        new SluiceError('unsupported-object', `A grant of ${account} was left out: ${reason}.`, {
-          hint: 'Run the statement when it is there.',
-          statement: withoutSecrets(statement),
-        }).failure,
+        accountFailures.grantLeftOut({ account, reason }, { statement: withoutSecrets(statement) }).failure,
     ),
   ]);
-}
-
-function keptWarning(account: string): Failure {
-  const message = `The account ${account} is already there and was kept as it is; the source’s is another.`;
-  return new SluiceError('target-exists', message, {
-    hint: 'Compare SHOW CREATE USER and SHOW GRANTS with the source’s, and change the account by hand.',
-  }).failure;
 }
 
 /** Reads the created accounts back. Fails with `definition-differs` for one that differs from the source's. */
@@ -112,22 +103,18 @@ export async function checkAccounts(
 
 function accountsCheck(steps: readonly AccountStep[], differing: number): Check {
   const count = (kind: AccountStep['kind']) => steps.filter((step) => step.kind === kind).length;
-  const found = [
-    [count('create') - differing, 'made and read again: equal to the source’s'],
-    [differing, 'made; another version of the server, or another vendor, prints them in its own words'],
-    [count('same'), 'there already, and the same'],
-    [count('keep'), 'there already, and kept as they are'],
-  ] as const;
-  const said = found.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
   return {
     kind: 'definition',
     state: differing === 0 ? 'ok' : 'not-checked',
-    detail: `Accounts: ${said.join('; ')}`,
+    detail: accountText.checked({
+      equal: count('create') - differing,
+      otherWords: differing,
+      same: count('same'),
+      kept: count('keep'),
+    }),
   };
 }
 
 function notAsDumped({ account }: AccountObject, statement: string): SluiceError {
-  return new SluiceError('definition-differs', `The account ${account} is not the one that the source has.`, {
-    statement: withoutSecrets(statement),
-  });
+  return accountFailures.differs({ account }, { statement: withoutSecrets(statement) });
 }

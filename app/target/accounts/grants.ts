@@ -5,8 +5,8 @@ import { readPrivileges } from '../../catalog/rights/grants';
 import { accountMakingNeeds, grantingNeeds } from '../../catalog/rights/needs/account-needs';
 import { rightsLack, rightsRefusal } from '../../catalog/rights/missing';
 import type { Need } from '../../catalog/rights/needs/needs';
-import { SluiceError } from '../../contract/failure';
 import { withoutSecrets } from '../../format/sql/accounts-script';
+import { accountFailures, accountText } from '../../text/target/accounts';
 
 /** Privileges and authentication plugins of a server, on which its accounts depend. */
 export interface AccountGround {
@@ -32,14 +32,14 @@ export async function assertAccountsFit(
   const ground = await readAccountGround(session);
   for (const account of accounts) {
     const reason = misfitOf(account, ground);
-    if (reason !== null) throw misfit(account, reason);
+    if (reason !== null) throw accountFailures.unfit({ account: account.account, reason });
   }
   await assertMay(session, grantingNeeds(session.server, accounts));
 }
 
 async function assertMay(session: ControlSession, needs: readonly Need[]): Promise<void> {
   const lack = rightsLack(needs, session.server, await readPrivileges(session));
-  if (lack !== null) throw rightsRefusal('make accounts', lack, 'Or leave --users out.');
+  if (lack !== null) throw rightsRefusal(accountText.create, lack, accountText.withoutAccounts);
 }
 
 /** Reads the privileges and authentication plugins of this server. */
@@ -60,15 +60,13 @@ export async function readAccountGround(session: ControlSession): Promise<Accoun
 /** Returns what the target lacks for the account, as the end of a sentence; null where it lacks nothing. */
 export function misfitOf(account: AccountObject, ground: AccountGround): string | null {
   const plugin = pluginsOf(account.create).find((name) => !ground.plugins.has(name));
-  if (plugin !== undefined) return `it signs in by ${plugin}, which the target does not have`;
+  if (plugin !== undefined) return accountText.noPlugin(plugin);
   for (const grant of account.grants) {
     const line = parseGrantLine(grant);
-    if (line.kind === 'unknown')
-      return `Sluice does not understand one of its grants: ${withoutSecrets(grant)}`;
-    if (line.kind === 'revoked' && !ground.partialRevokes)
-      return 'a schema is taken out of its rights on the whole server, for which the target needs partial_revokes = ON';
+    if (line.kind === 'unknown') return accountText.unknownGrant(withoutSecrets(grant));
+    if (line.kind === 'revoked' && !ground.partialRevokes) return accountText.noPartialRevokes;
     const unknown = line.kind === 'privileges' ? unknownOf(line.names, ground) : undefined;
-    if (unknown !== undefined) return `it has the privilege ${unknown}, which the target does not know`;
+    if (unknown !== undefined) return accountText.unknownPrivilege(unknown);
   }
   return null;
 }
@@ -85,14 +83,4 @@ const SIGNS_IN_BY = /`(?:[^`]|``)*`|IDENTIFIED WITH '(\w+)'|\b(?:VIA|OR) (\w+)|'
  */
 export function pluginsOf(create: string): readonly string[] {
   return [...create.matchAll(SIGNS_IN_BY)].flatMap(([, mysql, mariadb]) => mysql ?? mariadb ?? []);
-}
-
-function misfit({ account }: AccountObject, reason: string): SluiceError {
-  return new SluiceError(
-    'unsupported-object',
-    `The account ${account} can’t be made on the target: ${reason}.`,
-    {
-      hint: 'Leave it out (--exclude-users) and make it by hand as the target can have it.',
-    },
-  );
 }

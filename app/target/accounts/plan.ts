@@ -8,11 +8,12 @@ import {
 } from '../../catalog/rights/grant-line';
 import { readNames, type SchemaNames } from '../../catalog/selection/names';
 import { SYSTEM_SCHEMAS } from '../../catalog/objects/schemas';
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { targetSchemaOf } from '../../format/select';
 import { assertAccountsFit } from './grants';
 import type { DumpFolder } from '../../format/read/dump';
+import { accountFailures, accountText } from '../../text/target/accounts';
 
 /** A part of an account that the target can't have yet, and why, as the end of a sentence. */
 export interface LeftOutGrant {
@@ -97,13 +98,7 @@ function stepFor(
  * does not begin.
  */
 function inTheWay({ account }: AccountObject): SluiceError {
-  return new SluiceError(
-    'target-exists',
-    `The account ${account} is already there, and not as it is on the source.`,
-    {
-      hint: 'Leave it out (--exclude-users), or keep it as it is there: --on-existing skip.',
-    },
-  );
+  return accountFailures.exists({ account });
 }
 
 /** Returns whether two accounts are identical, in whatever order and lines their grants are listed. */
@@ -140,7 +135,8 @@ export function withoutMissing(
   const { defaultRole } = account;
   const roles = defaultRole === null ? [] : defaultRolesOf(defaultRole);
   const role = roles.find((name) => !grantable.accounts.has(name));
-  const keepsRole = defaultRole === null || isPossible(defaultRole, role === undefined ? null : noRole(role));
+  const keepsRole =
+    defaultRole === null || isPossible(defaultRole, role === undefined ? null : accountText.noRole(role));
   return { possible: { ...account, grants, defaultRole: keepsRole ? defaultRole : null }, leftOut };
 }
 
@@ -148,14 +144,11 @@ function missingFor(grant: string, { accounts, hasObject }: Grantable): string |
   const line = parseGrantLine(grant);
   if (line.kind === 'roles') {
     const role = line.roles.find((name) => !accounts.has(name));
-    return role === undefined ? null : noRole(role);
+    return role === undefined ? null : accountText.noRole(role);
   }
   if (line.kind !== 'privileges' || hasObject(line.place)) return null;
-  return `there is no ${line.place.kind} ${line.place.schema ?? ''}.${line.place.name ?? ''} on the target`;
-}
-
-function noRole(role: string): string {
-  return `the role ${role} is neither loaded nor on the target`;
+  const { kind, schema, name } = line.place;
+  return accountText.noObject({ kind, name: `${schema ?? ''}.${name ?? ''}` });
 }
 
 /** Returns a test for objects that exist. Grants on whole schemas need no schema (MySQL manual, "GRANT Statement"). */

@@ -1,6 +1,7 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { PlannedAccount } from '../../contract/runs/load-plan';
 import { planAccounts, type AccountWish } from './plan';
+import { accountText } from '../../text/target/accounts';
 
 /** Returns what would be done with each account of a dump, for the dry run. */
 export async function plannedAccounts(
@@ -14,7 +15,7 @@ export async function plannedAccounts(
     ...steps.map(({ kind, account: { account }, leftOut }): PlannedAccount => ({
       account,
       action: kind,
-      leftOut: leftOut.map(({ statement, reason }) => `${statement}: ${reason}`),
+      leftOut: leftOut.map(accountText.leftOut),
     })),
     ...others.map((account): PlannedAccount => ({ account, action: 'leave-out', leftOut: [] })),
   ];

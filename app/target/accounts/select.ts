@@ -1,6 +1,6 @@
 import { isReserved, type AccountObject } from '../../catalog/rights/accounts';
 import { parseGrantLine, withPlace, type GrantPlace } from '../../catalog/rights/grant-line';
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { literalOf, matchesPattern } from '../../contract/commands/pattern';
 import { PatternSet } from '../../contract/commands/pattern-set';
@@ -9,6 +9,7 @@ import { byName } from '../../contract/by-name';
 import { USERS_SCRIPT_FILE } from '../../format/names';
 import { newNameOf, targetSchemaOf } from '../../format/select';
 import type { DumpFolder } from '../../format/read/dump';
+import { accountFailures } from '../../text/target/accounts';
 
 /** Names of schemas and tables on the target. */
 type Names = Pick<LoadOptions, 'schemaMap' | 'tableRenames'>;
@@ -41,15 +42,9 @@ export async function chosenAccounts(dump: DumpFolder, wish: Wish): Promise<read
 }
 
 function unknownAccount(pattern: string): SluiceError {
-  return new SluiceError(
-    'unknown-object',
-    literalOf(pattern) === null
-      ? `No account of the dump matches “${pattern}”.`
-      : `The dump holds no account “${pattern}”.`,
-    {
-      hint: 'Write accounts as user@host; % stands for any characters, \\% for itself. A dump holds those that it was told to take (--users).',
-    },
-  );
+  return literalOf(pattern) === null
+    ? accountFailures.noAccountMatches({ pattern })
+    : accountFailures.noAccount({ name: pattern });
 }
 
 /** Returns the grant with the target's names of its schema and table. */

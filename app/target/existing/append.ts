@@ -1,11 +1,12 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { countRows } from '../../catalog/objects/count-rows';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import type { LoadJournal } from '../journal/journal';
 import { versionsOf } from '../../format/row-versions';
 import type { DumpFolder, DumpTable } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
+import { existingFailures } from '../../text/target/existing';
 
 /**
  * Counts the rows of a table that the dump's are appended to. Only an interrupted load may leave a part of the dump's
@@ -45,14 +46,10 @@ export async function assertAppendable(
     );
     const refused = rows.find(({ name }) => taken.has(name ?? ''));
     if (refused === undefined) continue;
-    const why =
-      refused.engine == null
-        ? 'It is a view'
-        : `Its engine ${refused.engine} can’t take back a part of them when the load is interrupted`;
-    throw new SluiceError('target-exists', `No rows can be added to the table. ${why}.`, {
-      table: `${target}.${refused.name ?? ''}`,
-      hint: 'Leave the table out, or choose “truncate” or “drop” for existing objects.',
-    });
+    throw existingFailures.noAppend(
+      { engine: refused.engine ?? null },
+      { table: `${target}.${refused.name ?? ''}` },
+    );
   }
 }
 
@@ -70,12 +67,5 @@ export async function remainingRows(
     const table = key.slice(0, key.lastIndexOf('/'));
     if (!created.has(table)) rows.set(table, (rows.get(table) ?? 0) + chunk.rows);
   }
-  return [...rows].map(
-    ([table, count]) =>
-      new SluiceError(
-        'target-exists',
-        `${table} was there before the load and keeps ${count.toLocaleString('en')} rows of it.`,
-        { hint: 'Delete them, or empty the table, before the dump is loaded into it again.' },
-      ).failure,
-  );
+  return [...rows].map(([table, count]) => existingFailures.rowsRemain({ table, count }).failure);
 }

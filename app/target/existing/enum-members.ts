@@ -1,11 +1,11 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { memberListOf, parseDefinition, type Definition } from '../../catalog/definition/definition';
 import { readCreateTable } from '../../catalog/objects/objects';
-import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { formOf } from '../../format/decoders';
 import type { DumpFolder, DumpTable } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
+import { existingFailures } from '../../text/target/existing';
 
 /**
  * Refuses to load into an existing table whose ENUM or SET column has other members than the dump's table, where the
@@ -34,14 +34,7 @@ export function checkMembers(table: DumpTable, schema: string, target: Definitio
   const source = parseDefinition(table.definition.createTable);
   const other = numbered.find((column) => memberListOf(source, column) !== memberListOf(target, column));
   if (other === undefined) return;
-  throw new SluiceError(
-    'definition-differs',
-    `The column “${other}” has other members than in the dump, which holds its values by their numbers.`,
-    {
-      table: `${schema}.${table.name}`,
-      hint: 'Give the column the members that it has in the dump, in the same order.',
-    },
-  );
+  throw existingFailures.otherMembers({ column: other }, { table: `${schema}.${table.name}` });
 }
 
 function numberedColumns({ document }: DumpTable): readonly string[] {

@@ -10,7 +10,6 @@ import {
   type StoredObject,
 } from '../../catalog/objects/objects';
 import { quoteName, quoteTable } from '../../catalog/text/quote';
-import { SluiceError } from '../../contract/failure';
 import type { RunHooks } from '../../engine/hooks';
 import { failureOf } from '../../engine/failures';
 import { splitScript } from '../../format/sql/script';
@@ -25,6 +24,7 @@ import { dropForeignKeys } from '../rows/statements';
 import type { AsideTable, DetachedObject } from '../journal/records';
 import type { StoredKind } from '../journal/created-object';
 import { dropOf } from '../objects/drop';
+import { existingFailures, existingText } from '../../text/target/existing';
 
 interface Replacing {
   readonly session: ControlSession;
@@ -130,11 +130,7 @@ export async function detachObject(
     (other) => other.kind === kind && other.schema === schema && other.name === name,
   );
   if (known !== undefined && known.script !== script)
-    throw new SluiceError(
-      'target-exists',
-      `The ${kind} “${name}” was made by somebody else after this load had looked: it is left as it is.`,
-      { table: `${schema}.${name}`, hint: `Rename or drop that ${kind}, and resume the load.` },
-    );
+    throw existingFailures.replacedByOther({ kind, name }, { table: `${schema}.${name}` });
   const grants = await readRoutineGrants(session, object);
   await journal.recordDetached(session, [{ ...object, grants }]);
   await session.run(dropOf({ kind, schema, name }));
@@ -178,7 +174,7 @@ export async function restoreReplaced(replacing: Replacing, hooks: Pick<RunHooks
     if (!(await isThere(session, table.schema, table.aside))) continue;
     const name = quoteTable(table.schema, table.name);
     await session.run(`RENAME TABLE ${quoteTable(table.schema, table.aside)} TO ${name}`);
-    hooks.log('info', `The ${table.kind} “${table.name}” of “${table.schema}” is back.`);
+    hooks.log('info', existingText.restored(table));
   }
   for (const table of tables) if (table.kind === 'table') await restoreConstraints(session, table);
   const objects = await journal.detached(session);
@@ -240,10 +236,10 @@ async function restoreObject(
     await runWithSettings(session, statements);
     if (kind === 'event' && (await scriptOf(session, schema, kind, name)) === null)
       await makePastEvent(session, statements);
-    hooks.log('info', `The ${kind} “${name}” of “${schema}” is back.`);
+    hooks.log('info', existingText.restored(object));
   }
   for (const { message, statement = '' } of await restoreGrantsOn(session, object))
-    hooks.log('warning', `${message} ${statement}`.trimEnd());
+    hooks.log('warning', existingText.withStatement({ message, statement }));
 }
 
 /**
@@ -273,7 +269,7 @@ export async function reattachTriggers(
     if (rows.some((row) => row.name === name)) continue;
     await session.use(schema);
     await runWithSettings(session, splitScript(script));
-    hooks.log('info', `The trigger “${name}” of “${schema}” is back.`);
+    hooks.log('info', existingText.restored({ kind: 'trigger', name, schema }));
   }
 }
 

@@ -4,7 +4,6 @@ import { foldsTables } from '../../catalog/server/name-folding';
 import { readCreateTable } from '../../catalog/objects/objects';
 import { unquoteName } from '../../catalog/text/quote';
 import { parseVersion } from '../../catalog/server/server';
-import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
@@ -12,6 +11,7 @@ import { renamedReferences } from '../names/rename-references';
 import { inOneSpelling, likenessToSource } from '../tables/verify-definitions';
 import type { DumpFolder, DumpTable } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
+import { existingFailures } from '../../text/target/existing';
 
 /**
  * Refuses to load into an existing table where the load would fail in its middle or at its end: the columns do not take
@@ -35,7 +35,7 @@ export async function assertTablesFit(
       const isReplaced = table.document.includesDdl && (onExisting === 'drop' || onExisting === 'fail');
       if (isReplaced) continue;
       const place = `${schema.target}.${there.name}`;
-      if (there.kind !== 'table') throw isNoTable(place, there.kind);
+      if (there.kind !== 'table') throw existingFailures.noTable({ kind: there.kind }, { table: place });
       const now = await readCreateTable(session, schema.target, there.name);
       await assertTakesRows(dump, table, parseDefinition(now), place, session);
       if (onExisting === 'truncate')
@@ -57,17 +57,17 @@ async function assertTakesRows(
   const missing = dumped.find(
     (column) => !there.has(column.toLowerCase()) && !hidden.has(column.toLowerCase()),
   );
-  if (missing !== undefined) throw unfit(place, `The table has no column “${missing}”, which the dump has.`);
+  if (missing !== undefined) throw existingFailures.noColumn({ column: missing }, { table: place });
   const known = new Set(dumped.map((column) => column.toLowerCase()));
   for (const [column, { name, text }] of there)
     if (!known.has(column) && needsValue(text))
-      throw unfit(place, `The table’s column “${name}” needs a value, and the dump has none for it.`);
+      throw existingFailures.noValueForColumn({ column: name }, { table: place });
   if (parseVersion(dump.manifest.serverVersion).vendor !== session.server.vendor) return;
   const wanted = columnsOf(parseDefinition(await createTableOf(dump, table)));
   for (const column of known) {
     const [source, target] = [typeOf(wanted.get(column)?.text), typeOf(there.get(column)?.text)];
     if (source === null || target === null || familyOf(source) === familyOf(target)) continue;
-    throw unfit(place, `The table’s column “${column}” is ${target}, and the dump’s is ${source}.`);
+    throw existingFailures.otherType({ column, target, source }, { table: place });
   }
 }
 
@@ -164,21 +164,12 @@ async function assertSame(
   if (likenessToSource(wanted, found) !== null || / REFERENCES `(?:[^`]|``)+`\./.test(source)) return;
   const lines = new Set(wanted.split('\n').map(plain));
   const odd = found.split('\n').find((line) => !lines.has(plain(line)));
-  throw unfit(place, 'The table is not defined as the dump’s is.', odd?.trim());
+  throw existingFailures.otherDefinition({
+    table: place,
+    ...(odd !== undefined && { statement: odd.trim() }),
+  });
 }
 
 function plain(line: string): string {
   return line.trim().replace(/,$/, '');
-}
-
-function isNoTable(table: string, kind: string): SluiceError {
-  return new SluiceError('target-exists', `No rows can be put there: it is a ${kind}.`, { table });
-}
-
-function unfit(table: string, message: string, statement?: string): SluiceError {
-  return new SluiceError('definition-differs', message, {
-    table,
-    ...(statement !== undefined && { statement }),
-    hint: 'Leave the table out, alter the one that is there, or choose “drop” for existing objects (--on-existing).',
-  });
 }

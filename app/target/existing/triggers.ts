@@ -1,10 +1,11 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
 import type { LoadJournal } from '../journal/journal';
 import type { Namesake } from '../names/namesakes';
 import { detachTriggersOf } from './replaced';
 import type { DumpTable } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
+import { existingFailures } from '../../text/target/existing';
 
 interface Detaching {
   readonly session: ControlSession;
@@ -31,12 +32,5 @@ export function existingTable(namesakes: readonly Namesake[], table: string): st
 
 /** Returns the refusal of a trigger that is not in the dump: it would fire for the dump's rows. */
 export function foreignTrigger(schema: string, table: string, trigger: string): SluiceError {
-  return new SluiceError(
-    'target-exists',
-    `The trigger “${trigger}” is not in the dump and would fire for its rows.`,
-    {
-      table: `${schema}.${table}`,
-      hint: 'Drop the trigger, or choose another answer to “If a table exists” (--on-existing).',
-    },
-  );
+  return existingFailures.foreignTrigger({ trigger }, { table: `${schema}.${table}` });
 }

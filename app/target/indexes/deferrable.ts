@@ -1,6 +1,9 @@
 import { withoutLiterals, type Definition, type IndexLine } from '../../catalog/definition/definition';
 import { quoteName } from '../../catalog/text/quote';
 import type { Vendor } from '../../contract/connections/connection';
+import { indexText } from '../../text/target/indexes';
+
+const { reasonsToStay } = indexText;
 
 /** An index that must exist before the rows, and the reason. */
 export interface StayingIndex {
@@ -31,7 +34,7 @@ export function findWaiting(definition: Definition, vendor: Vendor): Waiting {
     const last = reasons.reduce<number>((found, reason, at) => (reason === null ? found : at), -1);
     for (const [at, index] of printed.entries()) {
       if (at > last) waiting.push(index);
-      else staying.push({ index, why: reasons[at] ?? 'it is printed before one that stays' });
+      else staying.push({ index, why: reasons[at] ?? reasonsToStay.order });
     }
   }
   return { waiting, staying };
@@ -52,18 +55,16 @@ export function hasExpression({ columns }: IndexLine): boolean {
 
 function reasonToStay(index: IndexLine, definition: Definition, vendor: Vendor): string | null {
   const options = withoutLiterals(definition.options);
-  if (!/ENGINE=InnoDB\b/.test(options)) return 'only InnoDB builds an index without copying the table';
-  if (vendor === 'mariadb' && definition.indexes.some(forcesCopy))
-    return 'with a unique hash or WITHOUT OVERLAPS the server changes the table by a copy only';
-  if (vendor === 'mysql' && hasRewrittenLiterals(definition))
-    return 'the server would write the literals of the table’s expressions in another character set';
+  if (!/ENGINE=InnoDB\b/.test(options)) return reasonsToStay.engine;
+  if (vendor === 'mariadb' && definition.indexes.some(forcesCopy)) return reasonsToStay.copiedTable;
+  if (vendor === 'mysql' && hasRewrittenLiterals(definition)) return reasonsToStay.literals;
   const [first] = index.columns;
-  if (first !== undefined && carriesCounter(first, definition)) return 'AUTO_INCREMENT stands on it';
+  if (first !== undefined && carriesCounter(first, definition)) return reasonsToStay.counter;
   if (index.kind === 'fulltext' && vendor === 'mariadb' && options.includes('WITH SYSTEM VERSIONING'))
-    return 'a full-text index of a table that keeps its history can be added by a copy only';
+    return reasonsToStay.fulltextWithHistory;
   if (index.kind === 'unique') return reasonOfUnique(index, definition, vendor, options);
   if (vendor === 'mysql' && hasExpression(index) && options.includes('PARTITION BY'))
-    return 'an expression of a partitioned table can be added by a copy only';
+    return reasonsToStay.expressionOfPartitions;
   return null;
 }
 
@@ -84,11 +85,9 @@ function reasonOfUnique(
   vendor: Vendor,
   options: string,
 ): string | null {
-  if (!indexes.some(({ kind }) => kind === 'primary'))
-    return 'without a primary key a unique one may be what orders the rows';
-  if (vendor === 'mysql')
-    return hasExpression(index) ? 'a unique expression can be added by a copy only' : null;
-  if (options.includes('WITH SYSTEM VERSIONING')) return 'the table keeps its history';
+  if (!indexes.some(({ kind }) => kind === 'primary')) return reasonsToStay.orderOfRows;
+  if (vendor === 'mysql') return hasExpression(index) ? reasonsToStay.uniqueExpression : null;
+  if (options.includes('WITH SYSTEM VERSIONING')) return reasonsToStay.uniqueWithHistory;
   return null;
 }
 

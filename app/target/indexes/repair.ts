@@ -1,9 +1,10 @@
 import { quoteName, quoteTable } from '../../catalog/text/quote';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure, SluiceError } from '../../contract/failure';
 import type { RunHooks } from '../../engine/hooks';
 import type { ReconnectingSession } from '../session/reconnecting-session';
 import { findLost, type BuiltTable, type LostIndex } from './probe';
 import { buildBatches } from './batches';
+import { indexFailures, indexText } from '../../text/target/indexes';
 
 /**
  * Builds deferred indexes again, once, that a server has lost, and returns a warning for each. To be called before
@@ -22,11 +23,7 @@ export async function repairIndexes(
     if (lost.length === 0) continue;
     for (const index of lost) {
       hooks.retried();
-      hooks.log(
-        'warning',
-        `${sentenceOf(index)} It is built again, for which the server copies the table.`,
-        nameOf(table),
-      );
+      hooks.log('warning', indexText.rebuilding(wordsOf(index)), nameOf(table));
     }
     await reconnecting.withRetry(async (session) => {
       for (const statement of repairStatements(table)) await session.run(statement);
@@ -53,25 +50,21 @@ function repairStatements({ schema, dump, indexes }: BuiltTable): readonly strin
   ];
 }
 
-function sentenceOf({ name, failure }: LostIndex): string {
-  return `The server lost the index “${name}” when it broke off while it built it: ${failure.message}.`;
+function wordsOf({ name, failure }: LostIndex): { readonly name: string; readonly reason: string } {
+  return { name, reason: failure.message };
 }
 
 function rebuiltWarning(table: BuiltTable, index: LostIndex): Failure {
-  const message = `${sentenceOf(index)} It was built again and can be read by.`;
-  return new SluiceError('index-rebuilt', message, { table: nameOf(table) }).failure;
+  return indexFailures.rebuilt(wordsOf(index), { table: nameOf(table) }).failure;
 }
 
-function notRepaired(table: BuiltTable, { name, failure }: LostIndex): SluiceError {
+function notRepaired(table: BuiltTable, index: LostIndex): SluiceError {
+  const { statement } = index.failure;
   const quoted = quoteTable(table.schema, table.dump.name);
-  return new SluiceError(
-    'definition-differs',
-    `The index “${name}” was built again, and still the server can’t read by it: ${failure.message}`,
-    {
-      table: nameOf(table),
-      ...(failure.statement !== undefined && { statement: failure.statement }),
-      hint: `Run ALTER TABLE ${quoted} DROP KEY ${quoteName(name)}, then resume the load: it builds the index again.`,
-    },
+  const drop = `ALTER TABLE ${quoted} DROP KEY ${quoteName(index.name)}`;
+  return indexFailures.stillLost(
+    { ...wordsOf(index), drop },
+    { table: nameOf(table), ...(statement !== undefined && { statement }) },
   );
 }
 

@@ -1,5 +1,4 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { targetSchemaOf } from '../../format/select';
 import { dumpIdentities } from '../../format/identity';
@@ -9,6 +8,7 @@ import { openJournals } from './open-journals';
 import { assertJournalNameFree, chooseUnfinished } from './resume';
 import { journaledTargets } from '../rollback/unstarted';
 import type { DumpFolder } from '../../format/read/dump';
+import { journalFailures } from '../../text/target/journal';
 
 /**
  * Finds the journal of the dump's unfinished load on this server; null where there is none. Fails with
@@ -33,7 +33,7 @@ export async function assertNoneUnfinished(
 ): Promise<void> {
   for (const target of await journaledTargets(session, dump, options)) {
     if ((await LoadJournal.open(session, target)) !== null)
-      throw new SluiceError('load-unfinished', `An unfinished load lies in the schema “${target}”.`);
+      throw journalFailures.unfinishedLoad({ schema: target });
   }
 }
 

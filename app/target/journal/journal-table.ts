@@ -1,5 +1,5 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import { SluiceError } from '../../contract/failure';
+import { journalFailures, journalText } from '../../text/target/journal';
 
 /** Name of the journal's table, in the first target schema of a load. */
 export const JOURNAL_TABLE = 'sluice_load_journal';
@@ -25,6 +25,7 @@ export async function hasJournal(session: ControlSession, schema: string): Promi
   return Number(columns) === COLUMNS.length;
 }
 
+/** End of the comment, by which a later run knows it: the same in every language. */
 const OF_ITS_SCHEMA = 'its schema was made for it';
 
 /**
@@ -33,8 +34,8 @@ const OF_ITS_SCHEMA = 'its schema was made for it';
  * @param createdSchema true if the schema was created for it
  */
 export function journalComment(createdSchema: boolean): string {
-  const what = 'Journal of a load by Sluice that is not finished: sluice load --resume, or --abandon';
-  return createdSchema ? `${what}; ${OF_ITS_SCHEMA}` : what;
+  const { comment } = journalText;
+  return createdSchema ? `${comment}; ${OF_ITS_SCHEMA}` : comment;
 }
 
 /**
@@ -55,18 +56,5 @@ export async function assertJournalFree(session: ControlSession, schema: string)
     [schema, JOURNAL_TABLE],
   );
   if (taken === null || (await hasJournal(session, schema))) return;
-  throw new SluiceError(
-    'target-exists',
-    `The table “${JOURNAL_TABLE}” of “${schema}” is not a journal of Sluice, and a load needs that name there.`,
-    {
-      table: `${schema}.${JOURNAL_TABLE}`,
-      hint: 'Rename that table while the load lasts, or load into another schema (--schema-map).',
-    },
-  );
-}
-
-export function otherVersion(schema: string): SluiceError {
-  return new SluiceError('load-unfinished', `Another version of Sluice began a load into “${schema}”.`, {
-    hint: 'Finish it, or take it back, with the version that began it.',
-  });
+  throw journalFailures.nameTaken({ name: JOURNAL_TABLE, schema }, { table: `${schema}.${JOURNAL_TABLE}` });
 }

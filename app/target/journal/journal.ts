@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 import type { ControlSession } from '../../catalog/session/control-session';
-import { quoteTable } from '../../catalog/text/quote';
+import { quoteTable, quoteText } from '../../catalog/text/quote';
 import {
   detachedEntries,
   createdEntries,
@@ -9,7 +9,7 @@ import {
   readMoved,
   tablesAmong,
 } from './entries';
-import { hasJournal, JOURNAL_TABLE, journalComment, otherVersion } from './journal-table';
+import { hasJournal, JOURNAL_TABLE, journalComment } from './journal-table';
 import type {
   JournalHeader,
   RecordedTarget,
@@ -21,6 +21,7 @@ import type {
   MovedTable,
 } from './records';
 import type { CreatedEntry, WantedObject } from './created-object';
+import { journalFailures } from '../../text/target/journal';
 
 /** Version of the journal's contents; raised whenever an older Sluice would read them wrongly. */
 const VERSION = 3;
@@ -78,7 +79,7 @@ export class LoadJournal {
          xxh64 CHAR(16) CHARACTER SET ascii COLLATE ascii_bin,
          PRIMARY KEY (kind, name)
        ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC
-         COMMENT='${journalComment(createdSchema)}'`,
+         COMMENT=${quoteText(journalComment(createdSchema))}`,
     );
     await journal.#write(session, 'load', [['', JSON.stringify(journal.header)]]);
     return journal;
@@ -98,7 +99,7 @@ export class LoadJournal {
   static async open(session: ControlSession, schema: string): Promise<LoadJournal | null> {
     const header = await LoadJournal.readHeader(session, schema);
     if (header === null) return null;
-    if (header.version !== VERSION) throw otherVersion(schema);
+    if (header.version !== VERSION) throw journalFailures.otherVersion({ schema });
     const journal = new LoadJournal(schema, header);
     journal.#lastKey = Number((await journal.createdObjects(session)).slice(-1)[0]?.key ?? 0);
     return journal;

@@ -1,6 +1,5 @@
 import { parseDefinition } from '../../catalog/definition/definition';
 import { quoteTable } from '../../catalog/text/quote';
-import { SluiceError } from '../../contract/failure';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../contract/runs/options';
 import { byName } from '../../contract/by-name';
 import { type LoadJournal } from './journal';
@@ -10,6 +9,7 @@ import type { PreparedSchema, PreparedTable } from '../tables/prepared-table';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
 import { PER_RUN_OPTIONS, type PersistedOptions, type PreparedRecord } from './records';
 import type { TargetSchema } from '../target-schema';
+import { journalFailures } from '../../text/target/journal';
 
 /** Identity of a dump's load, to find its journal among others. */
 export interface UnfinishedWish {
@@ -40,16 +40,10 @@ export function chooseUnfinished<T extends Pick<LoadJournal, 'header' | 'schema'
   const [journal, another] = found;
   if (journal === undefined) {
     if (others.length === 0) return null;
-    throw new SluiceError(
-      'nothing-to-resume',
-      `The unfinished load in “${others.join('”, “')}” is of another dump, or of this one before it was changed.`,
-    );
+    throw journalFailures.otherDump({ schemas: others });
   }
   if (another === undefined) return journal;
-  const places = found.map(({ schema }) => `“${schema}”`).join(' and ');
-  throw new SluiceError('usage', `This dump has unfinished loads in ${places}.`, {
-    hint: 'Say which one by the schema map that it was begun with.',
-  });
+  throw journalFailures.severalLoads({ schemas: found.map(({ schema }) => schema) });
 }
 
 /** Returns whether the schema map selects this one of several loads of a dump. */
@@ -77,9 +71,7 @@ export function assertSameOptions(given: object, recorded: object, defaults: obj
     if (!original.has(name)) continue;
     const asked = JSON.stringify(value);
     if (asked === JSON.stringify(usual.get(name)) || asked === JSON.stringify(original.get(name))) continue;
-    throw new SluiceError('usage', `It was begun with ${name} ${JSON.stringify(original.get(name))}.`, {
-      hint: 'Resume it as it was begun, or take it back and begin again.',
-    });
+    throw journalFailures.otherOption({ name, value: JSON.stringify(original.get(name)) });
   }
 }
 
@@ -106,14 +98,7 @@ export function assertJournalNameFree(
 ): void {
   const own = [...tables, ...views].find(({ name }) => name.toLowerCase() === JOURNAL_TABLE);
   if (own === undefined) return;
-  throw new SluiceError(
-    'target-exists',
-    `The dump holds a table “${own.name}”: a load needs that name for its own journal in “${target}”.`,
-    {
-      table: `${target}.${own.name}`,
-      hint: 'Leave the table out (--exclude-tables), or give it another name (--rename).',
-    },
-  );
+  throw journalFailures.nameInDump({ name: own.name, schema: target }, { table: `${target}.${own.name}` });
 }
 
 /** Returns the schemas and tables as the interrupted load had prepared them. */

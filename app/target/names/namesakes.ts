@@ -1,12 +1,12 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { readLibraryNames } from '../../catalog/objects/libraries';
 import { NameFolding, type NameSpace } from '../../catalog/server/name-folding';
-import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { targetSchemaOf } from '../../format/select';
 import { objectNamesIn } from '../objects/statements';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
 import type { CreatedObject } from '../journal/created-object';
+import { nameFailures, type NameGroup } from '../../text/target/names';
 
 /** Kind of an object within a schema. */
 export type SchemaObjectKind = Exclude<CreatedObject['kind'], 'schema' | 'user' | 'role'>;
@@ -51,7 +51,7 @@ export function dumpedObjects(schema: DumpSchema): readonly PresentObject[] {
 }
 
 /** Returns the name space of a kind: kinds of one group share their names within a schema. */
-function spaceOf(kind: SchemaObjectKind): readonly [space: NameSpace, group: string] {
+function spaceOf(kind: SchemaObjectKind): readonly [space: NameSpace, group: NameGroup] {
   if (kind === 'table' || kind === 'view' || kind === 'sequence') return ['table', 'table'];
   if (kind === 'event' || kind === 'trigger') return [kind, kind];
   return ['routine', kind];
@@ -117,13 +117,7 @@ export async function assertNamesDistinct(
   const schemas = folding.firstPair('schema', names);
   if (schemas !== null) {
     const { first, second } = schemas;
-    throw new SluiceError(
-      'usage',
-      first === second
-        ? `Two schemas of the dump would both become “${first}”.`
-        : `Two schemas of the dump, “${first}” and “${second}”, are one name on the target.`,
-      { hint: 'Give one of them another name (--schema-map).' },
-    );
+    throw nameFailures.schemasCollide({ first, second });
   }
   for (const [at, objects] of brought.entries()) assertObjectsDistinct(folding, objects, names[at] ?? '');
 }
@@ -133,7 +127,7 @@ function assertObjectsDistinct(
   objects: readonly PresentObject[],
   schema: string,
 ): void {
-  const groups = new Map<string, { readonly space: NameSpace; readonly names: string[] }>();
+  const groups = new Map<NameGroup, { readonly space: NameSpace; readonly names: string[] }>();
   for (const { kind, name } of objects) {
     const [space, group] = spaceOf(kind);
     const known = groups.get(group) ?? { space, names: [] };
@@ -143,17 +137,7 @@ function assertObjectsDistinct(
   for (const [group, { space, names }] of groups) {
     const pair = folding.firstPair(space, names);
     if (pair === null) continue;
-    const what = group === 'table' ? 'tables or views' : group === 'library' ? 'libraries' : `${group}s`;
-    throw new SluiceError(
-      'target-exists',
-      `The target takes the names of two ${what} of the dump for one: “${pair.first}” and “${pair.second}”.`,
-      {
-        table: `${schema}.${pair.second}`,
-        hint:
-          group === 'table'
-            ? 'Leave one of them out, or rename a table (--rename).'
-            : 'Leave one of them out, or load the dump into a server that tells them apart.',
-      },
-    );
+    const { first, second } = pair;
+    throw nameFailures.objectsCollide({ group, first, second }, { table: `${schema}.${second}` });
   }
 }

@@ -1,11 +1,12 @@
 import { triggerBody } from '../../catalog/definition/trigger-head';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure, SluiceError } from '../../contract/failure';
 import type { LoadOptions, TableRename } from '../../contract/runs/options';
 import { escapeRegex } from '../../contract/commands/pattern';
 import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
-import { storedObjectOf } from '../../format/sql/stored-object';
+import { storedObjectOf, type NamedObject } from '../../format/sql/stored-object';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
+import { nameFailures } from '../../text/target/names';
 
 type Renames = LoadOptions['tableRenames'];
 
@@ -49,24 +50,18 @@ export async function renameWarnings(
   { source, target }: { readonly source: DumpSchema; readonly target: string },
   renames: Renames,
 ): Promise<readonly Failure[]> {
-  const named = new Set<string>();
+  const named = new Map<string, NamedObject>();
   for (const script of renames.length === 0 ? [] : source.scripts) {
     for (const statement of splitScript(await readScript(dump, script))) {
       const object = storedObjectOf(statement);
       if (object === null || !takes(source, object.name)) continue;
       const { index = 0 } = /\bAS\b|\bBEGIN\b|\bRETURN\b|\bDO\b|\)/i.exec(statement) ?? {};
       if (renames.some((rename) => mentions(statement.slice(index), source.name, rename)))
-        named.add(`${object.kind} ${object.name}`);
+        named.set(`${object.kind} ${object.name}`, object);
     }
   }
   if (named.size === 0) return [];
-  return [
-    new SluiceError(
-      'unsupported-object',
-      `In “${target}” these name a renamed table by its old name and still use that: ${[...named].join(', ')}.`,
-      { hint: 'Look at them and change them by hand, or leave them out.' },
-    ).failure,
-  ];
+  return [nameFailures.oldNames({ schema: target, objects: [...named.values()] }).failure];
 }
 
 function takes({ document }: DumpSchema, name: string): boolean {
@@ -114,15 +109,5 @@ function refused(
   schema: string,
   { schema: of, table, to }: TableRename,
 ): SluiceError {
-  return new SluiceError(
-    'unsupported-object',
-    `The ${kind} “${schema}.${name}” names the table “${table}”, which is to become “${to}”, and its text is not edited.`,
-    {
-      table: `${of}.${table}`,
-      hint:
-        kind === 'view'
-          ? 'Leave the view out (--exclude-tables), or the table its name.'
-          : 'Leave the trigger out (--exclude-triggers), or the table its name.',
-    },
-  );
+  return nameFailures.renamedTableUsed({ kind, schema, name, table, to }, { table: `${of}.${table}` });
 }

@@ -1,5 +1,5 @@
 import { headOf, withoutSchema } from '../../catalog/definition/statement-head';
-import { SluiceError } from '../../contract/failure';
+import { nameFailures } from '../../text/target/names';
 
 /**
  * Returns a statement of a dump's script without the name of its own schema before the created object: under a schema
@@ -15,10 +15,9 @@ export function placedIn(source: string, statement: string): string {
     (schema) => schema != null && !isSame(schema.name, source),
   );
   if (foreign == null) return withoutSchema(statement, head);
-  throw new SluiceError(
-    'unsupported-object',
-    `A script of the schema “${source}” makes the ${head.kind.toLowerCase()} “${head.object.name}” in the schema “${foreign.name}”.`,
-    { statement: statement.slice(0, 500), hint: 'Leave the object out, or change its script.' },
+  throw nameFailures.otherSchema(
+    { source, kind: head.kind.toLowerCase(), name: head.object.name, schema: foreign.name },
+    { statement: statement.slice(0, 500) },
   );
 }
 

@@ -3,6 +3,7 @@ import { unquoteName } from '../../catalog/text/quote';
 import type { Vendor } from '../../contract/connections/connection';
 import { compareWords } from './normal-form';
 import { normalizedTable } from './table';
+import { normalizedText } from '../../text/target/normalized';
 
 /** A SHOW CREATE TABLE text, and the default collation of each character set on the server that printed it. */
 export interface PrintedTable {
@@ -80,7 +81,7 @@ function compareExpressions(source: string, now: string): ComparedExpressions {
   const unclear: string[] = [];
   for (const [place, text] of asked) {
     const likeness = compareWords(text, found.get(place) ?? '');
-    if (likeness === 'different') lost.push(`the expression of ${place}`);
+    if (likeness === 'different') lost.push(normalizedText.expressionOf(place));
     if (likeness === 'unclear') unclear.push(place);
   }
   return { lost, unclear };

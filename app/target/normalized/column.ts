@@ -1,5 +1,6 @@
 import { isText } from '../../catalog/text/byte-literals';
 import { spelled, type Piece } from './pieces';
+import { normalizedText } from '../../text/target/normalized';
 
 /** Properties of a column's line besides its character set and collation, which are read from the catalogue. */
 export interface NormalizedColumn {
@@ -49,22 +50,22 @@ export function normalizedColumn(pieces: readonly Piece[]): NormalizedColumn {
     if (passed !== undefined) at += passed;
     else if (word === 'DEFAULT') {
       const { text, length } = defaultAt(rest, at + 1);
-      if (text !== null) traits.push(`default ${text}`);
+      if (text !== null) traits.push(normalizedText.default(text));
       at += 1 + length;
     } else if (word === 'ON') {
-      traits.push(`on update ${defaultAt(rest, at + 2).text ?? ''}`);
+      traits.push(normalizedText.onUpdate(defaultAt(rest, at + 2).text ?? ''));
       at += 2 + defaultAt(rest, at + 2).length;
     } else if (word === 'CHECK') {
       checks += 1;
       at += 2;
     } else if (word === 'GENERATED') {
-      traits.push(`generated ${wordAt(rest, at + 4) === 'VIRTUAL' ? 'virtual' : 'stored'}`);
+      traits.push(normalizedText.generated(wordAt(rest, at + 4) === 'VIRTUAL' ? 'virtual' : 'stored'));
       at += 5;
     } else if (word === 'COMMENT') {
-      traits.push(`comment ${spelled(rest.slice(at + 1, at + 2))}`);
+      traits.push(normalizedText.comment(spelled(rest.slice(at + 1, at + 2))));
       at += 2;
     } else if (word === 'NOT') {
-      traits.push(`not ${wordAt(rest, at + 1).toLowerCase()}`);
+      traits.push(normalizedText.not(wordAt(rest, at + 1).toLowerCase()));
       at += 2;
     } else {
       traits.push(spelled(rest.slice(at, at + 1)).toLowerCase());
@@ -75,7 +76,7 @@ export function normalizedColumn(pieces: readonly Piece[]): NormalizedColumn {
   const typeName = type?.kind === 'word' ? type.text : '';
   const width =
     size?.kind === 'group' && isWidth(typeName, traits) ? '' : size?.kind === 'group' ? spelled([size]) : '';
-  const typeText = `type ${(TYPE_NAMES.get(typeName) ?? typeName).toLowerCase()}${width}`;
+  const typeText = normalizedText.type(`${(TYPE_NAMES.get(typeName) ?? typeName).toLowerCase()}${width}`);
   return { name, isJson: typeName === 'JSON', checks, traits: [typeText, ...traits] };
 }
 
@@ -107,7 +108,7 @@ function defaultAt(pieces: readonly Piece[], at: number): Default {
     case 'sign':
       return { text: plain(`${piece.text}${wordAt(pieces, at + 1)}`), length: 2 };
     case 'name':
-      return { text: 'an expression', length: next?.kind === 'group' ? 2 : 1 };
+      return { text: normalizedText.expression, length: next?.kind === 'group' ? 2 : 1 };
     case 'word':
       return ofWord(piece.text, next);
   }
@@ -117,19 +118,19 @@ function ofWord(word: string, next: Piece | undefined): Default {
   if (word === 'NULL') return { text: null, length: 1 };
   if (NOW.has(word)) {
     const precision = next?.kind === 'group' ? spelled(next.pieces) : '';
-    return { text: `now ${precision}`.trim(), length: next?.kind === 'group' ? 2 : 1 };
+    return { text: normalizedText.now(precision), length: next?.kind === 'group' ? 2 : 1 };
   }
   // A character set or the kind of a literal before it.
   if (next?.kind === 'literal')
     return { text: word.startsWith('_') ? plain(next.text) : `${word} ${next.text}`, length: 2 };
-  if (next?.kind === 'group') return { text: 'an expression', length: 2 };
+  if (next?.kind === 'group') return { text: normalizedText.expression, length: 2 };
   return { text: plain(word), length: 1 };
 }
 
 /** Returns the literal in parentheses, which means the same without them; one of the vendors removes them. */
 function insideOf(pieces: readonly Piece[]): string | null {
   const inside = defaultAt(pieces, 0);
-  return inside.length === pieces.length ? inside.text : 'an expression';
+  return inside.length === pieces.length ? inside.text : normalizedText.expression;
 }
 
 /**

@@ -2,6 +2,7 @@ import { LINE, parseDefinition, type IndexLine } from '../../catalog/definition/
 import type { Vendor } from '../../contract/connections/connection';
 import { normalizedColumn, type NormalizedColumn } from './column';
 import { piecesOf, spelled, type Piece } from './pieces';
+import { normalizedText } from '../../text/target/normalized';
 
 /** Properties beside its text on which the meaning of a table's definition depends. */
 export interface NormalizationContext {
@@ -26,8 +27,8 @@ export function normalizedTable(createTable: string, context: NormalizationConte
   return new Set([
     ...read.flatMap((column, at) => ofColumn(column, at, context)),
     ...indexes.map(ofIndex),
-    ...foreignKeys.map(({ text }) => `foreign key ${ofForeignKey(text)}`),
-    `${checks} CHECK constraints`,
+    ...foreignKeys.map(({ text }) => normalizedText.foreignKey(ofForeignKey(text))),
+    normalizedText.checks(checks),
     ...ofOptions(options),
   ]);
 }
@@ -39,11 +40,12 @@ function ofColumn(
 ): readonly string[] {
   const isText = isJson && server === 'mariadb';
   const collation = isText ? 'utf8mb4_bin' : (collations.get(name) ?? null);
-  const column = `column ${name}`;
+  const traitNow = (trait: string) =>
+    isText && trait === normalizedText.type('json') ? normalizedText.type('longtext') : trait;
   return [
-    `column ${at + 1} is ${name}`,
-    ...(collation === null ? [] : [`${column}: collation ${collation}`]),
-    ...traits.map((trait) => `${column}: ${isText ? trait.replace('type json', 'type longtext') : trait}`),
+    normalizedText.position({ position: at + 1, column: name }),
+    ...(collation === null ? [] : [normalizedText.collation({ column: name, collation })]),
+    ...traits.map((trait) => normalizedText.ofColumn({ column: name, trait: traitNow(trait) })),
   ];
 }
 
@@ -65,7 +67,7 @@ function ofIndex({ kind, name, text }: IndexLine): string {
     return [piece.kind === 'word' ? (INDEX_WORDS.get(piece.text) ?? piece.text) : spelled([piece])];
   });
   const columns = parts === undefined ? '' : spelled([parts]);
-  return [`index ${name}: ${kind}`, columns, ...words].join(' ');
+  return normalizedText.index({ name, kind, parts: [columns, ...words] });
 }
 
 /** Returns the meaning of a foreign key. RESTRICT and NO ACTION are the same for InnoDB, and the default. */
@@ -89,9 +91,9 @@ function ofOptions(options: string): readonly string[] {
     const [sign, value] = [own[at + 1], own[at + 2]];
     if (sign?.kind !== 'sign' || sign.text !== '=' || value === undefined) return [];
     const name = spelled([piece]).toUpperCase();
-    return LEFT_OUT.has(name) ? [] : [`option ${name} ${optionValue(name, value)}`];
+    return LEFT_OUT.has(name) ? [] : [normalizedText.option({ name, value: optionValue(name, value) })];
   });
-  return begin === -1 ? found : [...found, `partitions: ${ofPartitions(pieces.slice(begin))}`];
+  return begin === -1 ? found : [...found, normalizedText.partitions(ofPartitions(pieces.slice(begin)))];
 }
 
 /** Returns the value of an option in one spelling: engine names ignore case, a comment does not. */

@@ -1,4 +1,4 @@
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure, SluiceError } from '../../contract/failure';
 import { escapeRegex } from '../../contract/commands/pattern';
 import type { Check } from '../../contract/runs/result';
 import { failureOf } from '../../engine/failures';
@@ -15,7 +15,7 @@ import { restoreGrants } from './routine-grants';
 import { keepsExisting } from '../preflight';
 import { makePastEvents } from './events';
 import { compareObjects } from './compare';
-import type { ComparedObject } from './likeness';
+import type { ComparedObject, ObjectName } from './likeness';
 import { isKeptObject, IS_GOOD, warnOfKept } from './kept';
 import { objectNamesIn, keyOf, ObjectStatements } from './statements';
 import { isPlace, placedIn } from '../names/schema-qualifier';
@@ -27,6 +27,7 @@ import type { TargetContext } from '../context';
 import type { PreparedSchema } from '../tables/prepared-table';
 import type { DumpSchema } from '../../format/read/dump';
 import type { CreatedObject } from '../journal/created-object';
+import { objectFailures, objectText } from '../../text/target/objects';
 
 /** Kinds of stored objects that are created in one step. */
 type Kinds = ReadonlySet<CreatedObject['kind']>;
@@ -281,15 +282,8 @@ function oldNameWarnings(
   const names = namesSchema(source);
   const named = texts.filter((text) => names.test(text.replace(LITERALS, ' ')));
   if (named.length === 0) return [];
-  return [
-    {
-      code: 'unsupported-object',
-      message: `${named.length} objects of “${target}” name the schema “${source}” in their text and still use it.`,
-      hint: 'Look at the statement and change the object by hand.',
-      statement: named[0]?.slice(0, 500),
-      retryable: false,
-    },
-  ];
+  const statement = named[0]?.slice(0, 500);
+  return [objectFailures.oldSchemaNamed({ count: named.length, target, source }, { statement }).failure];
 }
 
 /**
@@ -302,9 +296,9 @@ export async function checkObjects(
 ): Promise<readonly Check[]> {
   const { source, target, tables } = schema;
   if (isRowsOnly(schema)) return [];
-  if (!writtenBySluice(dump.manifest.dumper)) return [notComparable(target.target)];
+  if (!writtenBySluice(dump.manifest.dumper)) return [notChecked(objectText.ofOtherTool(target.target))];
   // Kept objects that existed before are not part of this load.
-  if (options.onExisting === 'skip' && target.exists) return [keptObjects(target.target)];
+  if (options.onExisting === 'skip' && target.exists) return [notChecked(objectText.allKept(target.target))];
   const compared = await compareObjects(session, dump, {
     source,
     target: target.target,
@@ -316,18 +310,15 @@ export async function checkObjects(
   const other = others.find((object) => !kept.includes(object));
   if (other !== undefined) throw otherObject(other, target.target);
   if (compared.length === 0) return [];
-  if (kept.length > 0) return [keptOthers(target.target, kept)];
+  if (kept.length > 0)
+    return [notChecked(objectText.kept({ schema: target.target, objects: kept.map(nameOf) }))];
   const isSame = compared.every(({ likeness }) => likeness === 'same');
   const unclear = compared.filter(({ likeness }) => likeness === 'unclear');
   return [
     {
       kind: 'definition',
       state: 'ok',
-      detail: `Views, triggers, routines and events of ${target.target} ${
-        isSame
-          ? 'equal the dump’s to the byte'
-          : 'say the same as the dump’s, in the words of another version'
-      }`,
+      detail: isSame ? objectText.equal(target.target) : objectText.sameMeaning(target.target),
     },
     ...(unclear.length === 0 ? [] : [notCompared(unclear, target.target)]),
   ];
@@ -335,37 +326,22 @@ export async function checkObjects(
 
 /** Returns the check for objects that were not compared: each version prints a view's query in its own words. */
 function notCompared(objects: readonly ComparedObject[], schema: string): Check {
-  const names = objects.map(({ kind, name }) => `${kind} ${name}`).join(', ');
-  return {
-    kind: 'definition',
-    state: 'not-checked',
-    detail: `Printed in other words by the two versions, and not compared in ${schema}: ${names}`,
-  };
+  return notChecked(objectText.notCompared({ schema, objects: objects.map(nameOf) }));
 }
 
 function otherObject({ kind, name, file, line }: ComparedObject, schema: string): SluiceError {
-  return new SluiceError('definition-differs', `The target’s ${kind} “${name}” is not that of ${file}.`, {
-    table: `${schema}.${name}`,
-    chunk: file,
-    ...(line !== '' && { statement: line }),
-  });
+  return objectFailures.objectDiffers(
+    { kind, name, file },
+    { table: `${schema}.${name}`, chunk: file, ...(line !== '' && { statement: line }) },
+  );
 }
 
-/** Returns the check for the dump of another tool, which scripts objects differently. */
-function notComparable(schema: string): Check {
-  const detail = `Views, triggers, routines and events of ${schema} were made from another tool’s scripts`;
+function notChecked(detail: string): Check {
   return { kind: 'definition', state: 'not-checked', detail };
 }
 
-function keptOthers(schema: string, objects: readonly ComparedObject[]): Check {
-  const names = objects.map(({ kind, name }) => `${kind} ${name}`).join(', ');
-  const detail = `Were in ${schema} already, differ from the dump’s and were kept: ${names}`;
-  return { kind: 'definition', state: 'not-checked', detail };
-}
-
-function keptObjects(schema: string): Check {
-  const detail = `Views, triggers, routines and events of ${schema} that were there already were left as they are`;
-  return { kind: 'definition', state: 'not-checked', detail };
+function nameOf({ kind, name }: ComparedObject): ObjectName {
+  return { kind, name };
 }
 
 /** Returns whether only rows were loaded: then there are at most triggers, which were dropped and restored. */

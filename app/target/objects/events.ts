@@ -1,5 +1,5 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure } from '../../contract/failure';
 import { readScript } from '../../format/read/reader';
 import { enableStatement } from '../../format/sql/stored-events';
 import { storedObjectOf } from '../../format/sql/stored-object';
@@ -8,6 +8,7 @@ import { runStatement } from '../session/run-statement';
 import type { TargetContext } from '../context';
 import type { PreparedSchema } from '../tables/prepared-table';
 import type { CreatedObject } from '../journal/created-object';
+import { objectFailures } from '../../text/target/objects';
 
 const EVENTS: ReadonlySet<CreatedObject['kind']> = new Set(['event'] as const);
 
@@ -35,7 +36,13 @@ export async function planEvents(
   if (enabled.length === 0) return [];
   const target = schema.target.target;
   if (!areEnabled(context.options.eventStatus, schema))
-    return [{ schema: target, statements: [], warnings: [leftDisabled(target, enabled)] }];
+    return [
+      {
+        schema: target,
+        statements: [],
+        warnings: [objectFailures.eventsDisabled({ schema: target, names: enabled }).failure],
+      },
+    ];
   const past = await pastEvents(context.session, target);
   const over = enabled.filter((name) => past.has(name));
   return [
@@ -47,7 +54,7 @@ export async function planEvents(
         const enable = past.has(object.name) ? null : enableStatement(statement);
         return enable === null ? [] : [enable];
       }),
-      warnings: over.length === 0 ? [] : [leftBehind(target, over)],
+      warnings: over.length === 0 ? [] : [objectFailures.eventsPast({ schema: target, names: over }).failure],
     },
   ];
 }
@@ -130,27 +137,4 @@ async function pastEvents(session: ControlSession, schema: string): Promise<Read
     [schema],
   );
   return new Set(rows.map(({ name }) => name ?? ''));
-}
-
-const SHOWN = 20;
-
-function listed(names: readonly string[]): string {
-  const more = names.length - SHOWN;
-  return `${names.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-function leftDisabled(schema: string, names: readonly string[]): Failure {
-  const one = names.length === 1;
-  return new SluiceError(
-    'events-disabled',
-    `${names.length} ${one ? 'event' : 'events'} of “${schema}” ${one ? 'was' : 'were'} left disabled: ${listed(names)}.`,
-  ).failure;
-}
-
-function leftBehind(schema: string, names: readonly string[]): Failure {
-  return new SluiceError(
-    'events-disabled',
-    `The time of ${names.length} ${names.length === 1 ? 'event' : 'events'} of “${schema}” is over: ${listed(names)}.`,
-    { hint: 'They stay disabled: the server would drop them at once. Give them another time where needed.' },
-  ).failure;
 }

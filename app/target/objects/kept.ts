@@ -1,5 +1,5 @@
 import { parseVersion } from '../../catalog/server/server';
-import { FAILURE_CODES, type Failure } from '../../contract/failure';
+import type { Failure } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { writtenBySluice } from '../../format/read/compatibility';
 import { compareObjects } from './compare';
@@ -7,6 +7,7 @@ import type { ComparedObject, ObjectName } from './likeness';
 import { keepsExisting } from '../preflight';
 import type { TargetContext } from '../context';
 import type { PreparedSchema } from '../tables/prepared-table';
+import { objectFailures } from '../../text/target/objects';
 
 export const IS_GOOD: ReadonlySet<ComparedObject['likeness']> = new Set([
   'same',
@@ -60,13 +61,11 @@ export async function warnOfKept(
   const same = new Set(compared.filter(({ likeness }) => IS_GOOD.has(likeness)).map(keyOf));
   return kept
     .filter((namesake) => !same.has(keyOf(namesake)))
-    .map(({ kind, there }) => ({
-      code: 'target-exists',
-      message: `The ${kind} of the dump was skipped, as asked: a ${there.kind} of that name is there already, and is another one.`,
-      hint: FAILURE_CODES['target-exists'].remedy,
-      table: `${target.target}.${there.name}`,
-      retryable: false,
-    }));
+    .map(
+      ({ kind, there }) =>
+        objectFailures.skipped({ kind, existing: there.kind }, { table: `${target.target}.${there.name}` })
+          .failure,
+    );
 }
 
 function keyOf({ kind, name }: { readonly kind: string; readonly name: string }): string {

@@ -1,10 +1,11 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteName, quoteTable, quoteText } from '../../catalog/text/quote';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure } from '../../contract/failure';
 import { failureOf } from '../../engine/failures';
 import type { LoadJournal } from '../journal/journal';
 import type { DetachedObject } from '../journal/records';
 import type { StoredKind } from '../journal/created-object';
+import { objectFailures } from '../../text/target/objects';
 
 /** Names in mysql.procs_priv of the kinds on which privileges can be granted one by one. */
 const TYPES: Partial<Record<StoredKind, readonly string[]>> = {
@@ -101,24 +102,10 @@ function withoutNewAccounts({ server }: ControlSession, grant: string): string {
 }
 
 function unseen({ kind, schema, name }: DetachedObject): Failure {
-  return new SluiceError(
-    'unsupported-object',
-    `The ${kind} “${name}” was made again. Grants on just that ${kind} went with the old one; this account can’t see whether there were any.`,
-    {
-      table: `${schema}.${name}`,
-      hint: 'Look whether those who use it still may. With SELECT on mysql.procs_priv such grants are given again.',
-    },
-  ).failure;
+  return objectFailures.grantsUnseen({ kind, name }, { table: `${schema}.${name}` }).failure;
 }
 
 function refused({ kind, schema, name }: DetachedObject, grant: string, reason: string): Failure {
-  return new SluiceError(
-    'unsupported-object',
-    `The ${kind} “${name}” was made again, and a grant on it could not be given again: ${reason}`,
-    {
-      table: `${schema}.${name}`,
-      statement: grant,
-      hint: 'Run the statement with an account that may.',
-    },
-  ).failure;
+  const place = { table: `${schema}.${name}`, statement: grant };
+  return objectFailures.grantRefused({ kind, name, reason }, place).failure;
 }

@@ -8,6 +8,7 @@ import { isOwn, ownedObjects } from '../tables/ownership';
 import { restoreReplaced } from '../existing/replaced';
 import type { CreatedObject } from '../journal/created-object';
 import { dropOf } from '../objects/drop';
+import { rollbackText } from '../../text/target/rollback';
 
 /**
  * Rolls back a load: drops what it created, restores what it replaced, and drops its journal last, so that an
@@ -27,7 +28,7 @@ export async function rollbackCreated(
   const journalGoesWith =
     schemas.some(({ schema }) => schema === journal.schema) || (await madeItsSchema(session, journal.schema));
   if (!journalGoesWith || !(await dropIfEmpty(session, journal.schema, hooks))) await journal.drop(session);
-  hooks.log('info', 'What this load had made on the target was removed.');
+  hooks.log('info', rollbackText.removed);
 }
 
 /**
@@ -62,10 +63,8 @@ export async function rollbackIfPossible(
     await rollbackCreated(session, journal, hooks);
     return true;
   } catch (error) {
-    hooks.log(
-      'error',
-      `What this load had made remains on the target, with its journal in “${journal.schema}”: ${failureOf(error).message}`,
-    );
+    const { schema } = journal;
+    hooks.log('error', rollbackText.notRemoved({ schema, reason: failureOf(error).message }));
     return false;
   }
 }
@@ -99,6 +98,6 @@ export async function dropIfEmpty(
   );
   const other = found ?? (await readLibraryNames(session, schema))[0] ?? null;
   if (other === null) await session.run(dropOf({ kind: 'schema', schema, name: '' }));
-  else hooks.log('warning', `The schema “${schema}” stays: it holds “${other}”, which is not of this load.`);
+  else hooks.log('warning', rollbackText.schemaKept({ schema, object: other }));
   return other === null;
 }

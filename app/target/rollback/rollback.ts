@@ -1,5 +1,5 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure } from '../../contract/failure';
 import type { RunHooks } from '../../engine/hooks';
 import { remainingRows } from '../existing/append';
 import type { LoadJournal } from '../journal/journal';
@@ -7,6 +7,7 @@ import { removeReplaced } from '../existing/replaced';
 import { leaveBinlog } from '../session/replication';
 import { claim, endEarlierLanes } from '../session/claim';
 import { rollbackCreated } from './created-objects';
+import { rollbackFailures } from '../../text/target/rollback';
 
 /** Rolls back the load of a journal; returns warnings on what can't be rolled back. */
 export async function rollbackTarget(
@@ -28,9 +29,5 @@ export async function rollbackTarget(
 async function endVerified(session: ControlSession, journal: LoadJournal): Promise<Failure> {
   await removeReplaced({ session, journal });
   await journal.drop(session);
-  return new SluiceError(
-    'target-exists',
-    'The load was verified already, and what it replaced was being removed: it is ended, not taken back.',
-    { hint: 'Drop what it has loaded where you do not want it.' },
-  ).failure;
+  return rollbackFailures.alreadyVerified().failure;
 }

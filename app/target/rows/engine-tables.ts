@@ -9,7 +9,6 @@ import {
 } from '../../catalog/definition/definition';
 import { readCreateTable } from '../../catalog/objects/objects';
 import { quoteTable } from '../../catalog/text/quote';
-import { SluiceError } from '../../contract/failure';
 import type { EngineInsert, EngineLoadTable, EngineRowNumbers } from '../../engine/specs';
 import { formOf } from '../../format/decoders';
 import { versionsOf } from '../../format/row-versions';
@@ -22,6 +21,7 @@ import { decodedCharsets, harmlessWarnings, insertPlan, loadTail } from './state
 import { expectedRows, type PreparedTable } from '../tables/prepared-table';
 import type { DumpChunk } from '../../format/read/dump';
 import type { CommittedChunk } from '../journal/records';
+import { rowFailures } from '../../text/target/rows';
 
 /** State of a table by the journal and the target: what is still to be done. */
 interface Remaining {
@@ -135,12 +135,8 @@ async function remainingOf(
       chunks.push(chunk);
       continue;
     }
-    if (chunk.xxh64 !== null && chunk.xxh64 !== entry.xxh64) {
-      throw new SluiceError('rows-differ', 'Other rows were loaded from this file than it holds now.', {
-        table: `${schema}.${dump.name}`,
-        chunk: chunk.file,
-      });
-    }
+    if (chunk.xxh64 !== null && chunk.xxh64 !== entry.xxh64)
+      throw rowFailures.fileChanged({ table: `${schema}.${dump.name}`, chunk: chunk.file });
     rowsBefore += entry.rows;
     bytesBefore += entry.bytes;
   }

@@ -1,8 +1,8 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { insertPlan } from './statements';
 import type { DumpFolder } from '../../format/read/dump';
+import { rowFailures, rowText } from '../../text/target/rows';
 
 /** Method by which rows are loaded, the same for all tables of a load. */
 export interface MethodDecision {
@@ -19,17 +19,11 @@ export async function decideMethod(
   session: ControlSession,
   { method }: Pick<LoadOptions, 'method'>,
 ): Promise<MethodDecision> {
-  if (method === 'insert')
-    return { kind: 'insert', reason: 'Rows go in by INSERT, as asked; LOAD DATA would be faster.' };
+  if (method === 'insert') return { kind: 'insert', reason: rowText.insertAsked };
   const localInfile = await session.scalar('SELECT @@GLOBAL.local_infile');
   if (localInfile === '1' || localInfile === 'ON') return { kind: 'load-data', reason: null };
-  if (method === 'load-data')
-    throw new SluiceError('local-infile-off', 'The target refuses LOAD DATA LOCAL (local_infile is OFF).');
-  return {
-    kind: 'insert',
-    reason:
-      'Rows go in by INSERT, because the target refuses LOAD DATA LOCAL; SET GLOBAL local_infile = ON makes it faster.',
-  };
+  if (method === 'load-data') throw rowFailures.noLocalInfile();
+  return { kind: 'insert', reason: rowText.insertOnly };
 }
 
 /** Fails with `dump-unsupported` for a table whose rows can't be loaded by the method. */

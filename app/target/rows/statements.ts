@@ -1,6 +1,5 @@
 import { quoteName, quoteTable, quoteText } from '../../catalog/text/quote';
 import { assertNever } from '../../contract/exhaustive';
-import { SluiceError } from '../../contract/failure';
 import type { EngineInsert, EngineLoadTable } from '../../engine/specs';
 import {
   decodedField,
@@ -12,6 +11,7 @@ import {
 } from '../../format/decoders';
 import type { TableExpressions } from '../../catalog/definition/definition';
 import type { TableDocument } from '../../format/documents';
+import { rowFailures } from '../../text/target/rows';
 
 /**
  * Returns the text after the file name of LOAD DATA LOCAL INFILE for a table of a dump. MariaDB generates a number for
@@ -72,14 +72,7 @@ export function insertPlan(schema: string, table: string, document: TableDocumen
         case 'number':
           return around(decoder, quote);
         case 'expression':
-          throw new SluiceError(
-            'dump-unsupported',
-            `The column “${column}” is decoded by an expression, which an INSERT can’t do.`,
-            {
-              table: `${schema}.${table}`,
-              hint: 'Let the target take LOAD DATA: SET GLOBAL local_infile = ON.',
-            },
-          );
+          throw rowFailures.decodedByExpression({ column }, { table: `${schema}.${table}` });
         default:
           return assertNever(decoder);
       }

@@ -1,8 +1,8 @@
 import type { Vendor } from '../../contract/connections/connection';
 import type { LoadOptions } from '../../contract/runs/options';
-import { formatBytes } from '../../contract/quantities';
 import type { TableSize } from '../indexes/cost';
 import type { DumpTable } from '../../format/read/dump';
+import { rowText } from '../../text/target/rows';
 
 /** Decision on whether several lanes may load a table at once. */
 export interface SharingDecision {
@@ -45,27 +45,19 @@ export function decideSharing(
   { rows, bytes }: TableSize,
   { prefer, vendor, engine }: SharingWish,
 ): SharingDecision {
-  if (takesRisingNumbers(engine))
-    return { mayShare: false, reason: 'One lane: ARCHIVE takes numbers in rising order alone.' };
+  if (takesRisingNumbers(engine)) return { mayShare: false, reason: rowText.oneLaneForArchive };
   if (prefer === 'speed') return { mayShare: true, reason: null };
   if (vendor === 'mariadb') return decideOnMariaDb(bytes);
   if (rows === null || bytes === null || rows === 0) return { mayShare: true, reason: null };
   const rowBytes = bytes / rows;
   if (rowBytes <= WIDE_ROW_BYTES) return { mayShare: true, reason: null };
   if (bytes < SMALLEST_SHARED_BYTES) return { mayShare: false, reason: null };
-  return {
-    mayShare: false,
-    reason: `One lane: several would leave part-filled pages with rows of about ${formatBytes(rowBytes)}; “speed” preferred, they share it.`,
-  };
+  return { mayShare: false, reason: rowText.oneLaneForWideRows(rowBytes) };
 }
 
 function decideOnMariaDb(bytes: number | null): SharingDecision {
   if (bytes !== null && bytes < SMALLEST_SHARED_BYTES) return { mayShare: false, reason: null };
-  return {
-    mayShare: false,
-    reason:
-      'One lane: MariaDB gives several lanes pages between each other’s, about a tenth of them out of order; “speed” preferred, they share it.',
-  };
+  return { mayShare: false, reason: rowText.oneLaneOnMariaDb };
 }
 
 /** Returns the largest number of lanes that load a table's rows at once. */

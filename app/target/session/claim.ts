@@ -8,6 +8,7 @@ import type { LoadJournal } from '../journal/journal';
 import { ddlSessionLock, MAX_DDL_SESSIONS } from './ddl-sessions';
 import { endSession } from './reconnecting-session';
 import type { RunRecord } from '../journal/records';
+import { sessionFailures } from '../../text/target/session';
 
 const CLAIM_PATIENCE: ClaimPatience = { wait: 10, quiet: 60 };
 
@@ -90,9 +91,7 @@ export async function endEarlierLanes(session: ControlSession, journal: LoadJour
         if (!(error instanceof SluiceError) || error.failure.code !== 'statement-failed') throw error;
       });
     }
-    if (Date.now() > deadline) {
-      throw new SluiceError('load-running', `The connections ${holders} of an earlier run do not end.`);
-    }
+    if (Date.now() > deadline) throw sessionFailures.connectionsRemain({ connections: holders.split(',') });
     await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
   }
 }

@@ -6,6 +6,7 @@ import { settleAll } from '../../catalog/collections/settle';
 import type { LoadJournal } from '../journal/journal';
 import { leaveBinlog } from './replication';
 import type { AdditionalSession, ReconnectingSession } from './reconnecting-session';
+import { sessionText } from '../../text/target/session';
 
 /** Largest number of DDL sessions beside the load's own session. */
 export const MAX_DDL_SESSIONS = 7;
@@ -114,7 +115,7 @@ async function openAdditional(
     return beside;
   } catch (error) {
     await beside?.close();
-    hooks.log('debug', `No further session makes tables: ${failureOf(error).message}`);
+    hooks.log('debug', sessionText.noMoreSessions(failureOf(error).message));
     return null;
   }
 }

@@ -1,6 +1,7 @@
 import type { Row } from '../../catalog/session/control-session';
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
 import type { RunRecord } from '../journal/records';
+import { sessionFailures } from '../../text/target/session';
 
 /** Time limits, in seconds, for the session that holds a load. */
 export interface ClaimPatience {
@@ -30,13 +31,7 @@ export function judgeHolder(
  * @param run null where the journal does not name the process
  */
 export function heldBy(run: RunRecord | null, holder: string): SluiceError {
-  const who =
-    run === null
-      ? ''
-      : ` by the process ${run.process.pid} on ${run.host}, since ${run.since.slice(0, 19)}Z,`;
-  return new SluiceError(
-    'load-running',
-    `The load is carried on${who} over the server’s connection ${holder}.`,
-    { hint: `Let it end; where nobody is behind it any more, run KILL ${holder} on the target.` },
-  );
+  if (run === null) return sessionFailures.loadRuns({ run, holder });
+  const { host, process, since } = run;
+  return sessionFailures.loadRuns({ run: { pid: process.pid, host, since: since.slice(0, 19) }, holder });
 }

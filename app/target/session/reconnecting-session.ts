@@ -7,6 +7,7 @@ import { SluiceError } from '../../contract/failure';
 import type { RunHooks } from '../../engine/hooks';
 import { failureOf } from '../../engine/failures';
 import { Watchdog } from './watchdog';
+import { sessionText } from '../../text/target/session';
 
 const MOST_RETRIES = 5;
 const FIRST_PAUSE_MS = 100;
@@ -115,7 +116,10 @@ export class ReconnectingSession {
           throw error;
         if (lost) this.#session = null;
         this.#hooks.retried();
-        this.#hooks.log('warning', `Tried again (${retry} of ${MOST_RETRIES}): ${failure.message}`);
+        this.#hooks.log(
+          'warning',
+          sessionText.retried({ retry, most: MOST_RETRIES, reason: failure.message }),
+        );
         await pauseFor(Math.min(FIRST_PAUSE_MS * 2 ** (retry - 1), LONGEST_PAUSE_MS));
       }
     }

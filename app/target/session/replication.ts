@@ -5,13 +5,14 @@ import { loadingVariables, type SessionVariableRule } from '../../catalog/sessio
 import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import type { Manifest } from '../../format/documents';
+import { sessionFailures } from '../../text/target/session';
 
 type BinlogWish = Pick<LoadOptions, 'binlog'>;
 
 const UNLOGGED: SessionVariableRule = {
   name: 'sql_log_bin',
   value: '0',
-  why: 'what is loaded is to stay on this server: no replica hears of it',
+  why: 'what is loaded is to stay on this server: it is not written to the binary log',
 };
 
 /** Returns the variables of every session of this load, the engine's too. */
@@ -31,13 +32,7 @@ export async function leaveBinlog(session: ControlSession, { binlog }: BinlogWis
   } catch (error) {
     if (!(error instanceof SluiceError) || error.failure.code !== 'privilege-missing') throw error;
     const privilege = session.server.vendor === 'mysql' ? 'SYSTEM_VARIABLES_ADMIN' : 'BINLOG ADMIN';
-    throw new SluiceError(
-      'privilege-missing',
-      `To load past the binary log the account needs ${privilege}.`,
-      {
-        hint: `GRANT ${privilege} ON *.* TO the account, or load with the binary log on.`,
-      },
-    );
+    throw sessionFailures.noRightToLeaveBinlog({ privilege });
   }
 }
 
@@ -56,13 +51,7 @@ export async function assertNoReplica(session: ControlSession): Promise<void> {
   });
   if (status === undefined) return;
   const source = status.Source_Host ?? status.Master_Host ?? '';
-  throw new SluiceError(
-    'target-read-only',
-    `The target is a replica of ${source === '' ? 'another server' : source}.`,
-    {
-      hint: 'Load into its source; or make it a server of its own first (RESET REPLICA ALL).',
-    },
-  );
+  throw sessionFailures.isReplica({ source: source === '' ? null : source });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isUtf8Client, toClient } from '../../catalog/text/client-text';
 import type { ControlSession } from '../../catalog/session/control-session';
-import { SluiceError } from '../../contract/failure';
+import { sessionFailures } from '../../text/target/session';
 
 /**
  * Runs a statement of a dump's script in the character set that the script has set for it: the server converts literals
@@ -16,11 +16,7 @@ export async function runStatement(session: ControlSession, statement: string): 
   }
   const bytes = await toClient(session, statement, characterSet);
   if (bytes === null)
-    throw new SluiceError(
-      'unsupported-object',
-      `The object’s text has characters that its character set ${characterSet} lacks, so it can’t be made as it was.`,
-      { statement: statement.slice(0, 500), hint: 'Leave the object out, and make it by hand.' },
-    );
+    throw sessionFailures.lacksCharacters({ characterSet }, { statement: statement.slice(0, 500) });
   await session.runAs(bytes);
 }
 

@@ -3,6 +3,7 @@ import type { ControlSession, Row } from '../../catalog/session/control-session'
 import type { Endpoint } from '../../catalog/connect/endpoint';
 import { lookFor, type Sighting } from '../../catalog/session/process-list';
 import { failureOf } from '../../engine/failures';
+import { sessionText } from '../../text/target/session';
 
 /**
  * Failed probes after which a connection is lost; one probe may come between the server's reply and its arrival at the
@@ -53,7 +54,7 @@ export class Watchdog {
     else this.#judge(await this.#observe());
     if (this.#failedProbes < FAILED_PROBES || this.#session.wait !== wait) return;
     this.stop();
-    this.#tell('The control connection has gone silent: it is given up.');
+    this.#tell(sessionText.silent);
     this.#session.destroy();
   }
 

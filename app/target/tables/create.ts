@@ -16,6 +16,7 @@ import type { TargetContext } from '../context';
 import type { DumpTable } from '../../format/read/dump';
 import type { CreatedEntry } from '../journal/created-object';
 import type { TargetSchema } from '../target-schema';
+import { tableFailures } from '../../text/target/tables';
 
 /** Context in which a schema's tables are created. */
 export interface CreateContext extends TargetContext {
@@ -66,7 +67,7 @@ async function createTemporary(
   for (const statement of statements) {
     const renamed = withOwnName(statement, () => temporary);
     if (renamed === statement && /^CREATE TABLE /i.test(statement))
-      throw new SluiceError('dump-unsupported', 'The statement does not name its table in backticks.', {
+      throw tableFailures.noQuotedName({
         table: `${schema}.${name}`,
         statement: statement.slice(0, 500),
       });

@@ -2,11 +2,12 @@ import { parseDefinition, type ForeignKeyLine } from '../../catalog/definition/d
 import type { ControlSession } from '../../catalog/session/control-session';
 import { readCreateTable } from '../../catalog/objects/objects';
 import { quoteName, quoteTable } from '../../catalog/text/quote';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure } from '../../contract/failure';
 import type { Check } from '../../contract/runs/result';
 import type { RunHooks } from '../../engine/hooks';
 import { addStatement } from '../indexes/batches';
 import type { PreparedTable } from './prepared-table';
+import { tableFailures, tableText } from '../../text/target/tables';
 
 /**
  * Adds the foreign keys with checks off (with checks on, the server copies the whole table); an anti-join proves them
@@ -57,11 +58,10 @@ export async function checkForeignKeys<T extends KeyedTable>(
 /** Returns the check of a table with `count` foreign keys, of which the given ones have orphaned rows. Pure. */
 export function checkOfKeys(count: number, orphaned: readonly ForeignKeyLine[]): Check {
   if (orphaned.length > 0) {
-    const names = orphaned.map(({ name }) => name).join(', ');
-    return { kind: 'foreign-keys', state: 'not-checked', detail: `Rows have no parent for ${names}` };
+    const detail = tableText.orphans(orphaned.map(({ name }) => name));
+    return { kind: 'foreign-keys', state: 'not-checked', detail };
   }
-  const keys = count === 1 ? '1 foreign key holds' : `${count} foreign keys hold`;
-  return { kind: 'foreign-keys', state: 'ok', detail: `${keys} for every row` };
+  return { kind: 'foreign-keys', state: 'ok', detail: tableText.keysHold(count) };
 }
 
 /** A foreign key with orphaned rows. */
@@ -86,10 +86,10 @@ export function assertOrphansOfSource(
   const added = orphaned.find((key) => !isKeyOfDump(key) || !comeTogether(key, tables));
   if (added === undefined) return;
   const { table, foreignKey } = added;
-  throw new SluiceError('rows-differ', `A row has no parent for the foreign key ${foreignKey.name}.`, {
-    table: `${table.schema}.${table.dump.name}`,
-    statement: foreignKey.text,
-  });
+  throw tableFailures.noParent(
+    { foreignKey: foreignKey.name },
+    { table: `${table.schema}.${table.dump.name}`, statement: foreignKey.text },
+  );
 }
 
 function isKeyOfDump({ table, foreignKey }: OrphanedKey): boolean {
@@ -112,13 +112,10 @@ function comeTogether({ table, foreignKey }: OrphanedKey, tables: readonly Prepa
 /** Returns the warning for an orphaned key whose tables hold the source's rows: the source has the orphans too. */
 export function orphanWarning({ table, foreignKey }: OrphanedKey<KeyedTable>): Failure {
   const { schema, dump } = table;
-  return new SluiceError(
-    'orphaned-rows',
-    `Rows have no parent for the foreign key ${foreignKey.name}, as they came from the source.`,
-    {
-      table: `${schema}.${dump.name}`,
-      statement: antiJoin(schema, dump.name, foreignKey).replace('SELECT 1 ', 'SELECT c.* ').slice(0, 500),
-    },
+  const statement = antiJoin(schema, dump.name, foreignKey).replace('SELECT 1 ', 'SELECT c.* ');
+  return tableFailures.noParentAtSource(
+    { foreignKey: foreignKey.name },
+    { table: `${schema}.${dump.name}`, statement: statement.slice(0, 500) },
   ).failure;
 }
 

@@ -1,12 +1,13 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteTable } from '../../catalog/text/quote';
 import { assertNever } from '../../contract/exhaustive';
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
 import { failureOf } from '../../engine/failures';
 import { withRemedy } from '../trial/refusal';
 import { runStatement } from '../session/run-statement';
 import type { LoadJournal } from '../journal/journal';
 import type { CreatedEntry, CreatedObject } from '../journal/created-object';
+import { tableFailures } from '../../text/target/tables';
 
 /**
  * Ownership of what a load creates. The journal records each object before it is created, and confirms it afterwards.
@@ -76,15 +77,9 @@ export async function runUntaken(
 }
 
 function createdMeanwhile({ kind, schema, name }: CreatedObject, errno: number): SluiceError {
-  const place = kind === 'schema' ? `“${schema}”` : `“${name}”`;
-  return new SluiceError(
-    'target-exists',
-    `The ${kind} ${place} was made by somebody else after this load had looked: it is left as it is.`,
-    {
-      ...(kind === 'schema' || schema === '' ? {} : { table: `${schema}.${name}` }),
-      errno,
-      hint: `Rename or drop that ${kind}, or choose another answer to “If a table exists” (--on-existing), and start again.`,
-    },
+  return tableFailures.createdByOther(
+    { kind, name: kind === 'schema' ? schema : name },
+    { ...(kind === 'schema' || schema === '' ? {} : { table: `${schema}.${name}` }), errno },
   );
 }
 

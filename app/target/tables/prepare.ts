@@ -2,7 +2,7 @@ import { engineOf, parseDefinition } from '../../catalog/definition/definition';
 import { fromTable } from '../../catalog/objects/count-rows';
 import { readCreateTable } from '../../catalog/objects/objects';
 import { quoteName, quoteTable } from '../../catalog/text/quote';
-import { FAILURE_CODES, SluiceError, type Failure } from '../../contract/failure';
+import type { Failure } from '../../contract/failure';
 import { readScript } from '../../format/read/reader';
 import { versionsOf } from '../../format/row-versions';
 import { plainCreations } from '../../format/sql/creation';
@@ -25,6 +25,8 @@ import { createSchema } from './schema';
 import type { TargetContext } from '../context';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
+import { indexText } from '../../text/target/indexes';
+import { tableFailures } from '../../text/target/tables';
 
 /** Creates the schema, its tables and its view placeholders, and defers indexes and foreign keys. */
 export async function prepareSchema(
@@ -135,8 +137,7 @@ async function takeExisting(
 ): Promise<Outcome> {
   const { target, clashes } = schema;
   const place = { table: `${target}.${table.name}` };
-  if (!clashes.has(table.name))
-    throw new SluiceError('target-missing', 'Only rows are loaded, and their table is not there.', place);
+  if (!clashes.has(table.name)) throw tableFailures.noTable(place);
   if (context.options.onExisting === 'skip') return 'skipped';
   if (context.options.onExisting === 'truncate') return await emptyExisting(context, table, schema);
   if (context.options.onExisting === 'append') return await appendTo(context, table, schema);
@@ -147,10 +148,7 @@ async function takeExisting(
     await detachTriggers(context, schema, table);
     return 'ready';
   }
-  throw new SluiceError('target-exists', 'Only rows are loaded, and their table has rows already.', {
-    ...place,
-    hint: 'Empty the table, or have it emptied or added to (--on-existing truncate or append).',
-  });
+  throw tableFailures.hasRows(place);
 }
 
 /** Empties a table; its rows stay where the dump has no rows to replace them. */
@@ -248,7 +246,7 @@ async function keepDefinition(
   const prepared: PreparedTable[] = [];
   for (const dump of tables) {
     const canonical = await readCreateTable(session, target, dump.name);
-    const indexes = { deferred: [], reason: 'The table was there already; its indexes stay.', cost: null };
+    const indexes = { deferred: [], reason: indexText.kept, cost: null };
     const definition = parseDefinition(canonical);
     const engine = engineOf(definition);
     const sharing = decideSharing(dump, { prefer: options.prefer, vendor: session.server.vendor, engine });
@@ -271,11 +269,5 @@ async function keepDefinition(
 }
 
 export function skippedWarning(schema: string, table: string): Failure {
-  return {
-    code: 'target-exists',
-    message: 'The table is already there and was skipped, as asked.',
-    hint: FAILURE_CODES['target-exists'].remedy,
-    table: `${schema}.${table}`,
-    retryable: false,
-  };
+  return tableFailures.skipped({ table: `${schema}.${table}` }).failure;
 }

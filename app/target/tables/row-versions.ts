@@ -2,9 +2,9 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { readPrivileges } from '../../catalog/rights/grants';
 import { parseVersion, type ServerFacts } from '../../catalog/server/server';
 import { INSERTS_HISTORY_SINCE } from '../../catalog/session/variables';
-import { SluiceError } from '../../contract/failure';
 import { versionsOf } from '../../format/row-versions';
 import { tablesOf, type DumpFolder } from '../../format/read/dump';
+import { tableFailures, tableText } from '../../text/target/tables';
 
 /** First version whose current rows end in 2106 instead of 2038 (MariaDB 11.5 release notes, "TIMESTAMP"). */
 const LATER_END_SINCE = 110_500;
@@ -17,9 +17,7 @@ const LATER_END_SINCE = 110_500;
 export async function whyNoHistory(session: ControlSession, source: string): Promise<string | null> {
   const unfit = whyUnfit(session.server, source);
   if (unfit !== null) return unfit;
-  if (await isTimeSecured(session))
-    return 'The target lets this account set no moment of a row (its secure_timestamp forbids it).';
-  return null;
+  return (await isTimeSecured(session)) ? tableText.timeSecured : null;
 }
 
 /** Judges by both servers' versions alone. Pure. */
@@ -27,13 +25,11 @@ export function whyUnfit(
   { vendor, version, versionNumber }: Pick<ServerFacts, 'vendor' | 'version' | 'versionNumber'>,
   source: string,
 ): string | null {
-  if (vendor === 'mysql') return 'MySQL has no system-versioned tables.';
-  if (versionNumber < INSERTS_HISTORY_SINCE)
-    return `The target is ${version}; rows of the past can be put into MariaDB from 10.11 on.`;
+  if (vendor === 'mysql') return tableText.noVersionsInMySql;
+  if (versionNumber < INSERTS_HISTORY_SINCE) return tableText.noPastBefore(version);
   const endsLater = versionNumber >= LATER_END_SINCE;
-  if (parseVersion(source).versionNumber >= LATER_END_SINCE !== endsLater)
-    return 'MariaDB 11.5 has moved the moment at which current rows end: between it and an earlier one they would become rows of the past.';
-  return null;
+  const sourceEndsLater = parseVersion(source).versionNumber >= LATER_END_SINCE;
+  return sourceEndsLater === endsLater ? null : tableText.otherEndOfTime;
 }
 
 /**
@@ -50,10 +46,6 @@ async function isTimeSecured(session: ControlSession): Promise<boolean> {
 export async function assertHistoryFits(session: ControlSession, dump: DumpFolder): Promise<void> {
   const table = tablesOf(dump).find((one) => one.document.includesData && versionsOf(one) === 'all');
   if (table === undefined) return;
-  const why = await whyNoHistory(session, dump.manifest.serverVersion);
-  if (why === null) return;
-  throw new SluiceError('dump-unsupported', `The dump holds rows of the past. ${why}`, {
-    table: `${table.schema}.${table.name}`,
-    hint: 'Dump again with --history skip, or load into another server.',
-  });
+  const reason = await whyNoHistory(session, dump.manifest.serverVersion);
+  if (reason !== null) throw tableFailures.noHistory({ reason }, { table: `${table.schema}.${table.name}` });
 }

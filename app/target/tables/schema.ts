@@ -1,5 +1,4 @@
 import { schemaExists } from '../../catalog/objects/schemas';
-import { SluiceError } from '../../contract/failure';
 import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import { renamedCreateSchema } from '../preflight';
@@ -9,6 +8,7 @@ import { quoteName } from '../../catalog/text/quote';
 import { runUntaken } from './ownership';
 import type { DumpSchema } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
+import { tableFailures } from '../../text/target/tables';
 
 /** Creates the schema where it does not exist. Returns true if it was created. */
 export async function createSchema(
@@ -17,9 +17,7 @@ export async function createSchema(
   { target }: TargetSchema,
 ): Promise<boolean> {
   if (await schemaExists(session, target)) return false;
-  if (!source.document.includesDdl) {
-    throw new SluiceError('target-missing', `Only rows are loaded, and the schema “${target}” is not there.`);
-  }
+  if (!source.document.includesDdl) throw tableFailures.noSchema({ schema: target });
   const statements = splitScript(await readScript(dump, `${source.stem}.sql`));
   const create = statements.find((statement) => statement.startsWith('CREATE DATABASE '));
   const statement = plainCreation(

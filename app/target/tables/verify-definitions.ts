@@ -13,7 +13,7 @@ import {
   type DefinitionDifference,
 } from '../../catalog/definition/same-definition';
 import { parseVersion, type ServerFacts } from '../../catalog/server/server';
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import type { Check } from '../../contract/runs/result';
 import type { RunHooks } from '../../engine/hooks';
@@ -23,6 +23,7 @@ import { compareVersions } from '../normalized/across-versions';
 import { renamedReferences } from '../names/rename-references';
 import type { ReconnectingSession } from '../session/reconnecting-session';
 import type { PreparedTable } from './prepared-table';
+import { tableFailures, tableText } from '../../text/target/tables';
 
 /** Most tables that are read without an additional session, which would not be worth its sign-in. */
 const FEW_TABLES = 8;
@@ -102,11 +103,10 @@ export function comparedSource(
   { readonly kind: 'nothing'; readonly check: Check } | { readonly kind: 'source'; readonly source: string } {
   const said = (state: Check['state'], detail: string) =>
     ({ kind: 'nothing', check: { kind: 'definition', state, detail } }) as const;
-  if (!table.dump.document.includesDdl || table.existingRows !== null)
-    return said('ok', 'Left as it was: only rows were loaded');
+  if (!table.dump.document.includesDdl || table.existingRows !== null) return said('ok', tableText.onlyRows);
   const source = sourceDefinition(table, renaming);
   if (source !== undefined) return { kind: 'source', source };
-  return said('not-checked', 'As the target understood it: the dump records no definition to compare with');
+  return said('not-checked', tableText.noDefinition);
 }
 
 /** Fails with `definition-differs` where the definition `found` is not the `wanted` one. Pure. */
@@ -170,13 +170,7 @@ export function compareWithSource(
   if (isSameVersion(server, manifest)) return { difference: differingLines(source, now) };
   const { vendor, versionNumber } = parseVersion(manifest.serverVersion);
   if (vendor !== server.vendor)
-    return {
-      check: {
-        kind: 'definition',
-        state: 'ok',
-        detail: 'In the target’s words, compared with the source’s by what it says',
-      },
-    };
+    return { check: { kind: 'definition', state: 'ok', detail: tableText.otherVendor } };
   const isOld = vendor === 'mysql' && versionNumber < NEW_DEFAULT_SINCE;
   const ofSource = isOld ? new Map([...defaults, ['utf8mb4', 'utf8mb4_general_ci']]) : defaults;
   const { lost, gained, unclear } = compareVersions(
@@ -185,16 +179,11 @@ export function compareWithSource(
     vendor,
   );
   if (lost.length + gained.length > 0) return { difference: { lost, gained } };
-  const detail = 'Says the same as the source’s, in the words of another version';
-  return unclear.length === 0
-    ? { check: { kind: 'definition', state: 'ok', detail } }
-    : {
-        check: {
-          kind: 'definition',
-          state: 'not-checked',
-          detail: `${detail}; not compared are expressions that the versions print differently: ${unclear.join(', ')}`,
-        },
-      };
+  const check: Check =
+    unclear.length === 0
+      ? { kind: 'definition', state: 'ok', detail: tableText.sameMeaning }
+      : { kind: 'definition', state: 'not-checked', detail: tableText.sameButExpressions(unclear) };
+  return { check };
 }
 
 /**
@@ -205,7 +194,7 @@ export function likenessToSource(source: string, now: string): string | null {
   const likeness = likenessOf(source, now);
   if (likeness !== 'different') return SAME_AS_SOURCE[likeness];
   return withoutConstraintNames(meaningOf(source)) === withoutConstraintNames(meaningOf(now))
-    ? 'Equal to the source’s, but for names of constraints that others in the schema had already'
+    ? tableText.sameButConstraintNames
     : null;
 }
 
@@ -249,9 +238,8 @@ function differs(
     .split('\n')
     .findIndex((text, index) => text !== meant[index]);
   const line = now.split('\n')[odd] ?? wanted.slice(now.length, now.length + 200);
-  return new SluiceError(
-    'definition-differs',
-    `The table’s definition is not the one that was dumped: ${differenceText(difference)}.`,
+  return tableFailures.definitionDiffers(
+    { difference: differenceText(difference) },
     { table: `${table.schema}.${table.dump.name}`, statement: line.trim() },
   );
 }
@@ -264,10 +252,6 @@ export function rowCheck(
     existingRows,
   }: Pick<PreparedTable, 'existingRows'> & { readonly dump: { readonly rows: number | null } },
 ): Check {
-  const found = `${counted.toLocaleString('en')} rows counted in the target`;
-  if (dump.rows === null)
-    return { kind: 'rows', state: 'not-checked', detail: `${found}; the dump records none` };
-  const before = existingRows === null ? '' : `, ${existingRows.toLocaleString('en')} before`;
-  const dumped = `${dump.rows.toLocaleString('en')} in the dump`;
-  return { kind: 'rows', state: 'ok', detail: `${found}${before}, ${dumped}` };
+  const detail = tableText.rowsCounted({ counted, before: existingRows, dumped: dump.rows });
+  return { kind: 'rows', state: dump.rows === null ? 'not-checked' : 'ok', detail };
 }

@@ -1,10 +1,10 @@
 import { foldsTables } from '../../catalog/server/name-folding';
-import { SluiceError } from '../../contract/failure';
 import type { TableVerdict } from '../../contract/runs/result';
 import type { TargetContext, TargetRun } from '../context';
 import { assertOrphansOfSource, checkForeignKeys, type OrphanedKey } from './foreign-keys';
 import { expectedRows, type PreparedTable } from './prepared-table';
 import { checkDefinition, readDefinitions, readVersions, rowCheck } from './verify-definitions';
+import { tableFailures } from '../../text/target/tables';
 
 /** Rows that `COUNT(*)` found on the target, by the table's position. */
 export type CountedRows = ReadonlyMap<number, number>;
@@ -29,15 +29,8 @@ export async function verifyTables(
   for (const [id, table] of tables.entries()) {
     hooks.cancellation.throwIfCancelled();
     const rows = counted.get(id);
-    if (rows === undefined || (table.dump.rows !== null && rows !== expectedRows(table))) {
-      throw new SluiceError(
-        'rows-differ',
-        'The engine did not count the table’s rows as those of the dump.',
-        {
-          table: `${table.schema}.${table.dump.name}`,
-        },
-      );
-    }
+    if (rows === undefined || (table.dump.rows !== null && rows !== expectedRows(table)))
+      throw tableFailures.otherCount({ table: `${table.schema}.${table.dump.name}` });
     const foreignKeys = await checkForeignKeys(session, table);
     orphaned.push(...(foreignKeys?.orphaned ?? []));
     verdicts.push({

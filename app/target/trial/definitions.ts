@@ -7,6 +7,7 @@ import { removeLeft } from './scratch-schemas';
 import { tryDefinitions, type Look, type Trial } from './trial';
 import { tablesOf, type DumpFolder } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
+import { trialText } from '../../text/target/trial';
 
 type Wish = Pick<LoadOptions, 'tableRenames' | 'onExisting'>;
 
@@ -32,8 +33,8 @@ export async function assertAccepted(
     const { refused } = await tryDump(beside.session, dump, targets, options);
     const [first] = refused;
     if (first === undefined) return;
-    const more = refused.length === 1 ? '' : ` ${refused.length - 1} more are refused; --dry-run lists them.`;
-    throw SluiceError.from({ ...first, message: `${first.message}${more}` });
+    const message = trialText.refusedAndMore({ refusal: first.message, more: refused.length - 1 });
+    throw SluiceError.from({ ...first, message });
   } catch (error) {
     if (failureOf(error).code === 'connect-lost')
       await reconnecting.withRetry((session) => removeLeft(session)).catch(() => undefined);

@@ -18,6 +18,7 @@ import { withScratch, type Scratch } from './scratch-schemas';
 import { isSetting } from './server-words';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
 import type { CreatedObject } from '../journal/created-object';
+import { trialText } from '../../text/target/trial';
 
 /** Outcome of creating a dump's definitions in scratch schemas. */
 export interface Trial {
@@ -64,10 +65,7 @@ export async function tryDefinitions(
       for (const schema of defined) places[schema.name] = await makePlace(dump, schema, scratch);
     } catch (error) {
       const { message } = failureOf(error);
-      return {
-        refused: [],
-        notTried: `The dump’s definitions were not tried on the target, where no schema could be made for it: ${message}`,
-      };
+      return { refused: [], notTried: trialText.notTried(message) };
     }
     const trying: Trying = { session, dump, options, places, refused: [] };
     await session.run('SET SESSION foreign_key_checks = 0');

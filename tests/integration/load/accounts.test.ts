@@ -163,7 +163,7 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
       });
       expect(again.checks).toContainEqual(
         expect.objectContaining({
-          detail: expect.stringContaining('there already, and the same') as unknown,
+          detail: expect.stringContaining('already existing, identical') as unknown,
         }),
       );
     });

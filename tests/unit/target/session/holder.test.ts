@@ -36,11 +36,9 @@ describe('a load that somebody carries on', () => {
     expect(heldBy(run, '12').failure).toMatchObject({
       code: 'load-running',
       message:
-        'The load is carried on by the process 77 on north, since 2026-01-02T03:04:05Z, over the server’s connection 12.',
+        'The load is being run by the process 77 on north, since 2026-01-02T03:04:05Z, over the server’s connection 12.',
       hint: expect.stringContaining('KILL 12') as string,
     });
-    expect(heldBy(null, '12').failure.message).toBe(
-      'The load is carried on over the server’s connection 12.',
-    );
+    expect(heldBy(null, '12').failure.message).toBe('The load is being run over the server’s connection 12.');
   });
 });

@@ -1,0 +1,93 @@
+import { failures } from '../failures';
+import { spoken } from '../../contract/language/spoken';
+
+const writeAccounts =
+  'Write accounts as user@host; % stands for any characters, \\% for itself. A dump holds those that it was told to take (--users).';
+
+/** Failures of creating accounts and granting their privileges. */
+export const accountFailures = failures({
+  // select
+  noAccount: {
+    code: 'unknown-object',
+    message: ({ name }: { readonly name: string }) => `The dump holds no account “${name}”.`,
+    hint: writeAccounts,
+  },
+  noAccountMatches: {
+    code: 'unknown-object',
+    message: ({ pattern }: { readonly pattern: string }) => `No account of the dump matches “${pattern}”.`,
+    hint: writeAccounts,
+  },
+
+  // plan, grants
+  exists: {
+    code: 'target-exists',
+    message: ({ account }: { readonly account: string }) =>
+      `The account ${account} already exists, and not as it is on the source.`,
+    hint: 'Leave it out (--exclude-users), or keep it as it is there: --on-existing skip.',
+  },
+  unfit: {
+    code: 'unsupported-object',
+    message: ({ account, reason }: { readonly account: string; readonly reason: string }) =>
+      `The account ${account} can’t be made on the target: ${reason}.`,
+    hint: 'Leave it out (--exclude-users) and make it by hand as the target can have it.',
+  },
+
+  // create
+  grantLeftOut: {
+    code: 'unsupported-object',
+    message: ({ account, reason }: { readonly account: string; readonly reason: string }) =>
+      `A grant of ${account} was left out: ${reason}.`,
+    hint: 'Run the statement when it is there.',
+  },
+  kept: {
+    code: 'target-exists',
+    message: ({ account }: { readonly account: string }) =>
+      `The account ${account} already exists and was kept as it is; the source’s is another.`,
+    hint: 'Compare SHOW CREATE USER and SHOW GRANTS with the source’s, and change the account by hand.',
+  },
+  differs: {
+    code: 'definition-differs',
+    message: ({ account }: { readonly account: string }) =>
+      `The account ${account} is not the one that the source has.`,
+  },
+});
+
+/** Numbers of accounts by what was found when they were read again. */
+interface CheckedAccounts {
+  readonly equal: number;
+  /** Created, and printed differently by another version or vendor. */
+  readonly otherWords: number;
+  readonly same: number;
+  readonly kept: number;
+}
+
+/** Other sentences about accounts: reasons, and the detail of their check. */
+export const accountText = spoken({
+  /** Action that an account lacks rights for, and the way without it. */
+  create: 'make accounts',
+  withoutAccounts: 'Or leave --users out.',
+
+  /** Reasons, as ends of sentences. */
+  noPlugin: (plugin: string) => `it signs in by ${plugin}, which the target does not have`,
+  unknownGrant: (grant: string) => `Sluice does not understand one of its grants: ${grant}`,
+  noPartialRevokes:
+    'a schema is taken out of its rights on the whole server, for which the target needs partial_revokes = ON',
+  unknownPrivilege: (privilege: string) =>
+    `it has the privilege ${privilege}, which the target does not know`,
+  noObject: ({ kind, name }: { readonly kind: 'table' | 'routine'; readonly name: string }) =>
+    `there is no ${kind === 'table' ? 'table' : 'routine'} ${name} on the target`,
+  noRole: (role: string) => `the role ${role} is neither loaded nor on the target`,
+
+  leftOut: ({ statement, reason }: { readonly statement: string; readonly reason: string }) =>
+    `${statement}: ${reason}`,
+  checked: ({ equal, otherWords, same, kept }: CheckedAccounts) => {
+    const found = [
+      [equal, 'made and read again: equal to the source’s'],
+      [otherWords, 'made; another version of the server, or another vendor, prints them in its own words'],
+      [same, 'already existing, identical'],
+      [kept, 'already existing, kept as they are'],
+    ] as const;
+    const said = found.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+    return `Accounts: ${said.join('; ')}`;
+  },
+});

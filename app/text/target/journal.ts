@@ -1,0 +1,55 @@
+import { failures } from '../failures';
+import { spoken } from '../../contract/language/spoken';
+
+/** Failures of finding a load’s journal and of resuming by it. */
+export const journalFailures = failures({
+  // find-unfinished, journal-table
+  unfinishedLoad: {
+    code: 'load-unfinished',
+    message: ({ schema }: { readonly schema: string }) =>
+      `An unfinished load lies in the schema “${schema}”.`,
+  },
+  nameTaken: {
+    code: 'target-exists',
+    message: ({ name, schema }: { readonly name: string; readonly schema: string }) =>
+      `The table “${name}” of “${schema}” is not a journal of Sluice, and a load needs that name there.`,
+    hint: 'Rename that table while the load lasts, or load into another schema (--schema-map).',
+  },
+  otherVersion: {
+    code: 'load-unfinished',
+    message: ({ schema }: { readonly schema: string }) =>
+      `Another version of Sluice began a load into “${schema}”.`,
+    hint: 'Finish it, or roll it back, with the version that began it.',
+  },
+
+  // resume
+  otherDump: {
+    code: 'nothing-to-resume',
+    message: ({ schemas }: { readonly schemas: readonly string[] }) =>
+      `The unfinished load in “${schemas.join('”, “')}” is of another dump, or of this one before it was changed.`,
+  },
+  severalLoads: {
+    code: 'usage',
+    message: ({ schemas }: { readonly schemas: readonly string[] }) =>
+      `This dump has unfinished loads in ${schemas.map((schema) => `“${schema}”`).join(' and ')}.`,
+    hint: 'Say which one by the schema map that it was begun with.',
+  },
+  otherOption: {
+    code: 'usage',
+    message: ({ name, value }: { readonly name: string; readonly value: string }) =>
+      `It was begun with ${name} ${value}.`,
+    hint: 'Resume it as it was begun, or roll it back and begin again.',
+  },
+  nameInDump: {
+    code: 'target-exists',
+    message: ({ name, schema }: { readonly name: string; readonly schema: string }) =>
+      `The dump holds a table “${name}”: a load needs that name for its own journal in “${schema}”.`,
+    hint: 'Leave the table out (--exclude-tables), or give it another name (--rename).',
+  },
+});
+
+/** Other words of the journal. */
+export const journalText = spoken({
+  /** Comment of the journal’s table. */
+  comment: 'Journal of a load by Sluice that is not finished: sluice load --resume, or --abandon',
+});

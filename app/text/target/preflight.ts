@@ -1,0 +1,55 @@
+import { failures } from '../failures';
+import { spoken } from '../../contract/language/spoken';
+
+/** Failures of looking at a target before anything on it is changed, and of claiming it. */
+export const preflightFailures = failures({
+  // begin
+  noSchemas: { code: 'not-a-dump', message: 'The dump holds no schema.' },
+  finishedMeanwhile: {
+    code: 'nothing-to-resume',
+    message: 'Another run has finished this load, or rolled it back, meanwhile.',
+  },
+
+  // guard
+  environmentUnknown: {
+    code: 'target-protected',
+    message: ({ name }: { readonly name: string }) => `Nobody has said yet what kind of server “${name}” is.`,
+    hint: 'Type the name of the connection to confirm, or choose its environment among the connections.',
+  },
+  productionConnection: {
+    code: 'target-protected',
+    message: ({ name }: { readonly name: string }) => `“${name}” is a production connection.`,
+  },
+  productionServer: {
+    code: 'target-protected',
+    message: ({ name }: { readonly name: string }) =>
+      `This server is saved as the production connection “${name}”.`,
+    hint: ({ name }: { readonly name: string }) =>
+      `Choose “${name}” itself as the target, and type its name to confirm (--confirm-target).`,
+  },
+
+  // preflight
+  readOnly: {
+    code: 'target-read-only',
+    message: 'The target is read-only (it may be a replica).',
+  },
+  schemaExists: {
+    code: 'target-exists',
+    message: ({ schema, object }: { readonly schema: string; readonly object: string }) =>
+      `The schema “${schema}” already exists and holds “${object}”.`,
+  },
+  triggerExists: {
+    code: 'target-exists',
+    message: ({ trigger, on }: { readonly trigger: string; readonly on: string }) =>
+      `The trigger “${trigger}” already exists, on the table “${on}”.`,
+    hint: 'Leave the trigger out (--exclude-triggers), or drop that one.',
+  },
+});
+
+/** Actions that an account lacks rights for, and errors that are caught within. */
+export const preflightText = spoken({
+  load: 'load this',
+  write: 'write into this server',
+  replace: 'replace what is there',
+  leftBehind: 'The target holds what a failed start has left.',
+});

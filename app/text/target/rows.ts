@@ -1,0 +1,33 @@
+import { formatBytes } from '../../contract/quantities';
+import { failures } from '../failures';
+import { spoken } from '../../contract/language/spoken';
+
+/** Failures of loading rows. */
+export const rowFailures = failures({
+  noLocalInfile: {
+    code: 'local-infile-off',
+    message: 'The target refuses LOAD DATA LOCAL (local_infile is OFF).',
+  },
+  decodedByExpression: {
+    code: 'dump-unsupported',
+    message: ({ column }: { readonly column: string }) =>
+      `The column “${column}” is decoded by an expression, which an INSERT can’t do.`,
+    hint: 'Let the target take LOAD DATA: SET GLOBAL local_infile = ON.',
+  },
+  fileChanged: {
+    code: 'rows-differ',
+    message: 'Other rows were loaded from this file than it holds now.',
+  },
+});
+
+/** Reasons for the load method and for the number of lanes. */
+export const rowText = spoken({
+  insertAsked: 'Rows go in by INSERT, as asked; LOAD DATA would be faster.',
+  insertOnly:
+    'Rows go in by INSERT, because the target refuses LOAD DATA LOCAL; SET GLOBAL local_infile = ON makes it faster.',
+  oneLaneForArchive: 'One lane: ARCHIVE takes numbers in rising order alone.',
+  oneLaneForWideRows: (rowBytes: number) =>
+    `One lane: several would leave part-filled pages with rows of about ${formatBytes(rowBytes)}; “speed” preferred, they share it.`,
+  oneLaneOnMariaDb:
+    'One lane: MariaDB gives several lanes pages between each other’s, about a tenth of them out of order; “speed” preferred, they share it.',
+});

@@ -1,0 +1,107 @@
+import { failures } from '../failures';
+import { spoken } from '../../contract/language/spoken';
+import { kindWords, type TargetKind } from './kinds';
+
+/** Failures of creating tables, their rows and foreign keys, and of proving them. */
+export const tableFailures = failures({
+  // create, ownership
+  noQuotedName: {
+    code: 'dump-unsupported',
+    message: 'The statement does not name its table in backticks.',
+  },
+  createdByOther: {
+    code: 'target-exists',
+    message: ({ kind, name }: { readonly kind: TargetKind; readonly name: string }) =>
+      `The ${kindWords[kind]} “${name}” was made by somebody else after this load had looked: it is left as it is.`,
+    hint: ({ kind }: { readonly kind: TargetKind }) =>
+      `Rename or drop that ${kindWords[kind]}, or choose another answer to “If a table exists” (--on-existing), and start again.`,
+  },
+
+  // prepare, schema
+  noSchema: {
+    code: 'target-missing',
+    message: ({ schema }: { readonly schema: string }) =>
+      `Only rows are loaded, and the schema “${schema}” is not there.`,
+  },
+  noTable: { code: 'target-missing', message: 'Only rows are loaded, and their table is not there.' },
+  hasRows: {
+    code: 'target-exists',
+    message: 'Only rows are loaded, and their table has rows already.',
+    hint: 'Empty the table, or have it emptied or added to (--on-existing truncate or append).',
+  },
+  skipped: {
+    code: 'target-exists',
+    message: 'The table already exists and was skipped, as asked.',
+  },
+
+  // row-versions
+  noHistory: {
+    code: 'dump-unsupported',
+    message: ({ reason }: { readonly reason: string }) => `The dump holds rows of the past. ${reason}`,
+    hint: 'Dump again with --history skip, or load into another server.',
+  },
+
+  // foreign-keys, verify-tables, verify-definitions
+  noParent: {
+    code: 'rows-differ',
+    message: ({ foreignKey }: { readonly foreignKey: string }) =>
+      `A row has no parent for the foreign key ${foreignKey}.`,
+  },
+  noParentAtSource: {
+    code: 'orphaned-rows',
+    message: ({ foreignKey }: { readonly foreignKey: string }) =>
+      `Rows have no parent for the foreign key ${foreignKey}, as they came from the source.`,
+  },
+  otherCount: {
+    code: 'rows-differ',
+    message: 'The engine did not count the table’s rows as those of the dump.',
+  },
+  definitionDiffers: {
+    code: 'definition-differs',
+    message: ({ difference }: { readonly difference: string }) =>
+      `The table’s definition is not the one that was dumped: ${difference}.`,
+  },
+});
+
+const SAME_MEANING = 'Says the same as the source’s, in the words of another version';
+
+function countOf(rows: number): string {
+  return rows.toLocaleString('en');
+}
+
+/** Details of the checks of a table, and reasons against its row versions. */
+export const tableText = spoken({
+  // row-versions
+  timeSecured: 'The target lets this account set no moment of a row (its secure_timestamp forbids it).',
+  noVersionsInMySql: 'MySQL has no system-versioned tables.',
+  noPastBefore: (version: string) =>
+    `The target is ${version}; rows of the past can be put into MariaDB from 10.11 on.`,
+  otherEndOfTime:
+    'MariaDB 11.5 has moved the moment at which current rows end: between it and an earlier one they would become rows of the past.',
+
+  // foreign-keys
+  orphans: (foreignKeys: readonly string[]) => `Rows have no parent for ${foreignKeys.join(', ')}`,
+  keysHold: (count: number) =>
+    `${count === 1 ? '1 foreign key holds' : `${count} foreign keys hold`} for every row`,
+
+  // verify-definitions
+  onlyRows: 'Left as it was: only rows were loaded',
+  noDefinition: 'As the target understood it: the dump records no definition to compare with',
+  otherVendor: 'In the target’s words, compared with the source’s by what it says',
+  sameMeaning: SAME_MEANING,
+  sameButExpressions: (places: readonly string[]) =>
+    `${SAME_MEANING}; not compared are expressions that the versions print differently: ${places.join(', ')}`,
+  sameButConstraintNames:
+    'Equal to the source’s, but for names of constraints that others in the schema had already',
+  /** `before`: rows that the table had; null where it had none to count. `dumped`: null where the dump records none. */
+  rowsCounted: (values: {
+    readonly counted: number;
+    readonly before: number | null;
+    readonly dumped: number | null;
+  }) => {
+    const found = `${countOf(values.counted)} rows counted in the target`;
+    if (values.dumped === null) return `${found}; the dump records none`;
+    const before = values.before === null ? '' : `, ${countOf(values.before)} before`;
+    return `${found}${before}, ${countOf(values.dumped)} in the dump`;
+  },
+});
