@@ -32,7 +32,7 @@ export async function withSpeedUps(
     return put.kind === 'done' ? { ...report, speedUps: put.said } : failedBy(report, put.failure);
   } catch (error) {
     const put = await putBack(request, record, records);
-    if (put.kind === 'failed') hooks.log('error', `${put.failure.message} ${put.failure.hint}`);
+    if (put.kind === 'failed') hooks.log('error', speedUpText.withRemedy(put.failure));
     throw error;
   }
 }

@@ -26,7 +26,7 @@ export async function assertRenamable(
       const found = await namedIn(dump, `${view.stem}.sql`, (statement) =>
         tableRenames.find((rename) => viewNames(statement, schema.name, rename)),
       );
-      if (found !== undefined) throw refused('view', view.name, schema.name, found);
+      if (found !== undefined) throw refused('view', [view.name], schema.name, found);
     }
     for (const table of schema.tables.filter(({ document }) => document.triggers.length > 0)) {
       const names = new Set(table.document.triggers);
@@ -35,8 +35,7 @@ export async function assertRenamable(
         if (trigger === null || !names.has(trigger.name)) return undefined;
         return tableRenames.find((rename) => mentions(triggerBody(statement), schema.name, rename));
       });
-      if (found !== undefined)
-        throw refused('trigger', table.document.triggers.join(', '), schema.name, found);
+      if (found !== undefined) throw refused('trigger', table.document.triggers, schema.name, found);
     }
   }
 }
@@ -105,9 +104,9 @@ function mentions(text: string, schema: string, rename: TableRename): boolean {
 
 function refused(
   kind: 'view' | 'trigger',
-  name: string,
+  names: readonly string[],
   schema: string,
   { schema: of, table, to }: TableRename,
 ): SluiceError {
-  return nameFailures.renamedTableUsed({ kind, schema, name, table, to }, { table: `${of}.${table}` });
+  return nameFailures.renamedTableUsed({ kind, schema, names, table, to }, { table: `${of}.${table}` });
 }

@@ -93,6 +93,8 @@ export const speedUpText = spoken({
   putBack: ({ setting, before }: { readonly setting: string; readonly before: string }) =>
     `${setting} is ${before} again.`,
   ofKilledLoad: (restored: string) => `Of an earlier load that was killed: ${restored}`,
+  withRemedy: ({ message, hint }: { readonly message: string; readonly hint: string }) =>
+    `${message} ${hint}`,
   risks: {
     redoLog:
       'The redo log is off: should the server crash meanwhile, every database on it is lost, not only this load.',

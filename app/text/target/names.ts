@@ -53,11 +53,12 @@ export const nameFailures = failures({
     message: (values: {
       readonly kind: 'view' | 'trigger';
       readonly schema: string;
-      readonly name: string;
+      /** The view, or the triggers of a table. */
+      readonly names: readonly string[];
       readonly table: string;
       readonly to: string;
     }) =>
-      `The ${kindWords[values.kind]} “${values.schema}.${values.name}” names the table “${values.table}”, which is to become “${values.to}”, and its text is not edited.`,
+      `The ${kindWords[values.kind]} “${values.schema}.${values.names.join(', ')}” names the table “${values.table}”, which is to become “${values.to}”, and its text is not edited.`,
     hint: ({ kind }: { readonly kind: 'view' | 'trigger' }) =>
       kind === 'view'
         ? 'Leave the view out (--exclude-tables), or the table its name.'
