@@ -54,6 +54,8 @@ export interface EngineOrder {
   readonly backward: number;
   readonly runs: number;
   readonly extentVisits: number;
+  /** Ascending streams that lie side by side in the file. */
+  readonly lanes: number;
   readonly extents: number;
   readonly lsnDisorder: number;
 }

@@ -27,6 +27,7 @@ export const NO_FIGURES = {
   runs: null,
   extentVisits: null,
   extents: null,
+  lanes: null,
   lsnDisorderPct: null,
   wastedBytes: null,
 } as const satisfies Omit<IndexLayout, 'unknown'>;
@@ -44,6 +45,7 @@ export const ORDER_FIGURES = [
   'runs',
   'extentVisits',
   'extents',
+  'lanes',
   'lsnDisorderPct',
 ] as const;
 
@@ -78,6 +80,7 @@ export function toIndexLayout(index: EngineIndex, place: IndexPlace): IndexLayou
       runs: order.runs,
       extentVisits: order.extentVisits,
       extents: order.extents,
+      lanes: order.lanes,
       lsnDisorderPct: percent(order.lsnDisorder),
     }),
     unknown: [

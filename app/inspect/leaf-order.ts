@@ -202,7 +202,10 @@ async function lockedPages(
   return rows.map(({ space, page }) => ({ space: Number(space), page: Number(page) }));
 }
 
-type OrderFigures = Pick<IndexLayout, 'outOfOrderPct' | 'backwardPct' | 'runs' | 'extentVisits' | 'extents'>;
+type OrderFigures = Pick<
+  IndexLayout,
+  'outOfOrderPct' | 'backwardPct' | 'runs' | 'extentVisits' | 'extents' | 'lanes'
+>;
 
 /** Computes order figures, as the native engine defines them, from page numbers in key order. */
 export function orderFigures(pages: readonly number[], pageSize: number): OrderFigures {
@@ -220,7 +223,24 @@ export function orderFigures(pages: readonly number[], pageSize: number): OrderF
     runs: pages.length === 0 ? 0 : count((from, to) => to !== from + 1) + 1,
     extentVisits: pages.length === 0 ? 0 : count((from, to) => extentOf(to) !== extentOf(from)) + 1,
     extents: new Set(pages.map(extentOf)).size,
+    lanes: countLanes(pages.map((page) => rank.get(page) ?? 0)),
   };
+}
+
+/** Counts streams side by side as the engine does (index_figures.cc); `ranks` are places in the file, in key order. */
+function countLanes(ranks: readonly number[]): number {
+  if (ranks.length < 2) return ranks.length;
+  const longest = Math.min(4096, Math.max(64, Math.floor(ranks.length / 4)));
+  const changes = new Int32Array(ranks.length);
+  ranks.forEach((to, at) => {
+    const from = ranks[at - 1] ?? to;
+    if (to <= from || to - from > longest) return;
+    changes[from] = (changes[from] ?? 0) + 1;
+    changes[to] = (changes[to] ?? 0) - 1;
+  });
+  let crossing = 0;
+  const crossings = changes.slice(0, -1).map((change) => (crossing += change));
+  return crossings.sort()[Math.floor(crossings.length / 2)] ?? 0;
 }
 
 /** Returns the pages of an extent: 1 MiB, or 64 pages where they are larger than 16 KiB. */

@@ -148,6 +148,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       triggers: source.plans.reduce((sum, { triggers }) => sum + triggers.length, 0),
       events: objects.filter(({ kind }) => kind === 'event').length,
       accounts: await plannedAccounts(session, { dump, options: loading, accounts }),
+      definitions: checked.definitions,
       findings: [
         ...blockers,
         ...gapFindings(gaps, options),

@@ -85,6 +85,7 @@ Napi::Value order(Napi::Env env, const std::optional<OrderFigures>& from) {
   object.Set("backward", from->backward);
   object.Set("runs", number(from->runs));
   object.Set("extentVisits", number(from->extent_visits));
+  object.Set("lanes", number(from->lanes));
   object.Set("extents", number(from->extents));
   object.Set("lsnDisorder", from->lsn_disorder);
   return object;

@@ -53,6 +53,13 @@ const kinds: Readonly<Record<PageKind, string>> = {
 
 const ONLY_FIGURES = 'Only the figures of this state were kept, not its pages.';
 
+/** Bounds that a grade misses; null for those that it keeps. */
+interface GradeBounds {
+  readonly leastFill: number | null;
+  readonly leastInOrder: number | null;
+  readonly lanes: number | null;
+}
+
 export const inspectText = {
   title: 'Inspect',
   subtitle: 'Page fill and order of tables and indexes.',
@@ -92,10 +99,13 @@ export const inspectText = {
   fillTip: 'Mean fill of all leaf pages. A load in key order reaches about 15/16, or 94 %',
   orderTip: 'Share of the steps in key order that lead to the next page, in the index that holds the rows',
   gradeTip: 'A to F: the worse of fill and order, and what it lacks for the next better grade',
-  gradeReason: (leastFill: number | null, leastInOrder: number | null) => {
-    if (leastFill === null && leastInOrder === null) return 'dense, in order';
-    const fill = leastFill === null ? [] : [`fill under ${String(leastFill)} %`];
-    return [...fill, ...(leastInOrder === null ? [] : [`order under ${String(leastInOrder)} %`])].join(', ');
+  gradeReason: ({ leastFill, leastInOrder, lanes }: GradeBounds) => {
+    const reasons = [
+      ...(leastFill === null ? [] : [`fill under ${String(leastFill)} %`]),
+      ...(leastInOrder === null ? [] : [`order under ${String(leastInOrder)} %`]),
+      ...(lanes === null ? [] : [`interleaved by ${String(lanes)} lanes`]),
+    ];
+    return reasons.length === 0 ? 'dense, in order' : reasons.join(', ');
   },
   ungraded: (reason: string) => `– ${reason}`,
   totals: (tables: string, one: boolean, inspected: string | null) =>
@@ -148,6 +158,10 @@ export const inspectText = {
   verdictUnknown: 'This source does not report page fill, so there is no verdict.',
   verdictSmall: 'Too small to judge: fewer than 64 leaf pages.',
   verdictGood: 'Dense and in order. A rebuild would gain almost nothing.',
+  verdictInterleaved: (lanes: string) =>
+    `Dense, interleaved by ${lanes} lanes: ${lanes} lanes = ${lanes} diagonals. Each lane’s pages are in order, with those of the others between them.`,
+  adviceInterleaved: (written: string) =>
+    `A scan in key order only moves ahead in the file, so this costs little. A load with one thread per table puts all pages in order: it writes ${written}.`,
   problems: {
     loose: 'Loose: pages hold less than they could.',
     scattered: 'Scattered: the next key is seldom on the next page.',
@@ -241,6 +255,7 @@ export const inspectText = {
     runs: 'Runs',
     extentVisits: 'Extent visits',
     extents: 'Extents',
+    lanes: 'Lanes side by side',
     lsnDisorderPct: 'LSN disorder',
     wastedBytes: 'Reclaimable',
   },

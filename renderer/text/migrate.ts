@@ -81,7 +81,11 @@ export const migrateText = {
   found: 'Findings',
   nothingFound: 'No findings',
   clear: 'No blockers.',
-  blocked: (count: number) => (count === 1 ? '1 blocker.' : `${String(count)} blockers.`),
+  blocked: (causes: number, objects: number) =>
+    `${causes === 1 ? '1 blocker' : `${String(causes)} blockers`}, ${objects === 1 ? '1 object' : `${String(objects)} objects`}.`,
+  definitionOf: (object: string) => `CREATE statement of ${object}, source → target`,
+  definitionChoice: 'Definition shown',
+  diffKinds: { same: '', removed: 'Source: ', added: 'Target: ' },
   severities,
   severityCount: (severity: FindingSeverity, count: number) => `${severityGroups[severity]} ${String(count)}`,
   all: (count: number) => `All ${String(count)}`,

@@ -244,18 +244,15 @@ describe('inspecting tables', () => {
     await loadCopy(app, 'practice-mariadb');
     expect(await app.byId('result-outcomes').textContent()).toMatch(/every page/);
     expect(await app.byId('result-outcomes').textContent()).toMatch(/Before: the dumped table/);
-    // The copy lies as the shop did, which was filled in key order: no figure stands there twice.
-    expect(await app.byId('result-outcomes').locator('thead th').allTextContents()).toEqual([
-      'Table, index',
-      'Fill',
-      'Order',
-      'Leaf pages',
-      'Reclaimable',
-      'Before',
-    ]);
-    expect(await app.byId('result-outcomes').textContent()).toMatch(
-      /PRIMARY[\d.]+ %[\d.]+ %[\d,]+[\d.]+[kM]?Bunchanged/,
-    );
+    const rows = app.byId('result-outcomes').locator('table tr');
+    const heads = await app.byId('result-outcomes').locator('thead th').allTextContents();
+    for (const row of await rows.all()) {
+      const cells = await row.locator('th, td').allTextContents();
+      heads.forEach((head, at) => {
+        if (head === 'Before' && cells[at] !== '') expect(cells[at]).not.toBe(cells[at - 1]);
+      });
+    }
+    expect(await app.byId('result-outcomes').textContent()).toMatch(/unchanged/);
     await lookAt(app, 'result-outcomes');
     await app.byId('outcome-open-shop_copy.orders').click();
     await chooseOption(app, 'inspect-tier', 'auto');

@@ -164,7 +164,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
       ),
     );
   const CLEAR = /^No blockers/;
-  const BLOCKED = /^\d+ blockers?/;
+  const BLOCKED = /^\d+ blockers?, \d+ objects?\./;
 
   it('begins with the source and what is taken of it', async () => {
     await app.menu('new-migration');
@@ -247,6 +247,11 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
       await app.byId('finding-switch-on').click();
       await findingOf(foreigner, 'converts').waitFor();
       expect(await isSwitchedOn(foreigner.fix)).toBe('true');
+      await findingOf(foreigner, 'converts').click();
+      const shown = await app.byId('finding-definition').textContent();
+      expect(shown).toContain('Source:   `name`');
+      expect(shown).toContain(`Target:   \`name\` ${foreigner.becomes.type}`);
+      if (at === 0) await look('migrate-definition');
     }
     await verdict(CLEAR);
     await look('migrate-clear');

@@ -39,6 +39,11 @@ const indexLayoutSchema = z.object({
   runs: figure,
   extentVisits: figure,
   extents: figure,
+  /**
+   * Ascending streams that lie side by side in the file, as lanes that wrote at once leave them: the median over the
+   * file; null in inspections of an earlier Sluice too.
+   */
+  lanes: figure.default(null),
   lsnDisorderPct: figure,
   /** Bytes that the leaf pages take beyond those needed at 15/16 full, which a load in key order reaches. */
   wastedBytes: figure,

@@ -121,6 +121,17 @@ export function remedyOf({ fix, switchOn }: MigrationFinding): string | undefine
   return switchOn === undefined ? fix : contractText.startAgainWithFix(switchOn);
 }
 
+/** The CREATE statements of a table or view, as on the source and as converted for the target. */
+export interface ConvertedDefinition {
+  /** `schema.table`. */
+  readonly object: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The most definitions that a plan holds: more than anybody reads, and little enough to send. */
+export const MOST_DEFINITIONS = 500;
+
 export interface PlannedMove {
   readonly from: string;
   readonly to: string;
@@ -150,4 +161,6 @@ export interface MigrationPlan {
   /** The requested accounts, as far as no finding blocks them. */
   readonly accounts: readonly PlannedAccount[];
   readonly findings: readonly MigrationFinding[];
+  /** Definitions that rules convert, {@link MOST_DEFINITIONS} of them at most. */
+  readonly definitions: readonly ConvertedDefinition[];
 }

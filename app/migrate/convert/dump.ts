@@ -1,29 +1,45 @@
-import type { MigrationFinding } from '../../contract/runs/migrate';
+import {
+  MOST_DEFINITIONS,
+  type ConvertedDefinition,
+  type MigrationFinding,
+} from '../../contract/runs/migrate';
 import { convertScript } from './script';
 import type { DumpFolder } from '../../format/read/dump';
 import type { Conversion } from './conversion';
 
+export interface ConvertedDump {
+  readonly dump: DumpFolder;
+  readonly findings: readonly MigrationFinding[];
+  /** Those of tables and views that are not the source's any more. */
+  readonly definitions: readonly ConvertedDefinition[];
+}
+
 /** Converts the source's definitions to the target's form, with findings. */
-export async function convertDump(
-  dump: DumpFolder,
-  conversion: Conversion,
-): Promise<{ readonly dump: DumpFolder; readonly findings: readonly MigrationFinding[] }> {
+export async function convertDump(dump: DumpFolder, conversion: Conversion): Promise<ConvertedDump> {
   const scripts = new Map<string, string>();
   const findings: MigrationFinding[] = [];
+  const definitions: ConvertedDefinition[] = [];
   const convert = async (file: string, object: string) => {
-    const converted = convertScript(await dump.script(file), object, conversion);
+    const before = await dump.script(file);
+    const converted = convertScript(before, object, conversion);
     scripts.set(file, converted.script);
     findings.push(...converted.findings);
+    return { object, before, after: converted.script };
+  };
+  const define = async (file: string, object: string) => {
+    const definition = await convert(file, object);
+    const isConverted = definition.before !== definition.after;
+    if (isConverted && definitions.length < MOST_DEFINITIONS) definitions.push(definition);
   };
   for (const { name, scripts: own, tables, views } of dump.schemas) {
     for (const file of own) await convert(file, name);
     for (const table of tables) {
-      await convert(`${table.stem}.sql`, `${name}.${table.name}`);
+      await define(`${table.stem}.sql`, `${name}.${table.name}`);
       if (table.document.triggers.length > 0)
         await convert(`${table.stem}.triggers.sql`, `${name}.${table.name}`);
     }
-    for (const view of views) await convert(`${view.stem}.sql`, `${name}.${view.name}`);
+    for (const view of views) await define(`${view.stem}.sql`, `${name}.${view.name}`);
   }
   const script = async (file: string) => scripts.get(file) ?? (await dump.script(file));
-  return { dump: { ...dump, script }, findings };
+  return { dump: { ...dump, script }, findings, definitions };
 }

@@ -2,7 +2,12 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteTable } from '../../catalog/text/quote';
 import type { StoredObject } from '../../catalog/objects/objects';
 import type { Failure } from '../../contract/failure';
-import { remedyOf, type MigrateOptions, type MigrationFinding } from '../../contract/runs/migrate';
+import {
+  remedyOf,
+  type ConvertedDefinition,
+  type MigrateOptions,
+  type MigrationFinding,
+} from '../../contract/runs/migrate';
 import type { SchemaPlan } from '../../source/definitions/definitions';
 import { namesOf as accountNames } from '../../format/sql/accounts-script';
 import { targetSchemaOf } from '../../format/select';
@@ -29,6 +34,7 @@ export interface Checked {
   /** Dump in the target's form. */
   readonly dump: DumpFolder;
   readonly findings: readonly MigrationFinding[];
+  readonly definitions: readonly ConvertedDefinition[];
   /** Conversion from the source's form to the target's; null within a vendor. */
   readonly conversion: Conversion | null;
 }
@@ -106,12 +112,14 @@ export async function precheck(
       )),
     );
   findings.push(...carried.findings);
-  if (from.vendor === to.vendor) return { dump: carried.dump, findings, conversion: null };
+  if (from.vendor === to.vendor) return { dump: carried.dump, findings, definitions: [], conversion: null };
   const conversion: Conversion = { target: to.vendor, collations: to.collations, fixes };
   const converted = await convertDump(carried.dump, conversion);
+  const isDefining = options.selection.content !== 'data';
   return {
     dump: converted.dump,
-    findings: options.selection.content === 'data' ? findings : [...findings, ...converted.findings],
+    findings: isDefining ? [...findings, ...converted.findings] : findings,
+    definitions: isDefining ? converted.definitions : [],
     conversion,
   };
 }

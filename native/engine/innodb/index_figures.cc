@@ -26,10 +26,41 @@ std::uint64_t wasted(double pages, double dense_pages, const Tablespace& space) 
   return static_cast<std::uint64_t>(std::llround(std::max(0.0, pages - dense_pages) * space.file_page_size));
 }
 
-/// Whether `to` is the first of this index's pages behind `from` in the file.
-bool follows(std::span<const std::uint32_t> sorted, std::uint32_t from, std::uint32_t to) {
-  if (to == from + 1) return true;
-  return to > from && *std::upper_bound(sorted.begin(), sorted.end(), from) == to;
+/// Places of the leaves among the index's own pages in the file; `leaves` are in key order.
+std::vector<std::uint32_t> ranks_of(std::span<const std::uint32_t> leaves,
+                                    std::span<const std::uint32_t> sorted) {
+  std::vector<std::uint32_t> ranks;
+  ranks.reserve(leaves.size());
+  for (std::size_t at = 0; at < leaves.size(); ++at) {
+    const bool is_next = at > 0 && leaves[at] == leaves[at - 1] + 1;
+    const auto found = is_next ? 0 : std::lower_bound(sorted.begin(), sorted.end(), leaves[at]) - sorted.begin();
+    ranks.push_back(is_next ? ranks.back() + 1 : static_cast<std::uint32_t>(found));
+  }
+  return ranks;
+}
+
+/// A page that was split, or a stream that ends, is left by a longer step, which says nothing of lanes.
+std::uint32_t longest_step(std::size_t leaves) {
+  constexpr std::size_t kLeast = 64;
+  constexpr std::size_t kMost = 4096;
+  return static_cast<std::uint32_t>(std::clamp(leaves / 4, kLeast, kMost));
+}
+
+std::uint64_t count_lanes(std::span<const std::uint32_t> ranks) {
+  if (ranks.size() < 2) return ranks.size();
+  const std::uint32_t longest = longest_step(ranks.size());
+  std::vector<std::int64_t> crossings(ranks.size() - 1);
+  for (std::size_t at = 1; at < ranks.size(); ++at) {
+    const std::uint32_t from = ranks[at - 1];
+    const std::uint32_t to = ranks[at];
+    if (to <= from || to - from > longest) continue;
+    ++crossings[from];
+    if (to < crossings.size()) --crossings[to];
+  }
+  std::partial_sum(crossings.begin(), crossings.end(), crossings.begin());
+  const auto middle = crossings.begin() + static_cast<std::ptrdiff_t>(crossings.size() / 2);
+  std::nth_element(crossings.begin(), middle, crossings.end());
+  return static_cast<std::uint64_t>(*middle);
 }
 
 std::uint64_t count_extents(std::span<const std::uint32_t> sorted, std::uint32_t extent_pages) {
@@ -78,13 +109,15 @@ OrderFigures order_figures(std::span<const Page> pages, std::span<const std::uin
   figures.extents = count_extents(sorted, space.extent_pages);
   figures.extent_visits = 1;
   figures.runs = 1;
+  const std::vector<std::uint32_t> ranks = ranks_of(leaves, sorted);
+  figures.lanes = count_lanes(ranks);
   std::uint64_t out_of_order = 0;
   std::uint64_t backward = 0;
   std::uint64_t older = 0;
   for (std::size_t at = 1; at < leaves.size(); ++at) {
     const std::uint32_t from = leaves[at - 1];
     const std::uint32_t to = leaves[at];
-    if (!follows(sorted, from, to)) ++out_of_order;
+    if (ranks[at] != ranks[at - 1] + 1) ++out_of_order;
     if (to < from) ++backward;
     if (to != from + 1) ++figures.runs;
     if (to / space.extent_pages != from / space.extent_pages) ++figures.extent_visits;

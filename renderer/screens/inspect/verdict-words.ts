@@ -12,6 +12,8 @@ export function verdictSentence(verdict: Verdict): string {
       return text.inspect.verdictSmall;
     case 'good':
       return text.inspect.verdictGood;
+    case 'interleaved':
+      return text.inspect.verdictInterleaved(String(verdict.lanes));
     case 'rebuild':
       return text.inspect.problems[verdict.problem];
     default:
@@ -21,6 +23,8 @@ export function verdictSentence(verdict: Verdict): string {
 
 /** Advice with its cost; empty where there is none. */
 export function verdictAdvice(verdict: Verdict): string {
+  if (verdict.kind === 'interleaved')
+    return text.inspect.adviceInterleaved(formatBytes(verdict.writtenBytes));
   if (verdict.kind !== 'rebuild') return '';
   const [freed, written] = [formatBytes(verdict.freedBytes), formatBytes(verdict.writtenBytes)];
   if (verdict.index === 'secondary') return text.inspect.adviceIndex(freed, written);

@@ -1,11 +1,17 @@
 import type { IndexLayout, TableLayout } from '../../../app/contract/pages/inspection';
-import { isJudged } from '../pages/figures';
+import { interleavedLanes, isJudged } from '../pages/figures';
 
 /** Verdict on one index and advice: figures only, the words are in `text`. */
 export type Verdict =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'small' }
   | { readonly kind: 'good' }
+  | {
+      /** Dense, and in order but for lanes whose pages take turns. */
+      readonly kind: 'interleaved';
+      readonly lanes: number;
+      readonly writtenBytes: number;
+    }
   | {
       readonly kind: 'rebuild';
       readonly problem: 'loose' | 'scattered' | 'both';
@@ -29,17 +35,21 @@ export function judge(index: IndexLayout, table: TableLayout, isClustered: boole
   if (index.fillPct === null) return { kind: 'unknown' };
   if (!isJudged(index)) return { kind: 'small' };
   const loose = index.fillPct < DENSE_FILL;
-  const scattered = (index.outOfOrderPct ?? 0) > ORDERLY;
-  if (!loose && !scattered) return { kind: 'good' };
+  const isOrderly = (index.outOfOrderPct ?? 0) <= ORDERLY;
+  if (!loose && isOrderly) return { kind: 'good' };
+  const lanes = interleavedLanes(index);
+  const scattered = !isOrderly && lanes === null;
   const pageSize = table.files[0]?.pageSize ?? 16_384;
   const leafPages = index.leafPages ?? 0;
   const freedBytes = index.wastedBytes ?? 0;
+  const writtenBytes = Math.max(0, leafPages * pageSize - freedBytes);
+  if (!loose && lanes !== null) return { kind: 'interleaved', lanes, writtenBytes };
   return {
     kind: 'rebuild',
     problem: loose && scattered ? 'both' : loose ? 'loose' : 'scattered',
     index: isClustered ? 'clustered' : 'secondary',
     freedBytes,
-    writtenBytes: Math.max(0, leafPages * pageSize - freedBytes),
+    writtenBytes,
     wideRows: index.records !== null && index.records / Math.max(1, leafPages) < FEW_ROWS,
   };
 }

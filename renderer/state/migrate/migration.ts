@@ -153,8 +153,17 @@ function compare(a: FindingGroup, b: FindingGroup, key: FindingSortKey): number 
   return left.localeCompare(right, 'en', { numeric: true });
 }
 
-export function countFindings(
+/** Number of causes and of the objects that have them: what is blocked once is often many times the same. */
+export function countCauses(
   findings: readonly MigrationFinding[],
+  severity: FindingSeverity,
+): { readonly causes: number; readonly objects: number } {
+  const own = findings.filter((finding) => finding.severity === severity);
+  return { causes: groupFindings(own).length, objects: new Set(own.map(({ object }) => object)).size };
+}
+
+export function countFindings(
+  findings: readonly Pick<MigrationFinding, 'severity'>[],
 ): Readonly<Record<FindingSeverity, number>> {
   const count = (severity: FindingSeverity) =>
     findings.filter((finding) => finding.severity === severity).length;

@@ -26,21 +26,49 @@ export interface Grading {
   readonly grade: Grade;
   readonly leastFill: number | null;
   readonly leastInOrder: number | null;
+  /** Lanes whose pages take turns, where that is all that is wrong with the order. */
+  readonly lanes: number | null;
 }
 
-/** Grades fill and order; null where the fill is unknown. */
-export function gradingOf(fillPct: number | null, outOfOrderPct: number | null): Grading | null {
+/** Most out-of-order steps that pages of lanes that take turns count as, whatever they are: a B. */
+const MOST_OF_LANES = 10;
+
+/** Grades fill and order; null where the fill is unknown. `lanes` are those that wrote at once. */
+export function gradingOf(
+  fillPct: number | null,
+  outOfOrderPct: number | null,
+  lanes: number | null = null,
+): Grading | null {
   if (fillPct === null) return null;
-  const outOfOrder = outOfOrderPct ?? 0;
+  const steps = outOfOrderPct ?? 0;
+  const outOfOrder = lanes === null ? steps : Math.min(steps, MOST_OF_LANES);
   const found = GRADES.findIndex((bounds) => fillPct >= bounds.fill && outOfOrder <= bounds.outOfOrder);
   const place = found < 0 ? GRADES.length : found;
   const better = GRADES[place - 1];
   return {
     grade: GRADES[place]?.grade ?? 'F',
     leastFill: better !== undefined && fillPct < better.fill ? better.fill : null,
-    leastInOrder:
-      better !== undefined && outOfOrder > better.outOfOrder ? inOrderPct(better.outOfOrder) : null,
+    ...(better !== undefined && outOfOrder > better.outOfOrder
+      ? { leastInOrder: lanes === null ? inOrderPct(better.outOfOrder) : null, lanes }
+      : { leastInOrder: null, lanes: null }),
   };
+}
+
+/** The most lanes that a load has. */
+const MOST_LANES = 64;
+/** With more steps back the lanes' own stretches are too short to be read ahead. In per cent. */
+const MOST_BACKWARD = 3;
+
+/**
+ * Number of lanes that wrote an index at once, each in order: a scan in key order then only moves ahead, which costs far
+ * less than pages without order. Null where a single one did, or none in order.
+ */
+export function interleavedLanes({
+  lanes,
+  backwardPct,
+}: Pick<IndexLayout, 'lanes' | 'backwardPct'>): number | null {
+  if (lanes === null || backwardPct === null || backwardPct > MOST_BACKWARD) return null;
+  return lanes >= 2 && lanes <= MOST_LANES ? lanes : null;
 }
 
 export function isJudged({ leafPages }: Pick<IndexLayout, 'leafPages'>): boolean {
@@ -98,7 +126,7 @@ export function figuresOf({ indexes, tables }: Inspection, reasons: FigureReason
     histogram: histogramOf(indexes),
     grading: small
       ? { value: null, reason: reasons.tooSmall }
-      : { value: gradingOf(fillPct.value, outOfOrderPct.value), reason: fillPct.reason },
+      : { value: gradingOf(fillPct.value, outOfOrderPct.value, lanesOf(clustered)), reason: fillPct.reason },
     freeBytes: { value: freeBytesOf(files), reason: reasons.noFile },
     bytes: files.length === 0 ? countedBytes(tables) : files.reduce((sum, { bytes }) => sum + bytes, 0),
   };
@@ -118,6 +146,18 @@ function freeBytesOf(files: readonly FileLayout[]): number | null {
     (sum, { freePages, filePageSize }) =>
       sum === null || freePages === undefined ? null : sum + freePages * filePageSize,
     0,
+  );
+}
+
+/** Lanes of a table's partitions together: null as soon as one of them has pages in no order. */
+function lanesOf(clustered: readonly IndexLayout[]): number | null {
+  const disordered = clustered.filter(
+    ({ outOfOrderPct }) => (outOfOrderPct ?? 0) > (GRADES[0]?.outOfOrder ?? 0),
+  );
+  const lanes = disordered.map(interleavedLanes);
+  return lanes.reduce<number | null>(
+    (most, each) => (most === null || each === null ? null : Math.max(most, each)),
+    lanes[0] ?? null,
   );
 }
 

@@ -41,6 +41,7 @@ describe('the order of leaf pages from row locks', () => {
       'runs',
       'extentVisits',
       'extents',
+      'lanes',
       'leafPages',
     ] as const) {
       expect([figure, byLocks?.[figure]]).toEqual([figure, byFile?.[figure]]);

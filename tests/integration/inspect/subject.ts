@@ -34,8 +34,34 @@ export async function createSubject(
   // A step that shares no factor with the number of stretches visits each of them once.
   const order = shuffled ? starts.map((_, at) => starts[(at * 7) % starts.length] ?? 0) : starts;
   for (const start of order) {
-    const chunk = Array.from({ length: ROWS_PER_STATEMENT }, (_, at) => rowOf(start + at));
-    await connection.query(`INSERT INTO ${table} VALUES ?`, [chunk]);
+    await insertRows(connection, table, { start, count: ROWS_PER_STATEMENT });
+  }
+}
+
+async function insertRows(
+  connection: Connection,
+  table: string,
+  { start, count }: { readonly start: number; readonly count: number },
+): Promise<void> {
+  const rows = Array.from({ length: count }, (_, at) => rowOf(start + at));
+  await connection.query(`INSERT INTO ${table} VALUES ?`, [rows]);
+}
+
+/** Rows of about two pages. */
+const ROWS_PER_TURN = 200;
+
+/** Loads the table's rows on several connections at once, each a range of keys of its own, as loaders with lanes do. */
+export async function loadOnLanes(
+  lanes: readonly Connection[],
+  table: string,
+  rowsPerLane: number,
+): Promise<void> {
+  for (let from = 0; from < rowsPerLane; from += ROWS_PER_TURN) {
+    await Promise.all(
+      lanes.map((lane, at) =>
+        insertRows(lane, table, { start: at * rowsPerLane + from, count: ROWS_PER_TURN }),
+      ),
+    );
   }
 }
 

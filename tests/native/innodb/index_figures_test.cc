@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
+#include <random>
 
 namespace sluice {
 namespace {
@@ -94,6 +96,42 @@ TEST_F(IndexFiguresTest, ADescendingLoadIsAllBackward) {
   EXPECT_EQ(figures.out_of_order, 1);
   EXPECT_EQ(figures.backward, 1);
   EXPECT_EQ(figures.runs, 4U);
+}
+
+TEST_F(IndexFiguresTest, LanesThatTakeTurnsAreStreamsSideBySide) {
+  for (const std::uint32_t lanes : {1U, 2U, 4U, 7U}) {
+    Numbers leaves;
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      for (std::uint32_t page = lane; page < 350; page += lanes) leaves.push_back(page);
+    }
+    EXPECT_EQ(order(leaves).lanes, lanes);
+  }
+}
+
+TEST_F(IndexFiguresTest, LanesThatTakeTurnsByExtentsAreThem) {
+  Numbers leaves;
+  for (const std::uint32_t extent : {0U, 2U, 4U, 1U, 3U, 5U}) {
+    for (std::uint32_t page = 0; page < 64; ++page) leaves.push_back(extent * 64 + page);
+  }
+  EXPECT_EQ(order(leaves).lanes, 2U);
+}
+
+TEST_F(IndexFiguresTest, SomeSplitPagesMakeNoLane) {
+  Numbers leaves(350);
+  std::iota(leaves.begin(), leaves.end(), 0U);
+  for (const std::size_t at : {50U, 150U, 250U}) {
+    leaves.insert(leaves.begin() + static_cast<std::ptrdiff_t>(at), static_cast<std::uint32_t>(350 + at / 50));
+  }
+  EXPECT_EQ(order(leaves).lanes, 1U);
+}
+
+TEST_F(IndexFiguresTest, PagesWithoutOrderAreNoFewLanes) {
+  Numbers leaves(397);
+  std::iota(leaves.begin(), leaves.end(), 0U);
+  std::shuffle(leaves.begin(), leaves.end(), std::mt19937(1));
+  EXPECT_GT(order(leaves).lanes, 8U);
+  EXPECT_EQ(order({}).lanes, 0U);
+  EXPECT_EQ(order({7}).lanes, 1U);
 }
 
 TEST_F(IndexFiguresTest, ExtentsThatTakeTurnsAreVisitedAgainAndAgain) {

@@ -12,7 +12,15 @@ const INDEX: EngineIndex = {
   garbageBytes: 0,
   fill: { mean: 0.92587, p10: 0.9, belowHalf: 0.0045, histogram: [0, 447], wastedBytes: 90_977 },
   fillUnknown: '',
-  order: { outOfOrder: 0.133, backward: 0.004, runs: 7, extentVisits: 64, extents: 24, lsnDisorder: 0.005 },
+  order: {
+    outOfOrder: 0.133,
+    backward: 0.004,
+    runs: 7,
+    extentVisits: 64,
+    extents: 24,
+    lanes: 2,
+    lsnDisorder: 0.005,
+  },
   orderUnknown: '',
   plot: null,
 };

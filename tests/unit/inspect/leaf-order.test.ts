@@ -11,6 +11,7 @@ describe('orderFigures', () => {
       runs: 1,
       extentVisits: 1,
       extents: 1,
+      lanes: 1,
     });
   });
 
@@ -39,6 +40,25 @@ describe('orderFigures', () => {
   it('knows tables of one page and of none', () => {
     expect(orderFigures([3], PAGE_SIZE)).toMatchObject({ outOfOrderPct: 0, runs: 1, extentVisits: 1 });
     expect(orderFigures([], PAGE_SIZE)).toMatchObject({ outOfOrderPct: 0, runs: 0, extentVisits: 0 });
+  });
+});
+
+describe('the lanes that wrote at once', () => {
+  it('are the streams that lie side by side', () => {
+    const interleaved = (lanes: number) =>
+      Array.from({ length: lanes }, (_, lane) =>
+        Array.from({ length: 100 }, (_page, at) => 10 + at * lanes + lane),
+      ).flat();
+    for (const lanes of [1, 2, 5]) expect(orderFigures(interleaved(lanes), PAGE_SIZE).lanes).toBe(lanes);
+  });
+
+  it('are no few where there is no order', () => {
+    let seed = 1;
+    const scattered = Array.from(
+      { length: 1000 },
+      () => (seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff),
+    );
+    expect(orderFigures(scattered, PAGE_SIZE).lanes).toBeGreaterThan(8);
   });
 });
 

@@ -8,7 +8,7 @@ import { FailureNotice } from '../../../parts/notices/FailureNotice';
 import { Empty } from '../../../parts/layout/Panel';
 import { Group, Steps } from '../../../parts/layout/Steps';
 import stepStyles from '../../../parts/layout/Steps.module.css';
-import { countFindings } from '../../../state/migrate/migration';
+import { countCauses, countFindings } from '../../../state/migrate/migration';
 import type { Remote } from '../../../state/remote/remote';
 import { text } from '../../../text';
 import { Checking } from './Checking';
@@ -96,6 +96,7 @@ function Answer({ wizard }: { readonly wizard: Wizard }) {
       return (
         <Findings
           findings={plan.value.findings}
+          definitions={plan.value.definitions}
           onFix={(fix) => {
             toggleFix(wizard, fix);
           }}
@@ -126,6 +127,6 @@ function Verdict({ wizard: { plan, isStopped } }: { readonly wizard: Wizard }) {
 function announcedText(plan: Remote<MigrationPlan>): string {
   if (plan.kind === 'failed') return plan.failure.message;
   if (plan.kind !== 'ready') return text.migrate.checking;
-  const { blocks } = countFindings(plan.value.findings);
-  return blocks === 0 ? text.migrate.clear : text.migrate.blocked(blocks);
+  const { causes, objects } = countCauses(plan.value.findings, 'blocks');
+  return causes === 0 ? text.migrate.clear : text.migrate.blocked(causes, objects);
 }

@@ -1,6 +1,11 @@
 import { Fragment, useMemo, useState } from 'react';
 import { ArrowRightLeft, CircleX, Info, type LucideIcon } from 'lucide-react';
-import type { FindingSeverity, MigrationFinding, MigrationFix } from '../../../../app/contract/runs/migrate';
+import type {
+  ConvertedDefinition,
+  FindingSeverity,
+  MigrationFinding,
+  MigrationFix,
+} from '../../../../app/contract/runs/migrate';
 import { Button } from '../../../parts/controls/Button';
 import cells from '../../../parts/grid/cells.module.css';
 import { classes } from '../../../parts/classes';
@@ -14,7 +19,9 @@ import {
   type FindingGroup,
   type FindingSortKey,
 } from '../../../state/migrate/migration';
+import { definitionsOf } from '../../../state/migrate/definition-diff';
 import { text } from '../../../text';
+import { DefinitionDiff } from './DefinitionDiff';
 import styles from '../Migrate.module.css';
 
 /** Two lines of words. */
@@ -37,12 +44,13 @@ const icons: Readonly<Record<FindingSeverity, LucideIcon>> = {
 
 interface FindingsProps {
   readonly findings: readonly MigrationFinding[];
+  readonly definitions: readonly ConvertedDefinition[];
   /** Switches a rule on or off. */
   readonly onFix: (fix: MigrationFix) => void;
 }
 
 /** Everything that the pre-check found, and the whole of the chosen one below. */
-export function Findings({ findings, onFix }: FindingsProps) {
+export function Findings({ findings, definitions, onFix }: FindingsProps) {
   const [severity, setSeverity] = useState<FindingSeverity | 'all'>('all');
   const [search, setSearch] = useState('');
   const [sorting, setSorting] = useState({ key: 'severity' as FindingSortKey, descending: false });
@@ -53,7 +61,7 @@ export function Findings({ findings, onFix }: FindingsProps) {
   );
   const place = Math.max(0, Math.min(active, rows.length - 1));
   const chosen = rows[place];
-  const counts = countFindings(findings);
+  const counts = countFindings(groupFindings(findings));
   return (
     <div className={styles.findings}>
       <div className={styles.bar}>
@@ -67,7 +75,11 @@ export function Findings({ findings, onFix }: FindingsProps) {
           label={text.migrate.which}
           value={severity}
           options={[
-            { value: 'all', label: text.migrate.all(findings.length), testId: 'migrate-severity-all' },
+            {
+              value: 'all',
+              label: text.migrate.all(groupFindings(findings).length),
+              testId: 'migrate-severity-all',
+            },
             ...(['blocks', 'converts', 'warns'] as const).map((value) => ({
               value,
               label: text.migrate.severityCount(value, counts[value]),
@@ -120,7 +132,7 @@ export function Findings({ findings, onFix }: FindingsProps) {
           </GridLine>
         )}
       </Grid>
-      {chosen !== undefined && <Details finding={chosen} onFix={onFix} />}
+      {chosen !== undefined && <Details finding={chosen} definitions={definitions} onFix={onFix} />}
     </div>
   );
 }
@@ -155,10 +167,11 @@ function objectText({ objects }: FindingGroup): string {
 
 interface DetailsProps {
   readonly finding: FindingGroup;
+  readonly definitions: readonly ConvertedDefinition[];
   readonly onFix: (fix: MigrationFix) => void;
 }
 
-function Details({ finding, onFix }: DetailsProps) {
+function Details({ finding, definitions, onFix }: DetailsProps) {
   const { objects, why, fix, switchOn } = finding;
   return (
     <section className={styles.details} aria-label={text.migrate.chosenFinding} data-testid="finding-details">
@@ -176,6 +189,9 @@ function Details({ finding, onFix }: DetailsProps) {
         >
           {text.migrate.switchOn(switchOn)}
         </Button>
+      )}
+      {finding.severity === 'converts' && (
+        <DefinitionDiff key={objects.join()} definitions={definitionsOf(objects, definitions)} />
       )}
     </section>
   );

@@ -42,6 +42,15 @@ describe('judge', () => {
     expect(both).toMatchObject({ problem: 'both', index: 'secondary' });
   });
 
+  it('tells lanes that took turns from pages without order', () => {
+    const interleaved = { outOfOrderPct: 40, backwardPct: 0.3, lanes: 4 };
+    expect(verdictOf(interleaved)).toEqual({ kind: 'interleaved', lanes: 4, writtenBytes: 1000 * 16_384 });
+    expect(verdictOf({ ...interleaved, fillPct: 60 })).toMatchObject({ kind: 'rebuild', problem: 'loose' });
+    expect(verdictOf({ ...interleaved, backwardPct: 12 })).toMatchObject({ problem: 'scattered' });
+    expect(verdictOf({ ...interleaved, lanes: 150 })).toMatchObject({ problem: 'scattered' });
+    expect(verdictOf({ ...interleaved, lanes: 1 })).toMatchObject({ problem: 'scattered' });
+  });
+
   it('warns where rows are wide', () => {
     expect(verdictOf({ fillPct: 70, records: 5000 })).toMatchObject({ wideRows: true });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MigrationFinding } from '../../../../../app/contract/runs/migrate';
-import { groupFindings, shownFindings } from '../../../../../renderer/state/migrate/migration';
+import { countCauses, groupFindings, shownFindings } from '../../../../../renderer/state/migrate/migration';
 
 const collation = (
   object: string,
@@ -26,6 +26,19 @@ describe('groupFindings', () => {
       { ...collation('shop.c'), fix: 'Look at it.' },
     ]);
     expect(groups.map(({ objects }) => objects)).toEqual([['shop'], ['shop.a'], ['shop.b'], ['shop.c']]);
+  });
+});
+
+describe('countCauses', () => {
+  it('tells causes from the objects that have them', () => {
+    const findings = [
+      collation('shop.a', 'blocks'),
+      collation('shop.b', 'blocks'),
+      { ...collation('shop.b', 'blocks'), why: 'another' },
+      collation('shop.c'),
+    ];
+    expect(countCauses(findings, 'blocks')).toEqual({ causes: 2, objects: 2 });
+    expect(countCauses(findings, 'warns')).toEqual({ causes: 0, objects: 0 });
   });
 });
 

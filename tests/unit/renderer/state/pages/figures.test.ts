@@ -36,10 +36,22 @@ describe('gradeOf', () => {
 
 describe('gradingOf', () => {
   it('names the bounds of the next better grade that are missed', () => {
-    expect(gradingOf(93, 0)).toEqual({ grade: 'A', leastFill: null, leastInOrder: null });
-    expect(gradingOf(70, 0)).toEqual({ grade: 'D', leastFill: 78, leastInOrder: null });
-    expect(gradingOf(93, 60)).toEqual({ grade: 'E', leastFill: null, leastInOrder: 50 });
-    expect(gradingOf(40, 100)).toEqual({ grade: 'F', leastFill: 55, leastInOrder: 20 });
+    expect(gradingOf(93, 0)).toEqual({ grade: 'A', leastFill: null, leastInOrder: null, lanes: null });
+    expect(gradingOf(70, 0)).toEqual({ grade: 'D', leastFill: 78, leastInOrder: null, lanes: null });
+    expect(gradingOf(93, 60)).toEqual({ grade: 'E', leastFill: null, leastInOrder: 50, lanes: null });
+    expect(gradingOf(40, 100)).toEqual({ grade: 'F', leastFill: 55, leastInOrder: 20, lanes: null });
+  });
+});
+
+describe('a table whose lanes took turns', () => {
+  const interleaved = { ...dense, outOfOrderPct: 60, backwardPct: 0.2, lanes: 4 };
+  const gradingOfAll = (...indexes: readonly (typeof interleaved)[]) =>
+    figuresOf(inspection(indexes.map(index)), SMALL).grading.value;
+
+  it('has a B at worst for its order, and the lanes as the reason', () => {
+    expect(gradingOfAll(interleaved)).toEqual({ grade: 'B', leastFill: null, leastInOrder: null, lanes: 4 });
+    expect(gradingOfAll({ ...interleaved, outOfOrderPct: 2 })).toMatchObject({ grade: 'A', lanes: null });
+    expect(gradingOfAll({ ...interleaved, backwardPct: 12 })).toMatchObject({ grade: 'E', lanes: null });
   });
 });
 
