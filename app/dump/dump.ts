@@ -29,6 +29,7 @@ import { planDump, logGaps } from '../source/preflight';
 import { dumpReport } from './report';
 import { takeSnapshots, type TakenSnapshot } from '../source/locks/snapshot';
 import { watchHistoryList } from '../source/locks/history-list';
+import { dumpText } from '../text/dump';
 import { DumpWriter } from './writer';
 
 export interface DumpRequest {
@@ -230,7 +231,7 @@ function releaseTableLock({ snapshot, heldTables, recorder, hooks }: SnapshotCon
   if (tableLock === null) return;
   recorder.whenDumped(heldTables, () => {
     tableLock.release().then(
-      (ms) => hooks.log('info', `Writers of tables without transactions were held back for ${ms} ms.`),
+      (ms) => hooks.log('info', dumpText.writersHeldBack(ms)),
       // The end of the session unlocks them as well, and `assertAlive` reports a lost one.
       (error: unknown) => hooks.log('warning', messageOf(error)),
     );
@@ -250,7 +251,5 @@ async function claimFor({ sluiceVersion }: DumpRequest, locks: LockPlan): Promis
 /** Replaces the remedy of a lost connection: its snapshot is lost with it, so the dump must start again. */
 function withSnapshotLost(error: unknown): unknown {
   if (!(error instanceof SluiceError) || error.failure.code !== 'connect-lost') return error;
-  const hint =
-    'A dump’s snapshot can’t be opened again: check the server and its error log, then start a new dump.';
-  return SluiceError.from({ ...error.failure, hint, retryable: false });
+  return SluiceError.from({ ...error.failure, hint: dumpText.snapshotLost, retryable: false });
 }

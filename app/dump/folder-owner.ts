@@ -1,9 +1,10 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
-import { SluiceError } from '../contract/failure';
+import type { SluiceError } from '../contract/failure';
 import { parseFacts, type DumpedBy } from '../format/facts';
 import { DONE_FILE, FACTS_FILE } from '../format/names';
 import { canBeSeen, hasEnded } from '../storage/host-process';
+import { dumpFailures } from '../text/dump';
 
 /** Time within which an owner writes its name after claiming the folder. */
 const NAMED_WITHIN_MS = 1000;
@@ -21,31 +22,14 @@ export async function ownerOf(folder: string): Promise<DumpedBy | null> {
 /** Returns the failure of a folder that can't be claimed; `found` is a name in it. */
 export async function occupiedFailure(folder: string, found: string = FACTS_FILE): Promise<SluiceError> {
   const names = await fs.readdir(folder).catch((): string[] => []);
-  if (!names.includes(FACTS_FILE))
-    return new SluiceError('folder-not-empty', `${folder} is not empty (it holds ${found}).`);
-  if (names.includes(DONE_FILE))
-    return new SluiceError('folder-not-empty', `${folder} holds a dump already.`);
+  if (!names.includes(FACTS_FILE)) return dumpFailures.folderNotEmpty({ folder, found });
+  if (names.includes(DONE_FILE)) return dumpFailures.folderHoldsDump({ folder });
   const owner = await namedOwner(folder);
-  if (owner === null) return inUse(`${folder} has just been taken by another dump.`);
-  if (await hasEnded(owner)) return unfinished(folder, owner);
-  if (canBeSeen(owner)) return inUse(`${folder} belongs to a running dump: ${describe(owner)}.`);
-  return inUse(`${folder} belongs to a dump that may still be running: ${describe(owner)}.`);
-}
-
-function inUse(message: string): SluiceError {
-  return new SluiceError('folder-in-use', message);
-}
-
-function unfinished(folder: string, owner: DumpedBy): SluiceError {
-  return new SluiceError(
-    'folder-not-empty',
-    `${folder} holds a dump that was never finished: ${describe(owner)}, has ended.`,
-    { hint: 'Remove the folder, or choose another one.' },
-  );
-}
-
-function describe({ pid, host, since }: DumpedBy): string {
-  return `process ${pid} on ${host}${since === undefined ? '' : `, since ${since}`}`;
+  if (owner === null) return dumpFailures.folderJustTaken({ folder });
+  const { pid, host, since } = owner;
+  const owned = { folder, pid, host, since };
+  if (await hasEnded(owner)) return dumpFailures.folderHoldsUnfinishedDump(owned);
+  return canBeSeen(owner) ? dumpFailures.folderOfRunningDump(owned) : dumpFailures.folderOfUnseenDump(owned);
 }
 
 async function namedOwner(folder: string): Promise<DumpedBy | null> {

@@ -1,11 +1,12 @@
 import { promises as fs, constants } from 'fs';
 import { join } from 'path';
-import { SluiceError } from '../contract/failure';
+import type { SluiceError } from '../contract/failure';
 import { messageOf } from '../engine/failures';
 import { FILE_MODE, FOLDER_MODE, LineFile } from '../format/durable';
 import { formatFact, type DumpFact } from '../format/facts';
 import { DONE_FILE, FACTS_FILE, stemOfDataFile } from '../format/names';
 import { makeFolder } from '../storage/make-folder';
+import { dumpFailures } from '../text/dump';
 import { occupiedFailure, ownerOf } from './folder-owner';
 
 /** Tries to claim a folder: another run may remove one that was found empty each time it starts and ends. */
@@ -109,7 +110,7 @@ async function createFolder(path: string): Promise<boolean> {
   try {
     return await makeFolder(path, FOLDER_MODE);
   } catch (error) {
-    throw new SluiceError('folder-not-writable', `${path} can’t be made: ${messageOf(error)}.`);
+    throw dumpFailures.folderNotMade({ folder: path, reason: messageOf(error) });
   }
 }
 
@@ -133,7 +134,7 @@ async function unlinkIfExists(file: string): Promise<void> {
 }
 
 function unusable(path: string, error: unknown): SluiceError {
-  return new SluiceError('folder-not-writable', `${path} can’t be used: ${messageOf(error)}.`);
+  return dumpFailures.folderNotUsable({ folder: path, reason: messageOf(error) });
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -1,9 +1,9 @@
 import { statSync } from 'fs';
 import { join } from 'path';
-import { SluiceError } from '../contract/failure';
 import { messageOf } from '../engine/failures';
 import { damagedFiles, inTurns } from '../format/read/check-files';
 import type { DataFact, FileFact } from '../format/facts';
+import { dumpFailures } from '../text/dump';
 
 /** Size of a data file's index: one number. */
 const INDEX_BYTES = 8;
@@ -18,7 +18,10 @@ export async function readBack(
   data: readonly DataFact[],
 ): Promise<void> {
   const [damaged] = await damagedFiles(folder, files);
-  if (damaged !== undefined) throw changed(damaged.chunk ?? '', damaged.message);
+  if (damaged !== undefined) {
+    const { chunk = '', message } = damaged;
+    throw dumpFailures.fileChanged({ file: chunk, reason: message }, { chunk });
+  }
   const sizes = data.flatMap(({ chunks }) =>
     chunks.flatMap(({ file, storedBytes }) => [
       { file, bytes: storedBytes },
@@ -27,7 +30,8 @@ export async function readBack(
   );
   await inTurns(sizes, ({ file, bytes }) => {
     const { size } = reading(file, () => statSync(join(folder, file)));
-    if (size !== bytes) throw changed(file, `It has ${size} bytes; ${bytes} were written.`);
+    if (size !== bytes)
+      throw dumpFailures.fileSizeChanged({ file, found: size, written: bytes }, { chunk: file });
   });
 }
 
@@ -35,13 +39,6 @@ function reading<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw changed(file, `It can’t be read: ${messageOf(error)}.`);
+    throw dumpFailures.fileUnreadable({ file, reason: messageOf(error) }, { chunk: file });
   }
-}
-
-function changed(file: string, what: string): SluiceError {
-  return new SluiceError('dump-damaged', `${file} changed while the dump was written. ${what}`, {
-    chunk: file,
-    hint: 'Find out what else writes into the folder, then make the dump again.',
-  });
 }

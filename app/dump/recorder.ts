@@ -2,6 +2,7 @@ import type { EngineBatch, EngineEvent } from '../engine/events';
 import type { EngineDumpTable } from '../engine/specs';
 import type { DataFact } from '../format/facts';
 import type { TableName } from '../source/locks/locks';
+import { dumpFailures } from '../text/dump';
 import type { DumpWriter } from './writer';
 
 type TableDumped = Extract<EngineEvent, { kind: 'table-dumped' }>;
@@ -54,7 +55,7 @@ export class DataSetRecorder {
     await this.#last;
     const recorded = this.#writer?.data.length ?? 0;
     if (recorded === this.#tables.size) return;
-    throw new Error(`${this.#tables.size} data sets were to be dumped, ${recorded} were.`);
+    throw dumpFailures.dataSetsMissing({ expected: this.#tables.size, recorded });
   }
 
   #record(event: TableDumped): void {

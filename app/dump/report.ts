@@ -8,6 +8,7 @@ import type { JsonFindings } from '../source/json-check';
 import type { LockPlan } from '../source/locks/locks';
 import type { SchemaPlan } from '../source/definitions/definitions';
 import type { TakenSnapshot } from '../source/locks/snapshot';
+import { dumpText } from '../text/dump';
 
 export interface DumpReportInput {
   readonly plans: readonly SchemaPlan[];
@@ -65,13 +66,7 @@ function tableVerdict(schema: string, table: string, own: readonly DataFact[]): 
 }
 
 function rowCheck(rows: number, data: readonly DataFact[]): Check {
-  const written = `${rows.toLocaleString('en')} rows written`;
-  if (data.some(({ countedRows }) => countedRows === null)) {
-    return {
-      kind: 'rows',
-      state: 'not-checked',
-      detail: `${written} by half-open ranges of an integer key; not counted again`,
-    };
-  }
-  return { kind: 'rows', state: 'ok', detail: `${written}, and counted in the same snapshot` };
+  return data.some(({ countedRows }) => countedRows === null)
+    ? { kind: 'rows', state: 'not-checked', detail: dumpText.rowsNotCounted(rows) }
+    : { kind: 'rows', state: 'ok', detail: dumpText.rowsCounted(rows) };
 }
