@@ -9,6 +9,7 @@ import type { EngineDumpTable } from '../engine/specs';
 import { formOf } from '../format/decoders';
 import { writtenBySluice } from '../format/read/compatibility';
 import { versionsOf } from '../format/row-versions';
+import { checksumText } from '../text/checksums';
 import type { FilesRead } from './dump-files';
 import { chunkRanges, type ChunkRange } from './locate';
 import type { PassHooks } from './progress';
@@ -75,7 +76,7 @@ export async function compareChecksums(
   const compared = tables.map((table, at) => compareTable(table, plans[at], files.get(at), sums));
   const findings: ChecksumFinding[] = [];
   for (const [at, table] of tables.entries()) {
-    const found = compared[at] ?? { kind: 'not-comparable', reason: 'The table was not read.' };
+    const found = compared[at] ?? { kind: 'not-comparable', reason: checksumText.notRead };
     findings.push(found.kind === 'different' ? await explain(request, table, found, hooks) : found);
   }
   return findings;
@@ -112,14 +113,12 @@ export function compareTable(
   sums: Sums,
 ): Compared {
   if (plan === undefined || plan.kind === 'missing')
-    return { kind: 'not-comparable', reason: 'The table is not there.' };
-  if (plan.kind === 'other-column') {
-    const reason = `The column “${plan.column}” is not written as in the dump.`;
-    return { kind: 'not-comparable', reason };
-  }
+    return { kind: 'not-comparable', reason: checksumText.tableMissing };
+  if (plan.kind === 'other-column')
+    return { kind: 'not-comparable', reason: checksumText.columnInOtherForm(plan.column) };
   const dumped = files === undefined ? null : dumpSum(dump, files);
   if (dumped === null || files === undefined)
-    return { kind: 'not-comparable', reason: 'The dump’s rows are not written in Sluice’s dialect.' };
+    return { kind: 'not-comparable', reason: checksumText.rowsInOtherDialect };
   const found = sums.of(plan.parts);
   if (areEqual(dumped, found)) return { kind: 'equal', sum: found };
   return { kind: 'different', dumped, found, files, parts: plan.parts };
@@ -140,7 +139,7 @@ async function explain(
 ): Promise<ChecksumFinding> {
   const { dumped, found, files, parts } = difference;
   const excuse = await textDifferenceReason(request, table);
-  if (excuse !== null) return { kind: 'not-comparable', reason: `The sums of the rows differ. ${excuse}` };
+  if (excuse !== null) return { kind: 'not-comparable', reason: checksumText.checksumsDiffer(excuse) };
   const ranges = await findDifferingRanges(request, { table, files, parts }, hooks);
   return { kind: 'different', dumped, found, ranges };
 }
@@ -150,8 +149,7 @@ async function textDifferenceReason(
   { dump, session }: ComparisonRequest,
   { dump: { definition, document }, schema, name }: ComparedTable,
 ): Promise<string | null> {
-  if (!writtenBySluice(dump.manifest.dumper) || definition === null)
-    return 'Another tool wrote the dump, which may write the same values in other words.';
+  if (!writtenBySluice(dump.manifest.dumper) || definition === null) return checksumText.writtenByOtherTool;
   const now = await readCreateTable(session, schema, name);
   return excuseBetween(definition.createTable, now, document.options.columns);
 }
@@ -163,12 +161,9 @@ async function textDifferenceReason(
 export function excuseBetween(dumped: string, there: string, columns: readonly string[]): string | null {
   const [source, now] = [columnLines(dumped), columnLines(there)];
   const other = columns.find((column) => now.get(column) !== source.get(column));
-  if (other !== undefined)
-    return `The column “${other}” is another one than in the dump, and the server may have converted its values.`;
+  if (other !== undefined) return checksumText.columnConverted(other);
   const json = columns.find((column) => / json\b/i.test(now.get(column)?.slice(column.length) ?? ''));
-  if (json !== undefined)
-    return `The JSON column “${json}” may hold scalars that came as another type: JSON travels as text.`;
-  return null;
+  return json === undefined ? null : checksumText.jsonTypesChanged(json);
 }
 
 /** Returns the normalized definition of each column, by name. */

@@ -6,6 +6,7 @@ import type { Check, TableVerdict } from '../contract/runs/result';
 import type { Addon } from '../engine/addon';
 import { toFailure } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';
+import { checksumText, type ComparedPlace } from '../text/checksums';
 import { compareChecksums, type ComparedTable, type ComparisonRequest } from './compare';
 import { readDataFiles, type FilesRead } from './dump-files';
 import type { PassHooks } from './progress';
@@ -55,9 +56,9 @@ export async function comparePlaces(
 ): Promise<readonly PlacesVerdict[]> {
   const { target, source } = places;
   const comparisonHooks: ComparisonHooks = { hooks, passHooks };
-  hooks.log('info', 'All rows are read again and compared by their sums.');
+  hooks.log('info', checksumText.readAgain);
   const files = await readUndamaged(places, passHooks);
-  const onTarget = await judge({ ...places, ...target, files }, 'the target', comparisonHooks);
+  const onTarget = await judge({ ...places, ...target, files }, 'target', comparisonHooks);
   const onSource = source === null ? [] : await compareSource({ ...places, files }, source, comparisonHooks);
   return onTarget.map((verdict, at) => merged(verdict, onSource[at]));
 }
@@ -84,7 +85,7 @@ async function compareSource(
   const stopListening = hooks.cancellation.onCancel(() => session.destroy());
   const tables = places.tables.map(({ dump }) => ({ dump, schema: dump.schema, name: dump.dumpedName }));
   try {
-    return await judge({ ...places, endpoint, session, tables }, 'the source', comparisonHooks);
+    return await judge({ ...places, endpoint, session, tables }, 'source', comparisonHooks);
   } finally {
     stopListening();
     await session.close();
@@ -94,13 +95,13 @@ async function compareSource(
 /** Compares each table with one server. */
 async function judge(
   request: ComparisonRequest,
-  where: string,
+  place: ComparedPlace,
   { hooks, passHooks }: ComparisonHooks,
 ): Promise<readonly ChecksumVerdict[]> {
   const findings = await compareChecksums(request, hooks, passHooks);
   return findings.flatMap((finding, at) => {
     const table = request.tables[at];
-    return table === undefined ? [] : [checksumVerdict(finding, table, where)];
+    return table === undefined ? [] : [checksumVerdict(finding, table, place)];
   });
 }
 

@@ -1,6 +1,6 @@
-import { SluiceError } from '../contract/failure';
 import type { EngineBatch, EngineEvent } from '../engine/events';
 import type { EngineDumpTable } from '../engine/specs';
+import { checksumFailures } from '../text/checksums';
 
 /** Checksum event of a data set that the engine loaded or read again. */
 type Summed = Extract<EngineEvent, { kind: 'table-summed' }>;
@@ -84,8 +84,6 @@ export class Sums {
   #ofOne({ id, schema, table }: Pick<EngineDumpTable, 'id' | 'schema' | 'table'>): TableSum {
     const told = this.told(id);
     if (told !== undefined) return told;
-    throw new SluiceError('rows-differ', 'The engine did not sum up the table’s rows.', {
-      table: `${schema}.${table}`,
-    });
+    throw checksumFailures.notSummed({ table: `${schema}.${table}` });
   }
 }

@@ -16,7 +16,7 @@ function range(
   return { chunk, from, before, found: sum(found) } as unknown as DifferingRange;
 }
 
-const verdict = (finding: ChecksumFinding) => checksumVerdict(finding, TABLE, 'the target');
+const verdict = (finding: ChecksumFinding) => checksumVerdict(finding, TABLE, 'target');
 const messages = (ranges: readonly DifferingRange[], dumped = sum(3), found = sum(2)) =>
   verdict({ kind: 'different', dumped, found, ranges }).failures.map(({ message }) => message);
 

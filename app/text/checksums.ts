@@ -1,0 +1,79 @@
+import { failures } from './failures';
+import { spoken } from './language';
+
+/** Sentences of comparing rows by their checksums. */
+
+const places = { target: 'the target', source: 'the source' } as const;
+
+/** The server whose rows are compared with the dump's. */
+export type ComparedPlace = keyof typeof places;
+
+/** Numbers of rows in a part of a table. */
+interface RowCounts {
+  readonly place: ComparedPlace;
+  readonly found: number;
+  /** Null where the dump records none. */
+  readonly dumped: number | null;
+}
+
+/** Keys of a range's first row and of the next range's; null at the table's ends. */
+interface KeyBounds {
+  readonly from: readonly string[] | null;
+  readonly before: readonly string[] | null;
+}
+
+function rows(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
+}
+
+function counts({ place, found, dumped }: RowCounts): string {
+  if (found === dumped) return `${rows(found)} on both sides, with other values`;
+  const inDump = dumped === null ? 'an unrecorded number' : rows(dumped);
+  return `${rows(found)} in ${places[place]}, ${inDump} in the dump`;
+}
+
+function range({ from, before }: KeyBounds): string {
+  if (from === null) return before === null ? 'of the table' : `before the key (${before.join(', ')})`;
+  const start = `from the key (${from.join(', ')}) on`;
+  return before === null ? start : `${start}, before (${before.join(', ')})`;
+}
+
+/** Failures of comparing rows, with their codes. */
+export const checksumFailures = failures({
+  notSummed: { code: 'rows-differ', message: 'The engine computed no checksum of the table’s rows.' },
+  rowsDiffer: {
+    code: 'rows-differ',
+    message: (values: RowCounts) =>
+      `The rows of ${places[values.place]} are not those of the dump: ${counts(values)}.`,
+  },
+  chunkDiffers: {
+    code: 'rows-differ',
+    message: ({ file, ...values }: RowCounts & KeyBounds & { readonly file: string }) =>
+      `The rows ${range(values)} are not those of ${file}: ${counts(values)}.`,
+  },
+  moreChunksDiffer: {
+    code: 'rows-differ',
+    message: ({ more }: { readonly more: number }) => `${more} more chunks of the table differ as well.`,
+  },
+});
+
+/** Other sentences of comparing rows: log lines, details of checks, and why rows can't be compared. */
+export const checksumText = spoken({
+  readAgain: 'All rows are read again and compared by their checksums.',
+  rowsEqual: ({ place, checksum }: { readonly place: ComparedPlace; readonly checksum: string }) =>
+    `Every row read again in the dump and in ${places[place]}: checksum ${checksum} on both sides`,
+
+  // Why rows can't be compared.
+  notRead: 'The table was not read.',
+  tableMissing: 'The table is not there.',
+  columnInOtherForm: (column: string) => `The column “${column}” is not written as in the dump.`,
+  rowsInOtherDialect: 'The dump’s rows are not written in Sluice’s dialect.',
+  checksumsDiffer: (reason: string) => `The checksums of the rows differ. ${reason}`,
+
+  // Why equal values may have another text.
+  writtenByOtherTool: 'Another tool wrote the dump, which may write the same values in other words.',
+  columnConverted: (column: string) =>
+    `The column “${column}” is another one than in the dump, and the server may have converted its values.`,
+  jsonTypesChanged: (column: string) =>
+    `The JSON column “${column}” may hold scalars that came as another type: JSON travels as text.`,
+});
