@@ -2,8 +2,8 @@ import { promises as fs } from 'fs';
 import { join } from 'path';
 import type { Failure } from '../contract/failure';
 import { messageOf } from '../engine/failures';
-import { damage } from '../format/read/damage';
 import type { DumpFolder, DumpTable } from '../format/read/dump';
+import { verifyFailures } from '../text/verify';
 
 /**
  * Finds index files whose size entry differs from the recorded one: MySQL Shell reads the index before it loads the
@@ -13,20 +13,25 @@ export async function indexProblems({ path }: DumpFolder, table: DumpTable): Pro
   const problems: Failure[] = [];
   for (const { file, bytes, xxh64 } of table.chunks) {
     if (xxh64 === null || bytes === null) continue;
-    const wrong = await wrongIn(join(path, `${file}.idx`), bytes);
-    if (wrong !== null) problems.push(damage(`${file}.idx`, wrong, `${table.schema}.${table.name}`));
+    const place = { chunk: `${file}.idx`, table: `${table.schema}.${table.name}` };
+    const problem = await problemOf(join(path, place.chunk), bytes, place);
+    if (problem !== null) problems.push(problem);
   }
   return problems;
 }
 
-async function wrongIn(index: string, bytes: number): Promise<string | null> {
+async function problemOf(
+  index: string,
+  bytes: number,
+  place: Pick<Failure, 'chunk' | 'table'>,
+): Promise<Failure | null> {
   try {
     const found = await fs.readFile(index);
     const wanted = Buffer.alloc(8);
     wanted.writeBigUInt64BE(BigInt(bytes));
     if (found.equals(wanted)) return null;
-    return `The index ${index} does not say the ${bytes} bytes of its data file.`;
+    return verifyFailures.indexWrong({ index, bytes }, place).failure;
   } catch (error) {
-    return `The index ${index} can’t be read: ${messageOf(error)}.`;
+    return verifyFailures.indexUnreadable({ index, reason: messageOf(error) }, place).failure;
   }
 }

@@ -1,9 +1,10 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { autoIncrementOf, counterOf, parseDefinition } from '../catalog/definition/definition';
 import { quoteName, quoteTable } from '../catalog/text/quote';
-import type { Check } from '../contract/runs/result';
 import { readScript } from '../format/read/reader';
 import { splitScript } from '../format/sql/script';
+import { verifyFailures, verifyText } from '../text/verify';
+import type { JudgedCheck } from './judged-check';
 import type { ComparedTable } from '../checksums/compare';
 import type { DumpFolder } from '../format/read/dump';
 
@@ -19,17 +20,24 @@ export async function compareCounter(
   dump: DumpFolder,
   table: ComparedTable,
   definition: string,
-): Promise<Check | null> {
+): Promise<JudgedCheck | null> {
   const column = autoIncrementOf(parseDefinition(definition));
   if (column === null) return null;
   if (!table.dump.document.includesDdl)
-    return { kind: 'counter', state: 'not-checked', detail: 'The dump holds only rows of the table' };
+    return {
+      check: { kind: 'counter', state: 'not-checked', detail: verifyText.rowsOnly },
+      failure: null,
+    };
   const script = splitScript(await readScript(dump, `${table.dump.stem}.sql`));
   const wanted = BigInt(script.map(counterOf).find((found) => found !== null) ?? FIRST);
   const found = BigInt(counterOf(definition) ?? FIRST);
   const isOwn = found === wanted || (found > wanted && found <= (await nextOfRows(session, table, column)));
-  const detail = `The next number is ${formatNumber(found)} on the target, ${formatNumber(wanted)} in the dump`;
-  return { kind: 'counter', state: isOwn ? 'ok' : 'failed', detail };
+  const values = { found: String(found), dumped: String(wanted) };
+  const place = { table: `${table.schema}.${table.name}` };
+  return {
+    check: { kind: 'counter', state: isOwn ? 'ok' : 'failed', detail: verifyText.counters(values) },
+    failure: isOwn ? null : verifyFailures.counterDiffers(values, place).failure,
+  };
 }
 
 /**
@@ -45,8 +53,4 @@ async function nextOfRows(
   // A FLOAT column may have an AUTO_INCREMENT too: its digits are no integer.
   const whole = /^\d+$/.test(greatest ?? '') ? BigInt(greatest ?? 0) : 0n;
   return whole + BigInt(step ?? 1);
-}
-
-function formatNumber(number: bigint): string {
-  return number.toLocaleString('en');
 }

@@ -1,9 +1,10 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { NameFolding } from '../catalog/server/name-folding';
-import { SluiceError, type Failure } from '../contract/failure';
+import type { Failure } from '../contract/failure';
 import type { Check } from '../contract/runs/result';
 import { findNamesakes, dumpedObjects, readPresent, type PresentObject } from '../target/names/namesakes';
 import type { DumpSchema } from '../format/read/dump';
+import { verifyFailures, verifyText } from '../text/verify';
 
 export interface JudgedExtras {
   readonly check: Check;
@@ -37,14 +38,14 @@ export async function judgeExtras(
 /** Builds the verdict and warning on a schema's objects that the dump does not hold. Pure. */
 export function extrasOf(target: string, extras: readonly PresentObject[]): JudgedExtras {
   if (extras.length === 0) {
-    const detail = `${target}: none that this account can see`;
+    const detail = verifyText.noExtraObjects(target);
     return { check: { kind: 'extra', state: 'ok', detail }, warning: null };
   }
-  const detail = `${target} holds ${counted(extras.length)} that the dump does not: ${named(extras)}`;
-  const message = `The schema holds ${counted(extras.length)} that the dump does not: ${named(extras)}.`;
+  const objects = extras.slice(0, MOST_NAMED).map(({ kind, name }) => ({ kind, name }));
+  const values = { schema: target, count: extras.length, objects };
   return {
-    check: { kind: 'extra', state: 'not-checked', detail },
-    warning: new SluiceError('extra-objects', message, { table: target }).failure,
+    check: { kind: 'extra', state: 'not-checked', detail: verifyText.extraObjects(values) },
+    warning: verifyFailures.extraObjects(values, { table: target }).failure,
   };
 }
 
@@ -52,14 +53,4 @@ export function extrasOf(target: string, extras: readonly PresentObject[]): Judg
 export function covers({ document }: DumpSchema, kind: PresentObject['kind']): boolean {
   if (kind === 'table') return true;
   return kind === 'view' ? document.includesViewsDdl : document.includesDdl;
-}
-
-function counted(number: number): string {
-  return number === 1 ? '1 object' : `${number.toLocaleString('en')} objects`;
-}
-
-function named(objects: readonly PresentObject[]): string {
-  const names = objects.slice(0, MOST_NAMED).map(({ kind, name }) => `${kind} ${name}`);
-  const more = objects.length - names.length;
-  return [...names, ...(more === 0 ? [] : [`${more} more`])].join(', ');
 }

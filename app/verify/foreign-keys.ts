@@ -1,6 +1,6 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { parseDefinition } from '../catalog/definition/definition';
-import { SluiceError, type Failure } from '../contract/failure';
+import type { Failure } from '../contract/failure';
 import type { Check } from '../contract/runs/result';
 import type { Cancellation } from '../engine/cancellation';
 import { messageOf } from '../engine/failures';
@@ -10,6 +10,7 @@ import {
   type KeyedTable,
   type OrphanedKey,
 } from '../target/tables/foreign-keys';
+import { verifyFailures, verifyText } from '../text/verify';
 import type { ComparedTable } from '../checksums/compare';
 import type { PlacesVerdict } from '../checksums/places';
 
@@ -44,7 +45,7 @@ export async function proveKeys(
   return await checkForeignKeys(session, table).catch((error: unknown) => {
     // The parent may be missing, or out of the account's sight.
     cancellation.throwIfCancelled();
-    return { check: notProved(`Not proved: ${messageOf(error)}`), orphaned: [] };
+    return { check: notProved(verifyText.foreignKeyNotProved(messageOf(error))), orphaned: [] };
   });
 }
 
@@ -79,12 +80,9 @@ function warningOf(key: OrphanedKey<ServerTable>, sums: ChecksumsByPlace): Failu
   const warning = orphanWarning(key);
   const isProved = placesOf(key.table, [key.foreignKey]).every((place) => isEqual(sums.get(place)));
   if (isProved) return warning;
-  const message = `Rows have no parent for the foreign key ${key.foreignKey.name}. Whether the source has them too is not known: one of the two tables could not be compared with the dump.`;
-  return new SluiceError('orphaned-rows', message, {
-    table: warning.table,
-    statement: warning.statement,
-    hint: 'Find them by the statement that is shown, at the source too.',
-  }).failure;
+  const { table, statement } = warning;
+  const foreignKey = key.foreignKey.name;
+  return verifyFailures.orphansOfUnknownOrigin({ foreignKey }, { table, statement }).failure;
 }
 
 /**
@@ -94,10 +92,8 @@ function warningOf(key: OrphanedKey<ServerTable>, sums: ChecksumsByPlace): Failu
 export function keysByChecksums(table: ServerTable, sums: ChecksumsByPlace): Check | null {
   if (table.foreignKeys.length === 0) return null;
   const isProved = placesOf(table, table.foreignKeys).every((place) => isEqual(sums.get(place)));
-  if (!isProved)
-    return notProved('The rows of the table and of its parents are not all known to be the dump’s');
-  const detail = 'No row has lost its parent: by their sums the rows of both are the dump’s';
-  return { kind: 'foreign-keys', state: 'ok', detail };
+  if (!isProved) return notProved(verifyText.rowsNotAllProved);
+  return { kind: 'foreign-keys', state: 'ok', detail: verifyText.noParentLost };
 }
 
 function isEqual(verdict: PlacesVerdict | undefined): boolean {

@@ -1,6 +1,7 @@
 import type { Failure } from '../contract/failure';
 import type { ComparisonOptions } from '../contract/runs/options';
 import type { Check, TableVerdict } from '../contract/runs/result';
+import { verifyText } from '../text/verify';
 import { withSums, type PlacesVerdict } from '../checksums/places';
 import { involvedTables, judgeOrphaned, keysByChecksums, placeOf } from './foreign-keys';
 import type { CountedTable } from './tables';
@@ -86,12 +87,12 @@ export function notCompared(
   const values: Check = {
     kind: 'digest',
     state: 'not-checked',
-    detail: 'The rows were counted; their values are compared by --checksum',
+    detail: verifyText.valuesNotCompared,
   };
   const accounts: Check = {
     kind: 'accounts',
     state: 'not-checked',
-    detail: 'The dump holds accounts, which may be others on the target on purpose',
+    detail: verifyText.accountsNotCompared,
   };
   return [...(verify === 'rows' ? [values] : []), ...((manifest.users ?? []).length > 0 ? [accounts] : [])];
 }

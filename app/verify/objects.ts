@@ -1,13 +1,14 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { schemaExists } from '../catalog/objects/schemas';
 import { assertNever } from '../contract/exhaustive';
-import { SluiceError, type Failure } from '../contract/failure';
+import type { Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
 import type { Check, ObjectVerdict } from '../contract/runs/result';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { writtenBySluice } from '../format/read/compatibility';
 import { targetSchemaOf } from '../format/select';
+import { verifyFailures, verifyText } from '../text/verify';
 import type { UnreadableTarget } from './target-rights';
 import { compareObjects } from '../target/objects/compare';
 import { objectsOf, type ComparedObject, type ObjectName } from '../target/objects/likeness';
@@ -55,7 +56,7 @@ function unlessHidden(judged: JudgedObject, { lackFor, lackIn }: Asked['unreadab
   const isRefused = judged.failure.code === 'privilege-missing';
   const lack = lackFor(schema, kind) ?? (isRefused ? lackIn(schema) : null);
   if (lack === null) return judged;
-  const detail = `Not compared: this account lacks ${lack}`;
+  const detail = verifyText.objectHidden(lack);
   return judgedAs({ kind, name }, schema, { kind: 'definition', state: 'not-checked', detail }, null);
 }
 
@@ -76,8 +77,9 @@ async function judgeSchema(
 
 function judge(object: ComparedObject, schema: string): JudgedObject {
   const { likeness, file, line, dumpedLine, kind, name } = object;
-  const detail = DETAILS[likeness];
+  const detail = verifyText.likeness[likeness];
   const place = { table: `${schema}.${name}`, ...(file !== '' && { chunk: file }) };
+  const printed = { ...place, ...(line !== '' && { statement: line }) };
   switch (likeness) {
     case 'same':
       return judgedAs(object, schema, { kind: 'definition', state: 'ok', detail }, null);
@@ -86,22 +88,17 @@ function judge(object: ComparedObject, schema: string): JudgedObject {
     case 'unclear':
       return judgedAs(object, schema, { kind: 'definition', state: 'not-checked', detail }, null);
     case 'missing': {
-      const hint = 'Load it from the dump, or make it anew.';
-      const error = new SluiceError('target-missing', `The ${kind} is not there.`, { ...place, hint });
-      return judgedAs(object, schema, { kind: 'presence', state: 'failed', detail }, error.failure);
+      const { failure } = verifyFailures.objectMissing({ kind }, place);
+      return judgedAs(object, schema, { kind: 'presence', state: 'failed', detail }, failure);
     }
-    case 'other-order':
+    case 'other-order': {
+      const { failure } = verifyFailures.triggerOrderDiffers({ kind }, printed);
+      return judgedAs(object, schema, { kind: 'definition', state: 'failed', detail }, failure);
+    }
     case 'different': {
-      const shown = likeness === 'different' ? lineDifference(dumpedLine, line) : '';
-      const error = new SluiceError(
-        'definition-differs',
-        `The ${kind} is not the dumped one. ${detail}${shown}.`,
-        {
-          ...place,
-          ...(line !== '' && { statement: line }),
-        },
-      );
-      return judgedAs(object, schema, { kind: 'definition', state: 'failed', detail }, error.failure);
+      const values = { kind, ...lineDifference(dumpedLine, line) };
+      const { failure } = verifyFailures.objectDiffers(values, printed);
+      return judgedAs(object, schema, { kind: 'definition', state: 'failed', detail }, failure);
     }
     default:
       return assertNever(likeness);
@@ -113,30 +110,21 @@ const MOST_LETTERS = 120;
 const LETTERS_BEFORE = 40;
 
 /** Cuts the two lines to their first difference: the query of a view is one long line. */
-function lineDifference(dumped = '', now: string): string {
+function lineDifference(dumped = '', now: string): { readonly dumped: string; readonly found: string } {
   const length = Math.min(dumped.length, now.length);
   let same = 0;
   while (same < length && dumped[same] === now[same]) same += 1;
   const from = Math.max(0, same - LETTERS_BEFORE);
   const shown = (line: string) => {
-    if (line === '') return 'no such line';
+    if (line === '') return '';
     const cut = line.slice(from, from + MOST_LETTERS);
-    return `“${from > 0 ? '…' : ''}${cut}${from + MOST_LETTERS < line.length ? '…' : ''}”`;
+    return `${from > 0 ? '…' : ''}${cut}${from + MOST_LETTERS < line.length ? '…' : ''}`;
   };
-  return `: ${shown(dumped)} in the dump, ${shown(now)} on the target`;
+  return { dumped: shown(dumped), found: shown(now) };
 }
 
-const DETAILS: Readonly<Record<ComparedObject['likeness'], string>> = {
-  same: 'Equal to the dump’s to the byte',
-  'same-meaning': 'Says the same as the dump’s, in the words of another version',
-  unclear: 'Printed in other words by another version, and not compared',
-  'other-order': 'It fires in another order among the triggers of its table',
-  different: 'Its text, or the settings that it was made under, are others',
-  missing: 'It is not there',
-};
-
 function notComparable(object: ObjectName, schema: string): JudgedObject {
-  const detail = 'Another tool wrote the dump, which writes definitions in its own words';
+  const detail = verifyText.writtenByOtherTool;
   return judgedAs(object, schema, { kind: 'definition', state: 'not-checked', detail }, null);
 }
 

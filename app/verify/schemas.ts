@@ -3,7 +3,7 @@ import type { ControlSession } from '../catalog/session/control-session';
 import { readCreateSchema } from '../catalog/objects/objects';
 import { schemaExists } from '../catalog/objects/schemas';
 import { parseVersion } from '../catalog/server/server';
-import { SluiceError, type Failure } from '../contract/failure';
+import type { Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
 import type { Check } from '../contract/runs/result';
 import type { Cancellation } from '../engine/cancellation';
@@ -12,7 +12,9 @@ import { writtenBySluice } from '../format/read/compatibility';
 import { readScript } from '../format/read/reader';
 import { splitScript } from '../format/sql/script';
 import { targetSchemaOf } from '../format/select';
+import { verifyFailures, verifyText } from '../text/verify';
 import { judgeExtras } from './extras';
+import type { JudgedCheck } from './judged-check';
 import { optionsOf, sameOptions, type PrintedOptions } from './schema-options';
 import type { DumpFolder, DumpSchema } from '../format/read/dump';
 
@@ -43,7 +45,7 @@ export async function judgeSchemas(
       // A failure after a cancel says nothing about the schema.
       cancellation.throwIfCancelled();
       const failure = { ...failureOf(error), table: target };
-      return failed(`${target}: ${failure.message}`, failure);
+      return failed(verifyText.schemaFailed(target, failure.message), failure);
     });
     judged.push(found);
   }
@@ -61,8 +63,8 @@ async function judgeSchema(
   target: string,
 ): Promise<JudgedSchemas> {
   if (!(await schemaExists(session, target))) {
-    const error = new SluiceError('target-missing', 'The schema is not there.', { table: target });
-    return failed(`${target} is not there`, error.failure);
+    const { failure } = verifyFailures.schemaMissing({ table: target });
+    return failed(verifyText.schemaMissing(target), failure);
   }
   const options = await judgeOptions(session, dump, source, target);
   const extras = await judgeExtras(session, source, target);
@@ -73,39 +75,30 @@ async function judgeSchema(
   };
 }
 
-interface JudgedOptions {
-  readonly check: Check;
-  readonly failure: Failure | null;
-}
-
 async function judgeOptions(
   session: ControlSession,
   dump: DumpFolder,
   source: DumpSchema,
   target: string,
-): Promise<JudgedOptions> {
+): Promise<JudgedCheck> {
   const wanted = source.document.includesDdl ? await dumpedOptions(dump, source) : null;
-  if (wanted === null) return notCompared(`${target}: the dump holds no definition of the schema`);
+  if (wanted === null) return notCompared(verifyText.noSchemaDefinition(target));
   const { vendor } = parseVersion(dump.manifest.serverVersion);
-  if (vendor !== session.server.vendor)
-    return notCompared(`${target}: each vendor has collations of its own`);
+  if (vendor !== session.server.vendor) return notCompared(verifyText.otherVendor(target));
   const found = optionsOf(await readCreateSchema(session, target));
   const defaults = await readDefaultCollations(session);
   const { dumper, serverVersion } = dump.manifest;
   const inSameWords = session.server.version === serverVersion && writtenBySluice(dumper);
   const isSame = sameOptions(wanted, found, defaults, inSameWords);
-  if (isSame)
-    return { check: { kind: 'schema', state: 'ok', detail: `${target}: ${found.text}` }, failure: null };
-  const detail = `${target}: ${found.text} on the target, ${wanted.text} in the dump`;
-  const error = new SluiceError(
-    'definition-differs',
-    `The options of the schema are not the dumped ones: ${detail}.`,
-    {
-      table: target,
-      hint: 'Change them by ALTER DATABASE; a load leaves a schema that was there before as it is.',
-    },
-  );
-  return { check: { kind: 'schema', state: 'failed', detail }, failure: error.failure };
+  if (isSame) {
+    const detail = verifyText.schemaOptions(target, found.text);
+    return { check: { kind: 'schema', state: 'ok', detail }, failure: null };
+  }
+  const values = { schema: target, found: found.text, dumped: wanted.text };
+  return {
+    check: { kind: 'schema', state: 'failed', detail: verifyText.schemaOptionsDiffer(values) },
+    failure: verifyFailures.schemaOptionsDiffer(values, { table: target }).failure,
+  };
 }
 
 async function dumpedOptions(dump: DumpFolder, { stem }: DumpSchema): Promise<PrintedOptions | null> {
@@ -115,7 +108,7 @@ async function dumpedOptions(dump: DumpFolder, { stem }: DumpSchema): Promise<Pr
   return options === null || options.charset === '' ? null : options;
 }
 
-function notCompared(detail: string): JudgedOptions {
+function notCompared(detail: string): JudgedCheck {
   return { check: { kind: 'schema', state: 'not-checked', detail }, failure: null };
 }
 

@@ -3,18 +3,20 @@ import type { ControlSession } from '../catalog/session/control-session';
 import { inWordsOf } from '../catalog/definition/converted-literals';
 import { readCreateTable } from '../catalog/objects/objects';
 import { differenceText } from '../catalog/definition/same-definition';
-import { SluiceError, type Failure } from '../contract/failure';
+import type { Failure } from '../contract/failure';
 import type { ComparisonOptions } from '../contract/runs/options';
 import type { Check, TableVerdict } from '../contract/runs/result';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf, messageOf } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';
 import { versionsOf } from '../format/row-versions';
+import { verifyFailures, verifyText } from '../text/verify';
 import { renamedReferences } from '../target/names/rename-references';
 import { compareWithSource, type Versions } from '../target/tables/verify-definitions';
 import type { ComparedTable } from '../checksums/compare';
 import type { ComparisonProgress } from '../checksums/progress';
 import { compareCounter } from './counters';
+import type { JudgedCheck } from './judged-check';
 import type { UnreadableTarget } from './target-rights';
 import { proveKeys, serverTable, type ProvedKeys, type ServerTable } from './foreign-keys';
 import type { DumpFolder } from '../format/read/dump';
@@ -67,7 +69,7 @@ export async function countTables(
 function named(failure: Failure, { schema }: ComparedTable, { unreadable: rights }: Counting): Failure {
   const lack = failure.code === 'privilege-missing' ? rights.lackFor(schema, 'table') : null;
   if (lack === null) return failure;
-  return new SluiceError('privilege-missing', `This account can’t read the table: it lacks ${lack}.`).failure;
+  return verifyFailures.mayNotReadTable({ lacks: lack }).failure;
 }
 
 async function countTable(
@@ -79,35 +81,23 @@ async function countTable(
   const { dump, schema, name } = table;
   const rows = await countRows(session, schema, name, versionsOf(dump));
   const definition = await readCreateTable(session, schema, name);
-  const counter = await compareCounter(session, folder, table, definition).catch((error: unknown): Check => {
-    cancellation.throwIfCancelled();
-    return { kind: 'counter', state: 'not-checked', detail: messageOf(error) };
-  });
-  const checks = [
-    compareRows(rows, dump.rows),
+  const counter = await compareCounter(session, folder, table, definition).catch(
+    (error: unknown): JudgedCheck => {
+      cancellation.throwIfCancelled();
+      return { check: { kind: 'counter', state: 'not-checked', detail: messageOf(error) }, failure: null };
+    },
+  );
+  const judged = [
+    compareRows(rows, table),
     await compareDefinitions(session, definition, table, request, versions),
     ...(counter === null ? [] : [counter]),
   ];
-  const failures = checks
-    .filter(({ state }) => state === 'failed')
-    .map((check) => failureOfCheck(check, `${schema}.${name}`));
+  const checks = judged.map(({ check }) => check);
+  const failures = judged.flatMap(({ failure }) => failure ?? []);
   const onServer = serverTable(table, definition);
   const keys = request.verify === 'rows' ? await proveKeys(session, onServer, cancellation) : null;
   const verdict = { schema, table: name, rows, bytes: dump.bytes ?? 0, checks };
   return { table, verdict, failures, onServer, keys };
-}
-
-function failureOfCheck({ kind, detail }: Check, table: string): Failure {
-  if (kind === 'rows') return new SluiceError('rows-differ', detail, { table }).failure;
-  if (kind !== 'counter') return new SluiceError('definition-differs', detail, { table }).failure;
-  return new SluiceError(
-    'definition-differs',
-    `The AUTO_INCREMENT counter is not the dumped one. ${detail}.`,
-    {
-      table,
-      hint: 'Set it by ALTER TABLE … AUTO_INCREMENT = …; a load leaves that of a table which was there before.',
-    },
-  ).failure;
 }
 
 function unreadable(table: ComparedTable, failure: Failure): CountedTable {
@@ -123,31 +113,32 @@ function unreadable(table: ComparedTable, failure: Failure): CountedTable {
   };
 }
 
-function compareRows(found: number, dumped: number | null): Check {
-  const detail = `${found.toLocaleString('en')} rows in the target, ${dumped?.toLocaleString('en') ?? 'no number recorded'} in the dump`;
-  if (dumped === null) return { kind: 'rows', state: 'not-checked', detail };
-  return { kind: 'rows', state: found === dumped ? 'ok' : 'failed', detail };
+function compareRows(found: number, { dump, schema, name }: ComparedTable): JudgedCheck {
+  const values = { found, dumped: dump.rows };
+  const detail = verifyText.rowCounts(values);
+  if (dump.rows === null) return { check: { kind: 'rows', state: 'not-checked', detail }, failure: null };
+  if (found === dump.rows) return { check: { kind: 'rows', state: 'ok', detail }, failure: null };
+  const { failure } = verifyFailures.rowCountDiffers(values, { table: `${schema}.${name}` });
+  return { check: { kind: 'rows', state: 'failed', detail }, failure };
 }
 
 async function compareDefinitions(
   session: ControlSession,
   now: string,
-  { dump, schema }: ComparedTable,
+  { dump, schema, name }: ComparedTable,
   { schemaMap, tableRenames }: CompareOptions,
   versions: Versions,
-): Promise<Check> {
+): Promise<JudgedCheck> {
   const source = dump.definition?.createTable;
   if (source === undefined) {
-    return {
-      kind: 'definition',
-      state: 'not-checked',
-      detail: 'The dump records no definition to compare with',
-    };
+    const detail = verifyText.noDefinition;
+    return { check: { kind: 'definition', state: 'not-checked', detail }, failure: null };
   }
   const renaming = { source: dump.schema, target: schema, schemaMap, tableRenames };
   const wanted = renamedReferences(source, renaming);
   const compared = compareWithSource(wanted, await inWordsOf(session, wanted, now), versions);
-  if ('check' in compared) return compared.check;
-  const detail = `The definition is not the dumped one: ${differenceText(compared.difference)}`;
-  return { kind: 'definition', state: 'failed', detail };
+  if ('check' in compared) return { check: compared.check, failure: null };
+  const difference = differenceText(compared.difference);
+  const { failure } = verifyFailures.tableDiffers({ difference }, { table: `${schema}.${name}` });
+  return { check: { kind: 'definition', state: 'failed', detail: failure.message }, failure };
 }

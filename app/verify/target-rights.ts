@@ -2,9 +2,10 @@ import type { ControlSession } from '../catalog/session/control-session';
 import { readPrivileges } from '../catalog/rights/grants';
 import { describeNeeds, missingNeeds, rightsLack } from '../catalog/rights/missing';
 import { onTables, readingNeed, type Need, type ObjectKind } from '../catalog/rights/needs/needs';
-import { SluiceError, type Failure } from '../contract/failure';
+import type { Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
 import { targetSchemaOf } from '../format/select';
+import { verifyFailures } from '../text/verify';
 import type { ObjectName } from '../target/objects/likeness';
 import { kindsIn } from '../target/rights';
 import type { DumpFolder, DumpSchema } from '../format/read/dump';
@@ -26,23 +27,27 @@ export async function readUnreadable(
   options: Pick<LoadOptions, 'schemaMap'>,
 ): Promise<UnreadableTarget> {
   const privileges = await readPrivileges(session);
-  const missing = new Map<string, readonly Need[]>();
+  const missing = new Map<string, ReadonlyMap<ObjectKind, readonly Need[]>>();
   const warnings: Failure[] = [];
   for (const schema of schemas) {
     const target = targetSchemaOf(options, schema.name);
-    const needs = [...kindsIn(schema)].flatMap((kind) => needsOf(session, schema, target, kind));
-    missing.set(target, missingNeeds(needs, privileges));
-    const lack = rightsLack(needs, session.server, privileges);
+    const kinds = [...kindsIn(schema)];
+    const needs = kinds.map((kind) => [kind, needsOf(session, schema, target, kind)] as const);
+    missing.set(target, new Map(needs.map(([kind, own]) => [kind, missingNeeds(own, privileges)])));
+    const lack = rightsLack(
+      needs.flatMap(([, own]) => own),
+      session.server,
+      privileges,
+    );
     if (lack === null) continue;
-    const message = `This account can’t compare all of “${target}”: it lacks ${describeNeeds(lack.missing)}.`;
-    const hint = [...lack.grants, 'Then run it again.', lack.hint].join(' ').trimEnd();
-    warnings.push(new SluiceError('not-readable', message, { hint }).failure);
+    const { grants, hint: roles } = lack;
+    const values = { schema: target, lacks: describeNeeds(lack.missing), grants, roles };
+    warnings.push(verifyFailures.mayNotReadAll(values).failure);
   }
   return {
     warnings,
-    lackFor: (schema, kind) =>
-      wordsOf((missing.get(schema) ?? []).filter((need) => need.for === WORDS[RIGHTS_OF[kind]])),
-    lackIn: (schema) => wordsOf(missing.get(schema) ?? []),
+    lackFor: (schema, kind) => wordsOf(missing.get(schema)?.get(RIGHTS_OF[kind]) ?? []),
+    lackIn: (schema) => wordsOf([...(missing.get(schema)?.values() ?? [])].flat()),
   };
 }
 
@@ -74,13 +79,4 @@ const RIGHTS_OF: Readonly<Record<ObjectName['kind'] | 'table', Exclude<ObjectKin
   procedure: 'routine',
   package: 'routine',
   library: 'routine',
-};
-
-/** Kinds as {@link Need.for} names them. */
-const WORDS: Readonly<Record<Exclude<ObjectKind, 'key'>, string>> = {
-  table: 'tables',
-  view: 'views',
-  trigger: 'triggers',
-  event: 'events',
-  routine: 'texts of routines',
 };

@@ -9,6 +9,7 @@ import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { readDump } from '../format/read/reader';
 import { applySelection, scopeOfLoad, targetSchemaOf } from '../format/select';
 import { readVersions } from '../target/tables/verify-definitions';
+import { verifyText } from '../text/verify';
 import type { ComparedTable } from '../checksums/compare';
 import { comparePlaces, passesOf, type Places, type PlacesVerdict } from '../checksums/places';
 import { ComparisonProgress } from '../checksums/progress';
@@ -147,7 +148,7 @@ async function sumRows(
     ? await comparePlaces(places, hooks, progress.among(selected))
     : await comparePlaces(places, hooks, () => quiet(hooks)).catch((error: unknown) => {
         hooks.cancellation.throwIfCancelled();
-        hooks.log('warning', `Tables with orphaned rows could not be compared: ${messageOf(error)}`);
+        hooks.log('warning', verifyText.orphansNotCompared(messageOf(error)));
         return [];
       });
   return new Map(summed.map((verdict, place) => [selected[place] ?? -1, verdict]));

@@ -1,5 +1,5 @@
-import { lackWarnings } from '../text/coverage';
-import { SluiceError, type Failure } from '../contract/failure';
+import { lackWarnings } from '../contract/runs/coverage';
+import type { Failure } from '../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES, LOAD_DEFAULTS } from '../contract/runs/options';
 import type { Check, TableVerdict } from '../contract/runs/result';
 import type { Addon } from '../engine/addon';
@@ -9,6 +9,7 @@ import { assertMemory } from '../engine/memory';
 import { describeMissing } from '../format/read/missing-rows';
 import { readDump } from '../format/read/reader';
 import { scopeOfLoad } from '../format/select';
+import { verifyFailures, verifyText } from '../text/verify';
 import { readDataFiles, type FilesRead } from '../checksums/dump-files';
 import { indexProblems } from './chunk-indexes';
 import type { DumpFolder, DumpTable } from '../format/read/dump';
@@ -70,15 +71,14 @@ function verifyReport(
   const verdicts: TableVerdict[] = [];
   for (const [id, table] of tables.entries()) {
     const event = verified.get(id);
-    if (event === undefined)
-      throw new SluiceError('internal', `${table.schema}.${table.name} was not verified.`);
+    const place = `${table.schema}.${table.name}`;
+    if (event === undefined) throw verifyFailures.notVerified({ table: place });
     const failures = [
       ...event.failures.map(toFailure),
       ...countFailures(table, event),
       ...(indexes.get(table) ?? []),
     ];
     errors.push(...failures);
-    const place = `${table.schema}.${table.name}`;
     const missing = dump.problems.filter((problem) => problem.table === place);
     verdicts.push({
       schema: table.schema,
@@ -111,37 +111,31 @@ function verifyReport(
 /** Checks all documents and scripts, whose digests were compared when the dump was opened. */
 function definitionsCheck({ digests, problems }: DumpFolder): Check {
   if (digests === 0) {
-    const detail = 'Definition files were not compared: the dump records no digests of them';
+    const detail = verifyText.definitionsNotCompared;
     return { kind: 'digest', state: 'not-checked', detail };
   }
   const damaged = problems.find(({ table }) => table === undefined);
   if (damaged !== undefined) return { kind: 'digest', state: 'failed', detail: damaged.message };
-  return { kind: 'digest', state: 'ok', detail: `${digests} definition files equal their recorded digests` };
+  return { kind: 'digest', state: 'ok', detail: verifyText.definitionsEqual(digests) };
 }
 
 function incomplete(dump: DumpFolder): readonly Failure[] {
   if (dump.done !== null) return [];
-  const message = `${dump.path} holds a dump that was never finished.${describeMissing(dump)}`;
-  return [new SluiceError('dump-incomplete', message).failure];
+  return [verifyFailures.neverFinished({ folder: dump.path, missing: describeMissing(dump) }).failure];
 }
 
 /** Compares the done marker with the chunks' own records: they were written at different times and must agree. */
 function countFailures(table: DumpTable, event: FilesRead): readonly Failure[] {
   if (table.rows === null || event.failures.length > 0 || event.rows === table.rows) return [];
-  const message = `The data files hold ${event.rows} rows; ${table.rows} were recorded.`;
-  return [new SluiceError('dump-damaged', message, { table: `${table.schema}.${table.name}` }).failure];
+  const values = { found: event.rows, recorded: table.rows };
+  return [verifyFailures.otherNumberOfRows(values, { table: `${table.schema}.${table.name}` }).failure];
 }
 
 function fileCheck({ chunks }: DumpTable, failures: readonly Failure[]): Check {
   const [first] = failures;
   if (first !== undefined) return { kind: 'files', state: 'failed', detail: first.message };
-  const files = `${chunks.length} ${chunks.length === 1 ? 'file' : 'files'}`;
-  if (chunks.some(({ xxh64 }) => xxh64 === null)) {
-    return {
-      kind: 'files',
-      state: 'not-checked',
-      detail: `${files} readable to the end; the dump records no digests`,
-    };
-  }
-  return { kind: 'digest', state: 'ok', detail: `${files} equal their recorded digests, bytes and rows` };
+  const isRecorded = chunks.every(({ xxh64 }) => xxh64 !== null);
+  return isRecorded
+    ? { kind: 'digest', state: 'ok', detail: verifyText.filesEqual(chunks.length) }
+    : { kind: 'files', state: 'not-checked', detail: verifyText.filesReadable(chunks.length) };
 }

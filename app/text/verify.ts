@@ -1,0 +1,226 @@
+import { failures } from './failures';
+import { spoken } from './language';
+
+/** Sentences of a verification: a dump's files read again, and a server compared with a dump. */
+
+const objectKinds = {
+  table: 'table',
+  view: 'view',
+  function: 'function',
+  procedure: 'procedure',
+  package: 'package',
+  library: 'library',
+  event: 'event',
+  trigger: 'trigger',
+  sequence: 'sequence',
+} as const;
+
+type ObjectKind = keyof typeof objectKinds;
+
+/** Objects of a schema that the dump does not hold. */
+interface ExtraObjects {
+  readonly schema: string;
+  readonly count: number;
+  /** The first ones. */
+  readonly objects: readonly { readonly kind: ObjectKind; readonly name: string }[];
+}
+
+/** Numbers of rows; `dumped` is null where the dump records none. */
+interface RowCounts {
+  readonly found: number;
+  readonly dumped: number | null;
+}
+
+/** Next AUTO_INCREMENT numbers, in digits: they may be greater than any number of JavaScript. */
+interface Counters {
+  readonly found: string;
+  readonly dumped: string;
+}
+
+/** Options of a schema as servers print them. */
+interface SchemaOptions {
+  readonly schema: string;
+  readonly found: string;
+  readonly dumped: string;
+}
+
+const OTHER_TEXT = 'Its text, or the settings that it was made under, are others';
+const OTHER_ORDER = 'It fires in another order among the triggers of its table';
+
+function extraObjects({ count, objects }: ExtraObjects): string {
+  const counted = count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`;
+  const named = objects.map(({ kind, name }) => `${objectKinds[kind]} ${name}`);
+  const more = count - objects.length;
+  return `${counted} that the dump does not: ${[...named, ...(more === 0 ? [] : [`${more} more`])].join(', ')}`;
+}
+
+function rowCounts({ found, dumped }: RowCounts): string {
+  return `${found.toLocaleString('en')} rows in the target, ${dumped?.toLocaleString('en') ?? 'no number recorded'} in the dump`;
+}
+
+function counters({ found, dumped }: Counters): string {
+  return `The next number is ${grouped(found)} on the target, ${grouped(dumped)} in the dump`;
+}
+
+function grouped(digits: string): string {
+  return BigInt(digits).toLocaleString('en');
+}
+
+function schemaOptions({ schema, found, dumped }: SchemaOptions): string {
+  return `${schema}: ${found} on the target, ${dumped} in the dump`;
+}
+
+function line(text: string): string {
+  return text === '' ? 'no such line' : `“${text}”`;
+}
+
+function files(count: number): string {
+  return `${count} ${count === 1 ? 'file' : 'files'}`;
+}
+
+/** Failures of a verification, with their codes. */
+export const verifyFailures = failures({
+  // A dump's files.
+  notVerified: {
+    code: 'internal',
+    message: ({ table }: { readonly table: string }) => `${table} was not verified.`,
+  },
+  neverFinished: {
+    code: 'dump-incomplete',
+    /** `missing` continues with the tables whose rows are missing. */
+    message: ({ folder, missing }: { readonly folder: string; readonly missing: string }) =>
+      `${folder} holds a dump that was never finished.${missing}`,
+  },
+  otherNumberOfRows: {
+    code: 'dump-damaged',
+    message: ({ found, recorded }: { readonly found: number; readonly recorded: number }) =>
+      `The data files hold ${found} rows; ${recorded} were recorded.`,
+  },
+  indexWrong: {
+    code: 'dump-damaged',
+    message: ({ index, bytes }: { readonly index: string; readonly bytes: number }) =>
+      `The index ${index} does not say the ${bytes} bytes of its data file.`,
+  },
+  indexUnreadable: {
+    code: 'dump-damaged',
+    message: ({ index, reason }: { readonly index: string; readonly reason: string }) =>
+      `The index ${index} can’t be read: ${reason}.`,
+  },
+
+  // What the account may read. `lacks` are privileges, and what for.
+  mayNotReadAll: {
+    code: 'not-readable',
+    message: ({ schema, lacks }: { readonly schema: string; readonly lacks: string }) =>
+      `This account can’t compare all of “${schema}”: it lacks ${lacks}.`,
+    /** `roles`: a sentence on roles that may help, or none. */
+    hint: ({ grants, roles }: { readonly grants: readonly string[]; readonly roles: string }) =>
+      [...grants, 'Then run it again.', roles].join(' ').trimEnd(),
+  },
+  mayNotReadTable: {
+    code: 'privilege-missing',
+    message: ({ lacks }: { readonly lacks: string }) =>
+      `This account can’t read the table: it lacks ${lacks}.`,
+  },
+
+  // Schemas.
+  schemaMissing: { code: 'target-missing', message: 'The schema is not there.' },
+  schemaOptionsDiffer: {
+    code: 'definition-differs',
+    message: (options: SchemaOptions) =>
+      `The options of the schema are not the dumped ones: ${schemaOptions(options)}.`,
+    hint: 'Change them by ALTER DATABASE; a load leaves a schema that was there before as it is.',
+  },
+  extraObjects: {
+    code: 'extra-objects',
+    message: (extras: ExtraObjects) => `The schema holds ${extraObjects(extras)}.`,
+  },
+
+  // Tables.
+  rowCountDiffers: { code: 'rows-differ', message: rowCounts },
+  tableDiffers: {
+    code: 'definition-differs',
+    /** `difference` is in words. */
+    message: ({ difference }: { readonly difference: string }) =>
+      `The definition is not the dumped one: ${difference}`,
+  },
+  counterDiffers: {
+    code: 'definition-differs',
+    message: (values: Counters) => `The AUTO_INCREMENT counter is not the dumped one. ${counters(values)}.`,
+    hint: 'Set it by ALTER TABLE … AUTO_INCREMENT = …; a load leaves that of a table which was there before.',
+  },
+  orphansOfUnknownOrigin: {
+    code: 'orphaned-rows',
+    message: ({ foreignKey }: { readonly foreignKey: string }) =>
+      `Rows have no parent for the foreign key ${foreignKey}. Whether the source has them too is not known: one of the two tables could not be compared with the dump.`,
+    hint: 'Find them by the statement that is shown, at the source too.',
+  },
+
+  // Other objects.
+  objectMissing: {
+    code: 'target-missing',
+    message: ({ kind }: { readonly kind: ObjectKind }) => `The ${objectKinds[kind]} is not there.`,
+    hint: 'Load it from the dump, or make it anew.',
+  },
+  triggerOrderDiffers: {
+    code: 'definition-differs',
+    message: ({ kind }: { readonly kind: ObjectKind }) =>
+      `The ${objectKinds[kind]} is not the dumped one. ${OTHER_ORDER}.`,
+  },
+  objectDiffers: {
+    code: 'definition-differs',
+    /** The first differing lines; empty where one side has none. */
+    message: ({
+      kind,
+      found,
+      dumped,
+    }: {
+      readonly kind: ObjectKind;
+      readonly found: string;
+      readonly dumped: string;
+    }) =>
+      `The ${objectKinds[kind]} is not the dumped one. ${OTHER_TEXT}: ${line(dumped)} in the dump, ${line(found)} on the target.`,
+  },
+});
+
+/** Other sentences of a verification: log lines and details of checks. */
+export const verifyText = spoken({
+  // A dump's files.
+  definitionsNotCompared: 'Definition files were not compared: the dump records no digests of them',
+  definitionsEqual: (count: number) => `${count} definition files equal their recorded digests`,
+  filesReadable: (count: number) => `${files(count)} readable to the end; the dump records no digests`,
+  filesEqual: (count: number) => `${files(count)} equal their recorded digests, bytes and rows`,
+
+  // Schemas.
+  schemaMissing: (schema: string) => `${schema} is not there`,
+  schemaFailed: (schema: string, reason: string) => `${schema}: ${reason}`,
+  schemaOptions: (schema: string, options: string) => `${schema}: ${options}`,
+  schemaOptionsDiffer: schemaOptions,
+  noSchemaDefinition: (schema: string) => `${schema}: the dump holds no definition of the schema`,
+  otherVendor: (schema: string) => `${schema}: each vendor has collations of its own`,
+  noExtraObjects: (schema: string) => `${schema}: none that this account can see`,
+  extraObjects: (extras: ExtraObjects) => `${extras.schema} holds ${extraObjects(extras)}`,
+
+  // Tables.
+  rowCounts,
+  valuesNotCompared: 'The rows were counted; their values are compared by --checksum',
+  noDefinition: 'The dump records no definition to compare with',
+  rowsOnly: 'The dump holds only rows of the table',
+  counters,
+  foreignKeyNotProved: (reason: string) => `Not proved: ${reason}`,
+  rowsNotAllProved: 'The rows of the table and of its parents are not all known to be the dump’s',
+  noParentLost: 'No row has lost its parent: by their checksums the rows of both are the dump’s',
+  orphansNotCompared: (reason: string) => `Tables with orphaned rows could not be compared: ${reason}`,
+
+  // Other objects, by how alike their definitions are.
+  likeness: {
+    same: 'Equal to the dump’s to the byte',
+    'same-meaning': 'Says the same as the dump’s, in the words of another version',
+    unclear: 'Printed in other words by another version, and not compared',
+    'other-order': OTHER_ORDER,
+    different: OTHER_TEXT,
+    missing: 'It is not there',
+  },
+  objectHidden: (lacks: string) => `Not compared: this account lacks ${lacks}`,
+  writtenByOtherTool: 'Another tool wrote the dump, which writes definitions in its own words',
+  accountsNotCompared: 'The dump holds accounts, which may be others on the target on purpose',
+});
