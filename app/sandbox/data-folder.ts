@@ -1,11 +1,11 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
-import { SluiceError } from '../contract/failure';
 import { lastLines } from './error-log';
 import { exists, makePrivateFolder, removeFolder } from './folders';
 import { runKept } from './keeper';
 import type { ServerProgram } from './locate';
 import { baseOptions, temporaryFolder } from './server-options';
+import { sandboxFailures } from '../text/sandbox';
 
 const DATA = 'data';
 
@@ -76,8 +76,9 @@ async function runToEnd(
   const server = await runKept({ command: [...program.command, ...options], log, input, sweep });
   const code = await server.whenEnded();
   if (code === 0) return;
-  throw new SluiceError(
-    'server-start-failed',
-    `${program.version} could not make its data folder (exit code ${code}).\n${await lastLines(log)}`,
-  );
+  throw sandboxFailures.dataFolderNotMade({
+    version: program.version,
+    exitCode: code,
+    log: await lastLines(log),
+  });
 }

@@ -1,7 +1,7 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
-import { SluiceError } from '../contract/failure';
 import { makeFolder } from '../storage/make-folder';
+import { sandboxFailures } from '../text/sandbox';
 
 /** Removes a folder with all that is in it; one that is not there is removed already. */
 export async function removeFolder(folder: string): Promise<void> {
@@ -19,7 +19,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   await makeFolder(folder, 0o700);
   const { uid, mode } = await fs.lstat(folder);
   if (process.getuid !== undefined && uid !== process.getuid()) {
-    throw new SluiceError('server-start-failed', `The folder ${folder} belongs to another user.`);
+    throw sandboxFailures.otherOwner({ folder });
   }
   if ((mode & 0o077) !== 0) await fs.chmod(folder, 0o700);
 }

@@ -15,6 +15,7 @@ import { socketPathOf } from './places';
 import { identifySelf, isRunning, signal, type ProcessIdentity } from '../storage/process-identity';
 import { initStatements, SERVER_USER, serverOptions, type ServerWishes } from './server-options';
 import { readState, removeState, writeState, type Lifetime, type ServerState } from './state-file';
+import { sandboxFailures } from '../text/sandbox';
 
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 30_000;
@@ -139,7 +140,7 @@ export async function findRunning(folder: string): Promise<Instance | null> {
     const version = await trySignIn(state);
     if (version !== null) return describe(folder, state, version, null);
     if (Date.now() > deadline)
-      throw await startFailure(`Process ${state.process.pid} uses ${folder} but lets nobody in.`, log);
+      throw sandboxFailures.usedButClosed({ pid: state.process.pid, folder, log: await lastLines(log) });
     await pause();
   }
   await clearAway(folder, state);
@@ -204,10 +205,11 @@ async function waitUntilReady(state: ServerState, program: ServerProgram, log: s
   while (await isRunning(state.process)) {
     const version = await trySignIn(state);
     if (version !== null) return version;
-    if (Date.now() > deadline) throw await startFailure(`${program.version} does not let us in.`, log);
+    if (Date.now() > deadline)
+      throw sandboxFailures.signInRefused({ version: program.version, log: await lastLines(log) });
     await pause();
   }
-  throw await startFailure(`${program.version} ended while it started.`, log);
+  throw sandboxFailures.endedAtStart({ version: program.version, log: await lastLines(log) });
 }
 
 /** @returns the server's version, or null while it does not take connections. */
@@ -227,10 +229,6 @@ async function trySignIn(state: ServerState): Promise<string | null> {
     if (error instanceof SluiceError && error.failure.code === 'connect-refused') return null;
     throw error;
   }
-}
-
-async function startFailure(message: string, log: string): Promise<SluiceError> {
-  return new SluiceError('server-start-failed', `${message}\n${await lastLines(log)}`.trimEnd());
 }
 
 async function portWasTaken(log: string): Promise<boolean> {

@@ -4,8 +4,8 @@ import { closeSync, openSync } from 'fs';
 import { createInterface } from 'readline';
 import type { Readable, Writable } from 'stream';
 import { childEnvironment } from '../catalog/connect/child-environment';
-import { SluiceError } from '../contract/failure';
 import { identify, type ProcessIdentity } from '../storage/process-identity';
+import { sandboxFailures } from '../text/sandbox';
 
 /** Time for a regular shutdown before the server is killed, in tenths of a second. */
 const PATIENCE_TENTHS = 300;
@@ -108,7 +108,7 @@ export async function runDetached({
   closeSync(descriptor);
   if (child.pid === undefined) {
     const [error] = (await once(child, 'error')) as [Error];
-    throw new SluiceError('server-start-failed', `${program} cannot be run: ${error.message}.`);
+    throw sandboxFailures.notRun({ program, reason: error.message });
   }
   child.unref();
   return (await identify(child.pid)) ?? { pid: child.pid, began: '' };

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { childEnvironment } from '../catalog/connect/child-environment';
 import type { Vendor } from '../contract/connections/connection';
 import { serversFolder } from './places';
+import { sandboxText } from '../text/sandbox';
 
 /** A server program on this machine and all that is needed to run it. Paths are absolute. */
 export interface ServerProgram {
@@ -67,7 +68,7 @@ export function locateServer(
   if (process.platform === 'win32') return null;
   const { variable, folder } = VENDORS[vendor];
   const named = environment[variable];
-  if (named) return readInstalled(vendor, named, `named by ${variable}`);
+  if (named) return readInstalled(vendor, named, sandboxText.namedBy(variable));
   return readUnpacked(vendor, join(serversFolder(environment), folder)) ?? searchPath(vendor, environment);
 }
 
@@ -99,7 +100,7 @@ function searchPath(vendor: Vendor, environment: NodeJS.ProcessEnv): ServerProgr
     for (const folder of programFolders(environment)) {
       const path = join(folder, name);
       const program =
-        isProgram(path) && !isConfined(path) ? readInstalled(vendor, path, `your own ${path}`) : null;
+        isProgram(path) && !isConfined(path) ? readInstalled(vendor, path, sandboxText.yourOwn(path)) : null;
       if (program !== null) return program;
     }
   }

@@ -3,6 +3,7 @@ import type { Instance } from './instance';
 import { practiceFolder, socketPathOf } from './places';
 import { SERVER_USER } from './server-options';
 
+/** Names that command lines and saved jobs refer to, and so the same in every language. */
 const NAMES: Readonly<Record<Vendor, string>> = {
   mysql: 'Practice server',
   mariadb: 'Practice server (MariaDB)',

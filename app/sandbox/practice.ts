@@ -2,7 +2,6 @@ import { join } from 'path';
 import type { KnownAccess } from '../catalog/connect/endpoint';
 import type { PracticeServer } from '../contract/connections/practice';
 import type { Vendor } from '../contract/connections/connection';
-import { SluiceError } from '../contract/failure';
 import { fillPractice } from './fill-practice';
 import { makePrivateFolder } from './folders';
 import { findRunning, startInstance, type Instance } from './instance';
@@ -10,9 +9,9 @@ import { locateServer, type ServerProgram } from './locate';
 import { practiceFolder } from './places';
 import { practiceProfile, practiceProfileId } from './practice-profile';
 import { isRunning } from '../storage/process-identity';
-import type { ShopProgress } from './shop/load-rows';
 import { readState, type Lifetime } from './state-file';
 import { withStartLock } from './start-lock';
+import { sandboxFailures, sandboxText } from '../text/sandbox';
 
 export const practiceVendors: readonly Vendor[] = ['mysql', 'mariadb'];
 
@@ -99,7 +98,7 @@ export class PracticeServers {
 
   async #start(vendor: Vendor, lifetime: Lifetime): Promise<Instance> {
     try {
-      this.#set(vendor, { state: 'starting', detail: 'Starting the server' });
+      this.#set(vendor, { state: 'starting', detail: sandboxText.starting });
       const folder = practiceFolder(vendor);
       await makePrivateFolder(folder);
       const server = await withStartLock(join(folder, 'starting.lock'), () =>
@@ -120,19 +119,18 @@ export class PracticeServers {
     const running = await findRunning(folder);
     if (running !== null) return running;
     const program = this.#programOf(vendor);
-    if (program === null)
-      throw new SluiceError('server-missing', `There is no ${vendor} server on this machine.`);
+    if (program === null) throw sandboxFailures.noServer({ vendor });
     const wishes = { bufferPoolBytes: BUFFER_POOL_BYTES, options: [] };
     const server = await startInstance({ program, folder, lifetime, ...wishes });
     if (lifetime === 'bound') this.#own.set(vendor, server);
     try {
-      await fillPractice(server, (progress) =>
-        this.#set(vendor, { state: 'starting', detail: describe(progress) }),
+      await fillPractice(server, ({ table, rows }) =>
+        this.#set(vendor, { state: 'starting', detail: sandboxText.filling(table, rows) }),
       );
     } catch (error) {
       await server.stop();
       this.#own.delete(vendor);
-      throw new SluiceError('server-start-failed', `The shop schema could not be made: ${String(error)}`);
+      throw sandboxFailures.shopNotMade({ reason: String(error) });
     }
     return server;
   }
@@ -141,7 +139,7 @@ export class PracticeServers {
     const known = this.#states.get(vendor);
     if (known !== undefined) return known;
     const program = this.#programOf(vendor);
-    if (program === null) return { state: 'not-installed', detail: 'Run npm run setup to get one' };
+    if (program === null) return { state: 'not-installed', detail: sandboxText.howToInstall };
     const state = await readState(practiceFolder(vendor));
     const runs = state !== null && (await isRunning(state.process));
     return { state: runs ? 'running' : 'stopped', detail: program.version };
@@ -173,8 +171,4 @@ export class PracticeServers {
     this.#programs.set(vendor, program);
     return program;
   }
-}
-
-function describe({ table, rows }: ShopProgress): string {
-  return `Making the shop schema: ${rows.toLocaleString('en-US')} ${table.replace(/_/g, ' ')}`;
 }

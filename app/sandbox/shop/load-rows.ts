@@ -3,6 +3,7 @@ import { Readable } from 'stream';
 import type { Connection, ResultSetHeader } from 'mysql2/promise';
 
 import { encodeRow, type TableRows } from './rows';
+import { sandboxText } from '../../text/sandbox';
 
 /** Progress of a table: `rows` of `total` have been sent to the server. */
 export interface ShopProgress {
@@ -31,10 +32,9 @@ export async function loadRows(
     infileStreamFactory: () => Readable.from(encodeBlocks(table, onProgress), { objectMode: false }),
   });
   if (result.affectedRows !== table.total || result.warningStatus !== 0) {
-    throw new Error(
-      `Table ${table.table}: ${result.affectedRows} of ${table.total} rows stored, ` +
-        `${result.warningStatus} warnings (${result.info})`,
-    );
+    const { affectedRows: stored, warningStatus: warnings, info } = result;
+    const { table: name, total } = table;
+    throw new Error(sandboxText.rowsNotStored({ table: name, stored, total, warnings, info }));
   }
 }
 
