@@ -5,13 +5,13 @@ import { withRoute } from '../catalog/connect/route';
 import { accessOf } from '../contract/connections/access';
 import type { Profile } from '../contract/connections/connection';
 import { assertNever } from '../contract/exhaustive';
-import { SluiceError } from '../contract/failure';
 import { guardOfProfile, type TargetGuard } from '../contract/connections/guard';
 import { Cancellation } from '../engine/cancellation';
 import { passwordOfCommand } from './password-command';
 import type { KnownServers } from './known-servers';
 import type { Vaults } from './secrets';
 import type { ProfileStore } from './store';
+import { profileFailures } from '../text/profiles';
 
 /** Source of the practice servers' profiles: taken from the running servers, never saved. */
 export type PracticeAccessSource = () => Promise<readonly KnownAccess[]>;
@@ -45,8 +45,7 @@ export class Connections {
   /** The profile with this id; fails with `unknown-profile`. */
   async find(profileId: string): Promise<Profile> {
     const profile = (await this.list()).find(({ id }) => id === profileId);
-    if (profile === undefined)
-      throw new SluiceError('unknown-profile', 'This connection is not saved any more.');
+    if (profile === undefined) throw profileFailures.notSaved();
     return profile;
   }
 
@@ -63,7 +62,7 @@ export class Connections {
    */
   async save(profile: Profile, password: string | null): Promise<void> {
     await this.#assertEditable(profile.id);
-    if (profile.practice !== undefined) throw notEditable();
+    if (profile.practice !== undefined) throw profileFailures.notEditable();
     const saved = await this.#saved(profile.id);
     const leadsElsewhere = saved !== undefined && accessOf(saved) !== accessOf(profile);
     if (leadsElsewhere && password === null) await this.#forget(profile.id);
@@ -132,7 +131,8 @@ export class Connections {
       return practice?.password ?? (await this.#ownPassword(profile)) ?? '';
     if (profile.passwordFrom?.kind === 'command')
       return await passwordOfCommand(profile.passwordFrom.command);
-    if (practice !== undefined || (saved !== undefined && (await this.#isKnown(saved)))) throw otherAccess();
+    if (practice !== undefined || (saved !== undefined && (await this.#isKnown(saved))))
+      throw profileFailures.otherAccess();
     return '';
   }
 
@@ -188,20 +188,7 @@ export class Connections {
   }
 
   async #assertEditable(profileId: string): Promise<void> {
-    if ((await this.#practice()).some(({ profile }) => profile.id === profileId)) throw notEditable();
+    if ((await this.#practice()).some(({ profile }) => profile.id === profileId))
+      throw profileFailures.notEditable();
   }
-}
-
-function otherAccess(): SluiceError {
-  return new SluiceError(
-    'password-unavailable',
-    'The known password is for another server, account, route or encryption than this.',
-    { hint: 'Type the password for what the connection says now.' },
-  );
-}
-
-function notEditable(): SluiceError {
-  return new SluiceError('usage', 'The practice server’s own connection can’t be changed.', {
-    hint: 'Make a new connection.',
-  });
 }

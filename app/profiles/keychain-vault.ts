@@ -2,12 +2,12 @@ import { promises as fs } from 'fs';
 import { join } from 'path';
 import { z } from 'zod';
 import type { KeychainLack } from '../contract/connections/connection';
-import { SluiceError } from '../contract/failure';
 import { messageOf } from '../engine/failures';
 import { replaceFile } from '../storage/atomic-file';
 import { withFileLock } from '../storage/file-lock';
 import type { SecretVault } from './secrets';
 import { makeFolder } from '../storage/make-folder';
+import { profileFailures } from '../text/profiles';
 
 /** Encryption by a key that only the keychain of the user's desktop holds. */
 export interface Keychain {
@@ -26,8 +26,8 @@ export interface Decrypted {
 /** The keychain of a process that can have none, such as the command line. */
 export const NO_KEYCHAIN: Keychain = {
   lack: () => Promise.resolve('old-runtime'),
-  encrypt: () => Promise.reject(unusable(LACKS['old-runtime'])),
-  decrypt: () => Promise.reject(unusable(LACKS['old-runtime'])),
+  encrypt: () => Promise.reject(profileFailures.noKeychain({ lack: 'old-runtime' })),
+  decrypt: () => Promise.reject(profileFailures.noKeychain({ lack: 'old-runtime' })),
 };
 
 const VERSION = 2;
@@ -41,11 +41,6 @@ const fileSchema = z.object({
 });
 const secretSchema = z.object({ access: z.string(), secret: z.string() });
 type Secret = z.infer<typeof secretSchema>;
-
-const LACKS: Readonly<Record<KeychainLack, string>> = {
-  'old-runtime': 'This Electron is too old to use a keychain.',
-  'no-keychain': 'This desktop has no keychain.',
-};
 
 /**
  * Keeps passwords encrypted, each in a file of its own (0600) so that one that is forgotten leaves nothing behind. The
@@ -86,17 +81,17 @@ export class KeychainVault implements SecretVault {
     try {
       await fs.unlink(this.#fileOf(profileId));
     } catch (error) {
-      if (!isMissing(error)) throw unusable(messageOf(error));
+      if (!isMissing(error)) throw profileFailures.passwordNotRemoved({ reason: messageOf(error) });
     }
   }
 
   async #withKeychain<T>(work: (keychain: Keychain) => Promise<T>): Promise<T> {
     const lack = await this.#keychain.lack();
-    if (lack !== null) throw unusable(LACKS[lack]);
+    if (lack !== null) throw profileFailures.noKeychain({ lack });
     try {
       return await work(this.#keychain);
     } catch (error) {
-      throw unusable(`The keychain refused: ${messageOf(error)}.`);
+      throw profileFailures.keychainRefused({ reason: messageOf(error) });
     }
   }
 
@@ -108,7 +103,7 @@ export class KeychainVault implements SecretVault {
       return { version: kept.data.version, encrypted: Buffer.from(kept.data.encrypted, 'base64') };
     } catch (error) {
       if (isMissing(error) || error instanceof SyntaxError) return null;
-      throw unusable(`The kept password can’t be read: ${messageOf(error)}.`);
+      throw profileFailures.passwordUnreadable({ reason: messageOf(error) });
     }
   }
 
@@ -129,10 +124,4 @@ function parseSecret(text: string): Secret | null {
 
 function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
-}
-
-function unusable(reason: string): SluiceError {
-  return new SluiceError('password-unavailable', reason, {
-    hint: 'Unlock the keychain, or have the connection ask for its password, or take it from a program.',
-  });
 }

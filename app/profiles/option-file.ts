@@ -1,5 +1,5 @@
 import { readFileSync } from 'fs';
-import { SluiceError } from '../contract/failure';
+import { profileFailures } from '../text/profiles';
 
 const GROUPS: ReadonlySet<string> = new Set(['client', 'sluice']);
 
@@ -15,7 +15,7 @@ function readOptionFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new SluiceError('usage', `The option file can’t be read: ${(error as Error).message}.`);
+    throw profileFailures.optionFileUnreadable({ reason: (error as Error).message });
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type Need,
   type RightsVendor,
 } from '../catalog/rights/needs/needs';
+import { profileText } from '../text/profiles';
 
 /** A missing privilege for a kind of work, and the sentence about it. */
 export interface PrivilegeFinding {
@@ -19,12 +20,12 @@ export interface PrivilegeFinding {
 /** Checks whether the account's global grants suffice for a consistent dump of every schema. */
 export function dumpPrivileges(server: RightsVendor, privileges: Privileges): PrivilegeFinding {
   const needs = [...readingNeeds(server, null, allKinds), ...lockNeeds(server, [null], 'auto')];
-  return judge(needs, privileges, 'dump every schema consistently');
+  return judge(needs, privileges, 'dump');
 }
 
 /** Checks whether the account's global grants suffice to load into any schema. */
 export function loadPrivileges(server: RightsVendor, privileges: Privileges): PrivilegeFinding {
-  return judge(writingNeeds(server, { schema: null, kinds: allKinds }), privileges, 'load into any schema');
+  return judge(writingNeeds(server, { schema: null, kinds: allKinds }), privileges, 'load');
 }
 
 /**
@@ -33,12 +34,16 @@ export function loadPrivileges(server: RightsVendor, privileges: Privileges): Pr
  */
 export function inspectPrivileges(server: RightsVendor, privileges: Privileges): PrivilegeFinding {
   const needs = inspectNeeds(server, null, { tier: 'buffer-pool', flushes: false, locksRows: false });
-  return judge(needs, privileges, 'inspect the pages of any table');
+  return judge(needs, privileges, 'inspect');
 }
 
 /** Grants on single schemas may still suffice for the work at hand, so that a lack is a warning and no refusal. */
-function judge(needs: readonly Need[], privileges: Privileges, work: string): PrivilegeFinding {
+function judge(
+  needs: readonly Need[],
+  privileges: Privileges,
+  work: 'dump' | 'load' | 'inspect',
+): PrivilegeFinding {
   const missing = missingNeeds(needs, privileges);
-  if (missing.length === 0) return { missing, detail: `The account may ${work}.` };
-  return { missing, detail: `To ${work}, the account lacks ${describeNeeds(missing)}.` };
+  if (missing.length === 0) return { missing, detail: profileText.test.mayDo(work) };
+  return { missing, detail: profileText.test.lacks(work, describeNeeds(missing)) };
 }

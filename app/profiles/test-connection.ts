@@ -13,10 +13,11 @@ import { readPrivileges } from '../catalog/rights/grants';
 import { tunnelFor } from '../catalog/connect/route';
 import { openTunnel, type Tunnel } from '../catalog/connect/tunnel';
 import { isThisMachine, type ConnectionTest } from '../contract/connections/connection';
-import { SluiceError } from '../contract/failure';
+import type { SluiceError } from '../contract/failure';
 import { failureOf } from '../engine/failures';
 import { dumpPrivileges, inspectPrivileges, loadPrivileges, type PrivilegeFinding } from './privileges';
 import { StageFailed, TestStages, type Outcome } from './test-stages';
+import { profileFailures, profileText } from '../text/profiles';
 
 /**
  * Tries a connection stage by stage and says how far it came: the tunnel or the host's name, whether a server answers,
@@ -60,7 +61,7 @@ async function throughTunnel<T>(
   const tunnel = await stages.pass(
     'ssh',
     () => openTunnelOf(endpoint),
-    () => ({ state: 'ok', detail: `Signed in to ${host}; the tunnel is open.` }),
+    () => ({ state: 'ok', detail: profileText.test.tunnelOpen(host) }),
   );
   try {
     return await work({ ...endpoint, tunnelPort: tunnel.port });
@@ -75,7 +76,7 @@ function sshHostOf({ address }: Endpoint): string | null {
 
 async function openTunnelOf(endpoint: Endpoint): Promise<Tunnel> {
   const wish = tunnelFor(endpoint);
-  if (wish === null) throw new SluiceError('internal', 'There is no tunnel to open.');
+  if (wish === null) throw profileFailures.noTunnel();
   return await openTunnel(wish);
 }
 
@@ -84,7 +85,7 @@ async function tryServer(stages: TestStages, endpoint: Endpoint): Promise<Connec
   await stages.pass(
     'connect',
     () => awaitGreeting(endpoint),
-    () => ({ state: 'ok', detail: 'The server answers.' }),
+    () => ({ state: 'ok', detail: profileText.test.answers }),
   );
   const session = await signIn(stages, endpoint);
   try {
@@ -108,12 +109,18 @@ async function resolveName(stages: TestStages, { address }: Endpoint): Promise<v
     'resolve',
     async () =>
       await dns.lookup(host, { all: true }).catch((error: unknown) => {
-        throw new SluiceError(
-          'connect-refused',
-          `The name ${host} can’t be resolved: ${unreachedReason(error as NodeJS.ErrnoException)}.`,
-        );
+        throw profileFailures.nameUnresolved({
+          host,
+          reason: unreachedReason(error as NodeJS.ErrnoException),
+        });
       }),
-    (found) => ({ state: 'ok', detail: `${host} is ${found.map((each) => each.address).join(', ')}.` }),
+    (found) => ({
+      state: 'ok',
+      detail: profileText.test.resolved(
+        host,
+        found.map((each) => each.address),
+      ),
+    }),
   );
 }
 
@@ -123,17 +130,20 @@ async function resolveName(stages: TestStages, { address }: Endpoint): Promise<v
  */
 function awaitGreeting(endpoint: Endpoint): Promise<void> {
   const reach = dialAddress(endpoint);
+  const server = describeEndpoint(endpoint);
   return new Promise((resolve, reject) => {
     const socket = createConnection(
       reach.kind === 'tcp' ? { host: reach.host, port: reach.port } : { path: reach.path },
     );
-    const refuse = (reason: string) => {
+    const refuse = (failure: SluiceError) => {
       socket.destroy();
-      reject(new SluiceError('connect-refused', `${describeEndpoint(endpoint)}: ${reason}.`));
+      reject(failure);
     };
-    socket.setTimeout(CONNECT_TIMEOUT_MS, () => refuse('no answer'));
-    socket.once('error', (error) => refuse(unreachedReason(error)));
-    socket.once('close', () => refuse('the connection was closed without a greeting'));
+    socket.setTimeout(CONNECT_TIMEOUT_MS, () => refuse(profileFailures.noAnswer({ server })));
+    socket.once('error', (error) =>
+      refuse(profileFailures.unreached({ server, reason: unreachedReason(error) })),
+    );
+    socket.once('close', () => refuse(profileFailures.noGreeting({ server })));
     socket.once('data', () => {
       socket.destroy();
       resolve();
@@ -150,25 +160,29 @@ async function signIn(stages: TestStages, endpoint: Endpoint): Promise<ControlSe
     const { account, tls, version } = session.server;
     noteTls(stages, endpoint, tls);
     const packed = endpoint.compression === 'zlib' ? await compressionOf(endpoint) : null;
-    stages.note('sign-in', withNote({ state: 'ok', detail: `Signed in as ${account}.` }, packed), ms);
+    stages.note(
+      'sign-in',
+      withNote({ state: 'ok', detail: profileText.test.signedInAs(account) }, packed),
+      ms,
+    );
     stages.note('version', { state: 'ok', detail: version });
     return session;
   } catch (error) {
     const failure = failureOf(error);
     const ms = Date.now() - startedAt;
     if (failure.code === 'tls-failed') throw stages.fail('tls', failure, ms);
-    if (wasEncrypted(error)) stages.note('tls', { state: 'ok', detail: 'Encrypted.' });
+    if (wasEncrypted(error)) stages.note('tls', { state: 'ok', detail: profileText.test.encrypted });
     if (failure.code !== 'unsupported-server') throw stages.fail('sign-in', failure, ms);
     // It has accepted the password before it said what it is.
-    stages.note('sign-in', { state: 'ok', detail: 'Signed in.' }, ms);
+    stages.note('sign-in', { state: 'ok', detail: profileText.test.signedIn }, ms);
     throw stages.fail('version', failure, 0);
   }
 }
 
 async function compressionOf(endpoint: Endpoint): Promise<Outcome> {
   return (await canCompress(endpoint))
-    ? { state: 'ok', detail: 'What travels is compressed with zlib.' }
-    : { state: 'warning', detail: 'The server compresses nothing: runs over this connection are refused.' };
+    ? { state: 'ok', detail: profileText.test.compressed }
+    : { state: 'warning', detail: profileText.test.notCompressed };
 }
 
 function withNote(outcome: Outcome, note: Outcome | null): Outcome {
@@ -179,16 +193,16 @@ function withNote(outcome: Outcome, note: Outcome | null): Outcome {
 function noteTls(stages: TestStages, { address }: Endpoint, cipher: string | null): void {
   if (address.kind === 'socket') return;
   if (cipher !== null) {
-    stages.note('tls', { state: 'ok', detail: `Encrypted with ${cipher}.` });
+    stages.note('tls', { state: 'ok', detail: profileText.test.encryptedWith(cipher) });
   } else if (address.ssh !== undefined) {
-    const detail = `Not encrypted by itself; ssh encrypts the way to ${address.ssh.host}.`;
+    const detail = profileText.test.encryptedBySsh(address.ssh.host);
     stages.note('tls', { state: 'ok', detail });
   } else if (isThisMachine(address.host)) {
-    stages.note('tls', { state: 'ok', detail: 'Not encrypted; nothing leaves this machine.' });
+    stages.note('tls', { state: 'ok', detail: profileText.test.thisMachine });
   } else {
     stages.note('tls', {
       state: 'warning',
-      detail: 'Not encrypted: rows travel where others may read them.',
+      detail: profileText.test.notEncrypted,
     });
   }
 }

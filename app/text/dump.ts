@@ -1,5 +1,5 @@
 import { failures } from './failures';
-import { spoken } from './language';
+import { spoken } from '../contract/language/spoken';
 
 /** Sentences of a dump: its folder, its files, and the report of its rows. */
 

@@ -1,5 +1,5 @@
 import { failures } from './failures';
-import { spoken } from './language';
+import { spoken } from '../contract/language/spoken';
 
 /** Sentences of a verification: a dump's files read again, and a server compared with a dump. */
 

@@ -1,5 +1,5 @@
 import type { Failure } from '../contract/failure';
-import type { Check } from '../contract/runs/run';
+import type { Check } from '../contract/runs/result';
 
 /** A check of a comparison, and the failure that it is. */
 export interface JudgedCheck {

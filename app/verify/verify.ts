@@ -1,4 +1,4 @@
-import { lackWarnings } from '../contract/runs/coverage';
+import { lackWarnings } from '../text/coverage';
 import type { Failure } from '../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES, LOAD_DEFAULTS } from '../contract/runs/options';
 import type { Check, TableVerdict } from '../contract/runs/result';

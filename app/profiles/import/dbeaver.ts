@@ -9,6 +9,7 @@ import {
   type TlsMode,
 } from '../../contract/connections/connection';
 import { newProfile, type FoundConnection, type ImportedFile } from './found';
+import { profileText } from '../../text/profiles';
 
 const text = z.union([z.string(), z.number()]).transform(String);
 const handlerSchema = z.object({
@@ -55,18 +56,20 @@ export function readDbeaver({ connections }: DbeaverFile, credentials: Buffer | 
   const left: string[] = [];
   for (const [id, connection] of Object.entries(connections)) {
     const outcome = toConnection(connection, users.get(id));
-    if (typeof outcome === 'string') left.push(`${connection.name}: ${outcome}`);
+    if (typeof outcome === 'string') left.push(outcome);
     else found.push(outcome);
   }
-  return { kind: 'DBeaver', found, left };
+  return { kind: profileText.import.kinds.dbeaver, found, left };
 }
 
+/** Returns the connection, or a sentence on why it is left out. */
 function toConnection(
   connection: DbeaverConnection,
   knownUser: string | undefined,
 ): FoundConnection | string {
   const { provider, driver, name, folder, configuration } = connection;
-  if (!PROVIDERS.has(provider) && !/^(mysql|mariadb)/i.test(driver)) return `a connection to ${provider}.`;
+  if (!PROVIDERS.has(provider) && !/^(mysql|mariadb)/i.test(driver))
+    return profileText.import.otherProvider(name, provider);
   const { host = 'localhost', port, handlers } = configuration;
   const ssh = sshOf(handlers.ssh_tunnel);
   const user = configuration.user ?? knownUser;
@@ -84,11 +87,8 @@ function toConnection(
     environment: environmentOf(configuration.type),
     ...(folder !== undefined && folder !== '' && { group: folder.slice(0, 80) }),
   });
-  if (profile === null) return 'its address can’t be.';
-  const notes =
-    user === undefined || user === ''
-      ? ['No user name stood there: your login name is put in its place.']
-      : [];
+  if (profile === null) return profileText.import.badAddress(name);
+  const notes = user === undefined || user === '' ? [profileText.import.noUser] : [];
   return { profile, password: null, notes: [...notes, ...(ssh?.notes ?? [])] };
 }
 
@@ -110,10 +110,7 @@ function sshOf(
     ...(key !== '' && { key }),
     ...(jump !== '' && { jump }),
   };
-  const notes =
-    word('authType') === 'PASSWORD'
-      ? ['Its SSH password is not used here: ssh needs a key or an agent.']
-      : [];
+  const notes = word('authType') === 'PASSWORD' ? [profileText.import.sshPasswordNotUsed] : [];
   return { route, notes };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { profileSchema, type Profile } from '../../contract/connections/connection';
 import { storedProfileSchema } from '../stored-profile';
 import { newProfile, type FoundConnection, type ImportedFile } from './found';
+import { profileText } from '../../text/profiles';
 
 const KIND = 'sluice-connections';
 
@@ -33,11 +34,10 @@ export function readExported({ connections }: z.infer<typeof exportedSchema>): I
   for (const [at, connection] of connections.entries()) {
     const parsed = connectionSchema.safeParse(connection);
     const profile = parsed.success ? newProfile(parsed.data) : null;
-    if (profile === null)
-      left.push(`${nameOf(connection) ?? `Connection ${at + 1}`}: it can’t be read as one.`);
+    if (profile === null) left.push(profileText.import.unreadable(nameOf(connection), at + 1));
     else found.push({ profile, password: null, notes: [] });
   }
-  return { kind: 'Connections of Sluice', found, left };
+  return { kind: profileText.import.kinds.exported, found, left };
 }
 
 function nameOf(connection: unknown): string | null {

@@ -1,5 +1,5 @@
 import { createDecipheriv } from 'crypto';
-import { SluiceError } from '../../contract/failure';
+import { profileFailures } from '../../text/profiles';
 
 /** Unused bytes, then the key's material, before the first line. */
 const UNUSED_BYTES = 4;
@@ -23,7 +23,8 @@ export function readLoginFile(bytes: Buffer): string {
   while (at + LENGTH_BYTES <= bytes.length) {
     const length = bytes.readInt32LE(at);
     const from = at + LENGTH_BYTES;
-    if (length <= 0 || length % AES_BYTES !== 0 || from + length > bytes.length) throw damaged();
+    if (length <= 0 || length % AES_BYTES !== 0 || from + length > bytes.length)
+      throw profileFailures.loginFileDamaged();
     lines.push(decrypt(key, bytes.subarray(from, from + length)));
     at = from + length;
   }
@@ -44,12 +45,6 @@ function decrypt(key: Buffer, line: Buffer): string {
     const cipher = createDecipheriv('aes-128-ecb', key, null);
     return Buffer.concat([cipher.update(line), cipher.final()]).toString('utf8');
   } catch {
-    throw damaged();
+    throw profileFailures.loginFileDamaged();
   }
-}
-
-function damaged(): SluiceError {
-  return new SluiceError('usage', 'The login path file is damaged.', {
-    hint: 'Write it again with mysql_config_editor.',
-  });
 }

@@ -7,6 +7,7 @@ import {
 } from '../../contract/connections/connection';
 import { parseOptionFile } from '../option-file';
 import { loginName, newProfile, type FoundConnection, type ImportedFile } from './found';
+import { profileText } from '../../text/profiles';
 
 const DEFAULT_PORT = 3306;
 
@@ -26,16 +27,20 @@ export function readOptionGroups(text: string, fileName: string): ImportedFile {
   );
   const found = [...base, ...others];
   return {
-    kind: 'Option file',
+    kind: profileText.import.kinds.optionFile,
     found: found.flatMap((connection) => connection ?? []),
-    left: found.includes(null) ? ['A group whose host, port or socket can’t be.'] : [],
+    left: found.includes(null) ? [profileText.import.badGroup] : [],
   };
 }
 
 /** A login path file holds groups of any name, each a connection of its own. */
 export function readLoginPaths(text: string): ImportedFile {
   const found = parseOptionFile(text).map(({ group, options }) => toConnection(group, options));
-  return { kind: 'Login paths', found: found.flatMap((connection) => connection ?? []), left: [] };
+  return {
+    kind: profileText.import.kinds.loginPaths,
+    found: found.flatMap((connection) => connection ?? []),
+    left: [],
+  };
 }
 
 function merged(all: readonly Options[]): Options {

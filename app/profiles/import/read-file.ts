@@ -1,12 +1,12 @@
 import { promises as fs } from 'fs';
 import { basename, dirname, join } from 'path';
-import { SluiceError } from '../../contract/failure';
 import { messageOf } from '../../engine/failures';
 import { dbeaverSchema, readDbeaver } from './dbeaver';
 import { exportedSchema, readExported } from './exported';
 import type { ImportedFile } from './found';
 import { isLoginFile, readLoginFile } from './login-file';
 import { readLoginPaths, readOptionGroups } from './option-groups';
+import { profileFailures, profileText } from '../../text/profiles';
 
 /** More than any file of connections has. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -23,18 +23,15 @@ export async function readConnections(path: string): Promise<ImportedFile> {
     ? await readJson(content, path)
     : readOptionGroups(content, basename(path));
   if (imported.found.length + imported.left.length > 0) return imported;
-  throw new SluiceError('usage', `${basename(path)} holds no connection.`, { hint: KINDS });
+  throw profileFailures.noConnections({ file: basename(path) });
 }
-
-const KINDS = 'Choose an option file, a .mylogin.cnf, DBeaver’s data-sources.json or an export of Sluice.';
 
 async function readJson(content: string, path: string): Promise<ImportedFile> {
   const value = parseJson(content);
   const exported = exportedSchema.safeParse(value);
   if (exported.success) return readExported(exported.data);
   const dbeaver = dbeaverSchema.safeParse(value);
-  if (!dbeaver.success)
-    throw new SluiceError('usage', `${basename(path)} is of no known kind.`, { hint: KINDS });
+  if (!dbeaver.success) throw profileFailures.unknownFile({ file: basename(path) });
   const beside = join(dirname(path), 'credentials-config.json');
   return readDbeaver(dbeaver.data, await readSmall(beside).catch(() => null));
 }
@@ -42,10 +39,10 @@ async function readJson(content: string, path: string): Promise<ImportedFile> {
 async function readSmall(path: string): Promise<Buffer> {
   try {
     const { size } = await fs.stat(path);
-    if (size > MOST_BYTES) throw new Error('it is too large');
+    if (size > MOST_BYTES) throw new Error(profileText.import.tooLarge);
     return await fs.readFile(path);
   } catch (error) {
-    throw new SluiceError('usage', `${basename(path)} can’t be read: ${messageOf(error)}.`);
+    throw profileFailures.fileUnreadable({ file: basename(path), reason: messageOf(error) });
   }
 }
 
