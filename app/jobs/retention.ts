@@ -2,10 +2,11 @@ import { promises as fs } from 'fs';
 import { basename, dirname, join } from 'path';
 import { z } from 'zod';
 import { jobIdSchema, type JobDump } from '../contract/jobs/job';
-import { stays, type Keep } from '../contract/jobs/keep';
+import { stays } from '../contract/jobs/keep';
 import { DONE_FILE } from '../format/names';
 import { replaceFile } from '../storage/atomic-file';
 import type { SavedJob } from './saved-jobs';
+import { jobText } from '../text/jobs';
 
 /** File in a dump's folder that names its job. Other readers of the format ignore it. */
 export const MARKER_FILE = '@.sluice-job.json';
@@ -53,11 +54,7 @@ export async function prune({ id, setup, keep }: SavedJob): Promise<readonly str
 }
 
 /** Retention of a job, as the end of a sentence. */
-export function keptText(keep: Keep): string {
-  if (keep === null) return 'all its dumps';
-  if (typeof keep === 'number') return `its last ${keep} dumps`;
-  return `a dump of each of the last ${keep.daily} days and ${keep.weekly} weeks`;
-}
+export const keptText = jobText.kept;
 
 type MarkedFolder = Pick<JobDump, 'folder' | 'madeAt'>;
 

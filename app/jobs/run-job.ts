@@ -1,15 +1,15 @@
 import type { Endpoint } from '../catalog/connect/endpoint';
 import type { Profile } from '../contract/connections/connection';
 import { assertNever } from '../contract/exhaustive';
-import { SluiceError } from '../contract/failure';
 import type { TargetGuard } from '../contract/connections/guard';
 import type { RunHeader } from '../contract/runs/run';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import type { MigrationServers, RunOrigin } from '../runs/new-runs';
 import { unsaved, type RepeatNeeds } from '../runs/repeat';
-import { keptText, markDump, prune } from './retention';
+import { markDump, prune } from './retention';
 import type { SavedJob } from './saved-jobs';
+import { jobFailures, jobText } from '../text/jobs';
 
 export interface JobNeeds extends Omit<RepeatNeeds, 'endpoint'> {
   /** A saved connection, and all that is needed to sign in to it. */
@@ -94,14 +94,10 @@ async function keepLast(
   if (report.state !== 'done' && report.state !== 'done-with-warnings') return report;
   try {
     await markDump(folder, job.id, Date.now());
-    for (const removed of await prune(job))
-      hooks.log('info', `Removed ${removed}: the job keeps ${keptText(job.keep)}.`);
+    for (const removed of await prune(job)) hooks.log('info', jobText.removed(removed, job.keep));
     return report;
   } catch (error) {
-    const warning = new SluiceError(
-      'file-failed',
-      `Older dumps of this job could not be removed: ${failureOf(error).message}`,
-    );
-    return { ...report, state: 'done-with-warnings', warnings: [...report.warnings, warning.failure] };
+    const { failure } = jobFailures.dumpsNotRemoved({ reason: failureOf(error).message });
+    return { ...report, state: 'done-with-warnings', warnings: [...report.warnings, failure] };
   }
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'crypto';
 import { z } from 'zod';
-import { SluiceError } from '../contract/failure';
 import { jobIdSchema, jobNameSchema, type JobChange } from '../contract/jobs/job';
 import { keepSchema, type Keep } from '../contract/jobs/keep';
 import { VersionedDocument } from '../storage/document';
 import { readSetup, type DumpSetup, type LoadSetup, type MigrateSetup } from '../runs/setup';
+import { jobFailures } from '../text/jobs';
 
 /** A set-up that was saved under a name. A dump's folder is the pattern of its folders: each run makes a new one. */
 export interface SavedJob {
@@ -59,7 +59,7 @@ export class SavedJobs {
   async find(idOrName: string): Promise<SavedJob> {
     const jobs = await this.list();
     const job = jobs.find(({ id }) => id === idOrName) ?? jobs.find(({ name }) => name === idOrName);
-    if (job === undefined) throw new SluiceError('unknown-job', `There is no saved job “${idOrName}”.`);
+    if (job === undefined) throw jobFailures.unknownJob({ name: idOrName });
     return job;
   }
 
@@ -152,17 +152,14 @@ function readJob({ id, name, setup: stored, keep }: StoredJob): SavedJob | null 
 
 function jobSetup(stored: unknown): SavedJob['setup'] {
   const setup = readSetup(stored);
-  if (setup.kind === 'verify') throw new SluiceError('usage', 'A verification can’t be a job.');
-  if (setup.kind === 'abandon') throw new SluiceError('usage', 'Taking a load back can’t be a job.');
+  if (setup.kind === 'verify') throw jobFailures.verification();
+  if (setup.kind === 'abandon') throw jobFailures.rollback();
   return setup;
 }
 
 function parseExported(text: string): Omit<SavedJob, 'id'> {
   const parsed = exportedSchema.safeParse(parseJson(text));
-  if (!parsed.success)
-    throw new SluiceError('usage', 'This file holds no job of Sluice.', {
-      hint: 'Choose a file that was made by exporting a job.',
-    });
+  if (!parsed.success) throw jobFailures.noExportedJob();
   const { name, keep, setup } = parsed.data.job;
   return { name, keep, setup: jobSetup(setup) };
 }
@@ -176,8 +173,7 @@ function parseJson(text: string): unknown {
 }
 
 function refuseTakenName(jobs: readonly StoredJob[], { id, name }: SavedJob): void {
-  if (jobs.some((job) => job.name === name && job.id !== id))
-    throw new SluiceError('usage', `There is a job “${name}” already.`, { hint: 'Choose another name.' });
+  if (jobs.some((job) => job.name === name && job.id !== id)) throw jobFailures.nameTaken({ name });
 }
 
 function freeName(name: string, taken: readonly string[]): string {

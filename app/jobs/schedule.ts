@@ -1,13 +1,13 @@
 import { shellWord } from '../contract/commands/command-line';
-import { SluiceError } from '../contract/failure';
 import { formatTime, readTime, type Timetable } from '../contract/jobs/schedule';
+import { jobFailures } from '../text/jobs';
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 /** Reads `02:30`; fails with `usage`. */
 export function parseDaily(text: string): Timetable {
   const time = readTime(text);
-  if (time === null) throw new SluiceError('usage', `“${text}” is no time of day: write it as 02:30.`);
+  if (time === null) throw jobFailures.noTime({ text });
   return { ...time, weekday: null };
 }
 
@@ -15,7 +15,7 @@ export function parseDaily(text: string): Timetable {
 export function parseWeekly(text: string): Timetable {
   const [day = '', time = ''] = text.trim().split(/\s+/);
   const weekday = WEEKDAYS.findIndex((name) => name.toLowerCase() === day.slice(0, 3).toLowerCase());
-  if (weekday < 0) throw new SluiceError('usage', `“${text}” names no day: write it as “Sun 02:30”.`);
+  if (weekday < 0) throw jobFailures.noDay({ text });
   return { ...parseDaily(time), weekday };
 }
 

@@ -1,6 +1,6 @@
-import { SluiceError } from '../contract/failure';
 import type { SavedJob } from './saved-jobs';
 import type { ScheduledCommand } from './schedule';
+import { jobFailures } from '../text/jobs';
 
 /** Variables for the folders that a command line uses, and for its desktop's notifications. */
 const KEPT_VARIABLES = [
@@ -48,6 +48,6 @@ export function scheduledCommand({ id, name, setup }: SavedJob, needs: CommandNe
     '--json',
   ];
   if ([...words, ...kept.map(([, value]) => value)].some((word) => /[\r\n]/.test(word)))
-    throw new SluiceError('usage', 'What is scheduled has to stand in one line.');
+    throw jobFailures.severalLines();
   return { jobId: id, jobName: name, program: words, environment: Object.fromEntries(kept) };
 }

@@ -20,6 +20,7 @@ import {
   type ScheduledCommand,
 } from './schedule';
 import { makeFolder } from '../storage/make-folder';
+import { jobFailures } from '../text/jobs';
 
 /** The machine's own scheduler. Everything that it would receive can be previewed. */
 export interface Scheduler {
@@ -143,9 +144,8 @@ async function askCrontab(): Promise<string> {
 /** @returns what it printed; fails with `schedule-failed` and what it complained of */
 function run(program: string, args: readonly string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
-    const fail = (reason: string) => {
-      reject(new SluiceError('schedule-failed', `${[program, ...args].join(' ')}: ${reason.trim()}`));
-    };
+    const command = [program, ...args].join(' ');
+    const fail = (reason: string) => reject(jobFailures.schedulerFailed({ command, reason: reason.trim() }));
     const child = spawn(program, args, { env: childEnvironment(), stdio: 'pipe' });
     let output = '';
     let complaint = '';
@@ -154,7 +154,8 @@ function run(program: string, args: readonly string[], input = ''): Promise<stri
     child.once('error', (error) => fail(error.message));
     child.once('close', (code) => {
       if (code === 0) resolve(output);
-      else fail(complaint === '' ? `it ended with ${String(code)}` : complaint);
+      else if (complaint === '') reject(jobFailures.schedulerEnded({ command, exitCode: code }));
+      else fail(complaint);
     });
     // A program that ends without reading is reported by its exit code.
     child.stdin.once('error', () => undefined);

@@ -1,0 +1,67 @@
+import { failures } from './failures';
+import { spoken } from '../contract/language/spoken';
+
+/** Retention of a job's dumps: all, the last ones, or one of each day and week. */
+type Keep = null | number | { readonly daily: number; readonly weekly: number };
+
+/** Retention of a job, as the end of a sentence. */
+function kept(keep: Keep): string {
+  if (keep === null) return 'all its dumps';
+  if (typeof keep === 'number') return `its last ${keep} dumps`;
+  return `a dump of each of the last ${keep.daily} days and ${keep.weekly} weeks`;
+}
+
+/** Failures of saved jobs and their schedules, with their codes. */
+export const jobFailures = failures({
+  // Saved jobs
+  unknownJob: {
+    code: 'unknown-job',
+    message: ({ name }: { readonly name: string }) => `There is no saved job “${name}”.`,
+  },
+  nameTaken: {
+    code: 'usage',
+    message: ({ name }: { readonly name: string }) => `A job “${name}” already exists.`,
+    hint: 'Choose another name.',
+  },
+  verification: { code: 'usage', message: 'A verification can’t be a job.' },
+  rollback: { code: 'usage', message: 'Rolling a load back can’t be a job.' },
+  noExportedJob: {
+    code: 'usage',
+    message: 'This file holds no job of Sluice.',
+    hint: 'Choose a file that was made by exporting a job.',
+  },
+
+  // Runs
+  dumpsNotRemoved: {
+    code: 'file-failed',
+    message: ({ reason }: { readonly reason: string }) =>
+      `Older dumps of this job could not be removed: ${reason}`,
+  },
+
+  // Schedules
+  noTime: {
+    code: 'usage',
+    message: ({ text }: { readonly text: string }) => `“${text}” is no time of day: write it as 02:30.`,
+  },
+  noDay: {
+    code: 'usage',
+    message: ({ text }: { readonly text: string }) => `“${text}” names no day: write it as “Sun 02:30”.`,
+  },
+  severalLines: { code: 'usage', message: 'What is scheduled has to stand in one line.' },
+  schedulerFailed: {
+    code: 'schedule-failed',
+    message: ({ command, reason }: { readonly command: string; readonly reason: string }) =>
+      `${command}: ${reason}`,
+  },
+  schedulerEnded: {
+    code: 'schedule-failed',
+    message: ({ command, exitCode }: { readonly command: string; readonly exitCode: number | null }) =>
+      `${command}: it ended with ${String(exitCode)}`,
+  },
+});
+
+/** Other sentences of saved jobs. */
+export const jobText = spoken({
+  kept,
+  removed: (folder: string, keep: Keep) => `Removed ${folder}: the job keeps ${kept(keep)}.`,
+});
