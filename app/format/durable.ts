@@ -1,7 +1,8 @@
 import { createHash } from 'crypto';
 import { promises as fs } from 'fs';
 import { basename, dirname } from 'path';
-import { SluiceError } from '../contract/failure';
+import type { SluiceError } from '../contract/failure';
+import { folderFailures } from '../text/format/folder';
 
 /** Dumps hold other people's data: folders for the owner only, files likewise. */
 export const FOLDER_MODE = 0o700;
@@ -108,10 +109,10 @@ async function guarded<T>(path: string, action: () => Promise<T>): Promise<T> {
 function toFileError(path: string, error: NodeJS.ErrnoException): SluiceError {
   const place = { chunk: basename(path) };
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
-    return new SluiceError('disk-full', `There is no space left to write ${path}.`, place);
+    return folderFailures.noSpace({ path }, place);
   }
   if (error.code === 'EACCES' || error.code === 'EROFS' || error.code === 'EPERM') {
-    return new SluiceError('folder-not-writable', `${path} can’t be written: ${error.message}.`, place);
+    return folderFailures.notWritable({ path, reason: error.message }, place);
   }
-  return new SluiceError('file-failed', `${path}: ${error.message}.`, place);
+  return folderFailures.notWritten({ path, reason: error.message }, place);
 }

@@ -1,6 +1,7 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
-import { SluiceError } from '../contract/failure';
+import type { SluiceError } from '../contract/failure';
+import { folderFailures } from '../text/format/folder';
 import { parseFacts, type Fact } from './facts';
 import { FACTS_FILE } from './names';
 
@@ -55,9 +56,5 @@ export class FactsTail {
 
 /** The failure of following a dump that its writer has removed. */
 export function lostDump(folder: string): SluiceError {
-  return new SluiceError(
-    'dump-incomplete',
-    `The dump in ${folder} was given up before it was finished: it is no longer there.`,
-    { hint: 'See why the dump ended, make it again and load that.' },
-  );
+  return folderFailures.dumpRemoved({ path: folder });
 }

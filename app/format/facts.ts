@@ -8,7 +8,7 @@ import { isFileName } from './names';
  * that all of it is on the disk. A torn last line (a crash) is ignored.
  */
 
-const fileName = z.string().refine(isFileName, 'It names no file of the dump.');
+const fileName = z.string().refine(isFileName);
 
 const chunkSchema = z.object({
   file: fileName,

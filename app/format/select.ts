@@ -1,21 +1,21 @@
-import { ObjectFilter, describeRule } from '../catalog/selection/object-filter';
+import { ObjectFilter } from '../catalog/selection/object-filter';
 import type { SchemaNames } from '../catalog/selection/names';
 import { scopeSentences } from '../catalog/selection/scope';
 import { parseVersion } from '../catalog/server/server';
 import {
   assertMapped,
-  guessOf,
-  otherNames,
+  namedRule,
+  nearOf,
   patternSentence,
   unmatchedOf,
 } from '../catalog/selection/unmatched';
 import { assertNever } from '../contract/exhaustive';
-import { SluiceError } from '../contract/failure';
 import type { LoadOptions, LoadSelection } from '../contract/runs/options';
 import { PatternSet } from '../contract/commands/pattern-set';
 import { namesOf as accountNames } from './sql/accounts-script';
 import { byName } from '../contract/by-name';
 import type { DumpFolder, DumpSchema, DumpTable } from './read/dump';
+import { dumpSelectionFailures } from '../text/format/selection';
 
 type Wish = Pick<LoadOptions, 'selection' | 'tableRenames' | 'schemaMap'>;
 
@@ -30,7 +30,7 @@ export function applySelection(dump: DumpFolder, wish: Wish): DumpFolder {
   assertMapped(
     wish.schemaMap,
     names.map(({ name }) => name),
-    'the dump',
+    'dump',
   );
   const chooser = new ObjectFilter(wish.selection);
   const schemas = dump.schemas
@@ -87,12 +87,18 @@ function assertMatched(selection: LoadSelection, names: readonly SchemaNames[]):
   const missing = unmatchedOf(selection, names);
   const [first] = missing.names.length > 0 ? missing.names : missing.takesNothing ? selection.include : [];
   if (first === undefined) return;
-  const code = { schema: 'unknown-schema', table: 'unknown-table' } as const;
-  throw new SluiceError(
-    first.kind === 'schema' || first.kind === 'table' ? code[first.kind] : 'unknown-object',
-    `The dump holds no ${first.kind} “${describeRule(first)}”.${otherNames(missing.names)}`,
-    guessOf(first, names),
-  );
+  const others = missing.names.slice(1).map(namedRule);
+  const values = { ...namedRule(first), others, near: nearOf(first, names) };
+  switch (first.kind) {
+    case 'schema':
+      throw dumpSelectionFailures.schemaNotInDump(values);
+    case 'table':
+      throw dumpSelectionFailures.tableNotInDump(values);
+    case 'routine':
+    case 'event':
+    case 'trigger':
+      throw dumpSelectionFailures.objectNotInDump(values);
+  }
 }
 
 function chosenOf(schema: DumpSchema, chooser: ObjectFilter): DumpSchema {
@@ -174,12 +180,12 @@ function withoutDefinitions(schema: DumpSchema): DumpSchema {
 }
 
 function assertContent(schemas: readonly DumpSchema[], content: LoadSelection['content']): void {
-  if (schemas.length === 0) throw new SluiceError('usage', 'The selection leaves nothing of the dump.');
+  if (schemas.length === 0) throw dumpSelectionFailures.nothingLeft();
   const tables = schemas.flatMap((schema) => schema.tables);
   if (content === 'data' && !tables.some(({ document }) => document.includesData))
-    throw new SluiceError('usage', 'The dump holds no rows: there is nothing to load of its data alone.');
+    throw dumpSelectionFailures.noRows();
   if (content === 'structure' && !schemas.some(({ document }) => document.includesDdl))
-    throw new SluiceError('usage', 'The dump holds rows only: there are no definitions to load.');
+    throw dumpSelectionFailures.noDefinitions();
 }
 
 function assertRenames(schemas: readonly DumpSchema[], { tableRenames }: Wish): void {
@@ -188,17 +194,14 @@ function assertRenames(schemas: readonly DumpSchema[], { tableRenames }: Wish): 
     const place = { table: `${schema}.${table}` };
     if (found?.tables.some(({ name }) => name === table) !== true) {
       const isView = found?.views.some(({ name }) => name === table) === true;
-      const what = isView
-        ? 'A view can’t be renamed: its name stands in its definition and in those of others.'
-        : 'The table that is to be renamed is not among those that are loaded.';
-      throw new SluiceError('unknown-table', what, place);
+      throw isView ? dumpSelectionFailures.viewRenamed(place) : dumpSelectionFailures.renamedNotLoaded(place);
     }
     const renamed = tableRenames.filter((other) => other.schema === schema);
     const others = [...found.tables, ...found.views]
       .filter(({ name }) => name !== table)
       .map(({ name }) => renamed.find((other) => other.table === name)?.to ?? name);
     if (others.includes(to) || renamed.filter((other) => other.table === table).length > 1)
-      throw new SluiceError('usage', `Two tables or views of “${schema}” would both become “${to}”.`, place);
+      throw dumpSelectionFailures.sameNewName({ schema, to }, place);
   }
 }
 

@@ -1,4 +1,5 @@
-import { SluiceError } from '../contract/failure';
+import type { SluiceError } from '../contract/failure';
+import { unsupportedFailures } from '../text/format/unsupported';
 import type { EngineChunkFile, EngineRowDialect } from '../engine/specs';
 import type { TableDocument } from './documents';
 
@@ -16,21 +17,19 @@ const SUFFIXES = [
 /** Reads it from the table's document; fails with `dump-unsupported` for a format that could not be read exactly. */
 export function dataFormatOf(document: TableDocument): DataFormat {
   const { schema, table } = document.options;
-  const refuse = (what: string): never => {
-    throw new SluiceError('dump-unsupported', what, { table: `${schema}.${table}` });
-  };
-  return { compression: compressionOf(document, refuse), dialect: dialectOf(document.options, refuse) };
+  const place = { table: `${schema}.${table}` };
+  return { compression: compressionOf(document, place), dialect: dialectOf(document.options, place) };
 }
 
-type Refuse = (what: string) => never;
+type Place = Pick<SluiceError['failure'], 'table'>;
 
 /** Dumps before format 1.0.2 record it among the options; where nothing does, the files' names tell. */
-function compressionOf({ compression, extension, options }: TableDocument, refuse: Refuse) {
+function compressionOf({ compression, extension, options }: TableDocument, place: Place) {
   const recorded = compression ?? options.compression;
   const named = SUFFIXES.find(([suffix]) => extension.endsWith(suffix))?.[1] ?? 'none';
   if (recorded === undefined) return named;
   if (recorded === 'none' || recorded === 'gzip' || recorded === 'zstd') return recorded;
-  return refuse(`The data files are compressed with “${recorded}”, which Sluice can’t read.`);
+  throw unsupportedFailures.unknownCompression({ compression: recorded }, place);
 }
 
 /**
@@ -40,7 +39,7 @@ function compressionOf({ compression, extension, options }: TableDocument, refus
 const ASCII_SAFE =
   /^(?:utf8(?:mb[34])?|ascii|binary|latin[1257]|cp(?:125[0167]|85[026]|866)|koi8[ru]|dec8|hp8|greek|hebrew|tis620|mac(?:ce|roman)|geostd8|armscii8|keybcs2|eucjpms|ujis|euckr|gb2312)$/;
 
-function dialectOf(options: TableDocument['options'], refuse: Refuse): EngineRowDialect {
+function dialectOf(options: TableDocument['options'], place: Place): EngineRowDialect {
   const {
     fieldsTerminatedBy: fieldTerminator,
     fieldsEnclosedBy: enclosure,
@@ -49,15 +48,14 @@ function dialectOf(options: TableDocument['options'], refuse: Refuse): EngineRow
     defaultCharacterSet,
   } = options;
   if (!ASCII_SAFE.test(defaultCharacterSet))
-    refuse(`The data files are in the character set “${defaultCharacterSet}”, which can’t be cut into rows.`);
+    throw unsupportedFailures.unsafeCharacterSet({ characterSet: defaultCharacterSet }, place);
   for (const terminator of [fieldTerminator, lineTerminator]) {
     if (terminator === '' || terminator.lastIndexOf(terminator.charAt(0)) > 0)
-      refuse(`The data files end their fields or lines with ${JSON.stringify(terminator)}.`);
+      throw unsupportedFailures.unsafeTerminator({ terminator }, place);
   }
-  if (fieldTerminator === lineTerminator) refuse('The data files end fields and lines with the same text.');
+  if (fieldTerminator === lineTerminator) throw unsupportedFailures.sameTerminators(place);
   for (const mark of [enclosure, escape]) {
-    if (!/^[\x01-\x7f]?$/.test(mark))
-      refuse(`The data files enclose or escape their values with ${JSON.stringify(mark)}.`);
+    if (!/^[\x01-\x7f]?$/.test(mark)) throw unsupportedFailures.unsafeMark({ mark }, place);
   }
   return { fieldTerminator, enclosure, escape, lineTerminator };
 }

@@ -52,7 +52,7 @@ export async function planSource(
   const dump = await planDump(catalog, dumpOptionsOf(options));
   // The source is read as a whole, whatever content is selected.
   const plan = { ...dump, selected: withScope(dump.selected, { content: options.selection.content }) };
-  assertMapped(options.schemaMap, [...plan.selected.known], 'the source');
+  assertMapped(options.schemaMap, [...plan.selected.known], 'source');
   if (!(await isSameServer(catalog, target))) return plan;
   return { ...plan, locks: withoutDdlLock(plan.locks) };
 }

@@ -1,13 +1,12 @@
 import type { Vendor } from '../../contract/connections/connection';
 import type { Content, Selection } from '../../contract/runs/options';
-import { formatCount } from '../../contract/quantities';
+import { selectionText, type LeftRows, type ScopeKind, type ScopeShare } from '../../text/catalog/selection';
 import { ObjectFilter } from './object-filter';
 import type { SchemaNames } from './names';
 
 /** Names of one kind, divided into included and excluded ones. */
 interface Share {
-  readonly one: string;
-  readonly many: string;
+  readonly kind: ScopeKind;
   readonly taken: readonly string[];
   readonly leftOut: readonly string[];
 }
@@ -31,40 +30,40 @@ const NAMED_AT_MOST = 3;
  */
 export function scopeSentences(facts: ScopeFacts): string {
   const shares = sharesOf(facts);
-  const taken = shares
-    .filter((share) => share.taken.length > 0)
-    .map((share) => describeNames(share, share.taken));
-  const left = [
-    ...shares.filter((share) => share.leftOut.length > 0).map((share) => describeNames(share, share.leftOut)),
-    ...(facts.selection.content === 'structure' ? ['all rows'] : leftRows(facts)),
-    ...(facts.selection.content === 'data' ? ['all definitions'] : []),
-    ...(facts.accounts.length === 0 ? ['accounts'] : []),
-  ];
-  return `Takes in: ${taken.length === 0 ? 'nothing' : taken.join(', ')}. Leaves out: ${left.length === 0 ? 'nothing' : left.join(', ')}.`;
+  const { content } = facts.selection;
+  return selectionText.scope({
+    vendor: facts.vendor,
+    taken: shares.flatMap(({ kind, taken }) => namedShare(kind, taken)),
+    leftOut: shares.flatMap(({ kind, leftOut }) => namedShare(kind, leftOut)),
+    leftRows: content === 'structure' ? 'all' : leftRows(facts),
+    leavesDefinitions: content === 'data',
+    leavesAccounts: facts.accounts.length === 0,
+  });
 }
 
-/** Describes tables of which only some rows are taken. */
-function leftRows({ names, selection }: ScopeFacts): readonly string[] {
+/** Returns the tables of which only some rows are taken. */
+function leftRows({ names, selection }: ScopeFacts): readonly LeftRows[] {
   const objectFilter = new ObjectFilter(selection);
   const shown = shownAmong(names.filter(({ name }) => objectFilter.schema(name)));
   const tablesOf = (wishes: readonly { readonly schema: string; readonly table: string }[] = []) => [
     ...new Set(wishes.map(({ schema, table }) => shown(schema, table))),
   ];
-  const conditioned = tablesOf(selection.where);
-  const conditions = conditioned.length === 1 ? 'its condition' : 'their conditions';
   return [
-    ...rowsOf(tablesOf(selection.partitions), 'in other partitions'),
-    ...rowsOf(conditioned, `that don’t meet ${conditions}`),
+    ...rowsOf(tablesOf(selection.partitions), 'partition'),
+    ...rowsOf(tablesOf(selection.where), 'condition'),
   ];
 }
 
-function rowsOf(tables: readonly string[], which: string): readonly string[] {
-  if (tables.length === 0) return [];
-  const named =
-    tables.length > NAMED_AT_MOST
-      ? `${formatCount(tables.length)} tables`
-      : tables.map((table) => `“${table}”`).join(' and ');
-  return [`rows of ${named} ${which}`];
+function rowsOf(tables: readonly string[], by: LeftRows['by']): readonly LeftRows[] {
+  return tables.length === 0 ? [] : [{ by, tables: tables.length, names: ifFew(tables) }];
+}
+
+function namedShare(kind: ScopeKind, names: readonly string[]): readonly ScopeShare[] {
+  return names.length === 0 ? [] : [{ kind, count: names.length, names: ifFew(names) }];
+}
+
+function ifFew(names: readonly string[]): readonly string[] | null {
+  return names.length > NAMED_AT_MOST ? null : names;
 }
 
 /** Returns a function that names an object: with its schema where several are taken. */
@@ -72,13 +71,13 @@ function shownAmong(schemas: readonly SchemaNames[]): (schema: string, name: str
   return (schema, name) => (schemas.length === 1 ? name : `${schema}.${name}`);
 }
 
-function sharesOf({ names, selection, accounts, vendor }: ScopeFacts): readonly Share[] {
+function sharesOf({ names, selection, accounts }: ScopeFacts): readonly Share[] {
   const objectFilter = new ObjectFilter(selection);
   const schemas = names.filter(({ name }) => objectFilter.schema(name));
   const defined = selection.content === 'data' ? [] : schemas;
   const shown = shownAmong(schemas);
   const share = (
-    [one, many]: readonly [string, string],
+    kind: ScopeKind,
     of: readonly SchemaNames[],
     list: (schema: SchemaNames) => readonly string[],
     takes: (schema: string, name: string) => boolean,
@@ -89,36 +88,34 @@ function sharesOf({ names, selection, accounts, vendor }: ScopeFacts): readonly 
         isSelected: takes(schema.name, name),
       })),
     );
-    return { one, many, ...split(all) };
+    return { kind, ...split(all) };
   };
   return [
     {
-      one: 'schema',
-      many: 'schemas',
+      kind: 'schema',
       taken: schemas.map(({ name }) => name),
       leftOut: names.map(({ name }) => name).filter((name) => !objectFilter.schema(name)),
     },
     share(
-      ['table', 'tables'],
+      'table',
       schemas,
       ({ tables }) => tables,
       (schema, name) => objectFilter.table(schema, name),
     ),
     share(
-      vendor === 'mariadb' ? ['view or sequence', 'views and sequences'] : ['view', 'views'],
+      'view',
       defined,
       ({ tableLikes }) => tableLikes,
       (schema, name) => objectFilter.table(schema, name),
     ),
     share(
-      ['routine', 'routines'],
+      'routine',
       defined,
       ({ routines }) => routines,
       (schema, name) => objectFilter.routine(schema, name),
     ),
     {
-      one: 'trigger',
-      many: 'triggers',
+      kind: 'trigger',
       ...split(
         defined.flatMap((schema) =>
           schema.triggers.map(({ table, name }) => ({
@@ -129,12 +126,12 @@ function sharesOf({ names, selection, accounts, vendor }: ScopeFacts): readonly 
       ),
     },
     share(
-      ['event', 'events'],
+      'event',
       defined,
       ({ events }) => events,
       (schema, name) => objectFilter.event(schema, name),
     ),
-    { one: 'account', many: 'accounts', taken: accounts, leftOut: [] },
+    { kind: 'account', taken: accounts, leftOut: [] },
   ];
 }
 
@@ -145,9 +142,4 @@ function split(
     taken: all.filter(({ isSelected }) => isSelected).map(({ shown }) => shown),
     leftOut: all.filter(({ isSelected }) => !isSelected).map(({ shown }) => shown),
   };
-}
-
-function describeNames({ one, many }: Share, names: readonly string[]): string {
-  if (names.length > NAMED_AT_MOST) return `${formatCount(names.length)} ${many}`;
-  return `${names.length === 1 ? one : many} ${names.map((name) => `“${name}”`).join(', ')}`;
 }

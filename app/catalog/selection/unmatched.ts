@@ -3,8 +3,8 @@ import type { SchemaNames } from './names';
 import { similarTo } from './similar-names';
 import type { Rule } from './rule-set';
 import { isSystem } from '../objects/schemas';
-import { SluiceError } from '../../contract/failure';
 import type { Selection } from '../../contract/runs/options';
+import { selectionFailures, selectionText, type NamedRule } from '../../text/catalog/selection';
 
 /** Rules of a selection that match nothing in these schemas. */
 export interface Unmatched {
@@ -32,27 +32,32 @@ export function unmatchedOf(
 
 /** Returns “Nothing matches …”, or an empty text. */
 export function patternSentence(patterns: readonly Rule[]): string {
-  if (patterns.length === 0) return '';
-  return `Nothing matches ${patterns.map((rule) => `the ${rule.kind} pattern “${describeRule(rule)}”`).join(' or ')}.`;
+  return patterns.length === 0 ? '' : selectionText.nothingMatches(patterns.map(namedRule));
 }
 
 /** Continues a sentence on the first of these rules with the others, each as it was written. */
 export function otherNames([, ...others]: readonly Rule[]): string {
-  return alsoMissing(others.map((rule) => `${rule.kind} “${describeRule(rule)}”`));
+  return selectionText.alsoUnmatched(others.map(namedRule));
 }
 
 /** Continues a sentence on a missing object with the other missing ones; empty without any. */
 export function alsoMissing(others: readonly string[]): string {
-  return others.length === 0 ? '' : ` Nor is there: ${others.join(', ')}.`;
+  return selectionText.alsoMissing(others);
+}
+
+/** Returns a rule as messages name it. */
+export function namedRule(rule: Rule): NamedRule {
+  return { kind: rule.kind, name: describeRule(rule) };
 }
 
 /** Suggests the name that was probably meant, of the same kind and schema; empty where none is similar. */
 export function guessOf(rule: Rule, schemas: readonly SchemaNames[]): { readonly hint?: string } {
   const near = nearOf(rule, schemas);
-  return near === undefined ? {} : { hint: `Did you mean “${near}”? Names may be case-sensitive.` };
+  return near === undefined ? {} : { hint: selectionText.meantHint({ near }) };
 }
 
-function nearOf(rule: Rule, schemas: readonly SchemaNames[]): string | undefined {
+/** Returns the name that was probably meant, of the same kind and schema. */
+export function nearOf(rule: Rule, schemas: readonly SchemaNames[]): string | undefined {
   const schema = schemas.find(({ name }) => name === rule.schema);
   if (rule.kind === 'schema' || schema === undefined)
     return similarTo(
@@ -77,14 +82,9 @@ function nearOf(rule: Rule, schemas: readonly SchemaNames[]): string | undefined
 export function assertMapped(
   schemaMap: Readonly<Record<string, string>>,
   schemas: readonly string[],
-  where: 'the source' | 'the dump',
+  where: 'source' | 'dump',
 ): void {
   const missing = Object.keys(schemaMap).find((schema) => !schemas.includes(schema));
   if (missing === undefined) return;
-  const near = similarTo(missing, schemas);
-  throw new SluiceError(
-    'unknown-schema',
-    `The schema “${missing}” was to have another name on the target, and ${where} has none of that name.`,
-    near === undefined ? {} : { hint: `Did you mean “${near}”? Names may be case-sensitive.` },
-  );
+  throw selectionFailures.mappedSchemaUnknown({ schema: missing, where, near: similarTo(missing, schemas) });
 }

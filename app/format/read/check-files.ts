@@ -2,7 +2,7 @@ import { readFileSync } from 'fs';
 import { join } from 'path';
 import type { Failure } from '../../contract/failure';
 import { messageOf } from '../../engine/failures';
-import { damage } from './damage';
+import { damageFailures } from '../../text/format/damage';
 import { digestOf } from '../digest';
 import type { Done } from '../documents';
 import type { Fact, FileFact } from '../facts';
@@ -27,7 +27,7 @@ export async function damagedFiles(folder: string, files: Iterable<FileFact>): P
   const damaged: Failure[] = [];
   await inTurns([...files], (file) => {
     const problem = problemOf(file, () => readFileSync(join(folder, file.file)));
-    if (problem !== null) damaged.push(damage(file.file, problem));
+    if (problem !== null) damaged.push(problem);
   });
   return damaged;
 }
@@ -39,19 +39,19 @@ export function damagedFacts(done: Done | null, facts: Buffer, files: RecordedFi
   if (sluiceFacts === undefined)
     return files.size === 0
       ? []
-      : [damage(DONE_FILE, `${DONE_FILE} doesn’t record the digest of the facts.`)];
+      : [damageFailures.digestOfFactsMissing({ file: DONE_FILE }, { chunk: DONE_FILE }).failure];
   const problem = problemOf({ file: FACTS_FILE, ...sluiceFacts }, () => facts);
-  return problem === null ? [] : [damage(FACTS_FILE, problem)];
+  return problem === null ? [] : [problem];
 }
 
 /** Returns null where the bytes are those that were recorded. */
-export function problemOf({ file, bytes, sha256 }: FileFact, read: () => Buffer): string | null {
+export function problemOf({ file, bytes, sha256 }: FileFact, read: () => Buffer): Failure | null {
   try {
     const found = digestOf(read());
     if (found.bytes === bytes && found.sha256 === sha256) return null;
-    return `${file} is not as it was written: its digest differs.`;
+    return damageFailures.digestDiffers({ file }, { chunk: file }).failure;
   } catch (error) {
-    return `${file} can’t be read: ${messageOf(error)}.`;
+    return damageFailures.fileUnreadable({ file, reason: messageOf(error) }, { chunk: file }).failure;
   }
 }
 

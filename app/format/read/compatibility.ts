@@ -1,4 +1,4 @@
-import { SluiceError } from '../../contract/failure';
+import { unsupportedFailures } from '../../text/format/unsupported';
 import type { Manifest } from '../documents';
 
 const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(['partition_awareness', 'multifile_schema_ddl']);
@@ -6,25 +6,12 @@ const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(['partition_awareness', 
 /** Refuses what MySQL Shell's own reader refuses: a newer format, and a capability that we don't know. */
 export function assertReadable({ version, capabilities, tzUtc }: Manifest): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > 2 || (major === 2 && minor > 0)) {
-    throw new SluiceError(
-      'dump-unsupported',
-      `The dump has format version ${version}; Sluice reads up to 2.0.`,
-    );
-  }
-  if (!tzUtc) {
-    throw new SluiceError(
-      'dump-unsupported',
-      'The dump’s TIMESTAMP values are in its server’s time zone, not in UTC: they would be shifted.',
-    );
-  }
+  if (major > 2 || (major === 2 && minor > 0)) throw unsupportedFailures.newerFormat({ version });
+  if (!tzUtc) throw unsupportedFailures.timesNotInUtc();
   const unknown = capabilities.find(({ id }) => !KNOWN_CAPABILITIES.has(id));
   if (unknown === undefined) return;
-  throw new SluiceError(
-    'dump-unsupported',
-    `The dump needs the capability “${unknown.id}” (${unknown.description}), ` +
-      `which MySQL Shell has from ${unknown.versionRequired} on.`,
-  );
+  const { id, description, versionRequired } = unknown;
+  throw unsupportedFailures.unknownCapability({ id, description, version: versionRequired });
 }
 
 /** Applies `source`, which overrides the flat keys, as in MySQL Shell's reader. */

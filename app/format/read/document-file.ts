@@ -1,7 +1,7 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
 import type { z } from 'zod';
-import { SluiceError } from '../../contract/failure';
+import { damageFailures } from '../../text/format/damage';
 import { messageOf } from '../../engine/failures';
 
 /** Reads a JSON document of a dump; `dump-damaged` names the file where it is missing, torn or of another shape. */
@@ -11,11 +11,13 @@ export async function readDocument<T extends z.ZodType>(
   schema: T,
 ): Promise<z.infer<T>> {
   const text = await fs.readFile(join(path, name), 'utf8').catch((error: unknown) => {
-    throw damagedFile(name, `${name} can’t be read: ${messageOf(error)}.`);
+    throw damageFailures.fileUnreadable({ file: name, reason: messageOf(error) }, { chunk: name });
   });
   const parsed = schema.safeParse(parseJson(text));
-  if (!parsed.success)
-    throw damagedFile(name, `${name} is not what a dump holds: ${parsed.error.issues[0]?.message ?? ''}.`);
+  if (!parsed.success) {
+    const reason = parsed.error.issues[0]?.message ?? '';
+    throw damageFailures.documentInvalid({ file: name, reason }, { chunk: name });
+  }
   return parsed.data;
 }
 
@@ -25,8 +27,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-export function damagedFile(file: string, message: string): SluiceError {
-  return new SluiceError('dump-damaged', message, { chunk: file });
 }

@@ -1,8 +1,9 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure } from '../../contract/failure';
 import { byName } from '../../contract/by-name';
-import { damage } from './damage';
+import { damageFailures } from '../../text/format/damage';
+import { unsupportedFailures } from '../../text/format/unsupported';
 import { decoderOf } from '../decoders';
 import { isPlainDecoder } from '../decoder-expression';
 import { dataFormatOf, type DataFormat } from '../tsv-dialect';
@@ -18,7 +19,7 @@ import { ofTable } from './done-marker';
 import type { ChunkFact, DataFact, DefinitionFact, Fact } from '../facts';
 import { writtenBySluice } from './compatibility';
 import { chunkFile, DONE_FILE, FACTS_FILE, isFileName, MANIFEST_FILE } from '../names';
-import { damagedFile, readDocument } from './document-file';
+import { readDocument } from './document-file';
 import type { DumpChunk, DumpSchema, DumpTable } from './dump';
 
 /** Facts about a table that are known before any of its rows. */
@@ -157,11 +158,7 @@ export class Reading {
   /** Reports missing facts: without them, a dump of ours could no longer be proved whole, and nobody would notice. */
   #checkFacts(table: string, recorded: boolean): void {
     if (recorded || !this.#ours) return;
-    this.#problem(
-      FACTS_FILE,
-      `The facts recorded of the table’s data are missing from ${FACTS_FILE}.`,
-      table,
-    );
+    this.#report(damageFailures.factsMissing({ file: FACTS_FILE }, { chunk: FACTS_FILE, table }));
   }
 
   /** A data file that no table has, or that the done marker names and no table has, is a row lost in silence. */
@@ -171,18 +168,20 @@ export class Reading {
       [...this.#extensions].some((extension) => name.endsWith(`.${extension}`)) && name.includes('@');
     for (const name of this.#names) {
       if (isData(name) && !this.#claimed.has(name))
-        this.#problem(name, `The data file ${name} belongs to no table of the dump.`);
+        this.#report(damageFailures.dataFileUnclaimed({ file: name }, { chunk: name }));
     }
     for (const name of Object.keys(this.#done.chunkFileBytes)) {
       if (!this.#claimed.has(name) && !this.#names.has(name))
-        this.#problem(name, `The data file ${name}, which ${DONE_FILE} names, is missing.`);
+        this.#report(damageFailures.namedDataFileMissing({ file: name, marker: DONE_FILE }, { chunk: name }));
     }
   }
 
   #checkSize(table: string, file: string, storedBytes: number | null, recorded: number | null): void {
-    if (storedBytes === null) this.#problem(file, `The data file ${file} is missing.`, table);
+    const place = { chunk: file, table };
+    if (storedBytes === null) this.#report(damageFailures.dataFileMissing({ file }, place));
     else if (recorded !== null && storedBytes !== recorded) {
-      this.#problem(file, `The data file ${file} has ${storedBytes} bytes; ${recorded} were written.`, table);
+      const sizes = { bytes: storedBytes, written: recorded };
+      this.#report(damageFailures.dataFileSizeDiffers({ file, ...sizes }, place));
     }
   }
 
@@ -200,8 +199,7 @@ export class Reading {
       files.push(chunkFile(stem, files.length, false, extension));
     }
     const last = chunkFile(stem, files.length, true, extension);
-    if (!this.#names.has(last))
-      this.#problem(last, `A chunk is missing: ${last} should close the table.`, table);
+    if (!this.#names.has(last)) this.#report(damageFailures.chunkMissing({ last }, { chunk: last, table }));
     else files.push(last);
     return files;
   }
@@ -212,18 +210,18 @@ export class Reading {
   }
 
   #mustHave(file: string): void {
-    if (!this.#names.has(file)) this.#problem(file, `The file ${file} is missing.`);
+    if (!this.#names.has(file)) this.#report(damageFailures.fileMissing({ file }, { chunk: file }));
   }
 
-  #problem(chunk: string, message: string, table?: string): void {
-    this.problems.push(damage(chunk, message, table));
+  #report({ failure }: { readonly failure: Failure }): void {
+    this.problems.push(failure);
   }
 }
 
 /** A dump may come from anywhere: none of its names leads out of its folder. */
 function assertInFolder(name: string, file: string): void {
   if (isFileName(name)) return;
-  throw damagedFile(file, `${file} names ${JSON.stringify(name)}, which is no file of the dump.`);
+  throw damageFailures.nameOutsideFolder({ file, name }, { chunk: file });
 }
 
 /** Refuses unsafe values of a table's document, which become a part of file names and statements. */
@@ -232,21 +230,11 @@ function assertPlainRecipe(document: TableDocument, file: string, table: string)
   for (const name of [...Object.values(basenames), extension]) assertInFolder(name, file);
   for (const [column, text] of Object.entries(options.decodeColumns)) {
     if (!options.columns.includes(column))
-      throw damagedFile(file, `${file} decodes the column “${column}”, which it does not list.`);
+      throw damageFailures.decodedColumnUnknown({ file, column }, { chunk: file });
     const isExpression = decoderOf(document, column).kind === 'expression';
-    if (isExpression && !isPlainDecoder(text, column)) throw unsafeDecoder(table, column, text);
+    if (isExpression && !isPlainDecoder(text, column))
+      throw unsupportedFailures.unsafeDecoder({ column, expression: text.slice(0, 200) }, { table });
   }
-}
-
-function unsafeDecoder(table: string, column: string, text: string): SluiceError {
-  return new SluiceError(
-    'dump-unsupported',
-    `The dump decodes the column “${column}” by ${JSON.stringify(text.slice(0, 200))}, which does more than decode it.`,
-    {
-      table,
-      hint: 'Do not load this dump unless you trust where it comes from; load it with the tool that wrote it.',
-    },
-  );
 }
 
 /** Libraries first: routines use them, and events call routines. */

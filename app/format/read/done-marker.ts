@@ -1,6 +1,6 @@
 import type { Failure } from '../../contract/failure';
 import { byName } from '../../contract/by-name';
-import { damage } from './damage';
+import { damageFailures, type MarkedFigure } from '../../text/format/damage';
 import type { Done } from '../documents';
 import { DONE_FILE } from '../names';
 import type { DumpTable } from './dump';
@@ -21,8 +21,8 @@ export function markerProblems(done: Done, tables: readonly DumpTable[]): readon
   const bytes = recorded.reduce((sum, table) => sum + (table.bytes ?? 0), 0);
   return [
     ...problems,
-    ...missingFigures(done, [done.dataBytes], 'the bytes of all tables'),
-    ...differences(done.dataBytes, bytes, 'bytes of all tables'),
+    ...missingFigures(done, [done.dataBytes], 'all-tables'),
+    ...differences(done.dataBytes, bytes, { kind: 'bytes-of-all' }),
   ];
 }
 
@@ -42,9 +42,9 @@ function tableProblems(done: Done, table: DumpTable): readonly Failure[] {
     (figures) => ofTable(figures, schema, name) ?? undefined,
   );
   return [
-    ...missingFigures(done, [markedRows, markedBytes], 'rows and bytes of the table', nameOf(table)),
-    ...differences(markedRows, rows, 'rows of the table', nameOf(table)),
-    ...differences(markedBytes, bytes, 'bytes of the table', nameOf(table)),
+    ...missingFigures(done, [markedRows, markedBytes], 'table', nameOf(table)),
+    ...differences(markedRows, rows, { kind: 'rows-of-table' }, nameOf(table)),
+    ...differences(markedBytes, bytes, { kind: 'bytes-of-table' }, nameOf(table)),
   ];
 }
 
@@ -54,31 +54,33 @@ const isSealed = ({ sluiceFacts }: Done): boolean => sluiceFacts !== undefined;
 function missingFigures(
   done: Done,
   figures: readonly (number | undefined)[],
-  what: string,
+  of: 'all-tables' | 'table',
   table?: string,
 ): readonly Failure[] {
   if (!isSealed(done) || !figures.includes(undefined)) return [];
-  return [damage(DONE_FILE, `${DONE_FILE} does not say ${what}.`, table)];
+  return [damageFailures.figuresMissing({ file: DONE_FILE, of }, { chunk: DONE_FILE, table }).failure];
 }
 
 function chunkProblems(done: Done, table: DumpTable): readonly Failure[] {
   return table.chunks.flatMap(({ file, bytes }) => {
     const marked = byName(done.chunkFileBytes, file);
-    if (marked === undefined)
-      return [damage(DONE_FILE, `${DONE_FILE} does not name ${file}.`, nameOf(table))];
-    return differences(marked, bytes, `bytes of ${file}`, nameOf(table));
+    if (marked === undefined) {
+      const place = { chunk: DONE_FILE, table: nameOf(table) };
+      return [damageFailures.chunkNotMarked({ marker: DONE_FILE, file }, place).failure];
+    }
+    return differences(marked, bytes, { kind: 'bytes-of-file', file }, nameOf(table));
   });
 }
 
 function differences(
   marked: number | undefined,
   recorded: number | null,
-  what: string,
+  figure: MarkedFigure,
   table?: string,
 ): readonly Failure[] {
   if (marked === undefined || marked === recorded) return [];
-  const message = `${DONE_FILE} says ${marked} ${what}; ${recorded ?? 'none'} were recorded when they were written.`;
-  return [damage(DONE_FILE, message, table)];
+  const values = { marker: DONE_FILE, marked, figure, recorded };
+  return [damageFailures.figureDiffers(values, { chunk: DONE_FILE, table }).failure];
 }
 
 const isRecorded = ({ xxh64 }: DumpTable['chunks'][number]): boolean => xxh64 !== null;

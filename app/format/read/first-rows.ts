@@ -3,8 +3,9 @@ import { createGunzip } from 'zlib';
 import { join } from 'path';
 import type { Readable } from 'stream';
 import { DecompressStream } from 'zstd-napi';
-import { SluiceError } from '../../contract/failure';
 import type { FirstRows } from '../../contract/runs/dump-folder';
+import { damageFailures } from '../../text/format/damage';
+import { unsupportedFailures } from '../../text/format/unsupported';
 import { formOf, type ColumnForm } from '../decoders';
 import { textOf } from '../encoded-text';
 import type { DumpFolder, DumpTable } from './dump';
@@ -38,10 +39,7 @@ function assertPlainTsv({ schema, name, document }: DumpTable): void {
     fieldsEscapedBy === '\\' &&
     linesTerminatedBy === '\n';
   if (plain) return;
-  throw new SluiceError('dump-unsupported', 'The table’s rows are not in MySQL Shell’s default TSV.', {
-    table: `${schema}.${name}`,
-    hint: 'Load the table to see its rows.',
-  });
+  throw unsupportedFailures.noPreview({ table: `${schema}.${name}` });
 }
 
 async function readLines(
@@ -63,7 +61,7 @@ async function readLines(
       if (breaks >= limit || bytes >= MOST_BYTES) break;
     }
   } catch (error) {
-    throw new SluiceError('dump-damaged', `${file} can’t be read: ${String(error)}.`, { chunk: file });
+    throw damageFailures.fileUnreadable({ file, reason: String(error) }, { chunk: file });
   } finally {
     raw.destroy();
     stream.destroy();

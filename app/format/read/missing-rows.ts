@@ -1,3 +1,4 @@
+import { folderText } from '../../text/format/folder';
 import { writtenBySluice } from './compatibility';
 import { tablesOf, type DumpFolder, type DumpTable } from './dump';
 
@@ -15,8 +16,7 @@ export function describeMissing(dump: DumpFolder): string {
   const missing = tablesWithoutRows(dump);
   if (missing === null) return '';
   const all = tablesOf(dump).length;
-  if (missing.length === 0) return ' The rows of all its tables are there; what comes after them is not.';
+  if (missing.length === 0) return folderText.allRowsThere;
   const named = missing.slice(0, MOST_NAMED).map(({ schema, dumpedName }) => `${schema}.${dumpedName}`);
-  const more = missing.length > named.length ? ` and ${missing.length - named.length} more` : '';
-  return ` ${all - missing.length} of its ${all} tables are whole; not there: ${named.join(', ')}${more}.`;
+  return folderText.rowsMissing({ all, missing: missing.length, named });
 }

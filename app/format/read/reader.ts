@@ -3,6 +3,9 @@ import { join } from 'path';
 import { isText } from '../../catalog/text/byte-literals';
 import { SluiceError } from '../../contract/failure';
 import { messageOf } from '../../engine/failures';
+import { damageFailures } from '../../text/format/damage';
+import { folderFailures } from '../../text/format/folder';
+import { unsupportedFailures } from '../../text/format/unsupported';
 import { doneSchema, manifestSchema, type Done } from '../documents';
 import { parseFacts, type DataFact, type Fact, type FileFact } from '../facts';
 import { byName } from '../../contract/by-name';
@@ -10,7 +13,7 @@ import { damagedFacts, damagedFiles, problemOf, recordedFiles } from './check-fi
 import { markerProblems } from './done-marker';
 import { assertReadable, withSource } from './compatibility';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../names';
-import { damagedFile, readDocument } from './document-file';
+import { readDocument } from './document-file';
 import { Reading, type Unrecorded } from './documents';
 import type { DumpFolder, DumpSchema, DumpTable } from './dump';
 
@@ -26,8 +29,7 @@ export async function readGrowingDump(path: string): Promise<DumpFolder> {
 
 async function readFolder(path: string, unrecorded: Unrecorded): Promise<DumpFolder> {
   const names = await namesIn(path);
-  if (!names.includes(MANIFEST_FILE))
-    throw new SluiceError('not-a-dump', `${path} holds no ${MANIFEST_FILE}.`);
+  if (!names.includes(MANIFEST_FILE)) throw folderFailures.noManifest({ path, manifest: MANIFEST_FILE });
   const done = names.includes(DONE_FILE) ? await readDocument(path, DONE_FILE, doneSchema) : null;
   const { text, facts } = await readFacts(path, names);
   const recorded = recordedFiles(facts);
@@ -103,7 +105,7 @@ export async function readRows(
 
 async function namesIn(path: string): Promise<readonly string[]> {
   return await fs.readdir(path).catch((error: unknown) => {
-    throw new SluiceError('not-a-dump', `${path} can’t be read: ${messageOf(error)}.`);
+    throw folderFailures.unreadable({ path, reason: messageOf(error) });
   });
 }
 
@@ -124,10 +126,10 @@ export async function readScript(folder: DumpFolder, name: string): Promise<stri
 /** Fails with `dump-damaged` where the file is not as it was recorded. */
 async function readScriptFile(path: string, name: string, recorded: FileFact | undefined): Promise<string> {
   const bytes = await fs.readFile(join(path, name)).catch((error: unknown) => {
-    throw damagedFile(name, `${name} can’t be read: ${messageOf(error)}.`);
+    throw damageFailures.fileUnreadable({ file: name, reason: messageOf(error) }, { chunk: name });
   });
   const problem = recorded === undefined ? null : problemOf(recorded, () => bytes);
-  if (problem !== null) throw damagedFile(name, problem);
+  if (problem !== null) throw SluiceError.from(problem);
   return textOfFile(name, bytes);
 }
 
@@ -136,9 +138,5 @@ function textOfFile(name: string, bytes: Buffer): string {
   if (isText(bytes)) return bytes.toString('utf8');
   const lines = bytes.toString('latin1').split('\n');
   const line = lines.findIndex((text) => !isText(Buffer.from(text, 'latin1'))) + 1;
-  throw new SluiceError(
-    'dump-unsupported',
-    `${name} is not in UTF-8: line ${line} holds bytes that are no characters of it.`,
-    { hint: 'Dump again with a connection of utf8mb4, or convert the file (iconv).' },
-  );
+  throw unsupportedFailures.scriptNotUtf8({ file: name, line });
 }

@@ -1,6 +1,7 @@
 import { accountOf, type AccountName, type AccountObject } from '../../catalog/rights/accounts';
 import { unquoted } from '../../catalog/rights/grant-line';
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
+import { unsupportedFailures } from '../../text/format/unsupported';
 import { asPrinted } from './account-lines';
 import { USERS_SCRIPT_FILE } from '../names';
 import { splitScript } from './script';
@@ -64,9 +65,8 @@ export function namesOf(text: string): AccountName {
 }
 
 function notOfAnAccount(statement: string): SluiceError {
-  return new SluiceError(
-    'dump-unsupported',
-    `${USERS_SCRIPT_FILE} holds a statement that makes no account of the dump and gives it nothing.`,
+  return unsupportedFailures.statementNotOfAccount(
+    { file: USERS_SCRIPT_FILE },
     { chunk: USERS_SCRIPT_FILE, statement: withoutSecrets(statement).slice(0, 500) },
   );
 }
