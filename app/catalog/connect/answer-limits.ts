@@ -1,6 +1,7 @@
 import type { Connection } from 'mysql2';
 import type { Duplex } from 'stream';
 import type { WireCompression } from '../../contract/connections/connection';
+import { connectText } from '../../text/catalog/connect';
 
 /** Limits of one answer. Neither server has more columns; metadata of 100,000 tables is a tenth of the bytes. */
 export const ANSWER_LIMITS: AnswerLimits = { columns: 4096, bytes: 512 * 1024 * 1024 };
@@ -43,8 +44,9 @@ export function limitAnswers(
   const handle = handler.handlePacket.bind(handler);
   let command: unknown = null;
   let bytes = 0;
-  const refuse = (reason: string) => {
-    handler._handleFatalError(Object.assign(new Error(`Malformed answer: ${reason}`), MALFORMED));
+  const { tooLong, disordered, tooManyColumns } = connectText.malformedAnswer;
+  const refuse = (message: string) => {
+    handler._handleFatalError(Object.assign(new Error(message), MALFORMED));
     handler.stream.destroy();
   };
   handler.handlePacket = (packet) => {
@@ -56,13 +58,13 @@ export function limitAnswers(
     command = handler._command;
     bytes += packet.length();
     if (bytes > limits.bytes) {
-      refuse(`more than ${limits.bytes} bytes`);
+      refuse(tooLong(limits.bytes));
     } else if (compression === 'none' && isDisordered(handler, packet)) {
-      refuse(`packet ${packet.sequenceId} came where ${handler.sequenceId} was expected`);
+      refuse(disordered(packet.sequenceId, handler.sequenceId));
     } else {
       handle(packet);
       const columns = handler._command?._fieldCount ?? 0;
-      if (handler._command === command && columns > limits.columns) refuse(`${columns} columns`);
+      if (handler._command === command && columns > limits.columns) refuse(tooManyColumns(columns));
     }
   };
 }

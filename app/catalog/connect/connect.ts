@@ -4,6 +4,7 @@ import { TLSSocket } from 'tls';
 import { messageOf } from '../../engine/failures';
 import type { WireCompression } from '../../contract/connections/connection';
 import { SluiceError } from '../../contract/failure';
+import { connectFailures } from '../../text/catalog/connect';
 import { DEFINITION_COLUMNS } from '../text/byte-literals';
 import { limitAnswers } from './answer-limits';
 import { connectFailure } from './connect-failure';
@@ -95,7 +96,7 @@ function readPem(path: string | undefined): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new SluiceError('tls-failed', `A file for TLS can’t be read: ${messageOf(error)}.`);
+    throw connectFailures.tlsFileUnreadable({ reason: messageOf(error) });
   }
 }
 

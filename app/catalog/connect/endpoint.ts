@@ -5,7 +5,7 @@ import {
   type TlsMode,
   type WireCompression,
 } from '../../contract/connections/connection';
-import { SluiceError } from '../../contract/failure';
+import { connectText, tunnelFailures } from '../../text/catalog/connect';
 import type { EngineConnection } from '../../engine/specs';
 
 /** Address and credentials of a server. Contains the password: never logged, stored or sent on. */
@@ -43,8 +43,8 @@ export function endpointOf(profile: Profile, password: string): Endpoint {
 /** Describes the server without any secret: `root@127.0.0.1:3306`. */
 export function describeEndpoint({ address, user }: Pick<Endpoint, 'address' | 'user'>): string {
   if (address.kind === 'socket') return `${user}@${address.path}`;
-  const through = address.ssh === undefined ? '' : ` through ${address.ssh.host}`;
-  return `${user}@${address.host}:${address.port}${through}`;
+  const server = `${user}@${address.host}:${address.port}`;
+  return address.ssh === undefined ? server : connectText.throughSsh(server, address.ssh.host);
 }
 
 /** Address to which this machine connects: the local end of the tunnel where the server is behind one. */
@@ -59,8 +59,7 @@ export type DialAddress =
 export function dialAddress({ address, tunnelPort }: Pick<Endpoint, 'address' | 'tunnelPort'>): DialAddress {
   if (address.kind === 'socket') return { kind: 'socket', path: address.path };
   if (address.ssh === undefined) return { kind: 'tcp', host: address.host, port: address.port };
-  if (tunnelPort === undefined)
-    throw new SluiceError('internal', 'The SSH tunnel to the server is not open.');
+  if (tunnelPort === undefined) throw tunnelFailures.notOpen();
   return { kind: 'tcp', host: '127.0.0.1', port: tunnelPort };
 }
 

@@ -1,4 +1,4 @@
-import { SluiceError } from '../../contract/failure';
+import { connectFailures } from '../../text/catalog/connect';
 import type { Endpoint } from './endpoint';
 import { ReconnectingTunnel, type TunnelHooks } from './reconnecting-tunnel';
 import type { TunnelOptions } from './tunnel';
@@ -35,10 +35,6 @@ export async function withRoute<T>(
 export function tunnelFor({ address, tls, tunnelPort }: Endpoint): TunnelOptions | null {
   if (address.kind === 'socket' || address.ssh === undefined || tunnelPort !== undefined) return null;
   // The engine's client library compares the certificate with the name it connects to: the tunnel's near end.
-  if (tls.mode === 'verify-identity') {
-    throw new SluiceError('tls-failed', 'Through an SSH tunnel the server’s name can’t be verified.', {
-      hint: 'Use VERIFY_CA: ssh itself checks the host, and the certificate’s authority is checked all the same.',
-    });
-  }
+  if (tls.mode === 'verify-identity') throw connectFailures.nameNotVerifiable();
   return { ssh: address.ssh, host: address.host, port: address.port };
 }

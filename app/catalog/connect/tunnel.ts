@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'child_process';
 import type { Writable } from 'stream';
 import { isSshJump, isSshWord, type SshRoute } from '../../contract/connections/connection';
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
+import { connectText, tunnelFailures, type RoutePart } from '../../text/catalog/connect';
 import { childEnvironment } from './child-environment';
 import { findFreePort } from './free-port';
 
@@ -105,21 +106,25 @@ export function sshArguments(
   ];
 }
 
+interface RouteCheck {
+  readonly part: RoutePart;
+  readonly isPlain: boolean;
+  readonly text: string;
+}
+
 /**
  * Checks the whole route, whatever its origin: a saved file may be older than the schema's rule, or written by hand.
  */
 function assertPlain({ host, user, jump }: SshRoute, target: string): void {
-  const parts = [
-    { name: 'SSH host', isPlain: isSshWord(host), text: host },
-    { name: 'SSH user', isPlain: user === undefined || isSshWord(user), text: user },
-    { name: 'SSH jump hosts', isPlain: jump === undefined || isSshJump(jump), text: jump },
-    { name: 'host behind SSH', isPlain: isSshWord(target), text: target },
+  const parts: readonly RouteCheck[] = [
+    { part: 'host', isPlain: isSshWord(host), text: host },
+    { part: 'user', isPlain: user === undefined || isSshWord(user), text: user ?? '' },
+    { part: 'jump', isPlain: jump === undefined || isSshJump(jump), text: jump ?? '' },
+    { part: 'target', isPlain: isSshWord(target), text: target },
   ];
   const wrong = parts.find(({ isPlain }) => !isPlain);
   if (wrong === undefined) return;
-  throw new SluiceError('ssh-failed', `The ${wrong.name} can’t be ${JSON.stringify(wrong.text)}.`, {
-    hint: 'Use letters, digits and . _ : @ [ ] - only, and no dash at the beginning.',
-  });
+  throw tunnelFailures.routePartRefused({ part: wrong.part, text: wrong.text });
 }
 
 type Started =
@@ -184,22 +189,15 @@ function start(port: number, options: TunnelOptions): Promise<Started> {
 }
 
 function sshFailed({ host }: SshRoute, complaint: string): SluiceError {
-  if (/ENOENT|ssh: not found/.test(complaint)) {
-    return new SluiceError('ssh-failed', 'There is no ssh on this machine.', {
-      hint: 'Install OpenSSH’s client.',
-    });
-  }
-  const message = `No tunnel through ${host}: ${lastWords(complaint)}`;
-  if (/host key verification failed/i.test(complaint)) {
-    return new SluiceError('ssh-failed', message, {
-      hint: `Sign in once with “ssh ${host}” in a terminal and compare the host’s key there.`,
-    });
-  }
-  return new SluiceError('ssh-failed', message);
+  if (/ENOENT|ssh: not found/.test(complaint)) return tunnelFailures.noSsh();
+  const values = { host, words: lastWords(complaint) };
+  return /host key verification failed/i.test(complaint)
+    ? tunnelFailures.hostKeyUnknown(values)
+    : tunnelFailures.notOpened(values);
 }
 
 /** Returns the last lines of ssh's messages: a host's banner may come before them. */
 function lastWords(complaint: string): string {
   const lines = complaint.split(/\r?\n/).filter((line) => line.trim() !== '');
-  return lines.length === 0 ? 'ssh ended without a word' : lines.slice(-3).join(' ');
+  return lines.length === 0 ? connectText.sshSaidNothing : lines.slice(-3).join(' ');
 }

@@ -1,4 +1,5 @@
 import { authPlugins } from 'mysql2';
+import { connectText } from '../../text/catalog/connect';
 
 /**
  * MySQL sign-in methods that can encrypt a password with a key that the server sends. On a line without TLS nobody can
@@ -10,7 +11,5 @@ export const WITHOUT_WIRE_KEYS = {
 };
 
 function refuseKey(): never {
-  throw new Error(
-    'The server wants the password encrypted with a key that it sends over a line that is not encrypted: nobody can tell whose key that is. Use TLS',
-  );
+  throw new Error(connectText.keyOverPlainLine);
 }

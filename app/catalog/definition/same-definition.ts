@@ -1,13 +1,12 @@
+import { objectText, type OwnLines } from '../../text/catalog/objects';
 import { LINE, linesOf, parseDefinition, withoutCounter, withoutLiterals } from './definition';
 
 /** Result of comparing two tables' definitions: the same text, other words with the same meaning, or different. */
 export type Likeness = 'same-text' | 'same-meaning' | 'different';
 
 /** Detail of a check on a table whose definition was compared with its source's. */
-export const SAME_AS_SOURCE: Readonly<Record<Exclude<Likeness, 'different'>, string>> = {
-  'same-text': 'Equal to the source’s to the byte',
-  'same-meaning': 'Equal to the source’s, but for columns’ character sets that are printed on one side only',
-};
+export const SAME_AS_SOURCE: Readonly<Record<Exclude<Likeness, 'different'>, string>> =
+  objectText.sameAsSource;
 
 /** A column up to its type, then the character set and the collation printed for it. */
 const COLUMN =
@@ -44,15 +43,12 @@ const MOST_LETTERS = 160;
 
 /** Describes a difference in one sentence of a message. */
 export function differenceText({ lost, gained }: DefinitionDifference): string {
-  const shown = (lines: readonly string[]) => [
-    ...lines.slice(0, MOST_SHOWN).map((line) => line.slice(0, MOST_LETTERS)),
-    ...(lines.length > MOST_SHOWN ? [`${lines.length - MOST_SHOWN} more`] : []),
-  ];
-  const sides = [
-    ...(lost.length === 0 ? [] : [`only the dump says: ${shown(lost).join('; ')}`]),
-    ...(gained.length === 0 ? [] : [`only the target says: ${shown(gained).join('; ')}`]),
-  ];
-  return sides.length === 0 ? 'both say the same lines in another order' : sides.join('; ');
+  return objectText.difference(firstOf(lost), firstOf(gained));
+}
+
+function firstOf(lines: readonly string[]): OwnLines {
+  const shown = lines.slice(0, MOST_SHOWN).map((line) => line.slice(0, MOST_LETTERS));
+  return { shown, more: lines.length - shown.length };
 }
 
 /**

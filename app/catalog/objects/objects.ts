@@ -1,4 +1,5 @@
 import { SluiceError } from '../../contract/failure';
+import { objectFailures, type DefinedKind } from '../../text/catalog/objects';
 import { definitionText, sentBytes } from '../text/byte-literals';
 import type { ControlSession, Row } from '../session/control-session';
 import { withHiddenCharacters } from '../definition/hidden-characters';
@@ -45,7 +46,9 @@ export async function readCreateTable(
   table: string,
 ): Promise<string> {
   const row = await session.inBytes(() => session.row(`SHOW CREATE TABLE ${quoteTable(schema, table)}`));
-  const printed = definitionText(shownBytes(row, 'Create Table', `table ${schema}.${table}`));
+  const printed = definitionText(
+    shownBytes(row, 'Create Table', { kind: 'table', name: `${schema}.${table}` }),
+  );
   return await withHiddenCharacters(session, schema, table, printed);
 }
 
@@ -59,7 +62,9 @@ export async function readCreateTables(
   );
   const definitions: string[] = [];
   for (const [at, { schema, name }] of tables.entries()) {
-    const printed = definitionText(shownBytes(shown[at]?.[0], 'Create Table', `table ${schema}.${name}`));
+    const printed = definitionText(
+      shownBytes(shown[at]?.[0], 'Create Table', { kind: 'table', name: `${schema}.${name}` }),
+    );
     definitions.push(await withHiddenCharacters(session, schema, name, printed));
   }
   return definitions;
@@ -67,21 +72,27 @@ export async function readCreateTables(
 
 export async function readCreateSchema(session: ControlSession, schema: string): Promise<string> {
   const row = await session.row(`SHOW CREATE DATABASE ${quoteName(schema)}`);
-  return shownDefinition(row, 'Create Database', `schema ${schema}`);
+  return shownDefinition(row, 'Create Database', { kind: 'schema', name: schema });
+}
+
+/** An object as messages name it. */
+interface NamedObject {
+  readonly kind: DefinedKind;
+  readonly name: string;
 }
 
 /**
  * Returns the definition in an answer of SHOW CREATE. Fails with `privilege-missing` for NULL, which servers give where
  * the account may not read it: an empty text would be taken for the definition.
  */
-export function shownDefinition(row: Row | undefined, column: string, object: string): string {
+export function shownDefinition(row: Row | undefined, column: string, object: NamedObject): string {
   const text = row?.[column];
   if (text !== null && text !== undefined && text !== '') return text;
-  throw new SluiceError('privilege-missing', `The account may not read the definition of ${object}.`);
+  throw objectFailures.definitionNotReadable({ kind: object.kind, name: object.name });
 }
 
 /** Returns the definition as bytes, on a session whose results come as bytes. */
-export function shownBytes(row: Row | undefined, column: string, object: string): Buffer {
+export function shownBytes(row: Row | undefined, column: string, object: NamedObject): Buffer {
   return sentBytes(shownDefinition(row, column, object));
 }
 
@@ -161,7 +172,7 @@ async function readView(session: ControlSession, schema: string, name: string): 
     [schema, name],
   );
   const characterSet = row.character_set_client ?? '';
-  const sent = shownBytes(row, 'Create View', `view ${schema}.${name}`);
+  const sent = shownBytes(row, 'Create View', { kind: 'view', name: `${schema}.${name}` });
   const printed = await viewDefinition(session, {
     kind: 'view',
     name,
@@ -272,7 +283,7 @@ export async function readStored(
   return await session.inBytes(async () => {
     const row = await session.row(`SHOW CREATE ${kind.toUpperCase()} ${quoteName(name)}`);
     const [sqlMode, characterSet] = [row.sql_mode ?? '', row.character_set_client ?? ''];
-    const sent = shownBytes(row, DEFINITION_COLUMN[kind], `${kind} ${name}`);
+    const sent = shownBytes(row, DEFINITION_COLUMN[kind], { kind, name });
     return {
       kind,
       name,

@@ -1,5 +1,5 @@
 import type { ControlSession, Row } from '../session/control-session';
-import { SluiceError } from '../../contract/failure';
+import { objectFailures } from '../../text/catalog/objects';
 import { groupBy } from '../collections/group-by';
 import type { CatalogSchema, CatalogTable, CatalogTree } from '../../contract/catalog';
 
@@ -59,8 +59,7 @@ export async function assertSchemas(session: ControlSession, names: readonly str
       'SELECT SCHEMA_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?',
       [name],
     );
-    if (found === null)
-      throw new SluiceError('unknown-schema', `There is no schema “${name}” that this account can see.`);
+    if (found === null) throw objectFailures.schemaUnknown({ name });
   }
 }
 

@@ -35,7 +35,9 @@ export async function readSequences(
     );
     sequences.push({
       name,
-      create: definitionText(shownBytes(shown, 'Create Table', `sequence ${schema}.${name}`)),
+      create: definitionText(
+        shownBytes(shown, 'Create Table', { kind: 'sequence', name: `${schema}.${name}` }),
+      ),
       setValue: `DO SETVAL(${quoteName(name)}, ${state.next ?? '1'}, 0, ${state.round ?? '0'})`,
     });
   }

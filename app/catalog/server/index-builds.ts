@@ -1,5 +1,6 @@
 import { assertNever } from '../../contract/exhaustive';
 import { SluiceError } from '../../contract/failure';
+import { serverText } from '../../text/catalog/server';
 import type { ControlSession, Row } from '../session/control-session';
 
 /** Progress of a statement that builds indexes. */
@@ -61,12 +62,12 @@ async function readStages(session: ControlSession, builders: readonly number[]):
       builders,
     );
     const [first] = rows;
-    if (first === undefined) return untold('would if it were started with performance_schema = ON');
-    if (first.consumer !== 'YES') return untold(`would with ${CONSUMER_ON}`);
+    if (first === undefined) return untold(serverText.buildsNotReported.noPerformanceSchema);
+    if (first.consumer !== 'YES') return untold(serverText.buildsNotReported.consumerOff(CONSUMER_ON));
     return { kind: 'told', builds: rows.flatMap(toReading) };
   } catch (error) {
     if (!(error instanceof SluiceError) || error.failure.code !== 'privilege-missing') throw error;
-    return untold('would if this account had SELECT on performance_schema');
+    return untold(serverText.buildsNotReported.noPrivilege);
   }
 }
 
@@ -83,7 +84,7 @@ async function readCounter(session: ControlSession, builders: readonly number[])
      FROM information_schema.PROCESSLIST WHERE STATE = 'altering table'`,
     builders,
   );
-  if (rows.length > 1) return untold('does of one that runs alone');
+  if (rows.length > 1) return untold(serverText.buildsNotReported.severalBuilds);
   return { kind: 'told', builds: rows.filter(({ own }) => own === '1').flatMap(toReading) };
 }
 
@@ -96,6 +97,6 @@ function toReading({ session, statement, share }: Row): readonly BuildReading[] 
   return [{ session: Number(session), statement: statement ?? '', share: Number(share) }];
 }
 
-function untold(condition: string): BuildReadings {
-  return { kind: 'untold', why: `The server does not say how far these index builds are; it ${condition}.` };
+function untold(why: string): BuildReadings {
+  return { kind: 'untold', why };
 }

@@ -1,5 +1,5 @@
 import type { Vendor } from '../../contract/connections/connection';
-import { SluiceError } from '../../contract/failure';
+import { serverFailures } from '../../text/catalog/server';
 
 /** Facts about a server, read once at sign-in and passed along. */
 export interface ServerFacts {
@@ -20,7 +20,7 @@ export function parseVersion(version: string): Pick<ServerFacts, 'vendor' | 'ver
   const vendor: Vendor = /mariadb/i.test(version) ? 'mariadb' : 'mysql';
   // MariaDB's replication-compatible prefix: "5.5.5-10.11.19-MariaDB".
   const match = /^(?:5\.5\.5-)?(\d+)\.(\d+)\.(\d+)/.exec(version);
-  if (match === null) throw new SluiceError('unsupported-server', `The server calls itself “${version}”.`);
+  if (match === null) throw serverFailures.versionUnknown({ version });
   const [major, minor, patch] = match.slice(1).map(Number) as [number, number, number];
   return { vendor, version, versionNumber: major * 10_000 + minor * 100 + patch };
 }
@@ -29,5 +29,5 @@ export function parseVersion(version: string): Pick<ServerFacts, 'vendor' | 'ver
 export function assertSupported(server: Pick<ServerFacts, 'vendor' | 'version' | 'versionNumber'>): void {
   const oldest = server.vendor === 'mysql' ? 80_000 : 100_600;
   if (server.versionNumber >= oldest) return;
-  throw new SluiceError('unsupported-server', `The server is version ${server.version}, which is too old.`);
+  throw serverFailures.versionTooOld({ version: server.version });
 }

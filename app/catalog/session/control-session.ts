@@ -1,6 +1,7 @@
 import type { Connection, QueryError } from 'mysql2';
 import type { Duplex } from 'stream';
 import { SluiceError } from '../../contract/failure';
+import { sessionFailures, sessionText } from '../../text/catalog/session';
 import { identify, type ConnectionIdentity } from './process-list';
 import { quoteName } from '../text/quote';
 import { assertSupported, parseVersion, type ServerFacts } from '../server/server';
@@ -91,10 +92,7 @@ export class ControlSession {
     await this.run(setStatement(changes));
     const [refused] = await this.differingVariables(changes);
     if (refused === undefined) return;
-    throw new SluiceError(
-      'statement-failed',
-      `The session variable ${refused.name} was set to ${refused.value} and reads back as another value.`,
-    );
+    throw sessionFailures.variableNotKept({ variable: refused.name, value: refused.value });
   }
 
   /** Returns the variables that have other values in the session. */
@@ -148,7 +146,7 @@ export class ControlSession {
   /** Returns the first row; fails with `internal` where there is none. */
   async row(statement: string, values: readonly (string | number)[] = []): Promise<Row> {
     const [row] = await this.rows(statement, values);
-    if (row === undefined) throw new SluiceError('internal', `No row came from: ${cut(statement)}`);
+    if (row === undefined) throw sessionFailures.noRow({ statement: cut(statement) });
     return row;
   }
 
@@ -267,7 +265,7 @@ export class ControlSession {
 export function cutConnection(connection: Connection): void {
   const { stream } = connection as unknown as { readonly stream: Duplex };
   connection.destroy();
-  stream.destroy(new Error('The connection was cut.'));
+  stream.destroy(new Error(sessionText.connectionCut));
 }
 
 function setStatement(variables: readonly SessionVariableRule[]): string {

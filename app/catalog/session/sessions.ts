@@ -3,6 +3,7 @@ import { connect, type StatementsPerCall } from '../connect/connect';
 import type { ControlSession } from './control-session';
 import type { Endpoint } from '../connect/endpoint';
 import { SluiceError } from '../../contract/failure';
+import { sessionText } from '../../text/catalog/session';
 import { killOver, MOST_KILLERS } from './kill-statement';
 import { lookFor } from './process-list';
 
@@ -45,8 +46,7 @@ export class ControlSessions {
   async assertAlive(): Promise<void> {
     for (const session of this.#open) {
       await session.run('DO 0').catch((error: unknown) => {
-        const message =
-          'A control connection was lost: until when its locks held other users back is not known.';
+        const message = sessionText.lockSessionLost;
         throw error instanceof SluiceError
           ? SluiceError.from({ ...error.failure, code: 'connect-lost', message })
           : error;

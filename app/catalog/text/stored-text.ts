@@ -1,5 +1,6 @@
 import type { Vendor } from '../../contract/connections/connection';
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
+import { objectFailures, type DefinedKind } from '../../text/catalog/objects';
 import { definitionText } from './byte-literals';
 import { beyondAscii, fromClient, isUtf8Client } from './client-text';
 import type { ControlSession } from '../session/control-session';
@@ -7,7 +8,7 @@ import { unquoteText } from './quote';
 
 /** Stored object as a server prints it while results come as bytes. */
 export interface Printed {
-  readonly kind: string;
+  readonly kind: DefinedKind;
   readonly name: string;
   readonly sent: Buffer;
   /** Character set of the client that created it, in which its text is stored. */
@@ -117,9 +118,5 @@ function utf8(bytes: string): string {
 }
 
 function notText({ kind, name, characterSet }: Printed): SluiceError {
-  return new SluiceError(
-    'unsupported-object',
-    `The text of the ${kind} “${name}” holds bytes that are no text in its character set ${characterSet}, so it can’t be written down and made again.`,
-    { hint: `Leave the ${kind} out, or make it again on the source from a client that speaks utf8mb4.` },
-  );
+  return objectFailures.textNotInCharacterSet({ kind, name, characterSet });
 }

@@ -1,0 +1,23 @@
+import { spoken } from '../../contract/language/spoken';
+import { failures } from '../failures';
+
+/** Failures of control sessions. */
+export const sessionFailures = failures({
+  variableNotKept: {
+    code: 'statement-failed',
+    message: ({ variable, value }: { readonly variable: string; readonly value: string }) =>
+      `The session variable ${variable} was set to ${value} and reads back as another value.`,
+  },
+  noRow: {
+    code: 'internal',
+    message: ({ statement }: { readonly statement: string }) => `No row came from: ${statement}`,
+  },
+});
+
+const english = {
+  connectionCut: 'The connection was cut.',
+  lockSessionLost: 'A control connection was lost: until when its locks held other users back is not known.',
+} as const;
+
+/** Other sentences about sessions. */
+export const sessionText = spoken(english);
