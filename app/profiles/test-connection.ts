@@ -186,7 +186,9 @@ async function compressionOf(endpoint: Endpoint): Promise<Outcome> {
 }
 
 function withNote(outcome: Outcome, note: Outcome | null): Outcome {
-  return note === null ? outcome : { state: note.state, detail: `${outcome.detail} ${note.detail}` };
+  return note === null
+    ? outcome
+    : { state: note.state, detail: profileText.test.withNote(outcome.detail, note.detail) };
 }
 
 /** A socket file has no TLS and needs none. */

@@ -1,6 +1,7 @@
 import type { ConnectionTestStage } from '../contract/connections/connection';
 import type { Failure } from '../contract/failure';
 import { failureOf } from '../engine/failures';
+import { profileText } from '../text/profiles';
 
 type Stage = ConnectionTestStage['stage'];
 
@@ -38,8 +39,8 @@ export class TestStages {
   }
 
   /** Records a failed stage and returns the error to throw. */
-  fail(stage: Stage, { message, hint }: Failure, ms: number): StageFailed {
-    this.#passed.push({ stage, state: 'failed', detail: `${message} ${hint}`, ms });
+  fail(stage: Stage, failure: Failure, ms: number): StageFailed {
+    this.#passed.push({ stage, state: 'failed', detail: profileText.test.failed(failure), ms });
     return new StageFailed();
   }
 }

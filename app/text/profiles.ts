@@ -177,6 +177,9 @@ export const profileText = spoken({
     signedInAs: (account: string) => `Signed in as ${account}.`,
     compressed: 'What travels is compressed with zlib.',
     notCompressed: 'The server compresses nothing: runs over this connection are refused.',
+    /** Reason and remedy of a stage that failed. */
+    failed: ({ message, hint }: { readonly message: string; readonly hint: string }) => `${message} ${hint}`,
+    withNote: (detail: string, note: string) => `${detail} ${note}`,
     mayDo: (work: Work) => `The account may ${works[work]}.`,
     lacks: (work: Work, missing: string) => `To ${works[work]}, the account lacks ${missing}.`,
   },

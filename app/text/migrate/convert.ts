@@ -4,7 +4,7 @@ type Vendor = 'mysql' | 'mariadb';
 
 const vendors: Readonly<Record<Vendor, string>> = { mysql: 'MySQL', mariadb: 'MariaDB' };
 
-/** Findings on definitions that are converted to another vendor's form: each says why, and what helps where something does. */
+/** Findings on definitions that are converted to another vendor's form: why, and what helps where something does. */
 export const convertText = spoken({
   // Modes
   modeDropped: (modes: readonly string[]) =>
