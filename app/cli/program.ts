@@ -10,6 +10,7 @@ import { addLoadCommand } from './commands/load';
 import { addMigrateCommand } from './commands/migrate';
 import { addRunCommand } from './commands/run-job';
 import { addSandboxCommand } from './commands/sandbox';
+import { addSchemaCommand } from './commands/schema';
 import { addScheduleCommand } from './commands/schedule';
 import { addSettingsCommand } from './commands/settings';
 import { addVerifyCommand } from './commands/verify';
@@ -44,6 +45,7 @@ const COMMANDS = [
   addHistoryCommand,
   addSettingsCommand,
   addRestoreSettingsCommand,
+  addSchemaCommand,
   addSandboxCommand,
   addDemoCommand,
 ];

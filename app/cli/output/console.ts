@@ -3,6 +3,8 @@ import type { RunResult } from '../../contract/runs/result';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { MigrationPlan } from '../../contract/runs/migrate';
 import type { LoadPlan } from '../../contract/runs/load-plan';
+import { NOTHING_REPORTED } from '../../engine/hooks';
+import type { ResultLine } from '../../contract/output/run-lines';
 import type { RunRegistry } from '../../runs/registry';
 import { failureLines, progressLines, resultLines } from './lines';
 import { migrationLines } from './migration-lines';
@@ -60,22 +62,22 @@ class JsonConsole implements Console {
 
   /** The result of a command that moved nothing. */
   #end(state: RunResult['state'], errors: readonly Failure[]): void {
-    this.#write({
+    const line: ResultLine = {
+      ...NOTHING_REPORTED,
       type: 'result',
       ok: errors.length === 0,
       state,
       tables: 0,
       rows: 0,
       bytes: 0,
-      files: 0,
       seconds: 0,
       threads: 0,
       memoryPeakBytes: 0,
-      lockWaitMs: null,
-      lockHeldMs: null,
-      warnings: [],
       errors,
-    });
+      retries: 0,
+      unfinished: null,
+    };
+    this.#write(line);
   }
 
   #write(value: object): void {

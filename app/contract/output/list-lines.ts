@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { ImportRow } from '../connections/import';
+import type { ChangedServer, RestoredServer } from '../connections/changed-server';
+import { connectionTestStages, profileSchema, type ConnectionTest } from '../connections/connection';
+import { rightsJobSchema } from '../connections/rights';
+import { keepSchema } from '../jobs/keep';
+import type { Job } from '../jobs/job';
+import { inspectionSchema } from '../pages/inspection';
+import type { HistoryEntry } from '../runs/history';
+import { compressionSchema } from '../runs/options';
+import { failureLineSchema, indexComparisonSchema, kindSchema, stateSchema } from './run-lines';
+
+/** Lines that commands without a run print with `--json`. */
+
+const vendorSchema = z.enum(['mysql', 'mariadb']);
+
+export const profileLineSchema = profileSchema.meta({ id: 'Connection' });
+
+export const connectionTestLineSchema: z.ZodType<ConnectionTest> = z.object({
+  stages: z.array(
+    z.object({
+      stage: z.enum(connectionTestStages),
+      state: z.enum(['ok', 'warning', 'failed']),
+      detail: z.string(),
+      ms: z.number(),
+    }),
+  ),
+  server: z.object({ vendor: vendorSchema, version: z.string(), tls: z.string().nullable() }).nullable(),
+});
+
+export const importLineSchema: z.ZodType<ImportRow> = z.object({
+  profile: profileLineSchema,
+  hasPassword: z.boolean(),
+  duplicateOf: z.string().nullable(),
+  notes: z.array(z.string()),
+});
+
+const historyStateSchema = z.union([stateSchema, z.literal('interrupted')]);
+
+export const historyLineSchema: z.ZodType<HistoryEntry> = z.object({
+  runId: z.string(),
+  kind: kindSchema,
+  title: z.string(),
+  server: z.string().nullable(),
+  profileId: z.string().nullable(),
+  folder: z.string().nullable(),
+  compression: compressionSchema.nullable(),
+  startedAt: z.number(),
+  threads: z.number(),
+  by: z.enum(['window', 'command']),
+  job: z.object({ id: z.string(), name: z.string() }).nullable(),
+  state: historyStateSchema,
+  figures: z
+    .object({
+      seconds: z.number(),
+      tables: z.number(),
+      rows: z.number(),
+      bytes: z.number(),
+      storedBytes: z.number(),
+      warnings: z.number(),
+    })
+    .nullable(),
+  problem: z.string().nullable(),
+  series: z.string(),
+  repeatable: z.boolean(),
+});
+
+const jobShape = {
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['dump', 'load', 'migrate']),
+  server: z.string(),
+  profileId: z.string().nullable(),
+  source: z.object({ server: z.string(), profileId: z.string().nullable() }).nullable(),
+  folder: z.string().nullable(),
+  what: z.string(),
+  threads: z.number(),
+  requireComplete: z.boolean().nullable(),
+  keep: keepSchema,
+  last: z.object({ runId: z.string(), state: historyStateSchema, startedAt: z.number() }).nullable(),
+};
+
+export const jobLineSchema: z.ZodType<Job> = z.object(jobShape);
+
+/** `setup` holds the options that the job runs with, as a job's exported file has them. */
+export const jobDetailLineSchema = z.object({
+  ...jobShape,
+  setup: z.looseObject({ kind: z.enum(['dump', 'load', 'migrate']) }),
+  dumps: z.array(z.object({ folder: z.string(), madeAt: z.number(), goesNext: z.boolean() })),
+});
+
+export const addedLineSchema = z.object({ id: z.string(), name: z.string() });
+export const removedLineSchema = z.object({ removed: z.string() });
+export const keepLineSchema = z.object({ id: z.string(), keep: keepSchema });
+
+export const grantsLineSchema = z.object({ job: rightsJobSchema, statements: z.array(z.string()) });
+
+export const inspectionLineSchema = inspectionSchema;
+
+const momentSchema = z.object({ takenAt: z.string(), server: z.string().exactOptional() });
+export const comparisonLineSchema = z.object({
+  type: z.literal('comparison'),
+  before: momentSchema,
+  after: momentSchema,
+  indexes: z.array(indexComparisonSchema),
+});
+
+export const changedServerLineSchema: z.ZodType<ChangedServer> = z.object({
+  id: z.string(),
+  target: z.string(),
+  since: z.string(),
+  settings: z.array(z.string()),
+  inUse: z.boolean(),
+});
+
+export const restoredLineSchema: z.ZodType<RestoredServer> = z.object({
+  target: z.string(),
+  said: z.array(z.string()),
+});
+
+export const notRestoredLineSchema = z.object({ target: z.string(), failure: failureLineSchema });
+
+/** The password is the practice server's own, which is made for it and listens on this machine only. */
+export const startedServerLineSchema = z.object({
+  server: vendorSchema,
+  version: z.string(),
+  dsn: z.string(),
+  password: z.string(),
+  pid: z.number(),
+  dataDir: z.string(),
+});
+export const stoppedServerLineSchema = z.object({ server: vendorSchema, stopped: z.boolean() });
+export const serverStateLineSchema = z.object({ server: vendorSchema, state: z.literal('stopped') });

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { LoadPlan, PlannedAccount } from '../runs/load-plan';
+import { migrationFixes, type MigrationPlan } from '../runs/migrate';
+import { failureLineSchema } from './run-lines';
+
+/** Lines that `--dry-run` prints with `--json`, before its result. */
+
+type Line<Plan> = Plan & { readonly type: 'plan' };
+
+const accountSchema: z.ZodType<PlannedAccount> = z.object({
+  account: z.string(),
+  action: z.enum(['create', 'same', 'keep', 'leave-out']),
+  leftOut: z.array(z.string()),
+});
+
+const counts = {
+  views: z.number(),
+  routines: z.number(),
+  triggers: z.number(),
+  events: z.number(),
+};
+
+export const loadPlanLineSchema: z.ZodType<Line<LoadPlan>> = z.object({
+  type: z.literal('plan'),
+  target: z.string(),
+  tool: z.string(),
+  source: z.string(),
+  scope: z.string(),
+  stillToCome: z.number().nullable(),
+  threads: z.number(),
+  binlog: z.enum(['on', 'off']),
+  speedUps: z.array(z.string()),
+  replicationStart: z.string().nullable(),
+  gtid: z.string().nullable(),
+  methodReason: z.string().nullable(),
+  schemas: z.array(
+    z.object({
+      source: z.string(),
+      target: z.string(),
+      exists: z.boolean(),
+      ...counts,
+      sequences: z.number(),
+    }),
+  ),
+  tables: z.array(
+    z.object({
+      schema: z.string(),
+      table: z.string(),
+      renamedFrom: z.string().nullable(),
+      action: z.enum(['create', 'replace', 'empty', 'append', 'fill', 'skip', 'refuse']),
+      rows: z.number().nullable(),
+      bytes: z.number().nullable(),
+      chunks: z.number(),
+      lanes: z.number(),
+      lanesReason: z.string().nullable(),
+      deferredIndexes: z.array(z.string()),
+      indexReason: z.string(),
+      foreignKeys: z.number(),
+    }),
+  ),
+  steps: z.array(z.string()),
+  definers: z.array(z.object({ file: z.string(), object: z.string(), account: z.string() })),
+  otherStatements: z.array(z.object({ file: z.string(), statement: z.string() })),
+  accounts: z.array(accountSchema),
+  changes: z.array(failureLineSchema),
+  notTried: z.string().nullable(),
+  lacks: z.array(failureLineSchema),
+  existing: z
+    .array(
+      z.object({
+        schema: z.string(),
+        kind: z.string(),
+        name: z.string(),
+        answer: z.enum(['replace', 'drop', 'keep', 'refuse']),
+      }),
+    )
+    .exactOptional(),
+  conflicts: z.array(failureLineSchema),
+  totals: z.object({
+    rows: z.number().nullable(),
+    bytes: z.number().nullable(),
+    storedBytes: z.number(),
+    indexSeconds: z.number(),
+  }),
+});
+
+export const migrationPlanLineSchema: z.ZodType<Line<MigrationPlan>> = z.object({
+  type: z.literal('plan'),
+  source: z.string(),
+  target: z.string(),
+  threads: z.number(),
+  scope: z.string(),
+  consistency: z.string(),
+  tables: z.array(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      rows: z.number(),
+      bytes: z.number(),
+      shared: z.boolean(),
+    }),
+  ),
+  ...counts,
+  accounts: z.array(accountSchema),
+  findings: z.array(
+    z.object({
+      severity: z.enum(['blocks', 'converts', 'warns']),
+      rule: z.string(),
+      object: z.string(),
+      why: z.string(),
+      fix: z.string().exactOptional(),
+      switchOn: z.enum(migrationFixes).exactOptional(),
+    }),
+  ),
+});
