@@ -209,7 +209,10 @@ export class RunRegistry {
     await Promise.resolve();
     const { header } = tracker;
     const isKept = setup !== null;
-    if (isKept) await this.#record(tracker, (recorder) => recorder.begun({ header, setup, job }));
+    if (isKept)
+      await this.#record(tracker, (recorder) =>
+        recorder.begun({ header, setup, job, resumed: earlier !== null }),
+      );
     const report = await work(tracker).catch((error: unknown) => failedReport(failureOf(error), earlier));
     const result = resultOf(tracker, report);
     for (const { message, table } of result.errors) tracker.log('error', message, table);

@@ -88,6 +88,15 @@ export function readSetup(stored: unknown): RunSetup {
   throw runsFailures.setupOfOtherVersion();
 }
 
+/** A stored set-up; null where another version of Sluice wrote what this one can't do. */
+export function readableSetup(stored: unknown): RunSetup | null {
+  try {
+    return readSetup(stored);
+  } catch {
+    return null;
+  }
+}
+
 /** Options of a started load that are kept: all but the typed name that confirmed its target. */
 export function repeatable(options: LoadOptions): LoadSetup['options'] {
   return repeatedLoadOptionsSchema.parse(options);

@@ -23,6 +23,7 @@ export const jobsText = {
   keepLast: (count: number) => (count === 1 ? 'The last dump' : `The last ${String(count)} dumps`),
   keepDaily: (days: number, weeks: number) => `${String(days)} daily, ${String(weeks)} weekly`,
   neverRun: 'Never run',
+  openLast: (job: string, state: string) => `Last run of ${job}: ${state}. Open it`,
   noSchedule: 'Not scheduled',
   nextRun: (moment: string) => `Next: ${moment}`,
   run: 'Run',

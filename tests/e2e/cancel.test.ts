@@ -91,6 +91,25 @@ describe.each(['mysql', 'mariadb'] as const)('cancel: %s', (vendor) => {
     expect(['cancelled', 'incomplete']).toContain(await resultState(app, 'load'));
   });
 
+  it('resumes that load from the history, where what it left stands until then', async () => {
+    const loads = app.page.locator('[data-testid^="history-row-"][data-kind="load"]');
+    const openLoad = async (place: number) => {
+      await app.byId('nav-history').click();
+      await loads.nth(place).click();
+    };
+    await openLoad(0);
+    await app.byId('history-roll-back').waitFor();
+    if (vendor === 'mysql') await lookAt(app, 'history-cancelled');
+    await app.byId('history-resume').click();
+    expect(await resultState(app, 'load')).toBe('done');
+    await openLoad(0);
+    await app.byId('history-details').getByText('Resumed').waitFor();
+    await openLoad(1);
+    expect(await app.byId('history-resume').count()).toBe(0);
+    expect(await app.byId('history-roll-back').count()).toBe(0);
+    await app.byId('nav-runs').click();
+  });
+
   it('leaves nobody waiting on the server', async () => {
     await expect.poll(() => sessionsOfTheEngine(vendor)).toBe(0);
   });

@@ -188,6 +188,11 @@ describe.each(['mysql', 'mariadb'] as const)('saved jobs: %s', (vendor) => {
     expect(await app.page.locator('[data-testid^="job-row-"]').count()).toBe(4);
   });
 
+  it('leads from a job’s last state to that run', async () => {
+    await app.byId('job-last-Nightly').click();
+    expect(await resultState(app, 'dump')).toBe('done');
+  });
+
   it('shows its job’s name in the history', async () => {
     await app.byId('nav-history').click();
     await app.byId('history-search').fill('nightly');

@@ -27,7 +27,13 @@ export interface Job {
   /** True if it refuses to start where the account can’t read all of it; null for a load, which has no such choice. */
   readonly requireComplete: boolean | null;
   readonly keep: Keep;
-  readonly last: { readonly runId: string; readonly state: HistoryState; readonly startedAt: number } | null;
+  readonly last: {
+    readonly runId: string;
+    readonly state: HistoryState;
+    readonly startedAt: number;
+    /** Its first error, in one sentence. */
+    readonly problem: string | null;
+  } | null;
 }
 
 /** A folder that a job wrote, and whether the next successful dump of the job would remove it. */

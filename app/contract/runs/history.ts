@@ -15,6 +15,12 @@ import type { RunResult } from './result';
 /** Status of a run in the history. `interrupted`: its program ended, by a crash or a kill, before the run did. */
 export type HistoryState = RunState | 'interrupted';
 
+/**
+ * Part of a load or a migration that is on its target still, as far as the history knows: `resumable`, the run can be
+ * resumed or rolled back; `rollback-only`, it can be rolled back; `none`, nothing is left, or a later run took it over.
+ */
+export type Leftover = 'none' | 'resumable' | 'rollback-only';
+
 /** Figures of a finished run that a list shows. */
 export interface HistoryFigures {
   readonly seconds: number;
@@ -22,6 +28,8 @@ export interface HistoryFigures {
   readonly rows: number;
   /** Uncompressed bytes of table data. */
   readonly bytes: number;
+  /** Bytes that the run moved itself: a resumed one finds some there. Absent in records of earlier versions. */
+  readonly movedBytes?: number | undefined;
   readonly storedBytes: number;
   readonly warnings: number;
 }
@@ -49,6 +57,11 @@ export interface HistoryEntry {
   readonly figures: HistoryFigures | null;
   /** The first error, in one sentence. */
   readonly problem: string | null;
+  /** The selected objects in a few words, such as "shop, crm.orders"; empty for a whole dump folder. */
+  readonly what: string;
+  /** True if it resumed an earlier run. */
+  readonly resumed: boolean;
+  readonly leftover: Leftover;
   /** Key of the work that a run does, whatever folder it uses: runs with the same key can be compared in speed. */
   readonly series: string;
   /** True if its set-up uses saved connections only, so that it can be repeated. */
@@ -75,8 +88,8 @@ export interface RunTimeline {
 
 /** Returns whether every word of `search` occurs in the entry. */
 export function matchesHistory(entry: HistoryEntry, search: string): boolean {
-  const { kind, title, server, folder, job, state, problem, runId } = entry;
-  const said = [kind, title, server, folder, job?.name, state, problem, runId].join(' ').toLowerCase();
+  const { kind, title, server, folder, job, state, problem, runId, what } = entry;
+  const said = [kind, title, server, folder, job?.name, state, problem, runId, what].join(' ').toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)

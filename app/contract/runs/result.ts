@@ -77,6 +77,8 @@ interface AnyResult {
   readonly rows: number;
   /** Uncompressed bytes of table data. */
   readonly bytes: number;
+  /** Bytes that this run moved itself: a resumed one finds some there. Absent in results of earlier versions. */
+  readonly movedBytes?: number;
   readonly seconds: number;
   readonly threads: number;
   /** The most engine memory that the run held, in bytes above the idle process; 0 where the engine had no part. */

@@ -18,9 +18,10 @@ import {
   type BegunRun,
   type RecordedRun,
 } from './records';
+import { withoutTakenOver } from './leftover';
 import { RunFiles } from './run-files';
 import { keptTimeline, readTimeline } from './timeline';
-import { readSetup, type RunSetup } from '../setup';
+import { readableSetup, readSetup, type RunSetup } from '../setup';
 import { makeFolder } from '../../storage/make-folder';
 import { runsFailures } from '../../text/runs';
 
@@ -82,7 +83,8 @@ export class RunHistory implements RunRecorder {
   async list(): Promise<readonly HistoryEntry[]> {
     const runs = await this.#read();
     const entries = await Promise.all(runs.map(async (run) => entryOf(run, await isAlive(run))));
-    return entries.reverse();
+    const setups = runs.map(({ begun }) => readableSetup(begun.setup));
+    return [...withoutTakenOver(entries, setups)].reverse();
   }
 
   /** Fails with `unknown-run` where the run is unknown, has not ended, or is so old that its result was removed. */

@@ -3,7 +3,9 @@ import type { HistoryEntry, HistoryState } from '../../contract/runs/history';
 import type { JobReference, RunHeader } from '../../contract/runs/run';
 import { FINAL_STATES } from '../../contract/runs/state';
 import { filesOf, type RunResult } from '../../contract/runs/result';
-import { folderOfSetup, isRepeatable, readSetup, repeatOf, seriesOf, type RunSetup } from '../setup';
+import { folderOfSetup, isRepeatable, readableSetup, repeatOf, seriesOf, type RunSetup } from '../setup';
+import { leftoverIn, leftoverOf } from './leftover';
+import { whatOf } from '../what';
 
 /** Version of the history file's lines: one when a run begins, one when it ends. */
 
@@ -21,10 +23,11 @@ const begunSchema = z.object({
   threads: z.number(),
   targetProfileId: z.string().optional(),
   job: z.object({ id: z.string(), name: z.string() }).nullable(),
+  resumed: z.boolean().default(false),
   by: z.enum(['window', 'command']),
   /** Process of the run: when it is gone and the run has no end, the run was interrupted. */
   process: z.object({ pid: z.number().int().positive(), began: z.string() }),
-  /** Read by {@link readSetup} when it is needed: another version of Sluice may have other options. */
+  /** Read by {@link readableSetup} when it is needed: another version of Sluice may have other options. */
   setup: z
     .object({
       server: z.object({ name: z.string(), profileId: z.string().nullable() }).nullable(),
@@ -54,11 +57,14 @@ const endedSchema = z.object({
       tables: z.number(),
       rows: z.number(),
       bytes: z.number(),
+      movedBytes: z.number().optional(),
       storedBytes: z.number(),
       warnings: z.number(),
     })
     .nullable(),
   problem: z.string().nullable(),
+  /** Absent in lines of earlier versions. */
+  leftover: z.enum(['none', 'resumable', 'rollback-only']).optional(),
 });
 export type EndedRecord = z.infer<typeof endedSchema>;
 
@@ -72,10 +78,12 @@ export interface BegunRun {
   readonly header: RunHeader;
   readonly setup: RunSetup;
   readonly job: JobReference | null;
+  /** True if it resumes an earlier run. */
+  readonly resumed?: boolean;
 }
 
 export function begunRecord(
-  { header, setup, job }: BegunRun,
+  { header, setup, job, resumed = false }: BegunRun,
   by: BegunRecord['by'],
   process: BegunRecord['process'],
 ): BegunRecord {
@@ -91,6 +99,7 @@ export function begunRecord(
     threads,
     targetProfileId,
     job,
+    resumed,
     by,
     process,
     setup: kept,
@@ -98,11 +107,19 @@ export function begunRecord(
 }
 
 export function endedRecord(runId: string, result: RunResult): EndedRecord {
-  const { state, seconds, tables, rows, bytes, warnings, errors } = result;
+  const { state, seconds, tables, rows, bytes, movedBytes, warnings, errors } = result;
   const storedBytes = filesOf(result)?.storedBytes ?? 0;
-  const figures = { seconds, tables, rows, bytes, storedBytes, warnings: warnings.length };
+  const figures = { seconds, tables, rows, bytes, movedBytes, storedBytes, warnings: warnings.length };
   const problem = errors[0]?.message ?? warnings[0]?.message ?? null;
-  return { version: VERSION, type: 'ended', runId, state: finalStateOf(state), figures, problem };
+  return {
+    version: VERSION,
+    type: 'ended',
+    runId,
+    state: finalStateOf(state),
+    figures,
+    problem,
+    leftover: leftoverOf(result),
+  };
 }
 
 export function interruptedRecord(runId: string): EndedRecord {
@@ -124,7 +141,7 @@ export function gatherRuns(lines: readonly unknown[]): readonly RecordedRun[] {
 
 /** The list entry of a run; `isAlive` tells whether its process still runs. */
 export function entryOf({ begun, ended }: RecordedRun, isAlive: boolean): HistoryEntry {
-  const { runId, kind, title, startedAt, threads, by, job, setup } = begun;
+  const { runId, kind, title, startedAt, threads, by, job, resumed, setup } = begun;
   const state: HistoryState = ended?.state ?? (isAlive ? 'running' : 'interrupted');
   const repeat = readableSetup(setup);
   return {
@@ -142,6 +159,9 @@ export function entryOf({ begun, ended }: RecordedRun, isAlive: boolean): Histor
     state,
     figures: ended?.figures ?? null,
     problem: ended?.problem ?? null,
+    what: repeat === null ? '' : whatOf(repeat),
+    resumed,
+    leftover: ended?.leftover ?? leftoverIn(kind, state),
     series: repeat === null ? runId : seriesOf(repeat),
     repeatable: repeat !== null && isRepeatable(repeat),
   };
@@ -167,14 +187,6 @@ export function headerOf({
     ...(targetProfileId !== undefined && { targetProfileId }),
     ...(repeat !== null && { repeat }),
   };
-}
-
-function readableSetup(stored: unknown): RunSetup | null {
-  try {
-    return readSetup(stored);
-  } catch {
-    return null;
-  }
 }
 
 function finalStateOf(state: RunResult['state']): EndedRecord['state'] {

@@ -19,7 +19,8 @@ export function ResultFigures({ result }: { readonly result: RunResult }) {
   const files = filesOf(result);
   const consistency = snapshotOf(result)?.consistency ?? null;
   const speedUps = targetWorkOf(result)?.speedUps;
-  const rate = result.bytes / Math.max(0.001, result.seconds);
+  const moved = targetWorkOf(result) === null ? result.bytes : (result.movedBytes ?? result.bytes);
+  const rate = moved / Math.max(0.001, result.seconds);
   return (
     <section aria-label={text.result.figures}>
       <dl className={styles.figures}>

@@ -79,20 +79,25 @@ function Problem({ entry }: { readonly entry: HistoryEntry }) {
 }
 
 function factsOf(entry: HistoryEntry): readonly string[] {
-  const { state, figures, folder, startedAt, by, job } = entry;
+  const { state, figures, startedAt, by, job, what, resumed } = entry;
   const { history } = text;
   const speed = speedOf(entry);
   return [
     history.states[state],
     ...(job === null ? [] : [history.job(job.name)]),
+    ...(what === '' ? [] : [history.objects(what)]),
+    ...(resumed ? [history.resumed] : []),
     history.startedAt(formatDateTime(startedAt), by === 'window' ? history.byWindow : history.byCommand),
     ...(figures === null
       ? []
       : [
           history.moved(formatCount(figures.rows), formatCount(figures.tables), figures.tables === 1),
-          history.took(formatBytes(figures.bytes), formatDuration(figures.seconds * 1000)),
+          history.took(
+            formatBytes(resumed ? (figures.movedBytes ?? figures.bytes) : figures.bytes),
+            formatDuration(figures.seconds * 1000),
+          ),
           ...(speed === null ? [] : [formatBytesPerSecond(speed)]),
-          ...(folder === null ? [] : [history.stored(formatBytes(figures.storedBytes))]),
+          ...(figures.storedBytes === 0 ? [] : [history.stored(formatBytes(figures.storedBytes))]),
           ...(figures.warnings === 0 ? [] : [history.warnings(figures.warnings)]),
         ]),
   ];
@@ -132,10 +137,10 @@ function EntryActions({ entry }: { readonly entry: HistoryEntry }) {
       {entry.repeatable && kind !== 'abandon' && state !== 'running' && (
         <RepeatButton {...{ runId, kind }} profileId={entry.profileId} testId="history-repeat" />
       )}
-      {isCutOff(entry) && isResumable(kind) && (
+      {entry.repeatable && entry.leftover !== 'none' && (
         <RollBackButton runId={runId} targetProfileId={entry.profileId} testId="history-roll-back" />
       )}
-      {isCutOff(entry) && isResumable(kind) && (
+      {entry.repeatable && entry.leftover === 'resumable' && isResumable(kind) && (
         <ResumeButton runId={runId} kind={kind} targetProfileId={entry.profileId} testId="history-resume" />
       )}
       {kind === 'dump' && isWhole && (
@@ -146,11 +151,6 @@ function EntryActions({ entry }: { readonly entry: HistoryEntry }) {
       )}
     </Actions>
   );
-}
-
-/** Before its end, with a journal on the target that knows how far it had come. */
-function isCutOff({ state, repeatable }: HistoryEntry): boolean {
-  return repeatable && (state === 'interrupted' || state === 'incomplete');
 }
 
 function folderOf(runId: string) {

@@ -51,6 +51,7 @@ export function HistoryRow({ line, entry, trend, onChoose }: HistoryRowProps) {
         <MiddleEllipsis
           text={entry.job === null ? entry.title : text.history.ofJob(entry.job.name, entry.title)}
         />
+        {entry.what !== '' && <MiddleEllipsis text={entry.what} className={styles.objects} />}
       </span>
       <span role="gridcell" className={styles.time}>
         <Started at={entry.startedAt} />
@@ -65,10 +66,10 @@ export function HistoryRow({ line, entry, trend, onChoose }: HistoryRowProps) {
         {speed === null ? noFigure(entry) : <Figure quantity={bytesPerSecondQuantity(speed)} />}
       </span>
       <span role="gridcell" className={styles.trend}>
-        {speed !== null && trend.length > 1 ? (
+        {speed !== null && !entry.resumed && trend.length > 1 ? (
           <Sparkline values={trend} label={text.history.trend(trend.map(formatBytesPerSecond).join(', '))} />
         ) : (
-          <Unknown reason={text.history.noTrend} />
+          <Unknown reason={entry.resumed ? text.history.resumedTrend : text.history.noTrend} />
         )}
       </span>
     </GridLine>

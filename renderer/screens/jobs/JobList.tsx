@@ -3,6 +3,7 @@ import { Clock, Copy, FileOutput, Pencil, Play, Trash2 } from 'lucide-react';
 import { assertNever } from '../../../app/contract/exhaustive';
 import { guardOfProfile } from '../../../app/contract/connections/guard';
 import type { Job } from '../../../app/contract/jobs/job';
+import type { HistoryState } from '../../../app/contract/runs/history';
 import { nextRun, type JobSchedule } from '../../../app/contract/jobs/schedule';
 import { Button, IconButton } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';
@@ -14,6 +15,8 @@ import { formatDateTimeToMinute, formatDateTime } from '../../parts/display/date
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
 import { request } from '../../state/remote/bridge';
 import { useConnections } from '../../state/servers/connections';
+import { showHistory, showRun } from '../../state/app/navigation';
+import { useRuns } from '../../state/runs/runs';
 import { runJob, withJobs } from '../../state/runs/jobs';
 import { notify, notifyFailure } from '../../state/app/toasts';
 import { text } from '../../text';
@@ -230,7 +233,7 @@ function ScheduleCell({ name, schedule }: ScheduleCellProps) {
   );
 }
 
-function LastCell({ job: { last } }: { readonly job: Job }) {
+function LastCell({ job: { name, last } }: { readonly job: Job }) {
   if (last === null)
     return (
       <span role="cell" className={styles.second}>
@@ -239,13 +242,37 @@ function LastCell({ job: { last } }: { readonly job: Job }) {
     );
   return (
     <span role="cell" className={styles.two}>
-      <span className={styles.state} data-state={last.state}>
+      <button
+        type="button"
+        className={styles.last}
+        data-state={last.state}
+        aria-label={text.jobs.openLast(name, text.history.states[last.state])}
+        data-testid={`job-last-${name}`}
+        onClick={() => {
+          openLast(last);
+        }}
+      >
         <RunStateIcon state={last.state} size={14} />
         {text.history.states[last.state]}
-      </span>
+      </button>
       <span className={styles.second}>{formatDateTime(last.startedAt)}</span>
+      {!isFine(last.state) && last.problem !== null && (
+        <span className={styles.problem} title={last.problem} data-testid={`job-problem-${name}`}>
+          {last.problem}
+        </span>
+      )}
     </span>
   );
+}
+
+function isFine(state: HistoryState): boolean {
+  return state === 'done' || state === 'done-with-warnings' || state === 'running';
+}
+
+/** Opens a run: live where it runs here, else its kept result; of an interrupted one the history knows no more. */
+function openLast({ runId, state }: NonNullable<Job['last']>): void {
+  if (useRuns.getState().byId[runId] !== undefined) showRun(runId);
+  else showHistory(state === 'interrupted' || state === 'running' ? null : runId);
 }
 
 function serverText({ kind, server, source }: Job): string {

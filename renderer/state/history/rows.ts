@@ -44,11 +44,16 @@ export function sortHistory(
   });
 }
 
-/** Data per second over the whole run; null where there was none to speak of. */
-export function speedOf({ figures }: HistoryEntry): number | null {
-  return figures === null || figures.seconds <= 0 || figures.bytes === 0
-    ? null
-    : figures.bytes / figures.seconds;
+/** Data per second that the run moved itself; null where there was none to speak of, and where it is not recorded. */
+export function speedOf({ figures, resumed }: HistoryEntry): number | null {
+  if (figures === null || figures.seconds <= 0) return null;
+  const bytes = resumed ? (figures.movedBytes ?? 0) : figures.bytes;
+  return bytes === 0 ? null : bytes / figures.seconds;
+}
+
+/** A resumed run has done a part of the work, mostly its end: its speed can't be compared with that of a whole one. */
+function isComparable({ state, resumed }: HistoryEntry): boolean {
+  return !resumed && (state === 'done' || state === 'done-with-warnings');
 }
 
 /** Speeds of the successful runs of each run's series up to it, oldest first. */
@@ -56,7 +61,7 @@ export function trendsOf(entries: readonly HistoryEntry[]): ReadonlyMap<string, 
   const bySeries = new Map<string, readonly number[]>();
   const trends = new Map<string, readonly number[]>();
   for (const entry of [...entries].sort((a, b) => a.startedAt - b.startedAt)) {
-    const speed = entry.state === 'done' || entry.state === 'done-with-warnings' ? speedOf(entry) : null;
+    const speed = isComparable(entry) ? speedOf(entry) : null;
     const before = bySeries.get(entry.series) ?? [];
     const speeds = speed === null ? before : [...before, speed].slice(-TREND);
     bySeries.set(entry.series, speeds);

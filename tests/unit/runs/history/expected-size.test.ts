@@ -32,6 +32,9 @@ function entry(more: Partial<HistoryEntry>): HistoryEntry {
     problem: null,
     series: 'another',
     repeatable: true,
+    what: '',
+    resumed: false,
+    leftover: 'none',
     ...more,
   };
 }

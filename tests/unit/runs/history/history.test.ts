@@ -8,9 +8,9 @@ import { MIGRATE_DEFAULTS } from '../../../../app/contract/runs/migrate';
 import { LOAD_DEFAULTS, selecting, DUMP_DEFAULTS } from '../../../../app/contract/runs/options';
 import type { RunTimeline } from '../../../../app/contract/runs/history';
 import type { LaneSegment, RunHeader } from '../../../../app/contract/runs/run';
-import type { RunResult } from '../../../../app/contract/runs/result';
+import type { DumpResult, LoadResult, RunResult } from '../../../../app/contract/runs/result';
 import { RunHistory, type HistoryLimits } from '../../../../app/runs/history/history';
-import type { RunSetup } from '../../../../app/runs/setup';
+import { repeatable, type RunSetup } from '../../../../app/runs/setup';
 import { bundleProgram, runProgram } from '../../harness/program';
 import { failingWith } from '../../harness/failure';
 
@@ -42,7 +42,7 @@ const SETUP: RunSetup = {
   options: { ...DUMP_DEFAULTS, selection: selecting([{ kind: 'schema', schema: 'shop' }]) },
 };
 
-const RESULT: RunResult = {
+const RESULT: DumpResult = {
   ok: true,
   kind: 'dump',
   state: 'done',
@@ -87,6 +87,19 @@ const TIMELINE: RunTimeline = {
 async function note(history: RunHistory, number: number, result: RunResult | null = RESULT): Promise<void> {
   await history.begun({ header: header(number), setup: SETUP, job: null });
   if (result !== null) await history.ended(idOf(number), result, TIMELINE);
+}
+
+async function noteLoad(
+  history: RunHistory,
+  number: number,
+  result: RunResult,
+  more: { readonly resumed?: boolean },
+): Promise<void> {
+  const options = repeatable({ ...LOAD_DEFAULTS, schemaMap: { shop: 'shop_copy' } });
+  const server = { name: 'db1', profileId: 'p1' };
+  const setup: RunSetup = { kind: 'load', server, folder: '/backups/shop', options };
+  await history.begun({ header: header(number, { kind: 'load' }), setup, job: null, ...more });
+  await history.ended(idOf(number), result, TIMELINE);
 }
 
 /** A process that has certainly ended. */
@@ -175,6 +188,27 @@ describe('RunHistory', () => {
     expect(await newHistory().timeline(idOf(1))).toBeNull();
     expect(await newHistory().result(idOf(1))).toMatchObject({ result: RESULT });
     await expect(newHistory().timeline(idOf(9))).rejects.toThrow(failingWith('unknown-run'));
+  });
+
+  it('knows what a load has left on its target, until a later run takes it over', async () => {
+    const history = newHistory();
+    const load = (number: number, result: RunResult, more: { readonly resumed?: boolean } = {}) =>
+      noteLoad(history, number, result, more);
+    const unfinished = { schemaMap: {}, resume: 'sluice load --resume', abandon: 'sluice load --abandon' };
+    const { files, storedBytes, lockWaitMs: _, lockHeldMs: __, consistency: ___, ...any } = RESULT;
+    const whole: LoadResult = { ...any, kind: 'load', files, storedBytes, unfinished: null };
+    const cancelled: LoadResult = { ...whole, ok: false, state: 'cancelled', unfinished, movedBytes: 10 };
+    const leftovers = async () => (await history.list()).map(({ leftover }) => leftover).reverse();
+    await load(1, cancelled);
+    await load(2, { ...whole, ok: false, state: 'failed' });
+    expect(await leftovers()).toEqual(['resumable', 'none']);
+    await load(3, { ...cancelled, unfinished: { ...unfinished, resume: null } }, { resumed: true });
+    expect(await leftovers()).toEqual(['none', 'none', 'rollback-only']);
+    await load(4, { ...whole, movedBytes: 20 }, { resumed: true });
+    expect(await leftovers()).toEqual(['none', 'none', 'none', 'none']);
+    expect((await history.list())[0]).toMatchObject({
+      ...{ resumed: true, what: 'shop → shop_copy', figures: { movedBytes: 20 } },
+    });
   });
 
   it('is for its owner only', async () => {

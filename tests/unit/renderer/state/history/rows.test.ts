@@ -5,6 +5,7 @@ import {
   nextHistorySorting,
   NEWEST_FIRST,
   sortHistory,
+  speedOf,
   trendsOf,
 } from '../../../../../renderer/state/history/rows';
 
@@ -29,6 +30,9 @@ function entry(number: number, more: Partial<HistoryEntry> & { readonly speed?: 
     problem: null,
     series: 's',
     repeatable: true,
+    what: '',
+    resumed: false,
+    leftover: 'none',
     compression: null,
     ...rest,
   };
@@ -91,5 +95,13 @@ describe('trendsOf', () => {
     expect(trends.get('2')).toEqual([20]);
     expect(trends.get('3')).toEqual([10]);
     expect(trends.get('4')).toEqual([10, 40]);
+  });
+
+  it('leaves out a resumed run, whose speed is that of its own bytes alone', () => {
+    const figures = { seconds: 2, tables: 1, rows: 1, bytes: 1000, storedBytes: 1, warnings: 0 };
+    const resumed = entry(2, { resumed: true, figures: { ...figures, movedBytes: 100 } });
+    expect(speedOf(resumed)).toBe(50);
+    expect(speedOf({ ...resumed, figures })).toBeNull();
+    expect(trendsOf([entry(1, { speed: 10 }), resumed]).get('2')).toEqual([10]);
   });
 });
