@@ -186,6 +186,16 @@ export const runText = {
   logQuiet: 'Nothing notable yet. The level “Debug” shows every step.',
   logNoneAtLevel: 'Nothing logged at this level.',
   logNoMatch: 'No line matches.',
+  indexDecisions: (tables: number, deferred: number) =>
+    `Indexes of ${String(tables)} tables: ${String(deferred)} built after the data, ${String(tables - deferred)} inline`,
+  indexHeads: {
+    table: 'Table',
+    deferred: 'Deferred',
+    rows: 'Rows',
+    afterData: 'Built after the data',
+    inline: 'Inline',
+  },
+  indexesInline: 'none',
   logLane: (lane: number) => `lane ${String(lane + 1)}`,
   follow: 'Newest',
   announce: (title: string, percent: number) => `${title}: ${String(percent)} per cent`,

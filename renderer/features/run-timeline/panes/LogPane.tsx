@@ -6,8 +6,10 @@ import { SearchInput } from '../../../parts/controls/Field';
 import list from '../../../parts/grid/list.module.css';
 import { Select } from '../../../parts/controls/Select';
 import { useGrowingRows } from '../../../parts/grid/use-rows';
+import { foldDecisions, type LogLine } from '../../../state/runs/index-decisions';
 import { text } from '../../../text';
 import { formatTimeOfDay } from '../../../../app/contract/quantities';
+import { IndexDecisions } from './IndexDecisions';
 import styles from './Pane.module.css';
 
 const ROW_HEIGHT = 20;
@@ -25,8 +27,11 @@ export const LogPane = memo(function LogPane({ log }: { readonly log: readonly L
   const [least, setLeast] = useState<LogLevel>('info');
   const [search, setSearch] = useState('');
   const [following, setFollowing] = useState(true);
+  const [showsIndexes, setShowsIndexes] = useState(false);
   const records = matching(log, least, search);
-  const { scroller, visible, height: rowsHeight, measure } = useGrowingRows(records.length, ROW_HEIGHT);
+  // A search wants the very records.
+  const lines = search.trim() === '' ? foldDecisions(records) : records.map(asLine);
+  const { scroller, visible, height: rowsHeight, measure } = useGrowingRows(lines.length, ROW_HEIGHT);
 
   useEffect(() => {
     if (following) scroller.current?.scrollTo(0, scroller.current.scrollHeight);
@@ -64,20 +69,26 @@ export const LogPane = memo(function LogPane({ log }: { readonly log: readonly L
         >
           <div className={list.sizer} style={{ height: rowsHeight }}>
             {visible.map((item) => {
-              const record = records[item.index];
-              if (record === undefined) return null;
-              return (
-                <Line
+              const line = lines[item.index];
+              if (line === undefined) return null;
+              const place = { index: item.index, top: item.start, measure };
+              return line.kind === 'record' ? (
+                <Line key={item.index} record={line.record} {...place} />
+              ) : (
+                <IndexDecisions
                   key={item.index}
-                  index={item.index}
-                  record={record}
-                  top={item.start}
-                  measure={measure}
+                  at={line.at}
+                  decisions={line.decisions}
+                  open={showsIndexes}
+                  onToggle={() => {
+                    setShowsIndexes(!showsIndexes);
+                  }}
+                  {...place}
                 />
               );
             })}
           </div>
-          {records.length === 0 && <p className={list.none}>{emptyWords(log, least, search)}</p>}
+          {lines.length === 0 && <p className={list.none}>{emptyWords(log, least, search)}</p>}
         </div>
         {!following && (
           <Button
@@ -93,6 +104,10 @@ export const LogPane = memo(function LogPane({ log }: { readonly log: readonly L
     </section>
   );
 });
+
+function asLine(record: LogRecord): LogLine {
+  return { kind: 'record', record };
+}
 
 interface LineProps {
   readonly index: number;

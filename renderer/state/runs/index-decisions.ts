@@ -1,0 +1,46 @@
+import type { LogRecord } from '../../../app/contract/runs/run';
+
+/** What a load decided about the indexes of one table, as its log says. */
+export interface IndexDecision {
+  readonly table: string;
+  /** Indexes that are built after the data, of those that the table has; null where all are kept up with each row. */
+  readonly deferred: string | null;
+  readonly rows: string;
+  readonly afterData: string;
+  readonly inline: string;
+  /** The whole sentence. */
+  readonly text: string;
+}
+
+/** A line of the log: a record, or the decisions about the indexes of several tables together. */
+export type LogLine =
+  | { readonly kind: 'record'; readonly record: LogRecord }
+  | { readonly kind: 'indexes'; readonly at: number; readonly decisions: readonly IndexDecision[] };
+
+/** The sentence of `decideIndexes` (app/target/indexes), which a load logs once per table. */
+const SENTENCE =
+  /^(?:Deferring (\d+ of \d+) index(?:es)?|Indexes inline): for ([\d,]+) rows?, about ((?:under )?[\d.,]+ s) to build after the data, ((?:under )?[\d.,]+ s) inline/;
+
+/** Reads a decision out of a record; null for any other record. */
+export function decisionOf({ text, table, level }: LogRecord): IndexDecision | null {
+  const found = level === 'info' ? SENTENCE.exec(text) : null;
+  if (found === null || table === undefined) return null;
+  const [, deferred, rows = '', afterData = '', inline = ''] = found;
+  return { table, deferred: deferred ?? null, rows, afterData, inline, text };
+}
+
+/** Says once, at the place of the first, what several records say of the indexes of their tables. Pure. */
+export function foldDecisions(records: readonly LogRecord[]): readonly LogLine[] {
+  const decisions = new Map<LogRecord, IndexDecision>();
+  for (const record of records) {
+    const decision = decisionOf(record);
+    if (decision !== null) decisions.set(record, decision);
+  }
+  const [first] = decisions.keys();
+  const isFolded = decisions.size > 1;
+  return records.flatMap((record): readonly LogLine[] => {
+    if (!isFolded || !decisions.has(record)) return [{ kind: 'record', record }];
+    if (record !== first) return [];
+    return [{ kind: 'indexes', at: record.at, decisions: [...decisions.values()] }];
+  });
+}
