@@ -12,7 +12,18 @@ export function diffLines({
   before,
   after,
 }: Pick<ConvertedDefinition, 'before' | 'after'>): readonly DiffLine[] {
-  return withoutDistantLines(align(before.trim().split('\n'), after.trim().split('\n')));
+  return withoutDistantLines(align(statementLines(before), statementLines(after)));
+}
+
+/** Lines from the CREATE statement on, without the comments of the script above it. */
+function statementLines(script: string): readonly string[] {
+  const lines = script.trim().split('\n');
+  return lines.slice(
+    Math.max(
+      0,
+      lines.findIndex((line) => /\bCREATE\b/.test(line)),
+    ),
+  );
 }
 
 type Aligned = Exclude<DiffLine, { readonly kind: 'gap' }>;

@@ -16,7 +16,7 @@ export function DefinitionDiff({ definitions }: { readonly definitions: readonly
   return (
     <div className={styles.diff} data-testid="finding-definition">
       <div className={styles.head}>
-        <h3>{text.migrate.definitionOf(shown.object)}</h3>
+        <p className={styles.title}>{text.migrate.definitionOf(shown.object)}</p>
         {definitions.length > 1 && (
           <Select
             aria-label={text.migrate.definitionChoice}

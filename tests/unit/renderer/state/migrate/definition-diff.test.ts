@@ -13,7 +13,9 @@ const before = [
 describe('diffLines', () => {
   it('shows what changes between lines that stay, and the line that names the table', () => {
     const after = before.map((line) => line.replace('uuid', 'char(36)'));
-    expect(diffLines({ before: before.join('\n'), after: `${after.join('\n')}\n` })).toEqual([
+    expect(
+      diffLines({ before: ['-- By a dump.', ...before].join('\n'), after: `${after.join('\n')}\n` }),
+    ).toEqual([
       { kind: 'same', text: 'CREATE TABLE `t` (' },
       { kind: 'gap' },
       { kind: 'same', text: '  `a` int,' },
