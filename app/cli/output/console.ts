@@ -3,7 +3,6 @@ import type { RunResult } from '../../contract/runs/result';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { MigrationPlan } from '../../contract/runs/migrate';
 import type { LoadPlan } from '../../contract/runs/load-plan';
-import { NOTHING_REPORTED } from '../../engine/hooks';
 import type { ResultLine } from '../../contract/output/run-lines';
 import type { RunRegistry } from '../../runs/registry';
 import { failureLines, progressLines, resultLines } from './lines';
@@ -63,7 +62,6 @@ class JsonConsole implements Console {
   /** The result of a command that moved nothing. */
   #end(state: RunResult['state'], errors: readonly Failure[]): void {
     const line: ResultLine = {
-      ...NOTHING_REPORTED,
       type: 'result',
       ok: errors.length === 0,
       state,
@@ -73,9 +71,11 @@ class JsonConsole implements Console {
       seconds: 0,
       threads: 0,
       memoryPeakBytes: 0,
+      verdicts: [],
+      checks: [],
+      warnings: [],
       errors,
       retries: 0,
-      unfinished: null,
     };
     this.#write(line);
   }

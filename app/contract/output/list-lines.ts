@@ -56,11 +56,15 @@ export const historyLineSchema: z.ZodType<HistoryEntry> = z.object({
       tables: z.number(),
       rows: z.number(),
       bytes: z.number(),
+      movedBytes: z.number().optional(),
       storedBytes: z.number(),
       warnings: z.number(),
     })
     .nullable(),
   problem: z.string().nullable(),
+  what: z.string(),
+  resumed: z.boolean(),
+  leftover: z.enum(['none', 'resumable', 'rollback-only']),
   series: z.string(),
   repeatable: z.boolean(),
 });
@@ -77,7 +81,14 @@ const jobShape = {
   threads: z.number(),
   requireComplete: z.boolean().nullable(),
   keep: keepSchema,
-  last: z.object({ runId: z.string(), state: historyStateSchema, startedAt: z.number() }).nullable(),
+  last: z
+    .object({
+      runId: z.string(),
+      state: historyStateSchema,
+      startedAt: z.number(),
+      problem: z.string().nullable(),
+    })
+    .nullable(),
 };
 
 export const jobLineSchema: z.ZodType<Job> = z.object(jobShape);

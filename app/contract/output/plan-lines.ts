@@ -112,4 +112,5 @@ export const migrationPlanLineSchema: z.ZodType<Line<MigrationPlan>> = z.object(
       switchOn: z.enum(migrationFixes).exactOptional(),
     }),
   ),
+  definitions: z.array(z.object({ object: z.string(), before: z.string(), after: z.string() })),
 });

@@ -2,15 +2,8 @@ import { z } from 'zod';
 import { failureSchema } from '../failure';
 import { COMPARED, inspectionSchema, inspectTiers, type IndexComparison } from '../pages/inspection';
 import type { TableOutcome } from '../pages/inspection';
-import type {
-  Check,
-  LaneProgress,
-  ObjectVerdict,
-  RunResult,
-  RunTotals,
-  RunUpdate,
-  TableVerdict,
-} from '../runs/run';
+import type { Check, ObjectVerdict, RollbackResult, RunResult, TableVerdict } from '../runs/result';
+import type { LaneProgress, RunTotals, RunUpdate } from '../runs/run';
 
 /** Lines that a run prints with `--json`: its progress, and its result as the last one. */
 
@@ -121,36 +114,43 @@ const outcomeSchema: z.ZodType<TableOutcome> = z.object({
   skipped: z.string().nullable(),
 });
 
-/** The last line; without `kind` it is of a command that began no run. */
-export type ResultLine = Omit<RunResult, 'kind'> &
-  Partial<Pick<RunResult, 'kind'>> & { readonly type: 'result' };
+/** The last line of a command that began no run. */
+type UnbegunLine = Omit<RollbackResult, 'kind'> & { readonly type: 'result' };
 
-export const resultLineSchema: z.ZodType<ResultLine> = z.object({
+/** The last line of a command. */
+export type ResultLine = UnbegunLine | (RunResult & { readonly type: 'result' });
+
+const any = {
   type: z.literal('result'),
   ok: z.boolean(),
-  kind: kindSchema.exactOptional(),
   state: stateSchema,
   tables: z.number(),
   rows: z.number(),
   bytes: z.number(),
-  storedBytes: z.number(),
-  files: z.number(),
   seconds: z.number(),
   threads: z.number(),
   memoryPeakBytes: z.number(),
+  verdicts: z.array(tableVerdictSchema),
+  checks: z.array(checkSchema),
+  warnings: z.array(failureLineSchema),
+  errors: z.array(failureLineSchema),
+  retries: z.number(),
+  begun: z.boolean().exactOptional(),
+};
+
+const dumpFiles = { files: z.number(), storedBytes: z.number() };
+
+const snapshot = {
   lockWaitMs: z.number().nullable(),
   lockHeldMs: z.number().nullable(),
   firstRowMs: z.number().nullable().exactOptional(),
   consistency: z.string().nullable(),
-  verdicts: z.array(tableVerdictSchema),
-  objects: z.array(objectVerdictSchema).exactOptional(),
-  checks: z.array(checkSchema),
+};
+
+const targetWork = {
   outcomes: z.array(outcomeSchema).exactOptional(),
   replicationStart: z.string().nullable().exactOptional(),
   speedUps: z.array(z.string()).exactOptional(),
-  warnings: z.array(failureLineSchema),
-  errors: z.array(failureLineSchema),
-  retries: z.number(),
   unfinished: z
     .object({
       schemaMap: z.record(z.string(), z.string()),
@@ -158,6 +158,17 @@ export const resultLineSchema: z.ZodType<ResultLine> = z.object({
       abandon: z.string(),
     })
     .nullable(),
-  begun: z.boolean().exactOptional(),
   targetState: z.enum(['untouched', 'rolled-back', 'left']).exactOptional(),
-});
+};
+
+const objects = z.array(objectVerdictSchema).exactOptional();
+
+const ofRun: z.ZodType<RunResult & { readonly type: 'result' }> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('dump'), ...any, ...dumpFiles, ...snapshot }),
+  z.object({ kind: z.literal('load'), ...any, ...dumpFiles, ...targetWork }),
+  z.object({ kind: z.literal('migrate'), ...any, ...snapshot, ...targetWork }),
+  z.object({ kind: z.literal('verify'), ...any, ...dumpFiles, objects }),
+  z.object({ kind: z.literal('abandon'), ...any }),
+]);
+
+export const resultLineSchema: z.ZodType<ResultLine> = z.union([ofRun, z.strictObject(any)]);

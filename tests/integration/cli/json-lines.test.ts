@@ -37,7 +37,7 @@ describe('--json', () => {
 
   /** @returns the types of the lines, each of which the schema describes */
   async function check(command: string, ...words: readonly string[]): Promise<readonly unknown[]> {
-    const schema = z.fromJSONSchema(JSON.parse(await stdoutOf(['schema', ...command.split(' ')])) as object);
+    const schema = z.fromJSONSchema(JSON.parse(await stdoutOf(['schema', ...command.split(' ')])) as boolean);
     const lines = (await stdoutOf([...command.split(' '), ...words, '--json'])).trimEnd().split('\n');
     expect(lines[0], `${command} printed nothing`).not.toBe('');
     const objects = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
