@@ -18,6 +18,10 @@ const tls: Readonly<Record<TlsMode, string>> = {
 export const commonText = {
   cancel: 'Cancel',
   close: 'Close',
+  discardTitle: 'Discard changes?',
+  discardExplain: (title: string) => `“${title}” has changes that are not saved.`,
+  discard: 'Discard',
+  keepEditing: 'Keep editing',
   readingServer: 'Reading objects…',
   waitedFor: (seconds: number) => `${String(seconds)} s`,
   loading: 'Loading…',

@@ -114,6 +114,25 @@ describe('connections', () => {
     await closeForm(app);
   });
 
+  it('asks before Escape or a click outside throws away what was typed', async () => {
+    await fillForm(app, { vendor: 'mysql', name: 'Half typed' });
+    await app.page.keyboard.press('Escape');
+    await app.byId('confirm-dialog').getByText('Discard changes?').waitFor();
+    await app.page.keyboard.press('Enter');
+    await app.byId('confirm-dialog').waitFor({ state: 'detached' });
+    expect(await app.byId('field-name').inputValue()).toBe('Half typed');
+    await app.page.waitForFunction(
+      () => document.activeElement?.getAttribute('data-testid') === 'field-password',
+    );
+    await app.page.mouse.click(4, 300);
+    await lookAt(app, 'connection-form-discard');
+    await app.byId('confirm-accept').click();
+    await app.byId('connection-form').waitFor({ state: 'detached' });
+    await app.page.waitForFunction(
+      () => document.activeElement?.getAttribute('data-testid') === 'new-connection',
+    );
+  });
+
   it('forgets a connection that is removed', async () => {
     await app.byId('nav-connections').click();
     await app.byId('connection-delete-misled').click();

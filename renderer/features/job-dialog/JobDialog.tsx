@@ -15,13 +15,16 @@ interface JobDialogProps {
   readonly onClose: () => void;
   readonly testId: string;
   readonly width: 'narrow' | 'wide';
+  /** Whether one of the `children` was changed. */
+  readonly changed: boolean;
   readonly children?: ReactNode;
 }
 
 /** Asks for a job's name, and for whatever fields it is given. */
 export function JobDialog(props: JobDialogProps) {
-  const { title, explain, firstName, onSave, onClose, testId, width, children } = props;
-  const [name, setName] = useState(firstName.slice(0, 80));
+  const { title, explain, firstName, onSave, onClose, testId, width, changed, children } = props;
+  const first = firstName.slice(0, 80);
+  const [name, setName] = useState(first);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const save = async (): Promise<void> => {
     try {
@@ -37,6 +40,7 @@ export function JobDialog(props: JobDialogProps) {
       explain={explain}
       open
       onClose={onClose}
+      unsaved={changed || name !== first}
       onSubmit={() => {
         void save();
       }}

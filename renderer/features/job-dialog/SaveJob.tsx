@@ -53,6 +53,7 @@ function SaveDialog({ work, suggestedName, onClose }: SaveDialogProps) {
       onClose={onClose}
       testId="save-job-dialog"
       width="narrow"
+      changed={keep !== null}
     >
       {work.kind === 'dump' && <KeepSelect value={keep} onValue={setKeep} />}
     </JobDialog>

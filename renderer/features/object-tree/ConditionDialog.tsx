@@ -52,6 +52,7 @@ export function ConditionDialog(props: ConditionDialogProps) {
       explain={text.dump.whereExplain}
       open
       onClose={onClose}
+      unsaved={typed !== condition}
       onSubmit={() => {
         void keep();
       }}

@@ -19,6 +19,8 @@ interface DialogProps {
   /** The row of buttons; its first child stands at the left. */
   readonly actions: ReactNode;
   readonly children?: ReactNode;
+  /** True while it holds what nobody has saved: Escape and a click outside then ask before they close it. */
+  readonly unsaved?: boolean;
   /** Action of the Enter key; the body and the actions are then one form. */
   readonly onSubmit?: () => void;
 }
@@ -33,48 +35,65 @@ export function Dialog(props: DialogProps) {
 }
 
 function OpenDialog(props: DialogProps) {
-  const { title, explain, onClose, testId, width = 'wide', actions, children, onSubmit } = props;
+  const { title, explain, onClose, testId, width = 'wide', actions, children, unsaved, onSubmit } = props;
   // Before a field of the dialog takes the focus as it appears.
   const [opener] = useState(() => document.activeElement);
   const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [asking, setAsking] = useState(false);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     onSubmit?.();
   };
   return (
-    <Radix.Root
-      open
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
-    >
-      <Radix.Portal>
-        <div className={styles.scrim} aria-hidden />
-        <Radix.Content
-          className={classes(styles.dialog, widths[width])}
-          data-testid={testId}
-          {...(explain === undefined ? { 'aria-describedby': undefined } : {})}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            if (opener instanceof HTMLElement && isWithinReach(opener)) opener.focus();
-          }}
-        >
-          <PopupPlace value={place}>
-            <form className={styles.layout} onSubmit={submit}>
-              <Radix.Title className={styles.title}>{title}</Radix.Title>
-              <div className={styles.body}>
-                {explain !== undefined && (
-                  <Radix.Description className={styles.explain}>{explain}</Radix.Description>
-                )}
-                {children}
-              </div>
-              <div className={styles.actions}>{actions}</div>
-            </form>
-          </PopupPlace>
-          <div ref={setPlace} />
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <Radix.Root
+        open
+        onOpenChange={(next) => {
+          if (next) return;
+          if (unsaved === true) setAsking(true);
+          else onClose();
+        }}
+      >
+        <Radix.Portal>
+          <div className={styles.scrim} aria-hidden />
+          <Radix.Content
+            className={classes(styles.dialog, widths[width])}
+            data-testid={testId}
+            {...(explain === undefined ? { 'aria-describedby': undefined } : {})}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              if (opener instanceof HTMLElement && isWithinReach(opener)) opener.focus();
+            }}
+          >
+            <PopupPlace value={place}>
+              <form className={styles.layout} onSubmit={submit}>
+                <Radix.Title className={styles.title}>{title}</Radix.Title>
+                <div className={styles.body}>
+                  {explain !== undefined && (
+                    <Radix.Description className={styles.explain}>{explain}</Radix.Description>
+                  )}
+                  {children}
+                </div>
+                <div className={styles.actions}>{actions}</div>
+              </form>
+            </PopupPlace>
+            <div ref={setPlace} />
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+      <Confirm
+        title={text.common.discardTitle}
+        explain={text.common.discardExplain(title)}
+        confirm={text.common.discard}
+        refuse={text.common.keepEditing}
+        look="danger"
+        open={asking}
+        onConfirm={onClose}
+        onClose={() => {
+          setAsking(false);
+        }}
+      />
+    </>
   );
 }
 

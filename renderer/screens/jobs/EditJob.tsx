@@ -34,6 +34,7 @@ export function EditJob({ job, onClose }: EditJobProps) {
       onClose={onClose}
       testId="edit-job-dialog"
       width="wide"
+      changed={threads !== job.threads || keep !== job.keep || requireComplete !== job.requireComplete}
     >
       <ThreadsField value={threads} onValue={setThreads} testId="job-threads" />
       {requireComplete !== null && (

@@ -49,6 +49,7 @@ export function ScheduleDialog({ job, current, onClose }: ScheduleDialogProps) {
     read === null
       ? null
       : { timetable: { ...read, weekday }, optionFile: file?.handle ?? null, tellsFailure, requireComplete };
+  const isTimeChanged = weekday !== first.weekday || time !== formatTime(first);
   const preview = usePreview(job.id, wish);
   const [failure, setFailure] = useState<Failure | null>(null);
   const finish = (work: Promise<void>): void => {
@@ -62,6 +63,7 @@ export function ScheduleDialog({ job, current, onClose }: ScheduleDialogProps) {
       explain={text.jobs.scheduleExplain}
       open
       onClose={onClose}
+      unsaved={isTimeChanged || file !== null || !tellsFailure || !requireComplete}
       onSubmit={() => {
         if (wish !== null && preview.kind === 'ready') finish(scheduleJob(job, wish));
       }}

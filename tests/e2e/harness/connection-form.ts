@@ -37,6 +37,6 @@ export async function saveForm(app: RunningApp): Promise<void> {
 
 /** Closes the form without saving. */
 export async function closeForm(app: RunningApp): Promise<void> {
-  await app.page.keyboard.press('Escape');
+  await app.byId('connection-form').getByRole('button', { name: 'Cancel' }).click();
   await app.byId('connection-form').waitFor({ state: 'detached' });
 }

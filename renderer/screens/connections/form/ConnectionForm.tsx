@@ -12,7 +12,15 @@ import { text } from '../../../text';
 import { AccountStatements } from './AccountStatements';
 import styles from './ConnectionForm.module.css';
 import { ConnectionFields } from './ConnectionFields';
-import { changed, draftOf, newProfileId, profileOf, type Draft, type DraftProblems } from './draft';
+import {
+  changed,
+  draftOf,
+  isChanged,
+  newProfileId,
+  profileOf,
+  type Draft,
+  type DraftProblems,
+} from './draft';
 import { TestResult } from './TestResult';
 
 interface ConnectionFormProps {
@@ -22,7 +30,8 @@ interface ConnectionFormProps {
 
 export function ConnectionForm({ profile }: ConnectionFormProps) {
   const [id] = useState(() => profile?.id ?? newProfileId());
-  const [draft, setDraft] = useState(() => draftOf(profile));
+  const [first] = useState(() => draftOf(profile));
+  const [draft, setDraft] = useState(first);
   const [password, setPassword] = useState('');
   const [problems, setProblems] = useState<DraftProblems>({});
   const [test, setTest] = useState<Remote<ConnectionTest>>(absent);
@@ -70,6 +79,7 @@ export function ConnectionForm({ profile }: ConnectionFormProps) {
       title={profile === null ? text.connections.formNew : text.connections.formEdit(profile.name)}
       open
       onClose={close}
+      unsaved={password !== '' || isChanged(first, draft)}
       onSubmit={save}
       testId="connection-form"
       actions={

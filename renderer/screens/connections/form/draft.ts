@@ -69,6 +69,10 @@ export function changed(draft: Draft, part: Partial<Draft>): Draft {
   return isChosen ? after : { ...after, tls: suitableTls(after) };
 }
 
+export function isChanged(first: Draft, draft: Draft): boolean {
+  return (Object.keys(first) as (keyof Draft)[]).some((field) => first[field] !== draft[field]);
+}
+
 function suitableTls({ reach, host, throughSsh }: Draft): TlsMode {
   if (reach === 'socket') return defaultTls({ kind: 'socket', path: '' });
   const ssh = throughSsh ? { ssh: { host: '' } } : {};
