@@ -162,7 +162,6 @@ export const profileFailures = failures({
 
 /** Other sentences of connections: outcomes of a test, notes on an import. */
 export const profileText = spoken({
-
   /** Outcomes of a test's stages. */
   test: {
     tunnelOpen: (host: string) => `Signed in to ${host}; the tunnel is open.`,

@@ -1,11 +1,13 @@
 import type { IndexComparison, TableOutcome } from '../../contract/pages/inspection';
 import type { Failure } from '../../contract/failure';
+import { language } from '../../contract/language/spoken';
 import type { HistoryResult } from '../../contract/runs/history';
 import { formatBytes, formatBytesPerSecond, formatCount, formatDuration } from '../../contract/quantities';
-import type { RunHeader } from '../../contract/runs/run';
-import type { RunState } from '../../contract/runs/state';
 import { filesOf, objectsOf, snapshotOf, targetWorkOf } from '../../contract/runs/result';
 import type { Check, ObjectVerdict, RunResult, TableVerdict, TargetWork } from '../../contract/runs/result';
+import { reportText } from '../../text/report';
+
+const { figures: words, layout } = reportText;
 
 /** The result as a document for programs, in the shape of the command line's last line. */
 export function reportJson({ header, result }: HistoryResult): string {
@@ -16,9 +18,9 @@ export function reportJson({ header, result }: HistoryResult): string {
 /** The result as one page for people: it asks for nothing else, runs nothing, and prints well. */
 export function reportHtml({ header, result }: HistoryResult): string {
   const consistency = snapshotOf(result)?.consistency ?? null;
-  const title = escape(`${header.title}: ${STATES[result.state]}`);
+  const title = escape(`${header.title}: ${reportText.states[result.state]}`);
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -27,10 +29,10 @@ export function reportHtml({ header, result }: HistoryResult): string {
 </head>
 <body>
 <h1>${title}</h1>
-<p>${escape(new Date(header.startedAt).toISOString())} · ${KINDS[result.kind]}${consistency === null ? '' : ` · ${escape(consistency)}`}</p>
+<p>${escape(new Date(header.startedAt).toISOString())} · ${reportText.kinds[result.kind]}${consistency === null ? '' : ` · ${escape(consistency)}`}</p>
 ${figures(result)}
-${failures('Errors', result.errors)}
-${failures('Warnings', result.warnings)}
+${failures(reportText.errors, result.errors)}
+${failures(reportText.warnings, result.warnings)}
 ${goingOn(targetWorkOf(result))}
 ${verdicts(result.verdicts)}
 ${objects(objectsOf(result) ?? [])}
@@ -40,46 +42,6 @@ ${outcomes(targetWorkOf(result)?.outcomes ?? [])}
 </html>
 `;
 }
-
-const STATES: Readonly<Record<RunState, string>> = {
-  running: 'running',
-  paused: 'paused',
-  cancelling: 'stopping',
-  done: 'done, and verified as below',
-  'done-with-warnings': 'done with warnings',
-  incomplete: 'incomplete, can be resumed',
-  cancelled: 'cancelled',
-  failed: 'failed',
-};
-
-const KINDS: Readonly<Record<RunHeader['kind'], string>> = {
-  dump: 'Dump',
-  load: 'Load',
-  migrate: 'Migration',
-  verify: 'Verification',
-  abandon: 'Load rolled back',
-};
-
-const CHECKS: Readonly<Record<Check['kind'], string>> = {
-  presence: 'Presence',
-  rows: 'Rows',
-  digest: 'Digest',
-  definition: 'Definition',
-  counter: 'AUTO_INCREMENT',
-  'foreign-keys': 'Foreign keys',
-  schema: 'Schema defaults',
-  extra: 'Other objects',
-  accounts: 'Accounts',
-  files: 'Files',
-  'json-types': 'JSON columns',
-};
-
-/** A sign and a word: neither colour nor sign says it alone. */
-const CHECK_STATES: Readonly<Record<Check['state'], string>> = {
-  ok: '✓ proved',
-  failed: '✗ failed',
-  'not-checked': '– not checked',
-};
 
 const STYLE = `
 :root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; }
@@ -96,17 +58,20 @@ function figures(result: RunResult): string {
   const lockHeldMs = snapshotOf(result)?.lockHeldMs ?? null;
   const speedUps = targetWorkOf(result)?.speedUps;
   const all: readonly (readonly [string, string])[] = [
-    ['Tables', formatCount(tables)],
-    ['Rows', formatCount(rows)],
-    ['Data', formatBytes(bytes)],
+    [words.tables, formatCount(tables)],
+    [words.rows, formatCount(rows)],
+    [words.data, formatBytes(bytes)],
     ...(files > 0
-      ? [['On disk', `${formatBytes(storedBytes)} in ${formatCount(files)} files`] as const]
+      ? [[words.onDisk, words.inFiles(formatBytes(storedBytes), formatCount(files))] as const]
       : []),
-    ['Time', `${formatDuration(seconds * 1000)}, ${formatBytesPerSecond(bytes / Math.max(0.001, seconds))}`],
-    ['Threads', formatCount(threads)],
-    ...(lockHeldMs === null ? [] : [['Global lock held', formatDuration(lockHeldMs)] as const]),
-    ...(retries === 0 ? [] : [['Rolled back and done again', `${formatCount(retries)} times`] as const]),
-    ...(speedUps === undefined ? [] : [['Settings of the target', speedUps.join(' ')] as const]),
+    [
+      words.time,
+      `${formatDuration(seconds * 1000)}, ${formatBytesPerSecond(bytes / Math.max(0.001, seconds))}`,
+    ],
+    [words.threads, formatCount(threads)],
+    ...(lockHeldMs === null ? [] : [[words.lockHeld, formatDuration(lockHeldMs)] as const]),
+    ...(retries === 0 ? [] : [[words.retries, words.times(formatCount(retries))] as const]),
+    ...(speedUps === undefined ? [] : [[words.settings, speedUps.join(' ')] as const]),
   ];
   return `<table>${all.map(([name, value]) => `<tr><th scope="row">${name}</th><td>${escape(value)}</td></tr>`).join('')}</table>`;
 }
@@ -126,13 +91,13 @@ function goingOn(work: TargetWork | null): string {
     ...(unfinished === null
       ? []
       : ([
-          ...(unfinished.resume === null ? [] : [['Goes on with it', unfinished.resume] as const]),
-          ['Takes it back', unfinished.abandon],
+          ...(unfinished.resume === null ? [] : [[reportText.next.resume, unfinished.resume] as const]),
+          [reportText.next.rollback, unfinished.abandon],
         ] as const)),
-    ...(replicationStart ? [['Follows the dump’s source', replicationStart] as const] : []),
+    ...(replicationStart ? [[reportText.next.follow, replicationStart] as const] : []),
   ];
   const lines = commands.map(([name, command]) => `<dt>${name}</dt><dd><code>${escape(command)}</code></dd>`);
-  return section('How to go on', lines.length === 0 ? '' : `<dl>${lines.join('')}</dl>`);
+  return section(reportText.next.title, lines.length === 0 ? '' : `<dl>${lines.join('')}</dl>`);
 }
 
 function verdicts(list: readonly TableVerdict[]): string {
@@ -140,10 +105,9 @@ function verdicts(list: readonly TableVerdict[]): string {
     const lines = [...checks.map(checkLine), ...decisions.map(escape)];
     return `<tr><th scope="row">${escape(`${schema}.${table}`)}</th><td class="n">${formatCount(count)}</td><td class="n">${formatBytes(bytes)}</td><td>${lines.join('<br>')}</td></tr>`;
   });
-  const head =
-    '<tr><th>Table</th><th class="n">Rows</th><th class="n">Data</th><th>What was verified</th></tr>';
+  const head = `<tr><th>${reportText.table}</th><th class="n">${reportText.figures.rows}</th><th class="n">${reportText.figures.data}</th><th>${reportText.verified}</th></tr>`;
   return section(
-    'Tables',
+    reportText.figures.tables,
     rows.length === 0 ? '' : `<table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table>`,
   );
 }
@@ -153,20 +117,20 @@ function objects(list: readonly ObjectVerdict[]): string {
     ({ kind, schema, name, checks }) =>
       `<tr><th scope="row">${escape(`${schema}.${name}`)}</th><td>${kind}</td><td>${checks.map(checkLine).join('<br>')}</td></tr>`,
   );
-  const head = '<tr><th>Name</th><th>Kind</th><th>What was verified</th></tr>';
+  const head = `<tr><th>${reportText.name}</th><th>${reportText.kind}</th><th>${reportText.verified}</th></tr>`;
   return section(
-    'Views, routines, triggers and events',
+    reportText.objects,
     rows.length === 0 ? '' : `<table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table>`,
   );
 }
 
 function wholeChecks(list: readonly Check[]): string {
   const items = list.map((check) => `<li>${checkLine(check)}</li>`);
-  return section('What concerns the whole run', items.length === 0 ? '' : `<ul>${items.join('')}</ul>`);
+  return section(reportText.wholeRun, items.length === 0 ? '' : `<ul>${items.join('')}</ul>`);
 }
 
 function checkLine({ kind, state, detail }: Check): string {
-  return `${CHECKS[kind]}: ${CHECK_STATES[state]}${detail === '' ? '' : ` – ${escape(detail)}`}`;
+  return `${reportText.checks[kind]}: ${reportText.checkStates[state]}${detail === '' ? '' : ` – ${escape(detail)}`}`;
 }
 
 function outcomes(list: readonly TableOutcome[]): string {
@@ -177,10 +141,9 @@ function outcomes(list: readonly TableOutcome[]): string {
           `<tr><th scope="row">${escape(`${schema}.${table}`)}</th><td colspan="4">${escape(skipped)}</td></tr>`,
         ],
   );
-  const head =
-    '<tr><th>Table</th><th>Index</th><th class="n">Fill</th><th class="n">Out of order</th><th class="n">Leaf pages</th></tr>';
+  const head = `<tr><th>${reportText.table}</th><th>${layout.index}</th><th class="n">${layout.fill}</th><th class="n">${layout.outOfOrder}</th><th class="n">${layout.leafPages}</th></tr>`;
   return section(
-    'Page layout',
+    layout.title,
     rows.length === 0 ? '' : `<table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table>`,
   );
 }
@@ -189,9 +152,9 @@ function indexRow(table: string, { name, partition, before, after }: IndexCompar
   const cell = (figure: 'fillPct' | 'outOfOrderPct' | 'leafPages', unit: string) => {
     const [now, was] = [after?.[figure] ?? null, before?.[figure] ?? null];
     const text = (value: number) => (unit === '' ? formatCount(value) : `${value.toFixed(1)}${unit}`);
-    return `<td class="n">${now === null ? 'not known' : text(now)}${was === null ? '' : `, before ${text(was)}`}</td>`;
+    return `<td class="n">${now === null ? layout.unknown : text(now)}${was === null ? '' : layout.before(text(was))}</td>`;
   };
-  const label = [name ?? `index ${String(after?.indexId ?? before?.indexId ?? '')}`, partition]
+  const label = [name ?? layout.unnamedIndex(String(after?.indexId ?? before?.indexId ?? '')), partition]
     .filter(Boolean)
     .join(', ');
   return `<tr><th scope="row">${escape(table)}</th><td>${escape(label)}</td>${cell('fillPct', ' %')}${cell('outOfOrderPct', ' %')}${cell('leafPages', '')}</tr>`;
