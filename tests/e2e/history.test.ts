@@ -183,7 +183,7 @@ describe('the history of runs', () => {
     await app.byId('past-show-timeline').click();
     const log = app.byId('run-log').locator('[data-level]');
     await log.first().waitFor();
-    expect((await log.allTextContents()).join('\n')).toContain(`${COPY}.part0`);
+    expect((await log.allTextContents()).join('\n')).toContain('Indexes of 8 tables');
     expect(await app.byId('lane-row-3').count()).toBe(1);
     expect(await app.byId('total-tables').textContent()).toBe('8');
     await lookAt(app, 'history-timeline');

@@ -22,8 +22,14 @@ function converted(entry: unknown, spared: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(entry).map(([key, each]) => [key, converted(each, spared)]));
 }
 
+/** Kinds of objects, of which a catalogue makes words: they travel as values and are no names. */
+const KINDS = new Set([
+  ...['schema', 'table', 'view', 'sequence', 'routine', 'function', 'procedure', 'package', 'library'],
+  ...['trigger', 'event', 'account', 'index', 'column', 'source', 'target', 'dump', 'load', 'row'],
+]);
+
 function stringsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return value === '' ? [] : [value];
+  if (typeof value === 'string') return value === '' || KINDS.has(value) ? [] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
