@@ -5,19 +5,22 @@ import { reminder, RESTORE_COMMAND } from './commands/restore-settings';
 import { reportFailure } from './context';
 import { exitCodeOfFailure, type ExitCode } from './exit';
 import { watchOutput } from './interrupt';
+import { respell } from './options/renamed';
 import { newProgram } from './program';
 import { printToStderr } from './output/printable';
 
 /** Reads the arguments, runs one command and gives its exit code. */
 async function run(argv: readonly string[]): Promise<ExitCode> {
+  const { words, hints } = respell(argv);
   let code: ExitCode = 0;
   const program = newProgram((ended) => {
     code = ended;
   });
   // A usage error comes before all else.
-  if (argv[0] !== RESTORE_COMMAND) program.hook('preAction', remind);
+  if (words[0] !== RESTORE_COMMAND) program.hook('preAction', remind);
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    printToStderr(hints.map((hint) => `Hint: ${hint}`));
+    await program.parseAsync([...words], { from: 'user' });
     return code;
   } catch (error) {
     return failed(error, argv.includes('--json'));

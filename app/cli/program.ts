@@ -26,6 +26,8 @@ ${Object.entries(EXIT_CODES)
   .map(([code, meaning]) => `  ${code.padEnd(4)} ${meaning}`)
   .join('\n')}
 
+Options that take names, pairs, rules or accounts take several, with commas between them, and may be given several times.
+
 Passwords come from SLUICE_PASSWORD (or SLUICE_SOURCE_PASSWORD and SLUICE_TARGET_PASSWORD), an option file, the program
 that a saved connection names for it, or a prompt; never from an argument.
 Ctrl+C, kill and a closed terminal cancel a run: its locks are released and changed settings restored. To let it outlive

@@ -25,7 +25,7 @@ export function dumpCommand(source: string, folder: string, options: DumpOptions
     ...changed('--consistency', options.consistency, DUMP_DEFAULTS.consistency),
     ...changed('--non-transactional', options.nonTransactional, DUMP_DEFAULTS.nonTransactional),
     ...changed('--json-check', options.jsonCheck, DUMP_DEFAULTS.jsonCheck),
-    ...changed('--history', options.history, DUMP_DEFAULTS.history),
+    ...changed('--row-versions', options.history, DUMP_DEFAULTS.history),
     ...changed('--definers', definersWord(options.definers), definersWord(DUMP_DEFAULTS.definers)),
     ...changed(
       '--lock-wait-timeout',

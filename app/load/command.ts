@@ -1,5 +1,5 @@
 import {
-  LOAD_CONTENT_WORDS,
+  CONTENT_WORDS,
   accountWords,
   changed,
   objectWords,
@@ -27,7 +27,7 @@ export function loadCommand(target: string, folder: string, options: LoadOptions
     ...changed('--method', options.method, LOAD_DEFAULTS.method),
     ...changed('--binlog', options.binlog, LOAD_DEFAULTS.binlog),
     ...changed('--gtid', options.gtid, LOAD_DEFAULTS.gtid),
-    ...changed('--verify', options.verify, LOAD_DEFAULTS.verify),
+    ...(options.verify === 'checksum' ? ['--checksum'] : []),
     ...changed('--event-status', options.eventStatus, LOAD_DEFAULTS.eventStatus),
     ...changed('--retry-for', options.reconnectMs / 1000, LOAD_DEFAULTS.reconnectMs / 1000),
     ...(options.fixes.length === 0 ? [] : ['--fix', options.fixes.join(',')]),
@@ -41,5 +41,5 @@ export function loadCommand(target: string, folder: string, options: LoadOptions
 /** Returns the words of the selection: a load takes all of its dump by default. */
 function selectionWords({ include, exclude, content }: LoadSelection): readonly string[] {
   const includesAll = include.some((rule) => rule.kind === 'schema' && /^[%*]+$/.test(rule.schema));
-  return [...objectWords({ include: includesAll ? [] : include, exclude }), ...LOAD_CONTENT_WORDS[content]];
+  return [...objectWords({ include: includesAll ? [] : include, exclude }), ...CONTENT_WORDS[content]];
 }

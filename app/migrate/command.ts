@@ -1,5 +1,5 @@
 import {
-  LOAD_CONTENT_WORDS,
+  CONTENT_WORDS,
   changed,
   definersWord,
   dumpSelectionWords,
@@ -17,7 +17,7 @@ export function migrateCommand(source: string, target: string, options: MigrateO
   return [
     ...['sluice', 'migrate', '--source', source, '--target', target],
     ...dumpSelectionWords({ ...options.selection, content: 'everything', users, excludeUsers }),
-    ...LOAD_CONTENT_WORDS[options.selection.content],
+    ...CONTENT_WORDS[options.selection.content],
     ...schemaMapWords(options.schemaMap),
     ...renameWords(options),
     ...changed('--on-existing', options.onExisting, MIGRATE_DEFAULTS.onExisting),
@@ -26,7 +26,7 @@ export function migrateCommand(source: string, target: string, options: MigrateO
     ...changed('--indexes', options.indexes, MIGRATE_DEFAULTS.indexes),
     ...changed('--event-status', options.eventStatus, MIGRATE_DEFAULTS.eventStatus),
     ...changed('--consistency', options.consistency, MIGRATE_DEFAULTS.consistency),
-    ...changed('--history', options.history, MIGRATE_DEFAULTS.history),
+    ...changed('--row-versions', options.history, MIGRATE_DEFAULTS.history),
     ...changed('--definers', definersWord(options.definers), definersWord(MIGRATE_DEFAULTS.definers)),
     ...changed(
       '--lock-wait-timeout',

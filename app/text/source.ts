@@ -206,7 +206,7 @@ export const sourceFailures = failures({
   historyLeftOut: {
     code: 'unsupported-object',
     message: 'Only the current rows are taken, not their history.',
-    hint: 'Take the history along: --history carry, and a target of MariaDB 10.11 or later.',
+    hint: 'Take the history along: --row-versions carry, and a target of MariaDB 10.11 or later.',
   },
   historyOfTransactions: {
     code: 'unsupported-object',

@@ -28,6 +28,7 @@ import {
   addAccountOptions,
   addObjectOptions,
   toSelection,
+  withSchemaOfSource,
   type SelectionArguments,
 } from '../options/selection';
 import { resolveServer } from '../options/server';
@@ -50,7 +51,10 @@ export function declareDump(program: Command): Command {
   const command = program
     .command('dump')
     .description('Dump schemas into a folder, consistently and on many threads.')
-    .requiredOption('--source <dsn>', 'read this server: a DSN or the name of a saved connection')
+    .requiredOption(
+      '--source <dsn>',
+      'read this server: a DSN, whose path may name the schema, or the name of a saved connection',
+    )
     .requiredOption('--out <dir>', 'write the dump into this folder: empty or new');
   addLimitOptions(addSelectionOptions(command), 'read with so many threads')
     .option(
@@ -86,9 +90,9 @@ export function declareDump(program: Command): Command {
 
 function addSelectionOptions(command: Command): Command {
   return addRowOptions(addAccountOptions(addObjectOptions(command)))
-    .option('--structure-only', 'take definitions without rows', false)
+    .option('--ddl-only', 'take definitions without rows', false)
     .addOption(
-      new Option('--data-only', 'take rows without definitions').default(false).conflicts('structureOnly'),
+      new Option('--data-only', 'take rows without definitions').default(false).conflicts('ddlOnly'),
     );
 }
 
@@ -103,7 +107,8 @@ Examples:
   sluice dump --source db1 --out ./recent --tables shop.orders --where "shop.orders=created_at >= '2026-01-01'"
   sluice dump --source 'mysql://root@/?socket=/run/mysqld/mysqld.sock' --out ./all --compression none --json`;
 
-async function runDump(options: DumpArguments): Promise<ExitCode> {
+async function runDump(given: DumpArguments): Promise<ExitCode> {
+  const options = withSchemaOfSource(given);
   const wish = toDumpOptions(options);
   const { name, endpoint, profile } = await resolveServer({
     server: options.source,
@@ -124,7 +129,7 @@ export function toDumpOptions(options: DumpArguments): DumpOptions {
     nonTransactional: options.nonTransactional,
     jsonCheck: options.jsonCheck,
     definers: options.definers,
-    history: options.history,
+    history: options.rowVersions,
     threads: options.threads,
     compression: options.compression,
     bytesPerChunk: options.chunkBytes,

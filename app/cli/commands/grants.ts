@@ -23,7 +23,7 @@ interface GrantsArguments {
   readonly users: boolean;
   readonly dump?: string;
   readonly schemaMap: Readonly<Record<string, string>>;
-  readonly structureOnly: boolean;
+  readonly ddlOnly: boolean;
   readonly dataOnly: boolean;
   readonly definers: 'keep' | 'strip';
   readonly binlog: 'on' | 'off';
@@ -61,7 +61,7 @@ export function addGrantsCommand(program: Command, finish: (code: ExitCode) => v
       'load, or migrate --side target: the dump whose accounts are created, with the privileges to grant theirs',
     )
     .option('--schema-map <pairs>', 'rename schemas in those grants, as OLD=NEW', parseSchemaMap, {})
-    .addOption(new Option('--structure-only', 'leave out rows').default(false).conflicts('dataOnly'))
+    .addOption(new Option('--ddl-only', 'leave out rows').default(false).conflicts('dataOnly'))
     .option('--data-only', 'leave out definitions', false)
     .addOption(
       new Option('--definers <wish>', 'load: keep or remove the definers of objects')
@@ -151,7 +151,7 @@ function wishOf(job: RightsJob, options: GrantsArguments): Omit<JobWish, 'given'
     binlog,
     gtid,
     fastUnsafe,
-    content: options.structureOnly ? 'structure' : options.dataOnly ? 'data' : 'everything',
+    content: options.ddlOnly ? 'structure' : options.dataOnly ? 'data' : 'everything',
     accounts: users,
     keepsDefiners: definers === 'keep',
     tier: TIERS[tier],

@@ -7,7 +7,6 @@ import {
   LOAD_DEFAULTS,
   loadMethods,
   loadPreferences,
-  loadVerifications,
   type LoadOptions,
 } from '../../contract/runs/options';
 import { parseFixes, parseSpeedUps } from '../options/arguments';
@@ -54,8 +53,8 @@ export interface LoadArguments
   readonly method: LoadOptions['method'];
   readonly binlog: LoadOptions['binlog'];
   readonly gtid: LoadOptions['gtid'];
-  readonly verify: LoadOptions['verify'];
-  readonly source?: string;
+  readonly checksum: boolean;
+  readonly compareSource?: string;
   readonly fix: LoadOptions['fixes'];
   readonly follow: boolean;
   readonly fastUnsafe: LoadOptions['fastUnsafe'];
@@ -108,14 +107,7 @@ export function declareLoad(program: Command): Command {
         .choices(gtidChoices)
         .default(LOAD_DEFAULTS.gtid),
     )
-    .addOption(
-      new Option(
-        '--verify <how>',
-        'verify rows by counting them, or also by comparing checksums of all rows with the dump’s',
-      )
-        .choices(loadVerifications)
-        .default(LOAD_DEFAULTS.verify),
-    )
+    .option('--checksum', 'compare checksums of all rows with the dump’s too, beyond counting them', false)
     .option(
       '--fix <rules>',
       `change definitions that the target refuses, by rules: ${loadFixes.join(', ')}`,
@@ -133,7 +125,7 @@ export function declareLoad(program: Command): Command {
       'load a dump that is still being written, each table as soon as it is complete',
       false,
     )
-    .option('--source <dsn>', 'compare the rows of the dumped server too (--verify checksum)');
+    .option('--compare-source <dsn>', 'compare the rows of the dumped server too (with --checksum)');
   return addOutputOptions(addUnfinishedOptions(command, 'load of this dump')).addHelpText('after', EXAMPLES);
 }
 
@@ -149,7 +141,7 @@ Examples:
   sluice load --target db2 --dump ./shop --ddl-only                # then change a table: partitions, another engine …
   sluice load --target db2 --dump ./shop --data-only               # … and load the rows into it
   sluice load --target db2 --dump ./shop --users 'app@*' --exclude-users app@localhost   # with the dump's definitions
-  sluice load --target "Practice server" --dump ./shop --verify checksum
+  sluice load --target "Practice server" --dump ./shop --checksum
   sluice load --target "Practice server" --dump ./shop --dry-run
   sluice load --target db2 --dump ./shop --follow                  # while the dump is being written
   sluice load --target "Practice server" --dump ./shop --resume    # after a crash, a cancel or a lost network
@@ -225,7 +217,7 @@ export function toLoadOptions(options: LoadArguments): LoadOptions {
     method: options.method,
     binlog: options.binlog,
     gtid: options.gtid,
-    verify: options.verify,
+    verify: options.checksum ? 'checksum' : 'rows',
     eventStatus: options.eventStatus,
     fixes: options.fix,
     fastUnsafe: options.fastUnsafe,
@@ -236,14 +228,17 @@ export function toLoadOptions(options: LoadArguments): LoadOptions {
   };
 }
 
-function assertSourceUsed({ source, verify }: LoadArguments): void {
-  if (source !== undefined && verify !== 'checksum')
-    throw new SluiceError('usage', '--source is for --verify checksum: its rows are compared by their sums.');
+function assertSourceUsed({ compareSource, checksum }: LoadArguments): void {
+  if (compareSource !== undefined && !checksum)
+    throw new SluiceError(
+      'usage',
+      '--compare-source needs --checksum: rows are compared by their checksums.',
+    );
 }
 
-async function sourceOf({ source }: LoadArguments): Promise<Endpoint | null> {
-  if (source === undefined) return null;
-  return (await resolveServer({ server: source, role: 'source', optionFile: undefined })).endpoint;
+async function sourceOf({ compareSource }: LoadArguments): Promise<Endpoint | null> {
+  if (compareSource === undefined) return null;
+  return (await resolveServer({ server: compareSource, role: 'source', optionFile: undefined })).endpoint;
 }
 
 async function dryRun(request: PlanRequest, console: Console): Promise<ExitCode> {

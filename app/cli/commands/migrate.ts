@@ -34,6 +34,7 @@ import {
   toLoadSelection,
   toRows,
   toTableRenames,
+  withSchemaOfSource,
   type AccountArguments,
   type ObjectArguments,
 } from '../options/selection';
@@ -58,7 +59,10 @@ export function addMigrateCommand(program: Command, finish: (code: ExitCode) => 
   const command = program
     .command('migrate')
     .description('Migrate schemas from one server to another, without a folder, and verify the result.')
-    .requiredOption('--source <dsn>', 'read this server: a DSN or the name of a saved connection')
+    .requiredOption(
+      '--source <dsn>',
+      'read this server: a DSN, whose path may name the schema, or the name of a saved connection',
+    )
     .requiredOption('--target <dsn>', 'write to this server: a DSN or the name of a saved connection');
   addWritingOptions(addRowOptions(addAccountOptions(addObjectOptions(command))));
   addReadingOptions(addLimitOptions(command, 'use so many threads, each with a session on both servers'));
@@ -94,7 +98,8 @@ Accounts are migrated only with --users. An existing account is never changed: i
 begin, or keeps it and reports it (--on-existing skip). Between the vendors roles, privileges and sign-in by socket have
 other names; a password hash of one that the other does not know is refused, with the account's name.`;
 
-async function runMigrate(options: MigrateArguments): Promise<ExitCode> {
+async function runMigrate(given: MigrateArguments): Promise<ExitCode> {
+  const options = withSchemaOfSource(given);
   const wish = optionsOf(options);
   const { optionFile } = options;
   const source = await resolveServer({ server: options.source, role: 'source', optionFile });
@@ -121,7 +126,7 @@ function optionsOf(options: MigrateArguments): MigrateOptions {
     selection: { ...toLoadSelection(options), ...toRows(options) },
     ...toAccounts(options),
     definers: options.definers,
-    history: options.history,
+    history: options.rowVersions,
     schemaMap: options.schemaMap,
     tableRenames: toTableRenames(options.rename, options.schemaMap),
     onExisting: options.onExisting,

@@ -13,7 +13,7 @@ interface SandboxArguments {
 
 export function addSandboxCommand(program: Command, finish: (code: ExitCode) => void): void {
   const sandbox = program
-    .command('sandbox')
+    .command('practice')
     .description('Manage the practice server: a real server with a sample shop.');
   const add = (name: string, text: string, action: (options: SandboxArguments) => Promise<void>) =>
     sandbox
@@ -35,9 +35,9 @@ export function addSandboxCommand(program: Command, finish: (code: ExitCode) => 
 
 const EXAMPLES = `
 Examples:
-  sluice sandbox start
-  sluice sandbox start --server mariadb --json
-  sluice sandbox stop`;
+  sluice practice start
+  sluice practice start --server mariadb --json
+  sluice practice stop`;
 
 async function start({ server, json }: SandboxArguments): Promise<void> {
   const practice = new PracticeServers((servers) => {

@@ -17,7 +17,7 @@ interface VerifyArguments {
   readonly schemaMap: Readonly<Record<string, string>>;
   readonly rename: readonly string[];
   readonly checksum: boolean;
-  readonly source?: string;
+  readonly compareSource?: string;
   readonly threads: number;
   readonly memoryLimit: number;
   readonly optionFile?: string;
@@ -36,7 +36,7 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
     .option('--schema-map <pairs>', 'rename schemas on the target, as OLD=NEW', parseSchemaMap, {})
     .option('--rename <table=name>', 'rename a table on the target, as SCHEMA.TABLE=NEW', parsePlaced, [])
     .option('--checksum', 'compare checksums of all rows too (with --target)', false)
-    .option('--source <dsn>', 'compare the rows of the dumped server too (with --checksum)')
+    .option('--compare-source <dsn>', 'compare the rows of the dumped server too (with --checksum)')
     .option('--threads <n>', 'read so many files or tables at once', parseThreads, VERIFY_THREADS)
     .option(
       '--memory-limit <size>',
@@ -60,8 +60,11 @@ Examples:
 async function runVerify(options: VerifyArguments): Promise<ExitCode> {
   if (options.checksum && options.target === undefined)
     throw new SluiceError('usage', '--checksum compares the dump with a server: name it by --target.');
-  if (options.source !== undefined && !options.checksum)
-    throw new SluiceError('usage', '--source is for --checksum: its rows are compared by their sums.');
+  if (options.compareSource !== undefined && !options.checksum)
+    throw new SluiceError(
+      'usage',
+      '--compare-source needs --checksum: rows are compared by their checksums.',
+    );
   const context = openContext(options.json);
   const folder = resolve(options.dump);
   if (options.target !== undefined) return await compare(context, folder, options.target, options);
@@ -77,7 +80,7 @@ async function compare(
   { registry, console }: CommandContext,
   folder: string,
   target: string,
-  { optionFile, schemaMap, rename, checksum, source, threads, memoryLimit }: VerifyArguments,
+  { optionFile, schemaMap, rename, checksum, compareSource, threads, memoryLimit }: VerifyArguments,
 ): Promise<ExitCode> {
   const { name, endpoint, profile } = await resolveServer({ server: target, role: 'target', optionFile });
   const header = registry.startCompare(
@@ -91,9 +94,9 @@ async function compare(
       tableRenames: toTableRenames(rename, schemaMap),
       verify: checksum ? 'checksum' : 'rows',
       source:
-        source === undefined
+        compareSource === undefined
           ? null
-          : (await resolveServer({ server: source, role: 'source', optionFile: undefined })).endpoint,
+          : (await resolveServer({ server: compareSource, role: 'source', optionFile: undefined })).endpoint,
     },
     { profileId: profile?.id ?? null },
   );

@@ -42,6 +42,17 @@ const PARAMETERS: ReadonlySet<string> = new Set([
 /** [user@]host[:port] */
 const SSH = /^(?:([^@]+)@)?(\[[^\]]+\]|[^:]+)(?::(\d+))?$/;
 
+/** scheme://authority, then the schema as the path. */
+const WITH_SCHEMA = /^(\w+:\/\/[^/?]*)\/([^/?]+)(\?.*)?$/;
+
+/** Splits a DSN from the schema that its path names; `schema` is null where it names none. */
+export function splitSchema(server: string): { readonly server: string; readonly schema: string | null } {
+  const match = WITH_SCHEMA.exec(server);
+  if (match === null) return { server, schema: null };
+  const [, place = '', schema = '', parameters = ''] = match;
+  return { server: `${place}/${parameters}`, schema: decode(schema) };
+}
+
 export function isDsn(text: string): boolean {
   return text.includes('://');
 }
@@ -55,7 +66,17 @@ export function isDsn(text: string): boolean {
  */
 export function parseDsn(text: string): ParsedDsn {
   const match = DSN.exec(text);
-  if (match === null) throw new SluiceError('bad-dsn', 'The DSN can’t be read.');
+  if (match === null) {
+    if (DSN.test(splitSchema(text).server))
+      throw new SluiceError(
+        'bad-dsn',
+        'This DSN names a schema, which only the source of a dump or a migration takes.',
+        {
+          hint: 'Leave the schema out of the DSN. A load renames schemas by --schema-map OLD=NEW.',
+        },
+      );
+    throw new SluiceError('bad-dsn', 'The DSN can’t be read.');
+  }
   const [, scheme = '', user = '', password, host = '', port, parameters = ''] = match;
   if (scheme !== 'mysql' && scheme !== 'mariadb') {
     throw new SluiceError('bad-dsn', `“${scheme}://” is not a kind of server that Sluice knows.`);

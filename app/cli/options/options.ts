@@ -60,7 +60,7 @@ export function addRowOptions(command: Command): Command {
 export interface ReadingArguments {
   readonly consistency: DumpOptions['consistency'];
   readonly definers: DumpOptions['definers'];
-  readonly history: DumpOptions['history'];
+  readonly rowVersions: DumpOptions['history'];
   /** In seconds. */
   readonly lockWaitTimeout: number;
   readonly longQueries: DumpOptions['longQueries'];
@@ -85,7 +85,7 @@ export function addReadingOptions(command: Command): Command {
     )
     .addOption(
       new Option(
-        '--history <wish>',
+        '--row-versions <wish>',
         'include (carry) or skip past row versions of MariaDB’s system-versioned tables',
       )
         .choices(histories)

@@ -8,9 +8,10 @@ import type {
   Selection,
   TableRename,
 } from '../../contract/runs/options';
-import { splitPatterns, withoutEscapes } from '../../contract/commands/pattern';
+import { patternOf, splitPatterns, withoutEscapes } from '../../contract/commands/pattern';
 import { byName } from '../../contract/by-name';
 import { parseList } from './arguments';
+import { splitSchema } from './dsn';
 import { ofTable, parseQualified, qualified } from './names';
 import type { RowArguments } from './options';
 
@@ -35,8 +36,23 @@ export interface AccountArguments {
 
 /** Options of a dump that select objects, accounts and rows. */
 export interface SelectionArguments extends ObjectArguments, AccountArguments, RowArguments {
-  readonly structureOnly: boolean;
+  readonly ddlOnly: boolean;
   readonly dataOnly: boolean;
+}
+
+/**
+ * Takes the schema that the path of the source's DSN names as what is selected. Fails with `usage` where objects are
+ * selected by options too.
+ */
+export function withSchemaOfSource<T extends ObjectArguments & { readonly source: string }>(options: T): T {
+  const { server, schema } = splitSchema(options.source);
+  if (schema === null) return options;
+  const { schemas, tables, routines, events } = options;
+  if ([schemas, tables, routines, events].some((names) => names.length > 0))
+    throw new SluiceError('usage', `The DSN names the schema “${schema}”, and an option names objects too.`, {
+      hint: 'Leave the schema out of the DSN, or leave out --schemas, --tables, --routines and --events.',
+    });
+  return { ...options, source: server, schemas: [patternOf(schema)] };
 }
 
 /** Builds a dump's selection. Without any name to include, it is everything except the server's own schemas. */
@@ -81,8 +97,11 @@ export function toAccounts({
 export function addObjectOptions(command: Command): Command {
   const names = (flag: string, description: string) =>
     command.option(flag, description, flag.includes('schemas') ? parseList : parseQualified, []);
-  names('--schemas <names>', 'include these schemas, separated by commas (default: all)');
-  names('--tables <names>', 'include single tables and views, as SCHEMA.TABLE separated by commas');
+  names(
+    '--schemas <names>',
+    'include these schemas (default: all but the server’s own; accounts only by --users)',
+  );
+  names('--tables <names>', 'include single tables and views, as SCHEMA.TABLE');
   names('--routines <names>', 'include single functions and procedures, as SCHEMA.ROUTINE');
   names('--events <names>', 'include single events, as SCHEMA.EVENT');
   names('--exclude-schemas <names>', 'exclude schemas');
@@ -143,9 +162,9 @@ function toRules(wish: ObjectArguments): Pick<Selection, 'include' | 'exclude'> 
   };
 }
 
-function contentOf({ structureOnly, dataOnly }: SelectionArguments): Content {
-  if (structureOnly && dataOnly)
-    throw new SluiceError('usage', '--structure-only and --data-only leave nothing to dump.');
-  if (structureOnly) return 'structure';
+function contentOf({ ddlOnly, dataOnly }: SelectionArguments): Content {
+  if (ddlOnly && dataOnly)
+    throw new SluiceError('usage', '--ddl-only and --data-only leave nothing to dump.');
+  if (ddlOnly) return 'structure';
   return dataOnly ? 'data' : 'everything';
 }

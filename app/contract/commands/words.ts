@@ -1,13 +1,6 @@
 import { byName } from '../by-name';
 import { assertNever } from '../exhaustive';
-import type {
-  DefinerWish,
-  ExcludeRule,
-  IncludeRule,
-  LoadOptions,
-  LoadSelection,
-  Selection,
-} from '../runs/options';
+import type { DefinerWish, ExcludeRule, IncludeRule, LoadOptions, Selection } from '../runs/options';
 import { guardPattern } from './pattern';
 
 /** The command-line words for options, from which the window builds the command that it copies. */
@@ -67,23 +60,17 @@ export function dumpSelectionWords({
       `${tablePlace(wish.schema, wish.table)}=${wish.partitions.map((name) => guardPattern(escaped(name), ',')).join()}`,
     ]),
     ...accountWords(accounts),
-    ...DUMP_CONTENT_WORDS[content],
+    ...CONTENT_WORDS[content],
   ];
 }
-
-const DUMP_CONTENT_WORDS: Readonly<Record<Selection['content'], readonly string[]>> = {
-  everything: [],
-  structure: ['--structure-only'],
-  data: ['--data-only'],
-};
 
 /** The word for how the definers of objects are kept. */
 export function definersWord(wish: DefinerWish): string {
   return wish.kind === 'replace' ? `${wish.user}@${wish.host}` : wish.kind;
 }
 
-/** The words for which content a load or migration takes. */
-export const LOAD_CONTENT_WORDS: Readonly<Record<LoadSelection['content'], readonly string[]>> = {
+/** The words for which content a run takes. */
+export const CONTENT_WORDS: Readonly<Record<Selection['content'], readonly string[]>> = {
   everything: [],
   structure: ['--ddl-only'],
   data: ['--data-only'],

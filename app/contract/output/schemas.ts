@@ -50,9 +50,9 @@ export const OUTPUT_LINES: Readonly<Record<string, readonly z.ZodType[]>> = {
   'history show': [resultLineSchema],
   settings: [settingsSchema],
   'restore-settings': [changedServerLineSchema, restoredLineSchema, notRestoredLineSchema],
-  'sandbox start': [startedServerLineSchema],
-  'sandbox stop': [stoppedServerLineSchema],
-  'sandbox status': [startedServerLineSchema, serverStateLineSchema],
+  'practice start': [startedServerLineSchema],
+  'practice stop': [stoppedServerLineSchema],
+  'practice status': [startedServerLineSchema, serverStateLineSchema],
 };
 
 /** JSON schema (draft 2020-12) of every line that the command prints with `--json`; null for an unknown command. */

@@ -38,7 +38,7 @@ export const tableFailures = failures({
   noHistory: {
     code: 'dump-unsupported',
     message: ({ reason }: { readonly reason: string }) => `The dump holds rows of the past. ${reason}`,
-    hint: 'Dump again with --history skip, or load into another server.',
+    hint: 'Dump again with --row-versions skip, or load into another server.',
   },
 
   // foreign-keys, verify-tables, verify-definitions

@@ -10,6 +10,8 @@ import { SavedJobs } from '../../../app/jobs/saved-jobs';
 import { testServer } from '../../servers/test-server';
 import { connectToFresh, dropSchemas } from '../harness/servers';
 
+type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
+
 const CLI = resolve(import.meta.dirname, '../../../dist/cli.cjs');
 const SCHEMA = 'json_lines';
 const COPY = 'json_lines_copy';
@@ -37,7 +39,9 @@ describe('--json', () => {
 
   /** @returns the types of the lines, each of which the schema describes */
   async function check(command: string, ...words: readonly string[]): Promise<readonly unknown[]> {
-    const schema = z.fromJSONSchema(JSON.parse(await stdoutOf(['schema', ...command.split(' ')])) as boolean);
+    const schema = z.fromJSONSchema(
+      JSON.parse(await stdoutOf(['schema', ...command.split(' ')])) as JsonSchema,
+    );
     const lines = (await stdoutOf([...command.split(' '), ...words, '--json'])).trimEnd().split('\n');
     expect(lines[0], `${command} printed nothing`).not.toBe('');
     const objects = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
@@ -84,7 +88,7 @@ describe('--json', () => {
     expect(await check('dump', ...dump)).toEqual(expect.arrayContaining(['result']));
     expect(await check('dump', '--threads', 'many')).toEqual(['result']);
     expect(await check('load', ...load, '--dry-run')).toEqual(['plan', 'result']);
-    expect((await check('load', ...load, '--verify', 'checksum')).at(-1)).toBe('result');
+    expect((await check('load', ...load, '--checksum')).at(-1)).toBe('result');
     expect(await check('load', ...load, '--dry-run')).toEqual(['plan', 'result']);
     expect((await check('verify', '--dump', at('dump'))).at(-1)).toBe('result');
     expect((await check('verify', ...load, '--checksum')).at(-1)).toBe('result');
@@ -114,8 +118,8 @@ describe('--json', () => {
     await check('jobs remove', 'Nightly');
     await check('settings');
     await check('restore-settings', '--forget', 'nobody');
-    await check('sandbox status');
-    await check('sandbox stop');
+    await check('practice status');
+    await check('practice stop');
   }, 120_000);
 
   it('is refused a schema for what is no command', async () => {

@@ -124,7 +124,7 @@ describe.each(testVendors)('accounts as sluice grants prints them, %s', (vendor)
     });
     for (const [name, more] of [
       ['dump', []],
-      ['accounts', ['--users', `${GIVEN}%`, '--structure-only']],
+      ['accounts', ['--users', `${GIVEN}%`, '--ddl-only']],
       ['stripped', ['--definers', 'strip']],
     ] as const) {
       const dump = ['dump', '--source', admin, ...own, ...more, '--out', join(folder, name), '--json'];

@@ -5,7 +5,18 @@ import { newProgram } from '../../../app/cli/program';
 
 /** Options whose text may be anything, or is read only with a server or a file. */
 const FREE_TEXT = new Set([
-  ...['--source', '--target', '--server', '--out', '--dump', '--ibd', '--save', '--compare', '--option-file'],
+  ...[
+    '--source',
+    '--compare-source',
+    '--target',
+    '--server',
+    '--out',
+    '--dump',
+    '--ibd',
+    '--save',
+    '--compare',
+    '--option-file',
+  ],
   ...['--confirm-target', '--on-failure', '--command', '--search', '--forget'],
   ...['--schemas', '--exclude-schemas', '--users', '--exclude-users'],
 ]);

@@ -35,7 +35,7 @@ describe('the command that does the same migration', () => {
     expect(words.slice(8)).toEqual([
       ...['--data-only', '--schema-map', 'shop=shop_copy', '--rename', 'shop.orders=shop_copy.before'],
       ...['--on-existing', 'append', '--threads', '9', '--indexes', 'defer', '--consistency', 'none'],
-      ...['--history', 'skip', '--definers', 'strip', '--long-queries', 'refuse', '--retry-for', '5'],
+      ...['--row-versions', 'skip', '--definers', 'strip', '--long-queries', 'refuse', '--retry-for', '5'],
       ...['--fix', 'collations,types', '--confirm-target', 'db2', '--resume'],
     ]);
   });

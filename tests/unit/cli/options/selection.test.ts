@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { toSelection, toTableRenames, type SelectionArguments } from '../../../../app/cli/options/selection';
+import {
+  toSelection,
+  withSchemaOfSource,
+  toTableRenames,
+  type SelectionArguments,
+} from '../../../../app/cli/options/selection';
 import { failingWith } from '../../harness/failure';
 
 const NOTHING: SelectionArguments = {
@@ -16,9 +21,38 @@ const NOTHING: SelectionArguments = {
   partitions: [],
   users: [],
   excludeUsers: [],
-  structureOnly: false,
+  ddlOnly: false,
   dataOnly: false,
 };
+
+describe('the schema of the source’s DSN', () => {
+  const source = 'mysql://me@db1:3306/shop%201?tls=disabled';
+
+  it('is what is selected', () => {
+    const taken = withSchemaOfSource({ ...NOTHING, source });
+    expect(taken.source).toBe('mysql://me@db1:3306/?tls=disabled');
+    expect(toSelection(taken).include).toEqual([{ kind: 'schema', schema: 'shop 1' }]);
+  });
+
+  it.each(['mysql://me@db1', 'mysql://me@db1/', 'mysql://me@/?socket=/run/my.sock', 'db1'])(
+    'is none in %s',
+    (plain) => {
+      const options = { ...NOTHING, source: plain };
+      expect(withSchemaOfSource(options)).toBe(options);
+    },
+  );
+
+  it('is refused beside other names', () => {
+    expect(() => withSchemaOfSource({ ...NOTHING, source, tables: ['shop.t'] })).toThrow(
+      'names the schema “shop 1”',
+    );
+  });
+
+  it('is a name, no pattern', () => {
+    const taken = withSchemaOfSource({ ...NOTHING, source: 'mysql://me@db1/a%25b' });
+    expect(taken.schemas).toEqual([String.raw`a\%b`]);
+  });
+});
 
 describe('toSelection', () => {
   it('takes everything where nothing is named', () => {
@@ -81,11 +115,9 @@ describe('toSelection', () => {
   });
 
   it('takes one half of the content, and refuses to take neither', () => {
-    expect(toSelection({ ...NOTHING, structureOnly: true }).content).toBe('structure');
+    expect(toSelection({ ...NOTHING, ddlOnly: true }).content).toBe('structure');
     expect(toSelection({ ...NOTHING, dataOnly: true }).content).toBe('data');
-    expect(() => toSelection({ ...NOTHING, structureOnly: true, dataOnly: true })).toThrow(
-      failingWith('usage'),
-    );
+    expect(() => toSelection({ ...NOTHING, ddlOnly: true, dataOnly: true })).toThrow(failingWith('usage'));
   });
 
   it.each(['orders', '.orders', 'shop.'])('says that “%s” names no table of a schema', (name) => {
