@@ -282,9 +282,11 @@ export class RunTracker implements RunHooks {
   }
 
   #totals(): RunTotals {
-    const expected = sumOrNull(this.#tables.map(({ rowsExpected }) => rowsExpected));
     const result = this.#result;
     const running = result === null;
+    // A dump moves rows while it still reads definitions: a share of the tables known so far would fall again.
+    const counting = running && this.header.kind === 'dump' && this.#stage === 'definitions';
+    const expected = counting ? null : sumOrNull(this.#tables.map(({ rowsExpected }) => rowsExpected));
     const { rows, bytes } = running ? this.#course.counted : this.moved;
     return {
       rows,
@@ -295,6 +297,7 @@ export class RunTracker implements RunHooks {
       bytesPerSecond: running ? this.#course.bytesPerSecond : 0,
       tablesDone: this.#wholes.done,
       tablesTotal: this.#wholes.total,
+      ...(counting && { counting: true as const }),
       retries: this.moved.retries,
       // Nobody knows how long a dump that is followed still takes.
       etaMs: running && this.#stage !== 'waiting' ? this.#course.remaining(expected) : null,

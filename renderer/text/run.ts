@@ -74,6 +74,10 @@ export const runText = {
     'Start a dump, a load or a migration. It is shown here and keeps running while you use other screens.',
   startOne: 'Choose a connection',
   tabs: 'Runs',
+  noneOpen: 'No open runs',
+  noneOpenExplain: 'Runs that have ended are in the history. Start another one, or open one there.',
+  allRuns: 'All open runs',
+  closeTab: 'Close (Delete)',
   tab: (kind: string, title: string) => `${kind} · ${title}`,
   kinds,
   states,
@@ -115,6 +119,8 @@ export const runText = {
   byteRate: 'Throughput',
   tables: 'Tables',
   ofTables: (count: string) => `of ${count}`,
+  ofTablesSoFar: (count: string) => `of ${count} so far`,
+  counting: 'counting tables',
   elapsed: 'Elapsed',
   etaWaiting: (toCome: number) => {
     if (toCome === 0) return 'waiting for the dump';

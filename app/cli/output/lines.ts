@@ -54,12 +54,12 @@ function laneLine(lane: LaneProgress, view: RunView): string {
 }
 
 function totalLine({ totals, stage, state, elapsedMs, undoHistory }: RunView): string {
-  const { rows, rowsExpected, bytes, tablesDone, tablesTotal, etaMs } = totals;
+  const { rows, rowsExpected, bytes, tablesDone, tablesTotal, etaMs, counting } = totals;
   const label = state === 'running' ? stage : STATES[state].toLowerCase();
   return [
     'total  ',
     label.padEnd(11),
-    `${tablesDone}/${tablesTotal} tables`,
+    `${tablesDone}/${tablesTotal}${counting === true ? ' so far' : ''} tables`,
     `${formatCount(rows)}${rowsExpected === null ? '' : ` of ${formatCount(rowsExpected)}`} rows`,
     formatBytes(bytes),
     formatBytesPerSecond(totals.bytesPerSecond),

@@ -79,6 +79,8 @@ export interface RunTotals {
   /** Whole tables: one of several partitions is one, and done when all of them are. */
   readonly tablesDone: number;
   readonly tablesTotal: number;
+  /** Set while a dump still finds tables: `tablesTotal` grows, and the expected rows and the end are unknown. */
+  readonly counting?: true;
   /** Number of times that work was rolled back and repeated: deadlocks, lock waits, lost connections. */
   readonly retries: number;
   /** Remaining time as a range in ms; null while there is nothing honest to say. */

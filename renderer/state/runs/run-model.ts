@@ -138,7 +138,8 @@ const MOST_BEFORE_THE_END = 0.99;
 /** Share of the work that is done, 0 to 1, and 1 only of a run that is done; null while nothing says how much there is. */
 export function progressOf(run: RunModel): number | null {
   if (run.state === 'done' || run.state === 'done-with-warnings') return 1;
-  const { rows, rowsExpected, tablesDone, tablesTotal } = run.totals;
+  const { rows, rowsExpected, tablesDone, tablesTotal, counting } = run.totals;
+  if (counting === true) return null;
   if (rowsExpected !== null && rowsExpected > 0) return Math.min(MOST_BEFORE_THE_END, rows / rowsExpected);
   return tablesTotal > 0 ? Math.min(MOST_BEFORE_THE_END, tablesDone / tablesTotal) : null;
 }

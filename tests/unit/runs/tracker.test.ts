@@ -94,6 +94,18 @@ describe('an update', () => {
     expect(tracker.takeUpdate()).toMatchObject({ tables: [], segments: [], log: [] });
   });
 
+  it('expects no rows of a dump while its tables are still counted', () => {
+    tracker.stage('definitions');
+    tracker.tables([table('a')]);
+    const early = tracker.takeUpdate().totals;
+    expect(early).toMatchObject({ counting: true, rowsExpected: null, etaMs: null, tablesTotal: 1 });
+    tracker.tables([table('b')]);
+    tracker.stage('data');
+    const { totals } = tracker.takeUpdate();
+    expect(totals).toMatchObject({ rowsExpected: 200, tablesTotal: 2 });
+    expect(totals).not.toHaveProperty('counting');
+  });
+
   it('holds a table once, as it is now, however often it changed', () => {
     tracker.tables([table('a')]);
     tracker.takeUpdate();

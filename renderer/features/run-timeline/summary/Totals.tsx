@@ -57,7 +57,7 @@ export function Totals({ run }: { readonly run: RunModel }) {
         <FigureCell
           name={text.run.tables}
           quantity={{ value: formatCount(totals.tablesDone), unit: '' }}
-          under={totals.tablesTotal === 0 ? '' : text.run.ofTables(formatCount(totals.tablesTotal))}
+          under={tablesUnder(run)}
           testId="total-tables"
         />
         <FigureCell
@@ -123,6 +123,12 @@ function rowsUnder(run: RunModel): string {
   return run.header.kind === 'dump' ? text.run.ofAboutRows(rows) : text.run.ofRows(rows);
 }
 
+function tablesUnder({ totals: { tablesTotal, counting } }: RunModel): string {
+  if (tablesTotal === 0) return '';
+  const total = formatCount(tablesTotal);
+  return counting === true ? text.run.ofTablesSoFar(total) : text.run.ofTables(total);
+}
+
 /** Raises the sampled peak of a short run to its average. */
 function peakUnder(run: RunModel): string {
   const average = run.totals.bytes / secondsOf(run);
@@ -156,6 +162,7 @@ function etaText(run: RunModel, share: number | null): string {
   // As long as nobody lets it go on, it has no end.
   if (run.state === 'paused') return text.run.etaPaused(done);
   if (run.stage === 'waiting') return text.run.etaWaiting(run.totals.tablesTotal - run.totals.tablesDone);
+  if (run.totals.counting === true) return text.run.counting;
   if (run.totals.etaMs === null) return text.run.etaWith(done, null);
   return text.run.etaWith(done, formatEta(run.totals.etaMs));
 }

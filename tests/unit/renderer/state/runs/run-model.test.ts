@@ -190,6 +190,11 @@ describe('progressOf', () => {
     expect(progressOf(applyUpdate(run, last))).toBe(0.99);
   });
 
+  it('says nothing while the tables are still counted', () => {
+    const counting = update({ totals: { ...totals, tablesDone: 425, tablesTotal: 447, counting: true } });
+    expect(progressOf(applyUpdate(emptyRun(header), counting))).toBeNull();
+  });
+
   it('is whole for a run that is done, whatever the estimate was', () => {
     const done = update({ state: 'done', totals: { ...totals, rows: 100, rowsExpected: 120 } });
     expect(progressOf(applyUpdate(emptyRun(header), done))).toBe(1);
