@@ -77,6 +77,37 @@ describe('two runs at once', () => {
     await app.page.locator('[data-testid="result-state"][data-state="cancelled"]').waitFor();
   });
 
+  it('leave their tabs by a click and by a key, and are opened again from the history', async () => {
+    const closers = app.page.locator('[data-testid^="run-close-"]');
+    expect(await closers.count()).toBe(2);
+    await closers.first().click();
+    expect(await tabs().count()).toBe(1);
+    await tabs().first().focus();
+    await app.page.keyboard.press('Delete');
+    await app.page.getByText('No open runs').waitFor();
+    await app.byId('nav-history').click();
+    await app.page.locator('[data-testid^="history-row-"][data-state="cancelled"]').dblclick();
+    await app.page.locator('[data-testid="result-state"][data-state="cancelled"]').waitFor();
+    expect(await tabs().count()).toBe(1);
+  });
+
+  it('are listed where there is no room for their tabs', async () => {
+    const gate = gates.get('mysql');
+    if (gate !== undefined) await openGate(gate, GATE);
+    for (let count = 1; count < 4; count += 1) {
+      await app.byId('result-repeat').click();
+      await expect.poll(() => tabs().count()).toBe(count + 1);
+      expect(await resultState(app, 'dump')).toBe('done');
+    }
+    const [first] = await tabs().all();
+    const box = await first?.boundingBox();
+    expect(box?.width ?? 0).toBeGreaterThan(250);
+    await lookAt(app, 'run-many-tabs');
+    await app.byId('run-menu').click();
+    await app.page.getByRole('option', { name: 'Cancelled' }).click();
+    await app.page.locator('[data-testid="result-state"][data-state="cancelled"]').waitFor();
+  });
+
   it('reported no error on the way', () => {
     expect(app.problems).toEqual([]);
   });

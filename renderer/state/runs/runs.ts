@@ -15,6 +15,13 @@ interface RunsState {
 
 export const useRuns = create<RunsState>(() => ({ order: [], byId: {} }));
 
+// A run whose tab was closed, and that is opened again from elsewhere, has one again.
+useNavigation.subscribe(({ runId }) => {
+  const { order, byId } = useRuns.getState();
+  if (runId === null || byId[runId] === undefined || order.includes(runId)) return;
+  useRuns.setState({ order: [...order, runId] });
+});
+
 /** Reads every run that main knows, for a window that opens late. */
 export async function readRuns(): Promise<void> {
   try {
@@ -88,6 +95,18 @@ export function cancelRun(runId: string): void {
 
 export function setRunThreads(runId: string, threads: number): void {
   void request('runs/set-threads', { runId, threads }).catch(notifyFailure);
+}
+
+/** Takes the tab of a run that has ended away; its neighbour comes to the front. The history still knows the run. */
+export function closeRun(runId: string): void {
+  const { order, byId } = useRuns.getState();
+  const run = byId[runId];
+  if (run === undefined || !isFinal(run)) return;
+  const at = order.indexOf(runId);
+  const rest = order.filter((id) => id !== runId);
+  useRuns.setState({ order: rest });
+  if (useNavigation.getState().runId !== runId) return;
+  useNavigation.setState({ runId: rest[Math.min(at, rest.length - 1)] ?? null });
 }
 
 export function isFinal(run: RunModel): boolean {
