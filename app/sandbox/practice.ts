@@ -1,3 +1,4 @@
+import { promises as fs } from 'fs';
 import { join } from 'path';
 import type { KnownAccess } from '../catalog/connect/endpoint';
 import type { PracticeServer } from '../contract/connections/practice';
@@ -19,6 +20,7 @@ export const practiceVendors: readonly Vendor[] = ['mysql', 'mariadb'];
 const BUFFER_POOL_BYTES = 512 * 1024 * 1024;
 
 const TELL_EVERY_MS = 100;
+const WATCH_EVERY_MS = 1000;
 
 export type PracticeListener = (servers: readonly PracticeServer[]) => void;
 type PracticeState = Pick<PracticeServer, 'state' | 'detail'>;
@@ -34,6 +36,8 @@ export class PracticeServers {
   readonly #programs = new Map<Vendor, ServerProgram | null>();
   #publishing: Promise<void> | null = null;
   #changed = false;
+  #listedRunning: readonly Vendor[] = [];
+  #watch: NodeJS.Timeout | null = null;
   /** Servers that end with this process. */
   readonly #own = new Map<Vendor, Instance>();
 
@@ -43,13 +47,17 @@ export class PracticeServers {
   }
 
   async list(): Promise<readonly PracticeServer[]> {
-    return await Promise.all(
+    const servers = await Promise.all(
       practiceVendors.map(async (vendor) => ({
         vendor,
         profileId: practiceProfileId(vendor),
         ...(await this.#stateOf(vendor)),
       })),
     );
+    this.#listedRunning = servers.filter(({ state }) => state === 'running').map(({ vendor }) => vendor);
+    if (this.#listedRunning.length > 0)
+      this.#watch ??= setInterval(() => void this.#look(), WATCH_EVERY_MS).unref();
+    return servers;
   }
 
   /** The predefined connections; the password of a server that does not run is empty. */
@@ -140,9 +148,17 @@ export class PracticeServers {
     if (known !== undefined) return known;
     const program = this.#programOf(vendor);
     if (program === null) return { state: 'not-installed', detail: sandboxText.howToInstall };
-    const state = await readState(practiceFolder(vendor));
-    const runs = state !== null && (await isRunning(state.process));
-    return { state: runs ? 'running' : 'stopped', detail: program.version };
+    const takesConnections = await isServing(practiceFolder(vendor));
+    return { state: takesConnections ? 'running' : 'stopped', detail: program.version };
+  }
+
+  /** Publishes the end of a server that nobody here stopped: it was killed, or its starter has ended. */
+  async #look(): Promise<void> {
+    const serving = this.#listedRunning.map((vendor) => isServing(practiceFolder(vendor)));
+    if ((await Promise.all(serving)).includes(false)) await this.#publish();
+    if (this.#listedRunning.length > 0 || this.#watch === null) return;
+    clearInterval(this.#watch);
+    this.#watch = null;
   }
 
   #set(vendor: Vendor, state: PracticeState): void {
@@ -171,4 +187,14 @@ export class PracticeServers {
     this.#programs.set(vendor, program);
     return program;
   }
+}
+
+/** Whether the process runs and its socket is there: a server removes the socket as it begins to shut down. */
+async function isServing(folder: string): Promise<boolean> {
+  const state = await readState(folder);
+  if (state === null || !(await isRunning(state.process))) return false;
+  return await fs.access(state.socketPath).then(
+    () => true,
+    () => false,
+  );
 }

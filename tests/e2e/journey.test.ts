@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { practiceFolder } from '../../app/sandbox/places';
+import { readState } from '../../app/sandbox/state-file';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
@@ -122,6 +124,15 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
     expect(await app.page.getByRole('tab').count()).toBe(3);
     await app.byId('run-show-timeline').click();
     await look('runs-timeline');
+  });
+
+  it('shows a practice server that was killed as stopped, and starts it again', async () => {
+    await app.byId('nav-connections').click();
+    const state = await readState(practiceFolder(vendor, home.environment));
+    process.kill(state?.process.pid ?? 0, 'SIGKILL');
+    await app.page.locator(`[data-testid="practice-${vendor}"][data-state="stopped"]`).waitFor();
+    await startPractice(app, vendor);
+    await waitForPractice(app, vendor);
   });
 
   it('tells about itself', async () => {
