@@ -20,11 +20,12 @@ const LISTS: Readonly<Partial<Record<Screen, readonly string[]>>> = {
   inspect: ['inspect-connection', 'inspect-tier'],
   settings: ['settings-memory', 'settings-appearance'],
 };
-/** As small as the window gets, what a small laptop has, and what a larger display has. */
+/** As small as the window gets, what a small laptop has, what a larger display has, and one that is enlarged. */
 const SIZES = [
   { width: 960, height: 620, zoom: 1 },
   { width: 1024, height: 700, zoom: 1 },
   { width: 1440, height: 1000, zoom: 1 },
+  { width: 1280, height: 820, zoom: 1.5 },
 ] as const;
 
 /** Each screen holds something: a connection, a schema that is read, a run, a dump, a job. */
