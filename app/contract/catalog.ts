@@ -1,5 +1,8 @@
+import type { Vendor } from './connections/connection';
+
 /** The content of a server as the object tree shows it. Sizes come from statistics and are estimates. */
 export interface CatalogTree {
+  readonly vendor: Vendor;
   readonly schemas: readonly CatalogSchema[];
 }
 

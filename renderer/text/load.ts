@@ -1,3 +1,4 @@
+import type { Vendor } from '../../app/contract/connections/connection';
 import type { PlannedAccount, PlannedAction } from '../../app/contract/runs/load-plan';
 import type { Content, OnExisting } from '../../app/contract/runs/options';
 
@@ -38,6 +39,8 @@ const accountActions: Readonly<Record<PlannedAccount['action'], string>> = {
   'leave-out': 'excluded (@.users.sql)',
 };
 
+const vendors: Readonly<Record<Vendor, string>> = { mysql: 'MySQL', mariadb: 'MariaDB' };
+
 export const loadText = {
   title: 'Load',
   subtitle: 'Loads a dump into a server in key order and counts every row.',
@@ -46,6 +49,9 @@ export const loadText = {
   chooseExplain: 'A folder written by Sluice or by MySQL Shell. It contains a file named @.json.',
   choose: 'Choose folder…',
   chooseOther: 'Choose another…',
+  recent: 'Recent dumps',
+  recentVerified: 'Verified',
+  recentNotVerified: 'Not verified',
   reading: 'Reading the dump…',
   complete: 'Complete',
   incomplete: 'Incomplete: never finished',
@@ -108,6 +114,9 @@ export const loadText = {
     [tables, rows === null ? '' : `${rows} rows`, size ?? ''].filter((part) => part !== '').join(', '),
   target: 'Target',
   targetServer: 'Connection',
+  otherVendor: (dump: Vendor, target: Vendor) =>
+    `A ${vendors[dump]} dump can’t be loaded into ${vendors[target]}. Migrate copies from the running ${vendors[dump]} server instead, and converts the definitions.`,
+  migrateInstead: 'Migrate…',
   options: 'Options',
   policy: 'If a table exists',
   policies,
@@ -276,6 +285,7 @@ export const loadText = {
     target: 'Choose the target connection.',
     reading: 'The target is being read…',
     unread: 'The target could not be read.',
+    vendor: 'The dump and the target are of different vendors.',
     names: 'A name is empty or used twice.',
     unfinished: 'The dump was never finished.',
     follow: 'The dump is not finished: select “Load it while it is written”.',

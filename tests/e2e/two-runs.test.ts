@@ -8,7 +8,14 @@ import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
 import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
-import { cancelRun, pickSchema, resultState, setCondition, waitForRunState } from './harness/steps';
+import {
+  cancelRun,
+  chooseOption,
+  pickSchema,
+  resultState,
+  setCondition,
+  waitForRunState,
+} from './harness/steps';
 
 const SCHEMA = 'e2e_two_runs';
 const GATE: Gate = { column: 'id', value: 2 };
@@ -77,7 +84,19 @@ describe('two runs at once', () => {
     await app.page.locator('[data-testid="result-state"][data-state="cancelled"]').waitFor();
   });
 
+  it('says as a target is chosen that a dump of the other vendor can’t go in, and leads to a migration', async () => {
+    await tabs().last().click();
+    await app.byId('result-load-this').click();
+    await chooseOption(app, 'load-target', 'mysql');
+    await app.byId('load-other-vendor').getByText('A MariaDB dump can’t be loaded into MySQL.').waitFor();
+    expect(await app.byId('load-start').isDisabled()).toBe(true);
+    await lookAt(app, 'load-other-vendor');
+    await app.byId('load-migrate').click();
+    await app.byId('screen-migrate').waitFor();
+  });
+
   it('leave their tabs by a click and by a key, and are opened again from the history', async () => {
+    await app.byId('nav-runs').click();
     const closers = app.page.locator('[data-testid^="run-close-"]');
     expect(await closers.count()).toBe(2);
     await closers.first().click();

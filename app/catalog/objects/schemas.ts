@@ -35,6 +35,7 @@ export async function readTree(session: ControlSession): Promise<CatalogTree> {
   const events = await countBy(session, 'EVENTS', 'EVENT_SCHEMA');
   const bySchema = groupBy(tables, ({ schema }) => schema ?? '');
   return {
+    vendor: session.server.vendor,
     schemas: names.map(({ name }) => {
       const schema = name ?? '';
       const own = bySchema.get(schema) ?? [];

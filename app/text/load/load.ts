@@ -15,7 +15,7 @@ export const loadFailures = failures({
     code: 'dump-unsupported',
     message: ({ source, target }: { readonly source: string; readonly target: string }) =>
       `The dump comes from ${source}, the target is ${target}: another vendor.`,
-    hint: 'Load it into a server of the same vendor.',
+    hint: 'Load it into a server of the same vendor, or migrate from the server that was dumped.',
   },
 
   // dump-source

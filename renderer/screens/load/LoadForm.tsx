@@ -108,9 +108,11 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
         };
   const options: LoadOptions | null =
     setUp === null || guard === null || confirmed === '' ? setUp : { ...setUp, confirmedTarget: confirmed };
+  const isOtherVendor = tree.kind === 'ready' && tree.value.vendor !== summary.vendor;
   const canPlan = target !== null && tree.kind === 'ready' && options !== null;
   const isThere = summary.complete || (choices.follow && summary.stillToCome !== null);
-  const canStart = canPlan && isThere && (guard === null || confirmed === guard.name) && !starting;
+  const canStart =
+    canPlan && !isOtherVendor && isThere && (guard === null || confirmed === guard.name) && !starting;
 
   const blocker =
     canStart || starting ? null : blockingReason({ target, tree, isNamed, isThere, summary, options });
@@ -186,6 +188,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
         <LoadSettings
           target={target}
           tree={tree}
+          dumpVendor={summary.vendor}
           accounts={summary.accounts}
           isBeingWritten={summary.stillToCome !== null}
           choices={choices}

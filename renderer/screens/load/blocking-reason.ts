@@ -1,3 +1,4 @@
+import type { CatalogTree } from '../../../app/contract/catalog';
 import type { Profile } from '../../../app/contract/connections/connection';
 import type { DumpSummary } from '../../../app/contract/runs/dump-folder';
 import type { LoadOptions } from '../../../app/contract/runs/options';
@@ -6,7 +7,7 @@ import { text } from '../../text';
 
 interface Progress {
   readonly target: Profile | null;
-  readonly tree: Remote<unknown>;
+  readonly tree: Remote<CatalogTree>;
   readonly isNamed: boolean;
   readonly isThere: boolean;
   readonly summary: DumpSummary;
@@ -27,6 +28,7 @@ export function blockingReason({
   if (target === null) return notYet.target;
   if (tree.kind === 'failed') return notYet.unread;
   if (tree.kind !== 'ready') return tree.kind === 'loading' ? notYet.reading : null;
+  if (tree.value.vendor !== summary.vendor) return notYet.vendor;
   if (!isNamed) return notYet.names;
   return options === null ? null : notYet.confirm;
 }

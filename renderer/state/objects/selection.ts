@@ -116,7 +116,7 @@ export interface SelectedSum {
 /** Tables, rows and data bytes of what is ticked, as the statistics estimate them. */
 export function sumSelected(
   selected: SelectedObjects,
-  tree: CatalogTree,
+  tree: Pick<CatalogTree, 'schemas'>,
   rules: Rules = NO_RULES,
 ): SelectedSum {
   let tables = 0;

@@ -1,5 +1,5 @@
 import type { CatalogTree } from '../../../../app/contract/catalog';
-import type { Profile } from '../../../../app/contract/connections/connection';
+import type { Profile, Vendor } from '../../../../app/contract/connections/connection';
 import type { Guard } from '../../../../app/contract/connections/guard';
 import {
   binlogChoices,
@@ -25,6 +25,7 @@ import { isReachable, useConnections } from '../../../state/servers/connections'
 import { showLoadInto } from '../../../state/app/navigation';
 import type { Remote } from '../../../state/remote/remote';
 import { text } from '../../../text';
+import { OtherVendor } from './OtherVendor';
 import { Follow } from './Follow';
 import type { LoadChoices } from '../load-choices';
 import { SpeedUps } from './SpeedUps';
@@ -32,6 +33,8 @@ import { SpeedUps } from './SpeedUps';
 interface LoadSettingsProps {
   readonly target: Profile | null;
   readonly tree: Remote<CatalogTree>;
+  /** Vendor of the server that was dumped. */
+  readonly dumpVendor: Vendor;
   /** Content of the dump. */
   readonly accounts: readonly string[];
   /** Whether the dump is not finished, and somebody goes on writing it. */
@@ -47,6 +50,7 @@ interface LoadSettingsProps {
 export function LoadSettings({
   target,
   tree,
+  dumpVendor,
   accounts,
   isBeingWritten,
   choices,
@@ -70,6 +74,9 @@ export function LoadSettings({
           )}
         </Field>
         {tree.kind === 'failed' && <FailureNotice failure={tree.failure} tone="failed" />}
+        {target !== null && tree.kind === 'ready' && tree.value.vendor !== dumpVendor && (
+          <OtherVendor target={target} dump={dumpVendor} server={tree.value.vendor} />
+        )}
         {target !== null && !isReachable(target, practice) && <StartPractice profile={target} />}
         {guard !== null && (
           <ProductionGuard

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CatalogTree } from '../../../../../app/contract/catalog';
 import type { Profile } from '../../../../../app/contract/connections/connection';
 import type { DumpSummary } from '../../../../../app/contract/runs/dump-folder';
 import { LOAD_DEFAULTS } from '../../../../../app/contract/runs/options';
@@ -7,10 +8,10 @@ import { absent, loading, ready } from '../../../../../renderer/state/remote/rem
 import { text } from '../../../../../renderer/text';
 
 const { notYet } = text.load;
-const summary = { stillToCome: null } as DumpSummary;
+const summary = { stillToCome: null, vendor: 'mysql' } as DumpSummary;
 const set = {
   target: { id: 'db1' } as Profile,
-  tree: ready({}),
+  tree: ready<CatalogTree>({ vendor: 'mysql', schemas: [] }),
   isNamed: true,
   isThere: true,
   summary,
@@ -24,6 +25,7 @@ describe('what is missing before a load can begin', () => {
     expect(blockingReason({ ...unfinished, summary: { ...summary, stillToCome: 2 } })).toBe(notYet.follow);
     expect(blockingReason({ ...set, target: null, tree: absent })).toBe(notYet.target);
     expect(blockingReason({ ...set, tree: loading })).toBe(notYet.reading);
+    expect(blockingReason({ ...set, tree: ready({ vendor: 'mariadb', schemas: [] }) })).toBe(notYet.vendor);
     expect(blockingReason({ ...set, isNamed: false, options: null })).toBe(notYet.names);
   });
 

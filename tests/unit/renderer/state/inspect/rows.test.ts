@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CatalogTable } from '../../../../../app/contract/catalog';
+import type { CatalogTable, CatalogTree } from '../../../../../app/contract/catalog';
 import { figuresOf } from '../../../../../renderer/state/pages/figures';
 import {
   nextSorting,
@@ -19,7 +19,8 @@ const table = (name: string, bytes: number, engine = 'InnoDB'): CatalogTable => 
   indexBytes: 0,
   partitions: 0,
 });
-const tree = {
+const tree: CatalogTree = {
+  vendor: 'mysql',
   schemas: [
     {
       name: 'shop',

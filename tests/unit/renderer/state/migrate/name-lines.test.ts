@@ -19,6 +19,7 @@ const schemaOf = (name: string, tables: readonly string[], views: readonly strin
   events: 0,
 });
 const tree: CatalogTree = {
+  vendor: 'mysql',
   schemas: [schemaOf('crm', ['people'], []), schemaOf('shop', ['orders', 'carts'], ['open_orders'])],
 };
 const taking: Taking = { selected: new Map([['shop', new Set(['orders', 'open_orders'])]]), rules: NO_RULES };

@@ -6,6 +6,7 @@ const table = (name: string, rows: number) => ({
   ...{ name, rows, engine: 'InnoDB', dataBytes: 0, indexBytes: 0, partitions: 0 },
 });
 const tree: CatalogTree = {
+  vendor: 'mysql',
   schemas: [
     {
       ...{ name: 'shop', views: [], routines: 0, triggers: 0, events: 0 },

@@ -24,6 +24,7 @@ const table = (name: string): CatalogTable => ({
 });
 
 const tree: CatalogTree = {
+  vendor: 'mysql',
   schemas: [
     {
       name: 'shop',
