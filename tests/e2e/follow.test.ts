@@ -114,6 +114,16 @@ describe.each(testVendors)('a dump that is loaded while it is written, in the wi
     expect(await app.byId('log-level').evaluate(beyond)).toBeLessThanOrEqual(0);
   });
 
+  it('is named by its process and connection where another load would go into its schema', async () => {
+    await app.byId('nav-load').click();
+    await app.byId('load-review').click();
+    const refusal = `Another load into “${COPY}” is running, by the process \\d+ on .+, over the server’s connection \\d+`;
+    await app.byId('plan-dialog').getByText(new RegExp(refusal)).waitFor();
+    await look('plan-load-running');
+    await app.byId('plan-close').click();
+    await app.byId('nav-runs').click();
+  });
+
   it('is done with the finished dump, and the same to the byte', async () => {
     await openGate(keeper, GATE);
     expect(await resultState(app, 'load')).toBe('done');

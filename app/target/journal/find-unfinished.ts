@@ -7,6 +7,7 @@ import { assertJournalFree } from './journal-table';
 import { openJournals } from './open-journals';
 import { assertJournalNameFree, chooseUnfinished } from './resume';
 import { journaledTargets } from '../rollback/unstarted';
+import { assertNotRunning } from '../session/claim';
 import type { DumpFolder } from '../../format/read/dump';
 import { journalFailures } from '../../text/target/journal';
 
@@ -32,8 +33,10 @@ export async function assertNoneUnfinished(
   options: LoadOptions,
 ): Promise<void> {
   for (const target of await journaledTargets(session, dump, options)) {
-    if ((await LoadJournal.open(session, target)) !== null)
-      throw journalFailures.unfinishedLoad({ schema: target });
+    const journal = await LoadJournal.open(session, target);
+    if (journal === null) continue;
+    await assertNotRunning(session, journal);
+    throw journalFailures.unfinishedLoad({ schema: target });
   }
 }
 

@@ -3,7 +3,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
 import { identifySelf, isRunning } from '../../storage/process-identity';
 import { processOf } from './watchdog';
-import { heldBy, judgeHolder, type ClaimPatience } from './holder';
+import { heldBy, judgeHolder, loadingNow, type ClaimPatience } from './holder';
 import type { LoadJournal } from '../journal/journal';
 import { ddlSessionLock, MAX_DDL_SESSIONS } from './ddl-sessions';
 import { endSession } from './reconnecting-session';
@@ -24,7 +24,7 @@ export async function claim(
   before: number | null = null,
   { wait, quiet }: ClaimPatience = CLAIM_PATIENCE,
 ): Promise<void> {
-  const lock = `${journal.header.loadName}-control`;
+  const lock = controlLock(journal);
   if (before !== null && Number(await session.scalar('SELECT IS_USED_LOCK(?)', [lock])) === before)
     await endSession(session, before);
   if ((await session.scalar('SELECT GET_LOCK(?, 0)', [lock])) === '1') return;
@@ -37,6 +37,19 @@ export async function claim(
     if (verdict === 'alive') throw await refusalOf(session, journal, holder);
     if (verdict === 'dead') await endSession(session, Number(holder));
   }
+}
+
+function controlLock({ header }: LoadJournal): string {
+  return `${header.loadName}-control`;
+}
+
+/** Refuses where a run holds the load of the journal; a process of this machine that has ended holds nothing. */
+export async function assertNotRunning(session: ControlSession, journal: LoadJournal): Promise<void> {
+  const holder = await session.scalar('SELECT IS_USED_LOCK(?)', [controlLock(journal)]);
+  if (holder === null) return;
+  const run = await journal.lastRun(session).catch(() => null);
+  if (run?.host === hostname() && !(await isRunning(run.process))) return;
+  throw loadingNow(journal.schema, run, holder);
 }
 
 /** Refuses at once where the holder is a running process of this machine: waiting for it would tell nothing more. */
