@@ -13,7 +13,8 @@ export const FAILURE_CODES = spoken({
   'unknown-job': { exitCode: 2, remedy: 'List the saved jobs: sluice jobs list.' },
   'schedule-failed': {
     exitCode: 1,
-    remedy: 'Choose the other scheduler with --with, or install the text that --print shows by hand.',
+    remedy:
+      'Install the schedule by hand: the text to install is in the preview (--print on the command line).',
   },
   'unknown-run': { exitCode: 2, remedy: 'List the runs with their numbers: sluice history.' },
   'dump-replaced': {

@@ -136,7 +136,8 @@ async function askCrontab(): Promise<string> {
   try {
     return await run('crontab', ['-l']);
   } catch (error) {
-    if (error instanceof SluiceError && /no crontab for|ENOENT/i.test(error.message)) return '';
+    if (error instanceof SluiceError && (isMissing(error) || /no crontab for/i.test(error.message)))
+      return '';
     throw error;
   }
 }
@@ -151,7 +152,10 @@ function run(program: string, args: readonly string[], input = ''): Promise<stri
     let complaint = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
-    child.once('error', (error) => fail(error.message));
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') reject(jobFailures.noProgram({ program }));
+      else fail(error.message);
+    });
     child.once('close', (code) => {
       if (code === 0) resolve(output);
       else if (complaint === '') reject(jobFailures.schedulerEnded({ command, exitCode: code }));
@@ -161,6 +165,10 @@ function run(program: string, args: readonly string[], input = ''): Promise<stri
     child.stdin.once('error', () => undefined);
     child.stdin.end(input);
   });
+}
+
+function isMissing({ failure }: SluiceError): boolean {
+  return failure.parameters?.program !== undefined;
 }
 
 async function exists(file: string): Promise<boolean> {

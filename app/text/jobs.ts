@@ -18,6 +18,14 @@ export const jobFailures = failures({
     code: 'unknown-job',
     message: ({ name }: { readonly name: string }) => `There is no saved job “${name}”.`,
   },
+  noProgram: {
+    code: 'schedule-failed',
+    message: ({ program }: { readonly program: string }) => `This machine has no program “${program}”.`,
+    hint: ({ program }: { readonly program: string }) =>
+      program === 'crontab'
+        ? 'Install cron (the package cron or cronie), then schedule the job again.'
+        : 'Schedule the job on a machine with systemd or cron.',
+  },
   nameTaken: {
     code: 'usage',
     message: ({ name }: { readonly name: string }) => `A job “${name}” already exists.`,

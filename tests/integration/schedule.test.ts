@@ -100,6 +100,23 @@ describe('a schedule for a job', () => {
     });
   });
 
+  it('names the program that the machine lacks, and what to install', async () => {
+    await withMachine(async ({ config, sluiceWith }) => {
+      const { exitCode, output } = await sluiceWith(
+        { PATH: config },
+        ...DAILY,
+        '--with',
+        'cron',
+        '--install',
+        '--yes',
+      );
+      expect(exitCode).toBe(1);
+      expect(output).toContain('This machine has no program “crontab”.');
+      expect(output).toContain('Install cron');
+      expect(output).not.toContain('ENOENT');
+    });
+  });
+
   it('becomes a user timer of systemd, and goes again', async () => {
     await withMachine(async ({ config, log, jobId, sluice }) => {
       const units = join(config, 'systemd', 'user');

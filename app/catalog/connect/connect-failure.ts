@@ -33,7 +33,7 @@ export function connectFailure(error: NodeJS.ErrnoException, endpoint: Endpoint)
   switch (code) {
     case 'connect-refused':
       return connectFailures.unreached(
-        { server, reason: unreachedReason(error) },
+        { server, reason: unreachedReason(error), address: endpoint.address.kind },
         { ...more, retryable: true },
       );
     case 'sign-in-refused':

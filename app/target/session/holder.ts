@@ -31,9 +31,7 @@ export function judgeHolder(
  * @param run null where the journal does not name the process
  */
 export function heldBy(run: RunRecord | null, holder: string): SluiceError {
-  if (run === null) return sessionFailures.loadRuns({ run, holder });
-  const { host, process, since } = run;
-  return sessionFailures.loadRuns({ run: { pid: process.pid, host, since: since.slice(0, 19) }, holder });
+  return sessionFailures.loadRuns({ run: run === null ? null : named(run), holder });
 }
 
 /**
@@ -42,13 +40,9 @@ export function heldBy(run: RunRecord | null, holder: string): SluiceError {
  * @param run null where the journal does not name the process
  */
 export function loadingNow(schema: string, run: RunRecord | null, holder: string): SluiceError {
-  const who =
-    run === null ? '' : `, by the process ${run.process.pid} on ${run.host} since ${run.since.slice(0, 19)}Z`;
-  return new SluiceError(
-    'load-running',
-    `Another load into “${schema}” is running${who}, over the server’s connection ${holder}.`,
-    {
-      hint: `Let it end, or load under another name; where nobody is behind it any more, run KILL ${holder} on the target.`,
-    },
-  );
+  return sessionFailures.schemaIsLoaded({ schema, run: run === null ? null : named(run), holder });
+}
+
+function named({ host, process, since }: RunRecord) {
+  return { pid: process.pid, host, since: since.slice(0, 19) };
 }

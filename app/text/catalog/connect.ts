@@ -11,7 +11,12 @@ const refused = ({ server, reason }: Refusal) => `${server}: ${reason}.`;
 
 /** Failures of reaching a server and of signing in to it. */
 export const connectFailures = failures({
-  unreached: { code: 'connect-refused', message: refused },
+  unreached: {
+    code: 'connect-refused',
+    message: refused,
+    hint: ({ address }: { readonly address: 'tcp' | 'socket' }) =>
+      address === 'socket' ? 'Check that the server runs and that the path is its socket file.' : '',
+  },
   signInRefused: { code: 'sign-in-refused', message: refused },
   clearPasswordRefused: {
     code: 'sign-in-refused',

@@ -9,6 +9,13 @@ interface RunningProcess {
   readonly since: string;
 }
 
+/** A run that loads a schema, over a connection of the server; null where the process is unknown. */
+interface LoadingRun {
+  readonly schema: string;
+  readonly run: RunningProcess | null;
+  readonly holder: string;
+}
+
 /** Failures of the sessions of a load, and of statements that they run. */
 export const sessionFailures = failures({
   // claim, holder
@@ -25,6 +32,15 @@ export const sessionFailures = failures({
     },
     hint: ({ holder }: { readonly holder: string }) =>
       `Let it end; where nobody is behind it any more, run KILL ${holder} on the target.`,
+  },
+  schemaIsLoaded: {
+    code: 'load-running',
+    message: ({ schema, run, holder }: LoadingRun) => {
+      const who = run === null ? '' : `, by the process ${run.pid} on ${run.host} since ${run.since}Z`;
+      return `Another load into “${schema}” is running${who}, over the server’s connection ${holder}.`;
+    },
+    hint: ({ holder }: LoadingRun) =>
+      `Let it end, or load under another name; where nobody is behind it any more, run KILL ${holder} on the target.`,
   },
 
   // replication
