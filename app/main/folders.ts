@@ -1,5 +1,5 @@
 import { randomBytes } from 'crypto';
-import { promises as fs } from 'fs';
+import { constants, promises as fs } from 'fs';
 import { homedir } from 'os';
 import { basename, dirname, join, sep } from 'path';
 import type { FolderChoice } from '../contract/runs/folder-choice';
@@ -35,6 +35,7 @@ export class FolderHandles {
       display: displayOf(path),
       empty: entries.length === 0,
       freeBytes: await freeBytesAt(path),
+      writable: await isWritable(path),
     };
   }
 }
@@ -63,14 +64,29 @@ export function displayOf(path: string): string {
 /** Free bytes for this user where the folder is or will be; null on a runtime that can't tell (before Node 18). */
 async function freeBytesAt(path: string): Promise<number | null> {
   if (typeof fs.statfs !== 'function') return null;
-  let place = path;
-  while (!(await exists(place)) && basename(place) !== '') place = dirname(place);
   try {
-    const { bavail, bsize } = await fs.statfs(place);
+    const { bavail, bsize } = await fs.statfs(await existingPart(path));
     return bavail * bsize;
   } catch {
     return null;
   }
+}
+
+async function isWritable(path: string): Promise<boolean> {
+  const place = await existingPart(path);
+  try {
+    await fs.access(place, constants.W_OK | constants.X_OK);
+    return (await fs.stat(place)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** The path itself, or the closest folder above it that exists. */
+async function existingPart(path: string): Promise<string> {
+  let place = path;
+  while (!(await exists(place)) && basename(place) !== '') place = dirname(place);
+  return place;
 }
 
 async function exists(path: string): Promise<boolean> {

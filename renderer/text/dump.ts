@@ -41,6 +41,7 @@ export const dumpText = {
   noFolderYet: 'Suggested once objects are selected',
   choose: 'Choose…',
   suggested: 'Suggested',
+  notWritable: 'You can’t write to this folder. Choose another one.',
   notEmpty: 'This folder is not empty. Choose an empty or a new one.',
   free: (size: string) => `${size} free`,
   options: 'Options',

@@ -5,6 +5,8 @@ export interface FolderChoice {
   readonly display: string;
   readonly empty: boolean;
   readonly freeBytes: number | null;
+  /** Whether this user may write there, or create it where it does not exist. */
+  readonly writable: boolean;
 }
 
 /** A tablespace file behind its opaque handle. */

@@ -105,6 +105,7 @@ export async function readRows(
 
 async function namesIn(path: string): Promise<readonly string[]> {
   return await fs.readdir(path).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw folderFailures.gone({ path });
     throw folderFailures.unreadable({ path, reason: messageOf(error) });
   });
 }

@@ -11,6 +11,11 @@ interface Unreachable extends OfPath {
 
 /** Failures of opening a dump’s folder, of following it and of writing into it. */
 export const folderFailures = failures({
+  gone: {
+    code: 'not-a-dump',
+    message: ({ path }: { readonly path: string }) => `The dump folder ${path} no longer exists.`,
+    hint: 'Put the folder back, mount its disk again, or choose another dump.',
+  },
   noManifest: {
     code: 'not-a-dump',
     message: ({ path, manifest }: OfPath & { readonly manifest: string }) => `${path} holds no ${manifest}.`,

@@ -94,7 +94,8 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
           memoryLimitBytes: settings.memoryLimitBytes,
           ...{ selection, threads, compression, consistency, nonTransactional, longQueries },
         };
-  const canStart = options !== null && folder !== null && folder.empty && reachable && !starting;
+  const canStart =
+    options !== null && folder !== null && folder.writable && folder.empty && reachable && !starting;
 
   const start = async (): Promise<void> => {
     if (profile === null || options === null || folder === null) return;

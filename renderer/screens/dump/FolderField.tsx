@@ -17,7 +17,7 @@ export function FolderField({ folder, isSuggested, onChoose }: FolderFieldProps)
   return (
     <Field
       label={text.dump.folder}
-      problem={folder !== null && !folder.empty ? text.dump.notEmpty : undefined}
+      problem={folder === null ? undefined : problemOf(folder)}
       hint={folder === null ? undefined : noteOf(folder, isSuggested)}
     >
       {(ids) => (
@@ -36,6 +36,11 @@ export function FolderField({ folder, isSuggested, onChoose }: FolderFieldProps)
       )}
     </Field>
   );
+}
+
+function problemOf({ writable, empty }: FolderChoice): string | undefined {
+  if (!writable) return text.dump.notWritable;
+  return empty ? undefined : text.dump.notEmpty;
 }
 
 function noteOf(folder: FolderChoice, isSuggested: boolean): string {

@@ -16,12 +16,18 @@ describe('answer', () => {
   it('hands the checked argument to the handler and its value back', async () => {
     const { logError, complaints } = recorder();
     const handlers = handlersWith({
-      'folders/suggest-output': ({ name }) => ({ handle: 'h', display: name, empty: true, freeBytes: null }),
+      'folders/suggest-output': ({ name }) => ({
+        handle: 'h',
+        display: name,
+        empty: true,
+        freeBytes: null,
+        writable: true,
+      }),
     });
     const reply = await answer(handlers, 'folders/suggest-output', { name: 'shop' }, logError);
     expect(reply).toEqual({
       kind: 'ok',
-      value: { handle: 'h', display: 'shop', empty: true, freeBytes: null },
+      value: { handle: 'h', display: 'shop', empty: true, freeBytes: null, writable: true },
     });
     expect(complaints).toEqual([]);
   });

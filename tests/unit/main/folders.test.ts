@@ -28,6 +28,14 @@ describe('FolderHandles', () => {
     );
   });
 
+  it('says whether a folder can be written to or created', async () => {
+    const folders = new FolderHandles();
+    expect(await folders.choiceOf(place)).toMatchObject({ writable: true });
+    expect(await folders.choiceOf(join(place, 'new', 'deeper'))).toMatchObject({ writable: true });
+    writeFileSync(join(place, 'file'), '');
+    expect(await folders.choiceOf(join(place, 'file', 'below'))).toMatchObject({ writable: false });
+  });
+
   it('says whether a folder is empty, and that one that is not there yet is', async () => {
     const folders = new FolderHandles();
     expect(await folders.choiceOf(place)).toMatchObject({ empty: true, display: place });
