@@ -26,6 +26,25 @@ export function parsePassword(text: string): string | null {
   return values.filter((value) => value !== undefined).pop() ?? null;
 }
 
+/** A line of an option file that can't be read. */
+export interface UnreadableLine {
+  /** The first is 1. */
+  readonly number: number;
+  /** Its beginning, without anything behind an equals sign: that may be a password. */
+  readonly words: string;
+}
+
+/** Returns the lines of an option file that are no group, option, comment or directive. */
+export function unreadableLines(text: string): readonly UnreadableLine[] {
+  return text.split(/\r?\n/).flatMap((raw, index) => {
+    const line = raw.trim();
+    if (line === '' || /^[#;!]/.test(line) || /^\[.+\]$/.test(line) || OPTION.test(line)) return [];
+    return [{ number: index + 1, words: line.replace(/=.*/, '=…').slice(0, 60) }];
+  });
+}
+
+const OPTION = /^([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/;
+
 /** One group of an option file as written; a group may occur more than once. */
 export interface OptionGroup {
   readonly group: string;
@@ -43,7 +62,7 @@ export function parseOptionFile(text: string): readonly OptionGroup[] {
     const line = raw.trim();
     const group = /^\[(.+)\]$/.exec(line)?.[1];
     if (group !== undefined) groups.push({ group, options: new Map() });
-    const [, name, value = ''] = /^([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/.exec(line) ?? [];
+    const [, name, value = ''] = OPTION.exec(line) ?? [];
     if (name === undefined) continue;
     const known = name.replace(/_/g, '-').replace(/^loose-/, '');
     groups[groups.length - 1]?.options.set(known, unquote(value));

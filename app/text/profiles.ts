@@ -193,7 +193,8 @@ export const profileText = spoken({
     /** Connections that were left out. */
     otherProvider: (name: string, provider: string) => `${name}: a connection to ${provider}.`,
     badAddress: (name: string) => `${name}: its address can’t be.`,
-    badGroup: 'A group whose host, port or socket can’t be.',
+    badGroup: 'A group whose host, port or socket is not valid.',
+    notAnOption: (line: number, words: string) => `Not an option, line ${line}: “${words}”`,
     unreadable: (name: string | null, position: number) =>
       `${name ?? `Connection ${position}`}: it can’t be read as one.`,
     /** Notes on connections that were found. */

@@ -5,7 +5,7 @@ import {
   type Profile,
   type TlsMode,
 } from '../../contract/connections/connection';
-import { parseOptionFile } from '../option-file';
+import { parseOptionFile, unreadableLines } from '../option-file';
 import { loginName, newProfile, type FoundConnection, type ImportedFile } from './found';
 import { profileText } from '../../text/profiles';
 
@@ -29,7 +29,10 @@ export function readOptionGroups(text: string, fileName: string): ImportedFile {
   return {
     kind: profileText.import.kinds.optionFile,
     found: found.flatMap((connection) => connection ?? []),
-    left: found.includes(null) ? [profileText.import.badGroup] : [],
+    left: [
+      ...(found.includes(null) ? [profileText.import.badGroup] : []),
+      ...unreadableLines(text).map(({ number, words }) => profileText.import.notAnOption(number, words)),
+    ],
   };
 }
 

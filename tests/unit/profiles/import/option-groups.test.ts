@@ -64,3 +64,11 @@ describe('an option file', () => {
     expect(read('[mysqld]\nport=3306\nuser=mysql\n')).toEqual([]);
   });
 });
+
+it('names the lines that are no option, without what may be a password', () => {
+  const { left } = readOptionGroups(
+    '# mine\n[client]\nhost=db1\nuser root\n=pass word=secret\n!include x\n',
+    'x',
+  );
+  expect(left).toEqual(['Not an option, line 4: “user root”', 'Not an option, line 5: “=…”']);
+});
