@@ -32,6 +32,8 @@ export const commonText = {
   threadsHint: (cores: number) =>
     cores === 1 ? 'This machine has 1 core.' : `This machine has ${String(cores)} cores.`,
   threadsRange: 'Between 1 and 64.',
+  wholeNumber: (min: number, max: number, value: number) =>
+    `Enter a whole number from ${String(min)} to ${String(max)}; ${String(value)} stays in effect.`,
   more: 'More',
   fewer: 'Fewer',
   errno: (errno: number, sqlstate: string | undefined) =>

@@ -80,6 +80,14 @@ describe('the settings', () => {
   });
 
   it('are kept when they are changed, and are what a new dump begins with', async () => {
+    for (const typed of ['1e2', '9999']) {
+      await app.byId('settings-threads').fill(typed);
+      await app
+        .byId('screen-settings')
+        .getByText('Enter a whole number from 1 to 64; 4 stays in effect.')
+        .waitFor();
+    }
+    await lookAt(app, 'settings-threads-refused');
     await app.byId('settings-threads').fill('7');
     await waitForStored({ threads: 7 });
     await chooseOption(app, 'settings-memory', String(512 * 1_048_576));

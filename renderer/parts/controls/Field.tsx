@@ -1,4 +1,4 @@
-import { useId, type ComponentPropsWithRef, type ReactNode } from 'react';
+import { useId, useState, type ComponentPropsWithRef, type ReactNode } from 'react';
 import { Minus, Plus, Search } from 'lucide-react';
 import { text } from '../../text';
 import { IconButton } from './Button';
@@ -81,50 +81,71 @@ interface NumberInputProps {
   readonly testId: string;
 }
 
-/** A whole number with buttons for one more and one less. What is typed out of range is pulled into it. */
+/**
+ * A whole number with buttons for one more and one less. What is typed and is none in the range stays as typed, with the
+ * reason under it; the value is then as before, and comes back when the field is left.
+ */
 export function NumberInput({ value, min, max, onValue, testId, ...rest }: NumberInputProps) {
+  const [refused, setRefused] = useState<string | null>(null);
+  const problemId = useId();
   const change = (next: number): void => {
-    if (Number.isFinite(next)) onValue(Math.min(max, Math.max(min, Math.round(next))));
+    setRefused(null);
+    onValue(Math.min(max, Math.max(min, next)));
+  };
+  const type = (typed: string): void => {
+    const number = Number(typed.trim());
+    if (/^\d+$/.test(typed.trim()) && number >= min && number <= max) change(number);
+    else setRefused(typed);
   };
   return (
-    <div className={styles.stepper}>
-      <TextInput
-        type="text"
-        inputMode="numeric"
-        role="spinbutton"
-        aria-valuenow={value}
-        aria-valuemin={min}
-        aria-valuemax={max}
-        className={styles.number}
-        data-testid={testId}
-        value={String(value)}
-        onChange={(event) => {
-          change(Number(event.target.value.replace(/\D/g, '')));
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowUp') change(value + 1);
-          if (event.key === 'ArrowDown') change(value - 1);
-        }}
-        {...rest}
-      />
-      <IconButton
-        label={text.common.fewer}
-        disabled={value <= min}
-        onClick={() => {
-          change(value - 1);
-        }}
-      >
-        <Minus size={14} aria-hidden />
-      </IconButton>
-      <IconButton
-        label={text.common.more}
-        disabled={value >= max}
-        onClick={() => {
-          change(value + 1);
-        }}
-      >
-        <Plus size={14} aria-hidden />
-      </IconButton>
+    <div>
+      <div className={styles.stepper}>
+        <TextInput
+          type="text"
+          inputMode="numeric"
+          role="spinbutton"
+          aria-valuenow={value}
+          aria-valuemin={min}
+          aria-valuemax={max}
+          className={styles.number}
+          data-testid={testId}
+          aria-invalid={refused !== null}
+          value={refused ?? String(value)}
+          onChange={(event) => {
+            type(event.target.value);
+          }}
+          onBlur={() => {
+            setRefused(null);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowUp') change(value + 1);
+            if (event.key === 'ArrowDown') change(value - 1);
+          }}
+          {...rest}
+          aria-describedby={refused === null ? rest['aria-describedby'] : problemId}
+        />
+        <IconButton
+          label={text.common.fewer}
+          disabled={value <= min}
+          onClick={() => {
+            change(value - 1);
+          }}
+        >
+          <Minus size={14} aria-hidden />
+        </IconButton>
+        <IconButton
+          label={text.common.more}
+          disabled={value >= max}
+          onClick={() => {
+            change(value + 1);
+          }}
+        >
+          <Plus size={14} aria-hidden />
+        </IconButton>
+      </div>
+      <div id={problemId} aria-live="polite">
+        {refused !== null && <Caution>{text.common.wholeNumber(min, max, value)}</Caution>}
+      </div>
     </div>
   );
 }
