@@ -22,10 +22,12 @@ import { LicencesDialog } from './dialogs/LicencesDialog';
 import { Sidebar } from './Sidebar';
 import { StatusBar } from './StatusBar';
 import { UnlockDialog } from './dialogs/UnlockDialog';
+import { useFocusKept } from './use-focus-kept';
 import { useFolderDrop } from './use-folder-drop';
 
 export function App() {
   const screen = useNavigation((state) => state.screen);
+  useFocusKept();
   const drop = useFolderDrop();
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (

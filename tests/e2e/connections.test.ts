@@ -138,8 +138,19 @@ describe('connections', () => {
     await app.byId('connection-delete-misled').click();
     await app.byId('confirm-accept').click();
     await app.byId('connection-row-misled').waitFor({ state: 'detached' });
+    await app.page.waitForFunction(() => document.activeElement?.closest('main [role="row"]') != null);
     const profiles = await app.request('profiles/list', null);
     expect(profiles.map(({ id }) => id)).not.toContain('misled');
+  });
+
+  it('has the focus where it was when the command palette is closed', async () => {
+    await app.byId('connection-dump-saved').focus();
+    await app.page.keyboard.press('Control+K');
+    await app.byId('command-palette').waitFor();
+    await app.page.keyboard.press('Escape');
+    await app.page.waitForFunction(
+      () => document.activeElement?.getAttribute('data-testid') === 'connection-dump-saved',
+    );
   });
 
   it('goes through an SSH host: tested stage by stage, saved in a group, and used', async () => {
@@ -163,12 +174,13 @@ describe('connections', () => {
     const file = join(home.path, '.my.cnf');
     const { host, port, user, password } = testServer('mysql');
     const client = `[client]\nhost=${host}\nport=${port}\nuser=${user}\npassword="${password}"\n`;
-    writeFileSync(file, `${client}[client_eu]\nhost=eu1.example\nssl-mode=REQUIRED\n`);
+    writeFileSync(file, `${client}[client_eu]\nhost=eu1.example\nssl-mode=REQUIRED\nuser root\n`);
     await answerDialogs(app, file);
     await app.byId('connections-import').click();
     // The first one is saved already.
     expect(await app.byId('import-pick-.my.cnf').getAttribute('aria-checked')).toBe('false');
     expect(await app.byId('import-pick-eu').getAttribute('aria-checked')).toBe('true');
+    await app.byId('import-left').getByText('line 9: “user root”').waitFor();
     await app.byId('import-passwords').click();
     await lookAt(app, 'connections-import');
     await app.byId('import-take').click();

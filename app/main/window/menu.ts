@@ -53,8 +53,8 @@ function menuTemplate({ command, openDump, openPage }: MenuActions): MenuItemCon
       label: menu.view,
       submenu: [
         item(menu.connections, 'show-connections'),
-        item(menu.runs, 'show-runs'),
         item(menu.inspect, 'show-inspect'),
+        item(menu.runs, 'show-runs'),
         item(menu.jobs, 'show-jobs'),
         item(menu.history, 'show-history'),
         { type: 'separator' },

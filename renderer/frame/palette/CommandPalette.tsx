@@ -6,6 +6,7 @@ import { useJobs } from '../../state/runs/jobs';
 import { useNavigation } from '../../state/app/navigation';
 import { useRuns } from '../../state/runs/runs';
 import { text } from '../../text';
+import { returnFocus } from '../../parts/overlays/return-focus';
 import styles from './CommandPalette.module.css';
 import { allCommands } from './commands';
 import { matchCommands, type Command } from './match-commands';
@@ -25,11 +26,25 @@ export function CommandPalette() {
       removeEventListener('keydown', listen);
     };
   }, []);
+  return open ? <OpenPalette /> : null;
+}
+
+function OpenPalette() {
+  // Before the search box takes the focus as it appears.
+  const [opener] = useState(() => document.activeElement);
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
+    <Dialog.Root open onOpenChange={setOpen}>
       <Dialog.Portal>
         <div className={styles.scrim} aria-hidden />
-        <Dialog.Content className={styles.palette} aria-describedby={undefined} data-testid="command-palette">
+        <Dialog.Content
+          className={styles.palette}
+          aria-describedby={undefined}
+          data-testid="command-palette"
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            returnFocus(opener);
+          }}
+        >
           <PaletteBody />
         </Dialog.Content>
       </Dialog.Portal>

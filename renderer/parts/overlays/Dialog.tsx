@@ -4,6 +4,7 @@ import { text } from '../../text';
 import { Button, type ButtonLook } from '../controls/Button';
 import { classes } from '../classes';
 import { PopupPlace } from './popup-place';
+import { returnFocus } from './return-focus';
 import styles from './Dialog.module.css';
 
 /** `full`: as wide as the window allows, for a table. */
@@ -62,7 +63,7 @@ function OpenDialog(props: DialogProps) {
             {...(explain === undefined ? { 'aria-describedby': undefined } : {})}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              if (opener instanceof HTMLElement && isWithinReach(opener)) opener.focus();
+              returnFocus(opener);
             }}
           >
             <PopupPlace value={place}>
@@ -95,12 +96,6 @@ function OpenDialog(props: DialogProps) {
       />
     </>
   );
-}
-
-/** A dialog that is open keeps the focus: it took this one's place, or this one was opened from it. */
-function isWithinReach(opener: HTMLElement): boolean {
-  const open = [...document.querySelectorAll('[role="dialog"][data-state="open"]')];
-  return open.length === 0 || open.some((dialog) => dialog.contains(opener));
 }
 
 interface ConfirmProps {
