@@ -76,6 +76,8 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     app = await launch(home);
     await answerFolderDialogs(app, folder);
     await app.menu('new-load');
+    await app.byId('load-recent').getByText('Not verified').waitFor();
+    await look('load-recent');
     await app.byId('load-choose').click();
     await app.page.locator('[data-testid="load-complete"][data-state="incomplete"]').waitFor();
     await look('load-incomplete');

@@ -13,6 +13,7 @@ import { notifyFailure } from '../../state/app/toasts';
 import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 import { LoadForm } from './LoadForm';
+import { RecentDumps } from './RecentDumps';
 import styles from './LoadScreen.module.css';
 
 export function LoadScreen() {
@@ -70,6 +71,7 @@ function NoFolder() {
           action={<ChooseFolder folder={null} />}
         />
       </div>
+      <RecentDumps />
     </div>
   );
 }
