@@ -20,13 +20,14 @@ const LISTS: Readonly<Partial<Record<Screen, readonly string[]>>> = {
   inspect: ['inspect-connection', 'inspect-tier'],
   settings: ['settings-memory', 'settings-appearance'],
 };
-/** As small as the window gets, what a small laptop has, what a larger display has, and one that is enlarged. */
+/** As small as the window gets, what a small laptop has, and what a larger display has. */
 const SIZES = [
   { width: 960, height: 620, zoom: 1 },
   { width: 1024, height: 700, zoom: 1 },
   { width: 1440, height: 1000, zoom: 1 },
-  { width: 1280, height: 820, zoom: 1.5 },
 ] as const;
+/** Enlarged, so that objects and options share 853 pixels. */
+const ENLARGED = { width: 1280, height: 820, zoom: 1.5 } as const;
 
 /** Each screen holds something: a connection, a schema that is read, a run, a dump, a job. */
 describe('every screen', () => {
@@ -54,6 +55,14 @@ describe('every screen', () => {
         await lookAt(app, `screen-${screen}-${String(size.width)}`);
       });
     }
+  });
+
+  it('dump: fits an enlarged window', async () => {
+    await open('dump');
+    await atSize(app, ENLARGED, async () => {
+      expect(await cutOff()).toEqual([]);
+      await lookAt(app, 'screen-dump-enlarged');
+    });
   });
 
   it.each(SCREENS)(
