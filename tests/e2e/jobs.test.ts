@@ -189,7 +189,7 @@ describe.each(['mysql', 'mariadb'] as const)('saved jobs: %s', (vendor) => {
   });
 
   it('leads from a job’s last state to that run', async () => {
-    await app.byId('job-last-Nightly').click();
+    await app.byId(`job-last-${LONG_NAME}`).click();
     expect(await resultState(app, 'dump')).toBe('done');
   });
 
