@@ -195,8 +195,7 @@ describe('RunHistory', () => {
     const load = (number: number, result: RunResult, more: { readonly resumed?: boolean } = {}) =>
       noteLoad(history, number, result, more);
     const unfinished = { schemaMap: {}, resume: 'sluice load --resume', abandon: 'sluice load --abandon' };
-    const { files, storedBytes, lockWaitMs: _, lockHeldMs: __, consistency: ___, ...any } = RESULT;
-    const whole: LoadResult = { ...any, kind: 'load', files, storedBytes, unfinished: null };
+    const whole: LoadResult = { ...RESULT, kind: 'load', unfinished: null };
     const cancelled: LoadResult = { ...whole, ok: false, state: 'cancelled', unfinished, movedBytes: 10 };
     const leftovers = async () => (await history.list()).map(({ leftover }) => leftover).reverse();
     await load(1, cancelled);
