@@ -1,4 +1,5 @@
 import { SluiceError } from '../../contract/failure';
+import { rightsText } from '../../text/catalog/rights';
 import type { ControlSession } from '../session/control-session';
 import { readPrivileges } from './grants';
 import { quoteName, quoteText } from '../text/quote';
@@ -82,7 +83,7 @@ export async function readAccounts(
 async function refuse(error: unknown, session: ControlSession): Promise<never> {
   if (failureCodeOf(error) !== 'privilege-missing') throw error;
   const lack = rightsLack([accountReadingNeed()], session.server, await readPrivileges(session));
-  throw lack === null ? error : rightsRefusal('read accounts', lack);
+  throw lack === null ? error : rightsRefusal(rightsText.readAccounts, lack);
 }
 
 function failureCodeOf(error: unknown): string | null {

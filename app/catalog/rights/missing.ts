@@ -1,4 +1,5 @@
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
+import { rightsFailures, rightsText, type LackingPlace } from '../../text/catalog/rights';
 import { grantOptionFor, type Privileges } from './grants';
 import { quoteName } from '../text/quote';
 import type { ServerFacts } from '../server/server';
@@ -84,29 +85,34 @@ function grantPlace(on: RightPlace, privileges: Privileges | null): GrantedPlace
 export function describeNeeds(needs: readonly Need[]): string {
   const groups = new Map<
     string,
-    { readonly names: Set<string>; readonly place: string; readonly what: string }
+    {
+      readonly names: Set<string>;
+      readonly on: LackingPlace;
+      readonly grantable: boolean;
+      readonly purpose: string;
+    }
   >();
-  for (const { anyOf, on, grantable, for: what } of needs) {
-    const place = `${describePlace(on)}${grantable === true ? ' WITH GRANT OPTION' : ''}`;
-    const group = groups.get(`${place}/${what}`) ?? { names: new Set(), place, what };
+  for (const { anyOf, on: place, grantable = false, for: purpose } of needs) {
+    const on = lackingPlace(place);
+    const key = JSON.stringify([on, grantable, purpose]);
+    const group = groups.get(key) ?? { names: new Set(), on, grantable, purpose };
     group.names.add(anyOf[0]);
-    groups.set(`${place}/${what}`, group);
+    groups.set(key, group);
   }
-  return [...groups.values()]
-    .map(({ names, place, what }) => `${[...names].join(', ')}${place} (for ${what})`)
-    .join('; ');
+  const lacking = [...groups.values()].map(({ names, ...group }) => ({ ...group, privileges: [...names] }));
+  return rightsText.lacking(lacking);
 }
 
-function describePlace(on: RightPlace): string {
+function lackingPlace(on: RightPlace): LackingPlace {
   switch (on.kind) {
     case 'server':
-      return '';
+      return { kind: 'server' };
     case 'schema':
-      return ` on ${on.schema === null ? 'every schema' : quoteName(on.schema)}`;
+      return on.schema === null ? { kind: 'every-schema' } : { kind: 'object', name: quoteName(on.schema) };
     case 'pattern':
-      return ` on ${quoteName(on.written)}.*`;
+      return { kind: 'object', name: `${quoteName(on.written)}.*` };
     case 'table':
-      return ` on ${on.schema}.${on.table}`;
+      return { kind: 'object', name: `${on.schema}.${on.table}` };
   }
 }
 
@@ -141,12 +147,11 @@ export function idleRoleHint(
   account: string,
 ): string {
   if (roles.length === 0) return '';
-  const names = roles.map((role) => `“${role}”`).join(', ');
-  const [which, remedy] =
+  const remedies =
     vendor === 'mysql'
-      ? ['active', `SET DEFAULT ROLE ALL TO ${account}; or SET GLOBAL activate_all_roles_on_login = ON;`]
-      : ['its default one', `SET DEFAULT ROLE ${quoteName(roles[0] ?? '')} FOR ${account};`];
-  return `It also has ${roles.length === 1 ? 'the role' : 'the roles'} ${names}, not ${which}: ${remedy}`;
+      ? [`SET DEFAULT ROLE ALL TO ${account};`, 'SET GLOBAL activate_all_roles_on_login = ON;']
+      : [`SET DEFAULT ROLE ${quoteName(roles[0] ?? '')} FOR ${account};`];
+  return rightsText.idleRoles(roles, vendor, remedies);
 }
 
 /**
@@ -158,11 +163,11 @@ export function rightsRefusal(
   { missing, grants, hint }: RightsLack,
   otherwise = '',
 ): SluiceError {
-  return new SluiceError(
-    'privilege-missing',
-    `This account can’t ${doing}: it lacks ${describeNeeds(missing)}.`,
-    {
-      hint: [...grants, 'Then run it again.', otherwise, hint].filter((text) => text !== '').join(' '),
-    },
-  );
+  return rightsFailures.rightsMissing({
+    doing,
+    lacks: describeNeeds(missing),
+    grants,
+    otherwise,
+    roles: hint,
+  });
 }

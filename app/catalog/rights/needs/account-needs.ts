@@ -1,10 +1,11 @@
+import { rightsText } from '../../../text/catalog/rights';
 import type { AccountObject } from '../accounts';
 import { parseGrantLine, unlimitedPrivileges } from '../grant-line';
 import { accountReadingNeed, onSchema, SERVER, type Need, type RightPlace, type RightsVendor } from './needs';
 
 /** Returns the rights to create accounts and to read them again; for what they are granted see {@link grantingNeeds}. */
 export function accountMakingNeeds(): readonly Need[] {
-  return [{ anyOf: ['CREATE USER'], on: SERVER, for: 'accounts' }, accountReadingNeed()];
+  return [{ anyOf: ['CREATE USER'], on: SERVER, for: rightsText.purposes.accounts }, accountReadingNeed()];
 }
 
 /** Privileges on a table that both vendors count as ALL PRIVILEGES; a schema has these and others. */
@@ -33,7 +34,7 @@ export function grantingNeeds(
   const lines = given.flatMap(({ grants }) => grants);
   const givesRoles = lines.some((line) => parseGrantLine(line).kind === 'roles');
   const setsRoles = given.some(({ defaultRole }) => defaultRole !== null);
-  const what = 'roles of accounts';
+  const what = rightsText.purposes.accountRoles;
   return [
     ...handedOn(lines),
     ...(vendor === 'mysql' && givesRoles
@@ -53,7 +54,7 @@ function handedOn(grants: readonly string[]): readonly Need[] {
     return unlimitedPrivileges(grant)
       .filter((name) => !NO_NEED.has(name))
       .flatMap((name) => spellOut(name, on))
-      .map((anyOf): Need => ({ anyOf, on, grantable: true, for: 'what accounts are given' }));
+      .map((anyOf): Need => ({ anyOf, on, grantable: true, for: rightsText.purposes.accountGrants }));
   });
 }
 

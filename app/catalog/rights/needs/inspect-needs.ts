@@ -1,3 +1,4 @@
+import { rightsText } from '../../../text/catalog/rights';
 import type { InspectTier } from '../../../contract/pages/inspection';
 import { flushNeed, onSchema, onTable, SERVER, tableLockNeed, type Need, type RightsVendor } from './needs';
 
@@ -21,7 +22,7 @@ export function inspectNeeds(
   const flush = flushes && (tier === 'file' || tier === 'auto') ? flushedFileNeeds(server, schema) : [];
   const rows = locksRows && server.vendor === 'mysql' ? rowLockNeeds(schema) : [];
   return [
-    { anyOf: ['SELECT'], on: onSchema(schema), for: 'tables' },
+    { anyOf: ['SELECT'], on: onSchema(schema), for: rightsText.purposes.tables },
     ...pages,
     ...statistics,
     ...flush,
@@ -31,12 +32,12 @@ export function inspectNeeds(
 
 /** Returns the right to read pages of tables, and other clients' statements. */
 export function processNeed(): Need {
-  return { anyOf: ['PROCESS'], on: SERVER, for: 'pages of tables' };
+  return { anyOf: ['PROCESS'], on: SERVER, for: rightsText.purposes.tablePages };
 }
 
 /** Returns the rights for ANALYZE TABLE, and for reading the table that holds its counts. */
 export function statisticsNeeds(schema: string | null): readonly Need[] {
-  const what = 'fresh statistics of tables';
+  const what = rightsText.purposes.freshStatistics;
   return [
     { anyOf: ['INSERT'], on: onSchema(schema), for: what },
     { anyOf: ['SELECT'], on: onTable('mysql', 'innodb_index_stats'), for: what },
@@ -45,7 +46,7 @@ export function statisticsNeeds(schema: string | null): readonly Need[] {
 
 /** Returns the rights for FLUSH TABLES … FOR EXPORT. */
 export function flushedFileNeeds(server: RightsVendor, schema: string | null): readonly Need[] {
-  const what = 'pages that are written out before they are read';
+  const what = rightsText.purposes.flushedPages;
   return [
     { ...flushNeed(server), for: what },
     { ...tableLockNeed(schema), for: what },
@@ -54,7 +55,7 @@ export function flushedFileNeeds(server: RightsVendor, schema: string | null): r
 
 /** Returns the rights to lock rows for a moment, FOR SHARE, and to see them in the list of locks. */
 export function rowLockNeeds(schema: string | null): readonly Need[] {
-  const what = 'the order of leaf pages by locks';
+  const what = rightsText.purposes.leafOrder;
   return [
     { ...processNeed(), for: what },
     { anyOf: ['SELECT'], on: onTable('performance_schema', 'data_locks'), for: what },

@@ -1,3 +1,4 @@
+import { rightsText } from '../../../text/catalog/rights';
 import { assertNever } from '../../../contract/exhaustive';
 import type { Consistency } from '../../../contract/runs/options';
 import type { ServerFacts } from '../../server/server';
@@ -49,16 +50,16 @@ const SPLIT_SUPER_SINCE = 100_502;
 export function readingNeed(server: RightsVendor, schema: string | null, kind: ObjectKind): readonly Need[] {
   switch (kind) {
     case 'table':
-      return [{ anyOf: ['SELECT'], on: onSchema(schema), for: 'tables' }];
+      return [{ anyOf: ['SELECT'], on: onSchema(schema), for: rightsText.purposes.tables }];
     case 'view':
       return [
-        { anyOf: ['SELECT'], on: onSchema(schema), for: 'views' },
-        { anyOf: ['SHOW VIEW'], on: onSchema(schema), for: 'views' },
+        { anyOf: ['SELECT'], on: onSchema(schema), for: rightsText.purposes.views },
+        { anyOf: ['SHOW VIEW'], on: onSchema(schema), for: rightsText.purposes.views },
       ];
     case 'trigger':
-      return [{ anyOf: ['TRIGGER'], on: onSchema(schema), for: 'triggers' }];
+      return [{ anyOf: ['TRIGGER'], on: onSchema(schema), for: rightsText.purposes.triggers }];
     case 'event':
-      return [{ anyOf: ['EVENT'], on: onSchema(schema), for: 'events' }];
+      return [{ anyOf: ['EVENT'], on: onSchema(schema), for: rightsText.purposes.events }];
     case 'routine':
       return [bodyNeed(server, schema)];
     case 'key':
@@ -70,7 +71,7 @@ export function readingNeed(server: RightsVendor, schema: string | null, kind: O
 
 /** Returns the right to read the text of a routine, package or library of another account. */
 function bodyNeed({ vendor, versionNumber }: RightsVendor, schema: string | null): Need {
-  const what = 'texts of routines';
+  const what = rightsText.purposes.routineTexts;
   if (vendor === 'mysql') {
     return versionNumber >= SHOW_ROUTINE_SINCE
       ? { anyOf: ['SHOW_ROUTINE', 'SELECT'], on: { kind: 'server', within: schema }, for: what }
@@ -109,7 +110,7 @@ export function lockNeeds(
 }
 
 export function tableLockNeed(schema: string | null): Need {
-  return { anyOf: ['LOCK TABLES'], on: onSchema(schema), for: 'a lock on its tables' };
+  return { anyOf: ['LOCK TABLES'], on: onSchema(schema), for: rightsText.purposes.tableLock };
 }
 
 /**
@@ -121,16 +122,16 @@ export function flushNeed({ vendor, versionNumber }: RightsVendor): Need {
   return {
     anyOf: isSplit ? ['FLUSH_TABLES', 'RELOAD'] : ['RELOAD'],
     on: SERVER,
-    for: 'a lock on the server',
+    for: rightsText.purposes.serverLock,
   };
 }
 
 /** Right for MySQL's LOCK INSTANCE FOR BACKUP. */
-export const BACKUP_LOCK: Need = { anyOf: ['BACKUP_ADMIN'], on: SERVER, for: 'holding DDL back' };
+export const BACKUP_LOCK: Need = { anyOf: ['BACKUP_ADMIN'], on: SERVER, for: rightsText.purposes.ddlLock };
 
 /** Returns the right to read accounts, and to check that they exist. */
 export function accountReadingNeed(): Need {
-  return { anyOf: ['SELECT'], on: onSchema('mysql'), for: 'accounts' };
+  return { anyOf: ['SELECT'], on: onSchema('mysql'), for: rightsText.purposes.accounts };
 }
 
 /** Adds to each need the tables that it concerns: rights on each of them are enough. */
@@ -170,14 +171,18 @@ export function writingNeeds(
   return [
     ...has(
       'table',
-      ...TABLE_RIGHTS.map((privilege) => need(privilege, 'tables, rows and the load’s journal')),
+      ...TABLE_RIGHTS.map((privilege) => need(privilege, rightsText.purposes.tablesAndJournal)),
     ),
     // MariaDB needs none (measured on 10.11).
-    ...(vendor === 'mysql' ? has('key', need('REFERENCES', 'foreign keys')) : []),
-    ...has('view', need('CREATE VIEW', 'views'), need('SHOW VIEW', 'views')),
-    ...has('routine', need('CREATE ROUTINE', 'routines')),
-    ...has('trigger', need('TRIGGER', 'triggers')),
-    ...has('event', need('EVENT', 'events')),
+    ...(vendor === 'mysql' ? has('key', need('REFERENCES', rightsText.purposes.foreignKeys)) : []),
+    ...has(
+      'view',
+      need('CREATE VIEW', rightsText.purposes.views),
+      need('SHOW VIEW', rightsText.purposes.views),
+    ),
+    ...has('routine', need('CREATE ROUTINE', rightsText.purposes.routines)),
+    ...has('trigger', need('TRIGGER', rightsText.purposes.triggers)),
+    ...has('event', need('EVENT', rightsText.purposes.events)),
   ];
 }
 
@@ -185,7 +190,7 @@ export function writingNeeds(
 export function replacingNeeds(schema: string, kinds: readonly string[]): readonly Need[] {
   const isRoutine = (kind: string) => ['function', 'procedure', 'package', 'library'].includes(kind);
   if (!kinds.some(isRoutine)) return [];
-  return [{ anyOf: ['ALTER ROUTINE'], on: onSchema(schema), for: 'routines that are replaced' }];
+  return [{ anyOf: ['ALTER ROUTINE'], on: onSchema(schema), for: rightsText.purposes.replacedRoutines }];
 }
 
 /** Definers of written objects, checked against the target. */
@@ -218,7 +223,7 @@ export function definerNeeds(server: RightsVendor, definers: ForeignDefiners): r
   const need = (...anyOf: Need['anyOf']): Need => ({
     anyOf,
     on: SERVER,
-    for: 'objects that run as another account',
+    for: rightsText.purposes.otherDefiners,
   });
   const reading = definers.ofRoutines ? [bodyNeed(server, null)] : [];
   if (vendor === 'mariadb')

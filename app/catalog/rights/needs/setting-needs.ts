@@ -1,3 +1,4 @@
+import { rightsText } from '../../../text/catalog/rights';
 import type { SpeedUp } from '../../../contract/runs/options';
 import { onTable, SERVER, splitFromSuper, type Need, type RightsVendor } from './needs';
 
@@ -9,7 +10,7 @@ export function distrustNeed(): Need {
   return {
     anyOf: ['SUPER'],
     on: SERVER,
-    for: 'functions and triggers while log_bin_trust_function_creators is off',
+    for: rightsText.purposes.distrustedCreators,
   };
 }
 
@@ -27,7 +28,7 @@ const GLOBAL_SETTERS: Need['anyOf'] = ['SYSTEM_VARIABLES_ADMIN', 'SUPER'];
 
 /** Returns the right to set a load's session variables that MySQL restricts, where the server's own values differ. */
 export function settingsNeed(server: RightsVendor): Need {
-  return { anyOf: sessionSetters(server), on: SERVER, for: 'the settings of a load’s sessions' };
+  return { anyOf: sessionSetters(server), on: SERVER, for: rightsText.purposes.loadSettings };
 }
 
 /** Returns the right to write without binary logging. */
@@ -38,7 +39,7 @@ export function unloggedNeed(server: RightsVendor): Need {
         ? [...sessionSetters(server), 'SUPER']
         : splitFromSuper('BINLOG ADMIN', server),
     on: SERVER,
-    for: 'loading past the binary log',
+    for: rightsText.purposes.unloggedLoad,
   };
 }
 
@@ -49,7 +50,7 @@ export function gtidNeed(server: RightsVendor): Need {
   return {
     anyOf: server.vendor === 'mysql' ? GLOBAL_SETTERS : splitFromSuper('REPLICATION SLAVE ADMIN', server),
     on: SERVER,
-    for: 'the target’s GTID set',
+    for: rightsText.purposes.gtidSet,
   };
 }
 
@@ -75,19 +76,19 @@ export function speedUpNeeds(server: RightsVendor, settings: ReadonlySet<ServerS
   const setter = (setting: ServerSetting, anyOf: Need['anyOf'], what: string): readonly Need[] =>
     settings.has(setting) ? [{ anyOf, on: SERVER, for: what }] : [];
   return [
-    { anyOf: ['PROCESS'], on: SERVER, for: 'seeing who else writes' },
+    { anyOf: ['PROCESS'], on: SERVER, for: rightsText.purposes.otherWriters },
     ...watched.map((table): Need => ({
       anyOf: ['SELECT'],
       on: onTable('performance_schema', table),
-      for: 'seeing who else writes',
+      for: rightsText.purposes.otherWriters,
     })),
-    ...setter('innodb', isMysql ? GLOBAL_SETTERS : ['SUPER'], 'settings of the whole server'),
+    ...setter('innodb', isMysql ? GLOBAL_SETTERS : ['SUPER'], rightsText.purposes.serverSettings),
     ...setter(
       'binlog',
       isMysql ? GLOBAL_SETTERS : splitFromSuper('BINLOG ADMIN', server),
-      'settings of the binary log',
+      rightsText.purposes.binlogSettings,
     ),
     // MariaDB has no such switch, and no such right.
-    ...(isMysql ? setter('redo-log', ['INNODB_REDO_LOG_ENABLE'], 'switching the redo log off') : []),
+    ...(isMysql ? setter('redo-log', ['INNODB_REDO_LOG_ENABLE'], rightsText.purposes.redoLogSwitch) : []),
   ];
 }
