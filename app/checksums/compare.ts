@@ -13,8 +13,8 @@ import { checksumText } from '../text/checksums';
 import type { FilesRead } from './dump-files';
 import { chunkRanges, type ChunkRange } from './locate';
 import type { PassHooks } from './progress';
-import { planReading, quiet, sumOnServer, type ReadingPlan, type SummedTable } from './server';
-import { areEqual, NO_ROWS, sumOf, together, type Sums, type TableSum } from './totals';
+import { planReading, quiet, checksumOnServer, type ReadingPlan, type SummedTable } from './server';
+import { areEqual, NO_ROWS, checksumOf, together, type Checksums, type TableChecksum } from './totals';
 import type { DumpFolder, DumpTable } from '../format/read/dump';
 
 export interface ComparisonRequest {
@@ -39,15 +39,15 @@ export interface ComparedTable {
 
 /** A chunk of the dump whose rows differ on the server. */
 export interface DifferingRange extends Pick<ChunkRange, 'chunk' | 'from' | 'before'> {
-  readonly found: TableSum;
+  readonly found: TableChecksum;
 }
 
 export type ChecksumFinding =
-  | { readonly kind: 'equal'; readonly sum: TableSum }
+  | { readonly kind: 'equal'; readonly sum: TableChecksum }
   | {
       readonly kind: 'different';
-      readonly dumped: TableSum;
-      readonly found: TableSum;
+      readonly dumped: TableChecksum;
+      readonly found: TableChecksum;
       /** Empty where the rows can't be located. */
       readonly ranges: readonly DifferingRange[];
     }
@@ -72,8 +72,8 @@ export async function compareChecksums(
   const plans = await planReading(session, tables.map(summedTable));
   const parts = plans.flatMap(partsOf);
   const tableOf = plans.flatMap((plan, at) => partsOf(plan).map(({ id }) => [id, at] as const));
-  const sums = await sumOnServer({ ...request, parts }, passHooks(new Map(tableOf)));
-  const compared = tables.map((table, at) => compareTable(table, plans[at], files.get(at), sums));
+  const checksums = await checksumOnServer({ ...request, parts }, passHooks(new Map(tableOf)));
+  const compared = tables.map((table, at) => compareTable(table, plans[at], files.get(at), checksums));
   const findings: ChecksumFinding[] = [];
   for (const [at, table] of tables.entries()) {
     const found = compared[at] ?? { kind: 'not-comparable', reason: checksumText.notRead };
@@ -110,24 +110,26 @@ export function compareTable(
   { dump }: ComparedTable,
   plan: ReadingPlan | undefined,
   files: FilesRead | undefined,
-  sums: Sums,
+  checksums: Checksums,
 ): Compared {
   if (plan === undefined || plan.kind === 'missing')
     return { kind: 'not-comparable', reason: checksumText.tableMissing };
   if (plan.kind === 'other-column')
     return { kind: 'not-comparable', reason: checksumText.columnInOtherForm(plan.column) };
-  const dumped = files === undefined ? null : dumpSum(dump, files);
+  const dumped = files === undefined ? null : dumpChecksum(dump, files);
   if (dumped === null || files === undefined)
     return { kind: 'not-comparable', reason: checksumText.rowsInOtherDialect };
-  const found = sums.of(plan.parts);
+  const found = checksums.of(plan.parts);
   if (areEqual(dumped, found)) return { kind: 'equal', sum: found };
   return { kind: 'different', dumped, found, files, parts: plan.parts };
 }
 
 /** Adds up the checksums of a table's chunks; null where a chunk has none. */
-function dumpSum({ chunks }: DumpTable, { rows, bytes, sums }: FilesRead): TableSum | null {
-  if (sums.length !== chunks.length || sums.includes(null)) return null;
-  const sum = sums.map((digits) => ({ ...NO_ROWS, sum: sumOf(digits ?? '0') })).reduce(together, NO_ROWS);
+function dumpChecksum({ chunks }: DumpTable, { rows, bytes, checksums }: FilesRead): TableChecksum | null {
+  if (checksums.length !== chunks.length || checksums.includes(null)) return null;
+  const sum = checksums
+    .map((digits) => ({ ...NO_ROWS, sum: checksumOf(digits ?? '0') }))
+    .reduce(together, NO_ROWS);
   return { ...sum, rows, bytes };
 }
 
@@ -193,19 +195,20 @@ async function findDifferingRanges(
     parts: range.parts.map((part) => ({ ...part, id: nextId++ })),
   }));
   const readParts = read.flatMap((range) => range.parts);
-  const sums = await sumOnServer({ ...request, parts: readParts }, quiet(hooks));
-  return differingRanges(read, files, sums);
+  const checksums = await checksumOnServer({ ...request, parts: readParts }, quiet(hooks));
+  return differingRanges(read, files, checksums);
 }
 
 /** Returns the chunks' ranges in which the server's rows differ from the chunk's. Pure. */
 export function differingRanges(
   ranges: readonly ChunkRange[],
-  files: Pick<FilesRead, 'sums'>,
-  sums: Sums,
+  files: Pick<FilesRead, 'checksums'>,
+  checksums: Checksums,
 ): readonly DifferingRange[] {
   return ranges.flatMap(({ chunk, from, before, parts }, at) => {
-    const found = sums.of(parts);
-    const isSame = found.sum === sumOf(files.sums[at] ?? '0') && (chunk.rows ?? found.rows) === found.rows;
+    const found = checksums.of(parts);
+    const isSame =
+      found.sum === checksumOf(files.checksums[at] ?? '0') && (chunk.rows ?? found.rows) === found.rows;
     return isSame ? [] : [{ chunk, from, before, found }];
   });
 }

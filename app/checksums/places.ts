@@ -124,7 +124,7 @@ const SOURCE_DIFFERS = {
 } as const;
 
 /** Adds the results of a comparison to the tables' verdicts; both are in the same order. */
-export function withSums(
+export function withChecksums(
   verdicts: readonly TableVerdict[],
   compared: readonly (PlacesVerdict | undefined)[],
 ): readonly TableVerdict[] {

@@ -19,7 +19,7 @@ import {
 import { columnsRead } from '../source/row-versions';
 import type { ColumnForm } from '../format/decoders';
 import { Stems } from '../format/names';
-import { Sums } from './totals';
+import { Checksums } from './totals';
 
 export interface ChecksumRequest {
   readonly engine: Addon;
@@ -32,12 +32,12 @@ export interface ChecksumRequest {
 }
 
 /** Reads these data sets of a server as they are now, with this many lanes, and computes their checksums. */
-export async function sumOnServer(request: ChecksumRequest, hooks: RunHooks): Promise<Sums> {
+export async function checksumOnServer(request: ChecksumRequest, hooks: RunHooks): Promise<Checksums> {
   const { engine, endpoint, session, parts, threads, memoryLimitBytes } = request;
-  const sums = new Sums();
+  const checksums = new Checksums();
   return await withJob(hooks, {
     start: (sink) =>
-      engine.startSum(
+      engine.startChecksum(
         {
           connection: toEngineConnection(endpoint),
           session: readingVariables(session.server).map(({ name, value }) => ({ name, value })),
@@ -47,12 +47,12 @@ export async function sumOnServer(request: ChecksumRequest, hooks: RunHooks): Pr
         },
         sink,
       ),
-    take: (batch) => sums.take(batch),
+    take: (batch) => checksums.take(batch),
     use: async (job, waiter) => {
       job.addTables(parts);
       job.seal();
       await waiter.finished();
-      return sums;
+      return checksums;
     },
   });
 }

@@ -3,21 +3,21 @@ import type { EngineDumpTable } from '../engine/specs';
 import { checksumFailures } from '../text/checksums';
 
 /** Checksum event of a data set that the engine loaded or read again. */
-type Summed = Extract<EngineEvent, { kind: 'table-summed' }>;
+type Checksummed = Extract<EngineEvent, { kind: 'table-checksummed' }>;
 
 /** Rows and bytes of a table, and the sum of its rows' hashes modulo 2^64. */
-export interface TableSum {
+export interface TableChecksum {
   readonly rows: number;
   readonly bytes: number;
   readonly sum: bigint;
 }
 
-export const NO_ROWS: TableSum = { rows: 0, bytes: 0, sum: BigInt(0) };
+export const NO_ROWS: TableChecksum = { rows: 0, bytes: 0, sum: BigInt(0) };
 
 const MODULUS = BigInt(2) ** BigInt(64);
 
-/** Adds up the sums of two sets of rows. */
-export function together(one: TableSum, other: TableSum): TableSum {
+/** Adds up the checksums of two sets of rows. */
+export function together(one: TableChecksum, other: TableChecksum): TableChecksum {
   return {
     rows: one.rows + other.rows,
     bytes: one.bytes + other.bytes,
@@ -26,27 +26,27 @@ export function together(one: TableSum, other: TableSum): TableSum {
 }
 
 /** Parses a checksum of the engine: 16 hexadecimal digits. */
-export function sumOf(digits: string): bigint {
+export function checksumOf(digits: string): bigint {
   return BigInt(`0x${digits}`);
 }
 
-export function digitsOf({ sum }: TableSum): string {
+export function digitsOf({ sum }: TableChecksum): string {
   return sum.toString(16).padStart(16, '0');
 }
 
-export function areEqual(one: TableSum, other: TableSum): boolean {
+export function areEqual(one: TableChecksum, other: TableChecksum): boolean {
   return one.rows === other.rows && one.sum === other.sum;
 }
 
 /** Collects the engine's results for each data set and each table. */
-export class Sums {
-  readonly #summed = new Map<number, Summed>();
+export class Checksums {
+  readonly #summed = new Map<number, Checksummed>();
   readonly #counted = new Map<number, number>();
   readonly #waiting = new Set<() => void>();
 
   take(batch: EngineBatch): void {
     for (const event of batch.events) {
-      if (event.kind === 'table-summed') this.#summed.set(event.table, event);
+      if (event.kind === 'table-checksummed') this.#summed.set(event.table, event);
       if (event.kind === 'table-loaded') this.#counted.set(event.table, event.countedRows);
     }
     for (const look of this.#waiting) look();
@@ -66,14 +66,14 @@ export class Sums {
   }
 
   /** Returns the sum of all these data sets. Fails where one is missing. */
-  of(parts: readonly Pick<EngineDumpTable, 'id' | 'schema' | 'table'>[]): TableSum {
+  of(parts: readonly Pick<EngineDumpTable, 'id' | 'schema' | 'table'>[]): TableChecksum {
     return parts.map((part) => this.#ofOne(part)).reduce(together, NO_ROWS);
   }
 
   /** Returns the sum of one data set; undefined while it isn't known. */
-  told(id: number): TableSum | undefined {
+  told(id: number): TableChecksum | undefined {
     const part = this.#summed.get(id);
-    return part === undefined ? undefined : { rows: part.rows, bytes: part.bytes, sum: sumOf(part.sum) };
+    return part === undefined ? undefined : { rows: part.rows, bytes: part.bytes, sum: checksumOf(part.sum) };
   }
 
   /** Returns the result of `COUNT(*)` in the target, by the id of the table's first part. */
@@ -81,7 +81,7 @@ export class Sums {
     return this.#counted.get(id);
   }
 
-  #ofOne({ id, schema, table }: Pick<EngineDumpTable, 'id' | 'schema' | 'table'>): TableSum {
+  #ofOne({ id, schema, table }: Pick<EngineDumpTable, 'id' | 'schema' | 'table'>): TableChecksum {
     const told = this.told(id);
     if (told !== undefined) return told;
     throw checksumFailures.notSummed({ table: `${schema}.${table}` });

@@ -12,7 +12,7 @@ import type {
   EngineLoadTable,
   EngineMigrateSpec,
   EngineMigrateTable,
-  EngineSumSpec,
+  EngineChecksumSpec,
   EngineVerifySpec,
   EngineVerifyTable,
 } from './specs';
@@ -49,8 +49,8 @@ export interface EngineMigrate extends EngineJob {
   seal(): void;
 }
 
-/** Reads tables and sums their rows up: a `table-summed` for each. */
-export interface EngineSum extends EngineJob {
+/** Reads tables and computes the checksums of their rows: a `table-checksummed` for each. */
+export interface EngineChecksum extends EngineJob {
   addTables(tables: readonly EngineDumpTable[]): void;
   seal(): void;
 }
@@ -80,7 +80,7 @@ export interface Addon {
   startLoad(spec: EngineLoadSpec, sink: EngineSink): EngineLoad;
   startVerify(spec: EngineVerifySpec, sink: EngineSink): EngineVerify;
   startMigrate(spec: EngineMigrateSpec, sink: EngineSink): EngineMigrate;
-  startSum(spec: EngineSumSpec, sink: EngineSink): EngineSum;
+  startChecksum(spec: EngineChecksumSpec, sink: EngineSink): EngineChecksum;
   startInspect(spec: EngineInspectSpec, sink: EngineSink): EngineInspect;
   /**
    * The condition by which the engine reads the rows in a stretch of a key's space, for statements of others about the

@@ -106,8 +106,8 @@ export type EngineEvent =
       readonly table: number;
       readonly rows: number;
       readonly bytes: number;
-      /** Sums of each chunk's rows, as in `table-summed`; null where it is not in Sluice's dialect or can't be read. */
-      readonly sums: readonly (string | null)[];
+      /** Checksums of each chunk's rows, as in `table-checksummed`; null where it is not in Sluice's dialect or can't be read. */
+      readonly checksums: readonly (string | null)[];
       readonly failures: readonly EngineFailure[];
     }
   /**
@@ -115,7 +115,7 @@ export type EngineEvent =
    * hexadecimal digits, in whatever order they came.
    */
   | {
-      readonly kind: 'table-summed';
+      readonly kind: 'table-checksummed';
       readonly table: number;
       readonly rows: number;
       readonly bytes: number;

@@ -245,7 +245,7 @@ export interface EngineMigrateTable {
   readonly parts: readonly EngineDumpTable[];
 }
 
-export interface EngineSumSpec {
+export interface EngineChecksumSpec {
   readonly connection: EngineConnection;
   readonly session: readonly EngineSessionVariable[];
   readonly lanes: number;

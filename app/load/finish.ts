@@ -6,7 +6,7 @@ import type { Check, TableVerdict } from '../contract/runs/result';
 import { messageOf } from '../engine/failures';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { quoteTable } from '../catalog/text/quote';
-import { withSums, type PlacesVerdict } from '../checksums/places';
+import { withChecksums, type PlacesVerdict } from '../checksums/places';
 import { chosenAccounts } from '../target/accounts/select';
 import type { FixedSource } from './fixes';
 import { accountWarnings, checkAccounts, createAccounts } from '../target/accounts/create';
@@ -113,7 +113,7 @@ async function finishLoaded(
     ...(await reconnecting.withRetry((session) => checkAccounts({ dump, session }, accounts))),
   ];
   const events = await each(planEvents);
-  const proved = withSums(verdicts, compared);
+  const proved = withChecksums(verdicts, compared);
   const left = events.flatMap((plan) => plan.warnings);
   const said = [
     ...warnings,

@@ -14,10 +14,10 @@ import { checkObjects, OBJECT_STEPS } from '../target/objects/create';
 import { removeReplaced } from '../target/existing/replaced';
 import type { ReconnectingSession } from '../target/session/reconnecting-session';
 import { keepsExisting } from '../target/preflight';
-import type { Sums } from '../checksums/totals';
+import type { Checksums } from '../checksums/totals';
 import type { MigrateRequest } from './request';
 import { proveRows } from './rows/prove-rows';
-import { firstId, sourceSum, quotedTarget } from './rows/routes';
+import { firstId, sourceChecksum, quotedTarget } from './rows/routes';
 import { assertObjectsEquivalent, type NormalizedObjects } from './normalized/objects';
 import type { TargetRun } from '../target/context';
 import { verifyTables } from '../target/tables/verify-tables';
@@ -34,7 +34,7 @@ export interface Finishing {
   /** Objects as they must be on a target of another vendor; null within a vendor. */
   readonly expectedObjects: NormalizedObjects | null;
   /** Checksums of the rows as read on the source. */
-  readonly sums: Sums;
+  readonly checksums: Checksums;
 }
 
 export interface Finished {
@@ -48,12 +48,12 @@ export interface Finished {
  * lost connection.
  */
 export async function finishTarget(finishing: Finishing): Promise<Finished> {
-  const { hooks, reconnecting, run, schemas, routes, sums } = finishing;
+  const { hooks, reconnecting, run, schemas, routes, checksums } = finishing;
   const routesByTable = new Map(routes.map((route) => [quotedTarget(route), route]));
   const routeOf = ({ schema, dump }: PreparedTable) => routesByTable.get(quoteTable(schema, dump.name));
   const tables = schemas
     .flatMap((schema) => schema.tables)
-    .map((table) => withRows(table, routeOf(table), sums));
+    .map((table) => withRows(table, routeOf(table), checksums));
   hooks.stage('constraints');
   const repaired = await repairIndexes(reconnecting, tables, hooks);
   await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
@@ -71,7 +71,7 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   const { verdicts, orphaned } = await reconnecting.withRetry(async (session) => {
     const counted = new Map<number, number>();
     for (const [at, table] of tables.entries())
-      counted.set(at, await countOf(session, table, routeOf(table), sums));
+      counted.set(at, await countOf(session, table, routeOf(table), checksums));
     return await verifyTables({ ...run, session }, tables, counted);
   });
   warnings.push(...orphaned.map(orphanWarning));
@@ -105,9 +105,13 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
 }
 
 /** Returns the table with the source's row and byte counts, where rows came from the source. */
-function withRows(table: PreparedTable, route: MigratedRoute | undefined, sums: Sums): PreparedTable {
+function withRows(
+  table: PreparedTable,
+  route: MigratedRoute | undefined,
+  checksums: Checksums,
+): PreparedTable {
   if (route === undefined) return table;
-  const { rows, bytes } = sourceSum(route, sums);
+  const { rows, bytes } = sourceChecksum(route, checksums);
   return { ...table, dump: { ...table.dump, rows, bytes } };
 }
 
@@ -116,9 +120,10 @@ async function countOf(
   session: ControlSession,
   { schema, dump }: PreparedTable,
   route: MigratedRoute | undefined,
-  sums: Sums,
+  checksums: Checksums,
 ): Promise<number> {
-  const counted = route?.targetSum?.rows ?? (route === undefined ? undefined : sums.counted(firstId(route)));
+  const counted =
+    route?.targetChecksum?.rows ?? (route === undefined ? undefined : checksums.counted(firstId(route)));
   return counted ?? (await countExistingRows(session, schema, dump));
 }
 

@@ -3,7 +3,7 @@ import { ControlSessions } from '../catalog/session/sessions';
 import type { Failure } from '../contract/failure';
 import type { MigrationFinding } from '../contract/runs/migrate';
 import { LOAD_DEFAULTS } from '../contract/runs/options';
-import { Sums } from '../checksums/totals';
+import { Checksums } from '../checksums/totals';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { withJob } from '../engine/job';
 import { assertMemory } from '../engine/memory';
@@ -124,14 +124,14 @@ async function migrateOrRollBack(
 /** The run itself: the engine's job moves the rows, then the target gets its objects and is verified. */
 async function migrateSchemas(migration: Migration): Promise<RunReport> {
   const { request, hooks, earlier } = migration;
-  const sums = new Sums();
+  const checksums = new Checksums();
   const loadName = earlier?.header.loadName ?? newLoadName();
   const migrated = await withJob(hooks, {
     start: (sink) => request.engine.startMigrate(engineSpec(migration, loadName), sink),
-    take: (batch) => sums.take(batch),
-    use: (job, waiter) => migrateRows(migration, { job, waiter, sums }, loadName),
+    take: (batch) => checksums.take(batch),
+    use: (job, waiter) => migrateRows(migration, { job, waiter, checksums }, loadName),
   });
-  return await finish(migration, migrated, sums);
+  return await finish(migration, migrated, checksums);
 }
 
 /** Result of the row phase. */
@@ -145,7 +145,7 @@ interface MigratedRows extends Omit<PreparedTarget, 'routes'> {
 
 async function migrateRows(
   migration: Migration,
-  engine: Pick<RowJob, 'job' | 'waiter' | 'sums'>,
+  engine: Pick<RowJob, 'job' | 'waiter' | 'checksums'>,
   loadName: string,
 ): Promise<MigratedRows> {
   const { request, hooks, sources, catalog, session, selected, locks } = migration;
@@ -213,10 +213,14 @@ async function beginOrResume(
 }
 
 /** Adds foreign keys, objects and proof, and reports. */
-async function finish(migration: Migration, migrated: MigratedRows, sums: Sums): Promise<RunReport> {
+async function finish(
+  migration: Migration,
+  migrated: MigratedRows,
+  checksums: Checksums,
+): Promise<RunReport> {
   const { request, hooks, reconnecting, locks } = migration;
   const { snapshot, findings } = migrated;
-  const finished = await finishTarget({ ...migrated, request, hooks, reconnecting, sums });
+  const finished = await finishTarget({ ...migrated, request, hooks, reconnecting, checksums });
   const warnings = [...migrated.warnings, ...findingWarnings(findings), ...finished.warnings];
   return {
     state: stateOf([], warnings),

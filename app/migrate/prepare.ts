@@ -162,7 +162,7 @@ async function recordPrepared(
   schemas: readonly PreparedSchema[],
   routes: readonly Route[],
 ): Promise<void> {
-  const sums = new Map(routes.map((route) => [quotedTarget(route), route.existingChecksum]));
+  const checksums = new Map(routes.map((route) => [quotedTarget(route), route.existingChecksum]));
   await journal.recordPrepared(
     session,
     schemas
@@ -172,7 +172,9 @@ async function recordPrepared(
         schema: table.schema,
         name: table.dump.name,
         definition: digestOf(table.dump),
-        existingChecksum: (sums.get(quoteTable(table.schema, table.dump.name)) ?? BigInt(0)).toString(16),
+        existingChecksum: (checksums.get(quoteTable(table.schema, table.dump.name)) ?? BigInt(0)).toString(
+          16,
+        ),
       })),
   );
 }

@@ -65,20 +65,20 @@ function placesOf({ schema, dump }: ServerTable, keys: ServerTable['foreignKeys'
  */
 export function judgeOrphaned(
   { check, orphaned }: ProvedKeys,
-  sums: ChecksumsByPlace,
+  checksums: ChecksumsByPlace,
 ): { readonly check: Check; readonly warnings: readonly Failure[] } {
   if (orphaned.length === 0) return { check, warnings: [] };
   const wasChanged = orphaned.some(({ table, foreignKey }) =>
-    placesOf(table, [foreignKey]).some((place) => (sums.get(place)?.failures.length ?? 0) > 0),
+    placesOf(table, [foreignKey]).some((place) => (checksums.get(place)?.failures.length ?? 0) > 0),
   );
   return wasChanged
     ? { check: { ...check, state: 'failed' }, warnings: [] }
-    : { check, warnings: orphaned.map((key) => warningOf(key, sums)) };
+    : { check, warnings: orphaned.map((key) => warningOf(key, checksums)) };
 }
 
-function warningOf(key: OrphanedKey<ServerTable>, sums: ChecksumsByPlace): Failure {
+function warningOf(key: OrphanedKey<ServerTable>, checksums: ChecksumsByPlace): Failure {
   const warning = orphanWarning(key);
-  const isProved = placesOf(key.table, [key.foreignKey]).every((place) => isEqual(sums.get(place)));
+  const isProved = placesOf(key.table, [key.foreignKey]).every((place) => isEqual(checksums.get(place)));
   if (isProved) return warning;
   const { table, statement } = warning;
   const foreignKey = key.foreignKey.name;
@@ -89,9 +89,9 @@ function warningOf(key: OrphanedKey<ServerTable>, sums: ChecksumsByPlace): Failu
  * Judges foreign keys by the checksums of a table and its parents, which are equal only if no row has lost its parent.
  * Returns null without foreign keys.
  */
-export function keysByChecksums(table: ServerTable, sums: ChecksumsByPlace): Check | null {
+export function keysByChecksums(table: ServerTable, checksums: ChecksumsByPlace): Check | null {
   if (table.foreignKeys.length === 0) return null;
-  const isProved = placesOf(table, table.foreignKeys).every((place) => isEqual(sums.get(place)));
+  const isProved = placesOf(table, table.foreignKeys).every((place) => isEqual(checksums.get(place)));
   if (!isProved) return notProved(verifyText.rowsNotAllProved);
   return { kind: 'foreign-keys', state: 'ok', detail: verifyText.noParentLost };
 }

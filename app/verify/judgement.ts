@@ -2,7 +2,7 @@ import type { Failure } from '../contract/failure';
 import type { ComparisonOptions } from '../contract/runs/options';
 import type { Check, TableVerdict } from '../contract/runs/result';
 import { verifyText } from '../text/verify';
-import { withSums, type PlacesVerdict } from '../checksums/places';
+import { withChecksums, type PlacesVerdict } from '../checksums/places';
 import { involvedTables, judgeOrphaned, keysByChecksums, placeOf } from './foreign-keys';
 import type { CountedTable } from './tables';
 import type { DumpFolder } from '../format/read/dump';
@@ -43,16 +43,16 @@ export function judgeKeys(
   summed: ReadonlyMap<number, PlacesVerdict>,
   { verify }: Pick<ComparisonOptions, 'verify'>,
 ): readonly JudgedKeys[] {
-  const sums = new Map(
+  const checksums = new Map(
     [...summed].map(([at, verdict]) => {
       const { schema = '', table = '' } = counted[at]?.verdict ?? {};
       return [placeOf(schema, table), verdict] as const;
     }),
   );
   return counted.map(({ onServer, keys }) => {
-    if (keys !== null) return judgeOrphaned(keys, sums);
+    if (keys !== null) return judgeOrphaned(keys, checksums);
     const isSummed = verify === 'checksum' && onServer !== null;
-    return { check: isSummed ? keysByChecksums(onServer, sums) : null, warnings: [] };
+    return { check: isSummed ? keysByChecksums(onServer, checksums) : null, warnings: [] };
   });
 }
 
@@ -62,7 +62,7 @@ export function verdictsOf(
   summed: ReadonlyMap<number, PlacesVerdict>,
   keys: readonly JudgedKeys[],
 ): readonly TableVerdict[] {
-  const proved = withSums(
+  const proved = withChecksums(
     counted.map(({ verdict }) => verdict),
     counted.map((_, at) => summed.get(at)),
   );

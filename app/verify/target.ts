@@ -72,11 +72,11 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     const objects = await judgeObjects(session, { dump, schemaMap, cancellation, unreadable });
     const schemas = await judgeSchemas(session, { dump, schemaMap, cancellation });
     const summed = await sumRows(request, { dump, session, counted, progress }, hooks);
-    const sums = [...summed.values()];
+    const checksums = [...summed.values()];
     const keys = judgeKeys(counted, summed, request);
     const found = [
       ...schemas.errors,
-      ...[...counted, ...sums].flatMap(({ failures }) => failures),
+      ...[...counted, ...checksums].flatMap(({ failures }) => failures),
       ...objects.flatMap(({ failure }) => failure ?? []),
     ];
     const errors = withDamage(dump, found);
@@ -85,7 +85,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
       ...unreadable.warnings,
       ...schemas.warnings,
       ...keys.flatMap((judged) => judged.warnings),
-      ...sums.flatMap((sum) => sum.warnings),
+      ...checksums.flatMap((sum) => sum.warnings),
     ];
     return {
       state: stateOf(errors, warnings),

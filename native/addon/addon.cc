@@ -196,7 +196,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   add("startLoad", start_load);
   add("startVerify", start_verify);
   add("startMigrate", start_migrate);
-  add("startSum", start_checksum);
+  add("startChecksum", start_checksum);
   add("startInspect", start_inspect);
   exports.Set("writeFiles", Napi::Function::New(env, start_writing_files, "writeFiles"));
   exports.Set("syncFolder", Napi::Function::New(env, start_syncing_folder, "syncFolder"));

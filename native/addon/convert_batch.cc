@@ -155,13 +155,13 @@ class EventConverter {
     object.Set("table", from.table);
     object.Set("rows", number(from.rows));
     object.Set("bytes", number(from.bytes));
-    object.Set("sums", list(env_, from.checksums, checksum));
+    object.Set("checksums", list(env_, from.checksums, checksum));
     object.Set("failures", list(env_, from.failures, failure));
     return object;
   }
 
   Napi::Object operator()(const event::TableChecksummed& from) const {
-    auto object = of_kind("table-summed");
+    auto object = of_kind("table-checksummed");
     object.Set("table", from.table);
     object.Set("rows", number(from.rows));
     object.Set("bytes", number(from.bytes));

@@ -58,9 +58,9 @@ describe('every screen', () => {
   });
 
   it('dump: fits an enlarged window', async () => {
-    await open('dump');
+    await openScreen(app, 'dump');
     await atSize(app, ENLARGED, async () => {
-      expect(await cutOff()).toEqual([]);
+      expect(await cutOff(app)).toEqual([]);
       await lookAt(app, 'screen-dump-enlarged');
     });
   });

@@ -7,8 +7,14 @@ import type { EngineDumpTable } from '../../engine/specs';
 import { formOf } from '../../format/decoders';
 import { versionsOf } from '../../format/row-versions';
 import type { PassHooks } from '../../checksums/progress';
-import { planReading, quiet, sumOnServer, type ReadingPlan, type SummedTable } from '../../checksums/server';
-import type { TableSum } from '../../checksums/totals';
+import {
+  planReading,
+  quiet,
+  checksumOnServer,
+  type ReadingPlan,
+  type SummedTable,
+} from '../../checksums/server';
+import type { TableChecksum } from '../../checksums/totals';
 import { firstId, type Route } from './routes';
 import { migrateFailures } from '../../text/migrate/run';
 
@@ -22,7 +28,7 @@ export interface SumRequest {
 }
 
 /**
- * Reads the target's tables again on `threads` lanes and sums their rows up in the source's encoding. Returns the sums in
+ * Reads the target's tables again on `threads` lanes and computes their checksums in the form of the source's encoding. Returns the checksums in
  * the order of the routes. Fails with `definition-differs` as `targetParts` does.
  *
  * @param passHooks receive the progress of this pass, by the announced table that each part belongs to
@@ -30,11 +36,11 @@ export interface SumRequest {
 export async function sumTargets(
   { routes, ...request }: SumRequest,
   passHooks: PassHooks,
-): Promise<readonly TableSum[]> {
+): Promise<readonly TableChecksum[]> {
   const parts = await targetParts(request.session, routes);
   const announced = new Map(routes.flatMap((route, at) => announcedAs(route, parts[at] ?? [])));
-  const sums = await sumOnServer({ ...request, parts: parts.flat() }, passHooks(announced));
-  return parts.map((own) => sums.of(own));
+  const checksums = await checksumOnServer({ ...request, parts: parts.flat() }, passHooks(announced));
+  return parts.map((own) => checksums.of(own));
 }
 
 /** Maps each part of the target to the announced part of the same partition, or else to the table's first. */

@@ -1,6 +1,6 @@
 import { quoteName } from '../../catalog/text/quote';
 import type { EngineDumpTable, EngineKeyPart, EngineKeyStretch } from '../../engine/specs';
-import { areEqual, NO_ROWS, together, type TableSum } from '../../checksums/totals';
+import { areEqual, NO_ROWS, together, type TableChecksum } from '../../checksums/totals';
 
 /**
  * A table that an earlier run has started is compared in ranges of its key: ranges that are the same on both sides stay,
@@ -87,16 +87,16 @@ export function keyRangesBetween(
   return key[0]?.nullable === true ? [{ kind: 'keyless' }, ...ranges] : ranges;
 }
 
-/** Range with the sums of both sides; `source` is null where it was not read. */
+/** Range with the checksums of both sides; `source` is null where it was not read. */
 export interface ComparedRange {
   readonly keyRange: KeyRange;
-  readonly source: TableSum | null;
-  readonly target: TableSum;
+  readonly source: TableChecksum | null;
+  readonly target: TableChecksum;
 }
 
 export interface SplitRanges {
   /** Sum of the source's rows in the ranges that are the same on both sides. */
-  readonly kept: TableSum;
+  readonly kept: TableChecksum;
   /** Ranges that are loaded again, neighbours merged. */
   readonly reload: readonly KeyRange[];
 }

@@ -2,9 +2,16 @@ import type { Check } from '../../contract/runs/result';
 import type { RunHooks } from '../../engine/hooks';
 import type { ReconnectingSession } from '../../target/session/reconnecting-session';
 import { ComparisonProgress, type CountedBefore } from '../../checksums/progress';
-import { areEqual, digitsOf, NO_ROWS, together, type Sums, type TableSum } from '../../checksums/totals';
+import {
+  areEqual,
+  digitsOf,
+  NO_ROWS,
+  together,
+  type Checksums,
+  type TableChecksum,
+} from '../../checksums/totals';
 import type { MigrateRequest } from '../request';
-import { firstId, nextIdOf, quotedTarget, expectedSum } from './routes';
+import { firstId, nextIdOf, quotedTarget, expectedChecksum } from './routes';
 import { sumTargets } from './checksums';
 import type { MigratedRoute } from './row-job';
 import { migrateFailures, migrateText } from '../../text/migrate/run';
@@ -15,7 +22,7 @@ export interface Proving {
   readonly reconnecting: ReconnectingSession;
   readonly routes: readonly MigratedRoute[];
   /** Checksums of the rows as read on the source. */
-  readonly sums: Sums;
+  readonly checksums: Checksums;
 }
 
 /** Passes over all rows: they were moved, and are read again on the target. */
@@ -27,11 +34,11 @@ const PASSES = 2;
  * same on both sides.
  */
 export async function proveRows(proving: Proving): Promise<ReadonlyMap<string, readonly Check[]>> {
-  const { request, hooks, reconnecting, routes, sums } = proving;
+  const { request, hooks, reconnecting, routes, checksums } = proving;
   const { engine, target, options } = request;
   const { threads, memoryLimitBytes } = options;
-  const unread = routes.filter(({ targetSum }) => targetSum === null);
-  const moved = countedBefore(routes, sums);
+  const unread = routes.filter(({ targetChecksum }) => targetChecksum === null);
+  const moved = countedBefore(routes, checksums);
   hooks.log('info', migrateText.rowsReadAgain);
   const read = await reconnecting.withRetry((session) => {
     // Each attempt starts from the counters at the end of the row phase.
@@ -46,13 +53,13 @@ export async function proveRows(proving: Proving): Promise<ReadonlyMap<string, r
   return new Map(
     routes.map((route) => [
       quotedTarget(route),
-      [checkOf(route, route.targetSum ?? readOf.get(route), sums)],
+      [checkOf(route, route.targetChecksum ?? readOf.get(route), checksums)],
     ]),
   );
 }
 
 /** Counters of each announced table after the row phase, by its position; with kept and existing rows. */
-function countedBefore(routes: readonly MigratedRoute[], sums: Sums): readonly CountedBefore[] {
+function countedBefore(routes: readonly MigratedRoute[], checksums: Checksums): readonly CountedBefore[] {
   const staying = new Map(
     routes.map((route) => [
       firstId(route),
@@ -60,17 +67,17 @@ function countedBefore(routes: readonly MigratedRoute[], sums: Sums): readonly C
     ]),
   );
   const compared = new Set(
-    routes.flatMap(({ parts, targetSum }) => (targetSum === null ? parts.map(({ id }) => id) : [])),
+    routes.flatMap(({ parts, targetChecksum }) => (targetChecksum === null ? parts.map(({ id }) => id) : [])),
   );
   return Array.from({ length: nextIdOf(routes) }, (_, id) => {
-    const { rows, bytes } = together(sums.told(id) ?? NO_ROWS, staying.get(id) ?? NO_ROWS);
+    const { rows, bytes } = together(checksums.told(id) ?? NO_ROWS, staying.get(id) ?? NO_ROWS);
     return { rows, bytes, isCompared: compared.has(id) };
   });
 }
 
-function checkOf(route: MigratedRoute, found: TableSum | undefined, sums: Sums): Check {
+function checkOf(route: MigratedRoute, found: TableChecksum | undefined, checksums: Checksums): Check {
   const { prepared } = route;
-  const expected = expectedSum(route, sums);
+  const expected = expectedChecksum(route, checksums);
   if (found === undefined || !areEqual(found, expected))
     throw migrateFailures.rowsDiffer(
       { read: found?.rows ?? 0, wanted: expected.rows },

@@ -1,7 +1,7 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { EngineDumpTable } from '../../engine/specs';
 import { isVersioned } from '../../target/existing/truncate';
-import { sumOnServer } from '../../checksums/server';
+import { checksumOnServer } from '../../checksums/server';
 import { dropBuiltIndexes } from './built-indexes';
 import { areCutsInOrder, deleteRange, readCollations, readCuts } from './cuts';
 import { quotedTarget, type Route } from './routes';
@@ -93,7 +93,7 @@ export async function resumeTables(
       parts,
       kept,
       note: migrateText.notes.resumed(kept.rows, parts.length),
-      targetSum: null,
+      targetChecksum: null,
     });
   }
   return { resumed, unmatched };
@@ -105,13 +105,13 @@ async function comparePartitions(
   { session }: TargetRun,
   partitions: readonly CutPartition[],
 ): Promise<ReadonlyMap<CutPartition, readonly ComparedRange[]>> {
-  const { job, waiter, sums, request, hooks } = rowJob;
+  const { job, waiter, checksums, request, hooks } = rowJob;
   const readings = planReadings(partitions, FIRST_COMPARED);
   const all = readings.flatMap(({ read }) => read);
   const sources = all.map(({ source }) => source);
   job.addTables(sources.map((source) => ({ parts: [source], target: null })));
   const { threads, memoryLimitBytes } = request.options;
-  const targetSums = await sumOnServer(
+  const targetChecksums = await checksumOnServer(
     {
       engine: request.engine,
       endpoint: request.target,
@@ -122,6 +122,6 @@ async function comparePartitions(
     },
     besideRows(hooks),
   );
-  await Promise.race([sums.until(sources.map((source) => source.id)), waiter.finished()]);
-  return compareRanges(readings, sums, targetSums);
+  await Promise.race([checksums.until(sources.map((source) => source.id)), waiter.finished()]);
+  return compareRanges(readings, checksums, targetChecksums);
 }

@@ -4,7 +4,7 @@ import type { readingVariables } from '../../catalog/session/variables';
 import type { RunHooks } from '../../engine/hooks';
 import type { EngineDumpTable, EngineMigrateTable, EngineSessionVariable } from '../../engine/specs';
 import { toEngineTables as toLoadTables } from '../../target/rows/engine-tables';
-import { NO_ROWS, together, type Sums, type TableSum } from '../../checksums/totals';
+import { NO_ROWS, together, type Checksums, type TableChecksum } from '../../checksums/totals';
 import type { TargetRun } from '../../target/context';
 import type { PreparedTable } from '../../target/tables/prepared-table';
 
@@ -15,7 +15,7 @@ export interface Route {
   /** Sum of the hashes of the existing rows that stay, modulo 2^64. */
   readonly existingChecksum: bigint;
   /** Source rows that an earlier run moved and that stay; `parts` hold the others. */
-  readonly kept: TableSum;
+  readonly kept: TableChecksum;
 }
 
 /** Returns the routes of all tables whose rows are selected, in the order of the source's parts. */
@@ -54,9 +54,9 @@ export function firstId({ parts }: Pick<Route, 'parts'>): number {
 }
 
 /** Returns the sum that the target's table must have: the source's rows and the existing rows that stay. */
-export function expectedSum(route: Route, sums: Sums): TableSum {
+export function expectedChecksum(route: Route, checksums: Checksums): TableChecksum {
   const { prepared, existingChecksum } = route;
-  return together(sourceSum(route, sums), {
+  return together(sourceChecksum(route, checksums), {
     rows: prepared.existingRows ?? 0,
     bytes: 0,
     sum: existingChecksum,
@@ -64,8 +64,11 @@ export function expectedSum(route: Route, sums: Sums): TableSum {
 }
 
 /** Returns the sum of the source's rows of the table. */
-export function sourceSum({ parts, kept }: Pick<Route, 'parts' | 'kept'>, sums: Sums): TableSum {
-  return together(sums.of(parts), kept);
+export function sourceChecksum(
+  { parts, kept }: Pick<Route, 'parts' | 'kept'>,
+  checksums: Checksums,
+): TableChecksum {
+  return together(checksums.of(parts), kept);
 }
 
 /** Returns the quoted name of the table on the target. */

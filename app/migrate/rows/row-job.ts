@@ -3,7 +3,7 @@ import type { Endpoint } from '../../catalog/connect/endpoint';
 import type { Addon, EngineMigrate } from '../../engine/addon';
 import type { RunHooks } from '../../engine/hooks';
 import type { EngineWaiter } from '../../engine/wait';
-import { type Sums, type TableSum } from '../../checksums/totals';
+import { type Checksums, type TableChecksum } from '../../checksums/totals';
 import { type Route } from './routes';
 
 /** Context of the row phase: the engine job that moves the rows, and the session beside it. */
@@ -14,7 +14,7 @@ export interface RowJob {
   readonly catalog: ControlSession;
   readonly job: EngineMigrate;
   readonly waiter: EngineWaiter;
-  readonly sums: Sums;
+  readonly checksums: Checksums;
 }
 
 /** A table whose rows have arrived. */
@@ -22,7 +22,7 @@ export interface MigratedRoute extends Route {
   /** Sentence on the rows of an earlier run; null where there were none. */
   readonly note: string | null;
   /** Sum of the target's rows as read under this snapshot; null until they are read. */
-  readonly targetSum: TableSum | null;
+  readonly targetChecksum: TableChecksum | null;
 }
 
 export interface Limits {

@@ -1,6 +1,6 @@
 import type { RunHooks } from '../../engine/hooks';
 import { emptyTable } from '../../target/existing/truncate';
-import { areEqual, type TableSum } from '../../checksums/totals';
+import { areEqual, type TableChecksum } from '../../checksums/totals';
 import { dropBuiltIndexes } from './built-indexes';
 import { findStartedTables, resumeTables } from './resume-rows';
 import {
@@ -9,7 +9,7 @@ import {
   numbered,
   quotedTarget,
   toMigrateTables,
-  expectedSum,
+  expectedChecksum,
   type Route,
 } from './routes';
 import { besideRows, sumTargets } from './checksums';
@@ -46,8 +46,8 @@ export async function migrateTables(
   logNotes(loaded, hooks);
   job.addTables(await toMigrateTables(run, loaded));
   const compared = await compare(rowJob, run, routes.filter(isFinished));
-  const kept = compared.filter(({ targetSum }) => targetSum !== null);
-  const changed = compared.filter(({ targetSum }) => targetSum === null);
+  const kept = compared.filter(({ targetChecksum }) => targetChecksum !== null);
+  const changed = compared.filter(({ targetChecksum }) => targetChecksum === null);
   const reloaded = await emptyStarted(run, numbered(changed, nextIdOf(routes)), notes.changed);
   logNotes([...kept, ...reloaded], hooks);
   announce(reloaded, hooks);
@@ -72,31 +72,35 @@ function logNotes(routes: readonly MigratedRoute[], hooks: RunHooks): void {
     if (note !== null) hooks.log('info', note, `${prepared.schema}.${prepared.dump.name}`);
 }
 
-/** Reads finished tables on both sides; `targetSum` is set for those that are equal. */
+/** Reads finished tables on both sides; `targetChecksum` is set for those that are equal. */
 async function compare(
   rowJob: RowJob,
   run: TargetRun,
   routes: readonly Route[],
 ): Promise<readonly MigratedRoute[]> {
   if (routes.length === 0) return [];
-  const { job, waiter, sums } = rowJob;
+  const { job, waiter, checksums } = rowJob;
   job.addTables(routes.map(({ parts }) => ({ parts, target: null })));
-  const found = await readTargetSums(rowJob, run, routes);
+  const found = await readTargetChecksums(rowJob, run, routes);
   const ids = routes.flatMap(({ parts }) => parts.map(({ id }) => id));
-  await Promise.race([sums.until(ids), waiter.finished()]);
+  await Promise.race([checksums.until(ids), waiter.finished()]);
   return routes.map((route, at) => {
-    const targetSum = found[at] ?? null;
-    const isEqual = targetSum !== null && areEqual(targetSum, expectedSum(route, sums));
-    return { ...route, note: isEqual ? notes.kept : notes.changed, targetSum: isEqual ? targetSum : null };
+    const targetChecksum = found[at] ?? null;
+    const isEqual = targetChecksum !== null && areEqual(targetChecksum, expectedChecksum(route, checksums));
+    return {
+      ...route,
+      note: isEqual ? notes.kept : notes.changed,
+      targetChecksum: isEqual ? targetChecksum : null,
+    };
   });
 }
 
-/** Reads the sums of the target's tables while the row job continues. */
-async function readTargetSums(
+/** Reads the checksums of the target's tables while the row job continues. */
+async function readTargetChecksums(
   { request, hooks }: Pick<RowJob, 'request' | 'hooks'>,
   { session }: TargetRun,
   routes: readonly Route[],
-): Promise<readonly TableSum[]> {
+): Promise<readonly TableChecksum[]> {
   const { engine, target, options } = request;
   const { threads, memoryLimitBytes } = options;
   return await sumTargets({ engine, endpoint: target, session, routes, threads, memoryLimitBytes }, () =>
@@ -118,7 +122,7 @@ export async function withExistingChecksums(
     (route) => (route.prepared.existingRows ?? 0) > 0 && run.records?.has(quotedTarget(route)) !== true,
   );
   if (unknown.length === 0) return recorded;
-  const found = await readTargetSums(rowJob, run, unknown);
+  const found = await readTargetChecksums(rowJob, run, unknown);
   const foundOf = new Map(unknown.map((route, at) => [route, found[at]] as const));
   return recorded.map((route) => ({
     ...route,
@@ -135,13 +139,13 @@ async function emptyStarted(
   routes: readonly Route[],
   why: string,
 ): Promise<readonly MigratedRoute[]> {
-  if (records === null) return routes.map((route) => ({ ...route, note: null, targetSum: null }));
+  if (records === null) return routes.map((route) => ({ ...route, note: null, targetChecksum: null }));
   const committed = [...(await journal.committed(session)).keys()];
   const emptied: MigratedRoute[] = [];
   for (const route of routes) {
     const quoted = quotedTarget(route);
     const hasRows = committed.some((key) => key.startsWith(`${quoted}/`));
-    emptied.push({ ...route, note: hasRows ? why : null, targetSum: null });
+    emptied.push({ ...route, note: hasRows ? why : null, targetChecksum: null });
     if (!records.has(quoted)) continue;
     if (route.prepared.existingRows !== null) {
       if (hasRows)

@@ -1,6 +1,6 @@
 import { quoteTable } from '../../catalog/text/quote';
 import type { EngineDumpTable } from '../../engine/specs';
-import { NO_ROWS, together, type Sums, type TableSum } from '../../checksums/totals';
+import { NO_ROWS, together, type Checksums, type TableChecksum } from '../../checksums/totals';
 import type { Route } from './routes';
 import {
   splitRanges,
@@ -79,11 +79,11 @@ export function planReadings(
   });
 }
 
-/** Pairs the sums of both sides for each range of the partitions. Fails where the engine reported none. */
+/** Pairs the checksums of both sides for each range of the partitions. Fails where the engine reported none. */
 export function compareRanges(
   readings: readonly PartitionReading[],
-  source: Pick<Sums, 'of'>,
-  target: Pick<Sums, 'of'>,
+  source: Pick<Checksums, 'of'>,
+  target: Pick<Checksums, 'of'>,
 ): ReadonlyMap<CutPartition, readonly ComparedRange[]> {
   return new Map(
     readings.map(({ partition, read, unread }) => [
@@ -115,7 +115,7 @@ export function splitByResult(
   partitions: readonly CutPartition[],
   compared: ReadonlyMap<CutPartition, readonly ComparedRange[]>,
   firstId: number,
-): { readonly kept: TableSum; readonly reload: readonly ReloadedRange[] } {
+): { readonly kept: TableChecksum; readonly reload: readonly ReloadedRange[] } {
   let nextId = firstId;
   let kept = NO_ROWS;
   const reload: ReloadedRange[] = [];

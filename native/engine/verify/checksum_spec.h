@@ -6,7 +6,7 @@
 
 namespace sluice {
 
-/// Settings of a checksum job, for all of its lanes (`EngineSumSpec` in app/engine/specs.ts). A plain value.
+/// Settings of a checksum job, for all of its lanes (`EngineChecksumSpec` in app/engine/specs.ts). A plain value.
 struct ChecksumSpec {
   Connection connection;
   SessionVariables session;

@@ -10,26 +10,26 @@ import {
 } from '../../../app/checksums/compare';
 import type { FilesRead } from '../../../app/checksums/dump-files';
 import type { ChunkRange } from '../../../app/checksums/locate';
-import { merged, passesOf, withSums } from '../../../app/checksums/places';
+import { merged, passesOf, withChecksums } from '../../../app/checksums/places';
 import type { ReadingPlan } from '../../../app/checksums/server';
-import { Sums } from '../../../app/checksums/totals';
+import { Checksums } from '../../../app/checksums/totals';
 import type { ChecksumVerdict } from '../../../app/checksums/verdict';
 
 // Nothing else of them is looked at.
 const table = (chunks: number) => ({ dump: { chunks: Array(chunks).fill({}) } }) as unknown as ComparedTable;
-const files = (sums: readonly (string | null)[], rows = 5) =>
-  ({ rows, bytes: 50, sums }) as unknown as FilesRead;
+const files = (checksums: readonly (string | null)[], rows = 5) =>
+  ({ rows, bytes: 50, checksums }) as unknown as FilesRead;
 const PART = { id: 7, schema: 'shop', table: 'orders' } as unknown as EngineDumpTable;
 const PLAN: ReadingPlan = { kind: 'readable', parts: [PART] };
 
-function onServer(rows: number, sum: string): Sums {
-  const sums = new Sums();
-  sums.take(batch({}, { kind: 'table-summed', table: 7, rows, bytes: 9, sum }));
-  return sums;
+function onServer(rows: number, sum: string): Checksums {
+  const checksums = new Checksums();
+  checksums.take(batch({}, { kind: 'table-checksummed', table: 7, rows, bytes: 9, sum }));
+  return checksums;
 }
 
 describe('a table’s rows in the dump and on a server', () => {
-  it('are equal where the sums of all chunks together are the server’s, and as many', () => {
+  it('are equal where the checksums of all chunks together are the server’s, and as many', () => {
     expect(compareTable(table(2), PLAN, files(['f', '1']), onServer(5, '10'))).toMatchObject({
       kind: 'equal',
     });
@@ -96,7 +96,7 @@ describe('the verdicts of two places', () => {
   it('come behind what is said of each table already', () => {
     const verdict = { schema: 's', table: 't', rows: 0, bytes: 0, checks: [fine.check] };
     const summed = merged(failed('target'), undefined);
-    const [one, other] = withSums([verdict, verdict], [undefined, summed]);
+    const [one, other] = withChecksums([verdict, verdict], [undefined, summed]);
     expect([one?.checks.length, other?.checks.map(({ state }) => state)]).toEqual([1, ['ok', 'failed']]);
   });
 });
@@ -134,18 +134,18 @@ describe('the chunks whose rows a server has otherwise', () => {
       parts: [{ ...PART, id: at }],
     }) as unknown as ChunkRange;
   const onServerNow = (...found: readonly (readonly [rows: number, sum: string])[]) => {
-    const sums = new Sums();
+    const checksums = new Checksums();
     const events = found.map(([rows, sum], at) => {
-      return { kind: 'table-summed', table: at, rows, bytes: 9, sum } as const;
+      return { kind: 'table-checksummed', table: at, rows, bytes: 9, sum } as const;
     });
-    sums.take(batch({}, ...events));
-    return sums;
+    checksums.take(batch({}, ...events));
+    return checksums;
   };
 
   it('are those of another sum, or of another number of rows', () => {
     const ranges = [range(0, 2), range(1, 2), range(2, 2), range(3, 2)];
     const now = onServerNow([2, 'a'], [2, 'b'], [3, 'c'], [2, 'd']);
-    expect(differingRanges(ranges, { sums: ['a', 'f', 'c', 'd'] }, now)).toEqual([
+    expect(differingRanges(ranges, { checksums: ['a', 'f', 'c', 'd'] }, now)).toEqual([
       {
         ...{ chunk: { file: 't@1', rows: 2 }, from: ['1'], before: ['2'] },
         found: { rows: 2, bytes: 9, sum: 11n },
@@ -159,7 +159,7 @@ describe('the chunks whose rows a server has otherwise', () => {
 
   it('are told by their sum alone where the dump records no number', () => {
     const ranges = [range(0, null), range(1, null)];
-    const found = differingRanges(ranges, { sums: ['a', 'b'] }, onServerNow([5, 'a'], [5, 'c']));
+    const found = differingRanges(ranges, { checksums: ['a', 'b'] }, onServerNow([5, 'a'], [5, 'c']));
     expect(found.map(({ chunk }) => chunk.file)).toEqual(['t@1']);
   });
 });

@@ -9,7 +9,7 @@ import type { DumpTable } from '../../../app/format/read/dump';
 
 const table = (name: string) => ({ schema: 'shop', name, chunks: [] }) as unknown as DumpTable;
 const read = (at: number): EngineEvent => ({
-  ...{ kind: 'table-verified', table: at, rows: at, bytes: 0, sums: [], failures: [] },
+  ...{ kind: 'table-verified', table: at, rows: at, bytes: 0, checksums: [], failures: [] },
 });
 const FAILED: EngineEvent = { kind: 'finished', state: 'failed', failures: [] };
 

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { batch } from '../harness/engine';
 import { failureOf } from '../harness/failure';
 import type { EngineEvent } from '../../../app/engine/events';
-import { areEqual, digitsOf, NO_ROWS, sumOf, Sums, together } from '../../../app/checksums/totals';
+import { areEqual, digitsOf, NO_ROWS, checksumOf, Checksums, together } from '../../../app/checksums/totals';
 
 const summed = (table: number, rows: number, sum: string): EngineEvent => ({
-  ...{ kind: 'table-summed', table, rows, bytes: rows * 10, sum },
+  ...{ kind: 'table-checksummed', table, rows, bytes: rows * 10, sum },
 });
 const part = (id: number) => ({ id, schema: 'shop', table: 'orders' });
 
 describe('the sum of a table', () => {
   it('is that of its parts, modulo 2^64, in any order', () => {
-    const one = { rows: 2, bytes: 20, sum: sumOf('ffffffffffffffff') };
-    const other = { rows: 3, bytes: 30, sum: sumOf('2') };
+    const one = { rows: 2, bytes: 20, sum: checksumOf('ffffffffffffffff') };
+    const other = { rows: 3, bytes: 30, sum: checksumOf('2') };
     expect(together(one, other)).toEqual({ rows: 5, bytes: 50, sum: 1n });
     expect(together(other, one)).toEqual(together(one, other));
     expect(together(NO_ROWS, one)).toEqual(one);
@@ -27,39 +27,45 @@ describe('the sum of a table', () => {
 
   it('is written with all its digits', () => {
     expect(digitsOf({ ...NO_ROWS, sum: 255n })).toBe('00000000000000ff');
-    expect(sumOf(digitsOf({ ...NO_ROWS, sum: 2n ** 63n }))).toBe(2n ** 63n);
+    expect(checksumOf(digitsOf({ ...NO_ROWS, sum: 2n ** 63n }))).toBe(2n ** 63n);
   });
 });
 
 describe('what the engine tells of data sets', () => {
   it('is gathered by data set and put together by table', () => {
-    const sums = new Sums();
-    sums.take(batch({}, summed(1, 2, 'f'), summed(2, 3, '1')));
-    sums.take(batch({}, { kind: 'table-loaded', at: 0, table: 1, countedRows: 5 } as unknown as EngineEvent));
-    expect(sums.of([part(1), part(2)])).toEqual({ rows: 5, bytes: 50, sum: 16n });
-    expect(sums.told(2)).toEqual({ rows: 3, bytes: 30, sum: 1n });
-    expect([sums.counted(1), sums.counted(2), sums.told(9)]).toEqual([5, undefined, undefined]);
+    const checksums = new Checksums();
+    checksums.take(batch({}, summed(1, 2, 'f'), summed(2, 3, '1')));
+    checksums.take(
+      batch({}, { kind: 'table-loaded', at: 0, table: 1, countedRows: 5 } as unknown as EngineEvent),
+    );
+    expect(checksums.of([part(1), part(2)])).toEqual({ rows: 5, bytes: 50, sum: 16n });
+    expect(checksums.told(2)).toEqual({ rows: 3, bytes: 30, sum: 1n });
+    expect([checksums.counted(1), checksums.counted(2), checksums.told(9)]).toEqual([
+      5,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('is never taken for nothing where a data set is missing', () => {
-    const sums = new Sums();
-    sums.take(batch({}, summed(1, 2, 'f')));
-    expect(failureOf(() => sums.of([part(1), part(2)]))).toMatchObject({
+    const checksums = new Checksums();
+    checksums.take(batch({}, summed(1, 2, 'f')));
+    expect(failureOf(() => checksums.of([part(1), part(2)]))).toMatchObject({
       code: 'rows-differ',
       table: 'shop.orders',
     });
   });
 
   it('is waited for until all of them are told', async () => {
-    const sums = new Sums();
+    const checksums = new Checksums();
     const told: string[] = [];
-    const all = sums.until([1, 2]).then(() => told.push('all'));
-    sums.take(batch({}, summed(1, 1, '1')));
+    const all = checksums.until([1, 2]).then(() => told.push('all'));
+    checksums.take(batch({}, summed(1, 1, '1')));
     await new Promise((resolve) => setImmediate(resolve));
     expect(told).toEqual([]);
-    sums.take(batch({}, summed(2, 1, '1')));
+    checksums.take(batch({}, summed(2, 1, '1')));
     await all;
-    await sums.until([1]);
+    await checksums.until([1]);
     expect(told).toEqual(['all']);
   });
 });

@@ -20,7 +20,7 @@ const verdict = (finding: ChecksumFinding) => checksumVerdict(finding, TABLE, 't
 const messages = (ranges: readonly DifferingRange[], dumped = sum(3), found = sum(2)) =>
   verdict({ kind: 'different', dumped, found, ranges }).failures.map(({ message }) => message);
 
-describe('the verdict on a table’s sums', () => {
+describe('the verdict on a table’s checksums', () => {
   it('proves it where they are equal', () => {
     const { check, failures, warnings } = verdict({ kind: 'equal', sum: sum(3, 255) });
     expect(check).toMatchObject({ kind: 'digest', state: 'ok' });

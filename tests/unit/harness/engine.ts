@@ -90,8 +90,8 @@ export class HandMadeEngine implements Addon {
     throw new Error('No test moves rows by hand.');
   }
 
-  startSum(): never {
-    throw new Error('No test sums rows up by hand.');
+  startChecksum(): never {
+    throw new Error('No test checksums rows up by hand.');
   }
 
   startInspect(): never {

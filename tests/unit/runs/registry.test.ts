@@ -10,7 +10,7 @@ const VERIFIED = {
   table: 0,
   rows: 3,
   bytes: 10,
-  sums: [null],
+  checksums: [null],
   failures: [],
 } as const;
 const DONE = { kind: 'finished', state: 'done', failures: [] } as const;

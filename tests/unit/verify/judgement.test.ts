@@ -66,9 +66,9 @@ function counted(table: string, more: { keys?: CountedTable['keys']; isThere?: b
 describe('foreign keys of a compared table', () => {
   const tables = [counted('orders'), counted('parents')];
   const judge = (
-    sums: readonly (readonly [number, PlacesVerdict])[],
+    checksums: readonly (readonly [number, PlacesVerdict])[],
     verify: 'checksum' | 'rows' = 'checksum',
-  ) => judgeKeys(tables, new Map(sums), { verify }).map(({ check }) => check?.state ?? null);
+  ) => judgeKeys(tables, new Map(checksums), { verify }).map(({ check }) => check?.state ?? null);
 
   it('hold where the rows of both tables are the dump’s', () => {
     expect(
@@ -91,7 +91,7 @@ describe('foreign keys of a compared table', () => {
     expect(judge([])).toEqual(['not-checked', null]);
   });
 
-  it('are not judged by sums where rows were counted only, or of a table that is not there', () => {
+  it('are not judged by checksums where rows were counted only, or of a table that is not there', () => {
     expect(
       judge(
         [
@@ -213,7 +213,7 @@ describe('the tables whose rows are summed up', () => {
 });
 
 describe('the verdicts of a comparison', () => {
-  it('say of each table first what was counted, then its sums, then its keys', () => {
+  it('say of each table first what was counted, then its checksums, then its keys', () => {
     const rows: Check = { kind: 'rows', state: 'ok', detail: '' };
     const own = (table: string) => {
       const { verdict: named, ...rest } = counted(table);

@@ -9,15 +9,17 @@ import {
   type KeyRange,
   type TableSide,
 } from '../../../../app/migrate/rows/key-ranges';
-import type { TableSum } from '../../../../app/checksums/totals';
+import type { TableChecksum } from '../../../../app/checksums/totals';
 
 const ID: EngineKeyPart = { column: 'id', kind: 'integer', descending: false, nullable: false };
 const NAME: EngineKeyPart = { ...ID, column: 'name', kind: 'text' };
 const NULLABLE = { ...ID, nullable: true };
 
-const sum = (rows: number, digest = rows): TableSum => ({ rows, bytes: rows * 10, sum: BigInt(digest) });
+const sum = (rows: number, digest = rows): TableChecksum => ({ rows, bytes: rows * 10, sum: BigInt(digest) });
 
-function compared(...pairs: readonly (readonly [TableSum | null, TableSum])[]): readonly ComparedRange[] {
+function compared(
+  ...pairs: readonly (readonly [TableChecksum | null, TableChecksum])[]
+): readonly ComparedRange[] {
   const cuts = pairs.slice(1).map((_, at) => [String((at + 1) * 10)]);
   return keyRangesBetween([ID], cuts).map((keyRange, at) => {
     const [source, target] = pairs[at] ?? [null, sum(0)];

@@ -9,7 +9,7 @@ import {
   type CutPartition,
 } from '../../../../app/migrate/rows/started-tables';
 import { migrateText } from '../../../../app/text/migrate/run';
-import { Sums } from '../../../../app/checksums/totals';
+import { Checksums } from '../../../../app/checksums/totals';
 import { batch } from '../../harness/engine';
 import type { PreparedRecord } from '../../../../app/target/journal/records';
 
@@ -58,12 +58,12 @@ describe('a table that an earlier run has started', () => {
     cuts: cuts.map((cut) => [cut]),
   });
   const told = (...found: readonly (readonly [id: number, rows: number, sum: string])[]) => {
-    const sums = new Sums();
+    const checksums = new Checksums();
     const events = found.map(([table, rows, sum]) => {
-      return { kind: 'table-summed', table, rows, bytes: rows, sum } as const;
+      return { kind: 'table-checksummed', table, rows, bytes: rows, sum } as const;
     });
-    sums.take(batch({}, ...events));
-    return sums;
+    checksums.take(batch({}, ...events));
+    return checksums;
   };
 
   it('goes on where both sides put the cuts of all its sections in one order, and there is one', () => {

@@ -5,7 +5,15 @@ import { recentDumps } from '../../../../../renderer/state/load/recent-dumps';
 const entry = (runId: string, more: Partial<HistoryEntry>): HistoryEntry => ({
   ...{ runId, kind: 'dump', title: runId, server: 'db1', profileId: null, folder: `/dumps/${runId}` },
   ...{ compression: null, startedAt: 1, threads: 1, by: 'window', job: null, state: 'done' },
-  ...{ figures: null, problem: null, series: '', repeatable: true },
+  ...{
+    figures: null,
+    problem: null,
+    what: '',
+    resumed: false,
+    leftover: 'none',
+    series: '',
+    repeatable: true,
+  },
   ...more,
 });
 
