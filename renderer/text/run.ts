@@ -194,11 +194,12 @@ export const runText = {
   logNoMatch: 'No line matches.',
   indexDecisions: (tables: number, deferred: number) =>
     `Indexes of ${String(tables)} tables: ${String(deferred)} built after the data, ${String(tables - deferred)} inline`,
+  indexFigures: 'Indexes by table',
   indexHeads: {
     table: 'Table',
     deferred: 'Deferred',
     rows: 'Rows',
-    afterData: 'Built after the data',
+    afterData: 'After data',
     inline: 'Inline',
   },
   indexesInline: 'none',

@@ -28,7 +28,7 @@ export interface SumRequest {
 }
 
 /**
- * Reads the target's tables again on `threads` lanes and computes their checksums in the form of the source's encoding. Returns the checksums in
+ * Reads the target's tables again on `threads` lanes and computes their checksums in the source's encoding. Returns them in
  * the order of the routes. Fails with `definition-differs` as `targetParts` does.
  *
  * @param passHooks receive the progress of this pass, by the announced table that each part belongs to

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ComparedFigure, IndexComparison } from '../../../app/contract/pages/inspection';
 import { bytesQuantity, formatBytes, formatCount } from '../../../app/contract/quantities';
 import { Figure } from '../../parts/display/Figure';
@@ -6,7 +6,6 @@ import { Unknown } from '../../parts/display/Unknown';
 import { inOrderPct, reasonFor } from '../../state/pages/figures';
 import { isUnchanged } from '../../state/pages/outcome';
 import { text } from '../../text';
-import { hasBefore, type BeforeColumns } from './before-columns';
 import styles from './Outcomes.module.css';
 
 /** A figure's column: its label, and its values as plain text and as a cell. */
@@ -32,25 +31,26 @@ export const figureColumns: readonly FigureColumn[] = [
 
 interface IndexRowProps {
   readonly index: IndexComparison;
-  readonly columns: BeforeColumns;
+  /** Whether the table tells the state before. */
+  readonly withBefore: boolean;
 }
 
-/** One index after the load, with its state before where that differs. */
-export function IndexRow({ index, columns }: IndexRowProps) {
+/** One index after the load; a figure that was another one before says so beside it. */
+export function IndexRow({ index, withBefore }: IndexRowProps) {
   return (
     <tr>
       <th scope="row">{labelOf(index)}</th>
       {figureColumns.map((column) => (
-        <Fragment key={column.figure}>
-          <Now index={index} column={column} />
-          {hasBefore(columns, column.figure) && <Before index={index} column={column} />}
-        </Fragment>
+        <FigureCell key={column.figure} index={index} column={column} />
       ))}
-      {columns.kind === 'unchanged' && (
-        <td className={styles.before}>{index.before !== null && text.result.outcomeUnchanged}</td>
-      )}
+      {withBefore && <td className={styles.before}>{index.before !== null && changeWords(index)}</td>}
     </tr>
   );
+}
+
+function changeWords(index: IndexComparison): string {
+  const isChanged = figureColumns.some((column) => isUnchanged(index, column) === false);
+  return isChanged ? text.result.outcomeChanged : text.result.outcomeUnchanged;
 }
 
 function labelOf({ name, partition, after, before }: IndexComparison): string {
@@ -63,24 +63,27 @@ interface CellProps {
   readonly column: FigureColumn;
 }
 
-function Now({ index: { after }, column: { figure, cell } }: CellProps) {
+function FigureCell({ index, column }: CellProps) {
+  const { figure, cell, write } = column;
+  const { before, after } = index;
   const value = after?.[figure] ?? null;
-  if (value !== null) return <td>{cell(value)}</td>;
+  const was = before?.[figure] ?? null;
+  if (value !== null) {
+    return (
+      <td>
+        {was !== null && isUnchanged(index, column) === false && (
+          <span className={styles.was}>{text.result.outcomeWas(write(was))}</span>
+        )}
+        {cell(value)}
+      </td>
+    );
+  }
   const reason = (after === null ? null : reasonFor(after, figure)) ?? text.result.outcomeNoReason;
   return (
     <td>
       <Unknown reason={text.result.outcomeUnknown(reason)} />
     </td>
   );
-}
-
-/** Nothing stands where the table was not there before, or has an index that it had not. */
-function Before({ index, column }: CellProps) {
-  const value = index.before?.[column.figure] ?? null;
-  if (isUnchanged(index, column) === true) {
-    return <td className={styles.before}>{text.result.outcomeUnchanged}</td>;
-  }
-  return <td className={styles.before}>{value !== null && column.cell(value)}</td>;
 }
 
 function percent(value: number): string {

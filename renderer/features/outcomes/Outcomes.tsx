@@ -6,7 +6,6 @@ import { keep, keyOf } from '../../state/pages/inspect';
 import { showSubject } from '../../state/app/navigation';
 import { beforeOf, largestFirst, skippedReasons } from '../../state/pages/outcome';
 import { text } from '../../text';
-import { beforeColumns, countBeforeColumns, hasBefore, type BeforeColumns } from './before-columns';
 import { figureColumns, IndexRow } from './IndexRow';
 import styles from './Outcomes.module.css';
 import frame from '../result/ResultView.module.css';
@@ -27,7 +26,7 @@ export function Outcomes({ outcomes, profileId }: OutcomesProps) {
   const shown = isWhole ? seen : seen.slice(0, FIRST_TABLES);
   const coverage = onlyOne(seen.map(({ after }) => after?.coverage));
   const compared = new Set(seen.flatMap(({ comparedWith }) => (comparedWith === null ? [] : [comparedWith])));
-  const columns = beforeColumns(seen, figureColumns);
+  const withBefore = compared.size > 0;
   if (outcomes.length === 0) return null;
   return (
     <section className={frame.section} aria-label={text.result.tableOutcomes} data-testid="result-outcomes">
@@ -36,7 +35,6 @@ export function Outcomes({ outcomes, profileId }: OutcomesProps) {
         <span className={frame.tally}>
           {[
             ...[...compared].map((which) => text.result.comparedWith[which]),
-            ...unchangedWords(columns),
             ...(coverage === undefined ? [] : [text.result.outcomeCoverage(coverage)]),
           ].join(' ')}
         </span>
@@ -44,14 +42,14 @@ export function Outcomes({ outcomes, profileId }: OutcomesProps) {
       {seen.length > 0 && (
         <div className={styles.holder} tabIndex={0} role="group" aria-label={text.result.tableOutcomes}>
           <table className={styles.table}>
-            <Head columns={columns} />
+            <Head withBefore={withBefore} />
             <tbody>
               {shown.map((outcome) => (
                 <TableRows
                   key={nameOf(outcome)}
                   outcome={outcome}
                   profileId={profileId}
-                  columns={columns}
+                  withBefore={withBefore}
                   withCoverage={coverage === undefined}
                 />
               ))}
@@ -80,35 +78,24 @@ export function Outcomes({ outcomes, profileId }: OutcomesProps) {
   );
 }
 
-interface WithColumns {
-  readonly columns: BeforeColumns;
+interface WithBefore {
+  readonly withBefore: boolean;
 }
 
-function Head({ columns }: WithColumns) {
+function Head({ withBefore }: WithBefore) {
   return (
     <thead>
       <tr>
         <th scope="col">{text.result.outcomeTable}</th>
         {figureColumns.map(({ figure, label }) => (
-          <Fragment key={figure}>
-            <th scope="col">{label}</th>
-            {hasBefore(columns, figure) && (
-              <th scope="col" aria-label={text.result.outcomeBeforeOf(label)}>
-                {text.result.outcomeBefore}
-              </th>
-            )}
-          </Fragment>
+          <th key={figure} scope="col">
+            {label}
+          </th>
         ))}
-        {columns.kind === 'unchanged' && <th scope="col">{text.result.outcomeBefore}</th>}
+        {withBefore && <th scope="col">{text.result.outcomeSince}</th>}
       </tr>
     </thead>
   );
-}
-
-/** Names the figures that have no column for the state before, since none of them changed. */
-function unchangedWords(columns: BeforeColumns): readonly string[] {
-  const labels = figureColumns.flatMap(({ figure, label }) => (hasBefore(columns, figure) ? [] : [label]));
-  return columns.kind !== 'changed' || labels.length === 0 ? [] : [text.result.outcomesUnchanged(labels)];
 }
 
 function nameOf({ schema, table }: TableOutcome): string {
@@ -120,19 +107,19 @@ function onlyOne(words: readonly (string | undefined)[]): string | undefined {
   return new Set(words).size === 1 ? words[0] : undefined;
 }
 
-interface TableRowsProps extends WithColumns {
+interface TableRowsProps extends WithBefore {
   readonly outcome: TableOutcome;
   readonly withCoverage: boolean;
   readonly profileId: string | null;
 }
 
-function TableRows({ outcome, profileId, columns, withCoverage }: TableRowsProps) {
+function TableRows({ outcome, profileId, withBefore, withCoverage }: TableRowsProps) {
   const name = nameOf(outcome);
   const { after } = outcome;
   return (
     <Fragment>
       <tr className={styles.name} data-testid={`outcome-${name}`}>
-        <th scope="rowgroup" colSpan={1 + figureColumns.length + countBeforeColumns(columns)}>
+        <th scope="rowgroup" colSpan={1 + figureColumns.length + Number(withBefore)}>
           {profileId === null ? (
             name
           ) : (
@@ -154,7 +141,7 @@ function TableRows({ outcome, profileId, columns, withCoverage }: TableRowsProps
         </th>
       </tr>
       {outcome.indexes.map((index, at) => (
-        <IndexRow key={at} index={index} columns={columns} />
+        <IndexRow key={at} index={index} withBefore={withBefore} />
       ))}
     </Fragment>
   );

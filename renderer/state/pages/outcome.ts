@@ -32,16 +32,6 @@ export function isUnchanged(
   return was === null || is === null ? null : write(was) === write(is);
 }
 
-/** Figures that differ from before in any of the tables; the others need no column for it. */
-export function changedFigures(
-  outcomes: readonly TableOutcome[],
-  writers: readonly FigureWriter[],
-): ReadonlySet<ComparedFigure> {
-  const indexes = outcomes.flatMap((outcome) => outcome.indexes);
-  const changed = writers.filter((writer) => indexes.some((index) => isUnchanged(index, writer) === false));
-  return new Set(changed.map(({ figure }) => figure));
-}
-
 /** Reasons for skipped tables, each once with its number of tables. */
 export function skippedReasons(
   outcomes: readonly TableOutcome[],

@@ -50,27 +50,29 @@ export function IndexDecisions({ index, at, decisions, open, onToggle, top, meas
 function Figures({ decisions }: { readonly decisions: readonly IndexDecision[] }) {
   const heads = text.run.indexHeads;
   return (
-    <table className={styles.figures} data-testid="log-indexes-figures">
-      <thead>
-        <tr>
-          <th scope="col">{heads.table}</th>
-          <th scope="col">{heads.deferred}</th>
-          <th scope="col">{heads.rows}</th>
-          <th scope="col">{heads.afterData}</th>
-          <th scope="col">{heads.inline}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {decisions.map(({ table, deferred, rows, afterData, inline, text: words }) => (
-          <tr key={table} title={words}>
-            <th scope="row">{table}</th>
-            <td>{deferred ?? text.run.indexesInline}</td>
-            <td>{rows}</td>
-            <td>{afterData}</td>
-            <td>{inline}</td>
+    <div className={styles.holder} tabIndex={0} role="group" aria-label={text.run.indexFigures}>
+      <table className={styles.figures} data-testid="log-indexes-figures">
+        <thead>
+          <tr>
+            <th scope="col">{heads.table}</th>
+            <th scope="col">{heads.deferred}</th>
+            <th scope="col">{heads.rows}</th>
+            <th scope="col">{heads.afterData}</th>
+            <th scope="col">{heads.inline}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {decisions.map(({ table, deferred, rows, afterData, inline, text: words }) => (
+            <tr key={table} title={words}>
+              <th scope="row">{table}</th>
+              <td>{deferred ?? text.run.indexesInline}</td>
+              <td>{rows}</td>
+              <td>{afterData}</td>
+              <td>{inline}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

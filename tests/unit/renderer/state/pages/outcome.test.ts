@@ -5,12 +5,7 @@ import {
   type LayoutSource,
   type TableOutcome,
 } from '../../../../../app/contract/pages/inspection';
-import {
-  beforeOf,
-  changedFigures,
-  isUnchanged,
-  skippedReasons,
-} from '../../../../../renderer/state/pages/outcome';
+import { beforeOf, isUnchanged, skippedReasons } from '../../../../../renderer/state/pages/outcome';
 import { index as layout } from '../../../inspect/fixtures';
 
 const SOURCE: LayoutSource = { takenAt: 'then', tier: 'file', source: 'file', coverage: 'all', notes: [] };
@@ -76,14 +71,5 @@ describe('figures that did not change', () => {
     expect(writers.map((writer) => isUnchanged(same, writer))).toEqual([true, true]);
     expect(writers.map((writer) => isUnchanged(denser, writer))).toEqual([false, true]);
     expect(isUnchanged({ ...same, before: null }, writers[0])).toBeNull();
-  });
-
-  it('need no column of their own', () => {
-    expect(changedFigures([{ ...OUTCOME, indexes: [same] }], writers).size).toBe(0);
-    const both = [
-      { ...OUTCOME, indexes: [same] },
-      { ...OUTCOME, indexes: [denser] },
-    ];
-    expect([...changedFigures(both, writers)]).toEqual(['fillPct']);
   });
 });
