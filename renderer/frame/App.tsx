@@ -17,7 +17,7 @@ import { text } from '../text';
 import { AboutDialog } from './dialogs/AboutDialog';
 import styles from './App.module.css';
 import { CommandPalette } from './palette/CommandPalette';
-import { LeftSettings } from './LeftSettings';
+import { ChangedSettings } from './ChangedSettings';
 import { LicencesDialog } from './dialogs/LicencesDialog';
 import { Sidebar } from './Sidebar';
 import { StatusBar } from './StatusBar';
@@ -36,7 +36,7 @@ export function App() {
         <div className={styles.app} {...drop.handlers}>
           <Sidebar />
           <div className={styles.work}>
-            <LeftSettings />
+            <ChangedSettings />
             <main
               className={classes(styles.main, drop.over && styles.dropping)}
               data-drop-text={text.frame.dropHere}

@@ -5,7 +5,7 @@ import { subscribe } from '../remote/bridge';
 import { readConnections, takePractice } from '../servers/connections';
 import { notifyInterrupted } from '../runs/history';
 import { readJobs } from '../runs/jobs';
-import { readLeftSettings } from './left-settings';
+import { readChangedSettings } from './changed-settings';
 import { show, showHistory, showLoadOf, showRun, useNavigation } from './navigation';
 import { readRuns, takeUpdate } from '../runs/runs';
 import { toggleTheme } from './settings';
@@ -27,7 +27,7 @@ export function connectStores(): void {
   void readConnections();
   void readRuns();
   void readJobs();
-  void readLeftSettings();
+  void readChangedSettings();
 }
 
 function execute(command: MenuCommand): void {

@@ -5,7 +5,7 @@ import { request } from '../remote/bridge';
 import { notify, notifyFailure } from './toasts';
 import { withPassword } from '../servers/unlock';
 
-interface LeftSettingsState {
+interface ChangedSettingsState {
   /** Entries that the user has not postponed. */
   readonly servers: readonly LeftServer[];
   /** The one whose settings are being put back. */
@@ -13,11 +13,11 @@ interface LeftSettingsState {
 }
 
 /** Servers that killed loads have left with changed settings: the frame offers to put them back. */
-export const useLeftSettings = create<LeftSettingsState>(() => ({ servers: [], restoring: null }));
+export const useChangedSettings = create<ChangedSettingsState>(() => ({ servers: [], restoring: null }));
 
-export async function readLeftSettings(): Promise<void> {
+export async function readChangedSettings(): Promise<void> {
   try {
-    useLeftSettings.setState({ servers: await request('left-settings/list', null) });
+    useChangedSettings.setState({ servers: await request('left-settings/list', null) });
   } catch (thrown) {
     notifyFailure(thrown);
   }
@@ -26,7 +26,7 @@ export async function readLeftSettings(): Promise<void> {
 /** Puts a server's settings back, asking for its password where none is known, and tells what was done. */
 export async function restoreSettings({ id, profileId }: LeftServer): Promise<void> {
   if (profileId === null) return;
-  useLeftSettings.setState({ restoring: id });
+  useChangedSettings.setState({ restoring: id });
   try {
     const { target, said } = await withPassword(profileId, () => request('left-settings/restore', { id }));
     putOff(id);
@@ -34,10 +34,10 @@ export async function restoreSettings({ id, profileId }: LeftServer): Promise<vo
   } catch (thrown) {
     notifyFailure(thrown);
   }
-  useLeftSettings.setState({ restoring: null });
+  useChangedSettings.setState({ restoring: null });
 }
 
 /** Asks no more until the next start. */
 export function putOff(id: string): void {
-  useLeftSettings.setState(({ servers }) => ({ servers: servers.filter((server) => server.id !== id) }));
+  useChangedSettings.setState(({ servers }) => ({ servers: servers.filter((server) => server.id !== id) }));
 }

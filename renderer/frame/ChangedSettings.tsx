@@ -5,14 +5,14 @@ import { Button } from '../parts/controls/Button';
 import { CodeBlock } from '../parts/display/CodeBlock';
 import { CopyCommand } from '../features/command-line/CommandLine';
 import { formatDateTime } from '../parts/display/date-time';
-import { putOff, restoreSettings, useLeftSettings } from '../state/app/left-settings';
+import { putOff, restoreSettings, useChangedSettings } from '../state/app/changed-settings';
 import { ready } from '../state/remote/remote';
 import { text } from '../text';
-import styles from './LeftSettings.module.css';
+import styles from './ChangedSettings.module.css';
 
 /** A banner for each server whose settings a killed load has left changed. */
-export function LeftSettings() {
-  const { servers, restoring } = useLeftSettings();
+export function ChangedSettings() {
+  const { servers, restoring } = useChangedSettings();
   return (
     <>
       {servers.map((server) => (
