@@ -33,7 +33,8 @@ std::vector<std::uint32_t> ranks_of(std::span<const std::uint32_t> leaves,
   ranks.reserve(leaves.size());
   for (std::size_t at = 0; at < leaves.size(); ++at) {
     const bool is_next = at > 0 && leaves[at] == leaves[at - 1] + 1;
-    const auto found = is_next ? 0 : std::lower_bound(sorted.begin(), sorted.end(), leaves[at]) - sorted.begin();
+    const auto found =
+        is_next ? 0 : std::lower_bound(sorted.begin(), sorted.end(), leaves[at]) - sorted.begin();
     ranks.push_back(is_next ? ranks.back() + 1 : static_cast<std::uint32_t>(found));
   }
   return ranks;

@@ -36,9 +36,9 @@ struct OrderFigures {
   /// by extents.
   std::uint64_t extent_visits = 0;
   std::uint64_t extents = 0;
-  /// Ascending streams that lie side by side in the file, as lanes that wrote at once leave them: how many steps
-  /// ahead cross a place between two of the index's pages, the median of all places. 1 is a single stream; without
-  /// any order there are very many.
+  /// Ascending streams that lie side by side in the file, as lanes that wrote at once leave them: how many
+  /// steps ahead cross a place between two of the index's pages, the median of all places. 1 is a single
+  /// stream; without any order there are very many.
   std::uint64_t lanes = 0;
   /// The next page was last changed before this one: 0 was written once, from front to back.
   double lsn_disorder = 0;

@@ -6,7 +6,8 @@
 
 namespace sluice {
 
-/// Settings of a checksum job, for all of its lanes (`EngineChecksumSpec` in app/engine/specs.ts). A plain value.
+/// Settings of a checksum job, for all of its lanes (`EngineChecksumSpec` in app/engine/specs.ts). A plain
+/// value.
 struct ChecksumSpec {
   Connection connection;
   SessionVariables session;

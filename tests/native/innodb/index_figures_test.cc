@@ -120,7 +120,8 @@ TEST_F(IndexFiguresTest, SomeSplitPagesMakeNoLane) {
   Numbers leaves(350);
   std::iota(leaves.begin(), leaves.end(), 0U);
   for (const std::size_t at : {50U, 150U, 250U}) {
-    leaves.insert(leaves.begin() + static_cast<std::ptrdiff_t>(at), static_cast<std::uint32_t>(350 + at / 50));
+    leaves.insert(leaves.begin() + static_cast<std::ptrdiff_t>(at),
+                  static_cast<std::uint32_t>(350 + at / 50));
   }
   EXPECT_EQ(order(leaves).lanes, 1U);
 }
