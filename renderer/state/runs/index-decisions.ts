@@ -26,7 +26,15 @@ export function decisionOf({ text, table, level }: LogRecord): IndexDecision | n
   const found = level === 'info' ? SENTENCE.exec(text) : null;
   if (found === null || table === undefined) return null;
   const [, deferred, rows = '', afterData = '', inline = ''] = found;
-  return { table, deferred: deferred ?? null, rows, afterData, inline, text };
+  const short = (time: string): string => time.replace('under ', '< ');
+  return {
+    table,
+    deferred: deferred ?? null,
+    rows,
+    afterData: short(afterData),
+    inline: short(inline),
+    text,
+  };
 }
 
 /** Says once, at the place of the first, what several records say of the indexes of their tables. Pure. */

@@ -28,7 +28,7 @@ describe('decisionOf', () => {
     expect(decisionOf(logged('s.one', 1))).toMatchObject({
       deferred: null,
       rows: '1',
-      inline: 'under 0.01 s',
+      inline: '< 0.01 s',
     });
     expect(decisionOf(other)).toBeNull();
   });
