@@ -80,7 +80,7 @@ export const FAILURE_CODES = spoken({
   },
   'load-unfinished': {
     exitCode: 5,
-    remedy: 'Resume that load (--resume), or take it back (--abandon).',
+    remedy: 'Resume that load (--resume), or roll it back (--abandon).',
   },
   'nothing-to-resume': {
     exitCode: 5,

@@ -33,7 +33,7 @@ describe('--json', () => {
     const run = promisify(execFile)(process.execPath, [CLI, ...words], { env, maxBuffer: 1e8 });
     return await run.then(
       ({ stdout }) => stdout,
-      (error: { readonly stdout?: string }) => error.stdout ?? '',
+      (error: unknown) => (error as { readonly stdout?: string }).stdout ?? '',
     );
   }
 
