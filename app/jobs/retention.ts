@@ -6,7 +6,7 @@ import { stays } from '../contract/jobs/keep';
 import { DONE_FILE } from '../format/names';
 import { replaceFile } from '../storage/atomic-file';
 import type { SavedJob } from './saved-jobs';
-import { jobText } from '../text/jobs';
+import { jobText } from '../text/runs/jobs';
 
 /** File in a dump's folder that names its job. Other readers of the format ignore it. */
 export const MARKER_FILE = '@.sluice-job.json';

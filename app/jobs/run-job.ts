@@ -9,7 +9,7 @@ import type { MigrationServers, RunOrigin } from '../runs/new-runs';
 import { unsaved, type RepeatNeeds } from '../runs/repeat';
 import { markDump, prune } from './retention';
 import type { SavedJob } from './saved-jobs';
-import { jobFailures, jobText } from '../text/jobs';
+import { jobFailures, jobText } from '../text/runs/jobs';
 
 export interface JobNeeds extends Omit<RepeatNeeds, 'endpoint'> {
   /** A saved connection, and all that is needed to sign in to it. */

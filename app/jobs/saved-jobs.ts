@@ -4,7 +4,7 @@ import { jobIdSchema, jobNameSchema, type JobChange } from '../contract/jobs/job
 import { keepSchema, type Keep } from '../contract/jobs/keep';
 import { VersionedDocument } from '../storage/document';
 import { readSetup, type DumpSetup, type LoadSetup, type MigrateSetup } from '../runs/setup';
-import { jobFailures } from '../text/jobs';
+import { jobFailures } from '../text/runs/jobs';
 
 /** A set-up that was saved under a name. A dump's folder is the pattern of its folders: each run makes a new one. */
 export interface SavedJob {

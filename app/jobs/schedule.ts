@@ -1,6 +1,6 @@
 import { shellWord } from '../contract/commands/command-line';
 import { formatTime, readTime, type Timetable } from '../contract/jobs/schedule';
-import { jobFailures } from '../text/jobs';
+import { jobFailures } from '../text/runs/jobs';
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 

@@ -1,6 +1,6 @@
 import type { SavedJob } from './saved-jobs';
 import type { ScheduledCommand } from './schedule';
-import { jobFailures } from '../text/jobs';
+import { jobFailures } from '../text/runs/jobs';
 
 /** Variables for the folders that a command line uses, and for its desktop's notifications. */
 const KEPT_VARIABLES = [

@@ -20,7 +20,7 @@ import {
   type ScheduledCommand,
 } from './schedule';
 import { makeFolder } from '../storage/make-folder';
-import { jobFailures } from '../text/jobs';
+import { jobFailures } from '../text/runs/jobs';
 
 /** The machine's own scheduler. Everything that it would receive can be previewed. */
 export interface Scheduler {

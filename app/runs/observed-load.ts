@@ -13,7 +13,7 @@ import { load } from '../load/load';
 import { type LoadedTable, type LoadRequest } from '../load/request';
 import { keyOf, LoadSampler } from './progress/load-sampler';
 import { guardIn } from '../target/guard';
-import { runsText } from '../text/runs';
+import { runsText } from '../text/runs/runs';
 
 /** The tables that are inspected, the largest ones: a result is read by people. */
 const MOST_TABLES = 24;

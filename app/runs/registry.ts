@@ -29,7 +29,7 @@ import { failedReport, resultOf } from './run-result';
 import { folderOfSetup, repeatOf } from './setup';
 import { UNWATCHED, type Watching } from './server-watch';
 import { RunTracker } from './tracker';
-import { runsFailures, runsText } from '../text/runs';
+import { runsFailures, runsText } from '../text/runs/runs';
 
 /**
  * Maximum rate at which a run publishes updates: nobody reads figures that change faster, and where rows keep all cores

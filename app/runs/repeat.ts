@@ -5,7 +5,7 @@ import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/runs/options';
 import type { RunHeader } from '../contract/runs/run';
 import type { RunRegistry } from './registry';
 import type { RunSetup } from './setup';
-import { runsFailures } from '../text/runs';
+import { runsFailures } from '../text/runs/runs';
 
 export interface RepeatNeeds {
   readonly runs: RunRegistry;

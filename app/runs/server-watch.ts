@@ -6,7 +6,7 @@ import { readIndexBuilds } from '../catalog/server/index-builds';
 import type { ServerHealth, ServerSide } from '../contract/runs/run';
 import { failureOf } from '../engine/failures';
 import type { RunTracker } from './tracker';
-import { runsText } from '../text/runs';
+import { runsText } from '../text/runs/runs';
 
 /** Readings of a run's servers: `builds` is the progress of index builds, `all` includes the servers' health. */
 export interface Watching {

@@ -19,7 +19,7 @@ import {
 } from '../contract/runs/options';
 import type { RunRepeat } from '../contract/runs/run';
 import { stemOf } from './new-folder';
-import { runsFailures } from '../text/runs';
+import { runsFailures } from '../text/runs/runs';
 
 /** A server that a set-up works on. Without a saved connection it can be named, but not signed in to again. */
 const serverSchema = z.object({ name: z.string(), profileId: profileIdSchema.nullable() });

@@ -5,7 +5,7 @@ import { SluiceError, type Failure, type FailureCode } from '../contract/failure
 import { LOAD_DEFAULTS } from '../contract/runs/options';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import { runsText } from '../text/runs';
+import { runsText } from '../text/runs/runs';
 
 /**
  * Does a run's work with a server in reach: an SSH tunnel to it is up for as long as the run lasts, and named where the

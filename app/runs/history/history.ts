@@ -23,7 +23,7 @@ import { RunFiles } from './run-files';
 import { keptTimeline, readTimeline } from './timeline';
 import { readableSetup, readSetup, type RunSetup } from '../setup';
 import { makeFolder } from '../../storage/make-folder';
-import { runsFailures } from '../../text/runs';
+import { runsFailures } from '../../text/runs/runs';
 
 /** Receiver of every run's start and end. */
 export interface RunRecorder {

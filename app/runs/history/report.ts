@@ -5,7 +5,7 @@ import type { HistoryResult } from '../../contract/runs/history';
 import { formatBytes, formatBytesPerSecond, formatCount, formatDuration } from '../../contract/quantities';
 import { filesOf, objectsOf, snapshotOf, targetWorkOf } from '../../contract/runs/result';
 import type { Check, ObjectVerdict, RunResult, TableVerdict, TargetWork } from '../../contract/runs/result';
-import { reportText } from '../../text/report';
+import { reportText } from '../../text/runs/report';
 
 const { figures: words, layout } = reportText;
 

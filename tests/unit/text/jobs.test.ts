@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jobFailures, jobText } from '../../../app/text/jobs';
+import { jobFailures, jobText } from '../../../app/text/runs/jobs';
 
 describe('the sentences of jobs', () => {
   it('say which dumps a job keeps', () => {

@@ -1,6 +1,6 @@
-import type { CheckKind, Check } from '../contract/runs/result';
-import type { RunKind, RunState } from '../contract/runs/state';
-import { spoken } from '../contract/language/spoken';
+import type { CheckKind, Check } from '../../contract/runs/result';
+import type { RunKind, RunState } from '../../contract/runs/state';
+import { spoken } from '../../contract/language/spoken';
 
 const states: Readonly<Record<RunState, string>> = {
   running: 'running',

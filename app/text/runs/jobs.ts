@@ -1,5 +1,5 @@
-import { failures } from './failures';
-import { spoken } from '../contract/language/spoken';
+import { failures } from '../failures';
+import { spoken } from '../../contract/language/spoken';
 
 /** Retention of a job's dumps: all, the last ones, or one of each day and week. */
 type Keep = null | number | { readonly daily: number; readonly weekly: number };

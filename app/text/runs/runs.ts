@@ -1,6 +1,6 @@
-import { formatBytes } from '../contract/quantities';
-import { spoken } from '../contract/language/spoken';
-import { failures } from './failures';
+import { formatBytes } from '../../contract/quantities';
+import { spoken } from '../../contract/language/spoken';
+import { failures } from '../failures';
 
 /** Failures of the run registry and of the history. */
 export const runsFailures = failures({
