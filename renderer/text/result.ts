@@ -82,8 +82,9 @@ const sentences: Readonly<Record<RunKind, Partial<Record<RunState, string>>>> = 
 
 export const resultText = {
   sentence: (kind: RunKind, state: RunState) => sentences[kind][state] ?? '',
-  notAllCounted: 'The dump is complete. Not all of its rows were counted again: see Verification.',
-  noneCounted: 'The dump is complete. Its rows were not counted again.',
+  counted: (counted: string, tables: string) => `Complete; ${counted} of ${tables} tables counted.`,
+  whyNotCounted:
+    'Tables that are read by ranges of an integer key are not counted a second time: each row is in exactly one range. Verify reads all files back.',
   figures: 'Figures',
   tables: 'Tables',
   rows: 'Rows',

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { FileText, FolderOpen, HardDriveUpload, Layers, ScanSearch } from 'lucide-react';
 import type { Failure } from '../../../app/contract/failure';
+import { formatCount } from '../../../app/contract/quantities';
 import {
   targetWorkOf,
-  type Check,
   type RunResult,
   type Unfinished as UnfinishedWork,
 } from '../../../app/contract/runs/result';
@@ -27,7 +27,7 @@ import { ResumeButton } from '../resume/Resume';
 import { RollBackButton } from '../resume/RollBack';
 import { Unfinished } from './Unfinished';
 import { Verdicts } from './Verdicts';
-import { tallyChecks } from './verdict-tally';
+import { tallyChecks, tallyCounts } from './verdict-tally';
 
 interface ResultViewProps {
   readonly run: RunModel;
@@ -77,20 +77,18 @@ export function ResultView({ run, result }: ResultViewProps) {
 }
 
 /** A dump need not count its rows again; then it does not say that it was checked. */
-function sentenceOf({ kind, state, verdicts }: RunResult): string {
-  const counts = verdicts.flatMap(({ checks }) => checks.filter((check) => check.kind === 'rows'));
-  if (kind !== 'dump' || state !== 'done' || !counts.some(isNotMade))
-    return text.result.sentence(kind, state);
-  return counts.every(isNotMade) ? text.result.noneCounted : text.result.notAllCounted;
-}
-
-function isNotMade({ state }: Check): boolean {
-  return state === 'not-checked';
+function sentenceOf(result: RunResult): string {
+  const { kind, state } = result;
+  const { counted, tables } = tallyCounts(result);
+  return kind === 'dump' && state === 'done' && counted < tables
+    ? text.result.counted(formatCount(counted), formatCount(tables))
+    : text.result.sentence(kind, state);
 }
 
 function ResultActions({ run }: { readonly run: RunModel }) {
   const isDump = run.header.kind === 'dump';
   const isUsable = run.state === 'done' || run.state === 'done-with-warnings';
+  const needsVerifying = isDump && isUsable && isPartlyCounted(run);
   const withFolder = (action: (folder: Awaited<ReturnType<typeof folderOf>>) => Promise<void>) => () => {
     void folderOf(run).then(action).catch(notifyFailure);
   };
@@ -128,6 +126,7 @@ function ResultActions({ run }: { readonly run: RunModel }) {
       </Button>
       <InspectButton run={run} />
       <Button
+        look={needsVerifying ? 'primary' : 'plain'}
         data-testid="result-verify-again"
         onClick={() => {
           verifyAgain(run).catch(notifyFailure);
@@ -140,7 +139,7 @@ function ResultActions({ run }: { readonly run: RunModel }) {
       <ResumeOf run={run} />
       {isDump && (
         <Button
-          look="primary"
+          look={needsVerifying ? 'plain' : 'primary'}
           data-testid="result-load-this"
           onClick={withFolder((folder) => {
             showLoadOf(folder);
@@ -159,6 +158,12 @@ function wasVerified({ result }: RunModel): boolean {
   if (result === null) return false;
   const { ok, failed } = tallyChecks(result);
   return ok + failed > 0;
+}
+
+function isPartlyCounted({ result }: RunModel): boolean {
+  if (result === null) return false;
+  const { counted, tables } = tallyCounts(result);
+  return counted < tables;
 }
 
 /** A verification has “Verify again”. */

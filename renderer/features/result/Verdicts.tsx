@@ -12,7 +12,7 @@ import { text } from '../../text';
 import { bytesQuantity, formatCount } from '../../../app/contract/quantities';
 import frame from './ResultView.module.css';
 import styles from './Verdicts.module.css';
-import { hasProblem, isUnread, problemsFirst, tallyChecks } from './verdict-tally';
+import { hasProblem, isUnread, problemsFirst, tallyChecks, tallyCounts } from './verdict-tally';
 
 const ROW_HEIGHT = 26;
 
@@ -26,6 +26,7 @@ const icons: Readonly<Record<Check['state'], LucideIcon>> = {
 export function Verdicts({ result }: { readonly result: RunResult }) {
   const [onlyProblems, setOnlyProblems] = useState(false);
   const tally = tallyChecks(result);
+  const { counted, tables } = tallyCounts(result);
   const total = tally.ok + tally.failed + tally.notChecked;
   const all: readonly Verdict[] = [...result.verdicts, ...(objectsOf(result) ?? [])];
   const problems = all.filter(hasProblem);
@@ -55,6 +56,11 @@ export function Verdicts({ result }: { readonly result: RunResult }) {
           </Button>
         )}
       </div>
+      {result.kind === 'dump' && counted < tables && (
+        <p className={styles.why} data-testid="result-why-not-counted">
+          {text.result.whyNotCounted}
+        </p>
+      )}
       {result.checks.length > 0 && <RunChecks checks={result.checks} />}
       {shown.length > 0 && <VerdictTable verdicts={shown} />}
     </section>

@@ -17,6 +17,18 @@ export function tallyChecks({
   return { ok: count('ok'), failed: count('failed'), notChecked: count('not-checked') };
 }
 
+/** Counts the tables whose rows were to be counted again, and those whose were. */
+export function tallyCounts({ verdicts }: Pick<VerifyResult, 'verdicts'>): {
+  readonly counted: number;
+  readonly tables: number;
+} {
+  const counts = verdicts.flatMap(({ checks }) => checks.filter(({ kind }) => kind === 'rows'));
+  return {
+    counted: counts.filter(({ state }) => state !== 'not-checked').length,
+    tables: counts.length,
+  };
+}
+
 export function hasProblem(verdict: { readonly checks: readonly Check[] }): boolean {
   return verdict.checks.some((check) => check.state !== 'ok');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Check, TableVerdict } from '../../../../../app/contract/runs/result';
-import { hasProblem, tallyChecks } from '../../../../../renderer/features/result/verdict-tally';
+import { hasProblem, tallyChecks, tallyCounts } from '../../../../../renderer/features/result/verdict-tally';
 
 const check = (state: Check['state']): Check => ({ kind: 'rows', state, detail: '' });
 const verdict = (...checks: readonly Check[]): TableVerdict => ({
@@ -19,6 +19,18 @@ describe('tallyChecks', () => {
       failed: 1,
       notChecked: 1,
     });
+  });
+});
+
+describe('tallyCounts', () => {
+  it('counts the tables whose rows were counted again, whatever came of it', () => {
+    const verdicts = [
+      verdict(check('ok')),
+      verdict(check('failed')),
+      verdict(check('not-checked')),
+      verdict(),
+    ];
+    expect(tallyCounts({ verdicts })).toEqual({ counted: 2, tables: 3 });
   });
 });
 
