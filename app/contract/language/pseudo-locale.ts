@@ -4,7 +4,7 @@ const ACCENTED = 'ȧƀƈḓḗƒɠħīĵķŀḿƞǿƥɋřşŧŭṽẇẋẏẑȦ
 const GROWTH = 1.4;
 const OPENING = '[!! ';
 const CLOSING = ' !!]';
-const PADDING = '~';
+const PADDING = ' ~';
 
 /** A catalogue in the pseudo-locale. Names and other strings that a sentence is given stay as they are. */
 export function inPseudoLocale<Catalogue>(catalogue: Catalogue): Catalogue {
@@ -43,7 +43,7 @@ function pseudoSentence(sentence: string, spared: readonly string[]): string {
     .map(({ text, isSpared }) => (isSpared ? text : text.replace(/[A-Za-z]/g, accent)))
     .join('');
   const missing = Math.ceil(sentence.length * GROWTH) - OPENING.length - strange.length - CLOSING.length;
-  return `${OPENING}${strange}${PADDING.repeat(Math.max(0, missing))}${CLOSING}`;
+  return `${OPENING}${strange}${PADDING.repeat(Math.max(0, Math.ceil(missing / PADDING.length)))}${CLOSING}`;
 }
 
 function accent(letter: string): string {

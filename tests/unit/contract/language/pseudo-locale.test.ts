@@ -24,7 +24,7 @@ describe('the pseudo-locale', () => {
 
   it('leaves what has no words, and what a sentence is given, as it is', () => {
     expect(strange.symbol).toBe('—');
-    expect(strange.nested.count(7, 'tab')).toBe('[!! 7 řǿẇş ǿƒ tab īƞ ŧħḗ tabŀḗ~~~ !!]');
+    expect(strange.nested.count(7, 'tab')).toBe('[!! 7 řǿẇş ǿƒ tab īƞ ŧħḗ tabŀḗ ~ ~ !!]');
     expect(strange.kinds({ name: 'shop' }).title).toBe('[!! Ŀǿȧḓ shop !!]');
   });
 
