@@ -128,6 +128,7 @@ const any = {
   tables: z.number(),
   rows: z.number(),
   bytes: z.number(),
+  movedBytes: z.number().exactOptional(),
   seconds: z.number(),
   threads: z.number(),
   memoryPeakBytes: z.number(),

@@ -101,7 +101,7 @@ describe.each(testVendors)('a load that is killed, %s', (vendor) => {
       await copyFile(kept, definition);
 
       const { exitCode, result } = await startLoad(['--resume']).ended;
-      expect({ exitCode, errors: result.errors }).toEqual({ exitCode: 0, errors: [] });
+      expect({ exitCode, errors: result.errors }).toEqual({ exitCode: 3, errors: [] });
       expect(result).toMatchObject({ state: 'done-with-warnings', unfinished: null });
       expect(result.warnings).toMatchObject([{ code: 'index-rebuilt', table: `${COPY}.keyed` }]);
       expect(result.warnings[0]?.message).toContain('“v”');

@@ -132,7 +132,7 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     expect(triggers).toEqual([]);
     expect(load.process.exitCode).toBeNull();
     await openGate(keeper, GATE);
-    expect((await dump.ended).exitCode).toBe(0);
+    expect((await dump.ended).exitCode).toBe(3);
     await expectDone(load);
   });
 
@@ -149,7 +149,7 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     const { exitCode, result, output } = await load.ended;
     expect(exitCode, output.slice(-3000)).toBe(0);
     expect(result).toMatchObject({ ok: true, tables: 7 });
-    expect((await dump.ended).exitCode).toBe(0);
+    expect((await dump.ended).exitCode).toBe(3);
     await altered;
     expect(await schemaFingerprint(there, COPY)).toEqual(before);
     await user.query(`UPDATE ${SOURCE}.child SET keyed_id = id`);
@@ -211,7 +211,7 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     await Promise.all([load.ended, dump.ended]);
     await rm(folder, { recursive: true });
     await openGate(keeper, GATE);
-    expect((await startDump().ended).exitCode).toBe(0);
+    expect((await startDump().ended).exitCode).toBe(3);
     const { exitCode, result } = await startLoad('--resume').ended;
     expect(exitCode).toBe(5);
     expect(result.errors[0]).toMatchObject({ code: 'nothing-to-resume' });
@@ -243,7 +243,7 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     const resumed = startLoad('--resume', '--follow');
     await resumed.printed(ALL_BUT_ONE);
     await openGate(keeper, GATE);
-    expect((await dump.ended).exitCode).toBe(0);
+    expect((await dump.ended).exitCode).toBe(3);
     await expectDone(resumed);
   });
 
@@ -257,7 +257,7 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     expect(result).toMatchObject({ state: 'cancelled', errors: [] });
     expect(result.unfinished?.resume).toMatch(/ --resume --follow$/);
     await openGate(keeper, GATE);
-    expect((await dump.ended).exitCode).toBe(0);
+    expect((await dump.ended).exitCode).toBe(3);
     await expectDone(startLoad('--resume'));
   });
 
@@ -285,14 +285,14 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     expect(refused.result.errors[0]).toMatchObject({ code: 'dump-incomplete' });
     expect(refused.result.errors[0]?.hint).toContain('--follow');
     await openGate(keeper, GATE);
-    expect((await dump.ended).exitCode).toBe(0);
+    expect((await dump.ended).exitCode).toBe(3);
     expect((await load.ended).exitCode).toBe(0);
     await expectWhole(watcher, SOURCE, COPY, there);
   });
 
   it('loads a finished dump as any other load', async () => {
     await openGate(keeper, GATE);
-    expect((await startDump().ended).exitCode).toBe(0);
+    expect((await startDump().ended).exitCode).toBe(3);
     const load = startLoad('--follow');
     await expectDone(load);
     expect((await load.ended).output).not.toContain('"stage":"waiting"');

@@ -125,7 +125,7 @@ export class Client {
 }
 
 /** The history of runs. */
-const KEPT = /\/state\/sluice\/history\/(?:results\/)?[^/]+$/;
+const KEPT = /\/state\/sluice\/history\/(?:(?:results|timelines)\/)?[^/]+$/;
 
 function below(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { ServerHealth, ServerSide } from '../../../../app/contract/runs/run';
+import type { RunKind } from '../../../../app/contract/runs/state';
 import { formatCount, formatPercent } from '../../../../app/contract/quantities';
 import { Sparkline } from '../../../charts/Sparkline';
 import { classes } from '../../../parts/classes';
@@ -26,18 +27,35 @@ const FIGURES: readonly Figure[] = [
   { key: 'misses', name: text.run.poolMisses, of: (health) => health.missShare, format: formatPercent },
 ];
 
-const SIDES: readonly ServerSide[] = ['source', 'target'];
+/** Servers that a run of each kind watches. */
+const WATCHED: Readonly<Record<RunKind, readonly ServerSide[]>> = {
+  dump: ['source'],
+  load: ['target'],
+  migrate: ['source', 'target'],
+  verify: ['target'],
+  abandon: [],
+};
 
-/** Health of the run's servers over the last two minutes; empty where unknown. */
+/**
+ * Health of the run's servers over the last two minutes. Before the first reading a running dump, load or migration keeps
+ * the room free, so that nothing below jumps.
+ */
 export function ServerHealthStrips({ run }: { readonly run: RunModel }) {
   // Of one server it goes without saying which it is.
-  const isNamed = run.header.kind === 'migrate';
+  const { kind } = run.header;
+  const isNamed = kind === 'migrate';
+  const isExpected = run.result === null && kind !== 'verify';
+  const sides = WATCHED[kind].filter((side) => isExpected || run.healthSamples[side].length > 0);
   return (
     <>
-      {SIDES.filter((side) => run.healthSamples[side].length > 0).map((side) => (
+      {sides.map((side) => (
         <div key={side} className={classes(styles.server, isNamed && styles.named)}>
           {isNamed && <span className={styles.name}>{text.run.side[side]}</span>}
-          <Strip side={side} health={run.healthSamples[side]} />
+          {run.healthSamples[side].length > 0 ? (
+            <Strip side={side} health={run.healthSamples[side]} />
+          ) : (
+            <div className={styles.room} />
+          )}
         </div>
       ))}
     </>
