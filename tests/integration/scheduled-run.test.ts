@@ -63,18 +63,18 @@ describe.each(testVendors)('a job that its schedule runs: %s', (vendor) => {
         await connection.query(`DROP TABLE ${SCHEMA}.gone`);
       });
       const lacking = runAsCron(cronFile, parent);
-      expect(lacking.status, lacking.output).toBe(1);
+      expect(lacking.status, lacking.output).toBe(5);
       expect(readFileSync(told, 'utf8')).toContain('lost: they refer to');
       expect(dumps()).toHaveLength(1);
       rmSync(told);
       const byHand = await startSluice(['run', NAME, '--option-file', optionFile, '--json'], places).ended;
-      expect(byHand.exitCode, byHand.output).toBe(0);
+      expect(byHand.exitCode, byHand.output).toBe(3);
       expect(byHand.output).toContain('"state":"done-with-warnings"');
       expect(dumps()).toHaveLength(2);
 
       setPassword('not the password');
       const bad = runAsCron(cronFile, parent);
-      expect(bad.status, bad.output).toBe(1);
+      expect(bad.status, bad.output).toBe(5);
       const [head, mail, message] = readFileSync(told, 'utf8').split('\n');
       expect([head, mail]).toEqual([`${NAME}|failed`, `${NAME}: failed`]);
       expect(message).toContain('Access denied');

@@ -31,7 +31,10 @@ export function readOptionGroups(text: string, fileName: string): ImportedFile {
     found: found.flatMap((connection) => connection ?? []),
     left: [
       ...(found.includes(null) ? [profileText.import.badGroup] : []),
-      ...unreadableLines(text).map(({ number, words }) => profileText.import.notAnOption(number, words)),
+      // A text without any group is no option file.
+      ...(groups.length === 0 ? [] : unreadableLines(text)).map(({ number, words }) =>
+        profileText.import.notAnOption(number, words),
+      ),
     ],
   };
 }

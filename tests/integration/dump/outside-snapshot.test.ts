@@ -76,7 +76,7 @@ describe.each(testVendors)('tables without transactions, %s', (vendor) => {
   // A writer who waits for the whole table stands before later readers: here the only writer waits for just that.
   it('are read although a writer waits for one of them', async () => {
     await withFolder(async (parent) => {
-      const writer = new Writer(await connectPlain(vendor), ['in_MEMORY'], 1000);
+      const writer = new Writer(await connectPlain(vendor), ['in_MEMORY'], 1_000_000);
       const written = writer.run();
       await writer.began;
       const result = await dumpSchema(newRegistry(), {

@@ -36,8 +36,9 @@ describe.each(testVendors)('names that a terminal would obey, %s', (vendor) => {
         await runSluice([...load, '--dry-run'], environment),
         await runSluice(load, environment),
       ];
-      for (const { exitCode, output } of taken) {
-        expect(exitCode, output).toBe(0);
+      // The view is broken: dump and load warn of it.
+      expect(taken.map(({ exitCode }) => exitCode)).toEqual([3, 0, 3]);
+      for (const { output } of taken) {
         expect(output).toContain('\\u001b[31m\\u001b[1Ared\\u202etxt');
         expect(output).not.toMatch(/[\u001b\u202e]/);
       }
