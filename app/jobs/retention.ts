@@ -6,7 +6,6 @@ import { stays } from '../contract/jobs/keep';
 import { DONE_FILE } from '../format/names';
 import { replaceFile } from '../storage/atomic-file';
 import type { SavedJob } from './saved-jobs';
-import { jobText } from '../text/runs/jobs';
 
 /** File in a dump's folder that names its job. Other readers of the format ignore it. */
 export const MARKER_FILE = '@.sluice-job.json';
@@ -52,9 +51,6 @@ export async function prune({ id, setup, keep }: SavedJob): Promise<readonly str
   for (const { folder } of surplus) await removeDump(folder);
   return surplus.map(({ folder }) => folder);
 }
-
-/** Retention of a job, as the end of a sentence. */
-export const keptText = jobText.kept;
 
 type MarkedFolder = Pick<JobDump, 'folder' | 'madeAt'>;
 

@@ -1,7 +1,7 @@
 import { SluiceError, type Failure, type FailureCode } from '../contract/failure';
 import { spoken } from '../contract/language/spoken';
 
-/** A sentence without values, or what makes one of them. */
+/** A sentence without values, or the function that makes one of them. */
 type Sentence = string | ((values: never) => string);
 
 /** One failure of a catalogue: its code, and its sentences by named values. */
@@ -12,7 +12,7 @@ interface FailureSentences {
   readonly hint?: Sentence;
 }
 
-/** What a failure may know besides its sentences. */
+/** Facts on a failure besides its sentences: the place, the statement, the server's number. */
 type Circumstances = Partial<Omit<Failure, 'code' | 'message' | 'parameters'>>;
 
 type ValuesOf<S> = S extends (values: infer Values) => string ? Values : unknown;

@@ -1,5 +1,6 @@
 import type { RunKind, RunState } from '../contract/runs/state';
 import { failures } from './failures';
+import { runKinds } from './runs/kinds';
 import { spoken } from '../contract/language/spoken';
 
 /** Failures of the shell around the window. */
@@ -42,14 +43,6 @@ export const mainFailures = failures({
   },
   programNotAllowed: { code: 'cancelled', message: 'The program for the password was not allowed.' },
 });
-
-const kinds: Readonly<Record<RunKind, string>> = {
-  dump: 'Dump',
-  load: 'Load',
-  migrate: 'Migration',
-  verify: 'Verification',
-  abandon: 'Rollback',
-};
 
 /** How a notification says that a run ended; not said of one that its user cancelled. */
 const ends: Readonly<Partial<Record<RunState, string>>> = {
@@ -118,7 +111,7 @@ const english = {
   /** Null where no notification is needed. */
   ended: (kind: RunKind, state: RunState) => {
     const end = ends[state];
-    return end === undefined ? null : `${kinds[kind]} ${end}`;
+    return end === undefined ? null : `${runKinds[kind]} ${end}`;
   },
 } as const;
 

@@ -311,7 +311,7 @@ async function scatter(session: ControlSession): Promise<void> {
   await session.run('RENAME TABLE shop_copy.scattered TO shop_copy.perf_test');
 }
 
-/** What is written on the window's canvases during `work`, a picture to save included. */
+/** Words that are written on the window's canvases during `work`, a picture to save included. */
 async function wordsDrawn(app: RunningApp, work: () => Promise<void>): Promise<readonly string[]> {
   await app.page.evaluate(() => {
     const proto = CanvasRenderingContext2D.prototype;

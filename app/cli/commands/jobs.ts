@@ -4,7 +4,8 @@ import { SluiceError } from '../../contract/failure';
 import { assertNever } from '../../contract/exhaustive';
 import type { Job, JobDump } from '../../contract/jobs/job';
 import { jobOf } from '../../jobs/job-list';
-import { dumpsOf, keptText } from '../../jobs/retention';
+import { dumpsOf } from '../../jobs/retention';
+import { jobText } from '../../text/runs/jobs';
 import { SavedJobs, type SavedJob } from '../../jobs/saved-jobs';
 import { serversOf } from '../../runs/setup';
 import { unschedule } from '../../jobs/scheduler';
@@ -120,7 +121,7 @@ function detailLines(job: Job, dumps: readonly JobDump[]): readonly string[] {
     `${workText(job)}, ${threads} threads`,
     ...(what === '' ? [] : [`${kind === 'load' ? 'Renames' : 'Takes'}: ${what}`]),
     ...(folder === null ? [] : [`${kind === 'dump' ? 'Folders' : 'Folder'}: ${folder}`]),
-    ...(kind === 'dump' ? [`Keeps ${keptText(keep)}`] : []),
+    ...(kind === 'dump' ? [`Keeps ${jobText.kept(keep)}`] : []),
     ...(job.requireComplete === true ? ['Refuses to start where the account can’t read all of it'] : []),
     last === null ? 'Never run' : `Last run: ${STATES[last.state]} ${timeOf(last.startedAt)}`,
     ...dumps.map(

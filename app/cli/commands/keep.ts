@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
 import { countSchema, type Keep } from '../../contract/jobs/keep';
-import { keptText } from '../../jobs/retention';
+import { jobText } from '../../text/runs/jobs';
 import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile } from '../../storage/places';
 import type { ExitCode } from '../exit';
@@ -55,7 +55,7 @@ async function keep(name: string, options: KeepArguments): Promise<void> {
   const { id, name: found, setup } = await jobs.find(name);
   if (setup.kind !== 'dump') throw new SluiceError('usage', 'Only a job that dumps has dumps to keep.');
   await jobs.change(id, { name: found, threads: setup.options.threads, keep: kept, requireComplete: null });
-  const said = options.json ? JSON.stringify({ id, keep: kept }) : `“${found}” keeps ${keptText(kept)}.`;
+  const said = options.json ? JSON.stringify({ id, keep: kept }) : `“${found}” keeps ${jobText.kept(kept)}.`;
   printLines([said]);
 }
 

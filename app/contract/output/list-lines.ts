@@ -6,7 +6,7 @@ import { rightsJobSchema } from '../connections/rights';
 import { keepSchema } from '../jobs/keep';
 import type { Job } from '../jobs/job';
 import { inspectionSchema } from '../pages/inspection';
-import type { HistoryEntry } from '../runs/history';
+import { historyFiguresSchema, type HistoryEntry } from '../runs/history';
 import { compressionSchema } from '../runs/options';
 import { failureLineSchema, indexComparisonSchema, kindSchema, stateSchema } from './run-lines';
 
@@ -50,17 +50,7 @@ export const historyLineSchema: z.ZodType<HistoryEntry> = z.object({
   by: z.enum(['window', 'command']),
   job: z.object({ id: z.string(), name: z.string() }).nullable(),
   state: historyStateSchema,
-  figures: z
-    .object({
-      seconds: z.number(),
-      tables: z.number(),
-      rows: z.number(),
-      bytes: z.number(),
-      movedBytes: z.number().optional(),
-      storedBytes: z.number(),
-      warnings: z.number(),
-    })
-    .nullable(),
+  figures: historyFiguresSchema.nullable(),
   problem: z.string().nullable(),
   what: z.string(),
   resumed: z.boolean(),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Compression } from './options';
 import type {
   JobReference,
@@ -22,17 +23,18 @@ export type HistoryState = RunState | 'interrupted';
 export type Leftover = 'none' | 'resumable' | 'rollback-only';
 
 /** Figures of a finished run that a list shows. */
-export interface HistoryFigures {
-  readonly seconds: number;
-  readonly tables: number;
-  readonly rows: number;
+export const historyFiguresSchema = z.object({
+  seconds: z.number(),
+  tables: z.number(),
+  rows: z.number(),
   /** Uncompressed bytes of table data. */
-  readonly bytes: number;
+  bytes: z.number(),
   /** Bytes that the run moved itself: a resumed one finds some there. Absent in records of earlier versions. */
-  readonly movedBytes?: number | undefined;
-  readonly storedBytes: number;
-  readonly warnings: number;
-}
+  movedBytes: z.number().optional(),
+  storedBytes: z.number(),
+  warnings: z.number(),
+});
+export type HistoryFigures = Readonly<z.infer<typeof historyFiguresSchema>>;
 
 /** One run of any window or command line of this user. */
 export interface HistoryEntry {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HistoryEntry, HistoryState } from '../../contract/runs/history';
+import { historyFiguresSchema, type HistoryEntry, type HistoryState } from '../../contract/runs/history';
 import type { JobReference, RunHeader } from '../../contract/runs/run';
 import { FINAL_STATES } from '../../contract/runs/state';
 import { filesOf, type RunResult } from '../../contract/runs/result';
@@ -51,17 +51,7 @@ const endedSchema = z.object({
   type: z.literal('ended'),
   runId: runIdSchema,
   state: z.enum(finalStates),
-  figures: z
-    .object({
-      seconds: z.number(),
-      tables: z.number(),
-      rows: z.number(),
-      bytes: z.number(),
-      movedBytes: z.number().optional(),
-      storedBytes: z.number(),
-      warnings: z.number(),
-    })
-    .nullable(),
+  figures: historyFiguresSchema.nullable(),
   problem: z.string().nullable(),
   /** Absent in lines of earlier versions. */
   leftover: z.enum(['none', 'resumable', 'rollback-only']).optional(),

@@ -39,7 +39,7 @@ export interface LeftRows {
   readonly names: readonly string[] | null;
 }
 
-/** What a run takes and what it leaves out. */
+/** Scope of a run: the objects that it takes and those that it leaves out. */
 export interface Scope {
   readonly vendor: Vendor;
   readonly taken: readonly ScopeShare[];

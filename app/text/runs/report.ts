@@ -1,6 +1,7 @@
 import type { CheckKind, Check } from '../../contract/runs/result';
-import type { RunKind, RunState } from '../../contract/runs/state';
+import type { RunState } from '../../contract/runs/state';
 import { spoken } from '../../contract/language/spoken';
+import { runKinds } from './kinds';
 
 const states: Readonly<Record<RunState, string>> = {
   running: 'running',
@@ -11,14 +12,6 @@ const states: Readonly<Record<RunState, string>> = {
   incomplete: 'incomplete, can be resumed',
   cancelled: 'cancelled',
   failed: 'failed',
-};
-
-const kinds: Readonly<Record<RunKind, string>> = {
-  dump: 'Dump',
-  load: 'Load',
-  migrate: 'Migration',
-  verify: 'Verification',
-  abandon: 'Rollback',
 };
 
 const checks: Readonly<Record<CheckKind, string>> = {
@@ -45,7 +38,7 @@ const checkStates: Readonly<Record<Check['state'], string>> = {
 /** Words of the page that a run's result is saved as. */
 export const reportText = spoken({
   states,
-  kinds,
+  kinds: runKinds,
   checks,
   checkStates,
   errors: 'Errors',

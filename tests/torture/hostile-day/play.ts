@@ -17,9 +17,9 @@ import { codesOf, differenceOf, isNamedIn } from './words';
 export const SCHEMAS = [SOURCE, TARGET];
 const DAY_MS = 86_400_000;
 
-/** One that was asked for the work, not for taking it back. */
 /** Done, or done with warnings. */
 const isDoneCode = (code: number | null) => code === 0 || code === 3;
+/** Done with the work that was asked for, not with its rollback. */
 const isDoneOf = ({ exitCode, words }: Ending) => isDoneCode(exitCode) && !words.includes('--abandon');
 
 /** How a round ended, after all that a user would do about it. */

@@ -4,7 +4,7 @@ import type { LogRecord } from '../../../../../app/contract/runs/run';
 import { decideIndexes } from '../../../../../app/target/indexes/decision';
 import { decisionOf, foldDecisions } from '../../../../../renderer/state/runs/index-decisions';
 
-/** What a load logs of a table of so many rows. */
+/** Log line of a load on a table of so many rows. */
 function logged(table: string, rows: number): LogRecord {
   const definition = parseDefinition(
     'CREATE TABLE `t` (\n  `id` int NOT NULL,\n  `a` int,\n  PRIMARY KEY (`id`),\n  KEY `k` (`a`)\n) ENGINE=InnoDB',
