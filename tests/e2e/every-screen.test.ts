@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testServer } from '../servers/test-server';
 import { walk } from './harness/focus';
 import { makeHome, type Home } from './harness/home';
-import { launch, type RunningApp } from './harness/launch';
+import type { RunningApp } from './harness/launch';
 import { findBarriers, lookAt } from './harness/look';
-import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
-import { cutOff, fillEveryScreen, openScreen, SCREENS, type Screen } from './harness/screens';
+import { onTestServer } from './harness/server';
+import { cutOff, launchFilled, openScreen, SCREENS, type Screen } from './harness/screens';
 import { atSize } from './harness/windows';
 
 const SCHEMA = 'e2e_screens';
@@ -34,12 +33,8 @@ describe('every screen', () => {
   let home: Home;
   let app: RunningApp;
   beforeAll(async () => {
-    await onTestServer('mysql', (session) => makeSchema(session, SCHEMA, 1000));
     home = makeHome();
-    await saveProfile(home, testProfile('mysql', 'server'));
-    app = await launch(home);
-    await app.request('profiles/unlock', { profileId: 'server', password: testServer('mysql').password });
-    await fillEveryScreen(app, SCHEMA);
+    app = await launchFilled(home, SCHEMA);
   });
   afterAll(async () => {
     await app.close();

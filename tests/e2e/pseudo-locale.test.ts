@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testServer } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
-import { launch, type RunningApp } from './harness/launch';
+import type { RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
 import { plainEnglish } from './harness/plain-english';
-import { cutOff, fillEveryScreen, openScreen, SCREENS } from './harness/screens';
-import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
+import { cutOff, launchFilled, openScreen, SCREENS } from './harness/screens';
+import { onTestServer } from './harness/server';
 
 const SCHEMA = 'e2e_pseudo';
 
-/** What the page shows as it is: names, versions, units, words of MySQL's own. */
+/** Texts that the page shows as they are: names, versions, units, words of MySQL's own. */
 const DATA = [
   ...[/Test mysql/g, /Sluice dumps/g, /\bsluice\b/gi, /Nightly/g, /e2e_pseudo/g, /\bpart\d\b/g],
   ...[/\d[\d.]+-MariaDB\S*/g, /\bInnoDB\b/g, /\bPREFERRED\b/g],
@@ -21,12 +20,11 @@ describe('the window in the pseudo-locale', () => {
   let home: Home;
   let app: RunningApp;
   beforeAll(async () => {
-    await onTestServer('mysql', (session) => makeSchema(session, SCHEMA, 1000));
     home = makeHome();
-    await saveProfile(home, testProfile('mysql', 'server'));
-    app = await launch({ ...home, environment: { ...home.environment, SLUICE_LANGUAGE: 'en-XA' } });
-    await app.request('profiles/unlock', { profileId: 'server', password: testServer('mysql').password });
-    await fillEveryScreen(app, SCHEMA);
+    app = await launchFilled(
+      { ...home, environment: { ...home.environment, SLUICE_LANGUAGE: 'en-XA' } },
+      SCHEMA,
+    );
   });
   afterAll(async () => {
     await app.close();

@@ -1,6 +1,6 @@
 import type { LogRecord } from '../../../app/contract/runs/run';
 
-/** What a load decided about the indexes of one table, as its log says. */
+/** Decision of a load on the indexes of one table, as its log says. */
 export interface IndexDecision {
   readonly table: string;
   /** Indexes that are built after the data, of those that the table has; null where all are kept up with each row. */

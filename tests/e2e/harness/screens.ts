@@ -1,4 +1,7 @@
-import type { RunningApp } from './launch';
+import { testServer } from '../../servers/test-server';
+import type { Home } from './home';
+import { launch, type RunningApp } from './launch';
+import { makeSchema, onTestServer, saveProfile, testProfile } from './server';
 import { pickSchema, resultState } from './steps';
 
 export const SCREENS = [
@@ -14,8 +17,20 @@ export const SCREENS = [
 ] as const;
 export type Screen = (typeof SCREENS)[number];
 
-/** Leaves something on each screen, by clicks: a schema that is read, a job, a run, a dump. The first screen has a connection `server`. */
-export async function fillEveryScreen(app: RunningApp, schema: string): Promise<void> {
+/**
+ * Starts the app with something on each screen: a connection `server` of the MySQL test server with this schema, which is
+ * made, a job, a run, a dump.
+ */
+export async function launchFilled(home: Home, schema: string): Promise<RunningApp> {
+  await onTestServer('mysql', (session) => makeSchema(session, schema, 1000));
+  await saveProfile(home, testProfile('mysql', 'server'));
+  const app = await launch(home);
+  await app.request('profiles/unlock', { profileId: 'server', password: testServer('mysql').password });
+  await fillEveryScreen(app, schema);
+  return app;
+}
+
+async function fillEveryScreen(app: RunningApp, schema: string): Promise<void> {
   await app.byId('connection-dump-server').click();
   await pickSchema(app, schema);
   await app.byId('save-job').click();
@@ -38,7 +53,7 @@ export async function openScreen(app: RunningApp, screen: Screen): Promise<void>
 }
 
 /**
- * What of the screen can't be seen: words and controls that reach out of what they stand in, and names that are cut
+ * Parts of the screen that can't be seen: words and controls that reach out of their holder, and names that are cut
  * down to nothing.
  */
 export const cutOff = (app: RunningApp): Promise<readonly string[]> =>
