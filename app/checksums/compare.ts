@@ -43,7 +43,7 @@ export interface DifferingRange extends Pick<ChunkRange, 'chunk' | 'from' | 'bef
 }
 
 export type ChecksumFinding =
-  | { readonly kind: 'equal'; readonly sum: TableChecksum }
+  | { readonly kind: 'equal'; readonly checksum: TableChecksum }
   | {
       readonly kind: 'different';
       readonly dumped: TableChecksum;
@@ -120,17 +120,17 @@ export function compareTable(
   if (dumped === null || files === undefined)
     return { kind: 'not-comparable', reason: checksumText.rowsInOtherDialect };
   const found = checksums.of(plan.parts);
-  if (areEqual(dumped, found)) return { kind: 'equal', sum: found };
+  if (areEqual(dumped, found)) return { kind: 'equal', checksum: found };
   return { kind: 'different', dumped, found, files, parts: plan.parts };
 }
 
 /** Adds up the checksums of a table's chunks; null where a chunk has none. */
 function dumpChecksum({ chunks }: DumpTable, { rows, bytes, checksums }: FilesRead): TableChecksum | null {
   if (checksums.length !== chunks.length || checksums.includes(null)) return null;
-  const sum = checksums
-    .map((digits) => ({ ...NO_ROWS, sum: checksumOf(digits ?? '0') }))
+  const checksum = checksums
+    .map((digits) => ({ ...NO_ROWS, checksum: checksumOf(digits ?? '0') }))
     .reduce(together, NO_ROWS);
-  return { ...sum, rows, bytes };
+  return { ...checksum, rows, bytes };
 }
 
 async function explain(
@@ -208,7 +208,7 @@ export function differingRanges(
   return ranges.flatMap(({ chunk, from, before, parts }, at) => {
     const found = checksums.of(parts);
     const isSame =
-      found.sum === checksumOf(files.checksums[at] ?? '0') && (chunk.rows ?? found.rows) === found.rows;
+      found.checksum === checksumOf(files.checksums[at] ?? '0') && (chunk.rows ?? found.rows) === found.rows;
     return isSame ? [] : [{ chunk, from, before, found }];
   });
 }

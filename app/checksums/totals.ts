@@ -5,14 +5,14 @@ import { checksumFailures } from '../text/checksums';
 /** Checksum event of a data set that the engine loaded or read again. */
 type Checksummed = Extract<EngineEvent, { kind: 'table-checksummed' }>;
 
-/** Rows and bytes of a table, and the sum of its rows' hashes modulo 2^64. */
+/** Rows and bytes of a table, and the checksum of its rows' hashes modulo 2^64. */
 export interface TableChecksum {
   readonly rows: number;
   readonly bytes: number;
-  readonly sum: bigint;
+  readonly checksum: bigint;
 }
 
-export const NO_ROWS: TableChecksum = { rows: 0, bytes: 0, sum: BigInt(0) };
+export const NO_ROWS: TableChecksum = { rows: 0, bytes: 0, checksum: BigInt(0) };
 
 const MODULUS = BigInt(2) ** BigInt(64);
 
@@ -21,7 +21,7 @@ export function together(one: TableChecksum, other: TableChecksum): TableChecksu
   return {
     rows: one.rows + other.rows,
     bytes: one.bytes + other.bytes,
-    sum: (one.sum + other.sum) % MODULUS,
+    checksum: (one.checksum + other.checksum) % MODULUS,
   };
 }
 
@@ -30,12 +30,12 @@ export function checksumOf(digits: string): bigint {
   return BigInt(`0x${digits}`);
 }
 
-export function digitsOf({ sum }: TableChecksum): string {
-  return sum.toString(16).padStart(16, '0');
+export function digitsOf({ checksum }: TableChecksum): string {
+  return checksum.toString(16).padStart(16, '0');
 }
 
 export function areEqual(one: TableChecksum, other: TableChecksum): boolean {
-  return one.rows === other.rows && one.sum === other.sum;
+  return one.rows === other.rows && one.checksum === other.checksum;
 }
 
 /** Collects the engine's results for each data set and each table. */
@@ -65,15 +65,17 @@ export class Checksums {
     });
   }
 
-  /** Returns the sum of all these data sets. Fails where one is missing. */
+  /** Returns the checksum of all these data sets. Fails where one is missing. */
   of(parts: readonly Pick<EngineDumpTable, 'id' | 'schema' | 'table'>[]): TableChecksum {
     return parts.map((part) => this.#ofOne(part)).reduce(together, NO_ROWS);
   }
 
-  /** Returns the sum of one data set; undefined while it isn't known. */
+  /** Returns the checksum of one data set; undefined while it isn't known. */
   told(id: number): TableChecksum | undefined {
     const part = this.#summed.get(id);
-    return part === undefined ? undefined : { rows: part.rows, bytes: part.bytes, sum: checksumOf(part.sum) };
+    return part === undefined
+      ? undefined
+      : { rows: part.rows, bytes: part.bytes, checksum: checksumOf(part.checksum) };
   }
 
   /** Returns the result of `COUNT(*)` in the target, by the id of the table's first part. */

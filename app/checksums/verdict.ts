@@ -26,7 +26,7 @@ export function checksumVerdict(
   const name = `${table.schema}.${table.name}`;
   switch (finding.kind) {
     case 'equal': {
-      const detail = checksumText.rowsEqual({ place, checksum: digitsOf(finding.sum) });
+      const detail = checksumText.rowsEqual({ place, checksum: digitsOf(finding.checksum) });
       return { check: { kind: 'digest', state: 'ok', detail }, failures: [], warnings: [] };
     }
     case 'different': {

@@ -80,7 +80,7 @@ export const FAILURE_CODES = spoken({
   },
   'load-unfinished': {
     exitCode: 5,
-    remedy: 'Resume that load (--resume), or roll it back (--abandon).',
+    remedy: 'Resume that load (--resume), or roll it back (--roll-back).',
   },
   'nothing-to-resume': {
     exitCode: 5,
@@ -154,7 +154,7 @@ export const FAILURE_CODES = spoken({
       'Ask for fewer threads, or raise the limit of processes of this account or container (ulimit -u).',
   },
   'disk-full': { exitCode: 1, remedy: 'Free some space, then start again.' },
-  'file-failed': { exitCode: 1, remedy: 'Check the disk and the rights on the file.' },
+  'file-failed': { exitCode: 1, remedy: 'Check the disk and the privileges on the file.' },
   'not-a-tablespace': { exitCode: 5, remedy: 'Choose an .ibd file of MySQL or MariaDB.' },
   'tablespace-damaged': {
     exitCode: 1,

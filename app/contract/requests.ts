@@ -12,7 +12,7 @@ import {
   profileIdSchema,
   threadsSchema,
 } from './runs/options';
-import { accountPurposes } from './connections/rights';
+import { accountPurposes } from './connections/privileges';
 import { scheduleWishSchema } from './jobs/schedule';
 import { settingsChangeSchema } from './settings';
 

@@ -111,7 +111,7 @@ export type EngineEvent =
       readonly failures: readonly EngineFailure[];
     }
   /**
-   * All rows of a data set were moved or read: `sum` is that of the xxHash64 of each row's line, modulo 2^64, as 16
+   * All rows of a data set were moved or read: `checksum` is the sum of the xxHash64 of each row's line, modulo 2^64, as 16
    * hexadecimal digits, in whatever order they came.
    */
   | {
@@ -119,7 +119,7 @@ export type EngineEvent =
       readonly table: number;
       readonly rows: number;
       readonly bytes: number;
-      readonly sum: string;
+      readonly checksum: string;
     }
   /** A tablespace file was read to its end. */
   | { readonly kind: 'file-inspected'; readonly report: EngineFileReport }

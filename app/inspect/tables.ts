@@ -1,9 +1,9 @@
 import { connect } from '../catalog/connect/connect';
 import type { ControlSession } from '../catalog/session/control-session';
-import { readPrivileges, type Privileges } from '../catalog/rights/grants';
-import { describeNeeds, rightsLack, rightsRefusal } from '../catalog/rights/missing';
-import { inspectNeeds, processNeed } from '../catalog/rights/needs/inspect-needs';
-import { onTables, readingNeed } from '../catalog/rights/needs/needs';
+import { readPrivileges, type Privileges } from '../catalog/privileges/grants';
+import { describeNeeds, privilegesLack, privilegesRefusal } from '../catalog/privileges/missing';
+import { inspectNeeds, processNeed } from '../catalog/privileges/needs/inspect-needs';
+import { onTables, readingNeed } from '../catalog/privileges/needs/needs';
 import { describeEndpoint, type Endpoint } from '../catalog/connect/endpoint';
 import { withRoute } from '../catalog/connect/route';
 import type { SessionVariableRule } from '../catalog/session/variables';
@@ -111,7 +111,7 @@ async function inspectTable(
   return withNotes(ordered, lackNotes(session, name, privileges, request, ordered));
 }
 
-/** Returns notes on missing rights that would have allowed more detail, with the grants that give them. */
+/** Returns notes on missing privileges that would have allowed more detail, with the grants that give them. */
 function lackNotes(
   { server }: ControlSession,
   { schema, table }: TableName,
@@ -128,7 +128,7 @@ function lackNotes(
     }),
     () => [table],
   );
-  const lack = rightsLack(needs, server, privileges);
+  const lack = privilegesLack(needs, server, privileges);
   if (lack === null) return [];
   return [inspectText.accountLacks(describeNeeds(lack.missing), [...lack.grants, lack.hint])];
 }
@@ -139,13 +139,13 @@ function assertVisible(
   privileges: Privileges,
 ): void {
   const needs = onTables(readingNeed(server, schema, 'table'), () => [table]);
-  const lack = rightsLack(needs, server, privileges);
-  if (lack !== null) throw rightsRefusal(inspectText.toInspect(`${schema}.${table}`), lack);
+  const lack = privilegesLack(needs, server, privileges);
+  if (lack !== null) throw privilegesRefusal(inspectText.toInspect(`${schema}.${table}`), lack);
 }
 
 function assertMaySeePages({ server }: ControlSession, privileges: Privileges): void {
-  const lack = rightsLack([processNeed()], server, privileges);
-  if (lack !== null) throw rightsRefusal(inspectText.toSeePages, lack);
+  const lack = privilegesLack([processNeed()], server, privileges);
+  if (lack !== null) throw privilegesRefusal(inspectText.toSeePages, lack);
 }
 
 /** Options of a source. */

@@ -153,7 +153,7 @@ function readJob({ id, name, setup: stored, keep }: StoredJob): SavedJob | null 
 function jobSetup(stored: unknown): SavedJob['setup'] {
   const setup = readSetup(stored);
   if (setup.kind === 'verify') throw jobFailures.verification();
-  if (setup.kind === 'abandon') throw jobFailures.rollback();
+  if (setup.kind === 'rollback') throw jobFailures.rollback();
   return setup;
 }
 

@@ -12,7 +12,7 @@ import { restorePrepared, resumedOptions } from '../target/journal/resume';
 import { allowedChanges } from './speed-ups/checks';
 import { prepareSchema } from '../target/tables/prepare';
 import { removeReplaced, restoreReplaced } from '../target/existing/replaced';
-import { assertMayLoad } from '../target/rights';
+import { assertMayLoad } from '../target/privileges';
 import { dropCreated } from '../target/rollback/created-objects';
 import type { LoadRequest } from './request';
 import type { DumpSource } from './dump-source/dump-source';
@@ -24,7 +24,7 @@ import { loadText } from '../text/load/load';
 
 /**
  * Begins a load: refuses what can't be loaded, then creates the journal. Fails before anything is created where the target
- * holds a blocker, an object is not accepted there or a right is missing.
+ * holds a blocker, an object is not accepted there or a privilege is missing.
  */
 export async function beginLoad(
   request: LoadRequest,

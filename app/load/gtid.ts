@@ -1,8 +1,8 @@
 import type { ControlSession } from '../catalog/session/control-session';
-import { readPrivileges } from '../catalog/rights/grants';
+import { readPrivileges } from '../catalog/privileges/grants';
 import { quoteText } from '../catalog/text/quote';
-import { rightsLack, rightsRefusal } from '../catalog/rights/missing';
-import { gtidNeed } from '../catalog/rights/needs/setting-needs';
+import { privilegesLack, privilegesRefusal } from '../catalog/privileges/missing';
+import { gtidNeed } from '../catalog/privileges/needs/setting-needs';
 import type { LoadOptions } from '../contract/runs/options';
 import type { Manifest } from '../format/documents';
 import { loadFailures, loadText } from '../text/load/load';
@@ -89,8 +89,8 @@ async function planSlavePosition(
 }
 
 async function assertMaySet(session: ControlSession): Promise<void> {
-  const lack = rightsLack([gtidNeed(session.server)], session.server, await readPrivileges(session));
-  if (lack !== null) throw rightsRefusal(loadText.setGtids, lack, loadText.withoutGtids);
+  const lack = privilegesLack([gtidNeed(session.server)], session.server, await readPrivileges(session));
+  if (lack !== null) throw privilegesRefusal(loadText.setGtids, lack, loadText.withoutGtids);
 }
 
 function setGlobal(variable: GtidChange['variable'], value: string): string {

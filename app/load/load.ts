@@ -8,7 +8,7 @@ import { decideMethod } from '../target/rows/method';
 import { leaveBinlog } from '../target/session/replication';
 import { ReconnectingSession } from '../target/session/reconnecting-session';
 import { assertTargetReady } from '../target/preflight';
-import { assertMayLoad, assertMaySet } from '../target/rights';
+import { assertMayLoad, assertMaySet } from '../target/privileges';
 import { waysToContinue } from './unfinished';
 import { assertSameVendor, type LoadRequest } from './request';
 import { beginLoad, prepareAll, resumeLoad } from './begin';
@@ -41,7 +41,7 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
   try {
     const session = await reconnecting.open(async (fresh) => {
       assertSameVendor(opened.whole, fresh);
-      // A resumed load has its schemas in its journal, and checks its rights when it has read it.
+      // A resumed load has its schemas in its journal, and checks its privileges when it has read it.
       if (options.resume) await assertMaySet(fresh);
       else await assertMayLoad(fresh, applySelection(opened.whole, options), options);
     });

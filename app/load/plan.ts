@@ -39,11 +39,11 @@ import { assertNamesDistinct } from '../target/names/namesakes';
 import { assertRenamable } from '../target/names/rename-check';
 import { leaveBinlog, replicationStart } from '../target/session/replication';
 import { assertSameMembers } from '../target/existing/enum-members';
-import { assertMayLoad, assertMayReplace } from '../target/rights';
+import { assertMayLoad, assertMayReplace } from '../target/privileges';
 import { riskOf } from './speed-ups/changes';
 import { allowedChanges } from './speed-ups/checks';
 import { assertJournalPossible, assertNoneUnfinished } from '../target/journal/find-unfinished';
-import { readRights } from '../target/definer-rights';
+import { readPrivileges } from '../target/definer-privileges';
 import { decideSharing, lanesOf } from '../target/rows/table-lanes';
 import { type DumpSource } from './dump-source/dump-source';
 import {
@@ -155,7 +155,7 @@ async function planOnSession(
     tables,
     existing: targets.flatMap((target) => plannedExisting(target, options)),
     steps: stepsOf(tables, options.users.length > 0),
-    ...(await readRights(dump, session.server.account)),
+    ...(await readPrivileges(dump, session.server.account)),
     accounts: await chosenAccounts(dump, options)
       .then((accounts) => plannedAccounts(session, { dump, options, accounts }))
       .catch(() => []),
@@ -192,8 +192,8 @@ async function findConflicts(
     () => assertTargetReady(session),
     () => assertMayLoad(session, dump, request.options),
     // Every load sets these variables, and on MySQL not every account may.
-    () => session.apply(loadingVariables(session.server)).catch(ignoreMissingRights),
-    () => leaveBinlog(session, request.options).catch(ignoreMissingRights),
+    () => session.apply(loadingVariables(session.server)).catch(ignoreMissingPrivileges),
+    () => leaveBinlog(session, request.options).catch(ignoreMissingPrivileges),
     async () => {
       await allowedChanges(session, request);
     },
@@ -229,8 +229,8 @@ async function findConflicts(
   return conflicts;
 }
 
-/** Ignores missing rights: the check for them has reported them already. */
-function ignoreMissingRights(error: unknown): void {
+/** Ignores missing privileges: the check for them has reported them already. */
+function ignoreMissingPrivileges(error: unknown): void {
   if (failureOf(error).code !== 'privilege-missing') throw error;
 }
 

@@ -10,7 +10,7 @@ import type { TargetRun, TargetStart } from '../target/context';
 import { removeReplaced } from '../target/existing/replaced';
 import type { LoadJournal } from '../target/journal/journal';
 import { assertNoBlockers, findTargets } from '../target/preflight';
-import { assertMayLoad } from '../target/rights';
+import { assertMayLoad } from '../target/privileges';
 import { assertMethodFits } from '../target/rows/method';
 import { loadOptionsOf } from './request';
 import { MIGRATION, persistedMigration } from './resume';

@@ -16,7 +16,7 @@ import type { TargetRun } from '../target/context';
 import { assertUnguarded, unguardedAt } from '../target/guard';
 import { newLoadName } from '../target/journal/journal';
 import { assertTargetReady } from '../target/preflight';
-import { assertMaySet } from '../target/rights';
+import { assertMaySet } from '../target/privileges';
 import { rollbackUnprepared } from '../target/rollback/unprepared';
 import { decideMethod } from '../target/rows/method';
 import { endEarlierLanes } from '../target/session/claim';

@@ -28,7 +28,7 @@ import {
   assertTriggersFree,
   findTargets,
 } from '../target/preflight';
-import { assertMaySet } from '../target/rights';
+import { assertMaySet } from '../target/privileges';
 import { judgeHistory, planHistory } from './live/row-versions';
 import { judgeJson } from './live/json';
 import { precheck } from './precheck/precheck';

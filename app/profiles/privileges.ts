@@ -1,14 +1,14 @@
-import type { Privileges } from '../catalog/rights/grants';
-import { inspectNeeds } from '../catalog/rights/needs/inspect-needs';
-import { describeNeeds, missingNeeds } from '../catalog/rights/missing';
+import type { Privileges } from '../catalog/privileges/grants';
+import { inspectNeeds } from '../catalog/privileges/needs/inspect-needs';
+import { describeNeeds, missingNeeds } from '../catalog/privileges/missing';
 import {
   allKinds,
   lockNeeds,
   readingNeeds,
   writingNeeds,
   type Need,
-  type RightsVendor,
-} from '../catalog/rights/needs/needs';
+  type PrivilegesVendor,
+} from '../catalog/privileges/needs/needs';
 import { profileText } from '../text/profiles';
 
 /** A missing privilege for a kind of work, and the sentence about it. */
@@ -18,13 +18,13 @@ export interface PrivilegeFinding {
 }
 
 /** Checks whether the account's global grants suffice for a consistent dump of every schema. */
-export function dumpPrivileges(server: RightsVendor, privileges: Privileges): PrivilegeFinding {
+export function dumpPrivileges(server: PrivilegesVendor, privileges: Privileges): PrivilegeFinding {
   const needs = [...readingNeeds(server, null, allKinds), ...lockNeeds(server, [null], 'auto')];
   return judge(needs, privileges, 'dump');
 }
 
 /** Checks whether the account's global grants suffice to load into any schema. */
-export function loadPrivileges(server: RightsVendor, privileges: Privileges): PrivilegeFinding {
+export function loadPrivileges(server: PrivilegesVendor, privileges: Privileges): PrivilegeFinding {
   return judge(writingNeeds(server, { schema: null, kinds: allKinds }), privileges, 'load');
 }
 
@@ -32,7 +32,7 @@ export function loadPrivileges(server: RightsVendor, privileges: Privileges): Pr
  * Checks whether the account may read the buffer pool, the best that SQL alone can tell of a table's pages. Statistics
  * are readable for every account.
  */
-export function inspectPrivileges(server: RightsVendor, privileges: Privileges): PrivilegeFinding {
+export function inspectPrivileges(server: PrivilegesVendor, privileges: Privileges): PrivilegeFinding {
   const needs = inspectNeeds(server, null, { tier: 'buffer-pool', flushes: false, locksRows: false });
   return judge(needs, privileges, 'inspect');
 }

@@ -9,7 +9,7 @@ import {
   dialAddress,
   type Endpoint,
 } from '../catalog/connect/endpoint';
-import { readPrivileges } from '../catalog/rights/grants';
+import { readPrivileges } from '../catalog/privileges/grants';
 import { tunnelFor } from '../catalog/connect/route';
 import { openTunnel, type Tunnel } from '../catalog/connect/tunnel';
 import { isThisMachine, type ConnectionTest } from '../contract/connections/connection';
@@ -21,7 +21,7 @@ import { profileFailures, profileText } from '../text/profiles';
 
 /**
  * Tries a connection stage by stage and says how far it came: the tunnel or the host's name, whether a server answers,
- * encryption, the account, and its rights for each kind of work. A stage that fails ends the test; nothing is thrown.
+ * encryption, the account, and its privileges for each kind of work. A stage that fails ends the test; nothing is thrown.
  * `findPassword` is asked for the password where the endpoint has none yet.
  */
 export async function testConnection(

@@ -143,7 +143,7 @@ export function loadRun(
 }
 
 /** Rolls back an unfinished load of the dump on the target. */
-export function abandonRun(
+export function loadRollbackRun(
   { environment }: RunServices,
   target: string,
   request: Asked<LoadRequest>,
@@ -155,8 +155,8 @@ export function abandonRun(
   return {
     title: `${basename(folder)} → ${target}`,
     threads: 1,
-    kind: 'abandon',
-    setup: { kind: 'abandon', server, folder, schemaMap: { ...options.schemaMap } },
+    kind: 'rollback',
+    setup: { kind: 'rollback', server, folder, schemaMap: { ...options.schemaMap } },
     work: (hooks) =>
       withTunnelTo(
         request,
@@ -206,14 +206,14 @@ export function migrateRun(
 }
 
 /** Rolls back the unfinished migrations into this target. No history is kept of it. */
-export function abandonMigrationRun(
+export function migrationRollbackRun(
   target: string,
   request: Pick<MigrateRequest, 'target' | 'profile' | 'options'>,
 ): NewRun {
   return {
     title: target,
     threads: 1,
-    kind: 'abandon',
+    kind: 'rollback',
     setup: null,
     work: (hooks) =>
       withTunnel(request.target, hooks, (reachable) =>

@@ -10,8 +10,8 @@ import type { CompareRequest } from '../verify/target';
 import type { VerifyRequest } from '../verify/verify';
 import { withoutFolder, type RunRecorder } from './history/history';
 import {
-  abandonMigrationRun,
-  abandonRun,
+  migrationRollbackRun,
+  loadRollbackRun,
   compareRun,
   dumpRun,
   loadRun,
@@ -79,8 +79,8 @@ export class RunRegistry {
   }
 
   /** Rolls back an unfinished load of the dump on the target. */
-  startAbandon(target: string, request: Asked<LoadRequest>, origin: RunOrigin = {}): RunHeader {
-    return this.#start(abandonRun(this.#services, target, request, origin));
+  startLoadRollback(target: string, request: Asked<LoadRequest>, origin: RunOrigin = {}): RunHeader {
+    return this.#start(loadRollbackRun(this.#services, target, request, origin));
   }
 
   startMigrate(
@@ -92,11 +92,11 @@ export class RunRegistry {
   }
 
   /** Rolls back the unfinished migrations into this target. */
-  startAbandonMigration(
+  startMigrationRollback(
     target: string,
     request: Pick<MigrateRequest, 'target' | 'profile' | 'guard' | 'options'>,
   ): RunHeader {
-    return this.#start(abandonMigrationRun(target, request));
+    return this.#start(migrationRollbackRun(target, request));
   }
 
   startVerify(request: Asked<VerifyRequest>): RunHeader {

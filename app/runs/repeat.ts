@@ -40,7 +40,7 @@ export async function repeatRun(setup: RunSetup, needs: RepeatNeeds): Promise<Ru
       throw runsFailures.migrationNotRepeated();
     case 'load':
       throw runsFailures.loadNotRepeated();
-    case 'abandon':
+    case 'rollback':
       throw runsFailures.rollbackNotRepeated();
     default:
       return assertNever(setup);

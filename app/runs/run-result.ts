@@ -59,7 +59,7 @@ export function resultOf(tracker: RunTracker, report: FinalReport): RunResult {
       const { objects } = report;
       return { kind, ...any, ...filesOf(report), ...(objects !== undefined && { objects }) };
     }
-    case 'abandon':
+    case 'rollback':
       return { kind, ...any };
     default:
       return assertNever(kind);
@@ -85,7 +85,7 @@ function hasBegun({ header, targetState, stageNow }: RunTracker, { errors }: Fin
       return !CHECKING.has(stageNow) || (code !== undefined && DAMAGE.has(code));
     case 'dump':
       return !CHECKING.has(stageNow) && !(code !== undefined && LATE_REFUSALS.has(code));
-    case 'abandon':
+    case 'rollback':
       return !CHECKING.has(stageNow);
     default:
       return assertNever(header.kind);

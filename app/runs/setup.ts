@@ -18,6 +18,7 @@ import {
   type LoadOptions,
 } from '../contract/runs/options';
 import type { RunRepeat } from '../contract/runs/run';
+import { setupOfStored } from './earlier';
 import { stemOf } from './new-folder';
 import { runsFailures } from '../text/runs/runs';
 
@@ -70,7 +71,7 @@ export const runSetupSchema = z.discriminatedUnion('kind', [
     verify: z.enum(loadVerifications).default('rows'),
   }),
   z.object({
-    kind: z.literal('abandon'),
+    kind: z.literal('rollback'),
     server: serverSchema,
     folder: z.string(),
     schemaMap: z.record(z.string(), z.string()),
@@ -83,7 +84,7 @@ export type MigrateSetup = Extract<RunSetup, { kind: 'migrate' }>;
 
 /** A stored set-up; fails with `usage` where another version of Sluice wrote what this one can't do. */
 export function readSetup(stored: unknown): RunSetup {
-  const parsed = runSetupSchema.safeParse(stored);
+  const parsed = runSetupSchema.safeParse(setupOfStored(stored));
   if (parsed.success) return parsed.data;
   throw runsFailures.setupOfOtherVersion();
 }
@@ -123,7 +124,7 @@ export function isRepeatable(setup: RunSetup): boolean {
 
 /** The way to repeat a set-up's run; null where it can't be repeated, and where nothing is left to do. */
 export function repeatOf(setup: RunSetup): RunRepeat | null {
-  if (setup.kind === 'abandon' || !isRepeatable(setup)) return null;
+  if (setup.kind === 'rollback' || !isRepeatable(setup)) return null;
   return { profileId: setup.server?.profileId ?? null };
 }
 
@@ -150,7 +151,7 @@ function workOf(setup: RunSetup): unknown {
       return { source: setup.source, selection: setup.options.selection, into: setup.options.schemaMap };
     case 'load':
     case 'verify':
-    case 'abandon':
+    case 'rollback':
       return stemOf(setup.folder);
     default:
       return assertNever(setup);

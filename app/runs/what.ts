@@ -9,7 +9,7 @@ export function whatOf(setup: RunSetup): string {
       return includedText(setup.options.selection.include);
     case 'load':
     case 'verify':
-    case 'abandon':
+    case 'rollback':
       return mapText(setup.kind === 'load' ? setup.options.schemaMap : setup.schemaMap);
     case 'migrate': {
       const renames = mapText(setup.options.schemaMap);

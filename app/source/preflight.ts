@@ -6,13 +6,13 @@ import type { DumpOptions, Selection } from '../contract/runs/options';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { ControlSession } from '../catalog/session/control-session';
 import { ObjectFilter } from '../catalog/selection/object-filter';
-import { planCoverage, type Coverage } from '../catalog/rights/coverage';
-import { readPrivileges, type Privileges } from '../catalog/rights/grants';
-import { idleRoleHint, missingNeeds } from '../catalog/rights/missing';
-import { granteeOf } from '../catalog/rights/names';
-import { tableLockNeed } from '../catalog/rights/needs/needs';
+import { planCoverage, type Coverage } from '../catalog/privileges/coverage';
+import { readPrivileges, type Privileges } from '../catalog/privileges/grants';
+import { idleRoleHint, missingNeeds } from '../catalog/privileges/missing';
+import { granteeOf } from '../catalog/privileges/names';
+import { tableLockNeed } from '../catalog/privileges/needs/needs';
 import { readNonTransactional } from '../catalog/objects/non-transactional';
-import { readVisibleSchemas } from '../catalog/rights/visible-objects';
+import { readVisibleSchemas } from '../catalog/privileges/visible-objects';
 import type { SystemPeriod, TableFacts } from '../catalog/objects/tables';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineRowVersions } from '../engine/specs';
@@ -56,7 +56,7 @@ export async function planDump(session: ControlSession, options: DumpOptions): P
   const heldTables = await planHeldTables(session, options, selected, privileges);
   const computed = await computingWarnings(session, selected.objectFilter);
   const warnings = [
-    // Missing rights explain why a schema looks empty: no second warning.
+    // Missing privileges explain why a schema looks empty: no second warning.
     ...(gaps.length === 0 ? selected.warnings : []),
     ...gapWarnings(gaps, roleHint),
     ...lockWarnings(locks),

@@ -14,7 +14,7 @@ import { persistedOptions } from './journal/resume';
 import { assertNamesDistinct } from './names/namesakes';
 import { assertRenamable } from './names/rename-check';
 import { assertNoForeignTriggers, assertNoBlockers, assertTriggersFree, findTargets } from './preflight';
-import { assertMayReplace } from './rights';
+import { assertMayReplace } from './privileges';
 import { dropUnstarted, journaledTargets } from './rollback/unstarted';
 import { claim, thisRun } from './session/claim';
 import type { ReconnectingSession } from './session/reconnecting-session';

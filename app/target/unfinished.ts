@@ -50,5 +50,5 @@ export function unfinishedBy(
   more: readonly string[] = [],
 ): Unfinished {
   const resume = commandLine([...words, '--resume', ...more]);
-  return { schemaMap, resume, abandon: commandLine([...words, '--abandon']) };
+  return { schemaMap, resume, rollBack: commandLine([...words, '--roll-back']) };
 }

@@ -9,7 +9,7 @@ import { failureOf } from '../engine/failures';
 import { writtenBySluice } from '../format/read/compatibility';
 import { targetSchemaOf } from '../format/select';
 import { verifyFailures, verifyText } from '../text/verify';
-import type { UnreadableTarget } from './target-rights';
+import type { UnreadableTarget } from './target-privileges';
 import { compareObjects } from '../target/objects/compare';
 import { objectsOf, type ComparedObject, type ObjectName } from '../target/objects/likeness';
 import type { DumpFolder, DumpSchema } from '../format/read/dump';
@@ -32,7 +32,7 @@ interface Asked {
 /** Compares the definitions of all objects of a dump but its tables. A difference does not stop it. */
 export async function judgeObjects(
   session: ControlSession,
-  { dump, schemaMap, cancellation, unreadable: rights }: Asked,
+  { dump, schemaMap, cancellation, unreadable: privileges }: Asked,
 ): Promise<readonly JudgedObject[]> {
   const judged: JudgedObject[] = [];
   for (const source of dump.schemas) {
@@ -43,7 +43,7 @@ export async function judgeObjects(
       cancellation.throwIfCancelled();
       return unreadable(source, target, failureOf(error));
     });
-    judged.push(...found.map((object) => unlessHidden(object, rights)));
+    judged.push(...found.map((object) => unlessHidden(object, privileges)));
   }
   return judged;
 }

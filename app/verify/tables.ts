@@ -17,7 +17,7 @@ import type { ComparedTable } from '../checksums/compare';
 import type { ComparisonProgress } from '../checksums/progress';
 import { compareCounter } from './counters';
 import type { JudgedCheck } from './judged-check';
-import type { UnreadableTarget } from './target-rights';
+import type { UnreadableTarget } from './target-privileges';
 import { proveKeys, serverTable, type ProvedKeys, type ServerTable } from './foreign-keys';
 import type { DumpFolder } from '../format/read/dump';
 
@@ -66,8 +66,8 @@ export async function countTables(
 }
 
 /** Adds the remedy to a refusal: the server names the table but not the grant that helps. */
-function named(failure: Failure, { schema }: ComparedTable, { unreadable: rights }: Counting): Failure {
-  const lack = failure.code === 'privilege-missing' ? rights.lackFor(schema, 'table') : null;
+function named(failure: Failure, { schema }: ComparedTable, { unreadable: privileges }: Counting): Failure {
+  const lack = failure.code === 'privilege-missing' ? privileges.lackFor(schema, 'table') : null;
   if (lack === null) return failure;
   return verifyFailures.mayNotReadTable({ lacks: lack }).failure;
 }

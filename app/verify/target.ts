@@ -18,7 +18,7 @@ import { judgeKeys, notCompared, selectForChecksum, verdictsOf, withDamage } fro
 import { judgeObjects } from './objects';
 import { judgeSchemas } from './schemas';
 import { countTables, type CountedTable } from './tables';
-import { readUnreadable } from './target-rights';
+import { readUnreadable } from './target-privileges';
 import { tablesOf, type DumpFolder } from '../format/read/dump';
 
 export interface CompareRequest extends ComparisonOptions {
@@ -71,7 +71,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     const { cancellation } = hooks;
     const objects = await judgeObjects(session, { dump, schemaMap, cancellation, unreadable });
     const schemas = await judgeSchemas(session, { dump, schemaMap, cancellation });
-    const summed = await sumRows(request, { dump, session, counted, progress }, hooks);
+    const summed = await checksumRows(request, { dump, session, counted, progress }, hooks);
     const checksums = [...summed.values()];
     const keys = judgeKeys(counted, summed, request);
     const found = [
@@ -128,7 +128,7 @@ interface SummedPlaces extends Pick<Places, 'dump'> {
 }
 
 /** Computes checksums; returns results by position among the tables. */
-async function sumRows(
+async function checksumRows(
   request: CompareRequest,
   { dump, session, counted, progress }: SummedPlaces,
   hooks: RunHooks,

@@ -5,7 +5,7 @@
  */
 export const DECIDING = [
   'app/catalog/definition/definition.ts',
-  'app/catalog/rights/grant-line.ts',
+  'app/catalog/privileges/grant-line.ts',
   'app/catalog/server/name-folding.ts',
   'app/catalog/definition/same-definition.ts',
   'app/source/selection/selection.ts',
@@ -21,7 +21,7 @@ export const DECIDING = [
   'app/target/normalized',
   'app/target/objects/likeness.ts',
   'app/target/journal/resume.ts',
-  'app/target/definer-rights.ts',
+  'app/target/definer-privileges.ts',
   'app/target/rows/table-lanes.ts',
   'app/target/rows/statements.ts',
   'app/target/tables/verify-definitions.ts',

@@ -165,7 +165,7 @@ class EventConverter {
     object.Set("table", from.table);
     object.Set("rows", number(from.rows));
     object.Set("bytes", number(from.bytes));
-    object.Set("sum", hex(from.checksum));
+    object.Set("checksum", hex(from.checksum));
     return object;
   }
 

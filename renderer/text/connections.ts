@@ -1,5 +1,5 @@
 import type { ConnectionTestStage, Profile } from '../../app/contract/connections/connection';
-import type { AccountPurpose } from '../../app/contract/connections/rights';
+import type { AccountPurpose } from '../../app/contract/connections/privileges';
 import type { PracticeServer } from '../../app/contract/connections/practice';
 
 const practiceStates: Readonly<Record<PracticeServer['state'], string>> = {

@@ -9,11 +9,11 @@ const kindNames: Readonly<Record<RunKind, string>> = {
   load: 'Load',
   migrate: 'Migration',
   verify: 'Verification',
-  abandon: 'Rollback',
+  rollback: 'Rollback',
 };
 
 /** No line breaks behind its dashes: word joiners hold it together (Unicode Standard Annex 14, WJ). */
-const ABANDON = '-\u2060-\u2060abandon';
+const ROLL_BACK = '-\u2060-\u2060roll-\u2060back';
 
 export const historyText = {
   title: 'History',
@@ -74,9 +74,9 @@ export const historyText = {
   noTimelineExplain:
     'They are kept of the newest 300 runs. This run is older, or an earlier version of Sluice made it.',
   interruptedDump: 'Sluice exited during this dump. Its folder is incomplete; run the dump again.',
-  interruptedLoad: `Sluice exited during this load. Loaded rows are kept. Resume the load to finish it; sluice load ${ABANDON} rolls it back.`,
-  interruptedAbandon: `Sluice exited during this rollback. Run sluice load ${ABANDON} again.`,
-  interruptedMigrate: `Sluice exited during this migration. Copied rows are kept. Resume the migration to finish it; sluice migrate ${ABANDON} rolls it back.`,
+  interruptedLoad: `Sluice exited during this load. Loaded rows are kept. Resume the load to finish it; sluice load ${ROLL_BACK} rolls it back.`,
+  interruptedRollback: `Sluice exited during this rollback. Run sluice load ${ROLL_BACK} again.`,
+  interruptedMigrate: `Sluice exited during this migration. Copied rows are kept. Resume the migration to finish it; sluice migrate ${ROLL_BACK} rolls it back.`,
   interruptedVerify: 'Sluice exited during this verification. Nothing was changed.',
   interruptedOne: (kind: RunKind, title: string) => `${kindNames[kind]} interrupted: ${title}`,
   interruptedMany: (count: number) => `${String(count)} runs were interrupted`,

@@ -72,7 +72,7 @@ const sentences: Readonly<Record<RunKind, Partial<Record<RunState, string>>>> = 
     cancelled: 'The verification was cancelled.',
     failed: 'Not everything matches the dump. Read the errors before you rely on it.',
   },
-  abandon: {
+  rollback: {
     done: 'Everything that the unfinished load created was removed from the target.',
     incomplete: 'Not everything was removed. Roll the load back again.',
     cancelled: 'The rollback was cancelled. Roll the load back again.',

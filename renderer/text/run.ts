@@ -64,7 +64,7 @@ const kinds: Readonly<Record<RunKind, string>> = {
   load: 'Load',
   migrate: 'Migrate',
   verify: 'Verify',
-  abandon: 'Roll back',
+  rollback: 'Roll back',
 };
 
 export const runText = {
@@ -102,7 +102,7 @@ export const runText = {
   cancelTitle: 'Cancel this run?',
   cancelDump: 'Everything written so far is removed. A dump can’t be resumed.',
   cancelLoad: 'Loaded rows stay in the target. You can resume the load or roll it back.',
-  cancelAbandon: 'What is not removed yet stays in the target. You can roll back again.',
+  cancelRollback: 'What is not removed yet stays in the target. You can roll back again.',
   cancelMigrate: 'Copied rows stay in the target. You can resume the migration or roll it back.',
   cancelVerify: 'Cancelling a verification changes nothing.',
   cancelConfirm: 'Cancel the run',

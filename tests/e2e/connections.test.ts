@@ -89,9 +89,9 @@ describe('connections', () => {
     await app.menu('show-connections');
   });
 
-  it('offers the statements of an account with just the rights for a job, and changes nothing', async () => {
+  it('offers the statements of an account with just the privileges for a job, and changes nothing', async () => {
     await fillForm(app, { vendor: 'mysql', name: 'Account' });
-    await app.byId('connection-rights').click();
+    await app.byId('connection-privileges').click();
     await app.byId('account-purpose').click();
     await app.byId('option-verify').click();
     await app.byId('account-schemas').fill(` ${SCHEMA}, `);

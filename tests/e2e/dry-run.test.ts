@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAccounts } from '../../app/catalog/rights/accounts';
+import { readAccounts } from '../../app/catalog/privileges/accounts';
 import { shellWord } from '../../app/contract/commands/command-line';
 import { usersScript } from '../../app/format/sql/files';
 import { runSluice } from '../integration/harness/command';

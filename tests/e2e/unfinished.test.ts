@@ -64,7 +64,7 @@ describe('a load that did not come to its end, in the window', () => {
     expect(await resultState(app, 'load')).toBe('incomplete');
     const left = await app.byId('result-unfinished').innerText();
     expect(left).toContain(`--schema-map ${SCHEMA}=${COPY} --resume`);
-    expect(left).toContain('--abandon');
+    expect(left).toContain('--roll-back');
     // However long the commands are, the page does not scroll sideways.
     expect(
       await app.page
@@ -152,7 +152,7 @@ describe('a load that did not come to its end, in the window', () => {
     await app.byId('result-roll-back').click();
     await app.byId('load-confirm-name').fill(NAME);
     await app.byId('roll-back-accept').click();
-    expect(await resultState(app, 'abandon')).toBe('done');
+    expect(await resultState(app, 'rollback')).toBe('done');
     await onTestServer('mysql', async (session) => {
       expect(
         await session.scalar('SELECT COUNT(*) FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?', [

@@ -84,9 +84,9 @@ describe.each(testVendors)('cancel, %s', (vendor) => {
       registry.cancel(await moving);
       const cancelled = ofKind(await registry.finished(runId), 'load');
       expect(cancelled).toMatchObject({ ok: false, state: 'cancelled', errors: [] });
-      expect(cancelled.unfinished?.abandon).toContain('--abandon');
+      expect(cancelled.unfinished?.rollBack).toContain('--roll-back');
       await expectNoSessions();
-      const back = registry.startAbandon(vendor, request);
+      const back = registry.startLoadRollback(vendor, request);
       expect((await registry.finished(back.runId)).errors).toEqual([]);
     });
     await withPlain(vendor, async (connection) => {

@@ -108,7 +108,7 @@ describe.each(testVendors)('a server compared with a dump: %s', (vendor) => {
     }
   });
 
-  it('fails and names the table where the network swallows a lane that sums rows', async () => {
+  it('fails and names the table where the network swallows a lane that checksums rows', async () => {
     const network = await FaultyNetwork.to(testServer(vendor));
     try {
       const swallowed = network.at('read', 'silence');

@@ -79,7 +79,7 @@ describe.each(testVendors)('a dump by an account that can’t read everything, %
   }
 
   const bodies = vendor === 'mysql' ? 'routines and libraries' : 'routines and packages';
-  const bodyRight = vendor === 'mysql' ? 'SHOW_ROUTINE' : 'SELECT on mysql.proc';
+  const bodyPrivilege = vendor === 'mysql' ? 'SHOW_ROUTINE' : 'SELECT on mysql.proc';
 
   it('is whole, without a word, where the grants suffice', async () => {
     expect(await lacks(WHOLE[vendor])).toEqual([]);
@@ -100,7 +100,7 @@ describe.each(testVendors)('a dump by an account that can’t read everything, %
       expect(result.warnings.map(({ code, message }) => [code, message])).toEqual([
         [
           'not-readable',
-          `This account can’t read routines of \`${SCHEMA}\`: bill, tax (needs ${bodyRight}).`,
+          `This account can’t read routines of \`${SCHEMA}\`: bill, tax (needs ${bodyPrivilege}).`,
         ],
         ['not-readable', `This account can’t read triggers of \`${SCHEMA}\` (needs TRIGGER).`],
         ['not-readable', `This account can’t read events of \`${SCHEMA}\` (needs EVENT).`],
@@ -138,10 +138,10 @@ describe.each(testVendors)('a dump by an account that can’t read everything, %
       expect(state).toBe('failed');
       expect(errors[0]).toMatchObject({ code: 'not-readable' });
       expect(errors[0]?.message).toBe(
-        `This account can’t read: views of \`${SCHEMA}\`: totals (needs SHOW VIEW); ${bodies} of \`${SCHEMA}\` (needs ${bodyRight}); ` +
+        `This account can’t read: views of \`${SCHEMA}\`: totals (needs SHOW VIEW); ${bodies} of \`${SCHEMA}\` (needs ${bodyPrivilege}); ` +
           `triggers of \`${SCHEMA}\` (needs TRIGGER); events of \`${SCHEMA}\` (needs EVENT).`,
       );
-      // Under the name that the account has its other rights by: another would hide them.
+      // Under the name that the account has its other privileges by: another would hide them.
       expect(errors[0]?.hint).toContain(`GRANT TRIGGER ON \`${SCHEMA}\`.* TO '${USER}'@'%';`);
       expect(existsSync(folder)).toBe(false);
     });
@@ -163,7 +163,7 @@ describe.each(testVendors)('a dump by an account that can’t read everything, %
     ]);
   });
 
-  it('counts the rights of roles that are active, and of no others', async () => {
+  it('counts the privileges of roles that are active, and of no others', async () => {
     await account([`LOCK TABLES ON ${SCHEMA}.*`]);
     await root.query(`DROP ROLE IF EXISTS ${role}`);
     await root.query(`CREATE ROLE ${role}`);

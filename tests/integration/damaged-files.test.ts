@@ -63,7 +63,7 @@ describe('a dump with several damaged files', () => {
     });
   });
 
-  it('is no measure for a server: a comparison by sums fails for the damage', async () => {
+  it('is no measure for a server: a comparison by checksums fails for the damage', async () => {
     await withDamage(async (folder) => {
       const wish = { vendor: 'mysql', folder, verify: 'checksum' } as const;
       const { state, errors } = await compareWithDump(registry, wish);
@@ -98,7 +98,7 @@ describe.each(testVendors)('a dump with a changed definition, %s', (vendor) => {
     });
   }
 
-  it('is refused by a verification, a load and a comparison by sums', async () => {
+  it('is refused by a verification, a load and a comparison by checksums', async () => {
     await withDump(async (folder) => {
       const file = `${schema}@v.sql`;
       const text = await readFile(join(folder, file), 'utf8');

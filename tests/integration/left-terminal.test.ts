@@ -146,7 +146,7 @@ describe.each(testVendors)('a terminal that is left in the middle, %s', (vendor)
     server.network.mend();
     expect(exitCode, output).toBe(130);
     await expectNoSessions();
-    const gone = await runSluice(wordsOf(verb, '--abandon'), secrets());
+    const gone = await runSluice(wordsOf(verb, '--roll-back'), secrets());
     expect(gone.result.errors.map(({ code }) => code).filter((code) => code !== 'nothing-to-resume')).toEqual(
       [],
     );

@@ -6,7 +6,7 @@ import { selecting } from '../../app/contract/runs/options';
 import { testVendors } from '../servers/test-server';
 import { rewriteDefinition } from './harness/doctor';
 import { migrateSchema } from './harness/migrations';
-import { abandonLoad, dumpSchema, loadDump, newRegistry, withFolder } from './harness/runs';
+import { rollBackLoad, dumpSchema, loadDump, newRegistry, withFolder } from './harness/runs';
 import { connectPlain, dropSchemas, withPlain } from './harness/servers';
 
 const SCHEMA = 'objects_src';
@@ -176,7 +176,7 @@ describe('what only MariaDB has', () => {
         expect(loaded.errors).toMatchObject([{ table: `${COPY}.child` }]);
       }
       expect(await column('mariadb', `SELECT ${COPY}.tools.one()`)).toEqual(['2']);
-      expect(await abandonLoad(newRegistry(), wish)).toMatchObject({ errors: [] });
+      expect(await rollBackLoad(newRegistry(), wish)).toMatchObject({ errors: [] });
       expect(await column('mariadb', `SHOW DATABASES LIKE '${COPY}'`)).toEqual([]);
     });
     await run('mariadb', `DROP TABLE ${SCHEMA}.child`);

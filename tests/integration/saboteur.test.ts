@@ -121,7 +121,7 @@ describe('the saboteur', () => {
     });
   });
 
-  it('change-value in a load turns red: sums of the rows name the chunk, where counting them says nothing', async () => {
+  it('change-value in a load turns red: checksums of the rows name the chunk, where counting them says nothing', async () => {
     await withFolder(async (parent) => {
       const folder = join(parent, 'dump');
       expect((await dump(null, folder)).ok).toBe(true);

@@ -29,7 +29,7 @@ describe.each(testVendors)('how the server of a run is doing, %s', (vendor) => {
     await withPlain(vendor, (connection) => connection.query(`DROP USER ${NOBODY}`));
   });
 
-  it('may be seen by an account without any right', async () => {
+  it('may be seen by an account without any privilege', async () => {
     const session = await connect({ ...testEndpoint(vendor), user: NOBODY, password: PASSWORD });
     const counters = await readHealth(session);
     await session.close();

@@ -10,7 +10,7 @@ import { randomSchema } from '../fixtures/random-schema';
 import { quoted } from '../fixtures/random-schema/names';
 import { connectRaw, send, textOf, type RawConnection } from '../fixtures/random-schema/raw-connection';
 import {
-  abandonSchema,
+  rollBackMigration,
   migrateSchema,
   planMigrationOf,
   type MigrationWish,
@@ -174,7 +174,7 @@ describe.each(DIRECTIONS)('random schemas from %s to %s', (from, to) => {
 
   /** Takes back what came before such a value, and gives the number of tables that are left. */
   async function takenBack(): Promise<0> {
-    const { state } = await abandonSchema(registry, wish);
+    const { state } = await rollBackMigration(registry, wish);
     expect(state).toBe('done');
     expect(await send(target, `SHOW DATABASES LIKE '${COPY}'`)).toEqual([]);
     stopped += 1;

@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander';
-import { readAccountStatements } from '../../catalog/rights/account';
-import type { JobWish } from '../../catalog/rights/needs/job-needs';
+import { readAccountStatements } from '../../catalog/privileges/account';
+import type { JobWish } from '../../catalog/privileges/needs/job-needs';
 import { SluiceError } from '../../contract/failure';
 import { consistencies, speedUps, type Consistency, type SpeedUp } from '../../contract/runs/options';
-import { rightsJobs, type RightsJob } from '../../contract/connections/rights';
+import { privilegesJobs, type PrivilegesJob } from '../../contract/connections/privileges';
 import { parseAccount, parseList, parseSchemaMap, parseSpeedUps } from '../options/arguments';
 import type { Cancellation } from '../../engine/cancellation';
 import type { ExitCode } from '../exit';
@@ -40,7 +40,7 @@ export function addGrantsCommand(program: Command, finish: (code: ExitCode) => v
   program
     .command('grants')
     .description('Print the statements that create an account with just the privileges of one kind of job.')
-    .argument('<job>', `kind of job: ${rightsJobs.join(', ')}`)
+    .argument('<job>', `kind of job: ${privilegesJobs.join(', ')}`)
     .requiredOption(
       '--server <dsn>',
       'write the statements for this server: a DSN or the name of a saved connection',
@@ -100,9 +100,9 @@ Examples:
   sluice grants migrate --side target --server "New server" --schemas shop`;
 
 async function runGrants(text: string, options: GrantsArguments): Promise<void> {
-  const job = rightsJobs.find((name) => name === text);
+  const job = privilegesJobs.find((name) => name === text);
   if (job === undefined)
-    throw new SluiceError('usage', `“${text}” is no job; there are ${rightsJobs.join(', ')}.`);
+    throw new SluiceError('usage', `“${text}” is no job; there are ${privilegesJobs.join(', ')}.`);
   if ((job === 'migrate') !== (options.side !== undefined))
     throw new SluiceError(
       'usage',
@@ -121,7 +121,7 @@ async function runGrants(text: string, options: GrantsArguments): Promise<void> 
 }
 
 async function readStatements(
-  job: RightsJob,
+  job: PrivilegesJob,
   options: GrantsArguments,
   cancellation: Cancellation,
 ): Promise<readonly string[]> {
@@ -141,7 +141,7 @@ async function readGiven({ dump, users, schemaMap }: GrantsArguments): Promise<J
   return await accountsOf(await readDump(dump), { schemaMap, tableRenames: [] });
 }
 
-function wishOf(job: RightsJob, options: GrantsArguments): Omit<JobWish, 'given'> {
+function wishOf(job: PrivilegesJob, options: GrantsArguments): Omit<JobWish, 'given'> {
   const { schemas, consistency, users, binlog, gtid, fastUnsafe, definers } = options;
   const { tier, flush, lockRows } = options;
   return {

@@ -145,7 +145,7 @@ Examples:
   sluice load --target "Practice server" --dump ./shop --dry-run
   sluice load --target db2 --dump ./shop --follow                  # while the dump is being written
   sluice load --target "Practice server" --dump ./shop --resume    # after a crash, a cancel or a lost network
-  sluice load --target "Practice server" --dump ./shop --abandon   # or roll it back
+  sluice load --target "Practice server" --dump ./shop --roll-back   # or roll it back
 
 A load keeps a journal in its first schema on the target, the table sluice_load_journal, and drops it when everything
 is verified. Each chunk is loaded exactly once, even after a crash: its rows and its entry are one transaction.
@@ -196,8 +196,8 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
   };
   if (options.dryRun) return await dryRun(request, console);
   const from = { profileId: profile?.id ?? null };
-  const header = options.abandon
-    ? registry.startAbandon(name, request, from)
+  const header = options.rollBack
+    ? registry.startLoadRollback(name, request, from)
     : registry.startLoad(name, request, from);
   return exitCodeOf(await follow(registry, header, console));
 }

@@ -87,10 +87,10 @@ Examples:
   sluice migrate --source old --target new --schemas shop --users 'app@*'          # accounts, with their grants
   sluice migrate --source old --target new --schema-map shop=shop_copy --resume    # after a crash, a cancel, a lost network
 
-Everything is read in one snapshot, and verified by counts and by sums of all rows on both sides. A migration keeps a
+Everything is read in one snapshot, and verified by counts and by checksums of all rows on both sides. A migration keeps a
 journal in its first schema on the target, the table sluice_load_journal, and drops it when everything is verified.
 --resume takes a new snapshot: finished tables, and ranges of unfinished ones, are kept where every row is the same on
-both sides under it, all others are loaded again, and the result says which and why; --abandon rolls back everything
+both sides under it, all others are loaded again, and the result says which and why; --roll-back rolls back everything
 that was created. Between MySQL and MariaDB each definition is kept, converted by a rule that the result names, or
 refused before the first row; values are never changed.
 
@@ -114,8 +114,8 @@ async function runMigrate(given: MigrateArguments): Promise<ExitCode> {
     options: wish,
   };
   if (options.dryRun) return await dryRun({ ...request, sluiceVersion: SLUICE_VERSION }, console);
-  const header = options.abandon
-    ? registry.startAbandonMigration(target.name, request)
+  const header = options.rollBack
+    ? registry.startMigrationRollback(target.name, request)
     : registry.startMigrate({ source: setupServer(source), target: setupServer(target) }, request);
   return exitCodeOf(await follow(registry, header, console));
 }

@@ -162,7 +162,7 @@ export function addWritingOptions(command: Command): Command {
 
 export interface UnfinishedArguments {
   readonly resume: boolean;
-  readonly abandon: boolean;
+  readonly rollBack: boolean;
   /** In seconds. */
   readonly retryFor: number;
   readonly dryRun: boolean;
@@ -176,7 +176,7 @@ export function addUnfinishedOptions(command: Command, what: string): Command {
   return command
     .option('--resume', `resume the unfinished ${what}, or start one where there is none`, false)
     .addOption(
-      new Option('--abandon', `roll back everything that the unfinished ${what} has created`)
+      new Option('--roll-back', `roll back everything that the unfinished ${what} has created`)
         .default(false)
         .conflicts('resume'),
     )
@@ -189,7 +189,7 @@ export function addUnfinishedOptions(command: Command, what: string): Command {
     .addOption(
       new Option('--dry-run', 'print the plan with all blockers, and change nothing')
         .default(false)
-        .conflicts(['resume', 'abandon']),
+        .conflicts(['resume', 'rollBack']),
     )
     .option('--confirm-target <name>', 'confirm a production target by its connection’s name');
 }

@@ -10,14 +10,16 @@ const flag = (now: string): Replacement => ({ takesValue: false, words: () => [n
 const valued = (now: string): Replacement => ({ takesValue: true, words: (value) => [now, value] });
 
 const ROW_VERSIONS = { '--history': valued('--row-versions') };
+const ROLL_BACK = { '--abandon': flag('--roll-back') };
 const COMPARE_SOURCE = { '--source': valued('--compare-source') };
 
 const RENAMED: Readonly<Record<string, Readonly<Record<string, Replacement>>>> = {
   dump: { '--structure-only': flag('--ddl-only'), ...ROW_VERSIONS },
-  migrate: ROW_VERSIONS,
+  migrate: { ...ROW_VERSIONS, ...ROLL_BACK },
   grants: { '--structure-only': flag('--ddl-only') },
   load: {
     ...COMPARE_SOURCE,
+    ...ROLL_BACK,
     '--verify': {
       takesValue: true,
       words: (value) => (value === 'checksum' ? ['--checksum'] : value === 'rows' ? [] : null),

@@ -108,8 +108,8 @@ const TARGET_STATES: Readonly<Record<TargetState, string>> = {
 function unfinishedLines({ unfinished, targetState }: TargetWork): readonly string[] {
   const state = targetState === undefined ? [] : [TARGET_STATES[targetState]];
   if (unfinished === null) return state;
-  const { resume, abandon } = unfinished;
-  return [...state, ...(resume === null ? [] : [`To go on:      ${resume}`]), `To take it back: ${abandon}`];
+  const { resume, rollBack } = unfinished;
+  return [...state, ...(resume === null ? [] : [`To resume:    ${resume}`]), `To roll back: ${rollBack}`];
 }
 
 /** Lines for a user who wants the loaded server to follow the one that was dumped. */

@@ -48,7 +48,7 @@ export function planLines(plan: LoadPlan): readonly string[] {
       `building the deferred indexes: an estimated ${formatDuration(totals.indexSeconds * 1000)}.`,
     ...(plan.gtid === null ? [] : [`When all is verified: ${plan.gtid};`]),
     ...replicationLines(plan.replicationStart),
-    ...rightsLines(plan),
+    ...privilegesLines(plan),
     ...(plan.notTried === null ? [] : [plan.notTried]),
     ...plan.changes.map(({ message, chunk }) => `Changed by a rule in ${chunk ?? 'the dump'}: ${message}`),
     ...plan.lacks.flatMap((lack) => failureLines('Warning', lack)),
@@ -113,9 +113,9 @@ function oneAccountLines({ account, action, leftOut }: PlannedAccount): readonly
   return [`  ${ACCOUNT_ACTIONS[action]}: ${account}`, ...leftOut.map((grant) => `      without ${grant}`)];
 }
 
-function rightsLines({ definers, otherStatements, accounts }: LoadPlan): readonly string[] {
+function privilegesLines({ definers, otherStatements, accounts }: LoadPlan): readonly string[] {
   return [
-    ...heading('Created with the rights of another account:', definers),
+    ...heading('Created with the privileges of another account:', definers),
     ...definers.map(({ object, account, file }) => `  ${object} as ${account} (${file})`),
     ...heading('Statements that create no object of the dump, executed unchanged:', otherStatements),
     ...otherStatements.map(({ file, statement }) => `  ${file}: ${statement.split('\n')[0] ?? ''}`),

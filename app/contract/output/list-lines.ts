@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ImportRow } from '../connections/import';
 import type { ChangedServer, RestoredServer } from '../connections/changed-server';
 import { connectionTestStages, profileSchema, type ConnectionTest } from '../connections/connection';
-import { rightsJobSchema } from '../connections/rights';
+import { privilegesJobSchema } from '../connections/privileges';
 import { keepSchema } from '../jobs/keep';
 import type { Job } from '../jobs/job';
 import { inspectionSchema } from '../pages/inspection';
@@ -94,7 +94,7 @@ export const addedLineSchema = z.object({ id: z.string(), name: z.string() });
 export const removedLineSchema = z.object({ removed: z.string() });
 export const keepLineSchema = z.object({ id: z.string(), keep: keepSchema });
 
-export const grantsLineSchema = z.object({ job: rightsJobSchema, statements: z.array(z.string()) });
+export const grantsLineSchema = z.object({ job: privilegesJobSchema, statements: z.array(z.string()) });
 
 export const inspectionLineSchema = inspectionSchema;
 

@@ -7,7 +7,7 @@ import type { LaneProgress, RunTotals, RunUpdate } from '../runs/run';
 
 /** Lines that a run prints with `--json`: its progress, and its result as the last one. */
 
-const kinds = ['dump', 'load', 'migrate', 'verify', 'abandon'] as const;
+const kinds = ['dump', 'load', 'migrate', 'verify', 'rollback'] as const;
 const endings = ['done', 'done-with-warnings', 'incomplete', 'cancelled', 'failed'] as const;
 const states = ['running', 'paused', 'cancelling', ...endings] as const;
 export const stateSchema = z.enum(states);
@@ -157,7 +157,7 @@ const targetWork = {
     .object({
       schemaMap: z.record(z.string(), z.string()),
       resume: z.string().nullable(),
-      abandon: z.string(),
+      rollBack: z.string(),
     })
     .nullable(),
   targetState: z.enum(['untouched', 'rolled-back', 'left']).exactOptional(),
@@ -170,7 +170,7 @@ const ofRun: z.ZodType<RunResult & { readonly type: 'result' }> = z.discriminate
   z.object({ kind: z.literal('load'), ...any, ...dumpFiles, ...targetWork }),
   z.object({ kind: z.literal('migrate'), ...any, ...snapshot, ...targetWork }),
   z.object({ kind: z.literal('verify'), ...any, ...dumpFiles, objects }),
-  z.object({ kind: z.literal('abandon'), ...any }),
+  z.object({ kind: z.literal('rollback'), ...any }),
 ]);
 
 export const resultLineSchema: z.ZodType<ResultLine> = z.union([ofRun, z.strictObject(any)]);

@@ -30,7 +30,7 @@ export interface LoadPlan {
   readonly tables: readonly PlannedTable[];
   /** The order of work, one sentence for each step. */
   readonly steps: readonly string[];
-  /** Statements of the dump that create with the rights of somebody else than the loading account. */
+  /** Statements of the dump that create with the privileges of somebody else than the loading account. */
   readonly definers: readonly PlannedDefiner[];
   /** Statements of the dump that don't create its objects: each is executed unchanged. */
   readonly otherStatements: readonly { readonly file: string; readonly statement: string }[];

@@ -203,7 +203,7 @@ export const loadPreferences = ['density', 'speed'] as const;
 export const loadMethods = ['auto', 'load-data', 'insert'] as const;
 
 /**
- * Verification of the loaded rows: counted; or also read again, on the target and in the dump, and compared by the sums
+ * Verification of the loaded rows: counted; or also read again, on the target and in the dump, and compared by the checksums
  * of their hashes.
  */
 export const loadVerifications = ['rows', 'checksum'] as const;

@@ -60,7 +60,7 @@ export interface Unfinished {
   /** Null where it can't be resumed: its dump will never be finished. */
   readonly resume: string | null;
   /** Removes everything that the load has created, and nothing else. */
-  readonly abandon: string;
+  readonly rollBack: string;
 }
 
 /**
@@ -148,7 +148,7 @@ export interface VerifyResult extends AnyResult, DumpFiles {
 }
 
 export interface RollbackResult extends AnyResult {
-  readonly kind: 'abandon';
+  readonly kind: 'rollback';
 }
 
 /** The end of a run; also, with `type: "result"`, the last line of `--json`. */
@@ -162,7 +162,7 @@ export function filesOf(result: RunResult): DumpFiles | null {
     case 'verify':
       return result;
     case 'migrate':
-    case 'abandon':
+    case 'rollback':
       return null;
     default:
       return assertNever(result);
@@ -177,7 +177,7 @@ export function snapshotOf(result: RunResult): Snapshot | null {
       return result;
     case 'load':
     case 'verify':
-    case 'abandon':
+    case 'rollback':
       return null;
     default:
       return assertNever(result);
@@ -192,7 +192,7 @@ export function targetWorkOf(result: RunResult): TargetWork | null {
       return result;
     case 'dump':
     case 'verify':
-    case 'abandon':
+    case 'rollback':
       return null;
     default:
       return assertNever(result);

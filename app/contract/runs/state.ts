@@ -1,5 +1,5 @@
-/** `abandon`: an unfinished load, or migration, is rolled back. */
-export type RunKind = 'dump' | 'load' | 'migrate' | 'verify' | 'abandon';
+/** `rollback`: an unfinished load, or migration, is rolled back. */
+export type RunKind = 'dump' | 'load' | 'migrate' | 'verify' | 'rollback';
 
 /** Status of a run. The last five are final; there is no bare "completed". */
 export type RunState =

@@ -1,4 +1,4 @@
-import { unquoted } from '../../catalog/rights/grant-line';
+import { unquoted } from '../../catalog/privileges/grant-line';
 import { quoteName, quoteText } from '../../catalog/text/quote';
 
 /** A quote that nothing closes takes all the rest: it is looked through once, not again from each quote in it. */

@@ -1,5 +1,5 @@
-import { accountOf, type AccountName, type AccountObject } from '../../catalog/rights/accounts';
-import { unquoted } from '../../catalog/rights/grant-line';
+import { accountOf, type AccountName, type AccountObject } from '../../catalog/privileges/accounts';
+import { unquoted } from '../../catalog/privileges/grant-line';
 import type { SluiceError } from '../../contract/failure';
 import { unsupportedFailures } from '../../text/format/unsupported';
 import { asPrinted } from './account-lines';
@@ -27,7 +27,7 @@ interface Reading extends AccountName {
 /**
  * Reads the accounts of a dump's `@.users.sql`, in its order, as {@link usersScript} and MySQL Shell write it. Fails
  * with `dump-unsupported` for a statement that does anything other than create an account and grant it something: such
- * a script is executed with the rights of the user who loads it.
+ * a script is executed with the privileges of the user who loads it.
  */
 export function readAccountsScript(script: string): readonly AccountObject[] {
   const found = new Map<string, Reading>();

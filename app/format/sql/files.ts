@@ -1,4 +1,4 @@
-import type { AccountObject } from '../../catalog/rights/accounts';
+import type { AccountObject } from '../../catalog/privileges/accounts';
 import type { SequenceObject } from '../../catalog/objects/sequences';
 import type { CreationContext, StoredObject, ViewObject } from '../../catalog/objects/objects';
 import { quoteName, quoteText } from '../../catalog/text/quote';

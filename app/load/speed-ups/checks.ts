@@ -1,7 +1,7 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import { readPrivileges } from '../../catalog/rights/grants';
-import { rightsLack, rightsRefusal } from '../../catalog/rights/missing';
-import { speedUpNeeds, type ServerSetting } from '../../catalog/rights/needs/setting-needs';
+import { readPrivileges } from '../../catalog/privileges/grants';
+import { privilegesLack, privilegesRefusal } from '../../catalog/privileges/missing';
+import { speedUpNeeds, type ServerSetting } from '../../catalog/privileges/needs/setting-needs';
 import type { LoadOptions } from '../../contract/runs/options';
 import { type LoadRequest } from '../request';
 import { changesFor, type SettingChange } from './changes';
@@ -42,8 +42,8 @@ export async function allowedChanges(
 
 async function assertMayChange(session: ControlSession, changes: readonly SettingChange[]): Promise<void> {
   const needs = speedUpNeeds(session.server, new Set(changes.map(settingOf)));
-  const lack = rightsLack(needs, session.server, await readPrivileges(session));
-  if (lack !== null) throw rightsRefusal(speedUpText.speedUp, lack, speedUpText.withoutSpeedUps);
+  const lack = privilegesLack(needs, session.server, await readPrivileges(session));
+  if (lack !== null) throw privilegesRefusal(speedUpText.speedUp, lack, speedUpText.withoutSpeedUps);
 }
 
 function settingOf(change: SettingChange): ServerSetting {

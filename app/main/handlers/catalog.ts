@@ -1,4 +1,4 @@
-import { readAccountNames } from '../../catalog/rights/accounts';
+import { readAccountNames } from '../../catalog/privileges/accounts';
 import { readTree } from '../../catalog/objects/schemas';
 import type { Connections } from '../../profiles/connections';
 import type { Handlers } from '../answer';

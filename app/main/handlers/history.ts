@@ -67,10 +67,10 @@ export function historyHandlers({ connections, folders, history, jobs, runs }: N
       if (setup.kind === 'load') {
         const options = { ...LOAD_DEFAULTS, ...setup.options, ...confirmed };
         const request = { profile, guard, endpoint, folder: setup.folder, options };
-        return runs.startAbandon(name, request, { profileId });
+        return runs.startLoadRollback(name, request, { profileId });
       }
       const options = { ...MIGRATE_DEFAULTS, ...setup.options, ...confirmed };
-      return runs.startAbandonMigration(name, { target: endpoint, profile, guard, options });
+      return runs.startMigrationRollback(name, { target: endpoint, profile, guard, options });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { dialog, type BrowserWindow } from 'electron';
 import { endpointOf } from '../../catalog/connect/endpoint';
-import { readPurposeStatements } from '../../catalog/rights/needs/purposes';
+import { readPurposeStatements } from '../../catalog/privileges/needs/purposes';
 import { Cancellation } from '../../engine/cancellation';
 import { testConnection } from '../../profiles/test-connection';
 import type { Handlers } from '../answer';

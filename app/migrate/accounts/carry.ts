@@ -1,4 +1,4 @@
-import { isReserved, readAccountNames, type AccountObject } from '../../catalog/rights/accounts';
+import { isReserved, readAccountNames, type AccountObject } from '../../catalog/privileges/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { Vendor } from '../../contract/connections/connection';
 import type { MigrationFinding } from '../../contract/runs/migrate';

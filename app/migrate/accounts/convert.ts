@@ -1,5 +1,5 @@
-import { accountOf, type AccountObject } from '../../catalog/rights/accounts';
-import { defaultRolesOf, parseGrantLine, withPrivileges } from '../../catalog/rights/grant-line';
+import { accountOf, type AccountObject } from '../../catalog/privileges/accounts';
+import { defaultRolesOf, parseGrantLine, withPrivileges } from '../../catalog/privileges/grant-line';
 import { quoteName } from '../../catalog/text/quote';
 import type { Vendor } from '../../contract/connections/connection';
 import type { MigrationFinding } from '../../contract/runs/migrate';

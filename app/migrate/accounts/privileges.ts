@@ -12,7 +12,7 @@ const TO_MARIADB: Readonly<Record<string, readonly string[]>> = {
   CONNECTION_ADMIN: ['CONNECTION ADMIN'],
 };
 
-/** Privileges of MariaDB by their name on MySQL; SLAVE MONITOR alone, or BINLOG MONITOR alone, would gain rights. */
+/** Privileges of MariaDB by their name on MySQL; SLAVE MONITOR alone, or BINLOG MONITOR alone, would gain privileges. */
 const TO_MYSQL: Readonly<Record<string, readonly string[]>> = {
   'SET USER': ['SET_ANY_DEFINER'],
   'CONNECTION ADMIN': ['CONNECTION_ADMIN'],

@@ -1,4 +1,4 @@
-import type { AccountObject } from '../../catalog/rights/accounts';
+import type { AccountObject } from '../../catalog/privileges/accounts';
 import { quoteTable } from '../../catalog/text/quote';
 import type { ServerFacts } from '../../catalog/server/server';
 import type { SequenceObject } from '../../catalog/objects/sequences';

@@ -21,7 +21,7 @@ export interface Reading {
 
 /**
  * Reads all views, routines, triggers and events of a schema with everything on which their behaviour depends and that
- * both vendors' information_schema contains: bodies byte for byte, parameters, modes, rights, order, times. A view's
+ * both vendors' information_schema contains: bodies byte for byte, parameters, modes, privileges, order, times. A view's
  * query is not included: each vendor prints it in its own words.
  */
 export async function readNormalizedStored(

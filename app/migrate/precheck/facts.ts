@@ -2,7 +2,7 @@ import { promises as fs } from 'fs';
 import { hostname } from 'os';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { readDefaultCollations } from '../../catalog/server/collations';
-import { readPrivileges, type Privileges } from '../../catalog/rights/grants';
+import { readPrivileges, type Privileges } from '../../catalog/privileges/grants';
 import type { Vendor } from '../../contract/connections/connection';
 
 /** Properties of one server that the pre-check uses. */

@@ -21,7 +21,7 @@ import { judgeForeignKeys } from './foreign-keys';
 import { judgeFunctions, type CallingText } from './functions';
 import { judgeKinds, judgeLibraries, judgeTable } from './objects';
 import { judgeParameters, readTextParameters } from './parameters';
-import { judgeDefiners, judgeObjectRights, type MovedObjects } from './rights';
+import { judgeDefiners, judgeObjectPrivileges, type MovedObjects } from './privileges';
 import { judgeServers } from './servers';
 import { judgeReferences, readReferences } from './spatial';
 import { judgeStorage } from './storage';
@@ -85,7 +85,7 @@ export async function precheck(
     }
     const moved = movedOf(plan, targetSchemaOf(options, schema), text);
     findings.push(
-      ...judgeObjectRights(moved, to),
+      ...judgeObjectPrivileges(moved, to),
       ...judgeDefiners(schema, [...views, ...triggers, ...objects], there, options.definers),
       ...judgeWords(namesOf(plan), from.vendor, to.vendor),
       ...judgeLibraries(plan, to),
@@ -124,7 +124,7 @@ export async function precheck(
   };
 }
 
-/** Returns the target with the migrated accounts: an object may run with the rights of one of them. */
+/** Returns the target with the migrated accounts: an object may run with the privileges of one of them. */
 function withAccounts({ accounts, ...side }: ServerSide, { manifest }: DumpFolder): ServerSide {
   const come = (manifest.users ?? []).map((account) => accountNames(account).name);
   return { ...side, accounts: accounts && new Set([...accounts, ...come]) };

@@ -1,7 +1,7 @@
 import type { MigrationFinding } from '../../contract/runs/migrate';
-import type { ObjectKind } from '../../catalog/rights/needs/needs';
+import type { ObjectKind } from '../../catalog/privileges/needs/needs';
 import type { ServerSide } from './facts';
-import { judgeRights } from './rights';
+import { judgePrivileges } from './privileges';
 import { precheckText } from '../../text/migrate/precheck';
 
 /** Checks of the two servers against each other, independent of the objects. Pure. */
@@ -23,7 +23,7 @@ export function judgeServers(
   { targetSchemas, tables, bytes }: Moved,
 ): readonly MigrationFinding[] {
   return [
-    ...targetSchemas.flatMap((schema) => judgeRights(schema, TABLES, target)),
+    ...targetSchemas.flatMap((schema) => judgePrivileges(schema, TABLES, target)),
     ...judgeSqlModes(source, target),
     ...judgePageSize(source, target),
     ...judgeSpace(target, bytes),

@@ -18,7 +18,7 @@ import type { TableChecksum } from '../../checksums/totals';
 import { firstId, type Route } from './routes';
 import { migrateFailures } from '../../text/migrate/run';
 
-export interface SumRequest {
+export interface TargetChecksumRequest {
   readonly engine: Addon;
   readonly endpoint: Endpoint;
   readonly session: ControlSession;
@@ -33,8 +33,8 @@ export interface SumRequest {
  *
  * @param passHooks receive the progress of this pass, by the announced table that each part belongs to
  */
-export async function sumTargets(
-  { routes, ...request }: SumRequest,
+export async function checksumTargets(
+  { routes, ...request }: TargetChecksumRequest,
   passHooks: PassHooks,
 ): Promise<readonly TableChecksum[]> {
   const parts = await targetParts(request.session, routes);

@@ -12,7 +12,7 @@ import {
 } from '../../checksums/totals';
 import type { MigrateRequest } from '../request';
 import { firstId, nextIdOf, quotedTarget, expectedChecksum } from './routes';
-import { sumTargets } from './checksums';
+import { checksumTargets } from './checksums';
 import type { MigratedRoute } from './row-job';
 import { migrateFailures, migrateText } from '../../text/migrate/run';
 
@@ -44,7 +44,7 @@ export async function proveRows(proving: Proving): Promise<ReadonlyMap<string, r
     // Each attempt starts from the counters at the end of the row phase.
     const progress = new ComparisonProgress(hooks, moved.length, PASSES);
     progress.countedBefore(moved);
-    return sumTargets(
+    return checksumTargets(
       { engine, endpoint: target, session, routes: unread, threads, memoryLimitBytes },
       progress.pass,
     );

@@ -53,17 +53,17 @@ export function firstId({ parts }: Pick<Route, 'parts'>): number {
   return parts[0]?.id ?? -1;
 }
 
-/** Returns the sum that the target's table must have: the source's rows and the existing rows that stay. */
+/** Returns the checksum that the target's table must have: the source's rows and the existing rows that stay. */
 export function expectedChecksum(route: Route, checksums: Checksums): TableChecksum {
   const { prepared, existingChecksum } = route;
   return together(sourceChecksum(route, checksums), {
     rows: prepared.existingRows ?? 0,
     bytes: 0,
-    sum: existingChecksum,
+    checksum: existingChecksum,
   });
 }
 
-/** Returns the sum of the source's rows of the table. */
+/** Returns the checksum of the source's rows of the table. */
 export function sourceChecksum(
   { parts, kept }: Pick<Route, 'parts' | 'kept'>,
   checksums: Checksums,

@@ -12,7 +12,7 @@ import {
   expectedChecksum,
   type Route,
 } from './routes';
-import { besideRows, sumTargets } from './checksums';
+import { besideRows, checksumTargets } from './checksums';
 import type { TargetRun } from '../../target/context';
 import type { RowJob, MigratedRoute } from './row-job';
 import { migrateFailures, migrateText } from '../../text/migrate/run';
@@ -103,7 +103,7 @@ async function readTargetChecksums(
 ): Promise<readonly TableChecksum[]> {
   const { engine, target, options } = request;
   const { threads, memoryLimitBytes } = options;
-  return await sumTargets({ engine, endpoint: target, session, routes, threads, memoryLimitBytes }, () =>
+  return await checksumTargets({ engine, endpoint: target, session, routes, threads, memoryLimitBytes }, () =>
     besideRows(hooks),
   );
 }
@@ -115,8 +115,8 @@ export async function withExistingChecksums(
   routes: readonly Route[],
 ): Promise<readonly Route[]> {
   const recorded = routes.map((route) => {
-    const sum = run.records?.get(quotedTarget(route))?.existingChecksum;
-    return sum === undefined ? route : { ...route, existingChecksum: BigInt(`0x${sum}`) };
+    const checksum = run.records?.get(quotedTarget(route))?.existingChecksum;
+    return checksum === undefined ? route : { ...route, existingChecksum: BigInt(`0x${checksum}`) };
   });
   const unknown = recorded.filter(
     (route) => (route.prepared.existingRows ?? 0) > 0 && run.records?.has(quotedTarget(route)) !== true,
@@ -126,7 +126,7 @@ export async function withExistingChecksums(
   const foundOf = new Map(unknown.map((route, at) => [route, found[at]] as const));
   return recorded.map((route) => ({
     ...route,
-    existingChecksum: foundOf.get(route)?.sum ?? route.existingChecksum,
+    existingChecksum: foundOf.get(route)?.checksum ?? route.existingChecksum,
   }));
 }
 

@@ -22,6 +22,7 @@ import { withoutTakenOver } from './leftover';
 import { RunFiles } from './run-files';
 import { keptTimeline, readTimeline } from './timeline';
 import { readableSetup, readSetup, type RunSetup } from '../setup';
+import { resultOfStored } from '../earlier';
 import { makeFolder } from '../../storage/make-folder';
 import { runsFailures } from '../../text/runs/runs';
 
@@ -90,9 +91,9 @@ export class RunHistory implements RunRecorder {
   /** Fails with `unknown-run` where the run is unknown, has not ended, or is so old that its result was removed. */
   async result(runId: string): Promise<HistoryResult> {
     const { begun } = await this.#find(runId);
-    const result = await this.#results.read(runId);
+    const result = resultOfStored(await this.#results.read(runId), begun.kind);
     if (result === null) throw runsFailures.resultNotKept();
-    return { header: headerOf(begun), result: result as RunResult };
+    return { header: headerOf(begun), result };
   }
 
   /** Null for a run of an earlier version, and for one so old that its timeline was removed. */

@@ -45,7 +45,7 @@ function placeOf(setup: RunSetup | null): string | null {
   switch (setup?.kind) {
     case 'load':
       return JSON.stringify([setup.server, setup.folder, pairsOf(setup.options.schemaMap)]);
-    case 'abandon':
+    case 'rollback':
       return JSON.stringify([setup.server, setup.folder, pairsOf(setup.schemaMap)]);
     case 'migrate':
       return JSON.stringify([setup.server, setup.source, pairsOf(setup.options.schemaMap)]);

@@ -6,6 +6,7 @@ import { filesOf, type RunResult } from '../../contract/runs/result';
 import { folderOfSetup, isRepeatable, readableSetup, repeatOf, seriesOf, type RunSetup } from '../setup';
 import { leftoverIn, leftoverOf } from './leftover';
 import { whatOf } from '../what';
+import { kindOfStored } from '../earlier';
 
 /** Version of the history file's lines: one when a run begins, one when it ends. */
 
@@ -17,7 +18,7 @@ const begunSchema = z.object({
   version: z.literal(VERSION),
   type: z.literal('begun'),
   runId: runIdSchema,
-  kind: z.enum(['dump', 'load', 'migrate', 'verify', 'abandon']),
+  kind: z.preprocess(kindOfStored, z.enum(['dump', 'load', 'migrate', 'verify', 'rollback'])),
   title: z.string(),
   startedAt: z.number(),
   threads: z.number(),

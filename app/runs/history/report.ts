@@ -92,7 +92,7 @@ function goingOn(work: TargetWork | null): string {
       ? []
       : ([
           ...(unfinished.resume === null ? [] : [[reportText.next.resume, unfinished.resume] as const]),
-          [reportText.next.rollback, unfinished.abandon],
+          [reportText.next.rollback, unfinished.rollBack],
         ] as const)),
     ...(replicationStart ? [[reportText.next.follow, replicationStart] as const] : []),
   ];

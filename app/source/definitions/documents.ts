@@ -1,4 +1,4 @@
-import type { AccountObject } from '../../catalog/rights/accounts';
+import type { AccountObject } from '../../catalog/privileges/accounts';
 import type { BinlogPosition } from '../../catalog/server/position';
 import type { ServerFacts } from '../../catalog/server/server';
 import type { TriggerObject } from '../../catalog/objects/objects';

@@ -1,9 +1,9 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import type { Privileges } from '../../catalog/rights/grants';
+import type { Privileges } from '../../catalog/privileges/grants';
 import { quoteTable } from '../../catalog/text/quote';
-import { grantsFor, missingNeeds } from '../../catalog/rights/missing';
-import { granteeOf } from '../../catalog/rights/names';
-import { BACKUP_LOCK, flushNeed, lockNeeds, type Need } from '../../catalog/rights/needs/needs';
+import { grantsFor, missingNeeds } from '../../catalog/privileges/missing';
+import { granteeOf } from '../../catalog/privileges/names';
+import { BACKUP_LOCK, flushNeed, lockNeeds, type Need } from '../../catalog/privileges/needs/needs';
 import { assertNever } from '../../contract/exhaustive';
 import type { Consistency } from '../../contract/runs/options';
 import { sourceFailures, sourceText } from '../../text/source';

@@ -1,4 +1,4 @@
-import { readAccountNames, readAccounts, type AccountObject } from '../../catalog/rights/accounts';
+import { readAccountNames, readAccounts, type AccountObject } from '../../catalog/privileges/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { similarTo } from '../../catalog/selection/similar-names';
 import { alsoMissing } from '../../catalog/selection/unmatched';

@@ -1,4 +1,4 @@
-import type { AccountObject } from '../../catalog/rights/accounts';
+import type { AccountObject } from '../../catalog/privileges/accounts';
 import type { ObjectFilter } from '../../catalog/selection/object-filter';
 import type { SchemaNames } from '../../catalog/selection/names';
 import type { Selection } from '../../contract/runs/options';

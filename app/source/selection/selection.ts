@@ -1,4 +1,4 @@
-import type { AccountObject } from '../../catalog/rights/accounts';
+import type { AccountObject } from '../../catalog/privileges/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { readNames, type SchemaNames } from '../../catalog/selection/names';
 import { isSystem } from '../../catalog/objects/schemas';

@@ -1,6 +1,6 @@
-import { readAccounts, type AccountObject } from '../../catalog/rights/accounts';
+import { readAccounts, type AccountObject } from '../../catalog/privileges/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
-import { singleGrants } from '../../catalog/rights/grant-line';
+import { singleGrants } from '../../catalog/privileges/grant-line';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { Check } from '../../contract/runs/result';
 import { plainCreation } from '../../format/sql/creation';

@@ -1,10 +1,10 @@
-import type { AccountObject } from '../../catalog/rights/accounts';
+import type { AccountObject } from '../../catalog/privileges/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
-import { parseGrantLine } from '../../catalog/rights/grant-line';
-import { readPrivileges } from '../../catalog/rights/grants';
-import { accountMakingNeeds, grantingNeeds } from '../../catalog/rights/needs/account-needs';
-import { rightsLack, rightsRefusal } from '../../catalog/rights/missing';
-import type { Need } from '../../catalog/rights/needs/needs';
+import { parseGrantLine } from '../../catalog/privileges/grant-line';
+import { readPrivileges } from '../../catalog/privileges/grants';
+import { accountMakingNeeds, grantingNeeds } from '../../catalog/privileges/needs/account-needs';
+import { privilegesLack, privilegesRefusal } from '../../catalog/privileges/missing';
+import type { Need } from '../../catalog/privileges/needs/needs';
 import { withoutSecrets } from '../../format/sql/accounts-script';
 import { accountFailures, accountText } from '../../text/target/accounts';
 
@@ -21,7 +21,7 @@ const ALWAYS_KNOWN: ReadonlySet<string> = new Set(['ALL PRIVILEGES', 'ALL', 'USA
 
 /**
  * Refuses accounts that the target can't have as they are, before anything is changed: `unsupported-object` names the
- * account and what the target does not know of it, `privilege-missing` the right that the loading account lacks.
+ * account and what the target does not know of it, `privilege-missing` the privilege that the loading account lacks.
  */
 export async function assertAccountsFit(
   session: ControlSession,
@@ -38,8 +38,8 @@ export async function assertAccountsFit(
 }
 
 async function assertMay(session: ControlSession, needs: readonly Need[]): Promise<void> {
-  const lack = rightsLack(needs, session.server, await readPrivileges(session));
-  if (lack !== null) throw rightsRefusal(accountText.create, lack, accountText.withoutAccounts);
+  const lack = privilegesLack(needs, session.server, await readPrivileges(session));
+  if (lack !== null) throw privilegesRefusal(accountText.create, lack, accountText.withoutAccounts);
 }
 
 /** Reads the privileges and authentication plugins of this server. */

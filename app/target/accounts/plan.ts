@@ -1,11 +1,11 @@
-import { readAccountNames, readAccounts, type AccountObject } from '../../catalog/rights/accounts';
+import { readAccountNames, readAccounts, type AccountObject } from '../../catalog/privileges/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
 import {
   defaultRolesOf,
   parseGrantLine,
   singleGrants,
   type GrantPlace,
-} from '../../catalog/rights/grant-line';
+} from '../../catalog/privileges/grant-line';
 import { readNames, type SchemaNames } from '../../catalog/selection/names';
 import { SYSTEM_SCHEMAS } from '../../catalog/objects/schemas';
 import type { SluiceError } from '../../contract/failure';

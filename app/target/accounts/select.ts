@@ -1,5 +1,5 @@
-import { isReserved, type AccountObject } from '../../catalog/rights/accounts';
-import { parseGrantLine, withPlace, type GrantPlace } from '../../catalog/rights/grant-line';
+import { isReserved, type AccountObject } from '../../catalog/privileges/accounts';
+import { parseGrantLine, withPlace, type GrantPlace } from '../../catalog/privileges/grant-line';
 import type { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { literalOf, matchesPattern } from '../../contract/commands/pattern';

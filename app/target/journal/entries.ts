@@ -60,7 +60,7 @@ export function readMoved(rows: readonly Row[]): ReadonlyMap<string, MovedTable>
   return new Map(
     rows.map(({ name, row_count, xxh64 }) => [
       name ?? '',
-      { rows: Number(row_count), sum: BigInt(`0x${xxh64 ?? '0'}`) },
+      { rows: Number(row_count), checksum: BigInt(`0x${xxh64 ?? '0'}`) },
     ]),
   );
 }

@@ -107,8 +107,8 @@ export interface CommittedChunk {
   readonly xxh64: string;
 }
 
-/** A table that a migration has moved completely: its rows, and the sum of their hashes modulo 2^64. */
+/** A table that a migration has moved completely: its rows, and the checksum of their hashes modulo 2^64. */
 export interface MovedTable {
   readonly rows: number;
-  readonly sum: bigint;
+  readonly checksum: bigint;
 }

@@ -32,7 +32,7 @@ export async function leaveBinlog(session: ControlSession, { binlog }: BinlogWis
   } catch (error) {
     if (!(error instanceof SluiceError) || error.failure.code !== 'privilege-missing') throw error;
     const privilege = session.server.vendor === 'mysql' ? 'SYSTEM_VARIABLES_ADMIN' : 'BINLOG ADMIN';
-    throw sessionFailures.noRightToLeaveBinlog({ privilege });
+    throw sessionFailures.noPrivilegeToLeaveBinlog({ privilege });
   }
 }
 

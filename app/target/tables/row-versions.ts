@@ -1,5 +1,5 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import { readPrivileges } from '../../catalog/rights/grants';
+import { readPrivileges } from '../../catalog/privileges/grants';
 import { parseVersion, type ServerFacts } from '../../catalog/server/server';
 import { INSERTS_HISTORY_SINCE } from '../../catalog/session/variables';
 import { versionsOf } from '../../format/row-versions';

@@ -44,7 +44,7 @@ export const loadFailures = failures({
     code: 'dump-incomplete',
     message: (values: { readonly folder: string; readonly pid: number; readonly missing: string }) =>
       `The dump in ${values.folder} will not be finished: the process ${values.pid} that wrote it has ended.${values.missing}`,
-    hint: 'Its snapshot is gone. Roll back what was loaded (--abandon), make the dump again and load that.',
+    hint: 'Its snapshot is gone. Roll back what was loaded (--roll-back), make the dump again and load that.',
   },
   dumpReplaced: {
     code: 'dump-incomplete',
@@ -125,7 +125,7 @@ function countsOf(tables: Partial<Readonly<Record<PlannedAction, number>>>): str
 
 /** Other sentences of a load: log lines, details of checks, steps of its plan. */
 export const loadText = spoken({
-  /** Action that an account lacks rights for, and the way without it. */
+  /** Action that an account lacks privileges for, and the way without it. */
   setGtids: 'set the target’s GTID set',
   withoutGtids: 'Or load without --gtid.',
   damagedAndMore: ({ damage, more }: { readonly damage: string; readonly more: number }) =>

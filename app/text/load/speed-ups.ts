@@ -81,7 +81,7 @@ export const speedUpFailures = failures({
 
 /** Other sentences about these settings: risks, log lines, states. */
 export const speedUpText = spoken({
-  /** Action that an account lacks rights for, and the way without it. */
+  /** Action that an account lacks privileges for, and the way without it. */
   speedUp: 'speed the load up in this way',
   withoutSpeedUps: 'Or load without --fast-unsafe.',
   redoLog: 'redo log',

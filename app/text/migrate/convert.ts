@@ -63,7 +63,7 @@ export const accountText = spoken({
   pluginRenamed: (plugin: string, onTarget: string) => `${plugin} is ${onTarget} on the target.`,
   passwordNotCarried: (plugin: string, target: Vendor) =>
     `It proves itself by ${plugin}: what the source keeps of its password tells ${vendors[target]} nothing.`,
-  partialRevoke: 'A schema is taken out of its rights on the whole server, which MariaDB can’t.',
+  partialRevoke: 'A schema is taken out of its privileges on the whole server, which MariaDB can’t.',
   privilegesRenamed: (removed: readonly string[], added: readonly string[]) =>
     `${removed.join(' and ')} becomes ${added.join(' and ')}.`,
   allPrivileges: 'ALL PRIVILEGES are all that the target has.',

@@ -138,14 +138,14 @@ export const precheckText = spoken({
     fix: 'Have applications quote it, or rename it on the source.',
   }),
 
-  // Rights
+  // Privileges
   privilegesMissing: (missing: string) => `The target’s account lacks ${missing}.`,
   definerNotAllowed: (objects: number, missing: string, grants: readonly string[]) => ({
-    why: `${objectsRun(objects)} with the rights of another account, which the target’s account may not name: it lacks ${missing}.`,
+    why: `${objectsRun(objects)} with the privileges of another account, which the target’s account may not name: it lacks ${missing}.`,
     fix: `${grants.join(' ')} Or choose --definers strip.`,
   }),
   definerMissing: (objects: number) => ({
-    why: `${objectsRun(objects)} with the rights of an account that the target does not have.`,
+    why: `${objectsRun(objects)} with the privileges of an account that the target does not have.`,
     fix: 'Create the account, or choose --definers strip or --definers USER@HOST.',
   }),
 

@@ -120,13 +120,13 @@ export const migrateFailures = failures({
     code: 'target-exists',
     message: ({ table }: { readonly table: string }) =>
       `${table} was there before this migration, and the source has no such table any more.`,
-    hint: 'Roll the migration back with --abandon, and begin again.',
+    hint: 'Roll the migration back with --roll-back, and begin again.',
   },
   mixedRows: {
     code: 'target-exists',
     message:
       'Rows of the earlier run stand among those that were there before, and the new snapshot has others.',
-    hint: 'Roll the migration back with --abandon, which names what it can’t take away, and begin again.',
+    hint: 'Roll the migration back with --roll-back, which names what it can’t take away, and begin again.',
   },
   severalUnfinished: {
     code: 'usage',

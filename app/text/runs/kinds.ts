@@ -6,5 +6,5 @@ export const runKinds: Readonly<Record<RunKind, string>> = {
   load: 'Load',
   migrate: 'Migration',
   verify: 'Verification',
-  abandon: 'Rollback',
+  rollback: 'Rollback',
 };

@@ -63,7 +63,7 @@ interface CheckedAccounts {
 
 /** Other sentences about accounts: reasons, and the detail of their check. */
 export const accountText = spoken({
-  /** Action that an account lacks rights for, and the way without it. */
+  /** Action that an account lacks privileges for, and the way without it. */
   create: 'make accounts',
   withoutAccounts: 'Or leave --users out.',
 
@@ -71,7 +71,7 @@ export const accountText = spoken({
   noPlugin: (plugin: string) => `it signs in by ${plugin}, which the target does not have`,
   unknownGrant: (grant: string) => `Sluice does not understand one of its grants: ${grant}`,
   noPartialRevokes:
-    'a schema is taken out of its rights on the whole server, for which the target needs partial_revokes = ON',
+    'a schema is taken out of its privileges on the whole server, for which the target needs partial_revokes = ON',
   unknownPrivilege: (privilege: string) =>
     `it has the privilege ${privilege}, which the target does not know`,
   noObject: ({ kind, name }: { readonly kind: 'table' | 'routine'; readonly name: string }) =>

@@ -51,5 +51,5 @@ export const journalFailures = failures({
 /** Other words of the journal. */
 export const journalText = spoken({
   /** Comment of the journal’s table. */
-  comment: 'Journal of a load by Sluice that is not finished: sluice load --resume, or --abandon',
+  comment: 'Journal of a load by Sluice that is not finished: sluice load --resume, or --roll-back',
 });

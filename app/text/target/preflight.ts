@@ -46,7 +46,7 @@ export const preflightFailures = failures({
   },
 });
 
-/** Actions that an account lacks rights for, and errors that are caught within. */
+/** Actions that an account lacks privileges for, and errors that are caught within. */
 export const preflightText = spoken({
   load: 'load this',
   write: 'write into this server',

@@ -44,7 +44,7 @@ export const sessionFailures = failures({
   },
 
   // replication
-  noRightToLeaveBinlog: {
+  noPrivilegeToLeaveBinlog: {
     code: 'privilege-missing',
     message: ({ privilege }: { readonly privilege: string }) =>
       `To load past the binary log the account needs ${privilege}.`,

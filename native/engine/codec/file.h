@@ -8,7 +8,7 @@
 
 namespace sluice {
 
-/// A new file that is written once from start to end. Rights 0600. Its bytes are on their way to the disk
+/// A new file that is written once from start to end. Mode 0600. Its bytes are on their way to the disk
 /// early, but they are there for sure only after `sync_folder`. Whole pages, from memory that begins with
 /// one, go to the disk past the system's cache where the file system lets them: the copy into a cache that
 /// nobody reads again costs more than all else that is done with them, and pushes out what others read. Used

@@ -34,7 +34,11 @@ export function Unfinished({ result, action }: UnfinishedProps) {
         <Command name={text.result.resumeCommand} command={unfinished.resume} testId="resume-command" />
       )}
       {unfinished !== null && (
-        <Command name={text.result.rollBackCommand} command={unfinished.abandon} testId="abandon-command" />
+        <Command
+          name={text.result.rollBackCommand}
+          command={unfinished.rollBack}
+          testId="roll-back-command"
+        />
       )}
     </section>
   );

@@ -36,7 +36,7 @@ const interrupted: Readonly<Record<RunKind, string>> = {
   load: text.history.interruptedLoad,
   migrate: text.history.interruptedMigrate,
   verify: text.history.interruptedVerify,
-  abandon: text.history.interruptedAbandon,
+  rollback: text.history.interruptedRollback,
 };
 
 /** Details and actions of the selected run. */
@@ -134,7 +134,7 @@ function EntryActions({ entry }: { readonly entry: HistoryEntry }) {
           {text.history.openFolder}
         </Button>
       )}
-      {entry.repeatable && kind !== 'abandon' && state !== 'running' && (
+      {entry.repeatable && kind !== 'rollback' && state !== 'running' && (
         <RepeatButton {...{ runId, kind }} profileId={entry.profileId} testId="history-repeat" />
       )}
       {entry.repeatable && entry.leftover !== 'none' && (

@@ -80,7 +80,7 @@ const cancelExplain: Readonly<Record<RunKind, string>> = {
   load: text.run.cancelLoad,
   migrate: text.run.cancelMigrate,
   verify: text.run.cancelVerify,
-  abandon: text.run.cancelAbandon,
+  rollback: text.run.cancelRollback,
 };
 
 interface RunActionsProps {

@@ -102,8 +102,8 @@ describe('exit codes', () => {
     await makeCopy('orphans');
     expect(await load(SOURCE, ...into(SOURCE), '--data-only')).toBe(1);
     // The rows that went into a table of the user's stay, which is said.
-    expect(await load(SOURCE, ...into(SOURCE), '--abandon')).toBe(3);
-    expect(await load(SOURCE, ...into(SOURCE), '--abandon')).toBe(5);
+    expect(await load(SOURCE, ...into(SOURCE), '--roll-back')).toBe(3);
+    expect(await load(SOURCE, ...into(SOURCE), '--roll-back')).toBe(5);
     await dropSchemas('mysql', COPY);
     expect(await load(WARNS, ...into(WARNS))).toBe(3);
     expect(await load(SOURCE, '--ddl-only', '--data-only')).toBe(2);

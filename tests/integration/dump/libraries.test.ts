@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selecting } from '../../../app/contract/runs/options';
 import { readDump } from '../../../app/format/read/reader';
 import { migrateSchema } from '../harness/migrations';
-import { abandonLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
+import { rollBackLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
 
 const SCHEMA = 'libraries_src';
@@ -86,7 +86,7 @@ describe('libraries, mysql', () => {
         await connection.query(`CREATE LIBRARY ${COPY}.own LANGUAGE JAVASCRIPT AS $$ let mine $$`);
         await connection.query(`CREATE FUNCTION ${COPY}.uses() RETURNS INT RETURN 1`);
         expect(await loadDump(registry, wish)).toMatchObject({ ok: false });
-        await abandonLoad(registry, wish);
+        await rollBackLoad(registry, wish);
         const [rows] = await connection.query(
           `SELECT LIBRARY_NAME AS name FROM information_schema.LIBRARIES WHERE LIBRARY_SCHEMA = '${COPY}'`,
         );

@@ -300,7 +300,7 @@ describe('the history of system-versioned tables, mariadb', () => {
     });
   });
 
-  it('is migrated, and sums of all of it agree', async () => {
+  it('is migrated, and checksums of all of it agree', async () => {
     const wish = { from: 'mariadb', to: 'mariadb', schema: SCHEMA, copy: COPY, threads: 4 } as const;
     expect((await planMigrationOf(wish)).findings.filter(({ rule }) => rule === 'history')).toEqual([]);
     const moved = await migrateSchema(registry, wish);

@@ -3,7 +3,7 @@ import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
-import { abandonLoad, dumpSchema, loadDump, newRegistry, verifyDump, withFolder } from '../harness/runs';
+import { rollBackLoad, dumpSchema, loadDump, newRegistry, verifyDump, withFolder } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
 import { FOREIGN_SHAPES, reshape, type ForeignShape } from './foreign-shapes';
 
@@ -83,9 +83,9 @@ describe.each(testVendors)('dumps of other shapes, %s', (vendor) => {
       await fs.writeFile(join(folder, file), text.slice(0, text.lastIndexOf('\n"')) + '\n');
       const loaded = await loadDump(registry, { vendor, folder, schemaMap: { [SCHEMA]: COPY } });
       expect(loaded.state).toBe('failed');
-      expect(loaded.unfinished?.abandon).toContain(folder);
+      expect(loaded.unfinished?.rollBack).toContain(folder);
       expect(loaded.errors[0]).toMatchObject({ code: 'rows-differ', table: `${COPY}.t` });
-      await abandonLoad(registry, { vendor, folder, schemaMap: { [SCHEMA]: COPY } });
+      await rollBackLoad(registry, { vendor, folder, schemaMap: { [SCHEMA]: COPY } });
       await withPlain(vendor, async (connection) => {
         expect(await connection.query(`SHOW DATABASES LIKE '${COPY}'`)).toMatchObject([[], {}]);
       });

@@ -59,8 +59,8 @@ export function startMigration(
 }
 
 /** Takes back what an unfinished migration has made. */
-export async function abandonSchema(registry: RunRegistry, wish: MigrationWish): Promise<RunResult> {
-  return await registry.finished(registry.startAbandonMigration(wish.to, migrationRequest(wish)).runId);
+export async function rollBackMigration(registry: RunRegistry, wish: MigrationWish): Promise<RunResult> {
+  return await registry.finished(registry.startMigrationRollback(wish.to, migrationRequest(wish)).runId);
 }
 
 export async function planMigrationOf(wish: MigrationWish) {

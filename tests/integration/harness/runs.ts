@@ -72,8 +72,8 @@ export function startLoad(registry: RunRegistry, wish: LoadWish): string {
 }
 
 /** Takes back what an unfinished load of the dump has made. */
-export async function abandonLoad(registry: RunRegistry, wish: LoadWish): Promise<RunResult> {
-  return await registry.finished(registry.startAbandon(wish.vendor, loadRequest(wish)).runId);
+export async function rollBackLoad(registry: RunRegistry, wish: LoadWish): Promise<RunResult> {
+  return await registry.finished(registry.startLoadRollback(wish.vendor, loadRequest(wish)).runId);
 }
 
 function loadRequest({ vendor, folder, endpoint = testEndpoint(vendor), ...options }: LoadWish) {

@@ -14,7 +14,7 @@ import {
   namesBeyondBmp,
   sourceSchemas,
 } from './named-objects';
-import { dsnOf } from '../rights/accounts';
+import { dsnOf } from '../privileges/accounts';
 
 /** As words of the command line: a backslash takes the next character as it is. */
 const escaped = (name: string) => name.replace(/[^]/gu, '\\$&');

@@ -57,7 +57,7 @@ function objectsNamed(vendor: Vendor, name: string): readonly string[] {
   ];
 }
 
-/** Makes all of it, and an account for each name, which has a right on the schema of its name. */
+/** Makes all of it, and an account for each name, which has a privilege on the schema of its name. */
 export async function makeObjects(connection: Connection, vendor: Vendor): Promise<void> {
   for (const schema of sourceSchemas(vendor)) await connection.query(`CREATE DATABASE ${quoted(schema)}`);
   for (const name of NAMES) {

@@ -86,7 +86,7 @@ describe('a page that wants the password of a saved connection', () => {
     expect(evil.connections).toBe(0);
   });
 
-  it('gets none by asking another address for the rights of a job', async () => {
+  it('gets none by asking another address for the privileges of a job', async () => {
     const wish = { password: null, purpose: 'dump' } as const;
     const asked = handlers['profiles/grants']({ ...wish, schemas: [], profile: elsewhere() });
     await expect(asked).rejects.toThrow('another server');

@@ -6,7 +6,7 @@ import { LOAD_DEFAULTS, selecting, type LoadOptions } from '../../../app/contrac
 import { Cancellation } from '../../../app/engine/cancellation';
 import { planLoad } from '../../../app/load/plan';
 import { testVendors } from '../../servers/test-server';
-import { abandonLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
+import { rollBackLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from '../harness/servers';
 import { unseal } from '../harness/unseal';
 
@@ -240,7 +240,7 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
       const wish = { vendor, folder, schemaMap, users: everyone };
       const broken = await loadDump(registry, wish);
       expect(broken).toMatchObject({ state: 'incomplete', errors: [{ code: 'statement-failed' }] });
-      await abandonLoad(registry, { vendor, folder, schemaMap });
+      await rollBackLoad(registry, { vendor, folder, schemaMap });
       expect(await column(vendor, "SELECT User FROM mysql.user WHERE User LIKE 'acc\\_%'")).toEqual([]);
       expect(await loadDump(registry, wish)).toMatchObject({ state: 'incomplete' });
       await writeFile(file, script);

@@ -21,7 +21,7 @@ const TABLES = [
   `CREATE TABLE ${SCHEMA}.heap (v VARCHAR(100), w INT)`,
 ];
 
-describe.each(testVendors)('a copy proved by the sums of its rows, %s', (vendor) => {
+describe.each(testVendors)('a copy proved by the checksums of its rows, %s', (vendor) => {
   const registry = newRegistry();
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.each(testVendors)('a copy proved by the sums of its rows, %s', (vendor)
     await dropSchemas(vendor, SCHEMA, COPY, TYPE_MATRIX_SCHEMA, MATRIX_COPY);
   });
 
-  /** Dumps and loads a schema, proved by sums, and hands the folder to `look`. */
+  /** Dumps and loads a schema, proved by checksums, and hands the folder to `look`. */
   async function copied(
     [schema, copy]: readonly [schema: string, copy: string],
     look: (folder: string, loaded: RunResult) => Promise<void> | void,

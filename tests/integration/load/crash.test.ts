@@ -172,8 +172,8 @@ describe.each(testVendors)('a load that is killed, %s', (vendor) => {
     expect(again.exitCode).toBe(5);
     expect(again.result.errors[0]).toMatchObject({ code: 'load-unfinished' });
     await watcher.query(`CREATE TABLE ${COPY}.mine (id INT PRIMARY KEY)`);
-    const abandoned = await startLoad(['--abandon']).ended;
-    expect(abandoned.exitCode, abandoned.output).toBe(0);
+    const rolledBack = await startLoad(['--roll-back']).ended;
+    expect(rolledBack.exitCode, rolledBack.output).toBe(0);
     const [tables] = await watcher.query(`SHOW TABLES FROM ${COPY}`);
     expect(tables).toEqual([{ [`Tables_in_${COPY}`]: 'mine' }]);
     const [routines] = await watcher.query(

@@ -182,7 +182,7 @@ describe.each(testVendors)('a dry run, %s', (vendor) => {
   });
 
   if (vendor === 'mysql')
-    it('names the right that the account lacks for what every load sets', async () => {
+    it('names the privilege that the account lacks for what every load sets', async () => {
       await withDump(async (folder) => {
         await withPlain(vendor, async (connection) => {
           await connection.query("CREATE USER 'planner'@'%' IDENTIFIED BY 'Plan-1!'");

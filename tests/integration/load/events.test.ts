@@ -4,7 +4,14 @@ import type { EventStatus } from '../../../app/contract/runs/options';
 import { testVendors } from '../../servers/test-server';
 import { rewriteDefinition } from '../harness/doctor';
 import { migrateSchema } from '../harness/migrations';
-import { abandonLoad, compareWithDump, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
+import {
+  rollBackLoad,
+  compareWithDump,
+  dumpSchema,
+  loadDump,
+  newRegistry,
+  withFolder,
+} from '../harness/runs';
 import { connectToFresh, dropSchemas, withPlain } from '../harness/servers';
 
 const SCHEMA = 'with_events';
@@ -113,7 +120,7 @@ describe.each(testVendors)('events of a dump, %s', (vendor) => {
         errors: [{ code: 'definition-differs', table: `${SCHEMA}.t` }],
       });
       expect(await statusesOf(SCHEMA)).toEqual(NONE);
-      expect((await abandonLoad(registry, { vendor, folder })).errors).toEqual([]);
+      expect((await rollBackLoad(registry, { vendor, folder })).errors).toEqual([]);
     });
   });
 

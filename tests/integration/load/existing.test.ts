@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testServer, testVendors } from '../../servers/test-server';
 import { startSluice } from '../harness/command';
-import { abandonLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
+import { rollBackLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { connectToFresh, dropSchemas } from '../harness/servers';
 import { expectWhole, saboteurCommand } from './crash-schema';
 
@@ -84,7 +84,7 @@ describe.each(testVendors)('tables that are there already, %s', (vendor) => {
       ).ended;
       expect(crashed.exitCode, crashed.output).toBeNull();
       const wish = { vendor, folder, schemaMap: { [SOURCE]: COPY }, onExisting: 'drop' as const };
-      expect((await abandonLoad(registry, wish)).errors).toEqual([]);
+      expect((await rollBackLoad(registry, wish)).errors).toEqual([]);
       expect(await schemaFingerprint(connection, COPY)).toEqual(before);
     });
   });

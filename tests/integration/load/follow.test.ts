@@ -168,11 +168,11 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     expect(result).toMatchObject({ ok: false, state: 'failed', errors: [{ code: 'dump-incomplete' }] });
     expect(result.errors[0]?.message).toContain(folder);
     expect(result.errors[0]?.message).toContain(WHAT_CAME);
-    expect(result.errors[0]?.hint).toContain('--abandon');
+    expect(result.errors[0]?.hint).toContain('--roll-back');
     // There is nothing to go on with, and nothing says so.
     expect(result.unfinished).toMatchObject({
       resume: null,
-      abandon: expect.stringContaining('--abandon') as string,
+      rollBack: expect.stringContaining('--roll-back') as string,
     });
     expect(await hasJournal(there, COPY)).toBe(true);
 
@@ -180,7 +180,7 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     expect(again.result).toMatchObject({ ok: false, errors: [{ code: 'dump-incomplete' }] });
     expect(again.result.errors[0]?.message).toContain(WHAT_CAME);
     expect(await hasJournal(there, COPY)).toBe(true);
-    expect((await startLoad('--abandon').ended).exitCode).toBe(0);
+    expect((await startLoad('--roll-back').ended).exitCode).toBe(0);
     expect(await isThere(COPY)).toBe(false);
   });
 

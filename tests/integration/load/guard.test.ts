@@ -132,9 +132,9 @@ describe.each(testVendors)('the guard of a production server, %s', (vendor) => {
         const renamed = ['--schema-map', `${SCHEMA}=${SCHEMA}_copy`];
         for (const words of [
           load,
-          [...load, '--abandon'],
+          [...load, '--roll-back'],
           [...migrate, ...renamed],
-          [...migrate, ...renamed, '--abandon'],
+          [...migrate, ...renamed, '--roll-back'],
         ]) {
           const { result, output } = await command(...words);
           expect(result, output).toMatchObject({ state: 'failed', errors: [{ code: 'target-protected' }] });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
 import { OwnServer } from '../harness/own-server';
-import { abandonLoad, dumpSchema, loadDump, newRegistry } from '../harness/runs';
+import { rollBackLoad, dumpSchema, loadDump, newRegistry } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
 
 const SOURCE = 'meanwhile';
@@ -153,7 +153,7 @@ describe.each(testVendors)('what somebody else makes while a load is at work, %s
     const theirs = await state();
     await run(STRANGERS.find((stranger) => stranger.made === made)?.gone ?? '');
     await loadBeside(made);
-    const { errors } = await abandonLoad(registry, wish());
+    const { errors } = await rollBackLoad(registry, wish());
     // A load that had made nothing yet has nothing to take back.
     expect(errors.map(({ code }) => code).filter((code) => code !== 'nothing-to-resume')).toEqual([]);
     expect(await state()).toEqual(theirs);

@@ -8,7 +8,7 @@ import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
 import { startSluice } from '../harness/command';
 import { OwnServer } from '../harness/own-server';
-import { abandonLoad, dumpSchema, loadDump, newRegistry } from '../harness/runs';
+import { rollBackLoad, dumpSchema, loadDump, newRegistry } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
 import { saboteurCommand } from './crash-schema';
 
@@ -164,7 +164,7 @@ describe.each(servers)('namesakes on %s with lower_case_table_names=%d', (vendor
         ).ended.catch((error: unknown) => ({ exitCode: null, output: String(error) }));
         expect(crashed.exitCode, crashed.output).toBeNull();
         expect(await schemaFingerprint(connection, COPY)).not.toEqual(before);
-        expect((await abandonLoad(registry, wish(whole, 'drop'))).errors).toEqual([]);
+        expect((await rollBackLoad(registry, wish(whole, 'drop'))).errors).toEqual([]);
         expect(await schemaFingerprint(connection, COPY)).toEqual(before);
         const done = await loadDump(registry, wish(whole, 'drop'));
         expect(done.errors).toEqual([]);

@@ -9,7 +9,7 @@ import { persistedOptions } from '../../../app/target/journal/resume';
 import { testVendors } from '../../servers/test-server';
 import { runSluice, startSluice } from '../harness/command';
 import { OwnServer } from '../harness/own-server';
-import { abandonLoad, dumpSchema, loadDump, newRegistry } from '../harness/runs';
+import { rollBackLoad, dumpSchema, loadDump, newRegistry } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
 import { connect } from '../../../app/catalog/connect/connect';
 
@@ -87,7 +87,7 @@ describe.each(testVendors)('loads of others on the same server, %s', (vendor) =>
     await run(`DROP TRIGGER ${COPY}.r`);
     expect((await loadDump(registry, { ...wish(), resume: true })).errors).toEqual([]);
     await run(`DROP DATABASE ${COPY}`);
-    expect((await abandonLoad(registry, wish())).errors).toMatchObject([{ code: 'nothing-to-resume' }]);
+    expect((await rollBackLoad(registry, wish())).errors).toMatchObject([{ code: 'nothing-to-resume' }]);
     const [[left]] = (await server.use((connection) =>
       connection.query(`SELECT COUNT(*) AS rows_left FROM ${OTHER}.${JOURNAL_TABLE}`),
     )) as unknown as [[{ rows_left: number }]];

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { selecting } from '../../../app/contract/runs/options';
 import { testVendors } from '../../servers/test-server';
 import { pretendVersion, rewrite, rewriteDefinition } from '../harness/doctor';
-import { abandonLoad, compareWithDump, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
+import {
+  rollBackLoad,
+  compareWithDump,
+  dumpSchema,
+  loadDump,
+  newRegistry,
+  withFolder,
+} from '../harness/runs';
 import { connectToFresh, dropSchemas, withPlain } from '../harness/servers';
 
 const SCHEMA = 'of_another_version';
@@ -113,7 +120,7 @@ describe.each(testVendors)('a dump of another version of %s', (vendor) => {
       const result = await loadDump(registry, { vendor, folder, schemaMap });
       expect(result.errors).toMatchObject([{ code: 'definition-differs', table: `${COPY}.t` }]);
       expect(result.errors[0]?.message).toContain('type varchar(30)');
-      expect((await abandonLoad(registry, { vendor, folder, schemaMap })).errors).toEqual([]);
+      expect((await rollBackLoad(registry, { vendor, folder, schemaMap })).errors).toEqual([]);
     });
   });
 
@@ -183,7 +190,7 @@ describe.each(testVendors)('a table with a foreign key into another schema, %s',
       await rewriteDefinition(folder, 't', (text) => text.replace('varchar(20)', 'varchar(30)'));
       const { errors } = await loadDump(registry, { vendor, folder, schemaMap });
       expect(errors).toMatchObject([{ code: 'definition-differs' }]);
-      expect((await abandonLoad(registry, { vendor, folder, schemaMap })).errors).toEqual([]);
+      expect((await rollBackLoad(registry, { vendor, folder, schemaMap })).errors).toEqual([]);
     });
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testServer, testVendors } from '../../servers/test-server';
 import { FaultyNetwork } from '../harness/faulty-network';
-import { abandonLoad, dumpSchema, loadDump, newRegistry, startLoad, withFolder } from '../harness/runs';
+import { rollBackLoad, dumpSchema, loadDump, newRegistry, startLoad, withFolder } from '../harness/runs';
 import { connectPlain, connectToFresh, dropSchemas, testEndpoint } from '../harness/servers';
 
 const SOURCE = 'load_replaced';
@@ -114,7 +114,7 @@ describe.each(testVendors)('what a load replaces, %s', (vendor) => {
       const between = await schemaFingerprint(connection, COPY);
       expect(between.objects['procedure sum_up']).toContain('dumped');
       expect(between.objects['event nightly']).not.toContain('2017');
-      expect((await abandonLoad(registry, wish(folder))).errors).toEqual([]);
+      expect((await rollBackLoad(registry, wish(folder))).errors).toEqual([]);
       expect(await schemaFingerprint(connection, COPY)).toEqual(before);
       expect(await grantsOf(USER)).toEqual(grants);
     });

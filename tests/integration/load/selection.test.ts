@@ -7,7 +7,7 @@ import { Cancellation } from '../../../app/engine/cancellation';
 import { planLoad } from '../../../app/load/plan';
 import { testServer, testVendors } from '../../servers/test-server';
 import { runSluice } from '../harness/command';
-import { abandonLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
+import { rollBackLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from '../harness/servers';
 
 const SCHEMA = 'chosen';
@@ -252,14 +252,14 @@ describe.each(testVendors)('what of a dump is loaded, %s', (vendor) => {
       expect(again.errors[0]).toMatchObject({ table: `${COPY}.orders`, errno: 1062 });
       expect(again.errors[0]?.chunk).toMatch(/^chosen@orders@/);
       expect(await countIn(connection, COPY, 'orders')).toBe(ORDERS + 2);
-      expect(await abandonLoad(registry, { vendor, folder, schemaMap: { [SCHEMA]: COPY } })).toMatchObject({
+      expect(await rollBackLoad(registry, { vendor, folder, schemaMap: { [SCHEMA]: COPY } })).toMatchObject({
         ok: true,
       });
       await connection.query(`DELETE FROM ${COPY}.orders WHERE id < ${ORDERS}`);
       expect(await load(folder, { ...wish, threads: 1 })).toMatchObject({ ok: false });
       const stayed = (await countIn(connection, COPY, 'orders')) - 3;
       expect(stayed).toBeGreaterThan(0);
-      const taken = await abandonLoad(registry, { vendor, folder, schemaMap: { [SCHEMA]: COPY } });
+      const taken = await rollBackLoad(registry, { vendor, folder, schemaMap: { [SCHEMA]: COPY } });
       expect(taken).toMatchObject({ ok: true, state: 'done-with-warnings' });
       expect(taken.warnings[0]?.message).toContain(`keeps ${stayed.toLocaleString('en')} rows of it`);
       expect(await countIn(connection, COPY, 'orders')).toBe(stayed + 3);

@@ -3,7 +3,7 @@ import type { RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testVendors } from '../../servers/test-server';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
-import { abandonLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
+import { rollBackLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
 
 const SCHEMA = 'triggered';
@@ -53,8 +53,8 @@ describe.each(testVendors)('triggers of tables that were there before a load, %s
       expect(failed).toMatchObject({ ok: false });
       expect(failed.unfinished).toBeDefined();
       expect(await namesOf()).toEqual([]);
-      const abandoned = await abandonLoad(registry, { vendor, folder, onExisting: 'append' });
-      expect(abandoned.errors).toEqual([]);
+      const rolledBack = await rollBackLoad(registry, { vendor, folder, onExisting: 'append' });
+      expect(rolledBack.errors).toEqual([]);
       expect(await namesOf()).toEqual(['aa', 'of_u', 'up', 'zz']);
       expect(await fingerprint()).toEqual(before);
       const made = await withPlain(vendor, async (connection) => {

@@ -78,22 +78,22 @@ describe.each(testVendors)(
     describe.each(['load', 'migrate'] as const)('of a %s', (verb) => {
       it('is rolled back with its journal and the schema that it made', async () => {
         await killedAtItsJournal(verb);
-        const { exitCode, output } = await runSluice(wordsOf(verb, '--abandon'), secrets());
+        const { exitCode, output } = await runSluice(wordsOf(verb, '--roll-back'), secrets());
         expect(exitCode, output).toBe(0);
         expect(await copies()).toEqual([]);
-        const again = await runSluice(wordsOf(verb, '--abandon'), secrets());
+        const again = await runSluice(wordsOf(verb, '--roll-back'), secrets());
         expect(again.result.errors, again.output).toMatchObject([{ code: 'nothing-to-resume' }]);
       });
 
       it('leaves a schema that was there, and what somebody has put into its own', async () => {
         await run(`CREATE DATABASE ${COPY}`);
         await killedAtItsJournal(verb);
-        expect((await runSluice(wordsOf(verb, '--abandon'), secrets())).exitCode).toBe(0);
+        expect((await runSluice(wordsOf(verb, '--roll-back'), secrets())).exitCode).toBe(0);
         expect(await copies()).toHaveLength(1);
         await run(`DROP DATABASE ${COPY}`);
         await killedAtItsJournal(verb);
         await run(`CREATE PROCEDURE ${COPY}.mine() SELECT 1`);
-        expect((await runSluice(wordsOf(verb, '--abandon'), secrets())).exitCode).toBe(0);
+        expect((await runSluice(wordsOf(verb, '--roll-back'), secrets())).exitCode).toBe(0);
         expect(
           await names(
             `SELECT ROUTINE_NAME FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = '${COPY}'`,

@@ -78,10 +78,10 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
   it('offers nothing that it can’t do', async () => {
     const resumed = await command('--resume', '--json');
     expect(resumed).toMatchObject({ exitCode: 5, result: { errors: [{ code: 'target-exists' }] } });
-    expect((await command('--resume', '--abandon')).exitCode).toBe(2);
+    expect((await command('--resume', '--roll-back')).exitCode).toBe(2);
     expect((await command('--fix', 'everything', '--json')).result.errors).toMatchObject([{ code: 'usage' }]);
-    const abandoned = await command('--abandon', '--json');
-    expect(abandoned).toMatchObject({ exitCode: 5, result: { errors: [{ code: 'nothing-to-resume' }] } });
+    const rolledBack = await command('--roll-back', '--json');
+    expect(rolledBack).toMatchObject({ exitCode: 5, result: { errors: [{ code: 'nothing-to-resume' }] } });
   });
 
   it('a journal that a dead migration left is taken back with all that it tells of', async () => {
@@ -113,7 +113,7 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
     });
     const refused = await command('--json', '--schema-map', `${SCHEMA}=${COPY}`);
     expect(refused.result.errors).toMatchObject([{ code: 'load-unfinished' }]);
-    expect((await command('--abandon', '--json')).exitCode).toBe(0);
+    expect((await command('--roll-back', '--json')).exitCode).toBe(0);
     expect(await copies()).toEqual([]);
   });
 });

@@ -104,7 +104,7 @@ describe.each(testVendors)('a target that is not empty, %s', (vendor) => {
     },
   );
 
-  it('append: rows come to those there, and the sums of both are proved', async () => {
+  it('append: rows come to those there, and the checksums of both are proved', async () => {
     await makeTarget();
     const result = await migrate({ onExisting: 'append' });
     expect(result.errors).toEqual([]);

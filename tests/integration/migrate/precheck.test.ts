@@ -245,7 +245,7 @@ describe.each(testVendors)('what the two servers are is looked at before the fir
       if (vendor === 'mysql') await target.query(`GRANT SESSION_VARIABLES_ADMIN ON *.* TO ${WRITER}`);
     }
 
-    it('the target’s lacks what tables need: each right is named', async () => {
+    it('the target’s lacks what tables need: each privilege is named', async () => {
       await grantTarget('SELECT, INSERT, CREATE, DROP');
       const [missing] = withRule(await found({ into: into() }), 'privileges');
       expect(missing).toMatchObject({ severity: 'blocks', object: COPY });
@@ -254,7 +254,7 @@ describe.each(testVendors)('what the two servers are is looked at before the fir
     });
 
     if (vendor === 'mysql')
-      it('the target’s may not set what every load sets: the right is named', async () => {
+      it('the target’s may not set what every load sets: the privilege is named', async () => {
         await grantTarget('ALL');
         await target.query(`REVOKE SESSION_VARIABLES_ADMIN ON *.* FROM ${WRITER}`);
         const [missing] = withRule(await found({ into: into() }), 'privilege-missing');
@@ -263,7 +263,7 @@ describe.each(testVendors)('what the two servers are is looked at before the fir
         await expectRefused('privilege-missing', { into: into() });
       });
 
-    it('the target’s lacks what objects need: each right is named', async () => {
+    it('the target’s lacks what objects need: each privilege is named', async () => {
       await source.query('CREATE SQL SECURITY INVOKER VIEW v AS SELECT id FROM t');
       await source.query('CREATE PROCEDURE p() SQL SECURITY INVOKER SELECT 1');
       await grantTarget('SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, ALTER');

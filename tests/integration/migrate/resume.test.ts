@@ -5,7 +5,7 @@ import { patternOf } from '../../../app/contract/commands/pattern';
 import type { MigrateResult } from '../../../app/contract/runs/result';
 import { testVendors } from '../../servers/test-server';
 import { closeGate, openGate, waitsAt, type Gate } from '../harness/gate';
-import { abandonSchema, migrateSchema, startMigration, type MigrationWish } from '../harness/migrations';
+import { rollBackMigration, migrateSchema, startMigration, type MigrationWish } from '../harness/migrations';
 import { newRegistry } from '../harness/runs';
 import { connectPlain, connectToFresh, dropSchemas } from '../harness/servers';
 import { expectWhole, hasJournal } from '../load/crash-schema';
@@ -177,7 +177,7 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
       await source.query("UPDATE kept SET c = 'b' WHERE id = 1");
       const resumed = await resume(APPEND);
       expect(resumed.errors).toMatchObject([{ code: 'target-exists', table: `${COPY}.kept` }]);
-      expect(resumed.errors[0]?.hint).toContain('--abandon');
+      expect(resumed.errors[0]?.hint).toContain('--roll-back');
       expect(await keptRows()).toEqual([
         [1, 'a'],
         [2, null],
@@ -194,7 +194,7 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
     expect(other.errors).toMatchObject([{ code: 'usage' }]);
     expect(other.errors[0]?.message).toContain('indexes');
     expect(await hasJournal(source, COPY)).toBe(true);
-    expect((await abandonSchema(registry, wish)).errors).toEqual([]);
+    expect((await rollBackMigration(registry, wish)).errors).toEqual([]);
     const [left] = await source.query<RowDataPacket[]>(`SHOW DATABASES LIKE '${COPY}'`);
     expect(left).toEqual([]);
     // Nothing is left to resume: it begins.

@@ -6,7 +6,7 @@ import { fillShop } from '../../../app/sandbox/shop/fill-shop';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { createTypeMatrix, TYPE_MATRIX_SCHEMA } from '../../fixtures/type-matrix';
 import { testVendors } from '../../servers/test-server';
-import { abandonSchema, migrateSchema } from '../harness/migrations';
+import { rollBackMigration, migrateSchema } from '../harness/migrations';
 import { newRegistry } from '../harness/runs';
 import { connectToFresh, dropSchemas, withPlain } from '../harness/servers';
 
@@ -101,8 +101,8 @@ describe.each(testVendors)('a copy on one server, %s', (vendor) => {
     const result = await migrateSchema(registry, wish);
     expect(result.state).toBe('failed');
     expect(result.errors).toMatchObject([{ code: 'rows-differ', table: 'shop_copy.child' }]);
-    expect(result.unfinished?.abandon).toContain('--abandon');
-    expect((await abandonSchema(registry, wish)).ok).toBe(true);
+    expect(result.unfinished?.rollBack).toContain('--roll-back');
+    expect((await rollBackMigration(registry, wish)).ok).toBe(true);
     await withPlain(vendor, async (connection) => {
       const [tables] = await connection.query<RowDataPacket[]>('SHOW TABLES FROM shop_copy');
       expect(tables.map((row) => String(Object.values(row)[0]))).toEqual(['parent']);

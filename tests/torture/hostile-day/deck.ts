@@ -3,7 +3,7 @@ import { Dice } from '../../fixtures/dice';
 
 /** All that may come over a round; each name is a line of the summary. */
 export const FAULTS = [
-  'random rights',
+  'random privileges',
   'folded names',
   'namesakes',
   'table made',

@@ -12,7 +12,7 @@ import { OwnServer } from '../../integration/harness/own-server';
 import { testServer } from '../../servers/test-server';
 import { CountingWire } from './wire';
 
-/** The account of most rounds, which may do everything, and the one whose rights are drawn. */
+/** The account of most rounds, which may do everything, and the one whose privileges are drawn. */
 export const ACCOUNTS = ['hostile', 'limited'] as const;
 export type Account = (typeof ACCOUNTS)[number];
 

@@ -8,7 +8,7 @@ import { throughFullDisk } from './full-disk';
 import type { Account, Ground } from './ground';
 import { unnamedIn } from './failures';
 import { judgeBefore, judgeDone, judgeDump, type Target, type Wrong } from './judge';
-import { drawRights } from './rights';
+import { drawPrivileges } from './privileges';
 import { restore } from './restore';
 import { BYSTANDERS, drawNamesake, drawSchema, type SmallSchema } from './schema';
 import { Traps } from './traps';
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 /** Done, or done with warnings. */
 const isDoneCode = (code: number | null) => code === 0 || code === 3;
 /** Done with the work that was asked for, not with its rollback. */
-const isDoneOf = ({ exitCode, words }: Ending) => isDoneCode(exitCode) && !words.includes('--abandon');
+const isDoneOf = ({ exitCode, words }: Ending) => isDoneCode(exitCode) && !words.includes('--roll-back');
 
 /** How a round ended, after all that a user would do about it. */
 export interface Played {
@@ -213,27 +213,27 @@ export class Play {
       if (!(await this.#hasJournal())) return resumed;
     }
     const wasThere = await this.#hasJournal();
-    const abandoned = await this.#run([...words, '--abandon'], passwords);
-    if (wasThere && !abandoned.some(({ exitCode }) => isDoneCode(exitCode)))
-      this.#wrongs.push({ wrong: 'leaked', what: `can't be rolled back: ${codesOf(abandoned)}` });
+    const rolledBack = await this.#run([...words, '--roll-back'], passwords);
+    if (wasThere && !rolledBack.some(({ exitCode }) => isDoneCode(exitCode)))
+      this.#wrongs.push({ wrong: 'leaked', what: `can't be rolled back: ${codesOf(rolledBack)}` });
     // Killed before it wrote down anything, or when it was all done: the bytes tell.
     if (!wasThere) {
       const now = await this.#read(this.#scene.target, TARGET);
       steps.push('all or nothing');
       const target: Target = { before, after: now, ddl: this.#traps.ddl, policy };
       return judgeBefore(target).length === 0
-        ? abandoned
+        ? rolledBack
         : [{ words, exitCode: 0, result: null, output: '' }];
     }
     steps.push('rolled back');
-    return abandoned;
+    return rolledBack;
   }
 
   // ---- faults
 
   async #account(ground: Ground, schema: string): Promise<Account> {
-    if (!this.#round.faults.has('random rights')) return 'hostile';
-    this.#story.push(...(await drawRights(ground, schema, this.#round.dice)));
+    if (!this.#round.faults.has('random privileges')) return 'hostile';
+    this.#story.push(...(await drawPrivileges(ground, schema, this.#round.dice)));
     return 'limited';
   }
 
@@ -256,7 +256,7 @@ export class Play {
     const endings = [...first, ...(await this.#traps.others())];
     for (const { words: said, exitCode, result } of endings)
       this.#story.push(
-        `${said.filter((word) => /^(dump|load|migrate|--resume|--abandon)$/.test(word)).join(' ')} → ${exitCode} ${JSON.stringify(result?.errors ?? [])} ${result?.targetState ?? ''}`,
+        `${said.filter((word) => /^(dump|load|migrate|--resume|--roll-back)$/.test(word)).join(' ')} → ${exitCode} ${JSON.stringify(result?.errors ?? [])} ${result?.targetState ?? ''}`,
       );
     this.#endings.push(...endings);
     return endings;

@@ -150,7 +150,7 @@ export class Traps {
   #startSecond({ words, base, passwords, ground }: Trapped): void {
     const { dice, verb, policy } = this.#round;
     const at = dice.between(1, 40);
-    const other = dice.pick<readonly string[]>([[], ['--resume'], ['--abandon']]);
+    const other = dice.pick<readonly string[]>([[], ['--resume'], ['--roll-back']]);
     const second = verb === 'dump' ? words : [...base, '--on-existing', policy, ...other];
     ground.wire.at(at, () => {
       this.#note(`second Sluice ${other.join()} at packet ${at}`);

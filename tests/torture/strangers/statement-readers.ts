@@ -6,7 +6,7 @@ import {
   withoutLiterals,
 } from '../../../app/catalog/definition/definition';
 import { withDefiner } from '../../../app/catalog/definition/definer';
-import { parseGrantLine } from '../../../app/catalog/rights/grant-line';
+import { parseGrantLine } from '../../../app/catalog/privileges/grant-line';
 import { differingLines, likenessOf } from '../../../app/catalog/definition/same-definition';
 import { headOf, withoutSchema } from '../../../app/catalog/definition/statement-head';
 import { onTable, triggerBody, withoutTriggerSchema } from '../../../app/catalog/definition/trigger-head';

@@ -22,9 +22,9 @@ const files = (checksums: readonly (string | null)[], rows = 5) =>
 const PART = { id: 7, schema: 'shop', table: 'orders' } as unknown as EngineDumpTable;
 const PLAN: ReadingPlan = { kind: 'readable', parts: [PART] };
 
-function onServer(rows: number, sum: string): Checksums {
+function onServer(rows: number, checksum: string): Checksums {
   const checksums = new Checksums();
-  checksums.take(batch({}, { kind: 'table-checksummed', table: 7, rows, bytes: 9, sum }));
+  checksums.take(batch({}, { kind: 'table-checksummed', table: 7, rows, bytes: 9, checksum }));
   return checksums;
 }
 
@@ -37,7 +37,7 @@ describe('a table’s rows in the dump and on a server', () => {
       kind: 'different',
     });
     expect(compareTable(table(2), PLAN, files(['f', '1']), onServer(4, '10'))).toMatchObject({
-      ...{ kind: 'different', dumped: { rows: 5, sum: 16n }, found: { rows: 4, sum: 16n } },
+      ...{ kind: 'different', dumped: { rows: 5, checksum: 16n }, found: { rows: 4, checksum: 16n } },
     });
   });
 
@@ -46,7 +46,7 @@ describe('a table’s rows in the dump and on a server', () => {
     ['the table was not looked for', undefined, files(['f']), 'is not there'],
     ['a column is another', { kind: 'other-column', column: 'note' }, files(['f']), '“note”'],
     ['the files were not read', PLAN, undefined, 'dialect'],
-    ['a chunk has no sum', PLAN, files([null]), 'dialect'],
+    ['a chunk has no checksum', PLAN, files([null]), 'dialect'],
     ['a chunk was not read', PLAN, files([]), 'dialect'],
   ])('can’t be compared where %s', (_, plan, read, reason) => {
     const found = compareTable(table(1), plan, read, onServer(5, 'f'));
@@ -133,31 +133,31 @@ describe('the chunks whose rows a server has otherwise', () => {
       ...{ from: at === 0 ? null : [String(at)], before: [String(at + 1)] },
       parts: [{ ...PART, id: at }],
     }) as unknown as ChunkRange;
-  const onServerNow = (...found: readonly (readonly [rows: number, sum: string])[]) => {
+  const onServerNow = (...found: readonly (readonly [rows: number, checksum: string])[]) => {
     const checksums = new Checksums();
-    const events = found.map(([rows, sum], at) => {
-      return { kind: 'table-checksummed', table: at, rows, bytes: 9, sum } as const;
+    const events = found.map(([rows, checksum], at) => {
+      return { kind: 'table-checksummed', table: at, rows, bytes: 9, checksum } as const;
     });
     checksums.take(batch({}, ...events));
     return checksums;
   };
 
-  it('are those of another sum, or of another number of rows', () => {
+  it('are those of another checksum, or of another number of rows', () => {
     const ranges = [range(0, 2), range(1, 2), range(2, 2), range(3, 2)];
     const now = onServerNow([2, 'a'], [2, 'b'], [3, 'c'], [2, 'd']);
     expect(differingRanges(ranges, { checksums: ['a', 'f', 'c', 'd'] }, now)).toEqual([
       {
         ...{ chunk: { file: 't@1', rows: 2 }, from: ['1'], before: ['2'] },
-        found: { rows: 2, bytes: 9, sum: 11n },
+        found: { rows: 2, bytes: 9, checksum: 11n },
       },
       {
         ...{ chunk: { file: 't@2', rows: 2 }, from: ['2'], before: ['3'] },
-        found: { rows: 3, bytes: 9, sum: 12n },
+        found: { rows: 3, bytes: 9, checksum: 12n },
       },
     ]);
   });
 
-  it('are told by their sum alone where the dump records no number', () => {
+  it('are told by their checksum alone where the dump records no number', () => {
     const ranges = [range(0, null), range(1, null)];
     const found = differingRanges(ranges, { checksums: ['a', 'b'] }, onServerNow([5, 'a'], [5, 'c']));
     expect(found.map(({ chunk }) => chunk.file)).toEqual(['t@1']);

@@ -4,7 +4,7 @@ import { checksumVerdict } from '../../../app/checksums/verdict';
 
 // Only its name is looked at.
 const TABLE = { schema: 'shop', name: 'orders' } as unknown as ComparedTable;
-const sum = (rows: number, digest = rows) => ({ rows, bytes: 0, sum: BigInt(digest) });
+const checksum = (rows: number, digest = rows) => ({ rows, bytes: 0, checksum: BigInt(digest) });
 
 function range(
   from: readonly string[] | null,
@@ -13,16 +13,16 @@ function range(
   found = 1,
 ) {
   const chunk = { file: `t@${from?.join() ?? ''}.tsv`, rows };
-  return { chunk, from, before, found: sum(found) } as unknown as DifferingRange;
+  return { chunk, from, before, found: checksum(found) } as unknown as DifferingRange;
 }
 
 const verdict = (finding: ChecksumFinding) => checksumVerdict(finding, TABLE, 'target');
-const messages = (ranges: readonly DifferingRange[], dumped = sum(3), found = sum(2)) =>
+const messages = (ranges: readonly DifferingRange[], dumped = checksum(3), found = checksum(2)) =>
   verdict({ kind: 'different', dumped, found, ranges }).failures.map(({ message }) => message);
 
 describe('the verdict on a table’s checksums', () => {
   it('proves it where they are equal', () => {
-    const { check, failures, warnings } = verdict({ kind: 'equal', sum: sum(3, 255) });
+    const { check, failures, warnings } = verdict({ kind: 'equal', checksum: checksum(3, 255) });
     expect(check).toMatchObject({ kind: 'digest', state: 'ok' });
     expect(check.detail).toContain('00000000000000ff');
     expect([...failures, ...warnings]).toEqual([]);
@@ -42,7 +42,7 @@ describe('the verdict on a table’s checksums', () => {
     expect(messages([])).toEqual([
       'The rows of the target are not those of the dump: 2 rows in the target, 3 rows in the dump.',
     ]);
-    expect(messages([], sum(1, 8), sum(1, 9))).toEqual([
+    expect(messages([], checksum(1, 8), checksum(1, 9))).toEqual([
       'The rows of the target are not those of the dump: 1 row on both sides, with other values.',
     ]);
   });
@@ -60,7 +60,12 @@ describe('the verdict on a table’s checksums', () => {
       'The rows from the key (9) on are not those of t@9.tsv: 1 row in the target, 4 rows in the dump.',
       'The rows of the table are not those of t@.tsv: 1 row in the target, 2 rows in the dump.',
     ]);
-    const [first] = verdict({ kind: 'different', dumped: sum(3), found: sum(2), ranges: all }).failures;
+    const [first] = verdict({
+      kind: 'different',
+      dumped: checksum(3),
+      found: checksum(2),
+      ranges: all,
+    }).failures;
     expect(first).toMatchObject({ code: 'rows-differ', table: 'shop.orders', chunk: 't@.tsv' });
   });
 
@@ -72,7 +77,12 @@ describe('the verdict on a table’s checksums', () => {
   });
 
   it('is failed as a check by the first of them', () => {
-    const { check, failures } = verdict({ kind: 'different', dumped: sum(3), found: sum(2), ranges: [] });
+    const { check, failures } = verdict({
+      kind: 'different',
+      dumped: checksum(3),
+      found: checksum(2),
+      ranges: [],
+    });
     expect(check).toEqual({ kind: 'digest', state: 'failed', detail: failures[0]?.message });
   });
 });

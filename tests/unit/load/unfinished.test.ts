@@ -29,17 +29,17 @@ function requestFor(more: Partial<LoadRequest> = {}): LoadRequest {
 
 describe('how to go on with a load', () => {
   it('is a command for a shell, with the user’s name but never a password', () => {
-    const { resume, abandon } = waysToContinue(requestFor(), { shop: 'copy' });
+    const { resume, rollBack } = waysToContinue(requestFor(), { shop: 'copy' });
     const common = 'sluice load --target mysql://a%20b@db:3306 --dump /dumps/shop --schema-map shop=copy';
     expect(resume).toBe(`${common} --resume`);
-    expect(abandon).toBe(`${common} --abandon`);
+    expect(rollBack).toBe(`${common} --roll-back`);
   });
 
   it('goes on following a dump that was followed', () => {
     const options = { ...LOAD_DEFAULTS, follow: true };
-    const { resume, abandon } = waysToContinue(requestFor({ options }), {});
+    const { resume, rollBack } = waysToContinue(requestFor({ options }), {});
     expect(resume).toMatch(/ --dump \/dumps\/shop --resume --follow$/);
-    expect(abandon).toMatch(/ --abandon$/);
+    expect(rollBack).toMatch(/ --roll-back$/);
   });
 
   it('names a saved connection, and quotes what a shell would take apart', () => {
@@ -63,7 +63,7 @@ describe('the end of an unfinished load', () => {
 
   it('has nothing to go on with where its dump will never be finished, and can be taken back', () => {
     expect(stateAfter('dump-incomplete').unfinished?.resume).toBeNull();
-    expect(stateAfter('dump-incomplete').unfinished?.abandon).toMatch(/ --abandon$/);
+    expect(stateAfter('dump-incomplete').unfinished?.rollBack).toMatch(/ --roll-back$/);
     expect(stateAfter('connect-lost').unfinished?.resume).toMatch(/ --resume$/);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parsePrivileges } from '../../../app/catalog/rights/grants';
+import { parsePrivileges } from '../../../app/catalog/privileges/grants';
 import type { StoredObject } from '../../../app/catalog/objects/objects';
 import type { ColumnFacts, TableFacts } from '../../../app/catalog/objects/tables';
 import type { MigrationFinding } from '../../../app/contract/runs/migrate';
-import { judgeDefiners, judgeObjectRights } from '../../../app/migrate/precheck/rights';
+import { judgeDefiners, judgeObjectPrivileges } from '../../../app/migrate/precheck/privileges';
 import { judgeStorage } from '../../../app/migrate/precheck/storage';
 import { judgeWords } from '../../../app/migrate/precheck/words';
 import { serverSide } from './server-side';
@@ -80,7 +80,7 @@ describe('how a table is stored', () => {
   });
 });
 
-describe('rights', () => {
+describe('privileges', () => {
   const moved = {
     schema: 'shop',
     target: 'copy',
@@ -93,12 +93,12 @@ describe('rights', () => {
   const may = (grant: string) => serverSide({ privileges: parsePrivileges([grant]) });
 
   it('are missed where objects want them, and only there', () => {
-    const [finding] = judgeObjectRights(moved, may('GRANT CREATE, TRIGGER ON `copy`.* TO `a`@`%`'));
+    const [finding] = judgeObjectPrivileges(moved, may('GRANT CREATE, TRIGGER ON `copy`.* TO `a`@`%`'));
     expect(finding).toMatchObject({ severity: 'blocks', rule: 'privileges', object: 'copy' });
     expect(finding?.why).toContain(
       'lacks REFERENCES on `copy` (for foreign keys); CREATE VIEW, SHOW VIEW on `copy`',
     );
-    expect(judgeObjectRights(moved, MYSQL)).toEqual([]);
+    expect(judgeObjectPrivileges(moved, MYSQL)).toEqual([]);
   });
 
   const view = (definer: string): StoredObject => ({

@@ -1,4 +1,4 @@
-import { parsePrivileges } from '../../../app/catalog/rights/grants';
+import { parsePrivileges } from '../../../app/catalog/privileges/grants';
 import type { ServerSide } from '../../../app/migrate/precheck/facts';
 
 /** A server without anything to remark upon. */

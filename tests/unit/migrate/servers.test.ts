@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePrivileges } from '../../../app/catalog/rights/grants';
+import { parsePrivileges } from '../../../app/catalog/privileges/grants';
 import type { ServerSide } from '../../../app/migrate/precheck/facts';
 import { judgeServers } from '../../../app/migrate/precheck/servers';
 import { serverSide } from './server-side';

@@ -23,7 +23,7 @@ describe('the sentences of an inspection', () => {
     expect(messageOf('Aria')).toBe('“shop.a” is a table of Aria: only InnoDB has pages to inspect.');
   });
 
-  it('name the source that was not used, and the rights that are missing', () => {
+  it('name the source that was not used, and the privileges that are missing', () => {
     expect(inspectText.notFrom('buffer-pool', 'it is too large.')).toBe(
       'Not from the buffer pool: it is too large.',
     );

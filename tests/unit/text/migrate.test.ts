@@ -34,7 +34,7 @@ describe('the sentences of a pre-check', () => {
     expect(begin(['A'], ['B'])).toBe('sql_mode differs: the target lacks A and adds B');
   });
 
-  it('count objects with the rights of another account', () => {
+  it('count objects with the privileges of another account', () => {
     expect(precheckText.definerMissing(1).why).toMatch(/^1 object runs with/);
     expect(precheckText.definerMissing(3).why).toMatch(/^3 objects run with/);
   });

@@ -12,7 +12,7 @@ const phasesOf: Readonly<Record<RunKind, readonly LanePhase[]>> = {
   load: ['load', 'index', 'verify', 'wait', 'retry'],
   migrate: ['load', 'index', 'verify', 'wait', 'retry'],
   verify: ['read', 'verify', 'wait'],
-  abandon: [],
+  rollback: [],
 };
 
 const KEY_WIDTH = 18;

@@ -33,7 +33,7 @@ const WATCHED: Readonly<Record<RunKind, readonly ServerSide[]>> = {
   load: ['target'],
   migrate: ['source', 'target'],
   verify: ['target'],
-  abandon: [],
+  rollback: [],
 };
 
 /**

@@ -16,7 +16,7 @@ const stagesOf: Readonly<Record<RunKind, readonly RunStage[]>> = {
     ...(['data', 'constraints', 'objects', 'verify', 'finish'] as const),
   ],
   verify: ['preflight', 'verify', 'finish'],
-  abandon: ['connect', 'finish'],
+  rollback: ['connect', 'finish'],
 };
 
 export function Stages({ run }: { readonly run: RunModel }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Profile } from '../../../../app/contract/connections/connection';
-import { accountPurposes, type AccountPurpose } from '../../../../app/contract/connections/rights';
+import { accountPurposes, type AccountPurpose } from '../../../../app/contract/connections/privileges';
 import { Button } from '../../../parts/controls/Button';
 import { ChoiceField } from '../../../parts/controls/ChoiceField';
 import { CodeBlock } from '../../../parts/display/CodeBlock';

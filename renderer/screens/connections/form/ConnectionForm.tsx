@@ -90,7 +90,7 @@ export function ConnectionForm({ profile }: ConnectionFormProps) {
             </Button>{' '}
             <Button
               aria-expanded={showsAccount}
-              data-testid="connection-rights"
+              data-testid="connection-privileges"
               onClick={() => {
                 setShowsAccount(!showsAccount);
               }}

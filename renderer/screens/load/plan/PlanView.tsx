@@ -44,7 +44,7 @@ export function PlanView({ plan, target }: PlanViewProps) {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <Rights plan={plan} />
+      <Privileges plan={plan} />
     </div>
   );
 }
@@ -96,33 +96,33 @@ function schemaText({ source, target, exists, ...objects }: PlannedSchema): stri
 }
 
 /** Statements to review before the load: other definers, and statements that create no object of the dump. */
-function Rights({ plan: { definers, otherStatements, accounts } }: { readonly plan: LoadPlan }) {
+function Privileges({ plan: { definers, otherStatements, accounts } }: { readonly plan: LoadPlan }) {
   return (
     <>
       {definers.length > 0 && (
-        <RightsList
+        <PrivilegesList
           title={text.load.planDefiners}
           lines={definers.map(({ object, account, file }) => text.load.planDefiner(object, account, file))}
         />
       )}
       {otherStatements.length > 0 && (
-        <RightsList
+        <PrivilegesList
           title={text.load.planStatements}
           lines={otherStatements.map(({ file, statement }) => `${file}: ${statement}`)}
         />
       )}
       {accounts.length > 0 && (
-        <RightsList title={text.load.accounts} lines={accounts.flatMap(text.load.planAccount)} />
+        <PrivilegesList title={text.load.accounts} lines={accounts.flatMap(text.load.planAccount)} />
       )}
     </>
   );
 }
 
-function RightsList({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+function PrivilegesList({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
   return (
     <>
       <h3>{title}</h3>
-      <ul className={styles.rights} tabIndex={0} aria-label={title}>
+      <ul className={styles.privileges} tabIndex={0} aria-label={title}>
         {lines.map((line, index) => (
           <li key={`${String(index)} ${line}`}>{line}</li>
         ))}

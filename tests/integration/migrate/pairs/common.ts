@@ -179,7 +179,7 @@ export const COMMON_PAIRS: readonly Pair[] = [
     fate: 'carried',
   },
   {
-    name: 'routines with modes, rights and parameters',
+    name: 'routines with modes, privileges and parameters',
     make: [
       table('n INT'),
       "SET SESSION sql_mode = 'ANSI_QUOTES,PIPES_AS_CONCAT'",

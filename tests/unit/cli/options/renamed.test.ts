@@ -9,6 +9,8 @@ describe('old spellings', () => {
     ['grants dump --structure-only', 'grants dump --ddl-only', '--structure-only is now --ddl-only.'],
     ['load --source db1', 'load --compare-source db1', '--source is now --compare-source.'],
     ['verify --source=a=b', 'verify --compare-source a=b', '--source is now --compare-source.'],
+    ['load --abandon --json', 'load --roll-back --json', '--abandon is now --roll-back.'],
+    ['migrate --abandon', 'migrate --roll-back', '--abandon is now --roll-back.'],
     ['load --verify checksum --json', 'load --checksum --json', '--verify checksum is now --checksum.'],
     ['load --verify rows --json', 'load --json', '--verify rows is the default now: leave it out.'],
     ['sandbox start', 'practice start', '“sluice sandbox” is now “sluice practice”.'],

@@ -150,14 +150,14 @@ describe('resultLines', () => {
   });
 
   it('says how to go on only where something can be gone on with', () => {
-    const unfinished = { schemaMap: {}, resume: 'sluice load --resume', abandon: 'sluice load --abandon' };
+    const unfinished = { schemaMap: {}, resume: 'sluice load --resume', rollBack: 'sluice load --roll-back' };
     expect(resultLines({ ...RESULT, ok: false, unfinished }).slice(-2)).toEqual([
-      'To go on:      sluice load --resume',
-      'To take it back: sluice load --abandon',
+      'To resume:    sluice load --resume',
+      'To roll back: sluice load --roll-back',
     ]);
     const lost = resultLines({ ...RESULT, ok: false, unfinished: { ...unfinished, resume: null } });
     expect(lost.join('\n')).not.toContain('To go on');
-    expect(lost[lost.length - 1]).toBe('To take it back: sluice load --abandon');
+    expect(lost[lost.length - 1]).toBe('To roll back: sluice load --roll-back');
   });
 });
 

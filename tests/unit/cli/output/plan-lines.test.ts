@@ -58,7 +58,7 @@ const PLAN: LoadPlan = {
 };
 
 describe('planLines', () => {
-  it('say what would be done with each table, in which order, and with whose rights', () => {
+  it('say what would be done with each table, in which order, and with whose privileges', () => {
     const text = planLines(PLAN).join('\n');
     expect(text).toContain('Nothing was touched.');
     expect(text).toContain('shop as copy: exists, 1 views, 2 triggers');
@@ -89,6 +89,6 @@ describe('planLines', () => {
 
   it('leave out what is not there', () => {
     const text = planLines({ ...PLAN, definers: [], otherStatements: [], accounts: [] }).join('\n');
-    expect(text).not.toMatch(/rights|run as they are|Accounts/);
+    expect(text).not.toMatch(/privileges|run as they are|Accounts/);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountOf, type AccountObject } from '../../../../app/catalog/rights/accounts';
+import { accountOf, type AccountObject } from '../../../../app/catalog/privileges/accounts';
 import { convertAccount } from '../../../../app/migrate/accounts/convert';
 
 function user(create: string, ...grants: readonly string[]): AccountObject {
@@ -141,7 +141,7 @@ describe('convertAccount', () => {
     expect(convertAccount(native, 'mariadb').account.create).toContain("'*94BDC'");
   });
 
-  it('says what becomes of a privilege by its names on both sides, and of a right to be another', () => {
+  it('says what becomes of a privilege by its names on both sides, and of a privilege to be another', () => {
     const { account, remarks } = convertAccount(
       user('', 'GRANT SELECT, REPLICATION CLIENT ON *.*', "GRANT PROXY ON 'a'@'%'"),
       'mariadb',

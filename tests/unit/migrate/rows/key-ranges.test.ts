@@ -15,14 +15,18 @@ const ID: EngineKeyPart = { column: 'id', kind: 'integer', descending: false, nu
 const NAME: EngineKeyPart = { ...ID, column: 'name', kind: 'text' };
 const NULLABLE = { ...ID, nullable: true };
 
-const sum = (rows: number, digest = rows): TableChecksum => ({ rows, bytes: rows * 10, sum: BigInt(digest) });
+const checksum = (rows: number, digest = rows): TableChecksum => ({
+  rows,
+  bytes: rows * 10,
+  checksum: BigInt(digest),
+});
 
 function compared(
   ...pairs: readonly (readonly [TableChecksum | null, TableChecksum])[]
 ): readonly ComparedRange[] {
   const cuts = pairs.slice(1).map((_, at) => [String((at + 1) * 10)]);
   return keyRangesBetween([ID], cuts).map((keyRange, at) => {
-    const [source, target] = pairs[at] ?? [null, sum(0)];
+    const [source, target] = pairs[at] ?? [null, checksum(0)];
     return { keyRange, source, target };
   });
 }
@@ -42,25 +46,29 @@ describe('keyRangesBetween', () => {
 
 describe('splitRanges', () => {
   it('keeps what is the same on both sides, and gathers what is not', () => {
-    const same = [sum(3), sum(3)] as const;
-    expect(splitRanges(compared([sum(1), sum(2)], same, [sum(4), sum(4, 5)], [null, sum(0)]))).toEqual({
-      kept: sum(3),
+    const same = [checksum(3), checksum(3)] as const;
+    expect(
+      splitRanges(
+        compared([checksum(1), checksum(2)], same, [checksum(4), checksum(4, 5)], [null, checksum(0)]),
+      ),
+    ).toEqual({
+      kept: checksum(3),
       reload: [range(null, '10'), range('20', null)],
     });
   });
 
   it('keeps nothing where nothing agrees, and then there is one range: the table', () => {
-    expect(splitRanges(compared([sum(1), sum(2)], [null, sum(0)]))).toEqual({
-      kept: sum(0),
+    expect(splitRanges(compared([checksum(1), checksum(2)], [null, checksum(0)]))).toEqual({
+      kept: checksum(0),
       reload: [range(null, null)],
     });
   });
 
   it('never takes the rows without a key for a neighbour of those with one', () => {
     const keyRanges = keyRangesBetween([NULLABLE], [['10']]);
-    const differing = keyRanges.map((keyRange) => ({ keyRange, source: sum(1), target: sum(2) }));
+    const differing = keyRanges.map((keyRange) => ({ keyRange, source: checksum(1), target: checksum(2) }));
     expect(splitRanges(differing)).toEqual({
-      kept: sum(0),
+      kept: checksum(0),
       reload: [{ kind: 'keyless' }, range(null, null)],
     });
   });

@@ -57,10 +57,10 @@ describe('a table that an earlier run has started', () => {
     target: part(id + 100, `p${id}`, 'copy'),
     cuts: cuts.map((cut) => [cut]),
   });
-  const told = (...found: readonly (readonly [id: number, rows: number, sum: string])[]) => {
+  const told = (...found: readonly (readonly [id: number, rows: number, checksum: string])[]) => {
     const checksums = new Checksums();
-    const events = found.map(([table, rows, sum]) => {
-      return { kind: 'table-checksummed', table, rows, bytes: rows, sum } as const;
+    const events = found.map(([table, rows, checksum]) => {
+      return { kind: 'table-checksummed', table, rows, bytes: rows, checksum } as const;
     });
     checksums.take(batch({}, ...events));
     return checksums;
@@ -104,7 +104,7 @@ describe('a table that an earlier run has started', () => {
       told([50, 2, 'f'], [51, 3, 'b'], [52, 4, 'c']),
     );
     const { kept, reload } = splitByResult([one, other], compared, 70);
-    expect(kept).toEqual({ rows: 7, bytes: 7, sum: 23n });
+    expect(kept).toEqual({ rows: 7, bytes: 7, checksum: 23n });
     expect(reload.map(({ part: { id, schema, within } }) => [id, schema, within])).toEqual([
       [1, 'shop', { at: null, before: ['5'] }],
       [70, 'shop', { at: ['9'], before: null }],
@@ -119,7 +119,7 @@ describe('a table that an earlier run has started', () => {
 
   it('keeps nothing of a section that was not compared', () => {
     expect(splitByResult([section(1, '5')], new Map(), 70)).toEqual({
-      kept: { rows: 0, bytes: 0, sum: 0n },
+      kept: { rows: 0, bytes: 0, checksum: 0n },
       reload: [],
     });
   });

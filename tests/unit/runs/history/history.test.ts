@@ -194,7 +194,7 @@ describe('RunHistory', () => {
     const history = newHistory();
     const load = (number: number, result: RunResult, more: { readonly resumed?: boolean } = {}) =>
       noteLoad(history, number, result, more);
-    const unfinished = { schemaMap: {}, resume: 'sluice load --resume', abandon: 'sluice load --abandon' };
+    const unfinished = { schemaMap: {}, resume: 'sluice load --resume', rollBack: 'sluice load --roll-back' };
     const whole: LoadResult = { ...RESULT, kind: 'load', unfinished: null };
     const cancelled: LoadResult = { ...whole, ok: false, state: 'cancelled', unfinished, movedBytes: 10 };
     const leftovers = async () => (await history.list()).map(({ leftover }) => leftover).reverse();

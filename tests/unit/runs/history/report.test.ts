@@ -45,7 +45,7 @@ const RUN: HistoryResult = {
       },
     ],
     retries: 2,
-    unfinished: { schemaMap: {}, resume: 'sluice load --resume', abandon: 'sluice load --abandon' },
+    unfinished: { schemaMap: {}, resume: 'sluice load --resume', rollBack: 'sluice load --roll-back' },
   },
 };
 
@@ -56,7 +56,7 @@ describe('reportHtml', () => {
     for (const words of ['incomplete, can be resumed', 'shop.orders, shop@orders@3.tsv', 'LOAD DATA …'])
       expect(page).toContain(words);
     expect(page).toContain('<code>sluice load --resume</code>');
-    expect(page).toContain('<code>sluice load --abandon</code>');
+    expect(page).toContain('<code>sluice load --roll-back</code>');
   });
 
   it('says of each table what was proved, what failed and what was not looked at', () => {

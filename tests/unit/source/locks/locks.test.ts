@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePrivileges } from '../../../../app/catalog/rights/grants';
+import { parsePrivileges } from '../../../../app/catalog/privileges/grants';
 import type { Consistency } from '../../../../app/contract/runs/options';
 import { isConsistent, mustCompareDefinitions, planLocks } from '../../../../app/source/locks/locks';
 import { failingWith } from '../../harness/failure';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountObject } from '../../../../app/catalog/rights/accounts';
+import type { AccountObject } from '../../../../app/catalog/privileges/accounts';
 import { usersScript } from '../../../../app/format/sql/files';
 import { chosenAccounts } from '../../../../app/target/accounts/select';
 import type { DumpFolder } from '../../../../app/format/read/dump';

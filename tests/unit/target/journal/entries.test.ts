@@ -86,11 +86,14 @@ describe('what the engine wrote', () => {
     const row = { name: '`s`.`t`/t@0.tsv', row_count: '3', byte_count: '70', xxh64: 'ff' };
     expect(readChunks([row])).toEqual(new Map([['`s`.`t`/t@0.tsv', { rows: 3, bytes: 70, xxh64: 'ff' }]]));
     expect(readMoved([{ ...row, name: '`s`.`t`', xxh64: 'ffffffffffffffff' }])).toEqual(
-      new Map([['`s`.`t`', { rows: 3, sum: 18446744073709551615n }]]),
+      new Map([['`s`.`t`', { rows: 3, checksum: 18446744073709551615n }]]),
     );
   });
 
-  it('has no sum where no row was moved', () => {
-    expect(readMoved([{ name: 't', row_count: '0', xxh64: null }]).get('t')).toEqual({ rows: 0, sum: 0n });
+  it('has no checksum where no row was moved', () => {
+    expect(readMoved([{ name: 't', row_count: '0', xxh64: null }]).get('t')).toEqual({
+      rows: 0,
+      checksum: 0n,
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { targetSentence } from '../../../../../renderer/state/runs/target-sentence';
 
-const unfinished = { schemaMap: {}, resume: 'sluice load --resume', abandon: 'sluice load --abandon' };
+const unfinished = { schemaMap: {}, resume: 'sluice load --resume', rollBack: 'sluice load --roll-back' };
 
 describe('how a run that did not end well leaves its target', () => {
   it('is rolled back only where that was done', () => {

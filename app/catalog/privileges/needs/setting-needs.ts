@@ -1,0 +1,97 @@
+import { privilegesText } from '../../../text/catalog/privileges';
+import type { SpeedUp } from '../../../contract/runs/options';
+import { onTable, SERVER, splitFromSuper, type Need, type PrivilegesVendor } from './needs';
+
+/**
+ * Returns the privilege to create functions and triggers on a server that writes a binary log and does not trust their
+ * creators.
+ */
+export function distrustNeed(): Need {
+  return {
+    anyOf: ['SUPER'],
+    on: SERVER,
+    for: privilegesText.purposes.distrustedCreators,
+  };
+}
+
+/**
+ * Returns the privileges to set session variables. Not SUPER, which is enough for sql_log_bin alone (measured on MySQL
+ * 9.7); the first since 8.0.14 (its manual).
+ */
+function sessionSetters({ versionNumber }: PrivilegesVendor): Need['anyOf'] {
+  return versionNumber >= 80_014
+    ? ['SESSION_VARIABLES_ADMIN', 'SYSTEM_VARIABLES_ADMIN']
+    : ['SYSTEM_VARIABLES_ADMIN'];
+}
+
+const GLOBAL_SETTERS: Need['anyOf'] = ['SYSTEM_VARIABLES_ADMIN', 'SUPER'];
+
+/** Returns the privilege to set a load's session variables that MySQL restricts, where the server's own values differ. */
+export function settingsNeed(server: PrivilegesVendor): Need {
+  return { anyOf: sessionSetters(server), on: SERVER, for: privilegesText.purposes.loadSettings };
+}
+
+/** Returns the privilege to write without binary logging. */
+export function unloggedNeed(server: PrivilegesVendor): Need {
+  return {
+    anyOf:
+      server.vendor === 'mysql'
+        ? [...sessionSetters(server), 'SUPER']
+        : splitFromSuper('BINLOG ADMIN', server),
+    on: SERVER,
+    for: privilegesText.purposes.unloggedLoad,
+  };
+}
+
+/**
+ * Returns the privilege to set the transactions that the server counts as applied: gtid_purged, on MariaDB gtid_slave_pos.
+ */
+export function gtidNeed(server: PrivilegesVendor): Need {
+  return {
+    anyOf: server.vendor === 'mysql' ? GLOBAL_SETTERS : splitFromSuper('REPLICATION SLAVE ADMIN', server),
+    on: SERVER,
+    for: privilegesText.purposes.gtidSet,
+  };
+}
+
+/** A kind of setting that a speed-up changes, by the privilege that it needs. */
+export type ServerSetting = 'redo-log' | 'innodb' | 'binlog';
+
+/** Settings that each speed-up may change. */
+export const SETTINGS_OF: Readonly<Record<SpeedUp, readonly ServerSetting[]>> = {
+  redo: ['redo-log'],
+  doublewrite: ['innodb'],
+  flush: ['innodb', 'binlog'],
+};
+
+/**
+ * Tables that show whether others write to the target or replicate from it; both vendors ask for a privilege to read them.
+ */
+const WATCHED = ['threads', 'events_statements_summary_by_thread_by_event_name'] as const;
+
+/** Returns the privileges to change these settings, and to see first whom that would put at risk. */
+export function speedUpNeeds(
+  server: PrivilegesVendor,
+  settings: ReadonlySet<ServerSetting>,
+): readonly Need[] {
+  const isMysql = server.vendor === 'mysql';
+  const watched = isMysql ? [...WATCHED, 'replication_group_members'] : WATCHED;
+  const setter = (setting: ServerSetting, anyOf: Need['anyOf'], what: string): readonly Need[] =>
+    settings.has(setting) ? [{ anyOf, on: SERVER, for: what }] : [];
+  return [
+    { anyOf: ['PROCESS'], on: SERVER, for: privilegesText.purposes.otherWriters },
+    ...watched.map((table): Need => ({
+      anyOf: ['SELECT'],
+      on: onTable('performance_schema', table),
+      for: privilegesText.purposes.otherWriters,
+    })),
+    ...setter('innodb', isMysql ? GLOBAL_SETTERS : ['SUPER'], privilegesText.purposes.serverSettings),
+    ...setter(
+      'binlog',
+      isMysql ? GLOBAL_SETTERS : splitFromSuper('BINLOG ADMIN', server),
+      privilegesText.purposes.binlogSettings,
+    ),
+    // MariaDB has no such switch, and no such right.
+    ...(isMysql ? setter('redo-log', ['INNODB_REDO_LOG_ENABLE'], privilegesText.purposes.redoLogSwitch) : []),
+  ];
+}

@@ -1,0 +1,64 @@
+import type { LoadPlan, PlannedDefiner } from '../contract/runs/load-plan';
+import { readScript } from '../format/read/reader';
+import { splitScript } from '../format/sql/script';
+import type { DumpFolder } from '../format/read/dump';
+
+const QUOTED = '(?:`(?:[^`]|``)*`|\'(?:[^\'\\\\]|\\\\.)*\'|"(?:[^"\\\\]|\\\\.)*"|[\\w$]+)';
+const DEFINER = new RegExp(`\\bDEFINER ?= ?(${QUOTED}) ?@ ?(${QUOTED})`, 'i');
+const OBJECT = new RegExp(
+  `\\b(EVENT|FUNCTION|PROCEDURE|TRIGGER|VIEW|PACKAGE(?: BODY)?|LIBRARY)\\s+(?:IF NOT EXISTS\\s+)?((?:${QUOTED}\\.)?${QUOTED})`,
+  'i',
+);
+/** Length of a stored object's head, in characters, in which a definer is searched: its body may hold any words. */
+const HEAD_LENGTH = 600;
+
+/** Statements that the scripts of every dump consist of; anything else is listed for review before it is run. */
+const EXPECTED =
+  /^(?:\/\*!\d* ?)?(?:SET (?!PASSWORD\b|GLOBAL\b|PERSIST\b|@@GLOBAL\b|DEFAULT ROLE\b|ROLE\b)|USE |DO SETVAL\(|CREATE (?!USER\b|ROLE\b|SERVER\b)|DROP (?:TABLE|VIEW|EVENT|FUNCTION|PROCEDURE|TRIGGER|LIBRARY|PACKAGE)\b|ALTER DATABASE )/i;
+
+/**
+ * Lists what the dump's scripts would run with other privileges than those of `account` (`user@host`), and their unusual
+ * statements.
+ */
+export async function readPrivileges(
+  dump: DumpFolder,
+  account: string,
+): Promise<Pick<LoadPlan, 'definers' | 'otherStatements'>> {
+  const definers: PlannedDefiner[] = [];
+  const otherStatements: { file: string; statement: string }[] = [];
+  for (const file of scriptsOf(dump)) {
+    for (const statement of splitScript(await readScript(dump, file))) {
+      if (!EXPECTED.test(statement)) otherStatements.push({ file, statement: statement.slice(0, 500) });
+      const definer = definerOf(statement);
+      if (definer !== null && definer.account !== account) definers.push({ file, ...definer });
+    }
+  }
+  return { definers, otherStatements };
+}
+
+/** Returns the definer that a statement names, and the object that it creates; null where it names none. */
+export function definerOf(statement: string): Omit<PlannedDefiner, 'file'> | null {
+  const head = statement.slice(0, HEAD_LENGTH);
+  const definer = DEFINER.exec(head);
+  if (definer === null) return null;
+  const [, kind = 'OBJECT', name = ''] = OBJECT.exec(head.slice(definer.index + definer[0].length)) ?? [];
+  const [user, host] = [unquote(definer[1] ?? ''), unquote(definer[2] ?? '')];
+  return { object: `${kind.toUpperCase()} ${name.replace(/`/g, '')}`, account: `${user}@${host}` };
+}
+
+function unquote(text: string): string {
+  return /^[\w$]/.test(text) ? text : text.slice(1, -1).replace(/``/g, '`');
+}
+
+function scriptsOf({ schemas, problems }: DumpFolder): readonly string[] {
+  const missing = new Set(problems.map(({ chunk }) => chunk));
+  const files = schemas.flatMap(({ document, scripts, tables, views }) => [
+    ...(document.includesDdl ? scripts : []),
+    ...tables.flatMap((table) => [
+      ...(table.document.includesDdl ? [`${table.stem}.sql`] : []),
+      ...(document.includesDdl && table.document.triggers.length > 0 ? [`${table.stem}.triggers.sql`] : []),
+    ]),
+    ...(document.includesViewsDdl ? views.flatMap(({ stem }) => [`${stem}.pre.sql`, `${stem}.sql`]) : []),
+  ]);
+  return files.filter((file) => !missing.has(file));
+}

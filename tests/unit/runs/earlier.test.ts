@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { kindOfStored, resultOfStored, setupOfStored } from '../../../app/runs/earlier';
+
+describe('what an earlier version stored', () => {
+  it('is a rollback where it says abandon', () => {
+    expect(kindOfStored('abandon')).toBe('rollback');
+    expect(kindOfStored('load')).toBe('load');
+    expect(setupOfStored({ kind: 'abandon', folder: '/d' })).toEqual({ kind: 'rollback', folder: '/d' });
+    expect(setupOfStored(null)).toBeNull();
+  });
+
+  it('is a result of the run’s kind, with the command that rolls back under today’s name', () => {
+    expect(
+      resultOfStored({ ok: false, unfinished: { resume: null, abandon: 'sluice load --abandon' } }, 'load'),
+    ).toEqual({ ok: false, kind: 'load', unfinished: { resume: null, rollBack: 'sluice load --abandon' } });
+    expect(resultOfStored({ ok: true, unfinished: null }, 'dump')).toEqual({
+      ok: true,
+      kind: 'dump',
+      unfinished: null,
+    });
+    expect(resultOfStored('damaged', 'dump')).toBeNull();
+    expect(resultOfStored(null, 'dump')).toBeNull();
+  });
+});
