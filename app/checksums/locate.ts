@@ -1,4 +1,4 @@
-import type { EngineDumpTable, EngineKeyKind, EngineKeyPart, EngineKeyStretch } from '../engine/specs';
+import type { EngineDumpTable, EngineKeyKind, EngineKeyPart, EngineKeyRange } from '../engine/specs';
 import { isKeyValue } from './key-values';
 import type { DumpChunk, DumpTable } from '../format/read/dump';
 
@@ -35,7 +35,7 @@ export function chunkRanges(
     const isFirst = chunks[at - 1]?.partition !== chunk.partition;
     const isLast = next?.partition !== chunk.partition;
     const behind = isLast ? null : boundOf(key, next);
-    const within: EngineKeyStretch = { at: isFirst ? null : bound, before: behind };
+    const within: EngineKeyRange = { at: isFirst ? null : bound, before: behind };
     ranges.push({
       chunk,
       from: isFirst ? null : chunk.first,

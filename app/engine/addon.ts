@@ -7,7 +7,7 @@ import type {
   EngineDumpSpec,
   EngineDumpTable,
   EngineKeyPart,
-  EngineKeyStretch,
+  EngineKeyRange,
   EngineLoadSpec,
   EngineLoadTable,
   EngineMigrateSpec,
@@ -83,10 +83,10 @@ export interface Addon {
   startChecksum(spec: EngineChecksumSpec, sink: EngineSink): EngineChecksum;
   startInspect(spec: EngineInspectSpec, sink: EngineSink): EngineInspect;
   /**
-   * The condition by which the engine reads the rows in a stretch of a key's space, for statements of others about the
+   * The condition by which the engine reads the rows in a range of a key's space, for statements of others about the
    * same rows; empty where it holds for all. Needs the session variables that every reading session has.
    */
-  keyCondition(key: readonly EngineKeyPart[], stretch: EngineKeyStretch): string;
+  keyCondition(key: readonly EngineKeyPart[], range: EngineKeyRange): string;
   /** Resolves when the files are written, in their order: to null, or to what went wrong. Never rejects. */
   writeFiles(folder: string, files: readonly EngineNewFile[]): Promise<EngineFailure | null>;
   /** Resolves when all files of a flat folder are on the disk: to null, or to what went wrong. Never rejects. */

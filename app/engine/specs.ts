@@ -103,7 +103,7 @@ export type EngineKeyKind = EngineKeyPart['kind'];
  * Range of keys from `at`, included, to `before`, excluded; null where it is not bounded. A value for each part of the
  * key, as the server's text; a binary or encoded one as hexadecimal digits, a numbered one as its number.
  */
-export interface EngineKeyStretch {
+export interface EngineKeyRange {
   readonly at: readonly string[] | null;
   readonly before: readonly string[] | null;
 }
@@ -129,7 +129,7 @@ export interface EngineDumpTable {
   /** SQL condition for the rows, as the user wrote it; null for all rows. It is valid within parentheses. */
   readonly where: string | null;
   /** Range of the key space to read; null for all rows. */
-  readonly within: EngineKeyStretch | null;
+  readonly within: EngineKeyRange | null;
   /** Condition for comparing `COUNT(*)` in the lanes' snapshot with the rows written. */
   readonly countCheck: 'always' | 'when-split';
   /** Rows from statistics, for the order of work only; 0 where unknown. */

@@ -11,7 +11,7 @@ import { waysToContinue } from '../load/unfinished';
 import { rollbackMigration } from '../migrate/rollback';
 import { migrate } from '../migrate/migrate';
 import type { MigrateRequest } from '../migrate/request';
-import { waysToContinue as howToGoOnMigrating } from '../migrate/resume';
+import { waysToContinue as waysToContinueMigration } from '../migrate/resume';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
 import { releaseFolder } from './new-folder';
@@ -200,7 +200,7 @@ export function migrateRun(
         options.reconnectMs,
       ),
     job,
-    ...(options.resume && { earlier: howToGoOnMigrating(request) }),
+    ...(options.resume && { earlier: waysToContinueMigration(request) }),
     ...(target.profileId !== null && { targetProfileId: target.profileId }),
   };
 }

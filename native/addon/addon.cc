@@ -152,7 +152,7 @@ Napi::Value start_syncing_folder(const Call& call) {
 }
 
 Napi::Value key_condition_of(const Call& call) {
-  return Napi::String::New(call.Env(), key_condition({call[0], "key"}, {call[1], "stretch"}));
+  return Napi::String::New(call.Env(), key_condition({call[0], "key"}, {call[1], "range"}));
 }
 
 Napi::Value version(const Call& call) {

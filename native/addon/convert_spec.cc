@@ -305,10 +305,10 @@ std::vector<LoadTable> load_tables(const Argument& tables) { return all(tables, 
 std::vector<VerifyTable> verify_tables(const Argument& tables) { return all(tables, verify_table); }
 std::vector<MigrateTable> migrate_tables(const Argument& tables) { return all(tables, migrate_table); }
 
-std::string key_condition(const Argument& key, const Argument& stretch) {
+std::string key_condition(const Argument& key, const Argument& range) {
   const KeyParts parts = all(key, key_part);
   if (parts.empty()) key.refuse("a list of at least one part");
-  return predicate(parts, key_range(stretch, parts));
+  return predicate(parts, key_range(range, parts));
 }
 
 }  // namespace sluice::addon

@@ -26,6 +26,6 @@ std::vector<LoadTable> load_tables(const Argument& tables);
 std::vector<VerifyTable> verify_tables(const Argument& tables);
 std::vector<MigrateTable> migrate_tables(const Argument& tables);
 /// Returns the SQL condition that holds for the rows of a range of the key space.
-std::string key_condition(const Argument& key, const Argument& stretch);
+std::string key_condition(const Argument& key, const Argument& range);
 
 }  // namespace sluice::addon

@@ -257,7 +257,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await look('migrate-clear');
   });
 
-  it('lets each rule be taken back and chosen again among the rules', async () => {
+  it('lets each rule be rolled back and chosen again among the rules', async () => {
     for (const foreigner of foreigners) {
       await app.byId(`migrate-fix-${foreigner.fix}`).click();
       await findingOf(foreigner, 'blocks').waitFor();

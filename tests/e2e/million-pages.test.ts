@@ -16,8 +16,8 @@ interface Drawn {
   /** Pictures of cells that went to a canvas, and the pixels of the largest. */
   readonly frames: number;
   readonly pixels: number;
-  /** Stretches of one colour that were painted: at most one for each cell in each line of pixels. */
-  readonly stretches: number;
+  /** Fills of one colour that were painted: at most one for each cell in each line of pixels. */
+  readonly fills: number;
   /** Cells that were given a colour. */
   readonly coloured: number;
   /** Any other call that draws. */
@@ -60,7 +60,7 @@ describe('a million pages', () => {
       await map().hover({ position: { x, y: 40 } });
       await app.byId('inspect-map-tip').waitFor();
     }
-    expect(await drawn(app)).toEqual({ frames: 0, pixels: 0, stretches: 0, coloured: 0, others: 0 });
+    expect(await drawn(app)).toEqual({ frames: 0, pixels: 0, fills: 0, coloured: 0, others: 0 });
   });
 
   it('cost a frame what is in view, wherever in the file that is', async () => {
@@ -78,8 +78,8 @@ describe('a million pages', () => {
         expect(cost.pixels).toBe(canvas.width * canvas.height);
         // Cells are squares of 2 pixels at least, once they were made larger.
         const most = (canvas.width / 2 ** zoom) * canvas.height;
-        expect(cost.stretches / cost.frames).toBeLessThanOrEqual(most);
-        expect(cost.stretches).toBeGreaterThan(0);
+        expect(cost.fills / cost.frames).toBeLessThanOrEqual(most);
+        expect(cost.fills).toBeGreaterThan(0);
         expect(cost.coloured).toBe(0);
         expect(cost.others).toBe(0);
       }
@@ -113,14 +113,14 @@ describe('a million pages', () => {
 
 declare global {
   interface Window {
-    drawing?: { frames: number; pixels: number; stretches: number; coloured: number; others: number };
+    drawing?: { frames: number; pixels: number; fills: number; coloured: number; others: number };
   }
 }
 
 /** Counts from now on, in the page, what every canvas of it is asked to do. */
 async function countDrawing(app: RunningApp): Promise<void> {
   await app.page.evaluate(() => {
-    const counts = { frames: 0, pixels: 0, stretches: 0, coloured: 0, others: 0 };
+    const counts = { frames: 0, pixels: 0, fills: 0, coloured: 0, others: 0 };
     window.drawing = counts;
     const spy = (owner: object, name: string, note: (...values: readonly unknown[]) => void) => {
       const own = owner as Record<string, (...values: readonly unknown[]) => unknown>;
@@ -141,7 +141,7 @@ async function countDrawing(app: RunningApp): Promise<void> {
         counts.others += 1;
       });
     spy(Uint32Array.prototype, 'fill', () => {
-      counts.stretches += 1;
+      counts.fills += 1;
     });
     spy(Uint32Array, 'from', (cells) => {
       counts.coloured += (cells as ArrayLike<unknown>).length;
@@ -161,7 +161,7 @@ async function drawn(app: RunningApp): Promise<Drawn> {
     // What the last change still has to draw is drawn within a frame or two.
     for (let frame = 0; frame < 3; frame += 1) await new Promise((next) => requestAnimationFrame(next));
     const counts = { ...window.drawing } as Drawn;
-    Object.assign(window.drawing ?? {}, { frames: 0, pixels: 0, stretches: 0, coloured: 0, others: 0 });
+    Object.assign(window.drawing ?? {}, { frames: 0, pixels: 0, fills: 0, coloured: 0, others: 0 });
     return counts;
   });
 }

@@ -70,7 +70,7 @@ describe.each(testVendors)('migrations whose servers, networks or own process en
         await pair.clearWithLong(key);
       }
       if (dice.below(2) === 0) {
-        await pair.goOnAtSource();
+        await pair.resumeSource();
         story.push('users went on');
       }
     }

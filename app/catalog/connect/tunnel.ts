@@ -67,8 +67,8 @@ export async function openTunnel(options: TunnelOptions, at: number | null = nul
   for (let tries = 1; ; tries += 1) {
     const opened = await start(at ?? (await findFreePort()), options);
     if (opened.kind === 'open') return opened.tunnel;
-    if (at === null && tries < PORT_TRIES && PORT_TAKEN.test(opened.complaint)) continue;
-    throw sshFailed(options.ssh, opened.complaint);
+    if (at === null && tries < PORT_TRIES && PORT_TAKEN.test(opened.errorText)) continue;
+    throw sshFailed(options.ssh, opened.errorText);
   }
 }
 
@@ -129,7 +129,7 @@ function assertPlain({ host, user, jump }: SshRoute, target: string): void {
 
 type Started =
   | { readonly kind: 'open'; readonly tunnel: Tunnel }
-  | { readonly kind: 'failed'; readonly complaint: string };
+  | { readonly kind: 'failed'; readonly errorText: string };
 
 /** Starts ssh under the keeper. Without a POSIX shell ssh runs by itself: Windows ends it with our console. */
 function spawnSsh(args: readonly string[]): ChildProcess {
@@ -142,17 +142,17 @@ function spawnSsh(args: readonly string[]): ChildProcess {
 function start(port: number, options: TunnelOptions): Promise<Started> {
   const child = spawnSsh(sshArguments(options, port));
   let output = '';
-  let complaint = '';
+  let errorText = '';
   let state: 'opening' | 'open' | 'closing' | 'ended' = 'opening';
   const lifeline = child.stdin as Writable;
   // A keeper that has ended no longer reads.
   lifeline.on('error', () => undefined);
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-2000);
+    errorText = (errorText + text).slice(-2000);
   });
   const ended = new Promise<void>((resolve) => {
     const end = (reason: string) => {
-      complaint += reason;
+      errorText += reason;
       resolve();
     };
     child.once('error', (error) => end(error.message)).once('close', () => end(''));
@@ -164,7 +164,7 @@ function start(port: number, options: TunnelOptions): Promise<Started> {
   const tunnel: Tunnel = {
     port,
     ended,
-    trouble: () => (state === 'ended' ? lastWords(complaint) : null),
+    trouble: () => (state === 'ended' ? lastWords(errorText) : null),
     close: async () => {
       if (state === 'open') state = 'closing';
       stop();
@@ -183,21 +183,21 @@ function start(port: number, options: TunnelOptions): Promise<Started> {
     void ended.then(() => {
       stopListening?.();
       if (state === 'open') state = 'ended';
-      resolve({ kind: 'failed', complaint });
+      resolve({ kind: 'failed', errorText });
     });
   });
 }
 
-function sshFailed({ host }: SshRoute, complaint: string): SluiceError {
-  if (/ENOENT|ssh: not found/.test(complaint)) return tunnelFailures.noSsh();
-  const values = { host, words: lastWords(complaint) };
-  return /host key verification failed/i.test(complaint)
+function sshFailed({ host }: SshRoute, errorText: string): SluiceError {
+  if (/ENOENT|ssh: not found/.test(errorText)) return tunnelFailures.noSsh();
+  const values = { host, words: lastWords(errorText) };
+  return /host key verification failed/i.test(errorText)
     ? tunnelFailures.hostKeyUnknown(values)
     : tunnelFailures.notOpened(values);
 }
 
 /** Returns the last lines of ssh's messages: a host's banner may come before them. */
-function lastWords(complaint: string): string {
-  const lines = complaint.split(/\r?\n/).filter((line) => line.trim() !== '');
+function lastWords(errorText: string): string {
+  const lines = errorText.split(/\r?\n/).filter((line) => line.trim() !== '');
   return lines.length === 0 ? connectText.sshSaidNothing : lines.slice(-3).join(' ');
 }

@@ -37,7 +37,7 @@ export interface LaneProgress {
   readonly built?: number;
 }
 
-/** A finished stretch of one lane's time: one chunk, one index build, one count. */
+/** A finished segment of one lane's time: one chunk, one index build, one count. */
 export interface LaneSegment {
   readonly lane: number;
   readonly phase: LanePhase;

@@ -24,7 +24,7 @@ export function joinShort(segments: readonly LaneSegment[], spanMs: number): rea
   return joined;
 }
 
-/** Joins the shortest stretches of all lanes until no more than `most` are left, or one of each lane. */
+/** Joins the shortest segments of all lanes until no more than `most` are left, or one of each lane. */
 export function boundSegments(segments: readonly LaneSegment[], most: number): readonly LaneSegment[] {
   const byLane = new Map<number, LaneSegment[]>();
   for (const segment of segments) {

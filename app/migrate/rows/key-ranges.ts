@@ -1,5 +1,5 @@
 import { quoteName } from '../../catalog/text/quote';
-import type { EngineDumpTable, EngineKeyPart, EngineKeyStretch } from '../../engine/specs';
+import type { EngineDumpTable, EngineKeyPart, EngineKeyRange } from '../../engine/specs';
 import { areEqual, NO_ROWS, together, type TableChecksum } from '../../checksums/totals';
 
 /**
@@ -15,7 +15,7 @@ export type CutKey = readonly string[];
 
 /** Range of a table's rows along its key, or the rows without a value in a unique key's first column. */
 export type KeyRange =
-  { readonly kind: 'range'; readonly within: EngineKeyStretch } | { readonly kind: 'keyless' };
+  { readonly kind: 'range'; readonly within: EngineKeyRange } | { readonly kind: 'keyless' };
 
 /** Table, or one of its partitions, as both sides read it. */
 export interface PartitionPair {
@@ -106,7 +106,7 @@ export function splitRanges(compared: readonly ComparedRange[]): SplitRanges {
   let kept = NO_ROWS;
   const reload: KeyRange[] = [];
   /** The previous range, where it is loaded again. */
-  let previous: EngineKeyStretch | null = null;
+  let previous: EngineKeyRange | null = null;
   for (const { keyRange, source, target } of compared) {
     const isKept = source !== null && areEqual(source, target);
     if (isKept) kept = together(kept, source);

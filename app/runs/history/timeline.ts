@@ -6,7 +6,7 @@ const VERSION = 1;
 
 /** Compressed, so many take about 100 kB. A screen has fewer pixels than this for all lanes together. */
 const SEGMENTS_KEPT = 4000;
-/** The first tables; the stretches of further ones show without a name. */
+/** The first tables; the segments of further ones show without a name. */
 const TABLES_KEPT = 10_000;
 const LOG_KEPT = 2000;
 

@@ -31,7 +31,7 @@ struct OrderFigures {
   double out_of_order = 0;
   /// The next page is before this one (PostgreSQL's leaf_fragmentation).
   double backward = 0;
-  std::uint64_t runs = 0;  ///< Stretches of pages that follow each other without a gap.
+  std::uint64_t runs = 0;  ///< Runs of pages that follow each other without a gap.
   /// Changes of extent along a scan, the first one included, and the extents that there are: read-ahead works
   /// by extents.
   std::uint64_t extent_visits = 0;

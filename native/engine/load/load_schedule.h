@@ -21,7 +21,7 @@ struct ScheduledTable {
   bool has_indexes = false;
   /// Chunks of each partition, in order; empty without partitions.
   std::vector<std::size_t> partitions = {};
-  /// Has one chunk at most, no indexes to be built and few rows, which can be taken back.
+  /// Has one chunk at most, no indexes to be built and few rows, which can be rolled back.
   bool small = false;
 };
 

@@ -32,7 +32,7 @@ interface ThroughputProps {
   readonly height: number;
 }
 
-/** Bytes and rows per second over the same stretch of time as the lanes below it. */
+/** Bytes and rows per second over the same time as the lanes below it. */
 export function Throughput({ label, samples, window: shown, width, height }: ThroughputProps) {
   const holder = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | null>(null);

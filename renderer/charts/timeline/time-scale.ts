@@ -1,4 +1,4 @@
-/** The stretch of a run's time that a chart shows, in ms since the run began. */
+/** The part of a run's time that a chart shows, in ms since the run began. */
 export interface TimeWindow {
   readonly fromMs: number;
   readonly toMs: number;

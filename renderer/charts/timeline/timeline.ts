@@ -25,7 +25,7 @@ export interface TimelinePicture {
   readonly elapsedMs: number;
   readonly lanes: readonly LaneProgress[];
   readonly segments: readonly (readonly LaneSegment[])[];
-  /** A table's short name, drawn where its stretch is wide enough. */
+  /** A table's short name, drawn where its segment is wide enough. */
   readonly nameOf: (table: number) => string;
   /** The only table in full colour; null for all. */
   readonly focus: number | null;
@@ -45,7 +45,7 @@ export function drawTimeline(context: CanvasRenderingContext2D, picture: Timelin
   context.font = picture.font;
   context.textBaseline = 'middle';
   for (let lane = first; lane <= last; lane += 1) {
-    drawLane(context, picture, stretchesOf(picture, lane), lane * LANE_HEIGHT - picture.scrollTop + BAR_TOP);
+    drawLane(context, picture, segmentsOf(picture, lane), lane * LANE_HEIGHT - picture.scrollTop + BAR_TOP);
   }
   context.globalAlpha = 1;
 }
@@ -57,7 +57,7 @@ function drawGrid(context: CanvasRenderingContext2D, picture: TimelinePicture): 
   }
 }
 
-interface Stretch {
+interface TimelineSegment {
   readonly phase: LanePhase;
   readonly table: number;
   readonly chunk: number;
@@ -66,7 +66,7 @@ interface Stretch {
 }
 
 /** The lane's finished segments and what it does now; between the two it did nothing. */
-function stretchesOf(picture: TimelinePicture, lane: number): readonly Stretch[] {
+function segmentsOf(picture: TimelinePicture, lane: number): readonly TimelineSegment[] {
   const segments = picture.segments[lane] ?? [];
   const now = picture.lanes[lane];
   if (now === undefined || now.phase === 'idle') return segments;
@@ -79,39 +79,39 @@ function stretchesOf(picture: TimelinePicture, lane: number): readonly Stretch[]
 function drawLane(
   context: CanvasRenderingContext2D,
   picture: TimelinePicture,
-  stretches: readonly Stretch[],
+  segments: readonly TimelineSegment[],
   y: number,
 ): void {
   let drawnTo = -1;
   let named = -1;
-  for (const stretch of stretches) {
-    const left = Math.max(0, xOf(stretch.startMs, picture.window, picture.width));
-    const right = Math.min(picture.width, xOf(stretch.endMs, picture.window, picture.width));
+  for (const segment of segments) {
+    const left = Math.max(0, xOf(segment.startMs, picture.window, picture.width));
+    const right = Math.min(picture.width, xOf(segment.endMs, picture.window, picture.width));
     if (right <= 0 || left >= picture.width || right - drawnTo < 0.5) continue;
     drawnTo = right;
-    drawStretch(context, picture, stretch, left, right, y);
-    if (named === stretch.table) continue;
-    named = drawName(context, picture, stretch, left, right, y) ? stretch.table : -1;
+    drawSegment(context, picture, segment, left, right, y);
+    if (named === segment.table) continue;
+    named = drawName(context, picture, segment, left, right, y) ? segment.table : -1;
   }
 }
 
-function drawStretch(
+function drawSegment(
   context: CanvasRenderingContext2D,
   picture: TimelinePicture,
-  stretch: Stretch,
+  segment: TimelineSegment,
   left: number,
   right: number,
   y: number,
 ): void {
   const width = right - left;
   const gap = width >= 4 ? 1 : 0;
-  const rhythm = stretch.chunk % 2 === 1 ? 0.84 : 1;
-  context.globalAlpha = isDimmed(picture, stretch.table) ? DIMMED : rhythm;
+  const rhythm = segment.chunk % 2 === 1 ? 0.84 : 1;
+  context.globalAlpha = isDimmed(picture, segment.table) ? DIMMED : rhythm;
   paintBox(
     context,
     { x: left, y, width: Math.max(0.75, width - gap), height: BAR_HEIGHT },
-    tableColour(stretch.table, picture.theme),
-    phaseTexture[stretch.phase],
+    tableColour(segment.table, picture.theme),
+    phaseTexture[segment.phase],
   );
 }
 
@@ -122,22 +122,22 @@ function drawStretch(
 function drawName(
   context: CanvasRenderingContext2D,
   picture: TimelinePicture,
-  stretch: Stretch,
+  segment: TimelineSegment,
   left: number,
   right: number,
   y: number,
 ): boolean {
   const room = right - left - NAME_MARGIN * 2;
-  const texture = phaseTexture[stretch.phase];
-  if (room < NAME_LEAST || texture === 'hollow' || texture === 'nothing' || stretch.table < 0) return false;
-  if (isDimmed(picture, stretch.table)) return false;
-  const full = picture.nameOf(stretch.table);
+  const texture = phaseTexture[segment.phase];
+  if (room < NAME_LEAST || texture === 'hollow' || texture === 'nothing' || segment.table < 0) return false;
+  if (isDimmed(picture, segment.table)) return false;
+  const full = picture.nameOf(segment.table);
   const fits = context.measureText(full).width <= room;
   if (!fits && room < NAME_CUT_LEAST) return false;
   const name = fits ? full : cutText(context, full, room);
   context.globalAlpha = 1;
   if (texture !== 'solid' && texture !== 'edge') {
-    context.fillStyle = tableColour(stretch.table, picture.theme);
+    context.fillStyle = tableColour(segment.table, picture.theme);
     context.fillRect(left + 2, y + 2, context.measureText(name).width + 6, BAR_HEIGHT - 4);
   }
   context.fillStyle = INK_ON_TABLE;

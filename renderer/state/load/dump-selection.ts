@@ -99,7 +99,7 @@ export function toggleObject(
   return { ...dumpSelection, leftSchemas, leftObjects };
 }
 
-/** Figures of tables together; null where the dump does not say it of every one. */
+/** Figures of tables together; null where the dump records none for one of them. */
 export interface TakenSum {
   readonly tables: number;
   readonly rows: number | null;

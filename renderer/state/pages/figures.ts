@@ -56,7 +56,7 @@ export function gradingOf(
 
 /** The most lanes that a load has. */
 const MOST_LANES = 64;
-/** With more steps back the lanes' own stretches are too short to be read ahead. In per cent. */
+/** With more steps back the lanes' own runs are too short to be read ahead. In per cent. */
 const MOST_BACKWARD = 3;
 
 /**

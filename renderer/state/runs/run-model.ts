@@ -27,7 +27,7 @@ export interface RunModel extends Omit<RunUpdate, 'segments' | 'tables' | 'healt
   readonly tables: readonly (TableProgress | undefined)[];
   /** The only schema of the run's tables; null while there is none, undefined where there are several. */
   readonly schema: string | null | undefined;
-  /** Finished stretches per lane, oldest first. */
+  /** Finished segments per lane, oldest first. */
   readonly segments: readonly (readonly LaneSegment[])[];
   readonly samples: readonly Sample[];
   readonly peakBytesPerSecond: number;

@@ -1,7 +1,7 @@
 import type { LaneSegment } from '../../../app/contract/runs/run';
 import { joinShort } from '../../../app/contract/runs/segments';
 
-/** Per lane; past it, stretches too short to see are joined. A screen has fewer pixels than this. */
+/** Per lane; past it, segments too short to see are joined. A screen has fewer pixels than this. */
 export const SEGMENTS_PER_LANE = 4000;
 
 type Lanes = readonly (readonly LaneSegment[])[];

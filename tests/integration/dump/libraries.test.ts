@@ -75,7 +75,7 @@ describe('libraries, mysql', () => {
     });
   });
 
-  it('are taken back with a load that is given up', async () => {
+  it('are rolled back with a load that is given up', async () => {
     await dropSchemas('mysql', COPY);
     await withFolder(async (parent) => {
       const folder = join(parent, 'dump');

@@ -34,7 +34,7 @@ describe.each(testVendors)('a tunnel that breaks in the middle of a run, %s', (v
     watcher = await connectPlain(vendor);
     await makeFaultSchema(watcher);
     await makeCrashSchema(watcher, SOURCE);
-    // Half a chunk of a table without transactions can't be taken back within the run.
+    // Half a chunk of a table without transactions can't be rolled back within the run.
     await watcher.query(`DROP TABLE ${SOURCE}.plain`);
     parent = await mkdtemp(join(tmpdir(), 'sluice-broken-tunnel-'));
     folder = join(parent, 'dump');

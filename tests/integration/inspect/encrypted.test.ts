@@ -96,7 +96,7 @@ describe('an encrypted file of a live MySQL', () => {
     });
   });
 
-  it('is plain again when its encryption is taken back', async () => {
+  it('is plain again when its encryption is rolled back', async () => {
     await createSubject(connection, 'mixed', { options: "ENCRYPTION='Y'" });
     await connection.query("ALTER TABLE mixed ENCRYPTION='N'");
     await whileExported(connection, 'mixed', async () => {

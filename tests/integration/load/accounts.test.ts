@@ -229,7 +229,7 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
     });
   });
 
-  it('are taken back with a load that could not end, or made whole when it goes on', async () => {
+  it('are rolled back with a load that could not end, or made whole when it goes on', async () => {
     await withDump(async (folder) => {
       const before = await everything();
       await run(vendor, ...dropAccounts);

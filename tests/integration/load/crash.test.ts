@@ -166,7 +166,7 @@ describe.each(testVendors)('a load that is killed, %s', (vendor) => {
     await expectWhole(watcher, SOURCE, COPY);
   });
 
-  it('is not begun again over its rest, and can be taken back to the last object', async () => {
+  it('is not begun again over its rest, and can be rolled back to the last object', async () => {
     await crashAt('after-commit:5');
     const again = await startLoad([]).ended;
     expect(again.exitCode).toBe(5);

@@ -67,7 +67,7 @@ describe.each(testVendors)('tables that are there already, %s', (vendor) => {
     },
   );
 
-  it('drop, taken back: tables that refer to each other do so again', async () => {
+  it('drop, rolled back: tables that refer to each other do so again', async () => {
     await withFolder(async (parent) => {
       const folder = join(parent, 'dump');
       expect((await dumpSchema(registry, { vendor, schema: SOURCE, folder })).errors).toEqual([]);

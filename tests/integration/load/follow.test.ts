@@ -158,7 +158,7 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     expect(await schemaFingerprint(watcher, SOURCE)).toEqual(before);
   });
 
-  it('ends as failed when the dump is killed, is not gone on with, and can be taken back', async () => {
+  it('ends as failed when the dump is killed, is not gone on with, and can be rolled back', async () => {
     const dump = startDump();
     const load = startLoad('--follow');
     await load.printed(ALL_BUT_ONE);

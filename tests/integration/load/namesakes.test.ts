@@ -140,9 +140,9 @@ describe.each(servers)('namesakes on %s with lower_case_table_names=%d', (vendor
     });
   });
 
-  // Where names fold, all of them are the dump's; a kill -9 with rows in leaves every step to be taken back.
+  // Where names fold, all of them are the dump's; a kill -9 with rows in leaves every step to be rolled back.
   if (folding === 1)
-    it('drop: all that was replaced is back, byte for byte, when the load is taken back', async () => {
+    it('drop: all that was replaced is back, byte for byte, when the load is rolled back', async () => {
       await withMine('table', async (connection) => {
         const others = KINDS.filter((kind) => kind !== 'table' && kind !== 'trigger');
         for (const statement of [

@@ -35,7 +35,7 @@ describe.each(testVendors)('a network that breaks in the middle of a load, %s', 
   beforeAll(async () => {
     watcher = await connectPlain(vendor);
     await makeCrashSchema(watcher, SOURCE);
-    // Half a chunk of a table without transactions can't be taken back within the run: see crash.test.ts.
+    // Half a chunk of a table without transactions can't be rolled back within the run: see crash.test.ts.
     await watcher.query(`DROP TABLE ${SOURCE}.plain`);
     parent = await mkdtemp(join(tmpdir(), 'sluice-network-'));
     folder = join(parent, 'dump');
@@ -176,7 +176,7 @@ describe.each(testVendors)('a network that breaks in the middle of a load, %s', 
     await expectDone(startLoad({ resume: true }, { throughNetwork: false }));
   });
 
-  it('swallows everything on the control connection: what was made until then is taken back', async () => {
+  it('swallows everything on the control connection: what was made until then is rolled back', async () => {
     const silent = network.at('table', 'silence', 3);
     const runId = startLoad({}, IMPATIENT);
     await silent;

@@ -90,7 +90,7 @@ describe.each(testVendors)('what a load replaces, %s', (vendor) => {
     });
   });
 
-  it('is back whole when the load is taken back: kinds, times that are over, and grants', async () => {
+  it('is back whole when the load is rolled back: kinds, times that are over, and grants', async () => {
     await withDump(async (folder) => {
       const [before, grants] = [await schemaFingerprint(connection, COPY), await grantsOf(USER)];
       expect(before.objects['event nightly']).toContain('2017-07-15');

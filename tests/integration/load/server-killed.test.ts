@@ -8,7 +8,7 @@ import { CrashTarget } from './crash-target';
 const SOURCE = 'killed_source';
 const COPY = 'killed_copy';
 
-/** Half a chunk of a table without transactions can't be taken back: such a table is loaded by itself. */
+/** Half a chunk of a table without transactions can't be rolled back: such a table is loaded by itself. */
 const PLAIN = { kind: 'table', schema: SOURCE, name: 'plain' } as const;
 const ONLY_PLAIN: LoadSelection = { include: [PLAIN], exclude: [], content: 'everything' };
 const ALL_BUT_PLAIN: LoadSelection = {

@@ -43,7 +43,7 @@ describe.each(testVendors)('triggers of tables that were there before a load, %s
   const fingerprint = () =>
     withPlain(vendor, async (connection) => await schemaFingerprint(connection, SCHEMA));
 
-  it('come back, in their order, when a load that has failed is taken back', async () => {
+  it('come back, in their order, when a load that has failed is rolled back', async () => {
     await withFolder(async (parent) => {
       const folder = join(parent, 'dump');
       expect((await dumpSchema(registry, { vendor, schema: SCHEMA, folder })).ok).toBe(true);

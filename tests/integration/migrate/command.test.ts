@@ -84,7 +84,7 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
     expect(rolledBack).toMatchObject({ exitCode: 5, result: { errors: [{ code: 'nothing-to-resume' }] } });
   });
 
-  it('a journal that a dead migration left is taken back with all that it tells of', async () => {
+  it('a journal that a dead migration left is rolled back with all that it tells of', async () => {
     await withPlain(vendor, async (connection) => {
       await connection.query(`CREATE DATABASE ${COPY}`);
       await connection.query(`CREATE TABLE ${COPY}.t (id INT PRIMARY KEY)`);

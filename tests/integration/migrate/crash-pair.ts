@@ -184,7 +184,7 @@ export class CrashPair {
   }
 
   /** What users of the source do between two runs: in each table that has transactions, and to a definition. */
-  async goOnAtSource(): Promise<void> {
+  async resumeSource(): Promise<void> {
     await this.source.use(async (connection) => {
       for (const statement of [
         `INSERT INTO ${SCHEMA}.keyed (a, v) VALUES (5, 'late')`,

@@ -38,7 +38,7 @@ describe.each(testVendors)('a server that goes away in the middle of a migration
   ])(
     'the target, killed at %s (%i), is back: the same run goes on, without and with a key',
     async (moment, n) => {
-      // Half a chunk of a table without transactions can't be taken back within the run: see crash.test.ts.
+      // Half a chunk of a table without transactions can't be rolled back within the run: see crash.test.ts.
       await pair.source.use((connection) => connection.query(`DROP TABLE ${pair.schema}.plain`));
       const held = pair.target.network.at(moment, 'hold', n);
       const running = pair.migrate({ reconnectMs: FOR_EVER_MS });
@@ -61,7 +61,7 @@ describe.each(testVendors)('a server that goes away in the middle of a migration
     expect({ exitCode, state: result.state }).toEqual({ exitCode: 4, state: 'incomplete' });
     expect(['connect-lost', 'connect-refused']).toContain(result.errors[0]?.code);
     await pair.target.comeBack();
-    await pair.goOnAtSource();
+    await pair.resumeSource();
     const resumed = await pair.follow(result.unfinished?.resume ?? '');
     // Tables that are loaded again are named in warnings.
     expect({ exitCode: resumed.exitCode, errors: resumed.result.errors }).toEqual({
@@ -84,7 +84,7 @@ describe.each(testVendors)('a server that goes away in the middle of a migration
       hint: expect.stringContaining('--resume, which takes a new one') as unknown,
     });
     await pair.source.comeBack();
-    await pair.goOnAtSource();
+    await pair.resumeSource();
     const resumed = await pair.follow(result.unfinished?.resume ?? '');
     // Tables that are loaded again are named in warnings.
     expect({ exitCode: resumed.exitCode, errors: resumed.result.errors }).toEqual({

@@ -186,7 +186,7 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
     });
   });
 
-  it('is not begun a second time, nor resumed as another one, and can be taken back', async () => {
+  it('is not begun a second time, nor resumed as another one, and can be rolled back', async () => {
     await interrupt();
     const again = await migrateSchema(registry, wish);
     expect(again.errors).toMatchObject([{ code: 'load-unfinished' }]);

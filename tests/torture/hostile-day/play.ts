@@ -137,7 +137,7 @@ export class Play {
     const steps: string[] = [];
     if (this.#traps.isKilled || (await this.#hasJournal())) {
       this.#expectSaid(endings);
-      endings = await this.#goOn(words('hostile'), full, steps, before);
+      endings = await this.#resume(words('hostile'), full, steps, before);
       // What a killed run tried definitions in goes when the next one does.
       if (this.#traps.isKilled && verb === 'load') await this.#run([...words('hostile'), '--dry-run'], full);
     }
@@ -196,7 +196,7 @@ export class Play {
   }
 
   /** What a user does after a kill or an incomplete run: resumes it or rolls it back, and the latter where the first fails. */
-  async #goOn(
+  async #resume(
     words: readonly string[],
     passwords: Readonly<Record<string, string>>,
     steps: string[],

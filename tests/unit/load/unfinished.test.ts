@@ -61,7 +61,7 @@ describe('the end of an unfinished load', () => {
     expect(stateAfter('dump-damaged').state).toBe('incomplete');
   });
 
-  it('has nothing to go on with where its dump will never be finished, and can be taken back', () => {
+  it('has nothing to go on with where its dump will never be finished, and can be rolled back', () => {
     expect(stateAfter('dump-incomplete').unfinished?.resume).toBeNull();
     expect(stateAfter('dump-incomplete').unfinished?.rollBack).toMatch(/ --roll-back$/);
     expect(stateAfter('connect-lost').unfinished?.resume).toMatch(/ --resume$/);

@@ -85,7 +85,7 @@ function takenText(summary: DumpSummary): string {
   return text.load.takenAt(summary.begin, end);
 }
 
-/** Null where the dump does not say it of every table. */
+/** Null where the dump records none for a table. */
 function sumRows(summary: DumpSummary): number | null {
   let sum = 0;
   for (const { tables } of summary.schemas) {
