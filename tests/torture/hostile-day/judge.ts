@@ -21,6 +21,8 @@ export interface Target {
   readonly after: RawSchema | null;
   readonly ddl: UserDdl;
   readonly policy: OnExisting;
+  /** Returns true for a table of which a run says that appended rows remain in it. */
+  readonly isSaidToKeepRows: (key: Key) => boolean;
 }
 
 const RELATIONS = /^(table|view|sequence) /;
@@ -65,6 +67,7 @@ export function judgeBefore(target: Target): readonly Wrong[] {
     if (key === 'schema' && was === undefined && target.ddl.size > 0) return [];
     if (was === undefined) return [{ wrong: 'leaked', what: `${key} is new after a roll back` }];
     if (isFilled && is !== undefined && isEmptiedOrSame(was, is, target.policy)) return [];
+    if (target.policy === 'append' && target.isSaidToKeepRows(key) && isLonger(was, is ?? [])) return [];
     return [{ wrong: 'adopted', what: `${key} of the user’s ${changed(was, is)}` }];
   });
 }
@@ -73,6 +76,17 @@ export function judgeBefore(target: Target): readonly Wrong[] {
 function isEmptiedOrSame(was: readonly string[], is: readonly string[], policy: OnExisting): boolean {
   const [left, right] = [withoutCounter(was), withoutCounter(is)];
   return same(left, right) || (policy === 'truncate' && right.length === 1 && left.includes(right[0] ?? ''));
+}
+
+/** Returns true for the same definition with all rows of before, and others with them. */
+function isLonger(was: readonly string[], is: readonly string[]): boolean {
+  const left = [...withoutCounter(is)];
+  for (const line of withoutCounter(was)) {
+    const at = left.indexOf(line);
+    if (at < 0) return false;
+    left.splice(at, 1);
+  }
+  return left.every(isRow);
 }
 
 function changed(was: readonly string[], is: readonly string[] | undefined): string {

@@ -143,7 +143,7 @@ export class Play {
     }
     await this.#expectNothingLeft(around, surroundings);
     const after = await this.#read(ground, TARGET);
-    const target: Target = { before, after, ddl: this.#traps.ddl, policy };
+    const target = this.#targetOf(before, after, endings);
     const isDone = endings.some(isDoneOf);
     // One statement of somebody else's: the source was as before it or as after it.
     if (isDone && faults.has('foreign DDL')) sources.push(await this.#readSource());
@@ -177,6 +177,20 @@ export class Play {
       // The same one may be drawn twice.
       await target.run(TARGET, ...statements).catch(() => undefined);
     }
+  }
+
+  #targetOf(before: RawSchema | null, after: RawSchema | null, endings: readonly Ending[]): Target {
+    const kept = endings
+      .flatMap(({ result }) => result?.warnings ?? [])
+      .filter(({ message }) => message.includes(' was there before the load and keeps '))
+      .map(({ message }) => message.toLowerCase());
+    return {
+      before,
+      after,
+      ddl: this.#traps.ddl,
+      policy: this.#round.policy,
+      isSaidToKeepRows: (key) => kept.some((message) => message.includes(key.slice(key.indexOf(' ') + 1))),
+    };
   }
 
   async #hasJournal(): Promise<boolean> {
@@ -220,8 +234,7 @@ export class Play {
     if (!wasThere) {
       const now = await this.#read(this.#scene.target, TARGET);
       steps.push('all or nothing');
-      const target: Target = { before, after: now, ddl: this.#traps.ddl, policy };
-      return judgeBefore(target).length === 0
+      return judgeBefore(this.#targetOf(before, now, rolledBack)).length === 0
         ? rolledBack
         : [{ words, exitCode: 0, result: null, output: '' }];
     }
