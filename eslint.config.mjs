@@ -4,6 +4,7 @@ import { configs as typescript } from 'typescript-eslint';
 import { layersRule } from './build/lint/layers.mjs';
 import { sentencesRule } from './build/lint/sentences.mjs';
 import { windowLayersRule } from './build/lint/window-layers.mjs';
+import { VERSION_COMPARISON } from './build/lint/versions.mjs';
 
 const TYPESCRIPT = ['app/**/*.ts', 'renderer/**/*.{ts,tsx}', 'tests/**/*.ts'];
 
@@ -52,6 +53,7 @@ export default [
       'no-restricted-syntax': [
         'error',
         { selector: 'ImportDeclaration[source.value=/^node:/]', message: 'Node 12 knows no node: prefix.' },
+        VERSION_COMPARISON,
       ],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
@@ -64,6 +66,10 @@ export default [
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
     },
+  },
+  {
+    files: ['app/catalog/server/dialect.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
   },
   {
     files: ['app/**/*.ts'],

@@ -6,7 +6,7 @@ import type { EngineLoadSpec } from '../engine/specs';
 import type { EngineWaiter } from '../engine/wait';
 import { dumpedKey } from '../format/read/documents';
 import { applySelection } from '../format/select';
-import { canTuneBuilds } from '../target/indexes/host';
+import { has } from '../catalog/server/dialect';
 import { sessionVariables } from '../target/session/replication';
 import { assertWhole, type LoadedTable, type LoadRequest } from './request';
 import type { DumpSource } from './dump-source/dump-source';
@@ -79,7 +79,7 @@ function specOf(request: LoadRequest, { session, journal, options }: TargetRun):
     directory: request.folder,
     lanes: options.threads,
     memoryLimitBytes: options.memoryLimitBytes,
-    tuneIndexBuilds: canTuneBuilds(session.server),
+    tuneIndexBuilds: has(session.server, 'indexBuildThreads'),
     journal: journal.table,
     loadName: journal.header.loadName,
     reconnectMs: options.reconnectMs,

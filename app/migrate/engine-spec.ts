@@ -4,7 +4,7 @@ import { loadingVariables, readingVariables } from '../catalog/session/variables
 import { quoteTable } from '../catalog/text/quote';
 import type { EngineMigrateSpec } from '../engine/specs';
 import { targetSchemaOf } from '../format/select';
-import { canTuneBuilds } from '../target/indexes/host';
+import { has } from '../catalog/server/dialect';
 import { JOURNAL_TABLE } from '../target/journal/journal-table';
 import type { Migration } from './context';
 import { loadOptionsOf } from './request';
@@ -29,7 +29,7 @@ export function engineSpec(
       directory: '',
       lanes: threads,
       memoryLimitBytes,
-      tuneIndexBuilds: canTuneBuilds(session.server),
+      tuneIndexBuilds: has(session.server, 'indexBuildThreads'),
       journal: earlier?.table ?? quoteTable(schema, JOURNAL_TABLE),
       loadName,
       reconnectMs,

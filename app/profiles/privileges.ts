@@ -1,4 +1,5 @@
 import type { Privileges } from '../catalog/privileges/grants';
+import type { ServerVersion } from '../catalog/server/dialect';
 import { inspectNeeds } from '../catalog/privileges/needs/inspect-needs';
 import { describeNeeds, missingNeeds } from '../catalog/privileges/missing';
 import {
@@ -7,7 +8,6 @@ import {
   readingNeeds,
   writingNeeds,
   type Need,
-  type PrivilegesVendor,
 } from '../catalog/privileges/needs/needs';
 import { profileText } from '../text/profiles';
 
@@ -18,13 +18,13 @@ export interface PrivilegeFinding {
 }
 
 /** Checks whether the account's global grants suffice for a consistent dump of every schema. */
-export function dumpPrivileges(server: PrivilegesVendor, privileges: Privileges): PrivilegeFinding {
+export function dumpPrivileges(server: ServerVersion, privileges: Privileges): PrivilegeFinding {
   const needs = [...readingNeeds(server, null, allKinds), ...lockNeeds(server, [null], 'auto')];
   return judge(needs, privileges, 'dump');
 }
 
 /** Checks whether the account's global grants suffice to load into any schema. */
-export function loadPrivileges(server: PrivilegesVendor, privileges: Privileges): PrivilegeFinding {
+export function loadPrivileges(server: ServerVersion, privileges: Privileges): PrivilegeFinding {
   return judge(writingNeeds(server, { schema: null, kinds: allKinds }), privileges, 'load');
 }
 
@@ -32,7 +32,7 @@ export function loadPrivileges(server: PrivilegesVendor, privileges: Privileges)
  * Checks whether the account may read the buffer pool, the best that SQL alone can tell of a table's pages. Statistics
  * are readable for every account.
  */
-export function inspectPrivileges(server: PrivilegesVendor, privileges: Privileges): PrivilegeFinding {
+export function inspectPrivileges(server: ServerVersion, privileges: Privileges): PrivilegeFinding {
   const needs = inspectNeeds(server, null, { tier: 'buffer-pool', flushes: false, locksRows: false });
   return judge(needs, privileges, 'inspect');
 }

@@ -41,13 +41,12 @@ export async function planDump(session: ControlSession, options: DumpOptions): P
   const privileges = await readPrivileges(session);
   const coverage = await readCoverage(session, options.selection, requested, privileges);
   const { gaps } = coverage;
-  const { vendor, versionNumber, account } = session.server;
+  const { vendor, account } = session.server;
   const roleHint = gaps.length === 0 ? '' : idleRoleHint(privileges.idleRoles, vendor, granteeOf(account));
   if (options.requireComplete && gaps.length > 0) throw withHint(gapRefusal(gaps), roleHint);
   const selected = withoutUnreadable(requested, options.selection, coverage);
   const locks = planLocks({
-    vendor,
-    versionNumber,
+    server: session.server,
     account,
     privileges,
     schemas: selected.schemas,

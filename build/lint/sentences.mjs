@@ -61,6 +61,12 @@ const isReasonOfVariable = ({ parent }) => {
   return keys.includes('name') && keys.includes('value');
 };
 
+/** The source of a fact in the dialect table, which is for its readers alone. */
+const isSourceOfFact = ({ parent }) =>
+  parent.type === 'Property' &&
+  parent.key.name === 'source' &&
+  parent.parent.properties.some(({ key }) => key?.name === 'mariadb');
+
 const isImported = ({ parent }) => /^(?:Import|Export)/.test(parent.type);
 
 /** The ESLint rule over {@link objectionToText}. */
@@ -70,8 +76,8 @@ export const sentencesRule = {
     const file = relative(context.cwd, context.filename).split(sep).join('/');
     const check = (node, text) => {
       const objection = objectionToText(file, text);
-      if (objection === null || isForProgrammers(node) || isReasonOfVariable(node) || isImported(node))
-        return;
+      if (objection === null || isForProgrammers(node) || isImported(node)) return;
+      if (isReasonOfVariable(node) || isSourceOfFact(node)) return;
       context.report({ node, message: objection });
     };
     return {

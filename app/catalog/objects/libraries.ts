@@ -1,16 +1,6 @@
+import { has } from '../server/dialect';
 import type { ControlSession } from '../session/control-session';
 import { readStored, type StoredObject } from './objects';
-
-/** The first version that has CREATE LIBRARY (MySQL 9.2 release notes). */
-const SINCE = 90_200;
-
-/** Returns whether the server has libraries, which routines in other languages than SQL import: MySQL alone does. */
-export function hasLibraries({
-  vendor,
-  versionNumber,
-}: Pick<ControlSession['server'], 'vendor' | 'versionNumber'>): boolean {
-  return vendor === 'mysql' && versionNumber >= SINCE;
-}
 
 /**
  * Reads the libraries of a schema in name order. They import one another only within their text, so that any order will
@@ -30,7 +20,7 @@ export async function readLibraries(
 
 /** Reads names in order; empty on a server that has no libraries. */
 export async function readLibraryNames(session: ControlSession, schema: string): Promise<readonly string[]> {
-  if (!hasLibraries(session.server)) return [];
+  if (!has(session.server, 'libraries')) return [];
   const rows = await session.rows(
     'SELECT LIBRARY_NAME AS name FROM information_schema.LIBRARIES WHERE LIBRARY_SCHEMA = ? ORDER BY name',
     [schema],

@@ -3,7 +3,7 @@ import type { ExcludeRule, Selection } from '../../contract/runs/options';
 import { literalOf, patternMatcher, patternOf } from '../../contract/commands/pattern';
 import type { ObjectFilter } from '../selection/object-filter';
 import type { Privileges } from './grants';
-import { hasLibraries } from '../objects/libraries';
+import { has } from '../server/dialect';
 import { readingPrivileges, type ReadingPrivileges } from './reading-privileges';
 import type { ServerFacts } from '../server/server';
 
@@ -106,7 +106,7 @@ function gapsOf(
     ...tables,
     ...bodies('routine', visibleSchema.routines),
     ...(server.vendor === 'mariadb' ? bodies('package', visibleSchema.packages) : []),
-    ...(hasLibraries(server) ? bodies('library', visibleSchema.libraries) : []),
+    ...(has(server, 'libraries') ? bodies('library', visibleSchema.libraries) : []),
     ...triggerGap(question, privileges, visibleSchema),
     ...eventGap(question, privileges, schema),
   ];

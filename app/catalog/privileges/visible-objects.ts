@@ -4,7 +4,7 @@ import type { ControlSession, Row } from '../session/control-session';
 import type { VisibleSchema, ShownBody } from './coverage';
 import type { Privileges } from './grants';
 import { groupBy } from '../collections/group-by';
-import { hasLibraries } from '../objects/libraries';
+import { has } from '../server/dialect';
 import { quoteTable, quoteText } from '../text/quote';
 
 /**
@@ -29,7 +29,7 @@ export async function readVisibleSchemas(
             ROUTINE_DEFINITION IS NOT NULL AS readable
      FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA IN (${list}) ORDER BY name`,
   );
-  const libraries = hasLibraries(session.server)
+  const libraries = has(session.server, 'libraries')
     ? await read(
         `SELECT LIBRARY_SCHEMA AS s, LIBRARY_NAME AS name, LIBRARY_DEFINITION IS NOT NULL AS readable
          FROM information_schema.LIBRARIES WHERE LIBRARY_SCHEMA IN (${list}) ORDER BY name`,

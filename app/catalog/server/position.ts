@@ -1,4 +1,5 @@
 import { SluiceError } from '../../contract/failure';
+import { has } from './dialect';
 import type { ControlSession } from '../session/control-session';
 
 /** Position of the source's binary log at the snapshot; empty texts and 0 where there is no binary log. */
@@ -16,14 +17,13 @@ const NOT_LOGGED: BinlogPosition = { file: '', position: 0, gtid: '' };
  * (REPLICATION CLIENT, on MariaDB BINLOG MONITOR) the position stays unknown: null.
  */
 export async function readPosition(session: ControlSession): Promise<BinlogPosition | null> {
-  const { vendor, versionNumber } = session.server;
-  const renamed = vendor === 'mysql' && versionNumber >= 80_200;
+  const { server } = session;
+  const statement = has(server, 'binaryLogStatus') ? 'SHOW BINARY LOG STATUS' : 'SHOW MASTER STATUS';
   try {
-    const [status] = await session.rows(renamed ? 'SHOW BINARY LOG STATUS' : 'SHOW MASTER STATUS');
+    const [status] = await session.rows(statement);
     if (status === undefined) return NOT_LOGGED;
-    const gtid = await session.scalar(
-      vendor === 'mysql' ? 'SELECT @@GLOBAL.gtid_executed' : 'SELECT @@GLOBAL.gtid_binlog_pos',
-    );
+    const executed = server.vendor === 'mysql' ? 'gtid_executed' : 'gtid_binlog_pos';
+    const gtid = has(server, 'gtids') ? await session.scalar(`SELECT @@GLOBAL.${executed}`) : null;
     return {
       file: status.File ?? '',
       position: Number(status.Position ?? 0),

@@ -1,4 +1,5 @@
 import type { Vendor } from '../../contract/connections/connection';
+import { isSupported } from './dialect';
 import { serverFailures } from '../../text/catalog/server';
 
 /** Facts about a server, read once at sign-in and passed along. */
@@ -25,9 +26,8 @@ export function parseVersion(version: string): Pick<ServerFacts, 'vendor' | 'ver
   return { vendor, version, versionNumber: major * 10_000 + minor * 100 + patch };
 }
 
-/** Fails for versions older than the first that Sluice supports: MySQL 8.0 and MariaDB 10.6. */
+/** Fails for versions older than the first that Sluice works with. */
 export function assertSupported(server: Pick<ServerFacts, 'vendor' | 'version' | 'versionNumber'>): void {
-  const oldest = server.vendor === 'mysql' ? 80_000 : 100_600;
-  if (server.versionNumber >= oldest) return;
+  if (isSupported(server)) return;
   throw serverFailures.versionTooOld({ version: server.version });
 }

@@ -1,14 +1,10 @@
 import type { EngineSessionVariable } from '../../engine/specs';
-import type { ServerFacts } from '../server/server';
+import { hasVariable, type ServerVersion } from '../server/dialect';
 
 /** One rule of session hygiene: a variable that every session of Sluice sets, and the reason. */
 export interface SessionVariableRule extends EngineSessionVariable {
   readonly why: string;
-  /** First version that has the variable, as {@link ServerFacts.versionNumber}; absent for all versions. */
-  readonly since?: number;
 }
-
-type VendorVersion = Pick<ServerFacts, 'vendor' | 'versionNumber'>;
 
 /** Set first of all, before the vendor is known: until then, any answer may be truncated or refused. */
 export const FIRST_VARIABLES: readonly SessionVariableRule[] = [
@@ -135,19 +131,16 @@ const MYSQL: readonly SessionVariableRule[] = [
     name: 'show_gipk_in_create_table_and_information_schema',
     value: '1',
     why: 'a generated invisible primary key is part of the table',
-    since: 80_030,
   },
   {
     name: 'print_identified_with_as_hex',
     value: '1',
     why: 'password hashes with unprintable bytes survive as text',
-    since: 80_017,
   },
   {
     name: 'terminology_use_previous',
     value: "'NONE'",
     why: 'an event that replicas do not run is defined in one way, not in that of years ago',
-    since: 80_026,
   },
   {
     name: 'optimizer_search_depth',
@@ -164,7 +157,7 @@ const MYSQL: readonly SessionVariableRule[] = [
 
 /** MariaDB calls the limit max_statement_time, in seconds, and the isolation level tx_isolation. */
 const MARIADB: readonly SessionVariableRule[] = [
-  { ...ENCRYPTION, since: 110_200 },
+  ENCRYPTION,
   { name: 'tx_isolation', value: "'REPEATABLE-READ'", why: 'a snapshot exists at this level only' },
   { name: 'tx_read_only', value: '0', why: 'a load writes; a dump asks for a read-only snapshot by itself' },
   { name: 'max_statement_time', value: '0', why: 'a global limit would end long reads' },
@@ -177,7 +170,6 @@ const MARIADB: readonly SessionVariableRule[] = [
     name: 'optimizer_max_sel_arg_weight',
     value: '0',
     why: 'under a small limit every query of a range reads the table from its beginning',
-    since: 100_509,
   },
   {
     name: 'tmp_disk_table_size',
@@ -206,9 +198,6 @@ const LOAD: readonly SessionVariableRule[] = [
   { name: 'max_error_count', value: '65535', why: 'every warning of a chunk is read back' },
 ];
 
-/** First MariaDB that accepts historical row versions (MariaDB manual, "System-Versioned Tables"). */
-export const INSERTS_HISTORY_SINCE = 101_100;
-
 const TIMESTAMP_DEFAULTS: SessionVariableRule = {
   name: 'explicit_defaults_for_timestamp',
   value: '1',
@@ -232,41 +221,34 @@ const LOAD_MYSQL: readonly SessionVariableRule[] = [
     name: 'sql_generate_invisible_primary_key',
     value: '0',
     why: 'a loaded table must not gain a column',
-    since: 80_030,
   },
 ];
 
 const LOAD_MARIADB: readonly SessionVariableRule[] = [
-  // Older versions can't set it for a session.
-  { ...TIMESTAMP_DEFAULTS, since: 100_802 },
+  TIMESTAMP_DEFAULTS,
   {
     name: 'character_set_collations',
     value: "''",
     why: 'a character set that is named without a collation means the same on every server',
-    since: 110_201,
   },
   {
     name: 'system_versioning_insert_history',
     value: '1',
     why: 'rows of the past are stored with the moments at which they began and ended',
-    since: INSERTS_HISTORY_SINCE,
   },
 ];
 
-function known(
-  rules: readonly SessionVariableRule[],
-  { versionNumber }: VendorVersion,
-): readonly SessionVariableRule[] {
-  return rules.filter(({ since }) => since === undefined || versionNumber >= since);
+function known(rules: readonly SessionVariableRule[], server: ServerVersion): readonly SessionVariableRule[] {
+  return rules.filter(({ name }) => hasVariable(server, name));
 }
 
 /** Returns the variables of every session that reads. */
-export function readingVariables(server: VendorVersion): readonly SessionVariableRule[] {
+export function readingVariables(server: ServerVersion): readonly SessionVariableRule[] {
   return known([...COMMON, ...(server.vendor === 'mysql' ? MYSQL : MARIADB)], server);
 }
 
 /** Returns the variables of every session that writes into a target. */
-export function loadingVariables(server: VendorVersion): readonly SessionVariableRule[] {
+export function loadingVariables(server: ServerVersion): readonly SessionVariableRule[] {
   const own = server.vendor === 'mysql' ? LOAD_MYSQL : LOAD_MARIADB;
   return [...readingVariables(server), ...known([...LOAD, ...own], server)];
 }

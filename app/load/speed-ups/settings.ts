@@ -1,3 +1,4 @@
+import { has } from '../../catalog/server/dialect';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteText } from '../../catalog/text/quote';
 import { nameOf, wasBefore, type ServerSettings, type SettingChange } from './changes';
@@ -29,8 +30,7 @@ async function readRedoLog(session: ControlSession): Promise<ServerSettings['red
 }
 
 async function isDoublewriteDynamic(session: ControlSession): Promise<boolean> {
-  const { vendor, versionNumber } = session.server;
-  if (vendor === 'mysql') return versionNumber >= 80_030;
+  if (session.server.vendor === 'mysql') return has(session.server, 'dynamicDoublewrite');
   const readOnly = await session.scalar(
     "SELECT READ_ONLY FROM information_schema.SYSTEM_VARIABLES WHERE VARIABLE_NAME = 'INNODB_DOUBLEWRITE'",
   );

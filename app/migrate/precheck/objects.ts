@@ -1,5 +1,5 @@
 import { parseDefinition } from '../../catalog/definition/definition';
-import { hasLibraries } from '../../catalog/objects/libraries';
+import { has } from '../../catalog/server/dialect';
 import type { StoredObject } from '../../catalog/objects/objects';
 import type { TableFacts } from '../../catalog/objects/tables';
 import type { MigrationFinding, MigrationFix } from '../../contract/runs/migrate';
@@ -84,7 +84,7 @@ export function judgeLibraries(
   { schema, objects }: Pick<SchemaPlan, 'schema' | 'objects'>,
   target: ServerSide,
 ): readonly MigrationFinding[] {
-  if (hasLibraries(target)) return [];
+  if (has(target, 'libraries')) return [];
   return objects
     .filter(({ kind }) => kind === 'library')
     .map(({ name }) => ({

@@ -1,3 +1,4 @@
+import { isOlder } from '../../catalog/server/dialect';
 import type { MigrationFinding } from '../../contract/runs/migrate';
 import type { ObjectKind } from '../../catalog/privileges/needs/needs';
 import type { ServerSide } from './facts';
@@ -84,7 +85,7 @@ function judgeSpace({ freeBytes }: ServerSide, bytes: number): readonly Migratio
 }
 
 function judgeVersion(source: ServerSide, target: ServerSide): readonly MigrationFinding[] {
-  if (source.vendor !== target.vendor || target.versionNumber >= source.versionNumber) return [];
+  if (!isOlder(target, source)) return [];
   const why = precheckText.olderTarget;
   return [{ severity: 'warns', rule: 'older-target', object: 'target', why }];
 }

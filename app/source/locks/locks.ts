@@ -1,3 +1,4 @@
+import { has, type ServerVersion } from '../../catalog/server/dialect';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { Privileges } from '../../catalog/privileges/grants';
 import { quoteTable } from '../../catalog/text/quote';
@@ -21,8 +22,7 @@ export interface LockPlan {
 }
 
 export interface LockContext {
-  readonly vendor: 'mysql' | 'mariadb';
-  readonly versionNumber: number;
+  readonly server: ServerVersion;
   /** As `user@host`: the account that missing privileges are granted to. */
   readonly account: string;
   readonly privileges: Privileges;
@@ -36,15 +36,15 @@ export interface LockContext {
  * `privilege-missing` where there is none: a dump without a lock is made only on request.
  */
 export function planLocks(context: LockContext): LockPlan {
-  const { vendor, account, privileges, schemas, consistency } = context;
+  const { server, account, privileges, schemas, consistency } = context;
   if (consistency === 'none') return planOf('none', sourceText.betterThanNone);
-  const mayFlush = isMet(flushNeed(context), privileges);
-  if (consistency === 'auto' && mayFlush) return readLockPlan(vendor, privileges);
-  const missing = missingNeeds(lockNeeds(context, schemas, 'lock-tables'), privileges);
-  if (missing.length === 0) return planOf('table-locks', sourceText.betterThanTableLocks[vendor]);
+  const mayFlush = isMet(flushNeed(server), privileges);
+  if (consistency === 'auto' && mayFlush) return readLockPlan(server, privileges);
+  const missing = missingNeeds(lockNeeds(server, schemas, 'lock-tables'), privileges);
+  if (missing.length === 0) return planOf('table-locks', sourceText.betterThanTableLocks[server.vendor]);
   const unlocked = schemas.find((schema) => !privileges.hasIn(schema, 'LOCK TABLES')) ?? '';
   const grants = grantsFor(missing, granteeOf(account), privileges);
-  const serverPrivileges = flushNeed(context).anyOf;
+  const serverPrivileges = flushNeed(server).anyOf;
   throw sourceFailures.mayNotLock({ serverPrivileges, schema: unlocked, grants });
 }
 
@@ -52,8 +52,9 @@ function isMet(need: Need, privileges: Privileges): boolean {
   return missingNeeds([need], privileges).length === 0;
 }
 
-function readLockPlan(vendor: 'mysql' | 'mariadb', privileges: Privileges): LockPlan {
-  if (vendor === 'mariadb') return planOf('backup-stage');
+function readLockPlan(server: ServerVersion, privileges: Privileges): LockPlan {
+  if (has(server, 'backupStages')) return planOf('backup-stage');
+  if (!has(server, 'backupLock')) return planOf('read-lock');
   return isMet(BACKUP_LOCK, privileges) ? planOf('backup-lock') : readLock();
 }
 

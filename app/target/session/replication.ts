@@ -1,3 +1,4 @@
+import { has } from '../../catalog/server/dialect';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteText } from '../../catalog/text/quote';
 import { parseVersion, type ServerFacts } from '../../catalog/server/server';
@@ -41,10 +42,11 @@ export async function leaveBinlog(session: ControlSession, { binlog }: BinlogWis
  * break on them. An account that may not see the state of replication sees no replica.
  */
 export async function assertNoReplica(session: ControlSession): Promise<void> {
-  const { vendor, versionNumber } = session.server;
-  const renamed = vendor === 'mysql' ? versionNumber >= 80_022 : true;
+  const isRenamed = has(session.server, 'replicaStatus');
   const statement =
-    vendor === 'mysql' ? `SHOW ${renamed ? 'REPLICA' : 'SLAVE'} STATUS` : 'SHOW ALL REPLICAS STATUS';
+    session.server.vendor === 'mysql'
+      ? `SHOW ${isRenamed ? 'REPLICA' : 'SLAVE'} STATUS`
+      : `SHOW ALL ${isRenamed ? 'REPLICAS' : 'SLAVES'} STATUS`;
   const [status] = await session.rows(statement).catch((error: unknown) => {
     if (error instanceof SluiceError && error.failure.code === 'privilege-missing') return [];
     throw error;

@@ -1,13 +1,10 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { readPrivileges } from '../../catalog/privileges/grants';
+import { has } from '../../catalog/server/dialect';
 import { parseVersion, type ServerFacts } from '../../catalog/server/server';
-import { INSERTS_HISTORY_SINCE } from '../../catalog/session/variables';
 import { versionsOf } from '../../format/row-versions';
 import { tablesOf, type DumpFolder } from '../../format/read/dump';
 import { tableFailures, tableText } from '../../text/target/tables';
-
-/** First version whose current rows end in 2106 instead of 2038 (MariaDB 11.5 release notes, "TIMESTAMP"). */
-const LATER_END_SINCE = 110_500;
 
 /**
  * Returns why a target can't store row versions of the past as the source has them, as a sentence; null where it can.
@@ -22,14 +19,13 @@ export async function whyNoHistory(session: ControlSession, source: string): Pro
 
 /** Judges by both servers' versions alone. Pure. */
 export function whyUnfit(
-  { vendor, version, versionNumber }: Pick<ServerFacts, 'vendor' | 'version' | 'versionNumber'>,
+  server: Pick<ServerFacts, 'vendor' | 'version' | 'versionNumber'>,
   source: string,
 ): string | null {
-  if (vendor === 'mysql') return tableText.noVersionsInMySql;
-  if (versionNumber < INSERTS_HISTORY_SINCE) return tableText.noPastBefore(version);
-  const endsLater = versionNumber >= LATER_END_SINCE;
-  const sourceEndsLater = parseVersion(source).versionNumber >= LATER_END_SINCE;
-  return sourceEndsLater === endsLater ? null : tableText.otherEndOfTime;
+  if (server.vendor === 'mysql') return tableText.noVersionsInMySql;
+  if (!has(server, 'rowVersionInserts')) return tableText.noPastBefore(server.version);
+  const sourceEndsLater = has(parseVersion(source), 'rowVersionsEndIn2106');
+  return sourceEndsLater === has(server, 'rowVersionsEndIn2106') ? null : tableText.otherEndOfTime;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { has } from '../../catalog/server/dialect';
 import { readDefaultCollations } from '../../catalog/server/collations';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { inWordsOf } from '../../catalog/definition/converted-literals';
@@ -153,9 +154,6 @@ export async function readVersions(
   return { server, manifest, defaults };
 }
 
-/** First MySQL version whose default collation of utf8mb4 is utf8mb4_0900_ai_ci. */
-const NEW_DEFAULT_SINCE = 80_001;
-
 /**
  * Compares a table's definition with its source's under the names that it has now; returns a sentence, or the differing
  * lines.
@@ -168,10 +166,11 @@ export function compareWithSource(
   const equal = likenessToSource(source, now);
   if (equal !== null) return { check: { kind: 'definition', state: 'ok', detail: equal } };
   if (isSameVersion(server, manifest)) return { difference: differingLines(source, now) };
-  const { vendor, versionNumber } = parseVersion(manifest.serverVersion);
+  const dumped = parseVersion(manifest.serverVersion);
+  const { vendor } = dumped;
   if (vendor !== server.vendor)
     return { check: { kind: 'definition', state: 'ok', detail: tableText.otherVendor } };
-  const isOld = vendor === 'mysql' && versionNumber < NEW_DEFAULT_SINCE;
+  const isOld = vendor === 'mysql' && !has(dumped, 'newUtf8mb4Default');
   const ofSource = isOld ? new Map([...defaults, ['utf8mb4', 'utf8mb4_general_ci']]) : defaults;
   const { lost, gained, unclear } = compareVersions(
     { text: source, defaults: ofSource },

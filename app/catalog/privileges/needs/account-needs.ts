@@ -1,14 +1,8 @@
+import type { ServerVersion } from '../../server/dialect';
 import { privilegesText } from '../../../text/catalog/privileges';
 import type { AccountObject } from '../accounts';
 import { parseGrantLine, unlimitedPrivileges } from '../grant-line';
-import {
-  accountReadingNeed,
-  onSchema,
-  SERVER,
-  type Need,
-  type RightPlace,
-  type PrivilegesVendor,
-} from './needs';
+import { accountReadingNeed, onSchema, SERVER, type Need, type RightPlace } from './needs';
 
 /** Returns the privileges to create accounts and to read them again; for what they are granted see {@link grantingNeeds}. */
 export function accountMakingNeeds(): readonly Need[] {
@@ -38,7 +32,7 @@ export type Given = Pick<AccountObject, 'grants' | 'defaultRole'>;
  * may grant (measured on 10.11).
  */
 export function grantingNeeds(
-  { vendor }: Pick<PrivilegesVendor, 'vendor'>,
+  { vendor }: Pick<ServerVersion, 'vendor'>,
   given: readonly Given[],
 ): readonly Need[] {
   const lines = given.flatMap(({ grants }) => grants);

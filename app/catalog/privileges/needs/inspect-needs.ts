@@ -1,14 +1,7 @@
+import type { ServerVersion } from '../../server/dialect';
 import { privilegesText } from '../../../text/catalog/privileges';
 import type { InspectTier } from '../../../contract/pages/inspection';
-import {
-  flushNeed,
-  onSchema,
-  onTable,
-  SERVER,
-  tableLockNeed,
-  type Need,
-  type PrivilegesVendor,
-} from './needs';
+import { flushNeed, onSchema, onTable, SERVER, tableLockNeed, type Need } from './needs';
 
 /** Options of an inspection that its privileges depend on. */
 export interface InspectAccess {
@@ -20,7 +13,7 @@ export interface InspectAccess {
 
 /** Returns the privileges to inspect the tables of a schema. */
 export function inspectNeeds(
-  server: PrivilegesVendor,
+  server: ServerVersion,
   schema: string | null,
   access: InspectAccess,
 ): readonly Need[] {
@@ -53,7 +46,7 @@ export function statisticsNeeds(schema: string | null): readonly Need[] {
 }
 
 /** Returns the privileges for FLUSH TABLES … FOR EXPORT. */
-export function flushedFileNeeds(server: PrivilegesVendor, schema: string | null): readonly Need[] {
+export function flushedFileNeeds(server: ServerVersion, schema: string | null): readonly Need[] {
   const what = privilegesText.purposes.flushedPages;
   return [
     { ...flushNeed(server), for: what },

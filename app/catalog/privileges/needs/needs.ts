@@ -1,7 +1,7 @@
 import { privilegesText } from '../../../text/catalog/privileges';
 import { assertNever } from '../../../contract/exhaustive';
 import type { Consistency } from '../../../contract/runs/options';
-import type { ServerFacts } from '../../server/server';
+import { has, type ServerVersion } from '../../server/dialect';
 
 /** Object on which a privilege is held; a schema of null stands for every schema. */
 export type RightPlace =
@@ -31,27 +31,12 @@ export type ObjectKind = (typeof objectKinds)[number];
 
 export const allKinds: ReadonlySet<ObjectKind> = new Set(objectKinds);
 
-/** Vendor and version, on which the names of privileges depend. */
-export type PrivilegesVendor = Pick<ServerFacts, 'vendor' | 'versionNumber'>;
-
 export const SERVER: RightPlace = { kind: 'server' };
 export const onSchema = (schema: string | null): RightPlace => ({ kind: 'schema', schema });
 export const onTable = (schema: string, table: string): RightPlace => ({ kind: 'table', schema, table });
 
-/** First versions of privileges (release notes of both vendors). */
-const SHOW_ROUTINE_SINCE = 80_020;
-const FLUSH_TABLES_SINCE = 80_023;
-const SYSTEM_USER_SINCE = 80_016;
-const SHOW_CREATE_ROUTINE_SINCE = 110_300;
-const SET_ANY_DEFINER_SINCE = 80_200;
-const SPLIT_SUPER_SINCE = 100_502;
-
 /** Returns the privileges to read objects of one kind: their definitions, and rows of tables. */
-export function readingNeed(
-  server: PrivilegesVendor,
-  schema: string | null,
-  kind: ObjectKind,
-): readonly Need[] {
+export function readingNeed(server: ServerVersion, schema: string | null, kind: ObjectKind): readonly Need[] {
   switch (kind) {
     case 'table':
       return [{ anyOf: ['SELECT'], on: onSchema(schema), for: privilegesText.purposes.tables }];
@@ -74,21 +59,20 @@ export function readingNeed(
 }
 
 /** Returns the privilege to read the text of a routine, package or library of another account. */
-function bodyNeed({ vendor, versionNumber }: PrivilegesVendor, schema: string | null): Need {
+function bodyNeed(server: ServerVersion, schema: string | null): Need {
   const what = privilegesText.purposes.routineTexts;
-  if (vendor === 'mysql') {
-    return versionNumber >= SHOW_ROUTINE_SINCE
-      ? { anyOf: ['SHOW_ROUTINE', 'SELECT'], on: { kind: 'server', within: schema }, for: what }
-      : { anyOf: ['SELECT'], on: { kind: 'server', within: schema }, for: what };
-  }
-  return versionNumber >= SHOW_CREATE_ROUTINE_SINCE
-    ? { anyOf: ['SHOW CREATE ROUTINE'], on: onSchema(schema), for: what }
-    : { anyOf: ['SELECT'], on: onTable('mysql', 'proc'), for: what };
+  const onServer: RightPlace = { kind: 'server', within: schema };
+  if (has(server, 'showRoutine')) return { anyOf: ['SHOW_ROUTINE', 'SELECT'], on: onServer, for: what };
+  if (has(server, 'showCreateRoutine'))
+    return { anyOf: ['SHOW CREATE ROUTINE'], on: onSchema(schema), for: what };
+  return has(server, 'routinesInProc')
+    ? { anyOf: ['SELECT'], on: onTable('mysql', 'proc'), for: what }
+    : { anyOf: ['SELECT'], on: onServer, for: what };
 }
 
 /** Returns all privileges to read these kinds of objects of a schema. */
 export function readingNeeds(
-  server: PrivilegesVendor,
+  server: ServerVersion,
   schema: string | null,
   kinds: ReadonlySet<ObjectKind>,
 ): readonly Need[] {
@@ -97,7 +81,7 @@ export function readingNeeds(
 
 /** Returns the privileges to the lock under which a snapshot is taken. */
 export function lockNeeds(
-  server: PrivilegesVendor,
+  server: ServerVersion,
   schemas: readonly (string | null)[],
   consistency: Consistency,
 ): readonly Need[] {
@@ -107,7 +91,7 @@ export function lockNeeds(
     case 'lock-tables':
       return schemas.map((schema) => tableLockNeed(schema));
     case 'auto':
-      return server.vendor === 'mysql' ? [flushNeed(server), BACKUP_LOCK] : [flushNeed(server)];
+      return has(server, 'backupLock') ? [flushNeed(server), BACKUP_LOCK] : [flushNeed(server)];
     default:
       return assertNever(consistency);
   }
@@ -121,10 +105,9 @@ export function tableLockNeed(schema: string | null): Need {
  * Returns the privilege for FLUSH TABLES … WITH READ LOCK: MySQL's FLUSH_TABLES allows less than RELOAD (MySQL manual,
  * "FLUSH Statement").
  */
-export function flushNeed({ vendor, versionNumber }: PrivilegesVendor): Need {
-  const isSplit = vendor === 'mysql' && versionNumber >= FLUSH_TABLES_SINCE;
+export function flushNeed(server: ServerVersion): Need {
   return {
-    anyOf: isSplit ? ['FLUSH_TABLES', 'RELOAD'] : ['RELOAD'],
+    anyOf: has(server, 'flushTablesPrivilege') ? ['FLUSH_TABLES', 'RELOAD'] : ['RELOAD'],
     on: SERVER,
     for: privilegesText.purposes.serverLock,
   };
@@ -167,7 +150,7 @@ const TABLE_PRIVILEGES = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DRO
  * them back. Each was found by revoking it (tests/integration/privileges).
  */
 export function writingNeeds(
-  { vendor }: Pick<PrivilegesVendor, 'vendor'>,
+  { vendor }: Pick<ServerVersion, 'vendor'>,
   { schema, kinds }: Writing,
 ): readonly Need[] {
   const need = (privilege: string, what: string): Need => ({
@@ -175,22 +158,22 @@ export function writingNeeds(
     on: onSchema(schema),
     for: what,
   });
-  const has = (kind: ObjectKind, ...needs: readonly Need[]) => (kinds.has(kind) ? needs : []);
+  const where = (kind: ObjectKind, ...needs: readonly Need[]) => (kinds.has(kind) ? needs : []);
   return [
-    ...has(
+    ...where(
       'table',
       ...TABLE_PRIVILEGES.map((privilege) => need(privilege, privilegesText.purposes.tablesAndJournal)),
     ),
     // MariaDB needs none (measured on 10.11).
-    ...(vendor === 'mysql' ? has('key', need('REFERENCES', privilegesText.purposes.foreignKeys)) : []),
-    ...has(
+    ...(vendor === 'mysql' ? where('key', need('REFERENCES', privilegesText.purposes.foreignKeys)) : []),
+    ...where(
       'view',
       need('CREATE VIEW', privilegesText.purposes.views),
       need('SHOW VIEW', privilegesText.purposes.views),
     ),
-    ...has('routine', need('CREATE ROUTINE', privilegesText.purposes.routines)),
-    ...has('trigger', need('TRIGGER', privilegesText.purposes.triggers)),
-    ...has('event', need('EVENT', privilegesText.purposes.events)),
+    ...where('routine', need('CREATE ROUTINE', privilegesText.purposes.routines)),
+    ...where('trigger', need('TRIGGER', privilegesText.purposes.triggers)),
+    ...where('event', need('EVENT', privilegesText.purposes.events)),
   ];
 }
 
@@ -217,30 +200,27 @@ export interface ForeignDefiners {
  * Returns alternatives for a privilege of MariaDB that was split from SUPER, which no longer includes it since 11.0.1 (its
  * release notes; MDEV-29668).
  */
-export function splitFromSuper(privilege: string, { versionNumber }: PrivilegesVendor): Need['anyOf'] {
-  return versionNumber >= 110_001 ? [privilege] : [privilege, 'SUPER'];
+export function splitFromSuper(privilege: string, server: ServerVersion): Need['anyOf'] {
+  if (has(server, 'superWithoutAdmin')) return [privilege];
+  return has(server, 'splitSuper') ? [privilege, 'SUPER'] : ['SUPER'];
 }
 
 /**
  * Returns the privileges to create objects that run with another account's privileges (MySQL manual, "Stored Object Access
  * Control").
  */
-export function definerNeeds(server: PrivilegesVendor, definers: ForeignDefiners): readonly Need[] {
+export function definerNeeds(server: ServerVersion, definers: ForeignDefiners): readonly Need[] {
   if (!definers.isAny) return [];
-  const { vendor, versionNumber } = server;
   const need = (...anyOf: Need['anyOf']): Need => ({
     anyOf,
     on: SERVER,
     for: privilegesText.purposes.otherDefiners,
   });
   const reading = definers.ofRoutines ? [bodyNeed(server, null)] : [];
-  if (vendor === 'mariadb')
-    return [
-      versionNumber >= SPLIT_SUPER_SINCE ? need(...splitFromSuper('SET USER', server)) : need('SUPER'),
-      ...reading,
-    ];
-  const system = definers.mayBeSystem && versionNumber >= SYSTEM_USER_SINCE ? [need('SYSTEM_USER')] : [];
-  if (versionNumber < SET_ANY_DEFINER_SINCE) return [need('SET_USER_ID', 'SUPER'), ...system, ...reading];
+  if (server.vendor === 'mariadb') return [need(...splitFromSuper('SET USER', server)), ...reading];
+  const system = definers.mayBeSystem && has(server, 'systemUser') ? [need('SYSTEM_USER')] : [];
+  if (!has(server, 'setUserId')) return [need('SUPER'), ...reading];
+  if (!has(server, 'setAnyDefiner')) return [need('SET_USER_ID', 'SUPER'), ...system, ...reading];
   const missing = definers.mayBeMissing ? [need('ALLOW_NONEXISTENT_DEFINER', 'SUPER')] : [];
   return [need('SET_ANY_DEFINER', 'SUPER'), ...missing, ...system, ...reading];
 }

@@ -1,6 +1,7 @@
 import { privilegesText } from '../../../text/catalog/privileges';
 import type { SpeedUp } from '../../../contract/runs/options';
-import { onTable, SERVER, splitFromSuper, type Need, type PrivilegesVendor } from './needs';
+import { onTable, SERVER, splitFromSuper, type Need } from './needs';
+import { has, type ServerVersion } from '../../server/dialect';
 
 /**
  * Returns the privilege to create functions and triggers on a server that writes a binary log and does not trust their
@@ -18,21 +19,23 @@ export function distrustNeed(): Need {
  * Returns the privileges to set session variables. Not SUPER, which is enough for sql_log_bin alone (measured on MySQL
  * 9.7); the first since 8.0.14 (its manual).
  */
-function sessionSetters({ versionNumber }: PrivilegesVendor): Need['anyOf'] {
-  return versionNumber >= 80_014
-    ? ['SESSION_VARIABLES_ADMIN', 'SYSTEM_VARIABLES_ADMIN']
-    : ['SYSTEM_VARIABLES_ADMIN'];
+function sessionSetters(server: ServerVersion): Need['anyOf'] {
+  if (has(server, 'sessionVariablesAdmin')) return ['SESSION_VARIABLES_ADMIN', 'SYSTEM_VARIABLES_ADMIN'];
+  return has(server, 'dynamicPrivileges') ? ['SYSTEM_VARIABLES_ADMIN'] : ['SUPER'];
 }
 
-const GLOBAL_SETTERS: Need['anyOf'] = ['SYSTEM_VARIABLES_ADMIN', 'SUPER'];
+/** Before dynamic privileges, SUPER alone sets what concerns the whole server. */
+function globalSetters(server: ServerVersion): Need['anyOf'] {
+  return has(server, 'dynamicPrivileges') ? ['SYSTEM_VARIABLES_ADMIN', 'SUPER'] : ['SUPER'];
+}
 
 /** Returns the privilege to set a load's session variables that MySQL restricts, where the server's own values differ. */
-export function settingsNeed(server: PrivilegesVendor): Need {
+export function settingsNeed(server: ServerVersion): Need {
   return { anyOf: sessionSetters(server), on: SERVER, for: privilegesText.purposes.loadSettings };
 }
 
 /** Returns the privilege to write without binary logging. */
-export function unloggedNeed(server: PrivilegesVendor): Need {
+export function unloggedNeed(server: ServerVersion): Need {
   return {
     anyOf:
       server.vendor === 'mysql'
@@ -46,9 +49,10 @@ export function unloggedNeed(server: PrivilegesVendor): Need {
 /**
  * Returns the privilege to set the transactions that the server counts as applied: gtid_purged, on MariaDB gtid_slave_pos.
  */
-export function gtidNeed(server: PrivilegesVendor): Need {
+export function gtidNeed(server: ServerVersion): Need {
   return {
-    anyOf: server.vendor === 'mysql' ? GLOBAL_SETTERS : splitFromSuper('REPLICATION SLAVE ADMIN', server),
+    anyOf:
+      server.vendor === 'mysql' ? globalSetters(server) : splitFromSuper('REPLICATION SLAVE ADMIN', server),
     on: SERVER,
     for: privilegesText.purposes.gtidSet,
   };
@@ -70,10 +74,7 @@ export const SETTINGS_OF: Readonly<Record<SpeedUp, readonly ServerSetting[]>> = 
 const WATCHED = ['threads', 'events_statements_summary_by_thread_by_event_name'] as const;
 
 /** Returns the privileges to change these settings, and to see first whom that would put at risk. */
-export function speedUpNeeds(
-  server: PrivilegesVendor,
-  settings: ReadonlySet<ServerSetting>,
-): readonly Need[] {
+export function speedUpNeeds(server: ServerVersion, settings: ReadonlySet<ServerSetting>): readonly Need[] {
   const isMysql = server.vendor === 'mysql';
   const watched = isMysql ? [...WATCHED, 'replication_group_members'] : WATCHED;
   const setter = (setting: ServerSetting, anyOf: Need['anyOf'], what: string): readonly Need[] =>
@@ -85,10 +86,10 @@ export function speedUpNeeds(
       on: onTable('performance_schema', table),
       for: privilegesText.purposes.otherWriters,
     })),
-    ...setter('innodb', isMysql ? GLOBAL_SETTERS : ['SUPER'], privilegesText.purposes.serverSettings),
+    ...setter('innodb', isMysql ? globalSetters(server) : ['SUPER'], privilegesText.purposes.serverSettings),
     ...setter(
       'binlog',
-      isMysql ? GLOBAL_SETTERS : splitFromSuper('BINLOG ADMIN', server),
+      isMysql ? globalSetters(server) : splitFromSuper('BINLOG ADMIN', server),
       privilegesText.purposes.binlogSettings,
     ),
     // MariaDB has no such switch, and no such right.

@@ -13,8 +13,7 @@ const plan = (
   }: { readonly scope?: string; readonly consistency?: Consistency } = {},
 ) =>
   planLocks({
-    vendor,
-    versionNumber: 90_700,
+    server: { vendor, versionNumber: vendor === 'mysql' ? 90_700 : 101_119 },
     account: 'u@%',
     privileges: parsePrivileges([`GRANT ${privileges} ON ${scope} TO \`u\`@\`%\``]),
     schemas: ['shop', 'crm'],

@@ -1,0 +1,196 @@
+import type { ServerFacts } from './server';
+
+/**
+ * All that differs between servers, by capability: the first version of each vendor that has it, and the source of that
+ * fact. Nothing else compares versions (a lint rule). A server newer than all known ones has what its vendor's newest has.
+ */
+
+/** First version of each vendor, as {@link ServerFacts.versionNumber}; 0: every one that Sluice works with; null: none. */
+interface Since {
+  readonly mysql: number | null;
+  readonly mariadb: number | null;
+  /** Manual page, release notes, server source, or the server on which it was measured. */
+  readonly source: string;
+}
+
+export const CAPABILITIES = {
+  // locks and snapshots
+  backupLock: { mysql: 80_000, mariadb: null, source: 'MySQL manual, "LOCK INSTANCE FOR BACKUP"' },
+  backupStages: { mysql: null, mariadb: 100_401, source: 'MariaDB manual, "BACKUP STAGE"' },
+  binaryLogStatus: {
+    mysql: 80_200,
+    mariadb: null,
+    source: 'MySQL 8.2 release notes: SHOW BINARY LOG STATUS',
+  },
+  gtids: { mysql: 50_605, mariadb: 100_002, source: 'both manuals, "Global Transaction IDs"' },
+  replicaStatus: {
+    mysql: 80_022,
+    mariadb: 100_501,
+    source: 'MySQL 8.0.22 and MariaDB 10.5.1 release notes: REPLICA for SLAVE in statements',
+  },
+
+  // objects
+  libraries: { mysql: 90_200, mariadb: null, source: 'MySQL 9.2 release notes, "CREATE LIBRARY"' },
+  sequences: { mysql: null, mariadb: 100_300, source: 'MariaDB manual, "CREATE SEQUENCE"' },
+  packages: { mysql: null, mariadb: 100_305, source: 'MariaDB manual, "CREATE PACKAGE"' },
+  roles: { mysql: 80_000, mariadb: 100_005, source: 'both manuals, "Roles"' },
+  rowVersions: { mysql: null, mariadb: 100_304, source: 'MariaDB manual, "System-Versioned Tables"' },
+  rowVersionInserts: {
+    mysql: null,
+    mariadb: 101_100,
+    source: 'MariaDB manual, "System-Versioned Tables": system_versioning_insert_history',
+  },
+  rowVersionsEndIn2106: {
+    mysql: null,
+    mariadb: 110_500,
+    source: 'MariaDB 11.5 release notes, "TIMESTAMP": current rows end in 2106 instead of 2038',
+  },
+  checkConstraintsView: {
+    mysql: 80_016,
+    mariadb: 100_210,
+    source: 'MySQL 8.0.16 and MariaDB 10.2.10 release notes: information_schema.CHECK_CONSTRAINTS',
+  },
+  generatedColumnsView: {
+    mysql: 50_706,
+    mariadb: 100_205,
+    source: 'both manuals, "information_schema.COLUMNS": GENERATION_EXPRESSION',
+  },
+  indexExpressions: {
+    mysql: 80_013,
+    mariadb: null,
+    source: 'MySQL 8.0.13 release notes: functional key parts',
+  },
+
+  // privileges
+  dynamicPrivileges: {
+    mysql: 80_000,
+    mariadb: null,
+    source: 'MySQL manual, "Static Versus Dynamic Privileges"',
+  },
+  flushTablesPrivilege: { mysql: 80_023, mariadb: null, source: 'MySQL 8.0.23 release notes' },
+  sessionVariablesAdmin: { mysql: 80_014, mariadb: null, source: 'MySQL 8.0.14 release notes' },
+  routinesInProc: {
+    mysql: null,
+    mariadb: 0,
+    source: 'MariaDB manual, "mysql.proc Table"; until 11.3 the only way, in MySQL until 5.7',
+  },
+  setAnyDefiner: { mysql: 80_200, mariadb: null, source: 'MySQL 8.2 release notes' },
+  setUserId: {
+    mysql: 80_000,
+    mariadb: null,
+    source: 'MySQL manual, "Privileges Provided by MySQL": SET_USER_ID',
+  },
+  showCreateRoutine: { mysql: null, mariadb: 110_300, source: 'MariaDB 11.3 release notes' },
+  showRoutine: { mysql: 80_020, mariadb: null, source: 'MySQL 8.0.20 release notes' },
+  splitSuper: {
+    mysql: null,
+    mariadb: 100_502,
+    source: 'MariaDB 10.5.2 release notes: privileges out of SUPER',
+  },
+  superWithoutAdmin: {
+    mysql: null,
+    mariadb: 110_001,
+    source: 'MariaDB 11.0.1 release notes (MDEV-29668): SUPER no longer includes what was split from it',
+  },
+  systemUser: { mysql: 80_016, mariadb: null, source: 'MySQL 8.0.16 release notes' },
+
+  // settings
+  dynamicDoublewrite: {
+    mysql: 80_030,
+    mariadb: null,
+    source: 'MySQL 8.0.30 release notes: innodb_doublewrite',
+  },
+  indexBuildThreads: {
+    mysql: 80_027,
+    mariadb: null,
+    source: 'MySQL 8.0.27 release notes: innodb_ddl_threads, innodb_ddl_buffer_size',
+  },
+  newUtf8mb4Default: {
+    mysql: 80_001,
+    mariadb: null,
+    source: 'MySQL 8.0.1 release notes: utf8mb4_0900_ai_ci is the default collation of utf8mb4',
+  },
+
+  // a server of our own
+  createUserIfNotExists: {
+    mysql: 50_706,
+    mariadb: 100_103,
+    source: 'MySQL 5.7.6 and MariaDB 10.1.3 release notes, "CREATE USER"',
+  },
+  redoLogCapacity: {
+    mysql: 80_030,
+    mariadb: null,
+    source: 'MySQL 8.0.30 release notes: innodb_redo_log_capacity',
+  },
+  xPlugin: { mysql: 80_000, mariadb: null, source: 'MySQL manual, "X Plugin"' },
+} as const satisfies Readonly<Record<string, Since>>;
+
+export type Capability = keyof typeof CAPABILITIES;
+
+/** Vendor and version, which decide. */
+export type ServerVersion = Pick<ServerFacts, 'vendor' | 'versionNumber'>;
+
+/** Returns whether a server has the capability. */
+export function has(server: ServerVersion, capability: Capability): boolean {
+  return isSince(server, CAPABILITIES[capability]);
+}
+
+function isSince({ vendor, versionNumber }: ServerVersion, since: Pick<Since, 'mysql' | 'mariadb'>): boolean {
+  const first = since[vendor];
+  return first !== null && versionNumber >= first;
+}
+
+/**
+ * Session variables that not every supported server has (manuals of both vendors, "Server System Variables"; those of
+ * the servers that run here were read with SHOW VARIABLES). A variable that isn't listed is everywhere.
+ */
+export const VARIABLES: Readonly<Record<string, Omit<Since, 'source'>>> = {
+  block_encryption_mode: { mysql: 50_617, mariadb: 110_200 },
+  character_set_collations: { mysql: null, mariadb: 110_201 },
+  // Older versions have it for the whole server alone.
+  explicit_defaults_for_timestamp: { mysql: 50_700, mariadb: 100_802 },
+  idle_readonly_transaction_timeout: { mysql: null, mariadb: 100_300 },
+  idle_transaction_timeout: { mysql: null, mariadb: 100_300 },
+  idle_write_transaction_timeout: { mysql: null, mariadb: 100_300 },
+  information_schema_stats_expiry: { mysql: 80_000, mariadb: null },
+  max_execution_time: { mysql: 50_708, mariadb: null },
+  max_statement_time: { mysql: null, mariadb: 100_101 },
+  optimizer_max_sel_arg_weight: { mysql: null, mariadb: 100_509 },
+  print_identified_with_as_hex: { mysql: 80_017, mariadb: null },
+  range_optimizer_max_mem_size: { mysql: 50_709, mariadb: null },
+  show_create_table_verbosity: { mysql: 50_722, mariadb: null },
+  show_gipk_in_create_table_and_information_schema: { mysql: 80_030, mariadb: null },
+  sql_generate_invisible_primary_key: { mysql: 80_030, mariadb: null },
+  system_versioning_asof: { mysql: null, mariadb: 100_304 },
+  system_versioning_insert_history: { mysql: null, mariadb: 101_100 },
+  terminology_use_previous: { mysql: 80_026, mariadb: null },
+  tmp_disk_table_size: { mysql: null, mariadb: 100_207 },
+  transaction_isolation: { mysql: 50_720, mariadb: 110_101 },
+  transaction_read_only: { mysql: 50_720, mariadb: 110_101 },
+  tx_read_only: { mysql: 50_605, mariadb: 100_001 },
+};
+
+/** Returns whether sessions of a server have the variable. */
+export function hasVariable(server: ServerVersion, name: string): boolean {
+  const since = VARIABLES[name];
+  return since === undefined || isSince(server, since);
+}
+
+/** Oldest versions that Sluice works with: the oldest that it was tried on. */
+const OLDEST = { mysql: 80_000, mariadb: 100_600 } as const;
+
+export function isSupported({ vendor, versionNumber }: ServerVersion): boolean {
+  return versionNumber >= OLDEST[vendor];
+}
+
+/** Newest versions that Sluice was tried on: later ones are taken for these. */
+const NEWEST = { mysql: 90_799, mariadb: 110_899 } as const;
+
+export function isNewerThanKnown({ vendor, versionNumber }: ServerVersion): boolean {
+  return versionNumber > NEWEST[vendor];
+}
+
+/** Returns whether a server is of an older version than another one of its vendor. */
+export function isOlder(server: ServerVersion, other: ServerVersion): boolean {
+  return server.vendor === other.vendor && server.versionNumber < other.versionNumber;
+}
