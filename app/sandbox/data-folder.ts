@@ -3,6 +3,7 @@ import { join } from 'path';
 import { lastLines } from './error-log';
 import { exists, makePrivateFolder, removeFolder } from './folders';
 import { runKept } from './keeper';
+import { assertNever } from '../contract/exhaustive';
 import type { ServerProgram } from './locate';
 import { baseOptions, temporaryFolder } from './server-options';
 import { sandboxFailures } from '../text/sandbox';
@@ -31,14 +32,27 @@ export async function prepareDataFolder(
   const fresh = join(folder, `${DATA}.new`);
   await removeFolder(fresh);
   const places = { folder, fresh, log, sweep };
-  if (program.bootstrap === null) await initialise(program, places);
-  else await bootstrap(program, program.bootstrap, places);
+  await makeSystemTables(program, places);
   await fs.rename(fresh, data);
   return data;
 }
 
 interface FreshPlaces extends DataFolderPlaces {
   readonly fresh: string;
+}
+
+async function makeSystemTables(program: ServerProgram, places: FreshPlaces): Promise<void> {
+  const { systemTables } = program;
+  switch (systemTables.kind) {
+    case 'initialize':
+      { await initialise(program, places); return; }
+    case 'bootstrap':
+      { await bootstrap(program, systemTables.files, places); return; }
+    case 'template':
+      { await fs.cp(systemTables.folder, places.fresh, { recursive: true }); return; }
+    default:
+      assertNever(systemTables);
+  }
 }
 
 async function initialise(program: ServerProgram, places: FreshPlaces): Promise<void> {

@@ -17,11 +17,19 @@ export interface ServerProgram {
   readonly command: readonly string[];
   /** Options for the paths of its own files. */
   readonly options: readonly string[];
-  /** SQL files that make its system tables; null where it makes them itself. */
-  readonly bootstrap: readonly string[] | null;
+  readonly systemTables: SystemTables;
   /** The vendor's own client programs, where they exist. */
   readonly clients: { readonly sql: readonly string[] | null; readonly dump: readonly string[] | null };
 }
+
+/** The way to a data folder with system tables. */
+export type SystemTables =
+  /** The server makes them itself. */
+  | { readonly kind: 'initialize' }
+  /** SQL files make them, in this order. */
+  | { readonly kind: 'bootstrap'; readonly files: readonly string[] }
+  /** A folder that comes with the server has them. */
+  | { readonly kind: 'template'; readonly folder: string };
 
 interface VendorFacts {
   readonly variable: string;
@@ -53,6 +61,7 @@ const manifestSchema = z.object({
   charsetsDir: z.string(),
   pluginDir: z.string(),
   bootstrap: z.array(z.string()).nullable(),
+  template: z.string().nullable().default(null),
   clients: z.object({ sql: z.string().optional(), dump: z.string().optional() }),
 });
 
@@ -72,7 +81,8 @@ export function locateServer(
   return readUnpacked(vendor, join(serversFolder(environment), folder)) ?? searchPath(vendor, environment);
 }
 
-function readUnpacked(vendor: Vendor, prefix: string): ServerProgram | null {
+/** Reads a server that set-up unpacked into a folder; null where there is none. */
+export function readUnpacked(vendor: Vendor, prefix: string): ServerProgram | null {
   const file = join(prefix, 'server.json');
   if (!existsSync(file)) return null;
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -90,9 +100,17 @@ function readUnpacked(vendor: Vendor, prefix: string): ServerProgram | null {
       `--character-sets-dir=${at(manifest.charsetsDir)}`,
       `--plugin-dir=${at(manifest.pluginDir)}`,
     ],
-    bootstrap: manifest.bootstrap?.map(at) ?? null,
+    systemTables: systemTablesOf(manifest, at),
     clients: { sql: client(manifest.clients.sql), dump: client(manifest.clients.dump) },
   };
+}
+
+function systemTablesOf(
+  { bootstrap, template }: Pick<z.infer<typeof manifestSchema>, 'bootstrap' | 'template'>,
+  at: (path: string) => string,
+): SystemTables {
+  if (template !== null) return { kind: 'template', folder: at(template) };
+  return bootstrap === null ? { kind: 'initialize' } : { kind: 'bootstrap', files: bootstrap.map(at) };
 }
 
 function searchPath(vendor: Vendor, environment: NodeJS.ProcessEnv): ServerProgram | null {
@@ -130,7 +148,8 @@ function readInstalled(vendor: Vendor, path: string, origin: string): ServerProg
     origin,
     command: [path],
     options: [],
-    bootstrap: vendor === 'mariadb' ? bootstrapFilesOf(path) : null,
+    systemTables:
+      vendor === 'mariadb' ? { kind: 'bootstrap', files: bootstrapFilesOf(path) } : { kind: 'initialize' },
     clients: { sql: client('mariadb', 'mysql'), dump: client('mariadb-dump', 'mysqldump') },
   };
 }

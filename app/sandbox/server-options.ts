@@ -1,4 +1,6 @@
 import { dirname, join } from 'path';
+import { has } from '../catalog/server/dialect';
+import { parseVersion } from '../catalog/server/server';
 import type { ServerProgram } from './locate';
 
 /** Paths and socket of a server. */
@@ -65,10 +67,16 @@ export function baseOptions(program: ServerProgram, dataFolder: string): readonl
   ];
 }
 
-function vendorOptions({ vendor }: ServerProgram): readonly string[] {
-  return vendor === 'mysql'
-    ? ['--mysqlx=OFF', '--skip-log-bin', '--innodb-redo-log-capacity=512M']
-    : ['--innodb-log-file-size=256M'];
+function vendorOptions(program: ServerProgram): readonly string[] {
+  const server = parseVersion(program.version);
+  const redoLog = '--innodb-log-file-size=256M';
+  if (server.vendor === 'mariadb') return [redoLog, '--innodb-file-per-table=1'];
+  return [
+    ...(has(server, 'xPlugin') ? ['--mysqlx=OFF'] : []),
+    '--skip-log-bin',
+    '--innodb-file-per-table=1',
+    ...(has(server, 'redoLogCapacity') ? ['--innodb-redo-log-capacity=512M'] : [redoLog]),
+  ];
 }
 
 /** The account that works on our servers. A server of ours listens on this machine only, so its host may be any. */
@@ -77,11 +85,23 @@ export const SERVER_USER = 'sluice';
 /** Statements that the server runs before it accepts connections, so that it is never open without a password. */
 export function initStatements(program: ServerProgram, password: string): readonly string[] {
   const account = `'${SERVER_USER}'@'%'`;
+  if (!has(parseVersion(program.version), 'createUserIfNotExists'))
+    return oldInitStatements(account, password);
   return [
     `CREATE USER IF NOT EXISTS ${account} IDENTIFIED BY '${password}';`,
     `ALTER USER ${account} IDENTIFIED BY '${password}';`,
     `GRANT ALL PRIVILEGES ON *.* TO ${account} WITH GRANT OPTION;`,
     // MySQL's initialisation leaves a root without a password; ours for MariaDB makes none.
     ...(program.vendor === 'mysql' ? [`ALTER USER 'root'@'localhost' IDENTIFIED BY '${password}';`] : []),
+  ];
+}
+
+/** The same for MySQL 5.5: its own data folder has accounts without passwords, of nobody too. */
+function oldInitStatements(account: string, password: string): readonly string[] {
+  return [
+    "DELETE FROM mysql.user WHERE User = '' OR (User = 'root' AND Host <> 'localhost');",
+    `UPDATE mysql.user SET Password = PASSWORD('${password}') WHERE User = 'root';`,
+    'FLUSH PRIVILEGES;',
+    `GRANT ALL PRIVILEGES ON *.* TO ${account} IDENTIFIED BY '${password}' WITH GRANT OPTION;`,
   ];
 }

@@ -3,42 +3,17 @@ import { dirname, join } from 'node:path';
 import { run, SetupError } from './command.mjs';
 import { hasDebianTools, unpackDebianPackages } from './debian.mjs';
 import { inCache } from './places.mjs';
+import { unpackArtifact } from './maven.mjs';
+import { SERVERS } from './server-list.mjs';
 import { makeFolder } from './unpack.mjs';
 
-/**
- * The servers that practice and tests use, and where each comes from. Debian 12 has MariaDB 10.11; MySQL is only
- * in Debian unstable. `folder` is what app/sandbox/locate.ts looks for.
- */
-const SERVERS = {
-  mariadb: {
-    title: 'MariaDB 10.11',
-    folder: 'mariadb-10.11',
-    suites: ['bookworm', 'bookworm-security'],
-    packages: ['mariadb-server-core', 'mariadb-client-core'],
-    server: 'usr/sbin/mariadbd',
-    clients: { sql: 'usr/bin/mariadb', dump: 'usr/bin/mariadb-dump' },
-    // In the order in which mariadb-install-db feeds them to a bootstrapping server, without its users and help.
-    bootstrap: [
-      'mysql_system_tables.sql',
-      'mysql_performance_tables.sql',
-      'maria_add_gis_sp_bootstrap.sql',
-      'mysql_sys_schema.sql',
-    ],
-    advice: 'brew install mariadb',
-  },
-  mysql: {
-    title: 'MySQL 9.7',
-    folder: 'mysql-9.7',
-    suites: ['unstable'],
-    packages: ['mysql-server-core', 'mysql-client-core'],
-    server: 'usr/sbin/mysqld',
-    clients: { sql: 'usr/bin/mysql', dump: 'usr/bin/mysqldump' },
-    bootstrap: null,
-    advice: 'brew install mysql',
-  },
-};
+/** Where the servers of practice and of `npm test` lie, by vendor. */
+const USUAL = { mariadb: 'mariadb-10.11', mysql: 'mysql-9.7' };
 
-export const serverVendors = Object.keys(SERVERS);
+export const serverVendors = Object.keys(USUAL);
+
+/** The folders of all servers that `npm run test:matrix` works with. */
+export const matrixServers = Object.keys(SERVERS);
 
 /**
  * Makes sure that a server of this vendor can be started by app/sandbox.
@@ -48,55 +23,71 @@ export const serverVendors = Object.keys(SERVERS);
 export async function ensureServer(vendor, locate) {
   const found = locate(vendor);
   if (found) return `${found.version}, ${found.origin}`;
-  const { title, folder, advice } = SERVERS[vendor];
+  const folder = USUAL[vendor];
+  const { title, advice } = SERVERS[folder];
   if (!hasDebianTools()) {
     throw new SetupError(
       `${title} is not on this machine. Install it (for instance: ${advice}) or set ` +
         `SLUICE_${vendor === 'mysql' ? 'MYSQLD' : 'MARIADBD'} to its server program, then run npm run setup again.`,
     );
   }
-  await makeFolder(inCache('servers', folder), (prefix) => fetchServer(vendor, prefix));
-  return `${title} unpacked into ${inCache('servers', folder)}`;
+  return await unpackServer(folder);
+}
+
+/**
+ * Makes sure that the server of this folder is unpacked.
+ * @returns one line that says which it is
+ */
+export async function unpackServer(folder) {
+  const { title } = SERVERS[folder];
+  if (!hasDebianTools())
+    throw new SetupError(`${title} is unpacked from Debian packages, which need apt and dpkg.`);
+  await makeFolder(inCache('servers', folder), (prefix) => fetchServer(SERVERS[folder], prefix));
+  return `${title} in ${inCache('servers', folder)}`;
 }
 
 /** Removes what was unpacked, for `--refresh`. */
 export function forgetServer(vendor) {
-  rmSync(inCache('servers', SERVERS[vendor].folder), { recursive: true, force: true });
+  rmSync(inCache('servers', USUAL[vendor]), { recursive: true, force: true });
 }
 
-async function fetchServer(vendor, prefix) {
-  const { suites, packages } = SERVERS[vendor];
+async function fetchServer(server, prefix) {
   const work = `${prefix}.apt`;
   mkdirSync(work, { recursive: true });
   try {
+    const { suites, packages } = server;
     await unpackDebianPackages({ suites, packages, prefix, work });
+    if (server.artifact !== undefined) await unpackArtifact(server.artifact, prefix, work);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-  const description = describe(vendor, prefix);
+  const description = describe(server, prefix);
   description.version = await versionOf(prefix, description);
   writeFileSync(join(prefix, 'server.json'), `${JSON.stringify(description, null, 2)}\n`);
 }
 
-/** What app/sandbox needs to know of an unpacked server; every path is relative to the prefix. */
-function describe(vendor, prefix) {
-  const { suites, server, clients, bootstrap } = SERVERS[vendor];
+/** Builds what app/sandbox/locate.ts needs to know of an unpacked server; every path is relative to the prefix. */
+function describe(server, prefix) {
   const loader = findLoader(prefix);
   const system = dirname(loader);
-  const share = 'usr/share/mysql';
+  const libraries = system.startsWith('usr/') ? [system] : [system, join('usr', system)];
+  const { share } = server;
   return {
-    vendor,
+    vendor: server.vendor,
     version: '',
-    origin: `unpacked from Debian ${suites[0]}`,
+    origin: server.origin ?? `unpacked from Debian ${server.suites[0]}`,
     loader,
-    libraryPath: system.startsWith('usr/') ? [system] : [system, join('usr', system)],
-    server,
-    baseDir: 'usr',
+    libraryPath: [...(server.libraries ?? []), ...libraries],
+    server: server.program,
+    baseDir: server.base,
     messagesDir: share,
     charsetsDir: join(share, 'charsets'),
-    pluginDir: 'usr/lib/mysql/plugin',
-    bootstrap: bootstrap?.map((file) => join(share, file)) ?? null,
-    clients: Object.fromEntries(Object.entries(clients).filter(([, file]) => existsSync(join(prefix, file)))),
+    pluginDir: server.plugins,
+    bootstrap: server.bootstrap?.map((file) => join(share, file)) ?? null,
+    template: server.template ?? null,
+    clients: Object.fromEntries(
+      Object.entries(server.clients).filter(([, file]) => existsSync(join(prefix, file))),
+    ),
   };
 }
 

@@ -45,3 +45,8 @@ declare module '*/build/test/lane.mjs' {
     end(): Promise<void>;
   }
 }
+
+declare module '*/build/setup/servers.mjs' {
+  /** Names of the folders of all servers of the matrix. */
+  export const matrixServers: readonly string[];
+}

@@ -35,8 +35,8 @@ export async function copyPreparedData(program: ServerProgram, folder: string): 
 const COPY_OPTIONS = process.platform === 'linux' ? ['-a', '--reflink=auto', '--sparse=always'] : ['-Rp'];
 
 /** By the program's file too: a server of the user's own may be replaced under the same name. */
-async function keyOf({ vendor, version, command, options, bootstrap }: ServerProgram): Promise<string> {
+async function keyOf({ vendor, version, command, options, systemTables }: ServerProgram): Promise<string> {
   const { size, mtimeMs } = await fs.stat(command.at(-1) ?? '');
-  const facts = JSON.stringify([version, command, options, bootstrap, size, mtimeMs]);
+  const facts = JSON.stringify([version, command, options, systemTables, size, mtimeMs]);
   return `${vendor}-${createHash('sha256').update(facts).digest('hex').slice(0, 16)}`;
 }

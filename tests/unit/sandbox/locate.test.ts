@@ -49,7 +49,7 @@ describe('locateServer', () => {
     expect(locateServer('mysql', nowhere())).toMatchObject({
       version: '9.7.4',
       command: [...loader, `${prefix}/usr/sbin/mysqld`],
-      bootstrap: null,
+      systemTables: { kind: 'initialize' },
       clients: { sql: [...loader, `${prefix}/usr/bin/mysql`], dump: null },
     });
   });
@@ -86,6 +86,9 @@ describe('locateServer', () => {
     const names = ['mariadb_system_tables.sql', 'mysql_performance_tables.sql', 'mariadb_sys_schema.sql'];
     for (const name of [...names, 'fill_help_tables.sql']) await fs.writeFile(join(share, name), '');
     await fakeServer(join(folder, 'mariadbd'), '11.8.2-MariaDB', share);
-    expect(locateServer('mariadb', nowhere())?.bootstrap).toEqual(names.map((name) => join(share, name)));
+    expect(locateServer('mariadb', nowhere())?.systemTables).toEqual({
+      kind: 'bootstrap',
+      files: names.map((name) => join(share, name)),
+    });
   });
 });

@@ -4,11 +4,11 @@ import { initStatements, serverOptions } from '../../../app/sandbox/server-optio
 
 const program = (vendor: 'mysql' | 'mariadb'): ServerProgram => ({
   vendor,
-  version: '1',
+  version: vendor === 'mysql' ? '9.7.4' : '10.11.19-MariaDB',
   origin: 'here',
   command: ['/p/server'],
   options: ['--basedir=/p'],
-  bootstrap: null,
+  systemTables: { kind: 'initialize' },
   clients: { sql: null, dump: null },
 });
 const places = {
