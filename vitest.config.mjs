@@ -69,6 +69,7 @@ export default defineConfig({
         env: { SLUICE_PAGE_RUNTIME: 'chromium' },
       }),
       tier('torture', 'ts', shared),
+      tier('matrix', 'ts', { ...shared, globalSetup: [] }),
     ],
   },
 });

@@ -181,7 +181,12 @@ export interface EngineInsert {
   /** `INSERT INTO … (…) VALUES ` */
   readonly head: string;
   /** Text before and after each field's text, the quotes included; NULL replaces all of it. */
-  readonly columns: readonly { readonly before: string; readonly after: string }[];
+  readonly columns: readonly {
+    readonly before: string;
+    readonly after: string;
+    /** True where the field is base64 that the engine writes as hexadecimal digits. */
+    readonly isBase64: boolean;
+  }[];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { has } from '../catalog/server/dialect';
 import { connect } from '../catalog/connect/connect';
 import type { ControlSession } from '../catalog/session/control-session';
 import { readPrivileges, type Privileges } from '../catalog/privileges/grants';
@@ -214,6 +215,8 @@ export async function assertInspectable(
   session: ControlSession,
   { schema, table }: TableName,
 ): Promise<void> {
+  if (!has(session.server, 'innodbDictionary'))
+    throw inspectFailures.tooOld({ version: session.server.version });
   const [found] = await session.rows(
     'SELECT ENGINE AS engine FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
     [schema, table],

@@ -19,6 +19,12 @@ const namedTable = ({ table, partition }: NamedTable) =>
 /** Failures of inspecting tables and files, with their codes. Those in lower case follow `notFrom`. */
 export const inspectFailures = failures({
   // Tables of a server
+  tooOld: {
+    code: 'unsupported-server',
+    message: ({ version }: { readonly version: string }) =>
+      `The server (${version}) has neither statistics of pages nor a list of its files: MySQL has them since 5.6.6.`,
+    hint: 'Load a dump of the table into a newer server, and inspect it there.',
+  },
   noTable: { code: 'internal', message: 'No table was inspected.' },
   unknownTable: {
     code: 'unknown-table',

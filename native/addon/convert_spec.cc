@@ -199,7 +199,7 @@ IndexBatch index_batch(const Argument& from) {
 }
 
 InsertPlan::Column insert_column(const Argument& from) {
-  return {from.get("before").text(), from.get("after").text()};
+  return {from.get("before").text(), from.get("after").text(), from.get("isBase64").flag()};
 }
 
 std::optional<InsertPlan> insert_plan(const Argument& from) {

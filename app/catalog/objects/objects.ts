@@ -259,6 +259,14 @@ export async function readEvents(
   return events;
 }
 
+/**
+ * Returns a definition without the delimiter at its end: MariaDB before 10.3 stores that of a statement that came with
+ * others (measured on 10.2.11), and gives it up when the definition is run again.
+ */
+function withoutDelimiter(definition: string): string {
+  return definition.replace(/\s*;\s*$/, '');
+}
+
 type StatementKind = Exclude<StoredObject['kind'], 'view'>;
 
 /** Column of SHOW CREATE that holds the statement. */
@@ -284,17 +292,11 @@ export async function readStored(
     const row = await session.row(`SHOW CREATE ${kind.toUpperCase()} ${quoteName(name)}`);
     const [sqlMode, characterSet] = [row.sql_mode ?? '', row.character_set_client ?? ''];
     const sent = shownBytes(row, DEFINITION_COLUMN[kind], { kind, name });
+    const text = { kind, name, sent, sqlMode, characterSet, comment: comment ?? '' };
     return {
       kind,
       name,
-      definition: await storedText(session, {
-        kind,
-        name,
-        sent,
-        sqlMode,
-        characterSet,
-        comment: comment ?? '',
-      }),
+      definition: withoutDelimiter(await storedText(session, text)),
       context: { sqlMode, characterSet, collation: row.collation_connection ?? '' },
       timeZone: row.time_zone ?? null,
     };

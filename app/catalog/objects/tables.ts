@@ -1,3 +1,4 @@
+import { has } from '../server/dialect';
 import type { Vendor } from '../../contract/connections/connection';
 import { convertsExactly } from '../server/charsets';
 import type { ControlSession, Row } from '../session/control-session';
@@ -100,9 +101,10 @@ export async function readTables(session: ControlSession, schema: string): Promi
 }
 
 function columnRows(session: ControlSession, schema: string): Promise<readonly Row[]> {
+  const expression = has(session.server, 'generatedColumns') ? 'GENERATION_EXPRESSION' : 'NULL';
   return session.rows(
     `SELECT TABLE_NAME AS t, COLUMN_NAME AS name, DATA_TYPE AS dataType, COLUMN_TYPE AS columnType,
-            IS_NULLABLE AS nullable, GENERATION_EXPRESSION AS expression, CHARACTER_SET_NAME AS charset,
+            IS_NULLABLE AS nullable, ${expression} AS expression, CHARACTER_SET_NAME AS charset,
             COLLATION_NAME AS collation
      FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME, ORDINAL_POSITION`,
     [schema],
@@ -139,10 +141,11 @@ function periodOf(columns: readonly Row[]): SystemPeriod {
 }
 
 function indexRows(session: ControlSession, schema: string): Promise<readonly Row[]> {
-  const mysql = session.server.vendor === 'mysql';
+  const { server } = session;
+  const shown = server.vendor === 'mysql' ? "IS_VISIBLE = 'YES'" : "IGNORED = 'NO'";
   return session.rows(
     `SELECT TABLE_NAME AS t, INDEX_NAME AS name, NON_UNIQUE AS nonUnique, COLUMN_NAME AS col, SUB_PART AS prefix,
-            COLLATION AS direction, INDEX_TYPE AS type, ${mysql ? "IS_VISIBLE = 'YES'" : "IGNORED = 'NO'"} AS usable
+            COLLATION AS direction, INDEX_TYPE AS type, ${has(server, 'invisibleIndexes') ? shown : '1'} AS usable
      FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`,
     [schema],
   );
@@ -162,8 +165,10 @@ function toIndexes(rows: readonly Row[]): readonly IndexFacts[] {
   }));
 }
 
-function partitionRows(session: ControlSession, schema: string): Promise<readonly Row[]> {
-  return session.rows(
+/** Partitions that can be read one by one; none on a server without a word for that. */
+async function partitionRows(session: ControlSession, schema: string): Promise<readonly Row[]> {
+  if (!has(session.server, 'partitionSelection')) return [];
+  return await session.rows(
     `SELECT TABLE_NAME AS t, COALESCE(SUBPARTITION_NAME, PARTITION_NAME) AS p
      FROM information_schema.PARTITIONS WHERE TABLE_SCHEMA = ? AND PARTITION_NAME IS NOT NULL
      ORDER BY TABLE_NAME, PARTITION_ORDINAL_POSITION, SUBPARTITION_ORDINAL_POSITION`,

@@ -1,3 +1,4 @@
+import { has as serverHas } from '../server/dialect';
 import { SluiceError } from '../../contract/failure';
 import { escapeRegex } from '../../contract/commands/pattern';
 import type { ControlSession, Row } from '../session/control-session';
@@ -61,6 +62,7 @@ function unlimited(error: unknown): readonly Row[] {
 
 /** Reads the active roles, named as in {@link Privileges.idleRoles}. */
 async function readActiveRoles(session: ControlSession): Promise<readonly string[]> {
+  if (!serverHas(session.server, 'roles')) return [];
   const active = await session.scalar('SELECT CURRENT_ROLE()');
   if (active === null || active === 'NONE') return [];
   return session.server.vendor === 'mariadb' ? [active] : rolesOf(active);

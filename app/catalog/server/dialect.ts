@@ -50,10 +50,63 @@ export const CAPABILITIES = {
     mariadb: 100_210,
     source: 'MySQL 8.0.16 and MariaDB 10.2.10 release notes: information_schema.CHECK_CONSTRAINTS',
   },
-  generatedColumnsView: {
+  generatedColumns: {
     mysql: 50_706,
     mariadb: 100_205,
     source: 'both manuals, "information_schema.COLUMNS": GENERATION_EXPRESSION',
+  },
+  invisibleIndexes: {
+    mysql: 80_000,
+    mariadb: 100_600,
+    source: 'MySQL manual, "Invisible Indexes"; MariaDB manual, "Ignored Indexes"',
+  },
+  innodbDictionary: {
+    mysql: 50_606,
+    mariadb: 100_000,
+    source: 'both manuals, "INFORMATION_SCHEMA InnoDB Tables": tables, indexes, tablespaces and data files',
+  },
+  innodbTables: {
+    mysql: 80_003,
+    mariadb: null,
+    source: 'MySQL 8.0.3 release notes: INNODB_SYS_TABLES and its like are called INNODB_TABLES',
+  },
+  tablespaceFilename: {
+    mysql: null,
+    mariadb: 100_600,
+    source: 'MariaDB 10.6 release notes: INNODB_SYS_DATAFILES is gone, INNODB_SYS_TABLESPACES has FILENAME',
+  },
+  innodbMetrics: {
+    mysql: 50_602,
+    mariadb: 100_000,
+    source: 'both manuals, "information_schema.INNODB_METRICS"',
+  },
+  base64Functions: { mysql: 50_601, mariadb: 100_005, source: 'both manuals, "FROM_BASE64"' },
+  largeIndexKeys: {
+    mysql: 50_707,
+    mariadb: 100_202,
+    source:
+      'both manuals, "InnoDB Limits": innodb_large_prefix is on, so that a column has 3072 bytes in a key',
+  },
+  partitionSelection: {
+    mysql: 50_602,
+    mariadb: 100_000,
+    source: 'both manuals, "Partition Selection": SELECT … PARTITION (…)',
+  },
+  recursiveQueries: {
+    mysql: 80_001,
+    mariadb: 100_202,
+    source: 'both manuals, "WITH (Common Table Expressions)"',
+  },
+  showCreateUser: { mysql: 50_706, mariadb: 100_200, source: 'both manuals, "SHOW CREATE USER"' },
+  serverUuid: {
+    mysql: 50_605,
+    mariadb: null,
+    source: 'MySQL manual, "Replication and Binary Logging Options"',
+  },
+  namedUca1400: {
+    mysql: null,
+    mariadb: 101_000,
+    source: 'MariaDB manual, "COLLATION_CHARACTER_SET_APPLICABILITY": FULL_COLLATION_NAME',
   },
   indexExpressions: {
     mysql: 80_013,
@@ -177,7 +230,7 @@ export function hasVariable(server: ServerVersion, name: string): boolean {
 }
 
 /** Oldest versions that Sluice works with: the oldest that it was tried on. */
-const OLDEST = { mysql: 80_000, mariadb: 100_600 } as const;
+const OLDEST = { mysql: 50_500, mariadb: 100_200 } as const;
 
 export function isSupported({ vendor, versionNumber }: ServerVersion): boolean {
   return versionNumber >= OLDEST[vendor];

@@ -1,13 +1,15 @@
+import { has } from './dialect';
 import { SluiceError } from '../../contract/failure';
 import type { UndoHistory } from '../../contract/runs/run';
 import type { ControlSession } from '../session/control-session';
 
 /**
  * Reads the history list length, that is undo log not yet purged, and the age of the oldest transaction: the cost of a
- * long snapshot. Null without PROCESS. INNODB_TRX has its times in the server's own time zone (measured on both
+ * long snapshot. Null without PROCESS, and on a server without such figures. INNODB_TRX has its times in the server's own time zone (measured on both
  * vendors).
  */
 export async function readUndoHistory(session: ControlSession): Promise<UndoHistory | null> {
+  if (!has(session.server, 'innodbMetrics')) return null;
   try {
     const row = await session.row(
       `SELECT (SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = 'trx_rseg_history_len') AS length,

@@ -1,5 +1,5 @@
 import { SluiceError } from '../../contract/failure';
-import type { ServerFacts } from '../server/server';
+import { has, type ServerVersion } from '../server/dialect';
 
 /**
  * Identity of a connection on its server. A number alone does not identify it: behind a load balancer two servers may
@@ -39,7 +39,7 @@ export const SILENCE_MS = 5000;
 
 /** A session that can query the process list. */
 interface QuerySession {
-  readonly server: Pick<ServerFacts, 'vendor'>;
+  readonly server: ServerVersion;
   rows(
     statement: string,
     values: readonly string[],
@@ -61,6 +61,15 @@ const MYSQL_SERVER = "CONCAT_WS('|', @@GLOBAL.server_uuid, @@hostname, @@port, @
 const MARIADB_SERVER = `CONCAT_WS('|', (SELECT VARIABLE_VALUE FROM information_schema.GLOBAL_VARIABLES
   WHERE VARIABLE_NAME = 'SERVER_UID'), @@hostname, @@port, @@datadir, UNIX_TIMESTAMP() -
   (SELECT CAST(VARIABLE_VALUE AS SIGNED) FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME = 'UPTIME'))`;
+
+/** Expression for a MySQL server that has no UUID: the start time as MariaDB's. */
+const OLD_MYSQL_SERVER = `CONCAT_WS('|', @@hostname, @@port, @@datadir, UNIX_TIMESTAMP() -
+  (SELECT CAST(VARIABLE_VALUE AS SIGNED) FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME = 'UPTIME'))`;
+
+function serverExpression(server: ServerVersion): string {
+  if (server.vendor === 'mariadb') return MARIADB_SERVER;
+  return has(server, 'serverUuid') ? MYSQL_SERVER : OLD_MYSQL_SERVER;
+}
 
 /**
  * Reads the identity of the session's connection. Null where the server does not report it, or behind a proxy that
@@ -93,7 +102,7 @@ interface ProcessList {
 
 /** Reads entries in one statement, which no proxy can send to two servers. */
 async function readProcessList(session: QuerySession, ids: readonly string[]): Promise<ProcessList | null> {
-  const server = session.server.vendor === 'mysql' ? MYSQL_SERVER : MARIADB_SERVER;
+  const server = serverExpression(session.server);
   const rows = await session.rows(
     `SELECT ${server} AS server, CONNECTION_ID() AS own, ID AS id, USER AS user, HOST AS host, COMMAND AS command, INFO IS NULL AS idle
      FROM information_schema.PROCESSLIST WHERE ID IN (CONNECTION_ID()${', ?'.repeat(ids.length)})`,

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'path';
+import { has } from '../../catalog/server/dialect';
 import type { ControlSession, Row } from '../../catalog/session/control-session';
 import { groupBy } from '../../catalog/collections/group-by';
 import { readIndexNames } from '../index-names';
@@ -30,8 +31,18 @@ export interface DictionaryIndex {
 
 /** Names of the dictionary's tables (MySQL manual and MariaDB knowledge base, INFORMATION_SCHEMA). */
 const VIEWS = {
-  mysql: { tables: 'INNODB_TABLES', indexes: 'INNODB_INDEXES', spaces: 'INNODB_TABLESPACES' },
-  mariadb: { tables: 'INNODB_SYS_TABLES', indexes: 'INNODB_SYS_INDEXES', spaces: 'INNODB_SYS_TABLESPACES' },
+  plain: {
+    tables: 'INNODB_TABLES',
+    indexes: 'INNODB_INDEXES',
+    spaces: 'INNODB_TABLESPACES',
+    files: 'INNODB_DATAFILES',
+  },
+  sys: {
+    tables: 'INNODB_SYS_TABLES',
+    indexes: 'INNODB_SYS_INDEXES',
+    spaces: 'INNODB_SYS_TABLESPACES',
+    files: 'INNODB_SYS_DATAFILES',
+  },
 } as const;
 
 /**
@@ -44,6 +55,7 @@ export async function readSpaces(
   schema: string,
   table: string,
 ): Promise<readonly TableSpace[]> {
+  if (!has(session.server, 'innodbDictionary')) return [];
   const pattern = namePattern(schema, table);
   const rows = await session.rows(spacesQuery(session), [pattern, `${pattern}#p#%`]);
   const names = new Set(rows.map(({ name }) => (name ?? '').replace(/#p#.*$/i, '')));
@@ -56,11 +68,10 @@ export async function readSpaces(
 }
 
 function spacesQuery({ server }: ControlSession): string {
-  const { tables, indexes, spaces } = VIEWS[server.vendor];
-  const [file, join] =
-    server.vendor === 'mysql'
-      ? ['d.PATH', 'LEFT JOIN information_schema.INNODB_DATAFILES d ON d.SPACE = t.SPACE']
-      : ['s.FILENAME', ''];
+  const { tables, indexes, spaces, files } = VIEWS[has(server, 'innodbTables') ? 'plain' : 'sys'];
+  const [file, join] = has(server, 'tablespaceFilename')
+    ? ['s.FILENAME', '']
+    : ['d.PATH', `LEFT JOIN information_schema.${files} d ON d.SPACE = t.SPACE`];
   return `SELECT t.NAME AS name, t.SPACE AS space, ${file} AS path, s.PAGE_SIZE AS pageSize,
                  t.ROW_FORMAT AS format, i.INDEX_ID AS id, i.NAME AS indexName, i.PAGE_NO AS root
           FROM information_schema.${tables} t

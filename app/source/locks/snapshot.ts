@@ -61,7 +61,7 @@ export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnap
   hooks.stage('snapshot');
   job.takeSnapshots();
   await waiter.until('snapshots-taken');
-  await jsonSession?.run('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+  await jsonSession?.run('START TRANSACTION WITH CONSISTENT SNAPSHOT /*!50605 , READ ONLY */');
   const tableLock = await holdTables();
   if (lock === null) return { at: Date.now(), lockWaitMs: null, lockHeldMs: null, position: null, tableLock };
   const position = await readPosition(lock.session);

@@ -1,3 +1,4 @@
+import { has } from '../../catalog/server/dialect';
 import { randomBytes } from 'crypto';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteTable, quoteText } from '../../catalog/text/quote';
@@ -69,16 +70,20 @@ export class LoadJournal {
       loadName,
       ...header,
     });
+    // A key of 767 bytes has room for all names but those of backquotes alone.
+    const [nameBytes, format] = has(session.server, 'largeIndexKeys')
+      ? [1024, 'ROW_FORMAT=DYNAMIC']
+      : [767, ''];
     await session.run(
       `CREATE TABLE ${journal.table} (
          kind VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
-         name VARBINARY(1024) NOT NULL,
+         name VARBINARY(${nameBytes}) NOT NULL,
          detail LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
          row_count BIGINT UNSIGNED,
          byte_count BIGINT UNSIGNED,
          xxh64 CHAR(16) CHARACTER SET ascii COLLATE ascii_bin,
          PRIMARY KEY (kind, name)
-       ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC
+       ) ENGINE=InnoDB ${format}
          COMMENT=${quoteText(journalComment(createdSchema))}`,
     );
     await journal.#write(session, 'load', [['', JSON.stringify(journal.header)]]);

@@ -85,7 +85,7 @@ export async function toEngineTables({
       table: dump.name,
       versions: versionsOf(dump),
       loadTail: loadTail(schema, dump.name, dump.document, autoIncrement),
-      insert: method.kind === 'insert' ? insertPlan(schema, dump.name, dump.document) : null,
+      insert: method.kind === 'insert' ? insertPlan(schema, dump.name, dump.document, method.bytes) : null,
       insertInstead: harmless.length === 0 ? null : possibleInsert(schema, dump),
       numbers: rowNumbers(autoIncrement, dump.document.options.columns),
       chunks,
@@ -105,7 +105,7 @@ export async function toEngineTables({
 /** Returns the INSERT plan; null where a column is decoded by an expression, which only LOAD DATA can be given. */
 function possibleInsert(schema: string, { name, document }: PreparedTable['dump']): EngineInsert | null {
   const isDecodable = document.options.columns.every((column) => formOf(document, column) !== null);
-  return isDecodable ? insertPlan(schema, name, document) : null;
+  return isDecodable ? insertPlan(schema, name, document, 'by-server') : null;
 }
 
 function rowNumbers(autoIncrement: string | null, columns: readonly string[]): EngineRowNumbers {

@@ -55,33 +55,56 @@ export function loadTail(
  * Returns how a table's rows are loaded by INSERT, value for value as LOAD DATA would store them. Fails with
  * `dump-unsupported` where a column is decoded by an expression, which only LOAD DATA can be given.
  */
-export function insertPlan(schema: string, table: string, document: TableDocument): EngineInsert {
-  const { columns, defaultCharacterSet } = document.options;
-  // The session's own character set needs no introducer, and JSON accepts none.
-  const quote = defaultCharacterSet === 'utf8mb4' ? "'" : `_${defaultCharacterSet}'`;
+export function insertPlan(
+  schema: string,
+  table: string,
+  document: TableDocument,
+  bytes: BytesDecoding,
+): EngineInsert {
+  const { columns } = document.options;
   return {
     head: `INSERT INTO ${quoteTable(schema, table)} (${columns.map(quoteName).join(', ')}) VALUES `,
-    columns: columns.map((column) => {
-      const decoder = decoderOf(document, column);
-      switch (decoder.kind) {
-        case 'none':
-          return { before: quote, after: "'" };
-        case 'function':
-          return { before: `${decoder.name}(${quote}`, after: "')" };
-        case 'encoded':
-        case 'number':
-          return around(decoder, quote);
-        case 'expression':
-          throw rowFailures.decodedByExpression({ column }, { table: `${schema}.${table}` });
-        default:
-          return assertNever(decoder);
-      }
-    }),
+    columns: columns.map((column) => inForm(bytes, fieldText(document, column, `${schema}.${table}`))),
   };
 }
 
+/** Returns the text before and after a field of a column. */
+function fieldText(document: TableDocument, column: string, table: string): FieldText {
+  const { defaultCharacterSet } = document.options;
+  // The session's own character set needs no introducer, and JSON accepts none.
+  const quote = defaultCharacterSet === 'utf8mb4' ? "'" : `_${defaultCharacterSet}'`;
+  const decoder = decoderOf(document, column);
+  switch (decoder.kind) {
+    case 'none':
+      return { before: quote, after: "'" };
+    case 'function':
+      return { before: `${decoder.name}(${quote}`, after: "')" };
+    case 'encoded':
+    case 'number':
+      return around(decoder, quote);
+    case 'expression':
+      throw rowFailures.decodedByExpression({ column }, { table });
+    default:
+      return assertNever(decoder);
+  }
+}
+
+type InsertColumn = EngineInsert['columns'][number];
+type FieldText = Omit<InsertColumn, 'isBase64'>;
+
+/** Place where the base64 of a dump becomes bytes: in the statement, or here for a server without FROM_BASE64. */
+export type BytesDecoding = 'by-server' | 'here';
+
+const CALL = /FROM_BASE64\((?:_\w+)?'$/;
+
+/** Writes the bytes as a hexadecimal literal where they are decoded here. */
+function inForm(bytes: BytesDecoding, { before, after }: FieldText): InsertColumn {
+  if (bytes === 'by-server' || !CALL.test(before)) return { before, after, isBase64: false };
+  return { before: before.replace(CALL, "x'"), after: after.replace("')", "'"), isBase64: true };
+}
+
 /** Returns the text before and after a field that becomes a value of this form. */
-function around(form: ColumnForm, quote: string): EngineInsert['columns'][number] {
+function around(form: ColumnForm, quote: string): FieldText {
   const [before = '', after = ''] = decodedField('\0', form).split('\0');
   return { before: before + quote, after: `'${after}` };
 }

@@ -8,6 +8,11 @@ export const rowFailures = failures({
     code: 'local-infile-off',
     message: 'The target refuses LOAD DATA LOCAL (local_infile is OFF).',
   },
+  noBase64: {
+    code: 'dump-unsupported',
+    message: 'The target has no FROM_BASE64, which LOAD DATA needs for the bytes of a dump.',
+    hint: 'Choose another load method, which decodes them here.',
+  },
   decodedByExpression: {
     code: 'dump-unsupported',
     message: ({ column }: { readonly column: string }) =>
@@ -25,6 +30,8 @@ export const rowText = spoken({
   insertAsked: 'Rows go in by INSERT, as asked; LOAD DATA would be faster.',
   insertOnly:
     'Rows go in by INSERT, because the target refuses LOAD DATA LOCAL; SET GLOBAL local_infile = ON makes it faster.',
+  insertForBase64:
+    'Rows go in by INSERT: the target has no FROM_BASE64, which LOAD DATA needs for the bytes of a dump.',
   oneLaneForArchive: 'One lane: ARCHIVE takes numbers in rising order alone.',
   oneLaneForWideRows: (rowBytes: number) =>
     `One lane: several would leave part-filled pages with rows of about ${formatBytes(rowBytes)}; “speed” preferred, they share it.`,

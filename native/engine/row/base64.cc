@@ -22,6 +22,19 @@ constexpr std::array<Pair, 4096> make_pairs() {
 
 constexpr std::array<Pair, 4096> kPairs = make_pairs();
 
+constexpr std::uint8_t kNoDigit = 0xFF;
+
+constexpr std::array<std::uint8_t, 256> make_digits() {
+  std::array<std::uint8_t, 256> digits{};
+  digits.fill(kNoDigit);
+  for (std::size_t value = 0; value < kAlphabet.size(); ++value) {
+    digits[static_cast<unsigned char>(kAlphabet[value])] = static_cast<std::uint8_t>(value);
+  }
+  return digits;
+}
+
+constexpr std::array<std::uint8_t, 256> kDigits = make_digits();
+
 char* put_pair(std::uint32_t bits, char* out) {
   std::memcpy(out, kPairs[bits & 0xFFF].data(), 2);
   return out + 2;
@@ -45,6 +58,29 @@ char* encode_base64(std::string_view bytes, char* out) {
   out[-1] = '=';
   if (rest == 1) out[-2] = '=';
   return out;
+}
+
+bool base64_to_hex(std::string_view base64, std::string& hex) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  hex.clear();
+  if (base64.size() % 4 != 0) return false;
+  const std::size_t padding =
+      base64.ends_with("==") ? 2 : static_cast<std::size_t>(base64.ends_with('=') ? 1 : 0);
+  const std::string_view text = base64.substr(0, base64.size() - padding);
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char digit : text) {
+    const std::uint8_t value = kDigits[static_cast<unsigned char>(digit)];
+    if (value == kNoDigit) return false;
+    bits = bits << 6 | value;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    const std::uint32_t byte = bits >> count & 0xFF;
+    hex.push_back(kHex[byte >> 4]);
+    hex.push_back(kHex[byte & 15]);
+  }
+  return true;
 }
 
 }  // namespace sluice

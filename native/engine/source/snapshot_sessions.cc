@@ -87,7 +87,8 @@ void SnapshotSessions::open_one(int lane) {
 }
 
 void SnapshotSessions::take_one(int lane) {
-  const std::string statement = "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY";
+  // READ ONLY since MySQL 5.6.5.
+  const std::string statement = "START TRANSACTION WITH CONSISTENT SNAPSHOT /*!50605 , READ ONLY */";
   if (session(lane).execute(statement).warnings == 0) return;
   Failure failure;
   failure.code = "statement-failed";

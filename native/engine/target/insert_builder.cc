@@ -3,6 +3,7 @@
 #include <cstring>
 #include <string>
 
+#include "row/base64.h"
 #include "support/failure.h"
 
 namespace sluice {
@@ -91,9 +92,19 @@ void InsertRows::end_field() {
     statement_.shorten(field_start_);
     append("NULL");
   } else {
+    if (plan_.columns[field_].is_base64) write_as_hex();
     append(plan_.columns[field_].after);
   }
   ++field_;
+}
+
+void InsertRows::write_as_hex() {
+  if (!base64_to_hex(statement_.view().substr(value_start_), hex_)) {
+    throw EngineError("dump-damaged", "Row " + std::to_string(rows_ + 1) + " has a value that is no base64.");
+  }
+  statement_.shorten(value_start_);
+  append(hex_);
+  keep_within_limit();
 }
 
 /// An escaped N; where values may be enclosed, also the bare word.

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "row/dialect.h"
@@ -53,6 +54,8 @@ class InsertRows {
   void emit(char byte);
   void append(std::string_view text);
   bool is_null(std::string_view value) const;
+  /// Replaces the field's base64 by hexadecimal digits.
+  void write_as_hex();
 
   const InsertPlan& plan_;
   const InsertLimits limits_;
@@ -60,6 +63,8 @@ class InsertRows {
   const bool bare_word_is_null_;
   const OnStatement& on_statement_;
   Buffer statement_;
+  /// Used again for each field that is written as hexadecimal digits.
+  std::string hex_;
   bool enclosed_ = false;
   /// The field so far is nothing but an escaped N.
   bool escaped_n_ = false;

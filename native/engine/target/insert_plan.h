@@ -13,6 +13,9 @@ struct InsertPlan {
   struct Column {
     std::string before;
     std::string after;
+    /// True where the field is base64 that this writes as hexadecimal digits, for a server without
+    /// FROM_BASE64.
+    bool is_base64 = false;
   };
 
   /// `INSERT INTO … (…) VALUES `

@@ -22,11 +22,23 @@ constexpr const char* kMariaDbServer =
     " (SELECT CAST(VARIABLE_VALUE AS SIGNED) FROM information_schema.GLOBAL_STATUS"
     " WHERE VARIABLE_NAME = 'UPTIME'))";
 
+/// MySQL before 5.6.5 has no number.
+constexpr const char* kOldMySqlServer =
+    "CONCAT_WS('|', @@hostname, @@port, @@datadir, UNIX_TIMESTAMP() -"
+    " (SELECT CAST(VARIABLE_VALUE AS SIGNED) FROM information_schema.GLOBAL_STATUS"
+    " WHERE VARIABLE_NAME = 'UPTIME'))";
+constexpr unsigned long kUuidSince = 50605;
+
+const char* server_expression(MYSQL* handle) {
+  if (mariadb_connection(handle) != 0) return kMariaDbServer;
+  return mysql_get_server_version(handle) < kUuidSince ? kOldMySqlServer : kMySqlServer;
+}
+
 /// One statement, which no proxy can send to two servers. A LIMIT of its own beats a global sql_select_limit.
 std::string query_for(MYSQL* handle, std::span<const std::uint64_t> ids) {
   std::string wanted = "CONNECTION_ID()";
   for (const std::uint64_t id : ids) wanted += ", " + std::to_string(id);
-  return std::string("SELECT ") + (mariadb_connection(handle) != 0 ? kMariaDbServer : kMySqlServer) +
+  return std::string("SELECT ") + server_expression(handle) +
          ", CONNECTION_ID(), ID, USER, HOST, COMMAND, STATE FROM information_schema.PROCESSLIST"
          " WHERE ID IN (" +
          wanted + ") LIMIT " + std::to_string(ids.size() + 1);

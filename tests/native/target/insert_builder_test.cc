@@ -54,6 +54,14 @@ TEST_F(InsertBuilderTest, EscapesMeanTheSameInLoadDataAndInAString) {
   EXPECT_EQ(values("\\0\\Z\\%\\_\\q\t\n"), "('\\0\x1A%_q',F(''))");
 }
 
+TEST_F(InsertBuilderTest, WritesBase64AsHexadecimalDigitsWhereTheServerCannotDecodeIt) {
+  plan_.columns[1] = {"x'", "'", true};
+  EXPECT_EQ(values("a\tAP+A\nb\t\\N\nc\t\nd\tAA==\ne\tAP8=\n"),
+            "('a',x'00FF80'),('b',NULL),('c',x''),('d',x'00'),('e',x'00FF')");
+  EXPECT_THROW(build("a\tA*==\n"), EngineError);
+  EXPECT_THROW(build("a\tABC\n"), EngineError);
+}
+
 TEST_F(InsertBuilderTest, OnlyALoneEscapedNIsNull) {
   EXPECT_EQ(values("N\tx\\N\n\\NN\t\\\\N\n"), "('N',F('xN')),('NN',F('\\\\N'))");
   EXPECT_EQ(values("NULL\tnull\n"), "('NULL',F('null'))");

@@ -21,13 +21,22 @@ describe('parseVersion', () => {
 });
 
 describe('assertSupported', () => {
-  it.each(['8.0.0', '9.7.4', '10.6.0-MariaDB', '12.1.1-MariaDB'])('takes %s', (version) => {
+  it.each([
+    '5.5.9',
+    '5.7.44',
+    '8.0.0',
+    '9.7.4',
+    '12.0.0',
+    '10.2.11-MariaDB',
+    '10.6.0-MariaDB',
+    '12.1.1-MariaDB',
+  ])('takes %s', (version) => {
     expect(() => {
       assertSupported(parseVersion(version));
     }).not.toThrow();
   });
 
-  it.each(['5.7.44', '10.5.29-MariaDB', '5.5.5-10.3.39-MariaDB'])('refuses %s', (version) => {
+  it.each(['5.1.73', '5.5.5-10.1.48-MariaDB', '10.0.38-MariaDB'])('refuses %s', (version) => {
     expect(() => {
       assertSupported(parseVersion(version));
     }).toThrow(failingWith('unsupported-server'));

@@ -24,12 +24,12 @@ describe('buildBatches', () => {
       {
         names: ['u', 'k', 'sp', 'ft'],
         statement:
-          'ALTER TABLE `s`.`t` ADD UNIQUE KEY `u` (`a`), ADD KEY `k` (`a`), ADD SPATIAL KEY `sp` (`p`), ADD FULLTEXT KEY `ft` (`b`), ALGORITHM=INPLACE',
+          'ALTER TABLE `s`.`t` ADD UNIQUE KEY `u` (`a`), ADD KEY `k` (`a`), ADD SPATIAL KEY `sp` (`p`), ADD FULLTEXT KEY `ft` (`b`) /*!50600 , ALGORITHM=INPLACE */',
         singly: [
-          'ALTER TABLE `s`.`t` ADD UNIQUE KEY `u` (`a`), ALGORITHM=INPLACE',
-          'ALTER TABLE `s`.`t` ADD KEY `k` (`a`), ALGORITHM=INPLACE',
-          'ALTER TABLE `s`.`t` ADD SPATIAL KEY `sp` (`p`), ALGORITHM=INPLACE',
-          'ALTER TABLE `s`.`t` ADD FULLTEXT KEY `ft` (`b`), ALGORITHM=INPLACE',
+          'ALTER TABLE `s`.`t` ADD UNIQUE KEY `u` (`a`) /*!50600 , ALGORITHM=INPLACE */',
+          'ALTER TABLE `s`.`t` ADD KEY `k` (`a`) /*!50600 , ALGORITHM=INPLACE */',
+          'ALTER TABLE `s`.`t` ADD SPATIAL KEY `sp` (`p`) /*!50600 , ALGORITHM=INPLACE */',
+          'ALTER TABLE `s`.`t` ADD FULLTEXT KEY `ft` (`b`) /*!50600 , ALGORITHM=INPLACE */',
         ],
       },
     ]);
@@ -60,16 +60,16 @@ describe('buildBatches', () => {
 describe('dropStatements', () => {
   it('takes expressions off by a statement of their own, and never by a copy', () => {
     expect(dropStatements('`t`', lines(U, 'KEY `k``1` (`a`)', F))).toEqual([
-      'ALTER TABLE `t` DROP KEY `u`, DROP KEY `k``1`, ALGORITHM=INPLACE',
-      'ALTER TABLE `t` DROP KEY `f`, ALGORITHM=INPLACE',
+      'ALTER TABLE `t` DROP KEY `u`, DROP KEY `k``1` /*!50600 , ALGORITHM=INPLACE */',
+      'ALTER TABLE `t` DROP KEY `f` /*!50600 , ALGORITHM=INPLACE */',
     ]);
     expect(dropStatements('`t`', [])).toEqual([]);
   });
 
   it('takes full-text indexes off one at a time', () => {
     expect(dropStatements('`t`', lines(K, FT, FT2))).toEqual([
-      'ALTER TABLE `t` DROP KEY `k`, DROP KEY `ft`, ALGORITHM=INPLACE',
-      'ALTER TABLE `t` DROP KEY `ft2`, ALGORITHM=INPLACE',
+      'ALTER TABLE `t` DROP KEY `k`, DROP KEY `ft` /*!50600 , ALGORITHM=INPLACE */',
+      'ALTER TABLE `t` DROP KEY `ft2` /*!50600 , ALGORITHM=INPLACE */',
     ]);
   });
 });

@@ -87,25 +87,27 @@ describe('insertPlan', () => {
   it('puts each column’s text in as LOAD DATA would store it', () => {
     const decodeColumns = { pic: 'FROM_BASE64', id: historyGuard('id', { kind: 'text' }) };
     const columns = ['id', 'pic', 'row_start', 'row_end'];
-    expect(insertPlan('s', 't', document({ columns, decodeColumns }))).toEqual({
+    expect(insertPlan('s', 't', document({ columns, decodeColumns }), 'by-server')).toEqual({
       head: 'INSERT INTO `s`.`t` (`id`, `pic`, `row_start`, `row_end`) VALUES ',
       columns: [
-        { before: "'", after: "'" },
-        { before: "FROM_BASE64('", after: "')" },
-        { before: "'", after: "'" },
-        { before: "'", after: "'" },
+        { before: "'", after: "'", isBase64: false },
+        { before: "FROM_BASE64('", after: "')", isBase64: false },
+        { before: "'", after: "'", isBase64: false },
+        { before: "'", after: "'", isBase64: false },
       ],
     });
   });
 
   it('says the character set of the texts, where it is not the session’s own', () => {
     const latin1 = document({ columns: ['id'], defaultCharacterSet: 'latin1' });
-    expect(insertPlan('s', 't', latin1).columns).toEqual([{ before: "_latin1'", after: "'" }]);
+    expect(insertPlan('s', 't', latin1, 'by-server').columns).toEqual([
+      { before: "_latin1'", after: "'", isBase64: false },
+    ]);
   });
 
   it('says which table it can’t fill, and what helps', () => {
     const decoded = document({ columns: ['v'], decodeColumns: { v: 'f(@`v`)' } });
-    expect(failureOf(() => insertPlan('s', 't', decoded))).toMatchObject({
+    expect(failureOf(() => insertPlan('s', 't', decoded, 'by-server'))).toMatchObject({
       ...{ code: 'dump-unsupported', table: 's.t' },
       hint: expect.stringContaining('local_infile') as string,
     });
@@ -113,7 +115,9 @@ describe('insertPlan', () => {
 
   it('refuses an expression, also a guard of another column', () => {
     const decodeColumns = { v: historyGuard('other', { kind: 'text' }) };
-    expect(() => insertPlan('s', 't', document({ columns: ['v'], decodeColumns }))).toThrow(/expression/);
+    expect(() => insertPlan('s', 't', document({ columns: ['v'], decodeColumns }), 'by-server')).toThrow(
+      /expression/,
+    );
   });
 });
 
@@ -125,9 +129,13 @@ describe('columns in other forms', () => {
     expect(loadTail('s', 't', encoded)).toMatch(
       /\(@`s`, @`e`\) SET `s` = CONVERT\(FROM_BASE64\(@`s`\) USING sjis\), `e` = CAST\(@`e` AS UNSIGNED\)$/,
     );
-    expect(insertPlan('s', 't', encoded).columns).toEqual([
-      { before: "CONVERT(FROM_BASE64('", after: "') USING sjis)" },
-      { before: "CAST('", after: "' AS UNSIGNED)" },
+    expect(insertPlan('s', 't', encoded, 'here').columns).toEqual([
+      { before: "CONVERT(x'", after: "' USING sjis)", isBase64: true },
+      { before: "CAST('", after: "' AS UNSIGNED)", isBase64: false },
+    ]);
+    expect(insertPlan('s', 't', encoded, 'by-server').columns).toEqual([
+      { before: "CONVERT(FROM_BASE64('", after: "') USING sjis)", isBase64: false },
+      { before: "CAST('", after: "' AS UNSIGNED)", isBase64: false },
     ]);
   });
 

@@ -1,0 +1,93 @@
+import { promises as fs } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { createConnection, type Connection } from 'mysql2/promise';
+import { inCache } from '../../build/setup/places.mjs';
+import { matrixServers } from '../../build/setup/servers.mjs';
+import type { Endpoint } from '../../app/catalog/connect/endpoint';
+import type { Vendor } from '../../app/contract/connections/connection';
+import { startInstance, type Instance } from '../../app/sandbox/instance';
+import { readUnpacked } from '../../app/sandbox/locate';
+import { copyPreparedData } from '../servers/prepared-data';
+
+/** Names of the servers of the matrix, such as `mariadb-10.5`: those that SLUICE_MATRIX lists, or all. */
+export const serverNames: readonly string[] = process.env.SLUICE_MATRIX?.split(',') ?? matrixServers;
+
+/** Nothing here tests what a power cut leaves. */
+const OPTIONS = ['--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=64M'];
+
+/** A server of one version, started for a test in a folder of its own. */
+export class MatrixServer {
+  readonly name: string;
+  readonly instance: Instance;
+  readonly #folder: string;
+
+  private constructor(name: string, folder: string, instance: Instance) {
+    this.name = name;
+    this.#folder = folder;
+    this.instance = instance;
+  }
+
+  static async start(name: string, options: readonly string[] = []): Promise<MatrixServer> {
+    const vendor: Vendor = name.startsWith('mariadb') ? 'mariadb' : 'mysql';
+    const program = readUnpacked(vendor, inCache('servers', name));
+    if (program === null) throw new Error(`${name} is not unpacked: run npm run test:matrix`);
+    const folder = await fs.mkdtemp(join(tmpdir(), 'sluice-matrix-'));
+    await copyPreparedData(program, join(folder, 'server'));
+    const instance = await startInstance({
+      program,
+      folder: join(folder, 'server'),
+      lifetime: 'bound',
+      bufferPoolBytes: 64 << 20,
+      options: [...OPTIONS, ...options],
+    });
+    return new MatrixServer(name, folder, instance);
+  }
+
+  get endpoint(): Endpoint {
+    const { host, port, user, password } = this.instance;
+    return { address: { kind: 'tcp', host, port }, user, password, tls: { mode: 'preferred' } };
+  }
+
+  /** Address for a command line, which takes the password from {@link secret}. */
+  get dsn(): string {
+    return `mysql://${this.instance.user}@127.0.0.1:${this.instance.port}/`;
+  }
+
+  get secret(): Readonly<Record<string, string>> {
+    return { SLUICE_PASSWORD: this.instance.password };
+  }
+
+  /** MySQL 8.0 has dropped the old name, and 5.5 lacks the new one. */
+  get pointFunction(): 'GeomFromText' | 'ST_GeomFromText' {
+    return this.name === 'mysql-5.5' ? 'GeomFromText' : 'ST_GeomFromText';
+  }
+
+  /** Runs statements one by one over one connection. */
+  async run(statements: readonly string[]): Promise<void> {
+    await this.use(async (connection) => {
+      for (const statement of statements) await connection.query(statement);
+    });
+  }
+
+  /** A connection of the test's own. */
+  async connect(): Promise<Connection> {
+    const { socketPath, user, password } = this.instance;
+    return await createConnection({ socketPath, user, password, charset: 'utf8mb4' });
+  }
+
+  /** Works over a connection of the test's own. */
+  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await this.connect();
+    try {
+      return await work(connection);
+    } finally {
+      await connection.end();
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.instance.stop();
+    await fs.rm(this.#folder, { recursive: true, force: true });
+  }
+}
