@@ -44,12 +44,18 @@ interface FreshPlaces extends DataFolderPlaces {
 async function makeSystemTables(program: ServerProgram, places: FreshPlaces): Promise<void> {
   const { systemTables } = program;
   switch (systemTables.kind) {
-    case 'initialize':
-      { await initialise(program, places); return; }
-    case 'bootstrap':
-      { await bootstrap(program, systemTables.files, places); return; }
-    case 'template':
-      { await fs.cp(systemTables.folder, places.fresh, { recursive: true }); return; }
+    case 'initialize': {
+      await initialise(program, places);
+      return;
+    }
+    case 'bootstrap': {
+      await bootstrap(program, systemTables.files, places);
+      return;
+    }
+    case 'template': {
+      await fs.cp(systemTables.folder, places.fresh, { recursive: true });
+      return;
+    }
     default:
       assertNever(systemTables);
   }

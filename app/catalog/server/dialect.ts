@@ -1,11 +1,11 @@
-import type { ServerFacts } from './server';
+import type { Vendor } from '../../contract/connections/connection';
 
 /**
  * All that differs between servers, by capability: the first version of each vendor that has it, and the source of that
  * fact. Nothing else compares versions (a lint rule). A server newer than all known ones has what its vendor's newest has.
  */
 
-/** First version of each vendor, as {@link ServerFacts.versionNumber}; 0: every one that Sluice works with; null: none. */
+/** First version of each vendor, as {@link ServerVersion.versionNumber}; 0: every one that Sluice works with; null: none. */
 interface Since {
   readonly mysql: number | null;
   readonly mariadb: number | null;
@@ -181,7 +181,11 @@ export const CAPABILITIES = {
 export type Capability = keyof typeof CAPABILITIES;
 
 /** Vendor and version, which decide. */
-export type ServerVersion = Pick<ServerFacts, 'vendor' | 'versionNumber'>;
+export interface ServerVersion {
+  readonly vendor: Vendor;
+  /** Comparable: 90704 for 9.7.4, 101119 for 10.11.19. */
+  readonly versionNumber: number;
+}
 
 /** Returns whether a server has the capability. */
 export function has(server: ServerVersion, capability: Capability): boolean {

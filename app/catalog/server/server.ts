@@ -1,14 +1,11 @@
 import type { Vendor } from '../../contract/connections/connection';
-import { isSupported } from './dialect';
+import { isSupported, type ServerVersion } from './dialect';
 import { serverFailures } from '../../text/catalog/server';
 
 /** Facts about a server, read once at sign-in and passed along. */
-export interface ServerFacts {
-  readonly vendor: Vendor;
+export interface ServerFacts extends ServerVersion {
   /** As `SELECT VERSION()` gives it, such as `10.11.19-MariaDB-0+deb12u1`. */
   readonly version: string;
-  /** Comparable: 90704 for 9.7.4, 101119 for 10.11.19. */
-  readonly versionNumber: number;
   readonly connectionId: number;
   /** The TLS cipher of this session; null without TLS. */
   readonly tls: string | null;
