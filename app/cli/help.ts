@@ -1,7 +1,9 @@
 import type { Option } from 'commander';
+import { suitableThreads, THREADS_BOUNDS } from '../engine/threads';
 import { definersWord } from '../contract/commands/words';
 import { DUMP_DEFAULTS, type Compression } from '../contract/runs/options';
 
+const THREADS = `one per core, ${THREADS_BOUNDS.least} to ${THREADS_BOUNDS.most}`;
 const MIB = 1_048_576;
 const MB = 1_000_000;
 
@@ -26,6 +28,7 @@ export function describeOption(option: Option): string {
 function defaultText(flags: string, value: unknown): string | null {
   const word = WORDS.get(value);
   if (word !== undefined) return word;
+  if (flags.includes('--threads') && value === suitableThreads()) return THREADS;
   if (typeof value === 'number') return flags.includes('<size>') ? sizeText(value) : String(value);
   return typeof value === 'string' && value !== '' ? value : null;
 }

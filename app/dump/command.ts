@@ -1,4 +1,4 @@
-import { changed, definersWord, dumpSelectionWords } from '../contract/commands/words';
+import { changed, threadsWords, definersWord, dumpSelectionWords } from '../contract/commands/words';
 import { DUMP_DEFAULTS, type Compression, type DumpOptions } from '../contract/runs/options';
 
 /**
@@ -14,7 +14,7 @@ export function dumpCommand(source: string, folder: string, options: DumpOptions
     '--out',
     folder,
     ...dumpSelectionWords(options.selection),
-    ...changed('--threads', options.threads, DUMP_DEFAULTS.threads),
+    ...threadsWords(options.threads),
     ...changed(
       '--compression',
       compressionWord(options.compression),

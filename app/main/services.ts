@@ -1,3 +1,4 @@
+import { suitableThreads } from '../engine/threads';
 import { app } from 'electron';
 import { join } from 'path';
 import type { PracticeServer } from '../contract/connections/practice';
@@ -72,7 +73,7 @@ export function startServices(
     folders: new FolderHandles(),
     inspector: new Inspector(engine),
     sluiceVersion,
-    settings: new SettingsStore(settingsFile()),
+    settings: new SettingsStore(settingsFile(), suitableThreads()),
     changedSettings: new SettingsRecords(),
   };
 }

@@ -1,6 +1,7 @@
 import {
   CONTENT_WORDS,
   changed,
+  threadsWords,
   definersWord,
   dumpSelectionWords,
   renameWords,
@@ -21,7 +22,7 @@ export function migrateCommand(source: string, target: string, options: MigrateO
     ...schemaMapWords(options.schemaMap),
     ...renameWords(options),
     ...changed('--on-existing', options.onExisting, MIGRATE_DEFAULTS.onExisting),
-    ...changed('--threads', options.threads, MIGRATE_DEFAULTS.threads),
+    ...threadsWords(options.threads),
     ...changed('--memory-limit', options.memoryLimitBytes, MIGRATE_DEFAULTS.memoryLimitBytes),
     ...changed('--indexes', options.indexes, MIGRATE_DEFAULTS.indexes),
     ...changed('--event-status', options.eventStatus, MIGRATE_DEFAULTS.eventStatus),

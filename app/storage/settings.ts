@@ -7,20 +7,27 @@ import { VersionedDocument } from './document';
 const VERSION = 1;
 
 /** A setting that a newer Sluice added has its default in an older document. */
-const documentSchema = z.object({
-  version: z.literal(VERSION),
-  settings: z.preprocess((stored) => ({ ...SETTINGS_DEFAULTS, ...(stored as object) }), settingsSchema),
-});
+function documentSchema(usual: Settings) {
+  return z.object({
+    version: z.literal(VERSION),
+    settings: z.preprocess((stored) => ({ ...usual, ...(stored as object) }), settingsSchema),
+  });
+}
 
 /** The user's settings: one versioned document, as {@link VersionedDocument} keeps it. */
 export class SettingsStore {
-  readonly #document: VersionedDocument<z.infer<typeof documentSchema>>;
+  readonly #document: VersionedDocument<z.infer<ReturnType<typeof documentSchema>>>;
 
-  constructor(file: string) {
+  readonly #usual: Settings;
+
+  /** @param threads default of the threads: what this machine suits */
+  constructor(file: string, threads: number = SETTINGS_DEFAULTS.threads) {
+    const usual: Settings = { ...SETTINGS_DEFAULTS, threads };
+    this.#usual = usual;
     this.#document = new VersionedDocument(file, {
-      schema: documentSchema,
+      schema: documentSchema(usual),
       version: VERSION,
-      empty: { version: VERSION, settings: SETTINGS_DEFAULTS },
+      empty: { version: VERSION, settings: usual },
       content: 'settings',
     });
   }
@@ -31,7 +38,7 @@ export class SettingsStore {
 
   /** Fails with `usage` where the values can't be together; then nothing is changed. */
   async change(change: Partial<Settings>): Promise<Settings> {
-    let changed = SETTINGS_DEFAULTS;
+    let changed = this.#usual;
     await this.#document.change(({ settings }) => {
       changed = { ...settings, ...change };
       const problem = memoryProblem(changed);

@@ -1,8 +1,5 @@
-import { changed, renameWords, schemaMapWords } from '../contract/commands/words';
+import { changed, threadsWords, renameWords, schemaMapWords } from '../contract/commands/words';
 import { DEFAULT_MEMORY_LIMIT_BYTES, type ComparisonOptions } from '../contract/runs/options';
-
-/** Files or tables read at once by default. */
-export const VERIFY_THREADS = 4;
 
 /**
  * Returns the words of the command line that makes exactly this comparison, without any secret; options at their
@@ -24,7 +21,7 @@ export function compareCommand(
     ...schemaMapWords(schemaMap),
     ...renameWords(options),
     ...(verify === 'checksum' ? ['--checksum'] : []),
-    ...changed('--threads', threads, VERIFY_THREADS),
+    ...threadsWords(threads),
     ...changed('--memory-limit', memoryLimitBytes, DEFAULT_MEMORY_LIMIT_BYTES),
   ];
 }

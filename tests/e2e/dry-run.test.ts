@@ -116,7 +116,7 @@ describe('a load that is looked at first', () => {
       .poll(() => app.byId('plan-command').textContent(), { timeout: 60_000 })
       .toBe(
         `sluice load --target Server --dump ${shellWord(dumpFolder())} --schema-map ${SCHEMA}=${COPY} ` +
-          `--exclude-tables ${SCHEMA}.part7 --users ${shellWord('e2e_reader@\\%')} --rename ${SCHEMA}.part6=${COPY}.another`,
+          `--exclude-tables ${SCHEMA}.part7 --users ${shellWord('e2e_reader@\\%')} --rename ${SCHEMA}.part6=${COPY}.another --threads 4`,
       );
   });
 

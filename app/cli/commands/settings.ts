@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { suitableThreads } from '../../engine/threads';
 import type { Settings } from '../../contract/settings';
 import { settingsFile } from '../../storage/places';
 import { SettingsStore } from '../../storage/settings';
@@ -11,7 +12,7 @@ export function addSettingsCommand(program: Command, finish: (code: ExitCode) =>
     .option('--json', 'print one JSON object', false)
     .addHelpText('after', NOTE)
     .action(async ({ json }: { readonly json: boolean }) => {
-      const settings = await new SettingsStore(settingsFile()).read();
+      const settings = await new SettingsStore(settingsFile(), suitableThreads()).read();
       process.stdout.write(json ? `${JSON.stringify(settings)}\n` : settingsText(settings));
       finish(0);
     });

@@ -2,7 +2,7 @@ import { resolve } from 'path';
 import type { Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../contract/runs/options';
-import { VERIFY_THREADS } from '../../verify/command';
+import { suitableThreads } from '../../engine/threads';
 import { parseMemoryLimit, parseSchemaMap, parseThreads } from '../options/arguments';
 import { openContext, type CommandContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
@@ -37,7 +37,7 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
     .option('--rename <table=name>', 'rename a table on the target, as SCHEMA.TABLE=NEW', parsePlaced, [])
     .option('--checksum', 'compare checksums of all rows too (with --target)', false)
     .option('--compare-source <dsn>', 'compare the rows of the dumped server too (with --checksum)')
-    .option('--threads <n>', 'read so many files or tables at once', parseThreads, VERIFY_THREADS)
+    .option('--threads <n>', 'read so many files or tables at once', parseThreads, suitableThreads())
     .option(
       '--memory-limit <size>',
       'limit the engine’s memory, such as 256MiB',

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { suitableThreads } from '../../engine/threads';
 import {
   consistencies,
   DUMP_DEFAULTS,
@@ -31,7 +32,7 @@ export interface LimitArguments {
 /** `lanes` says what a lane does. */
 export function addLimitOptions(command: Command, lanes: string): Command {
   return command
-    .option('--threads <n>', lanes, parseThreads, DUMP_DEFAULTS.threads)
+    .option('--threads <n>', lanes, parseThreads, suitableThreads())
     .option(
       '--memory-limit <size>',
       'limit the engine’s memory, such as 256MiB',

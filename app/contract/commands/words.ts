@@ -5,6 +5,11 @@ import { guardPattern } from './pattern';
 
 /** The command-line words for options, from which the window builds the command that it copies. */
 
+/** Words for the number of threads: always there, because its default is what a machine suits. */
+export function threadsWords(threads: number): readonly string[] {
+  return ['--threads', String(threads)];
+}
+
 /** A flag with its value, where the value differs from the command line's default. */
 export function changed(flag: string, value: string | number, usual: string | number): readonly string[] {
   return value === usual ? [] : [flag, String(value)];

@@ -18,7 +18,7 @@ describe('help', () => {
     ['--compression', '(default: zstd:1)'],
     ['--chunk-bytes', '(default: 64MB)'],
     ['--definers', '(default: keep)'],
-    ['--threads', '(default: 4)'],
+    ['--threads', '(default: one per core, 4 to 16)'],
     ['--consistency', '(choices: auto, lock-tables, none; default: auto)'],
   ])('prints the default of %s as it is typed', (flag, text) => {
     const help = helpOf('dump');

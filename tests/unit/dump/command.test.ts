@@ -28,7 +28,7 @@ const pattern = name.map(patternOf);
 describe('the command line of a dump', () => {
   it('is short where everything is as by default', () => {
     expect(commandLine(dumpCommand('Practice server', '/b/shop', of({})))).toBe(
-      "sluice dump --source 'Practice server' --out /b/shop --schemas shop",
+      "sluice dump --source 'Practice server' --out /b/shop --schemas shop --threads 4",
     );
   });
 

@@ -20,7 +20,7 @@ function read(line: readonly string[]): { readonly args: LoadArguments; readonly
 describe('the command line of a load', () => {
   it('is short where everything is as by default', () => {
     expect(commandLine(loadCommand('Practice server', '/b/shop', LOAD_DEFAULTS))).toBe(
-      "sluice load --target 'Practice server' --dump /b/shop",
+      "sluice load --target 'Practice server' --dump /b/shop --threads 4",
     );
   });
 

@@ -10,7 +10,7 @@ const OPTIONS: MigrateOptions = {
 describe('the command that does the same migration', () => {
   it('leaves out what is as by default', () => {
     expect(migrateCommand('db1', 'db2', OPTIONS)).toEqual([
-      ...['sluice', 'migrate', '--source', 'db1', '--target', 'db2', '--schemas', 'shop'],
+      ...['sluice', 'migrate', '--source', 'db1', '--target', 'db2', '--schemas', 'shop', '--threads', '4'],
     ]);
   });
 

@@ -13,7 +13,7 @@ const OPTIONS: ComparisonOptions = {
 describe('the command that does the same comparison', () => {
   it('leaves out what is as by default', () => {
     expect(compareCommand('db', '/dumps/shop', OPTIONS)).toEqual([
-      ...['sluice', 'verify', '--dump', '/dumps/shop', '--target', 'db'],
+      ...['sluice', 'verify', '--dump', '/dumps/shop', '--target', 'db', '--threads', '4'],
     ]);
   });
 
