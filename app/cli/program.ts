@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { commandGroups, groups } from '../text/cli/groups';
 import { addConnectionsCommand } from './commands/connections';
 import { addDemoCommand } from './commands/demo';
 import { addDumpCommand } from './commands/dump';
@@ -34,23 +35,21 @@ Ctrl+C, kill and a closed terminal cancel a run: its locks are released and chan
 its terminal, start it in tmux or screen, or with setsid.`;
 
 const COMMANDS = [
-  addDumpCommand,
-  addLoadCommand,
-  addMigrateCommand,
-  addVerifyCommand,
-  addInspectCommand,
-  addGrantsCommand,
-  addJobsCommand,
-  addRunCommand,
-  addScheduleCommand,
-  addConnectionsCommand,
-  addHistoryCommand,
-  addSettingsCommand,
-  addRestoreSettingsCommand,
-  addSchemaCommand,
-  addSandboxCommand,
-  addDemoCommand,
-];
+  {
+    group: commandGroups.move,
+    commands: [addDumpCommand, addLoadCommand, addMigrateCommand, addVerifyCommand],
+  },
+  { group: commandGroups.pages, commands: [addInspectCommand, addGrantsCommand] },
+  {
+    group: commandGroups.jobs,
+    commands: [addJobsCommand, addRunCommand, addScheduleCommand, addHistoryCommand],
+  },
+  {
+    group: commandGroups.own,
+    commands: [addConnectionsCommand, addSettingsCommand, addRestoreSettingsCommand, addSchemaCommand],
+  },
+  { group: commandGroups.practice, commands: [addSandboxCommand, addDemoCommand] },
+] as const;
 
 /** The command line with all its commands; each tells `finish` its exit code. It throws instead of ending the process. */
 export function newProgram(finish: (code: ExitCode) => void): Command {
@@ -58,10 +57,14 @@ export function newProgram(finish: (code: ExitCode) => void): Command {
   program
     .description('Dump, load, migrate and verify MySQL and MariaDB databases on many threads.')
     .version(SLUICE_VERSION)
+    .addHelpOption(new Option('-h, --help', 'display help for command').helpGroup(groups.output))
     .addHelpText('after', NOTES)
     .configureHelp({ optionDescription: describeOption })
     .exitOverride();
-  for (const add of COMMANDS) add(program, finish);
+  for (const { group, commands } of COMMANDS) {
+    program.commandsGroup(group);
+    for (const add of commands) add(program, finish);
+  }
   overrideExits(program);
   refuseSecondValues(program);
   return program;

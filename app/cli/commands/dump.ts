@@ -1,3 +1,4 @@
+import { groups } from '../../text/cli/groups';
 import { resolve } from 'path';
 import { Option, type Command } from 'commander';
 import {
@@ -51,12 +52,14 @@ export function declareDump(program: Command): Command {
   const command = program
     .command('dump')
     .description('Dump schemas into a folder, consistently and on many threads.')
+    .optionsGroup(groups.places)
     .requiredOption(
       '--source <dsn>',
       'read this server: a DSN, whose path may name the schema, or the name of a saved connection',
     )
     .requiredOption('--out <dir>', 'write the dump into this folder: empty or new');
   addLimitOptions(addSelectionOptions(command), 'read with so many threads')
+    .optionsGroup(groups.files)
     .option(
       '--compression <kind>',
       'compress data files: none, zstd or zstd:LEVEL',
@@ -69,6 +72,7 @@ export function declareDump(program: Command): Command {
       parseChunkBytes,
       DUMP_DEFAULTS.bytesPerChunk,
     )
+    .optionsGroup(groups.consistency)
     .addOption(
       new Option(
         '--non-transactional <mode>',
@@ -77,6 +81,7 @@ export function declareDump(program: Command): Command {
         .choices(nonTransactionals)
         .default(DUMP_DEFAULTS.nonTransactional),
     )
+    .optionsGroup(groups.verification)
     .addOption(
       new Option(
         '--json-check <mode>',
@@ -90,6 +95,7 @@ export function declareDump(program: Command): Command {
 
 function addSelectionOptions(command: Command): Command {
   return addRowOptions(addAccountOptions(addObjectOptions(command)))
+    .optionsGroup(groups.selection)
     .option('--ddl-only', 'take definitions without rows', false)
     .addOption(
       new Option('--data-only', 'take rows without definitions').default(false).conflicts('ddlOnly'),

@@ -1,3 +1,4 @@
+import { groups } from '../../text/cli/groups';
 import { Option, type Command } from 'commander';
 import { readAccountStatements } from '../../catalog/privileges/account';
 import type { JobWish } from '../../catalog/privileges/needs/job-needs';
@@ -41,28 +42,36 @@ export function addGrantsCommand(program: Command, finish: (code: ExitCode) => v
     .command('grants')
     .description('Print the statements that create an account with just the privileges of one kind of job.')
     .argument('<job>', `kind of job: ${privilegesJobs.join(', ')}`)
+    .optionsGroup(groups.places)
     .requiredOption(
       '--server <dsn>',
       'write the statements for this server: a DSN or the name of a saved connection',
     )
+    .optionsGroup(groups.selection)
     .option('--schemas <names>', 'include these schemas, separated by commas (default: all)', parseList, [])
+    .optionsGroup(groups.places)
     .option('--account <user@host>', 'name the account (default: sluice_JOB@%)', parseAccount)
     .addOption(
       new Option('--side <side>', 'migrate: which of its servers this is').choices(['source', 'target']),
     )
+    .optionsGroup(groups.job)
     .addOption(
       new Option('--consistency <mode>', 'dump: lock its tables, the server (auto), or nothing')
         .choices(consistencies)
         .default('lock-tables'),
     )
+    .optionsGroup(groups.selection)
     .option('--users', 'include accounts and roles', false)
+    .optionsGroup(groups.job)
     .option(
       '--dump <dir>',
       'load, or migrate --side target: the dump whose accounts are created, with the privileges to grant theirs',
     )
     .option('--schema-map <pairs>', 'rename schemas in those grants, as OLD=NEW', parseSchemaMap, {})
+    .optionsGroup(groups.selection)
     .addOption(new Option('--ddl-only', 'leave out rows').default(false).conflicts('dataOnly'))
     .option('--data-only', 'leave out definitions', false)
+    .optionsGroup(groups.job)
     .addOption(
       new Option('--definers <wish>', 'load: keep or remove the definers of objects')
         .choices(['keep', 'strip'])
@@ -82,6 +91,7 @@ export function addGrantsCommand(program: Command, finish: (code: ExitCode) => v
     )
     .option('--no-flush', 'inspect: read files without flushing first')
     .option('--lock-rows', 'inspect: find the leaf order by locking rows (MySQL)', false)
+    .optionsGroup(groups.output)
     .option('--option-file <file>', 'read the password from the [client] group of this option file')
     .option('--json', 'print one JSON object', false)
     .addHelpText('after', EXAMPLES)

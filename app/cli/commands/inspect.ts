@@ -1,3 +1,4 @@
+import { groups } from '../../text/cli/groups';
 import { cpus } from 'os';
 import { resolve } from 'path';
 import { Option, type Command } from 'commander';
@@ -40,8 +41,10 @@ export function addInspectCommand(program: Command, finish: (code: ExitCode) => 
   program
     .command('inspect')
     .description('Inspect how full the pages of tables are, and how well in key order.')
+    .optionsGroup(groups.places)
     .option('--target <dsn>', 'inspect this server: a DSN or the name of a saved connection')
     .option('--tables <names>', 'inspect these tables, as SCHEMA.TABLE separated by commas', parseQualified)
+    .optionsGroup(groups.figures)
     .addOption(
       new Option('--tier <source>', 'choose the source of the figures; auto takes the most detailed one')
         .choices(Object.keys(TIER_WORDS))
@@ -57,6 +60,7 @@ export function addInspectCommand(program: Command, finish: (code: ExitCode) => 
       'find the leaf order by locking rows briefly, where no file is read (MySQL)',
       false,
     )
+    .optionsGroup(groups.places)
     .option('--ibd <file>', 'inspect a tablespace file, without a server')
     .addOption(
       new Option('--compare <files...>', 'compare two saved inspections: BEFORE.json AFTER.json').conflicts([
@@ -64,13 +68,16 @@ export function addInspectCommand(program: Command, finish: (code: ExitCode) => 
         'ibd',
       ]),
     )
+    .optionsGroup(groups.output)
     .option('--save <file>', 'save the inspection in a file, to compare it later')
+    .optionsGroup(groups.speed)
     .option(
       '--threads <n>',
       'read a file with so many threads',
       parseThreads,
       Math.min(cpus().length, MOST_THREADS),
     )
+    .optionsGroup(groups.output)
     .option('--option-file <file>', 'read the password from the [client] group of this option file')
     .option('--json', 'print one JSON object', false)
     .addHelpText('after', EXAMPLES)

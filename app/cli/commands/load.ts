@@ -1,3 +1,4 @@
+import { groups } from '../../text/cli/groups';
 import { resolve } from 'path';
 import { Option, type Command } from 'commander';
 import {
@@ -69,12 +70,14 @@ export function declareLoad(program: Command): Command {
   const command = program
     .command('load')
     .description('Load a dump into a server and verify the result.')
+    .optionsGroup(groups.places)
     .requiredOption('--target <dsn>', 'load into this server: a DSN or the name of a saved connection')
     .requiredOption('--dump <dir>', 'read the dump in this folder');
   addLimitOptions(
     addWritingOptions(addAccountOptions(addObjectOptions(command))),
     'load with so many threads',
   )
+    .optionsGroup(groups.rows)
     .addOption(
       new Option(
         '--prefer <what>',
@@ -91,6 +94,7 @@ export function declareLoad(program: Command): Command {
         .choices(loadMethods)
         .default(LOAD_DEFAULTS.method),
     )
+    .optionsGroup(groups.existing)
     .addOption(
       new Option(
         '--binlog <on-off>',
@@ -107,24 +111,29 @@ export function declareLoad(program: Command): Command {
         .choices(gtidChoices)
         .default(LOAD_DEFAULTS.gtid),
     )
+    .optionsGroup(groups.verification)
     .option('--checksum', 'compare checksums of all rows with the dump’s too, beyond counting them', false)
+    .optionsGroup(groups.existing)
     .option(
       '--fix <rules>',
       `change definitions that the target refuses, by rules: ${loadFixes.join(', ')}`,
       parseFixes,
       LOAD_DEFAULTS.fixes,
     )
+    .optionsGroup(groups.speed)
     .option(
       '--fast-unsafe <list>',
       'use speed-ups that risk the target’s data in a crash, any of redo,doublewrite,flush: see below',
       parseSpeedUps,
       LOAD_DEFAULTS.fastUnsafe,
     )
+    .optionsGroup(groups.unfinished)
     .option(
       '--follow',
       'load a dump that is still being written, each table as soon as it is complete',
       false,
     )
+    .optionsGroup(groups.verification)
     .option('--compare-source <dsn>', 'compare the rows of the dumped server too (with --checksum)');
   return addOutputOptions(addUnfinishedOptions(command, 'load of this dump')).addHelpText('after', EXAMPLES);
 }

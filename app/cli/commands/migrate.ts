@@ -1,3 +1,4 @@
+import { groups } from '../../text/cli/groups';
 import type { Command } from 'commander';
 import {
   migrateOptionsSchema,
@@ -59,6 +60,7 @@ export function addMigrateCommand(program: Command, finish: (code: ExitCode) => 
   const command = program
     .command('migrate')
     .description('Migrate schemas from one server to another, without a folder, and verify the result.')
+    .optionsGroup(groups.places)
     .requiredOption(
       '--source <dsn>',
       'read this server: a DSN, whose path may name the schema, or the name of a saved connection',
@@ -66,12 +68,14 @@ export function addMigrateCommand(program: Command, finish: (code: ExitCode) => 
     .requiredOption('--target <dsn>', 'write to this server: a DSN or the name of a saved connection');
   addWritingOptions(addRowOptions(addAccountOptions(addObjectOptions(command))));
   addReadingOptions(addLimitOptions(command, 'use so many threads, each with a session on both servers'));
-  command.option(
-    '--fix <rules>',
-    `change definitions by rules: ${migrationFixes.join(', ')}`,
-    parseMigrationFixes,
-    [],
-  );
+  command
+    .optionsGroup(groups.existing)
+    .option(
+      '--fix <rules>',
+      `change definitions by rules: ${migrationFixes.join(', ')}`,
+      parseMigrationFixes,
+      [],
+    );
   addOutputOptions(addUnfinishedOptions(command, 'migration'))
     .addHelpText('after', EXAMPLES)
     .action(async (options: MigrateArguments) => finish(await runMigrate(options)));

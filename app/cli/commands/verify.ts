@@ -1,3 +1,4 @@
+import { groups } from '../../text/cli/groups';
 import { resolve } from 'path';
 import type { Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
@@ -28,6 +29,7 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
   program
     .command('verify')
     .description('Check every file of a dump against its digest, or a server against a dump.')
+    .optionsGroup(groups.places)
     .requiredOption('--dump <dir>', 'read the dump in this folder')
     .option(
       '--target <dsn>',
@@ -35,8 +37,10 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
     )
     .option('--schema-map <pairs>', 'rename schemas on the target, as OLD=NEW', parseSchemaMap, {})
     .option('--rename <table=name>', 'rename a table on the target, as SCHEMA.TABLE=NEW', parsePlaced, [])
+    .optionsGroup(groups.verification)
     .option('--checksum', 'compare checksums of all rows too (with --target)', false)
     .option('--compare-source <dsn>', 'compare the rows of the dumped server too (with --checksum)')
+    .optionsGroup(groups.speed)
     .option('--threads <n>', 'read so many files or tables at once', parseThreads, suitableThreads())
     .option(
       '--memory-limit <size>',
@@ -44,6 +48,7 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
       parseMemoryLimit,
       DEFAULT_MEMORY_LIMIT_BYTES,
     )
+    .optionsGroup(groups.output)
     .option('--option-file <file>', 'read the password from the [client] group of this option file')
     .option('--json', 'print one JSON object per line; the last one is the result', false)
     .addHelpText('after', EXAMPLES)

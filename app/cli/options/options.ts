@@ -1,3 +1,4 @@
+import { groups } from '../../text/cli/groups';
 import { Option, type Command } from 'commander';
 import { suitableThreads } from '../../engine/threads';
 import {
@@ -32,6 +33,7 @@ export interface LimitArguments {
 /** `lanes` says what a lane does. */
 export function addLimitOptions(command: Command, lanes: string): Command {
   return command
+    .optionsGroup(groups.speed)
     .option('--threads <n>', lanes, parseThreads, suitableThreads())
     .option(
       '--memory-limit <size>',
@@ -49,6 +51,7 @@ export interface RowArguments {
 
 export function addRowOptions(command: Command): Command {
   return command
+    .optionsGroup(groups.selection)
     .option(
       '--where <table=condition>',
       'take only the rows of a table that meet a condition',
@@ -70,6 +73,7 @@ export interface ReadingArguments {
 
 export function addReadingOptions(command: Command): Command {
   return command
+    .optionsGroup(groups.consistency)
     .addOption(
       new Option(
         '--consistency <mode>',
@@ -125,6 +129,7 @@ export interface WritingArguments {
 
 export function addWritingOptions(command: Command): Command {
   return command
+    .optionsGroup(groups.existing)
     .option(
       '--schema-map <pairs>',
       'rename schemas, as OLD=NEW separated by commas',
@@ -132,17 +137,20 @@ export function addWritingOptions(command: Command): Command {
       LOAD_DEFAULTS.schemaMap,
     )
     .option('--rename <table=name>', 'rename a table, as SCHEMA.TABLE=NEW', parsePlaced, [])
+    .optionsGroup(groups.selection)
     .option('--ddl-only', 'take definitions without rows', false)
     .addOption(
       new Option('--data-only', 'load rows without definitions, into existing tables')
         .default(false)
         .conflicts('ddlOnly'),
     )
+    .optionsGroup(groups.existing)
     .addOption(
       new Option('--on-existing <policy>', 'choose what to do with existing objects')
         .choices(onExistingPolicies)
         .default(LOAD_DEFAULTS.onExisting),
     )
+    .optionsGroup(groups.rows)
     .addOption(
       new Option(
         '--indexes <when>',
@@ -151,6 +159,7 @@ export function addWritingOptions(command: Command): Command {
         .choices(indexPolicies)
         .default(LOAD_DEFAULTS.indexes),
     )
+    .optionsGroup(groups.existing)
     .addOption(
       new Option(
         '--event-status <status>',
@@ -175,6 +184,7 @@ export interface UnfinishedArguments {
  */
 export function addUnfinishedOptions(command: Command, what: string): Command {
   return command
+    .optionsGroup(groups.unfinished)
     .option('--resume', `resume the unfinished ${what}, or start one where there is none`, false)
     .addOption(
       new Option('--roll-back', `roll back everything that the unfinished ${what} has created`)
@@ -192,6 +202,7 @@ export function addUnfinishedOptions(command: Command, what: string): Command {
         .default(false)
         .conflicts(['resume', 'rollBack']),
     )
+    .optionsGroup(groups.places)
     .option('--confirm-target <name>', 'confirm a production target by its connection’s name');
 }
 
@@ -202,6 +213,7 @@ export interface OutputArguments {
 
 export function addOutputOptions(command: Command): Command {
   return command
+    .optionsGroup(groups.output)
     .option('--option-file <file>', 'read the password from the [client] group of this option file')
     .option('--json', 'print one JSON object per line; the last one is the result', false);
 }

@@ -1,3 +1,4 @@
+import { groups } from '../../text/cli/groups';
 import type { Command } from 'commander';
 import { SluiceError } from '../../contract/failure';
 import type {
@@ -95,6 +96,7 @@ export function toAccounts({
 
 /** The options that name objects, for a command that takes some of them and leaves others out. */
 export function addObjectOptions(command: Command): Command {
+  command.optionsGroup(groups.selection);
   const names = (flag: string, description: string) =>
     command.option(flag, description, flag.includes('schemas') ? parseList : parseQualified, []);
   names(
@@ -114,6 +116,7 @@ export function addObjectOptions(command: Command): Command {
 /** The options that name accounts; without any, none is taken. */
 export function addAccountOptions(command: Command): Command {
   return command
+    .optionsGroup(groups.selection)
     .option(
       '--users <accounts>',
       'include accounts and roles with their grants, as USER@HOST (default: none)',
