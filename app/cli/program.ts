@@ -1,5 +1,6 @@
-import { Command, Option } from 'commander';
-import { commandGroups, groups } from '../text/cli/groups';
+import { Command } from 'commander';
+import { commandGroups } from '../text/cli/groups';
+import { addCompletionCommand } from './commands/completion';
 import { addConnectionsCommand } from './commands/connections';
 import { addDemoCommand } from './commands/demo';
 import { addDumpCommand } from './commands/dump';
@@ -46,7 +47,13 @@ const COMMANDS = [
   },
   {
     group: commandGroups.own,
-    commands: [addConnectionsCommand, addSettingsCommand, addRestoreSettingsCommand, addSchemaCommand],
+    commands: [
+      addConnectionsCommand,
+      addSettingsCommand,
+      addRestoreSettingsCommand,
+      addSchemaCommand,
+      addCompletionCommand,
+    ],
   },
   { group: commandGroups.practice, commands: [addSandboxCommand, addDemoCommand] },
 ] as const;
@@ -57,7 +64,6 @@ export function newProgram(finish: (code: ExitCode) => void): Command {
   program
     .description('Dump, load, migrate and verify MySQL and MariaDB databases on many threads.')
     .version(SLUICE_VERSION)
-    .addHelpOption(new Option('-h, --help', 'display help for command').helpGroup(groups.output))
     .addHelpText('after', NOTES)
     .configureHelp({ optionDescription: describeOption })
     .exitOverride();
