@@ -1,5 +1,5 @@
 import { promises as fs, constants } from 'fs';
-import { join } from 'path';
+import { dirname, join } from 'path';
 import type { SluiceError } from '../contract/failure';
 import { messageOf } from '../engine/failures';
 import { FILE_MODE, FOLDER_MODE, LineFile } from '../format/durable';
@@ -31,6 +31,33 @@ export async function claimOutputFolder(path: string, claim: Claim): Promise<Out
       if (left === 0) throw unusable(path, error);
     }
   }
+}
+
+/**
+ * Fails as {@link claimOutputFolder} would now, and changes nothing: a folder that doesn't exist yet must have a parent in
+ * which it can be created.
+ */
+export async function assertFree(path: string): Promise<void> {
+  const [found] = await entriesOf(path).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return [];
+  });
+  if (found !== undefined) throw await occupiedFailure(path, found);
+  await assertWritable(await existingParent(path), path);
+}
+
+async function existingParent(path: string): Promise<string> {
+  const exists = await fs.stat(path).then(
+    () => true,
+    () => false,
+  );
+  return exists || dirname(path) === path ? path : await existingParent(dirname(path));
+}
+
+async function assertWritable(parent: string, path: string): Promise<void> {
+  await fs.access(parent, constants.W_OK | constants.X_OK).catch((error: unknown) => {
+    throw dumpFailures.folderNotMade({ folder: path, reason: messageOf(error) });
+  });
 }
 
 /** Output folder of one dump, which owns it until it ends. */

@@ -1,6 +1,6 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import type { ControlSessions } from '../catalog/session/sessions';
-import type { DumpPlan } from '../source/preflight';
+import type { ReadingPlan } from '../source/preflight';
 import type { TargetStart } from '../target/context';
 import type { LoadJournal } from '../target/journal/journal';
 import type { MigrateRequest } from './request';
@@ -14,7 +14,7 @@ export interface Servers extends TargetStart {
 }
 
 /** Context of a whole migration: both servers, the plan for the source, and the journal of the run that it resumes. */
-export interface Migration extends Servers, DumpPlan {
+export interface Migration extends Servers, ReadingPlan {
   readonly request: MigrateRequest;
   /** Journal of the earlier run; null where this run is the first. */
   readonly earlier: LoadJournal | null;

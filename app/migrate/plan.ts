@@ -11,7 +11,7 @@ import { failureOf } from '../engine/failures';
 import { withoutDdlLock } from '../source/locks/locks';
 import type { SchemaPlan } from '../source/definitions/definitions';
 import { withScope } from '../source/selection/selection';
-import { planDump, type DumpPlan } from '../source/preflight';
+import { planDump, type ReadingPlan } from '../source/preflight';
 import { accountsOf } from '../target/accounts/select';
 import { decideAccounts } from '../target/accounts/plan';
 import { plannedAccounts } from '../target/accounts/planned';
@@ -48,7 +48,7 @@ export async function planSource(
   catalog: ControlSession,
   target: ControlSession,
   options: MigrateOptions,
-): Promise<DumpPlan> {
+): Promise<ReadingPlan> {
   const dump = await planDump(catalog, dumpOptionsOf(options));
   // The source is read as a whole, whatever content is selected.
   const plan = { ...dump, selected: withScope(dump.selected, { content: options.selection.content }) };

@@ -21,7 +21,7 @@ import { checkSelection, withScope, type CheckedSelection } from './selection/se
 import { computingWarnings } from './definitions/computed-columns';
 import { isConsistent, planLocks, type LockPlan, type TableName } from './locks/locks';
 
-export interface DumpPlan {
+export interface ReadingPlan {
   readonly locks: LockPlan;
   readonly selected: CheckedSelection;
   /** Tables that no snapshot covers; they stay locked until they are dumped. */
@@ -36,7 +36,7 @@ export interface DumpPlan {
  * Decides which objects a dump with these options takes and how it will be consistent; changes nothing on the server.
  * Fails with `not-readable` where it must be complete and the account can't read all of it.
  */
-export async function planDump(session: ControlSession, options: DumpOptions): Promise<DumpPlan> {
+export async function planDump(session: ControlSession, options: DumpOptions): Promise<ReadingPlan> {
   const requested = await checkSelection(session, options.selection);
   const privileges = await readPrivileges(session);
   const coverage = await readCoverage(session, options.selection, requested, privileges);
@@ -66,7 +66,7 @@ export async function planDump(session: ControlSession, options: DumpOptions): P
 
 /** Logs the objects that can't be read before the first row, with the statements that grant them. */
 export function logGaps(
-  { gaps, roleHint }: Pick<DumpPlan, 'gaps' | 'roleHint'>,
+  { gaps, roleHint }: Pick<ReadingPlan, 'gaps' | 'roleHint'>,
   hooks: Pick<RunHooks, 'log'>,
 ): void {
   if (gaps.length === 0) return;

@@ -14,7 +14,11 @@ import {
 import { SluiceError } from '../../contract/failure';
 import { parseChunkBytes, parseCompression } from '../options/arguments';
 import { openContext } from '../context';
-import { exitCodeOf, type ExitCode } from '../exit';
+import { exitCodeOf, REFUSED, type ExitCode } from '../exit';
+import { interruptible } from '../interrupt';
+import type { Console } from '../output/console';
+import { planDumpRun, type PlanRequest } from '../../dump/plan';
+import { dumpPlanText } from '../../text/cli/dump-plan';
 import {
   addLimitOptions,
   addOutputOptions,
@@ -41,6 +45,7 @@ export interface DumpArguments extends SelectionArguments, LimitArguments, Readi
   readonly chunkBytes: number;
   readonly nonTransactional: NonTransactional;
   readonly jsonCheck: JsonCheck;
+  readonly dryRun: boolean;
 }
 
 export function addDumpCommand(program: Command, finish: (code: ExitCode) => void): void {
@@ -90,7 +95,8 @@ export function declareDump(program: Command): Command {
         .choices(jsonChecks)
         .default(DUMP_DEFAULTS.jsonCheck),
     );
-  return addOutputOptions(addReadingOptions(command)).addHelpText('after', EXAMPLES);
+  addReadingOptions(command).optionsGroup(groups.dryRun).option('--dry-run', dumpPlanText.option, false);
+  return addOutputOptions(command).addHelpText('after', EXAMPLES);
 }
 
 function addSelectionOptions(command: Command): Command {
@@ -123,8 +129,15 @@ async function runDump(given: DumpArguments): Promise<ExitCode> {
   });
   const { registry, console } = openContext(options.json);
   const request = { endpoint, folder: resolve(options.out), options: wish };
+  if (options.dryRun) return await dryRun(request, console);
   const header = registry.startDump(name, request, { profileId: profile?.id ?? null });
   return exitCodeOf(await follow(registry, header, console));
+}
+
+async function dryRun(request: PlanRequest, console: Console): Promise<ExitCode> {
+  const plan = await interruptible((cancellation) => planDumpRun(request, cancellation));
+  console.dumpPlan(plan);
+  return plan.conflicts.length === 0 ? 0 : REFUSED;
 }
 
 /** Fails with `usage` where the values can't be together. */

@@ -1,3 +1,5 @@
+import type { DumpPlan } from '../../contract/runs/dump-plan';
+import { dumpPlanLines } from './dump-plan-lines';
 import type { RunUpdate } from '../../contract/runs/run';
 import type { RunResult } from '../../contract/runs/result';
 import { SluiceError, type Failure } from '../../contract/failure';
@@ -16,6 +18,8 @@ export interface Console {
   result(result: RunResult): void;
   /** The end of a dry run. */
   plan(plan: LoadPlan): void;
+  /** The end of a dump's dry run. */
+  dumpPlan(plan: DumpPlan): void;
   /** The end of a migration's dry run. */
   migration(plan: MigrationPlan): void;
   failure(failure: Failure): void;
@@ -37,6 +41,12 @@ class JsonConsole implements Console {
   }
 
   plan(plan: LoadPlan): void {
+    const { conflicts } = plan;
+    this.#write({ type: 'plan', ...plan });
+    this.#end(conflicts.length === 0 ? 'done' : 'failed', conflicts);
+  }
+
+  dumpPlan(plan: DumpPlan): void {
     const { conflicts } = plan;
     this.#write({ type: 'plan', ...plan });
     this.#end(conflicts.length === 0 ? 'done' : 'failed', conflicts);
@@ -116,6 +126,10 @@ class TerminalConsole implements Console {
     printLines(planLines(plan));
   }
 
+  dumpPlan(plan: DumpPlan): void {
+    printLines(dumpPlanLines(plan));
+  }
+
   migration(plan: MigrationPlan): void {
     printLines(migrationLines(plan));
   }
@@ -153,6 +167,10 @@ class PlainConsole implements Console {
 
   plan(plan: LoadPlan): void {
     printLines(planLines(plan));
+  }
+
+  dumpPlan(plan: DumpPlan): void {
+    printLines(dumpPlanLines(plan));
   }
 
   migration(plan: MigrationPlan): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DumpPlan } from '../runs/dump-plan';
 import type { LoadPlan, PlannedAccount } from '../runs/load-plan';
 import { migrationFixes, type MigrationPlan } from '../runs/migrate';
 import { failureLineSchema } from './run-lines';
@@ -19,6 +20,30 @@ const counts = {
   triggers: z.number(),
   events: z.number(),
 };
+
+export const dumpPlanLineSchema: z.ZodType<Line<DumpPlan>> = z.object({
+  type: z.literal('plan'),
+  source: z.string(),
+  folder: z.string(),
+  threads: z.number(),
+  scope: z.string(),
+  consistency: z.string(),
+  tables: z.array(
+    z.object({
+      schema: z.string(),
+      table: z.string(),
+      engine: z.string(),
+      rows: z.number(),
+      bytes: z.number(),
+      read: z.enum(['ranges', 'one-stream']),
+      isLocked: z.boolean(),
+    }),
+  ),
+  accounts: z.array(z.string()),
+  totals: z.object({ rows: z.number(), bytes: z.number(), ...counts }),
+  warnings: z.array(failureLineSchema),
+  conflicts: z.array(failureLineSchema),
+});
 
 export const loadPlanLineSchema: z.ZodType<Line<LoadPlan>> = z.object({
   type: z.literal('plan'),

@@ -20,7 +20,7 @@ import {
   startedServerLineSchema,
   stoppedServerLineSchema,
 } from './list-lines';
-import { loadPlanLineSchema, migrationPlanLineSchema } from './plan-lines';
+import { dumpPlanLineSchema, loadPlanLineSchema, migrationPlanLineSchema } from './plan-lines';
 import { progressLineSchema, resultLineSchema } from './run-lines';
 
 const RUN = [progressLineSchema, resultLineSchema];
@@ -30,7 +30,7 @@ const RUN = [progressLineSchema, resultLineSchema];
  * is in its list.
  */
 export const OUTPUT_LINES: Readonly<Record<string, readonly z.ZodType[]>> = {
-  dump: RUN,
+  dump: [dumpPlanLineSchema, ...RUN],
   load: [loadPlanLineSchema, ...RUN],
   migrate: [migrationPlanLineSchema, ...RUN],
   verify: RUN,

@@ -10,6 +10,7 @@ export const groups = spoken({
   existing: 'Target:',
   rows: 'Rows and indexes:',
   verification: 'Verification:',
+  dryRun: 'Dry run:',
   unfinished: 'Dry run, resume, roll back:',
   speed: 'Speed and memory:',
   output: 'Password and output:',

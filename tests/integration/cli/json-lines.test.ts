@@ -84,6 +84,7 @@ describe('--json', () => {
     const pair = ['--source', dsn, '--target', dsn, '--schemas', SCHEMA, ...map];
     const dump = ['--source', dsn, '--out', at('dump'), '--schemas', SCHEMA];
     const load = ['--target', dsn, '--dump', at('dump'), ...map];
+    expect(await check('dump', ...dump, '--dry-run')).toEqual(['plan', 'result']);
     expect(await check('dump', ...dump)).toEqual(expect.arrayContaining(['progress', 'result']));
     expect(await check('dump', ...dump)).toEqual(expect.arrayContaining(['result']));
     expect(await check('dump', '--threads', 'many')).toEqual(['result']);

@@ -1,0 +1,108 @@
+import type { ControlSession } from '../catalog/session/control-session';
+import { readTables } from '../catalog/objects/tables';
+import { ControlSessions } from '../catalog/session/sessions';
+import { withRoute } from '../catalog/connect/route';
+import type { Failure } from '../contract/failure';
+import type { DumpPlan, PlannedDumpTable } from '../contract/runs/dump-plan';
+import type { Cancellation } from '../engine/cancellation';
+import { failureOf } from '../engine/failures';
+import { assertMemory } from '../engine/memory';
+import { Stems } from '../format/names';
+import { planDump, type ReadingPlan } from '../source/preflight';
+import { planTable } from '../source/table-plan';
+import type { DumpRequest } from './dump';
+import { assertFree } from './folder';
+
+export type PlanRequest = Pick<DumpRequest, 'endpoint' | 'folder' | 'options'>;
+
+/**
+ * Plans a dump as a dump itself does, up to its first lock: it changes nothing on the server and creates no file. Fails
+ * where the selection can't be, as the dump would.
+ */
+export async function planDumpRun(request: PlanRequest, cancellation: Cancellation): Promise<DumpPlan> {
+  assertMemory(request.options);
+  const cancelling = { onCancel: cancellation.onCancel.bind(cancellation) };
+  return await withRoute(
+    request.endpoint,
+    async (endpoint) => {
+      const sessions = new ControlSessions(endpoint, cancellation);
+      try {
+        return await planOn(await sessions.open(), request);
+      } finally {
+        await sessions.close();
+      }
+    },
+    cancelling,
+  );
+}
+
+async function planOn(catalog: ControlSession, { folder, options }: PlanRequest): Promise<DumpPlan> {
+  const { locks, selected, heldTables } = await planDump(catalog, options);
+  const { objectFilter, scopeFacts, schemas, accounts } = selected;
+  const tables: PlannedDumpTable[] = [];
+  const held = new Set(heldTables.map(({ schema, name }) => `${schema}.${name}`));
+  if (options.selection.content !== 'structure')
+    for (const schema of schemas) tables.push(...(await plannedTables(catalog, schema, selected, held)));
+  tables.sort((a, b) => b.bytes - a.bytes);
+  const all = scopeFacts.names;
+  const counted = (count: (schema: (typeof all)[number]) => number) =>
+    all.reduce((sum, schema) => sum + count(schema), 0);
+  return {
+    source: catalog.server.version,
+    folder,
+    threads: options.threads,
+    scope: selected.scope,
+    consistency: [locks.sentence, locks.better].filter(Boolean).join(' '),
+    tables,
+    accounts: accounts.map(({ name }) => name),
+    totals: {
+      rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+      bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0),
+      views: counted(
+        ({ name, tableLikes }) => tableLikes.filter((one) => objectFilter.table(name, one)).length,
+      ),
+      routines: counted(
+        ({ name, routines }) => routines.filter((one) => objectFilter.routine(name, one)).length,
+      ),
+      triggers: counted(
+        ({ name, triggers }) =>
+          triggers.filter((one) => objectFilter.trigger(name, one.table, one.name)).length,
+      ),
+      events: counted(({ name, events }) => events.filter((one) => objectFilter.event(name, one)).length),
+    },
+    warnings: selected.warnings,
+    conflicts: await conflictsOf(folder),
+  };
+}
+
+async function plannedTables(
+  catalog: ControlSession,
+  schema: string,
+  { objectFilter }: ReadingPlan['selected'],
+  held: ReadonlySet<string>,
+): Promise<readonly PlannedDumpTable[]> {
+  const stems = new Stems();
+  return (await readTables(catalog, schema))
+    .filter(({ kind, name }) => kind !== 'sequence' && objectFilter.table(schema, name))
+    .map((facts) => {
+      const { key, dataSets } = planTable(facts, stems);
+      return {
+        schema,
+        table: facts.name,
+        engine: facts.engine,
+        rows: facts.rows,
+        bytes: facts.dataBytes,
+        read: key !== null || dataSets.length > 1 ? 'ranges' : 'one-stream',
+        isLocked: held.has(`${schema}.${facts.name}`),
+      };
+    });
+}
+
+async function conflictsOf(folder: string): Promise<readonly Failure[]> {
+  try {
+    await assertFree(folder);
+    return [];
+  } catch (error) {
+    return [failureOf(error)];
+  }
+}
