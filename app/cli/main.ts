@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { SluiceError } from '../contract/failure';
 import { failureOf } from '../engine/failures';
-import { reminder, RESTORE_COMMAND } from './commands/restore-settings';
+import { reminder, RESTORE_COMMAND } from './commands/restore-server-settings';
 import { reportFailure } from './context';
 import { exitCodeOfFailure, type ExitCode } from './exit';
 import { watchOutput } from './interrupt';

@@ -16,7 +16,7 @@ import { addSchemaCommand } from './commands/schema';
 import { addScheduleCommand } from './commands/schedule';
 import { addSettingsCommand } from './commands/settings';
 import { addVerifyCommand } from './commands/verify';
-import { addRestoreSettingsCommand } from './commands/restore-settings';
+import { addRestoreSettingsCommand } from './commands/restore-server-settings';
 import { SLUICE_VERSION } from './context';
 import { EXIT_CODES, type ExitCode } from './exit';
 import { describeOption } from './help';

@@ -97,7 +97,7 @@ export const FAILURE_CODES = spoken({
   'speed-up-refused': { exitCode: 5, remedy: 'Leave it out of --fast-unsafe.' },
   'settings-not-restored': {
     exitCode: 1,
-    remedy: 'Run sluice restore-settings as soon as the server can be reached.',
+    remedy: 'Run sluice restore-server-settings as soon as the server can be reached.',
   },
   'local-infile-off': { exitCode: 5, remedy: 'Run SET GLOBAL local_infile = ON on the target.' },
   'statement-failed': { exitCode: 1, remedy: 'Read the server’s message beside the statement.' },

@@ -100,7 +100,7 @@ describe.each(testVendors)('settings that a killed load has left, in the window:
     });
     const [program, ...rest] = words(command);
     expect(program).toBe('sluice');
-    expect(rest).toEqual(['restore-settings', '--target', expect.stringContaining(target.dsn)]);
+    expect(rest).toEqual(['restore-server-settings', '--target', expect.stringContaining(target.dsn)]);
     const { exitCode, output } = await runSluice(rest, {
       ...(home.environment as Record<string, string>),
       ...target.secret,

@@ -184,7 +184,7 @@ that replaces the target meanwhile can be resumed with --resume. --binlog off ke
   flush        commits reach the disk once a second. If the machine crashes, every client's last second is lost.
 It is refused on a production connection, on a server with replicas or in a cluster, while other clients write, and
 where the server can't do it. The settings are restored however the load ends; after kill -9 of Sluice by
-sluice restore-settings, of which every start reminds.`;
+sluice restore-server-settings, of which every start reminds.`;
 
 async function runLoad(options: LoadArguments): Promise<ExitCode> {
   const wish = toLoadOptions(options);

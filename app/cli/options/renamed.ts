@@ -28,7 +28,10 @@ const RENAMED: Readonly<Record<string, Readonly<Record<string, Replacement>>>> =
   verify: COMPARE_SOURCE,
 };
 
-const RENAMED_COMMANDS: Readonly<Record<string, string>> = { sandbox: 'practice' };
+const RENAMED_COMMANDS: Readonly<Record<string, string>> = {
+  sandbox: 'practice',
+  'restore-settings': 'restore-server-settings',
+};
 
 /** Arguments in today's spelling, with a line for each old one. */
 export interface Respelled {

@@ -49,7 +49,7 @@ export const OUTPUT_LINES: Readonly<Record<string, readonly z.ZodType[]>> = {
   history: [historyLineSchema],
   'history show': [resultLineSchema],
   settings: [settingsSchema],
-  'restore-settings': [changedServerLineSchema, restoredLineSchema, notRestoredLineSchema],
+  'restore-server-settings': [changedServerLineSchema, restoredLineSchema, notRestoredLineSchema],
   'practice start': [startedServerLineSchema],
   'practice stop': [stoppedServerLineSchema],
   'practice status': [startedServerLineSchema, serverStateLineSchema],

@@ -36,7 +36,7 @@ function leftServer(
   profiles: readonly Profile[],
 ): LeftServer {
   const profile = connectionTo(target, profiles);
-  const command = commandLine(['sluice', 'restore-settings', '--target', target]);
+  const command = commandLine(['sluice', 'restore-server-settings', '--target', target]);
   return {
     id,
     target: profile?.name ?? target,

@@ -55,7 +55,7 @@ export const speedUpFailures = failures({
   changedByOtherLoad: {
     code: 'load-running',
     message: 'Another load has changed settings of this server.',
-    hint: 'Let it end; where it was killed, run sluice restore-settings.',
+    hint: 'Let it end; where it was killed, run sluice restore-server-settings.',
   },
   loadStillRuns: {
     code: 'load-running',
@@ -66,7 +66,7 @@ export const speedUpFailures = failures({
     code: 'settings-not-restored',
     message: ({ target }: { readonly target: string }) =>
       `Another server than the one that was changed answers at ${target}.`,
-    hint: 'Say where it is now: sluice restore-settings --target; or, if it is gone for good, --forget.',
+    hint: 'Say where it is now: sluice restore-server-settings --target; or, if it is gone for good, --forget.',
   },
   notRestored: {
     code: 'settings-not-restored',

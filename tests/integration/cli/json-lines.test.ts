@@ -118,7 +118,7 @@ describe('--json', () => {
     await check('history show', (ids as { readonly runId: string }).runId);
     await check('jobs remove', 'Nightly');
     await check('settings');
-    await check('restore-settings', '--forget', 'nobody');
+    await check('restore-server-settings', '--forget', 'nobody');
     await check('practice status');
     await check('practice stop');
   }, 120_000);

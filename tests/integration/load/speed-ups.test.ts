@@ -44,7 +44,7 @@ describe.each(testVendors)('speed-ups that risk the target, %s', (vendor) => {
   const sluice = (...words: readonly string[]) => runSluice(words, target.secret);
 
   async function changed(): Promise<readonly ChangedServer[]> {
-    const { output } = await sluice('restore-settings', '--list', '--json');
+    const { output } = await sluice('restore-server-settings', '--list', '--json');
     return output
       .split('\n')
       .filter((line) => line !== '')
@@ -63,7 +63,7 @@ describe.each(testVendors)('speed-ups that risk the target, %s', (vendor) => {
     expect(await changed()).toMatchObject([{ target: target.dsn, inUse: false }]);
     const { output: reminded } = await sluice('history');
     expect(reminded).toContain(`Warning: A load that was killed has left settings changed: ${target.dsn}`);
-    const restored = await sluice('restore-settings');
+    const restored = await sluice('restore-server-settings');
     expect(restored.exitCode, restored.output).toBe(0);
     expect(await settingsOf(target)).toEqual(before);
     expect(await changed()).toEqual([]);

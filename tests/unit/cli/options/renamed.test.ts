@@ -13,6 +13,11 @@ describe('old spellings', () => {
     ['migrate --abandon', 'migrate --roll-back', '--abandon is now --roll-back.'],
     ['load --verify checksum --json', 'load --checksum --json', '--verify checksum is now --checksum.'],
     ['load --verify rows --json', 'load --json', '--verify rows is the default now: leave it out.'],
+    [
+      'restore-settings --list',
+      'restore-server-settings --list',
+      '“sluice restore-settings” is now “sluice restore-server-settings”.',
+    ],
     ['sandbox start', 'practice start', '“sluice sandbox” is now “sluice practice”.'],
   ])('%s becomes %s, with one hint', (typed, now, hint) => {
     expect(respell(typed.split(' '))).toEqual({ words: now.split(' '), hints: [hint] });

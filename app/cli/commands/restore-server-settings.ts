@@ -21,7 +21,7 @@ interface RestoreArguments {
   readonly json: boolean;
 }
 
-export const RESTORE_COMMAND = 'restore-settings';
+export const RESTORE_COMMAND = 'restore-server-settings';
 
 export function addRestoreSettingsCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
@@ -43,9 +43,9 @@ export function addRestoreSettingsCommand(program: Command, finish: (code: ExitC
 
 const EXAMPLES = `
 Examples:
-  sluice restore-settings --list
-  sluice restore-settings
-  sluice restore-settings --target mysql://root@db2:3306`;
+  sluice restore-server-settings --list
+  sluice restore-server-settings
+  sluice restore-server-settings --target mysql://root@db2:3306`;
 
 async function restoreSettings(options: RestoreArguments): Promise<ExitCode> {
   const records = new SettingsRecords();
@@ -114,7 +114,7 @@ async function forget(target: string, records: SettingsRecords): Promise<ExitCod
   const left = (await records.left()).filter((record) => record.target === target);
   if (left.length === 0) {
     throw new SluiceError('unknown-profile', `No killed load has changed settings of “${target}”.`, {
-      hint: 'List them: sluice restore-settings --list.',
+      hint: 'List them: sluice restore-server-settings --list.',
     });
   }
   for (const { id } of left) await records.remove(id);
