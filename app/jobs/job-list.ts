@@ -13,14 +13,15 @@ export function jobOf({ id, name, setup, keep }: SavedJob, history: readonly His
     id,
     name,
     kind: setup.kind,
-    server: setup.server.name,
-    profileId: setup.server.profileId,
+    server: setup.server?.name ?? null,
+    profileId: setup.server?.profileId ?? null,
     source:
       setup.kind === 'migrate' ? { server: setup.source.name, profileId: setup.source.profileId } : null,
     folder: folderOfSetup(setup),
     what: whatOf(setup),
-    threads: setup.options.threads,
-    requireComplete: setup.kind === 'load' ? null : setup.options.requireComplete,
+    threads: setup.kind === 'verify' ? setup.threads : setup.options.threads,
+    requireComplete:
+      'options' in setup && 'requireComplete' in setup.options ? setup.options.requireComplete : null,
     keep,
     last: last === undefined ? null : lastOf(last),
   };

@@ -7,6 +7,8 @@ import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import type { MigrationServers, RunOrigin } from '../runs/new-runs';
 import { unsaved, type RepeatNeeds } from '../runs/repeat';
+import type { DumpSetup, VerifySetup } from '../runs/setup';
+import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/runs/options';
 import { markDump, prune } from './retention';
 import type { SavedJob } from './saved-jobs';
 import { jobFailures, jobText } from '../text/runs/jobs';
@@ -31,12 +33,11 @@ export async function startJob(job: SavedJob, needs: JobNeeds): Promise<RunHeade
   const { setup } = job;
   const { runs, confirmedTarget, requireComplete } = needs;
   const complete = requireComplete === undefined ? {} : { requireComplete };
-  const { profile, guard, endpoint } = await signIn(
-    setup.server,
-    setup.kind === 'dump' ? 'source' : 'target',
-    needs,
-  );
-  const origin: RunOrigin = { profileId: profile.id, job: { id: job.id, name: job.name } };
+  const from = { job: { id: job.id, name: job.name } };
+  if (setup.kind === 'verify') return await startVerification(setup, from, needs);
+  const role = setup.kind === 'dump' ? 'source' : 'target';
+  const { profile, guard, endpoint } = await signIn(setup.server, role, needs);
+  const origin: RunOrigin = { ...from, profileId: profile.id };
   const confirmed = confirmedTarget === undefined ? {} : { confirmedTarget };
   switch (setup.kind) {
     case 'dump': {
@@ -67,8 +68,23 @@ export async function startJob(job: SavedJob, needs: JobNeeds): Promise<RunHeade
   }
 }
 
+async function startVerification(
+  { server, folder, threads, schemaMap, tableRenames, verify }: VerifySetup,
+  from: Pick<RunOrigin, 'job'>,
+  needs: JobNeeds,
+): Promise<RunHeader> {
+  if (server === null) return needs.runs.startVerify({ folder, threads }, from);
+  const { profile, endpoint } = await signIn(server, 'target', needs);
+  const memoryLimitBytes = DEFAULT_MEMORY_LIMIT_BYTES;
+  return needs.runs.startCompare(
+    profile.name,
+    { endpoint, folder, threads, memoryLimitBytes, schemaMap, tableRenames, verify },
+    { ...from, profileId: profile.id },
+  );
+}
+
 async function signIn(
-  { name, profileId }: SavedJob['setup']['server'],
+  { name, profileId }: DumpSetup['server'],
   role: 'source' | 'target',
   { server }: JobNeeds,
 ): Promise<SignIn> {

@@ -2,15 +2,22 @@ import { randomBytes } from 'crypto';
 import { z } from 'zod';
 import { jobIdSchema, jobNameSchema, type JobChange } from '../contract/jobs/job';
 import { keepSchema, type Keep } from '../contract/jobs/keep';
+import { assertNever } from '../contract/exhaustive';
 import { VersionedDocument } from '../storage/document';
-import { readSetup, type DumpSetup, type LoadSetup, type MigrateSetup } from '../runs/setup';
+import {
+  readSetup,
+  type DumpSetup,
+  type LoadSetup,
+  type MigrateSetup,
+  type VerifySetup,
+} from '../runs/setup';
 import { jobFailures } from '../text/runs/jobs';
 
 /** A set-up that was saved under a name. A dump's folder is the pattern of its folders: each run makes a new one. */
 export interface SavedJob {
   readonly id: string;
   readonly name: string;
-  readonly setup: DumpSetup | LoadSetup | MigrateSetup;
+  readonly setup: DumpSetup | LoadSetup | MigrateSetup | VerifySetup;
   /** Retention of its dumps. */
   readonly keep: Keep;
 }
@@ -75,9 +82,7 @@ export class SavedJobs {
 
   async change(jobId: string, { name, threads, keep, requireComplete }: JobChange): Promise<SavedJob> {
     const { setup } = await this.find(jobId);
-    const isAsked = setup.kind !== 'load' && requireComplete !== null;
-    const options = { ...setup.options, threads, ...(isAsked && { requireComplete }) };
-    const changed = { id: jobId, name, keep, setup: { ...setup, options } } as SavedJob;
+    const changed: SavedJob = { id: jobId, name, keep, setup: changedSetup(setup, threads, requireComplete) };
     await this.#change((jobs) => {
       refuseTakenName(jobs, changed);
       return jobs.map((job) => (job.id === jobId ? toStored(changed) : job));
@@ -126,16 +131,43 @@ export class SavedJobs {
   }
 }
 
+function changedSetup(
+  setup: SavedJob['setup'],
+  threads: number,
+  requireComplete: boolean | null,
+): SavedJob['setup'] {
+  const complete = requireComplete === null ? {} : { requireComplete };
+  switch (setup.kind) {
+    case 'dump':
+      return { ...setup, options: { ...setup.options, threads, ...complete } };
+    case 'load':
+      return { ...setup, options: { ...setup.options, threads } };
+    case 'migrate':
+      return { ...setup, options: { ...setup.options, threads, ...complete } };
+    case 'verify':
+      return { ...setup, threads };
+    default:
+      return assertNever(setup);
+  }
+}
+
 /** The set-up with other ids of its servers' connections, by their names. */
 async function withServers(
   setup: SavedJob['setup'],
   profileIdOf: (server: string) => Promise<string | null>,
 ): Promise<SavedJob['setup']> {
   const found = async ({ name }: { readonly name: string }) => ({ name, profileId: await profileIdOf(name) });
-  const server = await found(setup.server);
-  return setup.kind === 'migrate'
-    ? { ...setup, server, source: await found(setup.source) }
-    : { ...setup, server };
+  switch (setup.kind) {
+    case 'migrate':
+      return { ...setup, server: await found(setup.server), source: await found(setup.source) };
+    case 'verify':
+      return { ...setup, server: setup.server === null ? null : await found(setup.server) };
+    case 'dump':
+    case 'load':
+      return { ...setup, server: await found(setup.server) };
+    default:
+      return assertNever(setup);
+  }
 }
 
 function toStored({ id, name, setup, keep }: SavedJob): StoredJob {
@@ -152,7 +184,6 @@ function readJob({ id, name, setup: stored, keep }: StoredJob): SavedJob | null 
 
 function jobSetup(stored: unknown): SavedJob['setup'] {
   const setup = readSetup(stored);
-  if (setup.kind === 'verify') throw jobFailures.verification();
   if (setup.kind === 'rollback') throw jobFailures.rollback();
   return setup;
 }

@@ -43,7 +43,7 @@ export function scheduledCommand({ id, name, setup }: SavedJob, needs: CommandNe
     'run',
     id,
     ...(optionFile === null ? [] : ['--option-file', optionFile]),
-    ...(requireComplete && setup.kind !== 'load' ? ['--require-complete'] : []),
+    ...(requireComplete && (setup.kind === 'dump' || setup.kind === 'migrate') ? ['--require-complete'] : []),
     ...(onFailure === null ? [] : ['--on-failure', onFailure]),
     '--json',
   ];

@@ -222,13 +222,18 @@ export function migrationRollbackRun(
   };
 }
 
-export function verifyRun({ environment }: RunServices, request: Asked<VerifyRequest>): NewRun {
+export function verifyRun(
+  { environment }: RunServices,
+  request: Asked<VerifyRequest>,
+  { job = null }: Pick<RunOrigin, 'job'> = {},
+): NewRun {
   const { folder, threads } = request;
   return {
     title: basename(folder),
     threads,
     kind: 'verify',
     setup: { kind: 'verify', server: null, folder, threads, schemaMap: {}, tableRenames: [], verify: 'rows' },
+    job,
     work: (hooks) => verify({ ...environment, ...request }, hooks),
   };
 }
@@ -238,7 +243,7 @@ export function compareRun(
   { environment }: RunServices,
   target: string,
   request: Asked<CompareRequest>,
-  { profileId = null }: RunOrigin,
+  { profileId = null, job = null }: RunOrigin,
 ): NewRun {
   const { folder, schemaMap, tableRenames, threads, verify: rows } = request;
   const server = { name: target, profileId };
@@ -247,6 +252,7 @@ export function compareRun(
     threads,
     kind: 'verify',
     setup: { kind: 'verify', server, folder, threads, schemaMap, tableRenames, verify: rows },
+    job,
     work: (hooks) =>
       withTunnelsToSource(request, hooks, (reachable) =>
         compareWithTarget({ ...environment, ...reachable }, hooks),

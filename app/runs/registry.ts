@@ -99,8 +99,8 @@ export class RunRegistry {
     return this.#start(migrationRollbackRun(target, request));
   }
 
-  startVerify(request: Asked<VerifyRequest>): RunHeader {
-    return this.#start(verifyRun(this.#services, request));
+  startVerify(request: Asked<VerifyRequest>, origin: Pick<RunOrigin, 'job'> = {}): RunHeader {
+    return this.#start(verifyRun(this.#services, request, origin));
   }
 
   /** Compares a server with a dump; `target` is the server as a person knows it. */

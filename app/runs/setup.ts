@@ -80,6 +80,7 @@ export const runSetupSchema = z.discriminatedUnion('kind', [
 export type RunSetup = z.infer<typeof runSetupSchema>;
 export type DumpSetup = Extract<RunSetup, { kind: 'dump' }>;
 export type LoadSetup = Extract<RunSetup, { kind: 'load' }>;
+export type VerifySetup = Extract<RunSetup, { kind: 'verify' }>;
 export type MigrateSetup = Extract<RunSetup, { kind: 'migrate' }>;
 
 /** A stored set-up; fails with `usage` where another version of Sluice wrote what this one can't do. */

@@ -16,6 +16,8 @@ export const jobsText = {
   columnActions: 'Actions',
   dumpOf: (server: string) => `Dump of ${server}`,
   loadInto: (server: string) => `Load into ${server}`,
+  verifyFiles: 'Verification of files',
+  compareWith: (server: string) => `Comparison with ${server}`,
   migrateBetween: (source: string, target: string) => `${source} → ${target}`,
   notSaved: 'This connection is not saved here.',
   keeps: (which: string) => `Keeps ${which.charAt(0).toLowerCase()}${which.slice(1)}`,

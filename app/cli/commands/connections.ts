@@ -2,26 +2,22 @@ import { resolve } from 'path';
 import type { Command } from 'commander';
 import type { ImportRow } from '../../contract/connections/import';
 import {
-  passwordSourceSchema,
   type Address,
   type ConnectionTestStage,
   type PasswordSource,
   type Profile,
 } from '../../contract/connections/connection';
 import { SluiceError } from '../../contract/failure';
-import { Connections } from '../../profiles/connections';
 import { exportConnections } from '../../profiles/import/exported';
 import { previewOf } from '../../profiles/import/preview';
 import { readConnections } from '../../profiles/import/read-file';
-import { KeychainVault, NO_KEYCHAIN } from '../../profiles/keychain-vault';
-import { KnownServers } from '../../profiles/known-servers';
-import { MemoryVault } from '../../profiles/secrets';
 import { ProfileStore } from '../../profiles/store';
 import { testConnection } from '../../profiles/test-connection';
-import { profilesFile, secretsFolder, serversFile } from '../../storage/places';
+import { profilesFile } from '../../storage/places';
 import type { ExitCode } from '../exit';
 import { resolveServer } from '../options/server';
 import { printLines } from '../output/printable';
+import { addChangeCommands, find, openConnections, readSource } from './change-connections';
 
 interface ConnectionsArguments {
   readonly json: boolean;
@@ -57,6 +53,7 @@ export function addConnectionsCommand(program: Command, finish: (code: ExitCode)
       await setPasswordSource(name, wish);
       finish(0);
     });
+  addChangeCommands(connections, finish, json);
   connections
     .command('import <file>')
     .description('Import the connections of an option file, a .mylogin.cnf, or DBeaver’s data-sources.json.')
@@ -85,6 +82,7 @@ scheduled jobs too. Passwords are never imported here: a command line has no pla
 out of an import.
 
 Examples:
+  sluice connections add "Orders, primary" mysql://backup@db1:3306 --environment production --group Orders
   sluice connections test "Orders, primary"
   sluice connections test 'mysql://backup@db1:3306/?ssh=bastion&tls=verify-ca&ca=/etc/db-ca.pem'
   sluice connections password "Orders, primary" --command 'pass show databases/orders'
@@ -109,24 +107,9 @@ async function test(server: string, optionFile: string | undefined, json: boolea
 async function setPasswordSource(name: string, { command, ask }: PasswordArguments): Promise<void> {
   if ((command === undefined) === (ask === undefined))
     throw new SluiceError('usage', 'One of --command and --ask is needed, and not both.');
-  const profile = (await openStore().list()).find((saved) => saved.name === name);
-  if (profile === undefined)
-    throw new SluiceError('unknown-profile', `There is no saved connection “${name}”.`);
+  const profile = await find(name);
   const passwordFrom = command === undefined ? undefined : readSource(command);
-  const vaults = { memory: new MemoryVault(), keychain: new KeychainVault(secretsFolder(), NO_KEYCHAIN) };
-  const connections = new Connections(
-    { profiles: openStore(), vaults, servers: new KnownServers(serversFile()) },
-    () => Promise.resolve([]),
-  );
-  await connections.save({ ...profile, passwordFrom }, null);
-}
-
-function readSource(command: string): PasswordSource {
-  const source = passwordSourceSchema.safeParse({ kind: 'command', command });
-  if (source.success) return source.data;
-  throw new SluiceError('usage', 'This command can’t be run without a shell.', {
-    hint: "Quote what is meant as it stands, or have a shell run it: sh -c '…'.",
-  });
+  await openConnections().save({ ...profile, passwordFrom }, null);
 }
 
 async function importFile(file: string, dryRun: boolean, json: boolean): Promise<void> {

@@ -36,9 +36,11 @@ import {
   withSchemaOfSource,
   type SelectionArguments,
 } from '../options/selection';
-import { resolveServer } from '../options/server';
+import { resolveServer, savedServer } from '../options/server';
+import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
 
-export interface DumpArguments extends SelectionArguments, LimitArguments, ReadingArguments, OutputArguments {
+export interface DumpArguments
+  extends SelectionArguments, LimitArguments, ReadingArguments, SaveArguments, OutputArguments {
   readonly source: string;
   readonly out: string;
   readonly compression: Compression;
@@ -96,7 +98,7 @@ export function declareDump(program: Command): Command {
         .default(DUMP_DEFAULTS.jsonCheck),
     );
   addReadingOptions(command).optionsGroup(groups.dryRun).option('--dry-run', dumpPlanText.option, false);
-  return addOutputOptions(command).addHelpText('after', EXAMPLES);
+  return addOutputOptions(addSaveOption(command)).addHelpText('after', EXAMPLES);
 }
 
 function addSelectionOptions(command: Command): Command {
@@ -122,6 +124,11 @@ Examples:
 async function runDump(given: DumpArguments): Promise<ExitCode> {
   const options = withSchemaOfSource(given);
   const wish = toDumpOptions(options);
+  if (options.saveAsJob !== undefined) {
+    assertRepeatable({ '--dry-run': options.dryRun });
+    const server = await savedServer(options.source);
+    return await saveAsJob(options, { kind: 'dump', server, folder: resolve(options.out), options: wish });
+  }
   const { name, endpoint, profile } = await resolveServer({
     server: options.source,
     role: 'source',

@@ -111,7 +111,7 @@ function printAdded({ id, name, setup }: SavedJob, json: boolean): void {
 
 function jobLine({ id, name, kind, server, what, last }: Job): string {
   const ended = last === null ? 'Never run' : `${STATES[last.state]} ${timeOf(last.startedAt)}`;
-  return [id, kind.padEnd(7), name, server, what, ended].join('  ');
+  return [id, kind.padEnd(7), name, server ?? '', what, ended].join('  ');
 }
 
 function detailLines(job: Job, dumps: readonly JobDump[]): readonly string[] {
@@ -134,11 +134,13 @@ function detailLines(job: Job, dumps: readonly JobDump[]): readonly string[] {
 function workText({ kind, server, source }: Job): string {
   switch (kind) {
     case 'dump':
-      return `Dump of ${server}`;
+      return `Dump of ${server ?? ''}`;
     case 'load':
-      return `Load into ${server}`;
+      return `Load into ${server ?? ''}`;
     case 'migrate':
-      return `Migration from ${source?.server ?? ''} to ${server}`;
+      return `Migration from ${source?.server ?? ''} to ${server ?? ''}`;
+    case 'verify':
+      return server === null ? 'Verification of a dump’s files' : `Comparison of ${server} with a dump`;
     default:
       return assertNever(kind);
   }

@@ -38,7 +38,9 @@ import {
   type AccountArguments,
   type ObjectArguments,
 } from '../options/selection';
-import { resolveServer } from '../options/server';
+import { resolveServer, savedServer } from '../options/server';
+import { repeatable } from '../../runs/setup';
+import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
 
 export interface LoadArguments
   extends
@@ -47,6 +49,7 @@ export interface LoadArguments
     LimitArguments,
     WritingArguments,
     UnfinishedArguments,
+    SaveArguments,
     OutputArguments {
   readonly target: string;
   readonly dump: string;
@@ -135,7 +138,10 @@ export function declareLoad(program: Command): Command {
     )
     .optionsGroup(groups.verification)
     .option('--compare-source <dsn>', 'compare the rows of the dumped server too (with --checksum)');
-  return addOutputOptions(addUnfinishedOptions(command, 'load of this dump')).addHelpText('after', EXAMPLES);
+  return addOutputOptions(addSaveOption(addUnfinishedOptions(command, 'load of this dump'))).addHelpText(
+    'after',
+    EXAMPLES,
+  );
 }
 
 const EXAMPLES = `
@@ -189,6 +195,14 @@ sluice restore-server-settings, of which every start reminds.`;
 async function runLoad(options: LoadArguments): Promise<ExitCode> {
   const wish = toLoadOptions(options);
   assertSourceUsed(options);
+  if (options.saveAsJob !== undefined) {
+    assertRepeatable(onceOnly(options));
+    const server = await savedServer(options.target);
+    return await saveAsJob(options, {
+      ...{ kind: 'load', server, folder: resolve(options.dump) },
+      options: repeatable(wish),
+    });
+  }
   const { name, endpoint, profile, guard } = await resolveServer({
     server: options.target,
     role: 'target',
@@ -234,6 +248,25 @@ export function toLoadOptions(options: LoadArguments): LoadOptions {
     follow: options.follow,
     reconnectMs: options.retryFor * 1000,
     ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),
+  };
+}
+
+/** Options that a job can't have. */
+function onceOnly({
+  dryRun,
+  resume,
+  rollBack,
+  follow: follows,
+  compareSource,
+  confirmTarget,
+}: LoadArguments) {
+  return {
+    '--dry-run': dryRun,
+    '--resume': resume,
+    '--roll-back': rollBack,
+    '--follow': follows,
+    '--compare-source': compareSource !== undefined,
+    '--confirm-target': confirmTarget !== undefined,
   };
 }
 

@@ -39,7 +39,9 @@ import {
   type AccountArguments,
   type ObjectArguments,
 } from '../options/selection';
-import { resolveServer, setupServer } from '../options/server';
+import { resolveServer, savedServer, setupServer } from '../options/server';
+import { repeatableMigration } from '../../runs/setup';
+import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
 
 interface MigrateArguments
   extends
@@ -50,6 +52,7 @@ interface MigrateArguments
     ReadingArguments,
     WritingArguments,
     UnfinishedArguments,
+    SaveArguments,
     OutputArguments {
   readonly source: string;
   readonly target: string;
@@ -76,7 +79,7 @@ export function addMigrateCommand(program: Command, finish: (code: ExitCode) => 
       parseMigrationFixes,
       [],
     );
-  addOutputOptions(addUnfinishedOptions(command, 'migration'))
+  addOutputOptions(addSaveOption(addUnfinishedOptions(command, 'migration')))
     .addHelpText('after', EXAMPLES)
     .action(async (options: MigrateArguments) => finish(await runMigrate(options)));
 }
@@ -106,6 +109,21 @@ async function runMigrate(given: MigrateArguments): Promise<ExitCode> {
   const options = withSchemaOfSource(given);
   const wish = optionsOf(options);
   const { optionFile } = options;
+  if (options.saveAsJob !== undefined) {
+    const { dryRun: dry, resume, rollBack, confirmTarget } = options;
+    assertRepeatable({
+      '--dry-run': dry,
+      '--resume': resume,
+      '--roll-back': rollBack,
+      '--confirm-target': confirmTarget !== undefined,
+    });
+    return await saveAsJob(options, {
+      kind: 'migrate',
+      source: await savedServer(options.source),
+      server: await savedServer(options.target),
+      options: repeatableMigration(wish),
+    });
+  }
   const source = await resolveServer({ server: options.source, role: 'source', optionFile });
   const target = await resolveServer({ server: options.target, role: 'target', optionFile });
   const { registry, console } = openContext(options.json);

@@ -81,7 +81,7 @@ async function runToEnd(
     server: async (profileId, role) => {
       const { profile, guard, endpoint } = await resolveSaved(profileId, role, optionFile);
       if (profile === null)
-        throw new SluiceError('unknown-profile', `${job.setup.server.name} is not saved.`);
+        throw new SluiceError('unknown-profile', `${job.setup.server?.name ?? ''} is not saved.`);
       return { profile, guard, endpoint };
     },
     nextFolder: (folder) => reserveNextFolder(folder, new Date()),

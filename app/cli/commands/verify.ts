@@ -10,9 +10,10 @@ import { exitCodeOf, type ExitCode } from '../exit';
 import { parsePlaced } from '../options/names';
 import { follow } from '../run';
 import { toTableRenames } from '../options/selection';
-import { resolveServer } from '../options/server';
+import { resolveServer, savedServer } from '../options/server';
+import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
 
-interface VerifyArguments {
+interface VerifyArguments extends SaveArguments {
   readonly dump: string;
   readonly target?: string;
   readonly schemaMap: Readonly<Record<string, string>>;
@@ -22,11 +23,10 @@ interface VerifyArguments {
   readonly threads: number;
   readonly memoryLimit: number;
   readonly optionFile?: string;
-  readonly json: boolean;
 }
 
 export function addVerifyCommand(program: Command, finish: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('verify')
     .description('Check every file of a dump against its digest, or a server against a dump.')
     .optionsGroup(groups.places)
@@ -47,7 +47,8 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
       'limit the engine’s memory, such as 256MiB',
       parseMemoryLimit,
       DEFAULT_MEMORY_LIMIT_BYTES,
-    )
+    );
+  addSaveOption(command)
     .optionsGroup(groups.output)
     .option('--option-file <file>', 'read the password from the [client] group of this option file')
     .option('--json', 'print one JSON object per line; the last one is the result', false)
@@ -70,8 +71,9 @@ async function runVerify(options: VerifyArguments): Promise<ExitCode> {
       'usage',
       '--compare-source needs --checksum: rows are compared by their checksums.',
     );
-  const context = openContext(options.json);
   const folder = resolve(options.dump);
+  if (options.saveAsJob !== undefined) return await saveVerification(options, folder);
+  const context = openContext(options.json);
   if (options.target !== undefined) return await compare(context, folder, options.target, options);
   const header = context.registry.startVerify({
     folder,
@@ -79,6 +81,20 @@ async function runVerify(options: VerifyArguments): Promise<ExitCode> {
     memoryLimitBytes: options.memoryLimit,
   });
   return exitCodeOf(await follow(context.registry, header, context.console));
+}
+
+async function saveVerification(options: VerifyArguments, folder: string): Promise<ExitCode> {
+  const { target, threads, schemaMap, rename, checksum, compareSource } = options;
+  assertRepeatable({ '--compare-source': compareSource !== undefined });
+  return await saveAsJob(options, {
+    kind: 'verify',
+    server: target === undefined ? null : await savedServer(target),
+    folder,
+    threads,
+    schemaMap: { ...schemaMap },
+    tableRenames: toTableRenames(rename, schemaMap),
+    verify: checksum ? 'checksum' : 'rows',
+  });
 }
 
 async function compare(

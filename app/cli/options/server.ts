@@ -11,6 +11,7 @@ import { profilesFile, serversFile } from '../../storage/places';
 import { PracticeServers } from '../../sandbox/practice';
 import { isDsn, parseDsn } from './dsn';
 import { passwordOfOptionFile } from '../../profiles/option-file';
+import { saveJobFailures } from '../../text/cli/jobs';
 import { canPrompt, promptPassword } from '../prompt';
 
 /** A server named on the command line, ready to be signed in to. */
@@ -29,6 +30,19 @@ export function setupServer({ name, profile }: NamedServer): {
   readonly profileId: string | null;
 } {
   return { name, profileId: profile?.id ?? null };
+}
+
+/**
+ * Finds a saved connection by its name, without its password. Fails with `usage` for a DSN, for which no job could sign
+ * in.
+ */
+export async function savedServer(
+  server: string,
+): Promise<{ readonly name: string; readonly profileId: string }> {
+  const practice = (await new PracticeServers().access()).map(({ profile }) => profile);
+  const found = [...practice, ...(await savedProfiles())].find(({ name }) => name === server);
+  if (found === undefined) throw saveJobFailures.unsavedServer({ server });
+  return { name: found.name, profileId: found.id };
 }
 
 export interface ServerArgument {

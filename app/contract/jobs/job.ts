@@ -9,9 +9,9 @@ export const jobNameSchema = z.string().trim().min(1).max(80);
 export interface Job {
   readonly id: string;
   readonly name: string;
-  readonly kind: 'dump' | 'load' | 'migrate';
-  /** The target, for a migration. */
-  readonly server: string;
+  readonly kind: 'dump' | 'load' | 'migrate' | 'verify';
+  /** The target, for a migration; null for a verification of files alone. */
+  readonly server: string | null;
   /** Null where the job came from another machine and its connection is not saved here. */
   readonly profileId: string | null;
   /** The server that a migration reads; null for a dump or a load. */

@@ -62,8 +62,8 @@ export const historyLineSchema: z.ZodType<HistoryEntry> = z.object({
 const jobShape = {
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['dump', 'load', 'migrate']),
-  server: z.string(),
+  kind: z.enum(['dump', 'load', 'migrate', 'verify']),
+  server: z.string().nullable(),
   profileId: z.string().nullable(),
   source: z.object({ server: z.string(), profileId: z.string().nullable() }).nullable(),
   folder: z.string().nullable(),
@@ -86,11 +86,12 @@ export const jobLineSchema: z.ZodType<Job> = z.object(jobShape);
 /** `setup` holds the options that the job runs with, as a job's exported file has them. */
 export const jobDetailLineSchema = z.object({
   ...jobShape,
-  setup: z.looseObject({ kind: z.enum(['dump', 'load', 'migrate']) }),
+  setup: z.looseObject({ kind: z.enum(['dump', 'load', 'migrate', 'verify']) }),
   dumps: z.array(z.object({ folder: z.string(), madeAt: z.number(), goesNext: z.boolean() })),
 });
 
 export const addedLineSchema = z.object({ id: z.string(), name: z.string() });
+export const namedLineSchema = z.object({ name: z.string() });
 export const removedLineSchema = z.object({ removed: z.string() });
 export const keepLineSchema = z.object({ id: z.string(), keep: keepSchema });
 

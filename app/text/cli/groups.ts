@@ -11,6 +11,7 @@ export const groups = spoken({
   rows: 'Rows and indexes:',
   verification: 'Verification:',
   dryRun: 'Dry run:',
+  saving: 'Job:',
   unfinished: 'Dry run, resume, roll back:',
   speed: 'Speed and memory:',
   output: 'Password and output:',

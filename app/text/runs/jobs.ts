@@ -31,7 +31,6 @@ export const jobFailures = failures({
     message: ({ name }: { readonly name: string }) => `A job “${name}” already exists.`,
     hint: 'Choose another name.',
   },
-  verification: { code: 'usage', message: 'A verification can’t be a job.' },
   rollback: { code: 'usage', message: 'Rolling a load back can’t be a job.' },
   noExportedJob: {
     code: 'usage',

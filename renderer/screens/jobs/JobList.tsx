@@ -45,7 +45,7 @@ export function JobList({ jobs, schedules, onEdit, onSchedule }: JobListProps) {
   };
   const run = (job: Job): void => {
     // What changes its target: a production one is looked at again, any other is confirmed.
-    if (job.kind !== 'dump' && !isGuarded(job)) setQuestion({ kind: 'run', job });
+    if (changesTarget(job) && !isGuarded(job)) setQuestion({ kind: 'run', job });
     else void runJob(job, isGuarded(job)).catch(notifyFailure);
   };
   return (
@@ -64,9 +64,7 @@ export function JobList({ jobs, schedules, onEdit, onSchedule }: JobListProps) {
           <JobRow
             key={job.id}
             job={job}
-            isKnown={[job, ...(job.source === null ? [] : [job.source])].every(({ profileId }) =>
-              profiles.some(({ id }) => id === profileId),
-            )}
+            isKnown={serversOf(job).every((profileId) => profiles.some(({ id }) => id === profileId))}
             onRun={() => {
               run(job);
             }}
@@ -106,8 +104,8 @@ function Ask({ kind, job, onClose }: AskProps) {
         title={text.jobs.runTitle(job.name)}
         explain={
           job.source === null
-            ? text.jobs.loadExplain(job.folder ?? '', job.server)
-            : text.jobs.migrateExplain(job.source.server, job.server)
+            ? text.jobs.loadExplain(job.folder ?? '', job.server ?? '')
+            : text.jobs.migrateExplain(job.source.server, job.server ?? '')
         }
         confirm={job.source === null ? text.jobs.loadConfirm : text.jobs.migrateConfirm}
         look="primary"
@@ -275,14 +273,25 @@ function openLast({ runId, state }: NonNullable<Job['last']>): void {
   else showHistory(state === 'interrupted' || state === 'running' ? null : runId);
 }
 
+/** The connections that a job signs in to; null for one that is not saved here. */
+function serversOf({ server, profileId, source }: Job): readonly (string | null)[] {
+  return [...(server === null ? [] : [profileId]), ...(source === null ? [] : [source.profileId])];
+}
+
+function changesTarget({ kind }: Job): boolean {
+  return kind === 'load' || kind === 'migrate';
+}
+
 function serverText({ kind, server, source }: Job): string {
   switch (kind) {
     case 'dump':
-      return text.jobs.dumpOf(server);
+      return text.jobs.dumpOf(server ?? '');
     case 'load':
-      return text.jobs.loadInto(server);
+      return text.jobs.loadInto(server ?? '');
     case 'migrate':
-      return text.jobs.migrateBetween(source?.server ?? '', server);
+      return text.jobs.migrateBetween(source?.server ?? '', server ?? '');
+    case 'verify':
+      return server === null ? text.jobs.verifyFiles : text.jobs.compareWith(server);
     default:
       return assertNever(kind);
   }

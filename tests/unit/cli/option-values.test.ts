@@ -17,6 +17,7 @@ const FREE_TEXT = new Set([
     '--compare',
     '--option-file',
   ],
+  ...['--save-as-job', '--name', '--group', '--dsn', '--password-command'],
   ...['--confirm-target', '--on-failure', '--command', '--search', '--forget'],
   ...['--schemas', '--exclude-schemas', '--users', '--exclude-users'],
 ]);

@@ -4,6 +4,7 @@ import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MIGRATE_DEFAULTS, migrating } from '../../../app/contract/runs/migrate';
 import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../../app/contract/runs/options';
+import type { DumpSetup, VerifySetup } from '../../../app/runs/setup';
 import { SavedJobs, type SavedJob } from '../../../app/jobs/saved-jobs';
 import { failingWith } from '../harness/failure';
 
@@ -69,14 +70,37 @@ describe('SavedJobs', () => {
     const load = await jobs.add(LOAD);
     const change = { name: DUMP.name, threads: 2, keep: null, requireComplete: null };
     await expect(jobs.change(load.id, change)).rejects.toThrow(failingWith('usage'));
-    expect((await jobs.change(dump.id, change)).setup.options.threads).toBe(2);
+    expect((await jobs.change(dump.id, change)).setup).toMatchObject({ options: { threads: 2 } });
+  });
+
+  it('keeps a verification, of files alone too', async () => {
+    const setup: VerifySetup = {
+      kind: 'verify',
+      server: null,
+      folder: '/d',
+      threads: 1,
+      schemaMap: {},
+      tableRenames: [],
+      verify: 'rows',
+    };
+    const { id } = await jobs.add({ name: 'Look at it', keep: null, setup });
+    await jobs.change(id, { name: 'Look at it', threads: 6, keep: null, requireComplete: null });
+    expect((await jobs.find(id)).setup).toEqual({ ...setup, threads: 6 });
+    expect((await jobs.import(await jobs.export(id), () => Promise.resolve(null))).setup).toMatchObject({
+      server: null,
+    });
   });
 
   it('changes name, threads and retention, and nothing else', async () => {
-    const { id, setup } = await jobs.add(DUMP);
+    const { id } = await jobs.add(DUMP);
     await jobs.change(id, { name: 'Renamed', threads: 9, keep: 3, requireComplete: null });
     expect(await jobs.list()).toEqual([
-      { id, name: 'Renamed', keep: 3, setup: { ...setup, options: { ...setup.options, threads: 9 } } },
+      {
+        id,
+        name: 'Renamed',
+        keep: 3,
+        setup: { ...DUMP.setup, options: { ...(DUMP.setup as DumpSetup).options, threads: 9 } },
+      },
     ]);
   });
 
@@ -131,14 +155,14 @@ describe('SavedJobs', () => {
     ['other JSON', '{"sluice":"profiles","version":1}'],
     ['a newer version', '{"sluice":"job","version":2,"job":{}}'],
     [
-      'a verification',
+      'a rollback',
       JSON.stringify({
         sluice: 'job',
         version: 1,
         job: {
           name: 'x',
           keep: null,
-          setup: { kind: 'verify', server: null, folder: '/d', threads: 1, schemaMap: {} },
+          setup: { kind: 'rollback', server: { name: 'db1', profileId: null }, folder: '/d', schemaMap: {} },
         },
       }),
     ],
@@ -167,6 +191,6 @@ describe('SavedJobs', () => {
     const text = readFileSync(file, 'utf8').replace(/\s*"onExisting": "fail",/, '');
     expect(text).not.toContain('onExisting');
     writeFileSync(file, text);
-    expect((await jobs.list())[0]?.setup.options).toMatchObject({ onExisting: 'fail' });
+    expect((await jobs.list())[0]?.setup).toMatchObject({ options: { onExisting: 'fail' } });
   });
 });
