@@ -1,4 +1,4 @@
-import { FAILURE_CODES, type Failure } from '../contract/failure';
+import { FAILURE_CODES, type Failure, type FailureCode } from '../contract/failure';
 import type { RunResult } from '../contract/runs/result';
 import { assertNever } from '../contract/exhaustive';
 
@@ -17,11 +17,27 @@ export type ExitCode = keyof typeof EXIT_CODES;
 
 export const REFUSED: ExitCode = 5;
 
-export function exitCodeOf({
-  state,
-  errors,
-  begun,
-}: Pick<RunResult, 'state' | 'errors' | 'begun'>): ExitCode {
+/** Failures of reaching a server, which may pass. */
+const PASSING: ReadonlySet<FailureCode> = new Set([
+  'connect-refused',
+  'connect-lost',
+  'ssh-failed',
+  'lock-timeout',
+]);
+
+/**
+ * Exit code of a resumed run: where its servers can't be reached now, what it was to resume is still incomplete, and a
+ * script tries again.
+ */
+export function exitCodeOfResumed(result: Ended): ExitCode {
+  const [first] = result.errors;
+  const code = exitCodeOf(result);
+  return code === REFUSED && first !== undefined && PASSING.has(first.code) ? 4 : code;
+}
+
+type Ended = Pick<RunResult, 'state' | 'errors' | 'begun'>;
+
+export function exitCodeOf({ state, errors, begun }: Ended): ExitCode {
   switch (state) {
     case 'done':
       return 0;

@@ -37,7 +37,7 @@ export const FAILURE_CODES = spoken({
   'not-readable': { exitCode: 5, remedy: 'Grant the privilege that the message names, then run it again.' },
   'broken-view': { exitCode: 1, remedy: 'Drop the view at the source, or make what it refers to.' },
   'dump-lacks': { exitCode: 5, remedy: 'Make the dump again, with an account that can read everything.' },
-  'unsupported-server': { exitCode: 5, remedy: 'Use MySQL 8.0 or later, or MariaDB 10.6 or later.' },
+  'unsupported-server': { exitCode: 5, remedy: 'Use MySQL 5.5 or later, or MariaDB 10.2 or later.' },
   'unknown-schema': { exitCode: 5, remedy: 'Check the spelling; schema names may be case-sensitive.' },
   'unknown-table': { exitCode: 5, remedy: 'Check the spelling; table names may be case-sensitive.' },
   'unknown-object': { exitCode: 5, remedy: 'Check the spelling of the rule that is named.' },

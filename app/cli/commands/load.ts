@@ -13,7 +13,7 @@ import {
 import { parseFixes, parseSpeedUps } from '../options/arguments';
 import type { Console } from '../output/console';
 import { openContext } from '../context';
-import { exitCodeOf, REFUSED, type ExitCode } from '../exit';
+import { exitCodeOf, exitCodeOfResumed, REFUSED, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import type { Endpoint } from '../../catalog/connect/endpoint';
 import { SluiceError } from '../../contract/failure';
@@ -222,7 +222,8 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
   const header = options.rollBack
     ? registry.startLoadRollback(name, request, from)
     : registry.startLoad(name, request, from);
-  return exitCodeOf(await follow(registry, header, console));
+  const result = await follow(registry, header, console);
+  return options.resume ? exitCodeOfResumed(result) : exitCodeOf(result);
 }
 
 /** Fails with `usage` where a rename can't be. */

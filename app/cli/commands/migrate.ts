@@ -11,7 +11,7 @@ import { planMigration, type PlanRequest } from '../../migrate/plan';
 import { parseMigrationFixes } from '../options/arguments';
 import type { Console } from '../output/console';
 import { openContext, SLUICE_VERSION } from '../context';
-import { exitCodeOf, REFUSED, type ExitCode } from '../exit';
+import { exitCodeOf, exitCodeOfResumed, REFUSED, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import {
   addLimitOptions,
@@ -139,7 +139,8 @@ async function runMigrate(given: MigrateArguments): Promise<ExitCode> {
   const header = options.rollBack
     ? registry.startMigrationRollback(target.name, request)
     : registry.startMigrate({ source: setupServer(source), target: setupServer(target) }, request);
-  return exitCodeOf(await follow(registry, header, console));
+  const result = await follow(registry, header, console);
+  return options.resume ? exitCodeOfResumed(result) : exitCodeOf(result);
 }
 
 /** Fails with `usage` where the values can't be together. */

@@ -77,6 +77,15 @@ describe('exit codes', () => {
     await rm(place, { recursive: true, force: true });
   });
 
+  it('4 where a run that is resumed reaches no server: a script tries again', async () => {
+    const nowhere = ['--target', `mysql://${user}@${host}:1`] as const;
+    expect(await codeOf('load', ...nowhere, '--dump', at(SOURCE), '--resume')).toBe(4);
+    expect(await codeOf('load', ...nowhere, '--dump', at(SOURCE))).toBe(5);
+    const moving = ['migrate', '--source', dsn, ...nowhere, '--schemas', SOURCE] as const;
+    expect(await codeOf(...moving, '--resume')).toBe(4);
+    expect(await codeOf(...moving)).toBe(5);
+  });
+
   it('are told by --help', async () => {
     const { output } = await runSluice(['--help'], {});
     for (const line of ['0    done', '3    done with warnings', '4    incomplete', '5    refused'])
