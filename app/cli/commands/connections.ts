@@ -18,6 +18,7 @@ import type { ExitCode } from '../exit';
 import { resolveServer } from '../options/server';
 import { printLines } from '../output/printable';
 import { addChangeCommands, find, openConnections, readSource } from './change-connections';
+import { connectionsHelp } from '../../text/cli/help/own/connections';
 
 interface ConnectionsArguments {
   readonly json: boolean;
@@ -26,29 +27,29 @@ interface ConnectionsArguments {
 export function addConnectionsCommand(program: Command, finish: (code: ExitCode) => void): void {
   const connections = program
     .command('connections')
-    .description('Manage saved connections, whose names can replace a DSN in every command.')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', EXAMPLES);
+    .description(connectionsHelp.commands.connections)
+    .option('--json', connectionsHelp.options.json, false)
+    .addHelpText('after', connectionsHelp.after);
   const json = () => connections.opts<ConnectionsArguments>().json;
   connections
     .command('list')
-    .description('List the connections.')
+    .description(connectionsHelp.commands.list)
     .action(async () => {
       await list(json());
       finish(0);
     });
   connections
     .command('test <server>')
-    .description('Test a saved connection or a DSN, stage by stage.')
-    .option('--option-file <file>', 'read the password from the [client] group of this option file')
+    .description(connectionsHelp.commands.test)
+    .option('--option-file <file>', connectionsHelp.options.optionFile)
     .action(async (server: string, { optionFile }: { readonly optionFile?: string }) => {
       finish(await test(server, optionFile, json()));
     });
   connections
     .command('password <name>')
-    .description('Set the source of a saved connection’s password.')
-    .option('--command <command>', 'run this program, without a shell; it prints the password')
-    .option('--ask', 'ask for the password each time')
+    .description(connectionsHelp.commands.password)
+    .option('--command <command>', connectionsHelp.options.command)
+    .option('--ask', connectionsHelp.options.ask)
     .action(async (name: string, wish: PasswordArguments) => {
       await setPasswordSource(name, wish);
       finish(0);
@@ -56,15 +57,15 @@ export function addConnectionsCommand(program: Command, finish: (code: ExitCode)
   addChangeCommands(connections, finish, json);
   connections
     .command('import <file>')
-    .description('Import the connections of an option file, a .mylogin.cnf, or DBeaver’s data-sources.json.')
-    .option('--dry-run', 'only print them', false)
+    .description(connectionsHelp.commands.import)
+    .option('--dry-run', connectionsHelp.options.dryRun, false)
     .action(async (file: string, { dryRun }: { readonly dryRun: boolean }) => {
       await importFile(file, dryRun, json());
       finish(0);
     });
   connections
     .command('export')
-    .description('Print the connections as a file for another machine, without secrets.')
+    .description(connectionsHelp.commands.export)
     .action(async () => {
       process.stdout.write(exportConnections(await openStore().list()));
       finish(0);
@@ -75,19 +76,6 @@ interface PasswordArguments {
   readonly command?: string;
   readonly ask?: boolean;
 }
-
-const EXAMPLES = `
-A program that gives a password prints it as its first line and ends with 0; it is run anew each time somebody signs in, in
-scheduled jobs too. Passwords are never imported here: a command line has no place to keep them. Connections that are saved already are left
-out of an import.
-
-Examples:
-  sluice connections add "Orders, primary" mysql://backup@db1:3306 --environment production --group Orders
-  sluice connections test "Orders, primary"
-  sluice connections test 'mysql://backup@db1:3306/?ssh=bastion&tls=verify-ca&ca=/etc/db-ca.pem'
-  sluice connections password "Orders, primary" --command 'pass show databases/orders'
-  sluice connections import ~/.my.cnf --dry-run
-  sluice connections export > connections.json`;
 
 const openStore = () => new ProfileStore(profilesFile());
 

@@ -12,14 +12,15 @@ import { exitCodeOf, type ExitCode } from '../exit';
 import { onInterrupt } from '../interrupt';
 import { removeFolder } from '../../sandbox/folders';
 import { follow } from '../run';
+import { demoHelp } from '../../text/cli/help/practice/demo';
 
 export const DEMO_COPY = 'shop_copy';
 
 export function addDemoCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('demo')
-    .description('Show what Sluice does: dump the practice server’s shop, load it as a copy, verify both.')
-    .option('--json', 'print one JSON object per line', false)
+    .description(demoHelp.commands.demo)
+    .option('--json', demoHelp.options.json, false)
     .action(async ({ json }: { readonly json: boolean }) => finish(await runDemo(json)));
 }
 

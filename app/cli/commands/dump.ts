@@ -38,6 +38,7 @@ import {
 } from '../options/selection';
 import { resolveServer, savedServer } from '../options/server';
 import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
+import { dumpHelp } from '../../text/cli/help/move/dump';
 
 export interface DumpArguments
   extends SelectionArguments, LimitArguments, ReadingArguments, SaveArguments, OutputArguments {
@@ -58,68 +59,36 @@ export function addDumpCommand(program: Command, finish: (code: ExitCode) => voi
 export function declareDump(program: Command): Command {
   const command = program
     .command('dump')
-    .description('Dump schemas into a folder, consistently and on many threads.')
+    .description(dumpHelp.commands.dump)
     .optionsGroup(groups.places)
-    .requiredOption(
-      '--source <dsn>',
-      'read this server: a DSN, whose path may name the schema, or the name of a saved connection',
-    )
-    .requiredOption('--out <dir>', 'write the dump into this folder: empty or new');
+    .requiredOption('--source <dsn>', dumpHelp.options.source)
+    .requiredOption('--out <dir>', dumpHelp.options.out);
   addLimitOptions(addSelectionOptions(command), 'read with so many threads')
     .optionsGroup(groups.files)
-    .option(
-      '--compression <kind>',
-      'compress data files: none, zstd or zstd:LEVEL',
-      parseCompression,
-      DUMP_DEFAULTS.compression,
-    )
-    .option(
-      '--chunk-bytes <size>',
-      'cut rows into chunks of this uncompressed size',
-      parseChunkBytes,
-      DUMP_DEFAULTS.bytesPerChunk,
-    )
+    .option('--compression <kind>', dumpHelp.options.compression, parseCompression, DUMP_DEFAULTS.compression)
+    .option('--chunk-bytes <size>', dumpHelp.options.chunkBytes, parseChunkBytes, DUMP_DEFAULTS.bytesPerChunk)
     .optionsGroup(groups.consistency)
     .addOption(
-      new Option(
-        '--non-transactional <mode>',
-        'warn about tables without snapshots, or lock them until they are dumped',
-      )
+      new Option('--non-transactional <mode>', dumpHelp.options.nonTransactional)
         .choices(nonTransactionals)
         .default(DUMP_DEFAULTS.nonTransactional),
     )
     .optionsGroup(groups.verification)
     .addOption(
-      new Option(
-        '--json-check <mode>',
-        'count the scalars in MySQL’s JSON that lose their type in text, or not',
-      )
+      new Option('--json-check <mode>', dumpHelp.options.jsonCheck)
         .choices(jsonChecks)
         .default(DUMP_DEFAULTS.jsonCheck),
     );
   addReadingOptions(command).optionsGroup(groups.dryRun).option('--dry-run', dumpPlanText.option, false);
-  return addOutputOptions(addSaveOption(command)).addHelpText('after', EXAMPLES);
+  return addOutputOptions(addSaveOption(command)).addHelpText('after', dumpHelp.after);
 }
 
 function addSelectionOptions(command: Command): Command {
   return addRowOptions(addAccountOptions(addObjectOptions(command)))
     .optionsGroup(groups.selection)
-    .option('--ddl-only', 'take definitions without rows', false)
-    .addOption(
-      new Option('--data-only', 'take rows without definitions').default(false).conflicts('ddlOnly'),
-    );
+    .option('--ddl-only', dumpHelp.options.ddlOnly, false)
+    .addOption(new Option('--data-only', dumpHelp.options.dataOnly).default(false).conflicts('ddlOnly'));
 }
-
-const EXAMPLES = `
-In lists of names % and * match any characters; a backslash escapes the next character, also a comma. A list takes
-commas and may be given several times; the names add up.
-
-Examples:
-  SLUICE_PASSWORD=… sluice dump --source mysql://backup@db1:3306 --out /backups/shop --schemas shop
-  sluice dump --source "Practice server" --out ./orders --tables shop.orders,shop.order_items --threads 8
-  sluice dump --source db1 --out ./shops --schemas 'shop%' --exclude-tables 'shop%.tmp_%'
-  sluice dump --source db1 --out ./recent --tables shop.orders --where "shop.orders=created_at >= '2026-01-01'"
-  sluice dump --source 'mysql://root@/?socket=/run/mysqld/mysqld.sock' --out ./all --compression none --json`;
 
 async function runDump(given: DumpArguments): Promise<ExitCode> {
   const options = withSchemaOfSource(given);

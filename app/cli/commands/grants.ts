@@ -12,6 +12,7 @@ import { readDump } from '../../format/read/reader';
 import { accountsOf } from '../../target/accounts/select';
 import { interruptible } from '../interrupt';
 import { resolveServer } from '../options/server';
+import { grantsHelp } from '../../text/cli/help/pages/grants';
 
 const TIERS = { auto: 'auto', stats: 'statistics', buffer: 'buffer-pool', file: 'file' } as const;
 
@@ -40,74 +41,50 @@ interface GrantsArguments {
 export function addGrantsCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('grants')
-    .description('Print the statements that create an account with just the privileges of one kind of job.')
+    .description(grantsHelp.commands.grants)
     .argument('<job>', `kind of job: ${privilegesJobs.join(', ')}`)
     .optionsGroup(groups.places)
-    .requiredOption(
-      '--server <dsn>',
-      'write the statements for this server: a DSN or the name of a saved connection',
-    )
+    .requiredOption('--server <dsn>', grantsHelp.options.server)
     .optionsGroup(groups.selection)
-    .option('--schemas <names>', 'include these schemas, separated by commas (default: all)', parseList, [])
+    .option('--schemas <names>', grantsHelp.options.schemas, parseList, [])
     .optionsGroup(groups.places)
-    .option('--account <user@host>', 'name the account (default: sluice_JOB@%)', parseAccount)
-    .addOption(
-      new Option('--side <side>', 'migrate: which of its servers this is').choices(['source', 'target']),
-    )
+    .option('--account <user@host>', grantsHelp.options.account, parseAccount)
+    .addOption(new Option('--side <side>', grantsHelp.options.side).choices(['source', 'target']))
     .optionsGroup(groups.job)
     .addOption(
-      new Option('--consistency <mode>', 'dump: lock its tables, the server (auto), or nothing')
+      new Option('--consistency <mode>', grantsHelp.options.consistency)
         .choices(consistencies)
         .default('lock-tables'),
     )
     .optionsGroup(groups.selection)
-    .option('--users', 'include accounts and roles', false)
+    .option('--users', grantsHelp.options.users, false)
     .optionsGroup(groups.job)
-    .option(
-      '--dump <dir>',
-      'load, or migrate --side target: the dump whose accounts are created, with the privileges to grant theirs',
-    )
-    .option('--schema-map <pairs>', 'rename schemas in those grants, as OLD=NEW', parseSchemaMap, {})
+    .option('--dump <dir>', grantsHelp.options.dump)
+    .option('--schema-map <pairs>', grantsHelp.options.schemaMap, parseSchemaMap, {})
     .optionsGroup(groups.selection)
-    .addOption(new Option('--ddl-only', 'leave out rows').default(false).conflicts('dataOnly'))
-    .option('--data-only', 'leave out definitions', false)
+    .addOption(new Option('--ddl-only', grantsHelp.options.ddlOnly).default(false).conflicts('dataOnly'))
+    .option('--data-only', grantsHelp.options.dataOnly, false)
     .optionsGroup(groups.job)
     .addOption(
-      new Option('--definers <wish>', 'load: keep or remove the definers of objects')
-        .choices(['keep', 'strip'])
-        .default('keep'),
+      new Option('--definers <wish>', grantsHelp.options.definers).choices(['keep', 'strip']).default('keep'),
     )
-    .addOption(
-      new Option('--binlog <state>', 'load: write the rows to the binary log, or not')
-        .choices(['on', 'off'])
-        .default('on'),
-    )
-    .option('--gtid', 'load: apply the dump’s GTID set to the target', false)
+    .addOption(new Option('--binlog <state>', grantsHelp.options.binlog).choices(['on', 'off']).default('on'))
+    .option('--gtid', grantsHelp.options.gtid, false)
     .option('--fast-unsafe <list>', `load: use speed-ups, any of ${speedUps.join(',')}`, parseSpeedUps, [])
     .addOption(
-      new Option('--tier <source>', 'inspect: choose the source of the figures')
-        .choices(Object.keys(TIERS))
-        .default('auto'),
+      new Option('--tier <source>', grantsHelp.options.tier).choices(Object.keys(TIERS)).default('auto'),
     )
-    .option('--no-flush', 'inspect: read files without flushing first')
-    .option('--lock-rows', 'inspect: find the leaf order by locking rows (MySQL)', false)
+    .option('--no-flush', grantsHelp.options.noFlush)
+    .option('--lock-rows', grantsHelp.options.lockRows, false)
     .optionsGroup(groups.output)
-    .option('--option-file <file>', 'read the password from the [client] group of this option file')
-    .option('--json', 'print one JSON object', false)
-    .addHelpText('after', EXAMPLES)
+    .option('--option-file <file>', grantsHelp.options.optionFile)
+    .option('--json', grantsHelp.options.json, false)
+    .addHelpText('after', grantsHelp.after)
     .action(async (job: string, options: GrantsArguments) => {
       await runGrants(job, options);
       finish(0);
     });
 }
-
-const EXAMPLES = `
-Nothing is changed: look the statements through, and run them as an administrator. The password is new, and known to nobody else.
-
-Examples:
-  sluice grants dump --server mysql://root@db1:3306 --schemas shop
-  sluice grants load --server db2 --schemas shop --definers strip --account loader@10.0.0.5
-  sluice grants migrate --side target --server "New server" --schemas shop`;
 
 async function runGrants(text: string, options: GrantsArguments): Promise<void> {
   const job = privilegesJobs.find((name) => name === text);

@@ -7,6 +7,7 @@ import { openHistory } from '../context';
 import type { ExitCode } from '../exit';
 import { resultLines, STATES } from '../output/lines';
 import { printable, printLines } from '../output/printable';
+import { historyHelp } from '../../text/cli/help/jobs/history';
 
 interface HistoryArguments {
   readonly limit: number;
@@ -17,19 +18,19 @@ interface HistoryArguments {
 export function addHistoryCommand(program: Command, finish: (code: ExitCode) => void): void {
   const history = program
     .command('history')
-    .description('List this user’s runs, from the window and the command line, newest first.')
-    .option('--limit <n>', 'list at most so many runs', parseLimit, 20)
-    .option('--search <words>', 'list only runs that contain every word', '')
-    .option('--json', 'print one JSON object per run', false)
-    .addHelpText('after', EXAMPLES)
+    .description(historyHelp.commands.history)
+    .option('--limit <n>', historyHelp.options.limit, parseLimit, 20)
+    .option('--search <words>', historyHelp.options.search, '')
+    .option('--json', historyHelp.options.json, false)
+    .addHelpText('after', historyHelp.after)
     .action(async (options: HistoryArguments) => {
       await list(options);
       finish(0);
     });
   history
     .command('show <run>')
-    .description('Show the whole result of a run.')
-    .option('--html', 'print it as a web page', false)
+    .description(historyHelp.commands.show)
+    .option('--html', historyHelp.options.html, false)
     .action(async (runId: string, { html }: { readonly html: boolean }, command: Command) => {
       const { json } = command.optsWithGlobals<HistoryArguments>();
       if (html && json) throw new SluiceError('usage', 'Choose --html or --json.');
@@ -38,13 +39,6 @@ export function addHistoryCommand(program: Command, finish: (code: ExitCode) => 
       finish(0);
     });
 }
-
-const EXAMPLES = `
-Examples:
-  sluice history --search "dump failed"
-  sluice history --limit 1 --json
-  sluice history show 0123456789abcdef
-  sluice history show 0123456789abcdef --html > report.html`;
 
 async function list({ limit, search, json }: HistoryArguments): Promise<void> {
   const found = (await openHistory().list()).filter((entry) => matchesHistory(entry, search));

@@ -19,6 +19,7 @@ import { interruptible } from '../interrupt';
 import { parseQualified, qualified } from '../options/names';
 import { resolveServer } from '../options/server';
 import { printLines } from '../output/printable';
+import { inspectHelp } from '../../text/cli/help/pages/inspect';
 
 const TIER_WORDS = { auto: 'auto', stats: 'statistics', buffer: 'buffer-pool', file: 'file' } as const;
 type TierWord = keyof typeof TIER_WORDS;
@@ -40,47 +41,29 @@ interface InspectArguments {
 export function addInspectCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('inspect')
-    .description('Inspect how full the pages of tables are, and how well in key order.')
+    .description(inspectHelp.commands.inspect)
     .optionsGroup(groups.places)
-    .option('--target <dsn>', 'inspect this server: a DSN or the name of a saved connection')
-    .option('--tables <names>', 'inspect these tables, as SCHEMA.TABLE separated by commas', parseQualified)
+    .option('--target <dsn>', inspectHelp.options.target)
+    .option('--tables <names>', inspectHelp.options.tables, parseQualified)
     .optionsGroup(groups.figures)
     .addOption(
-      new Option('--tier <source>', 'choose the source of the figures; auto takes the most detailed one')
+      new Option('--tier <source>', inspectHelp.options.tier)
         .choices(Object.keys(TIER_WORDS))
         .default('auto'),
     )
-    .option(
-      '--no-flush',
-      'read files as they are: else the server writes a table’s pages first, its writers wait meanwhile, and MySQL ' +
-        'may drop the pages from memory',
-    )
-    .option(
-      '--lock-rows',
-      'find the leaf order by locking rows briefly, where no file is read (MySQL)',
-      false,
-    )
+    .option('--no-flush', inspectHelp.options.noFlush)
+    .option('--lock-rows', inspectHelp.options.lockRows, false)
     .optionsGroup(groups.places)
-    .option('--ibd <file>', 'inspect a tablespace file, without a server')
-    .addOption(
-      new Option('--compare <files...>', 'compare two saved inspections: BEFORE.json AFTER.json').conflicts([
-        'target',
-        'ibd',
-      ]),
-    )
+    .option('--ibd <file>', inspectHelp.options.ibd)
+    .addOption(new Option('--compare <files...>', inspectHelp.options.compare).conflicts(['target', 'ibd']))
     .optionsGroup(groups.output)
-    .option('--save <file>', 'save the inspection in a file, to compare it later')
+    .option('--save <file>', inspectHelp.options.save)
     .optionsGroup(groups.speed)
-    .option(
-      '--threads <n>',
-      'read a file with so many threads',
-      parseThreads,
-      Math.min(cpus().length, MOST_THREADS),
-    )
+    .option('--threads <n>', inspectHelp.options.threads, parseThreads, Math.min(cpus().length, MOST_THREADS))
     .optionsGroup(groups.output)
-    .option('--option-file <file>', 'read the password from the [client] group of this option file')
-    .option('--json', 'print one JSON object', false)
-    .addHelpText('after', EXAMPLES)
+    .option('--option-file <file>', inspectHelp.options.optionFile)
+    .option('--json', inspectHelp.options.json, false)
+    .addHelpText('after', inspectHelp.after)
     .action(async (options: InspectArguments) => {
       await runInspect(options);
       finish(0);
@@ -89,16 +72,6 @@ export function addInspectCommand(program: Command, finish: (code: ExitCode) => 
 
 /** More than a disk has use for. */
 const MOST_THREADS = 8;
-
-const EXAMPLES = `
-Sources: file reads every page of the table's file on this machine; buffer takes the pages that the server has in
-memory (needs PROCESS); stats takes page counts, after ANALYZE TABLE, for anybody.
-
-Examples:
-  SLUICE_PASSWORD=… sluice inspect --target mysql://root@db1:3306 --tables shop.orders,shop.items --save before.json
-  sluice inspect --target "Practice server" --tables shop.orders --tier stats --json
-  sluice inspect --ibd /var/lib/mysql/shop/orders.ibd
-  sluice inspect --compare before.json after.json`;
 
 async function runInspect(options: InspectArguments): Promise<void> {
   if (options.compare !== undefined) {

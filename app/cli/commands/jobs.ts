@@ -18,6 +18,7 @@ import { STATES } from '../output/lines';
 import { timeOf } from './history';
 import { addKeepCommand } from './keep';
 import { printLines } from '../output/printable';
+import { jobsHelp } from '../../text/cli/help/jobs/jobs';
 
 interface JobsArguments {
   readonly json: boolean;
@@ -26,9 +27,9 @@ interface JobsArguments {
 export function addJobsCommand(program: Command, finish: (code: ExitCode) => void): void {
   const jobs = program
     .command('jobs')
-    .description('Manage saved jobs: dumps, loads and migrations that are run by name.')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', EXAMPLES);
+    .description(jobsHelp.commands.jobs)
+    .option('--json', jobsHelp.options.json, false)
+    .addHelpText('after', jobsHelp.after);
   const add = (name: string, text: string, action: (argument: string, json: boolean) => Promise<void>) =>
     jobs
       .command(name)
@@ -38,23 +39,13 @@ export function addJobsCommand(program: Command, finish: (code: ExitCode) => voi
         await action(command.args[0] ?? '', command.optsWithGlobals<JobsArguments>().json);
         finish(0);
       });
-  add('list', 'List the jobs, with the result of their last run.', (_none, json) => list(json));
-  add('show <job>', 'Show what a job does, and which of its dumps the next one would remove.', show);
-  add('export <job>', 'Print a job as a file for another machine, without secrets.', exportJob);
-  add('import <file>', 'Import an exported job.', importJob);
-  add('remove <job>', 'Remove a job; its dumps are kept.', remove);
+  add('list', jobsHelp.commands.list, (_none, json) => list(json));
+  add('show <job>', jobsHelp.commands.show, show);
+  add('export <job>', jobsHelp.commands.export, exportJob);
+  add('import <file>', jobsHelp.commands.import, importJob);
+  add('remove <job>', jobsHelp.commands.remove, remove);
   addKeepCommand(jobs, finish);
 }
-
-const EXAMPLES = `
-A job is made in the window: set a dump, a load or a migration up and save it as a job. It is named by its name or its id.
-
-Examples:
-  sluice jobs list
-  sluice jobs export "Nightly shop" > nightly.json
-  sluice jobs import nightly.json
-  sluice jobs keep "Nightly shop" --daily 7 --weekly 4
-  sluice run "Nightly shop"`;
 
 const openJobs = () => new SavedJobs(jobsFile());
 

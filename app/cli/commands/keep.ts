@@ -6,6 +6,7 @@ import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile } from '../../storage/places';
 import type { ExitCode } from '../exit';
 import { printLines } from '../output/printable';
+import { keepHelp } from '../../text/cli/help/jobs/keep';
 
 interface KeepArguments {
   readonly last?: number;
@@ -19,29 +20,21 @@ interface KeepArguments {
 export function addKeepCommand(jobs: Command, finish: (code: ExitCode) => void): void {
   jobs
     .command('keep <job>')
-    .description('Set which dumps of a job are kept after its next dump.')
+    .description(keepHelp.commands.keep)
     .addOption(
-      new Option('--last <count>', 'keep its newest dumps')
+      new Option('--last <count>', keepHelp.options.last)
         .argParser(parseCount)
         .conflicts(['daily', 'weekly', 'all']),
     )
-    .option('--daily <days>', 'keep the newest of each of so many days, with --weekly', parseCount)
-    .option('--weekly <weeks>', 'keep the newest of each of so many weeks, with --daily', parseCount)
-    .addOption(new Option('--all', 'keep all dumps').default(false).conflicts(['daily', 'weekly']))
-    .addHelpText('after', EXAMPLES)
+    .option('--daily <days>', keepHelp.options.daily, parseCount)
+    .option('--weekly <weeks>', keepHelp.options.weekly, parseCount)
+    .addOption(new Option('--all', keepHelp.options.all).default(false).conflicts(['daily', 'weekly']))
+    .addHelpText('after', keepHelp.after)
     .action(async (job: string, _options: unknown, command: Command) => {
       await keep(job, command.optsWithGlobals<KeepArguments>());
       finish(0);
     });
 }
-
-const EXAMPLES = `
-A day or a week without a dump does not count. Nothing is removed before the next dump has succeeded.
-
-Examples:
-  sluice jobs keep "Nightly shop" --daily 7 --weekly 4
-  sluice jobs keep "Nightly shop" --last 14
-  sluice jobs keep "Nightly shop" --all`;
 
 function parseCount(text: string): number {
   const count = countSchema.safeParse(Number(text));

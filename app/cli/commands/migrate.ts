@@ -42,6 +42,7 @@ import {
 import { resolveServer, savedServer, setupServer } from '../options/server';
 import { repeatableMigration } from '../../runs/setup';
 import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
+import { migrateHelp } from '../../text/cli/help/move/migrate';
 
 interface MigrateArguments
   extends
@@ -62,13 +63,10 @@ interface MigrateArguments
 export function addMigrateCommand(program: Command, finish: (code: ExitCode) => void): void {
   const command = program
     .command('migrate')
-    .description('Migrate schemas from one server to another, without a folder, and verify the result.')
+    .description(migrateHelp.commands.migrate)
     .optionsGroup(groups.places)
-    .requiredOption(
-      '--source <dsn>',
-      'read this server: a DSN, whose path may name the schema, or the name of a saved connection',
-    )
-    .requiredOption('--target <dsn>', 'write to this server: a DSN or the name of a saved connection');
+    .requiredOption('--source <dsn>', migrateHelp.options.source)
+    .requiredOption('--target <dsn>', migrateHelp.options.target);
   addWritingOptions(addRowOptions(addAccountOptions(addObjectOptions(command))));
   addReadingOptions(addLimitOptions(command, 'use so many threads, each with a session on both servers'));
   command
@@ -80,30 +78,9 @@ export function addMigrateCommand(program: Command, finish: (code: ExitCode) => 
       [],
     );
   addOutputOptions(addSaveOption(addUnfinishedOptions(command, 'migration')))
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', migrateHelp.after)
     .action(async (options: MigrateArguments) => finish(await runMigrate(options)));
 }
-
-const EXAMPLES = `
-Examples:
-  sluice migrate --source mysql://root@old:3306 --target mysql://root@new:3306 --schemas shop --dry-run
-  sluice migrate --source mysql://root@old:3306 --target mysql://root@new:3306 --schemas shop --threads 8
-  sluice migrate --source db1 --target db1 --schemas shop --schema-map shop=shop_copy
-  sluice migrate --source mysql97 --target mariadb --schemas shop --fix collations
-  sluice migrate --source old --target new --tables shop.orders --rename shop.orders=before --on-existing drop
-  sluice migrate --source old --target new --schemas shop --users 'app@*'          # accounts, with their grants
-  sluice migrate --source old --target new --schema-map shop=shop_copy --resume    # after a crash, a cancel, a lost network
-
-Everything is read in one snapshot, and verified by counts and by checksums of all rows on both sides. A migration keeps a
-journal in its first schema on the target, the table sluice_load_journal, and drops it when everything is verified.
---resume takes a new snapshot: finished tables, and ranges of unfinished ones, are kept where every row is the same on
-both sides under it, all others are loaded again, and the result says which and why; --roll-back rolls back everything
-that was created. Between MySQL and MariaDB each definition is kept, converted by a rule that the result names, or
-refused before the first row; values are never changed.
-
-Accounts are migrated only with --users. An existing account is never changed: if it differs, the migration does not
-begin, or keeps it and reports it (--on-existing skip). Between the vendors roles, privileges and sign-in by socket have
-other names; a password hash of one that the other does not know is refused, with the account's name.`;
 
 async function runMigrate(given: MigrateArguments): Promise<ExitCode> {
   const options = withSchemaOfSource(given);

@@ -12,6 +12,7 @@ import type { ExitCode } from '../exit';
 import { failureLines } from '../output/lines';
 import { resolveServer } from '../options/server';
 import { printLines, printToStderr } from '../output/printable';
+import { restoreServerSettingsHelp } from '../../text/cli/help/own/restore-server-settings';
 
 interface RestoreArguments {
   readonly list: boolean;
@@ -26,26 +27,17 @@ export const RESTORE_COMMAND = 'restore-server-settings';
 export function addRestoreSettingsCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command(RESTORE_COMMAND)
-    .description('Restore the server settings that a killed load with --fast-unsafe has left changed.')
-    .option('--list', 'only list them', false)
-    .option('--target <dsn>', 'restore only this server, whose address may have changed since')
+    .description(restoreServerSettingsHelp.commands.description)
+    .option('--list', restoreServerSettingsHelp.options.list, false)
+    .option('--target <dsn>', restoreServerSettingsHelp.options.target)
     .addOption(
-      new Option('--forget <target>', 'forget this server, which no longer exists').conflicts([
-        'list',
-        'target',
-      ]),
+      new Option('--forget <target>', restoreServerSettingsHelp.options.forget).conflicts(['list', 'target']),
     )
-    .option('--option-file <file>', 'read the password from the [client] group of this option file')
-    .option('--json', 'print one JSON object per server', false)
-    .addHelpText('after', EXAMPLES)
+    .option('--option-file <file>', restoreServerSettingsHelp.options.optionFile)
+    .option('--json', restoreServerSettingsHelp.options.json, false)
+    .addHelpText('after', restoreServerSettingsHelp.after)
     .action(async (options: RestoreArguments) => finish(await restoreSettings(options)));
 }
-
-const EXAMPLES = `
-Examples:
-  sluice restore-server-settings --list
-  sluice restore-server-settings
-  sluice restore-server-settings --target mysql://root@db2:3306`;
 
 async function restoreSettings(options: RestoreArguments): Promise<ExitCode> {
   const records = new SettingsRecords();

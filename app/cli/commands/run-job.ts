@@ -11,6 +11,7 @@ import { exitCodeOf, type ExitCode } from '../exit';
 import { callFailureHook } from '../failure-hook';
 import { follow } from '../run';
 import { resolveSaved } from '../options/server';
+import { runJobHelp } from '../../text/cli/help/jobs/run-job';
 
 interface RunArguments {
   readonly confirmTarget?: string;
@@ -23,28 +24,16 @@ interface RunArguments {
 export function addRunCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('run <job>')
-    .description('Run a saved job, given its name or its id.')
-    .option('--confirm-target <name>', 'confirm a production target by its connection’s name')
-    .option('--option-file <file>', 'read the password from the [client] group of this option file')
-    .option(
-      '--require-complete',
-      'refuse to start if the account can’t read everything that the job includes',
-    )
-    .option('--no-require-complete', 'leave out what the account can’t read, whatever the job’s own setting')
-    .option('--on-failure <command>', 'run this shell command when the job fails')
-    .option('--json', 'print one JSON object per line; the last one is the result', false)
-    .addHelpText('after', EXAMPLES)
+    .description(runJobHelp.commands.run)
+    .option('--confirm-target <name>', runJobHelp.options.confirmTarget)
+    .option('--option-file <file>', runJobHelp.options.optionFile)
+    .option('--require-complete', runJobHelp.options.requireComplete)
+    .option('--no-require-complete', runJobHelp.options.noRequireComplete)
+    .option('--on-failure <command>', runJobHelp.options.onFailure)
+    .option('--json', runJobHelp.options.json, false)
+    .addHelpText('after', runJobHelp.after)
     .action(async (job: string, options: RunArguments) => finish(await runJob(job, options)));
 }
-
-const EXAMPLES = `
-Examples:
-  sluice run "Nightly shop"
-  sluice run "Nightly shop" --option-file ~/.my.cnf --json
-  sluice run "Nightly shop" --on-failure 'mail -s "$SLUICE_JOB $SLUICE_STATE" ops@example.com'
-
-The command of --on-failure reads what happened on its standard input, and has it as SLUICE_JOB, SLUICE_STATE (failed or
-incomplete) and SLUICE_MESSAGE. A job that was cancelled has not failed.`;
 
 async function runJob(name: string, options: RunArguments): Promise<ExitCode> {
   const { onFailure } = options;

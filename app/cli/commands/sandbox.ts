@@ -5,6 +5,7 @@ import type { Instance } from '../../sandbox/instance';
 import { PracticeServers } from '../../sandbox/practice';
 import { practiceDsn } from '../../sandbox/practice-profile';
 import type { ExitCode } from '../exit';
+import { sandboxHelp } from '../../text/cli/help/practice/sandbox';
 
 interface SandboxArguments {
   readonly server: Vendor;
@@ -12,32 +13,26 @@ interface SandboxArguments {
 }
 
 export function addSandboxCommand(program: Command, finish: (code: ExitCode) => void): void {
-  const sandbox = program
-    .command('practice')
-    .description('Manage the practice server: a real server with a sample shop.');
+  const sandbox = program.command('practice').description(sandboxHelp.commands.practice);
   const add = (name: string, text: string, action: (options: SandboxArguments) => Promise<void>) =>
     sandbox
       .command(name)
       .description(text)
       .addOption(
-        new Option('--server <kind>', 'choose the server').choices(['mysql', 'mariadb']).default('mysql'),
+        new Option('--server <kind>', sandboxHelp.options.server)
+          .choices(['mysql', 'mariadb'])
+          .default('mysql'),
       )
-      .option('--json', 'print one JSON object', false)
+      .option('--json', sandboxHelp.options.json, false)
       .action(async (options: SandboxArguments) => {
         await action(options);
         finish(0);
       });
-  add('start', 'Start it; it runs until it is stopped.', start);
-  add('stop', 'Stop it; its data stays.', stop);
-  add('status', 'Print whether it runs.', status);
-  sandbox.addHelpText('after', EXAMPLES);
+  add('start', sandboxHelp.commands.start, start);
+  add('stop', sandboxHelp.commands.stop, stop);
+  add('status', sandboxHelp.commands.status, status);
+  sandbox.addHelpText('after', sandboxHelp.after);
 }
-
-const EXAMPLES = `
-Examples:
-  sluice practice start
-  sluice practice start --server mariadb --json
-  sluice practice stop`;
 
 async function start({ server, json }: SandboxArguments): Promise<void> {
   const practice = new PracticeServers((servers) => {

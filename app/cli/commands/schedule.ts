@@ -10,6 +10,7 @@ import { openScheduler, usualScheduler } from '../../jobs/scheduler';
 import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile, systemdUserFolder } from '../../storage/places';
 import type { ExitCode } from '../exit';
+import { scheduleHelp } from '../../text/cli/help/jobs/schedule';
 
 interface ScheduleArguments {
   readonly daily?: Timetable;
@@ -27,39 +28,23 @@ interface ScheduleArguments {
 export function addScheduleCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('schedule <job>')
-    .description('Schedule a saved job with systemd or cron.')
-    .option('--daily <time>', 'run it every day at this time, such as 02:30', timeOf(parseDaily))
-    .option('--weekly <day time>', 'run it once a week, such as "Sun 02:30"', timeOf(parseWeekly))
-    .addOption(
-      new Option('--with <scheduler>', 'use this scheduler (default: systemd where it runs)').choices(
-        schedulerKinds,
-      ),
-    )
-    .option('--option-file <file>', 'read the password from the [client] group of this option file')
-    .option('--on-failure <command>', 'run this shell command when the job fails (see sluice run --help)')
-    .option(
-      '--no-require-complete',
-      'leave out what the account can’t read; else such a run refuses to start',
-    )
-    .option('--print', 'only print what would be written (the default)', false)
-    .option('--install', 'print it, ask, and write it', false)
-    .option('--remove', 'remove the schedule', false)
-    .option('--yes', 'write without asking', false)
-    .addHelpText('after', EXAMPLES)
+    .description(scheduleHelp.commands.schedule)
+    .option('--daily <time>', scheduleHelp.options.daily, timeOf(parseDaily))
+    .option('--weekly <day time>', scheduleHelp.options.weekly, timeOf(parseWeekly))
+    .addOption(new Option('--with <scheduler>', scheduleHelp.options.with).choices(schedulerKinds))
+    .option('--option-file <file>', scheduleHelp.options.optionFile)
+    .option('--on-failure <command>', scheduleHelp.options.onFailure)
+    .option('--no-require-complete', scheduleHelp.options.noRequireComplete)
+    .option('--print', scheduleHelp.options.print, false)
+    .option('--install', scheduleHelp.options.install, false)
+    .option('--remove', scheduleHelp.options.remove, false)
+    .option('--yes', scheduleHelp.options.yes, false)
+    .addHelpText('after', scheduleHelp.after)
     .action(async (job: string, options: ScheduleArguments) => {
       await schedule(job, options);
       finish(0);
     });
 }
-
-const EXAMPLES = `
-Nothing is written before it was shown and agreed to. A scheduled job asks nobody for a password: give it an option
-file that only you can read, or have a program give it (sluice connections password).
-
-Examples:
-  sluice schedule "Nightly shop" --daily 02:30 --print
-  sluice schedule "Nightly shop" --daily 02:30 --option-file ~/.my.cnf --install
-  sluice schedule "Nightly shop" --remove`;
 
 async function schedule(name: string, options: ScheduleArguments): Promise<void> {
   if (options.install && options.remove)

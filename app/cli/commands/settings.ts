@@ -8,6 +8,7 @@ import { settingsFailures, settingsText } from '../../text/cli/settings';
 import type { ExitCode } from '../exit';
 import { parseSize } from '../options/arguments';
 import { printLines } from '../output/printable';
+import { settingsHelp } from '../../text/cli/help/own/settings';
 
 /** One setting: its key on the command line, as it is printed, and as it is read. */
 interface Setting {
@@ -55,7 +56,7 @@ export function addSettingsCommand(program: Command, finish: (code: ExitCode) =>
   const settings = program
     .command('settings')
     .description(settingsText.description)
-    .option('--json', 'print one JSON object', false)
+    .option('--json', settingsHelp.options.json, false)
     .addHelpText('after', settingsText.notes)
     .action(async ({ json }: { readonly json: boolean }) => {
       const stored = await openStore().read();

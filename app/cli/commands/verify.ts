@@ -12,6 +12,7 @@ import { follow } from '../run';
 import { toTableRenames } from '../options/selection';
 import { resolveServer, savedServer } from '../options/server';
 import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
+import { verifyHelp } from '../../text/cli/help/move/verify';
 
 interface VerifyArguments extends SaveArguments {
   readonly dump: string;
@@ -28,40 +29,30 @@ interface VerifyArguments extends SaveArguments {
 export function addVerifyCommand(program: Command, finish: (code: ExitCode) => void): void {
   const command = program
     .command('verify')
-    .description('Check every file of a dump against its digest, or a server against a dump.')
+    .description(verifyHelp.commands.verify)
     .optionsGroup(groups.places)
-    .requiredOption('--dump <dir>', 'read the dump in this folder')
-    .option(
-      '--target <dsn>',
-      'compare this server with the dump, instead of checking the files: rows, definitions, foreign keys, counters, schema defaults; additional objects are listed',
-    )
-    .option('--schema-map <pairs>', 'rename schemas on the target, as OLD=NEW', parseSchemaMap, {})
-    .option('--rename <table=name>', 'rename a table on the target, as SCHEMA.TABLE=NEW', parsePlaced, [])
+    .requiredOption('--dump <dir>', verifyHelp.options.dump)
+    .option('--target <dsn>', verifyHelp.options.target)
+    .option('--schema-map <pairs>', verifyHelp.options.schemaMap, parseSchemaMap, {})
+    .option('--rename <table=name>', verifyHelp.options.rename, parsePlaced, [])
     .optionsGroup(groups.verification)
-    .option('--checksum', 'compare checksums of all rows too (with --target)', false)
-    .option('--compare-source <dsn>', 'compare the rows of the dumped server too (with --checksum)')
+    .option('--checksum', verifyHelp.options.checksum, false)
+    .option('--compare-source <dsn>', verifyHelp.options.compareSource)
     .optionsGroup(groups.speed)
-    .option('--threads <n>', 'read so many files or tables at once', parseThreads, suitableThreads())
+    .option('--threads <n>', verifyHelp.options.threads, parseThreads, suitableThreads())
     .option(
       '--memory-limit <size>',
-      'limit the engine’s memory, such as 256MiB',
+      verifyHelp.options.memoryLimit,
       parseMemoryLimit,
       DEFAULT_MEMORY_LIMIT_BYTES,
     );
   addSaveOption(command)
     .optionsGroup(groups.output)
-    .option('--option-file <file>', 'read the password from the [client] group of this option file')
-    .option('--json', 'print one JSON object per line; the last one is the result', false)
-    .addHelpText('after', EXAMPLES)
+    .option('--option-file <file>', verifyHelp.options.optionFile)
+    .option('--json', verifyHelp.options.json, false)
+    .addHelpText('after', verifyHelp.after)
     .action(async (options: VerifyArguments) => finish(await runVerify(options)));
 }
-
-const EXAMPLES = `
-Examples:
-  sluice verify --dump /backups/shop
-  SLUICE_PASSWORD=… sluice verify --dump /backups/shop --target mysql://root@db2:3306 --schema-map shop=shop_copy
-  sluice verify --dump /backups/shop --target db2 --rename shop.orders=before
-  sluice verify --dump /backups/shop --target db2 --checksum       # values too, chunk by chunk where they differ`;
 
 async function runVerify(options: VerifyArguments): Promise<ExitCode> {
   if (options.checksum && options.target === undefined)

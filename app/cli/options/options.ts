@@ -22,6 +22,7 @@ import {
   parseThreads,
 } from './arguments';
 import { parsePlaced } from './names';
+import { optionsHelp } from '../../text/cli/help/options/options';
 
 /** The options that several commands have in common, so that they are called and explained the same. */
 
@@ -37,7 +38,7 @@ export function addLimitOptions(command: Command, lanes: string): Command {
     .option('--threads <n>', lanes, parseThreads, suitableThreads())
     .option(
       '--memory-limit <size>',
-      'limit the engine’s memory, such as 256MiB',
+      optionsHelp.options.memoryLimit,
       parseMemoryLimit,
       DUMP_DEFAULTS.memoryLimitBytes,
     );
@@ -52,13 +53,8 @@ export interface RowArguments {
 export function addRowOptions(command: Command): Command {
   return command
     .optionsGroup(groups.selection)
-    .option(
-      '--where <table=condition>',
-      'take only the rows of a table that meet a condition',
-      parsePlaced,
-      [],
-    )
-    .option('--partitions <table=names>', 'take only these partitions of a table', parsePlaced, []);
+    .option('--where <table=condition>', optionsHelp.options.where, parsePlaced, [])
+    .option('--partitions <table=names>', optionsHelp.options.partitions, parsePlaced, []);
 }
 
 export interface ReadingArguments {
@@ -75,46 +71,28 @@ export function addReadingOptions(command: Command): Command {
   return command
     .optionsGroup(groups.consistency)
     .addOption(
-      new Option(
-        '--consistency <mode>',
-        'choose the locks: auto, or for accounts with few privileges lock-tables or none',
-      )
+      new Option('--consistency <mode>', optionsHelp.options.consistency)
         .choices(consistencies)
         .default(DUMP_DEFAULTS.consistency),
     )
-    .option(
-      '--definers <wish>',
-      'keep definers, strip them, or replace them with USER@HOST',
-      parseDefiners,
-      DUMP_DEFAULTS.definers,
-    )
+    .option('--definers <wish>', optionsHelp.options.definers, parseDefiners, DUMP_DEFAULTS.definers)
     .addOption(
-      new Option(
-        '--row-versions <wish>',
-        'include (carry) or skip past row versions of MariaDB’s system-versioned tables',
-      )
+      new Option('--row-versions <wish>', optionsHelp.options.rowVersions)
         .choices(histories)
         .default(DUMP_DEFAULTS.history),
     )
     .option(
       '--lock-wait-timeout <s>',
-      'wait at most so many seconds for the source’s lock',
+      optionsHelp.options.lockWaitTimeout,
       parseLockWait,
       DUMP_DEFAULTS.lockWaitTimeoutMs / 1000,
     )
     .addOption(
-      new Option(
-        '--long-queries <policy>',
-        'wait for statements that would delay the lock, or refuse to start',
-      )
+      new Option('--long-queries <policy>', optionsHelp.options.longQueries)
         .choices(longQueryPolicies)
         .default(DUMP_DEFAULTS.longQueries),
     )
-    .option(
-      '--require-complete',
-      'refuse to start if the account can’t read everything that is selected',
-      false,
-    );
+    .option('--require-complete', optionsHelp.options.requireComplete, false);
 }
 
 export interface WritingArguments {
@@ -130,41 +108,26 @@ export interface WritingArguments {
 export function addWritingOptions(command: Command): Command {
   return command
     .optionsGroup(groups.existing)
-    .option(
-      '--schema-map <pairs>',
-      'rename schemas, as OLD=NEW separated by commas',
-      parseSchemaMap,
-      LOAD_DEFAULTS.schemaMap,
-    )
-    .option('--rename <table=name>', 'rename a table, as SCHEMA.TABLE=NEW', parsePlaced, [])
+    .option('--schema-map <pairs>', optionsHelp.options.schemaMap, parseSchemaMap, LOAD_DEFAULTS.schemaMap)
+    .option('--rename <table=name>', optionsHelp.options.rename, parsePlaced, [])
     .optionsGroup(groups.selection)
-    .option('--ddl-only', 'take definitions without rows', false)
-    .addOption(
-      new Option('--data-only', 'load rows without definitions, into existing tables')
-        .default(false)
-        .conflicts('ddlOnly'),
-    )
+    .option('--ddl-only', optionsHelp.options.ddlOnly, false)
+    .addOption(new Option('--data-only', optionsHelp.options.dataOnly).default(false).conflicts('ddlOnly'))
     .optionsGroup(groups.existing)
     .addOption(
-      new Option('--on-existing <policy>', 'choose what to do with existing objects')
+      new Option('--on-existing <policy>', optionsHelp.options.onExisting)
         .choices(onExistingPolicies)
         .default(LOAD_DEFAULTS.onExisting),
     )
     .optionsGroup(groups.rows)
     .addOption(
-      new Option(
-        '--indexes <when>',
-        'build secondary indexes after the rows (defer), with them (inline), or as each table’s size suggests (auto)',
-      )
+      new Option('--indexes <when>', optionsHelp.options.indexes)
         .choices(indexPolicies)
         .default(LOAD_DEFAULTS.indexes),
     )
     .optionsGroup(groups.existing)
     .addOption(
-      new Option(
-        '--event-status <status>',
-        'enable events at the end as on the source, or disable them; auto: disable in a renamed schema or by a migration',
-      )
+      new Option('--event-status <status>', optionsHelp.options.eventStatus)
         .choices(eventStatuses)
         .default(LOAD_DEFAULTS.eventStatus),
     );
@@ -193,17 +156,15 @@ export function addUnfinishedOptions(command: Command, what: string): Command {
     )
     .option(
       '--retry-for <seconds>',
-      'retry so many seconds when the connection to the server is lost',
+      optionsHelp.options.retryFor,
       parseSeconds,
       LOAD_DEFAULTS.reconnectMs / 1000,
     )
     .addOption(
-      new Option('--dry-run', 'print the plan with all blockers, and change nothing')
-        .default(false)
-        .conflicts(['resume', 'rollBack']),
+      new Option('--dry-run', optionsHelp.options.dryRun).default(false).conflicts(['resume', 'rollBack']),
     )
     .optionsGroup(groups.places)
-    .option('--confirm-target <name>', 'confirm a production target by its connection’s name');
+    .option('--confirm-target <name>', optionsHelp.options.confirmTarget);
 }
 
 export interface OutputArguments {
@@ -214,6 +175,6 @@ export interface OutputArguments {
 export function addOutputOptions(command: Command): Command {
   return command
     .optionsGroup(groups.output)
-    .option('--option-file <file>', 'read the password from the [client] group of this option file')
-    .option('--json', 'print one JSON object per line; the last one is the result', false);
+    .option('--option-file <file>', optionsHelp.options.optionFile)
+    .option('--json', optionsHelp.options.json, false);
 }

@@ -15,6 +15,7 @@ import { parseList } from './arguments';
 import { splitSchema } from './dsn';
 import { ofTable, parseQualified, qualified } from './names';
 import type { RowArguments } from './options';
+import { selectionHelp } from '../../text/cli/help/options/selection';
 
 /** Options of a command that select objects. */
 export interface ObjectArguments {
@@ -99,31 +100,23 @@ export function addObjectOptions(command: Command): Command {
   command.optionsGroup(groups.selection);
   const names = (flag: string, description: string) =>
     command.option(flag, description, flag.includes('schemas') ? parseList : parseQualified, []);
-  names(
-    '--schemas <names>',
-    'include these schemas (default: all but the server’s own; accounts only by --users)',
-  );
-  names('--tables <names>', 'include single tables and views, as SCHEMA.TABLE');
-  names('--routines <names>', 'include single functions and procedures, as SCHEMA.ROUTINE');
-  names('--events <names>', 'include single events, as SCHEMA.EVENT');
-  names('--exclude-schemas <names>', 'exclude schemas');
-  names('--exclude-tables <names>', 'exclude tables and views');
-  names('--exclude-routines <names>', 'exclude functions and procedures');
-  names('--exclude-events <names>', 'exclude events');
-  return names('--exclude-triggers <names>', 'exclude triggers, as SCHEMA.TRIGGER');
+  names('--schemas <names>', selectionHelp.options.schemas);
+  names('--tables <names>', selectionHelp.options.tables);
+  names('--routines <names>', selectionHelp.options.routines);
+  names('--events <names>', selectionHelp.options.events);
+  names('--exclude-schemas <names>', selectionHelp.options.excludeSchemas);
+  names('--exclude-tables <names>', selectionHelp.options.excludeTables);
+  names('--exclude-routines <names>', selectionHelp.options.excludeRoutines);
+  names('--exclude-events <names>', selectionHelp.options.excludeEvents);
+  return names('--exclude-triggers <names>', selectionHelp.options.excludeTriggers);
 }
 
 /** The options that name accounts; without any, none is taken. */
 export function addAccountOptions(command: Command): Command {
   return command
     .optionsGroup(groups.selection)
-    .option(
-      '--users <accounts>',
-      'include accounts and roles with their grants, as USER@HOST (default: none)',
-      parseList,
-      [],
-    )
-    .option('--exclude-users <accounts>', 'exclude some of these accounts and roles', parseList, []);
+    .option('--users <accounts>', selectionHelp.options.users, parseList, [])
+    .option('--exclude-users <accounts>', selectionHelp.options.excludeUsers, parseList, []);
 }
 
 /** `SCHEMA.TABLE=SCHEMA.NEW`, or just `NEW`: a table goes where its schema goes, and only its own name is new. */

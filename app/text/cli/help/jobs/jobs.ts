@@ -1,0 +1,25 @@
+import { spoken } from '../../../../contract/language/spoken';
+
+/** Words of the help of `sluice jobs`. */
+export const jobsHelp = spoken({
+  commands: {
+    jobs: 'Manage saved jobs: dumps, loads and migrations that are run by name.',
+    list: 'List the jobs, with the result of their last run.',
+    show: 'Show what a job does, and which of its dumps the next one would remove.',
+    export: 'Print a job as a file for another machine, without secrets.',
+    import: 'Import an exported job.',
+    remove: 'Remove a job; its dumps are kept.',
+  },
+  options: {
+    json: 'print JSON',
+  },
+  after: `
+A job is made in the window: set a dump, a load or a migration up and save it as a job. It is named by its name or its id.
+
+Examples:
+  sluice jobs list
+  sluice jobs export "Nightly shop" > nightly.json
+  sluice jobs import nightly.json
+  sluice jobs keep "Nightly shop" --daily 7 --weekly 4
+  sluice run "Nightly shop"`,
+});

@@ -1,0 +1,28 @@
+import { spoken } from '../../../../contract/language/spoken';
+
+/** Words of the help of `sluice dump`. */
+export const dumpHelp = spoken({
+  commands: {
+    dump: 'Dump schemas into a folder, consistently and on many threads.',
+  },
+  options: {
+    out: 'write the dump into this folder: empty or new',
+    source: 'read this server: a DSN, whose path may name the schema, or the name of a saved connection',
+    chunkBytes: 'cut rows into chunks of this uncompressed size',
+    compression: 'compress data files: none, zstd or zstd:LEVEL',
+    nonTransactional: 'warn about tables without snapshots, or lock them until they are dumped',
+    jsonCheck: 'count the scalars in MySQL’s JSON that lose their type in text, or not',
+    ddlOnly: 'take definitions without rows',
+    dataOnly: 'take rows without definitions',
+  },
+  after: `
+In lists of names % and * match any characters; a backslash escapes the next character, also a comma. A list takes
+commas and may be given several times; the names add up.
+
+Examples:
+  SLUICE_PASSWORD=… sluice dump --source mysql://backup@db1:3306 --out /backups/shop --schemas shop
+  sluice dump --source "Practice server" --out ./orders --tables shop.orders,shop.order_items --threads 8
+  sluice dump --source db1 --out ./shops --schemas 'shop%' --exclude-tables 'shop%.tmp_%'
+  sluice dump --source db1 --out ./recent --tables shop.orders --where "shop.orders=created_at >= '2026-01-01'"
+  sluice dump --source 'mysql://root@/?socket=/run/mysqld/mysqld.sock' --out ./all --compression none --json`,
+});

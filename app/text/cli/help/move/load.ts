@@ -1,0 +1,69 @@
+import { spoken } from '../../../../contract/language/spoken';
+
+/** Words of the help of `sluice load`. */
+export const loadHelp = spoken({
+  commands: {
+    load: 'Load a dump into a server and verify the result.',
+  },
+  options: {
+    dump: 'read the dump in this folder',
+    target: 'load into this server: a DSN or the name of a saved connection',
+    compareSource: 'compare the rows of the dumped server too (with --checksum)',
+    follow: 'load a dump that is still being written, each table as soon as it is complete',
+    fastUnsafe:
+      'use speed-ups that risk the target’s data in a crash, any of redo,doublewrite,flush: see below',
+    checksum: 'compare checksums of all rows with the dump’s too, beyond counting them',
+    prefer:
+      'load a table with wide rows, or any on MariaDB, by one thread (dense pages in order) or several (speed)',
+    method: 'load rows by LOAD DATA, by INSERT, or by INSERT only where the target refuses LOAD DATA (auto)',
+    binlog: 'write the rows to the target’s binary log, or not; without it replicas don’t get them',
+    gtid: 'append the dump’s GTID set to the target’s, or replace it, so that the target can replicate from the source',
+  },
+  after: `
+In lists of names % and * match any characters; a backslash escapes the next character, also a comma. A list takes
+commas and may be given several times; the names add up.
+
+Examples:
+  SLUICE_PASSWORD=… sluice load --target mysql://root@db2:3306 --dump /backups/shop
+  sluice load --target "Practice server" --dump ./shop --schema-map shop=shop_copy --threads 8
+  sluice load --target "Practice server" --dump ./shop --on-existing drop --json
+  sluice load --target db2 --dump ./shop --tables shop.orders --rename shop.orders=orders_before --exclude-triggers 'shop.%'
+  sluice load --target db2 --dump ./shop --ddl-only                # then change a table: partitions, another engine …
+  sluice load --target db2 --dump ./shop --data-only               # … and load the rows into it
+  sluice load --target db2 --dump ./shop --users 'app@*' --exclude-users app@localhost   # with the dump's definitions
+  sluice load --target "Practice server" --dump ./shop --checksum
+  sluice load --target "Practice server" --dump ./shop --dry-run
+  sluice load --target db2 --dump ./shop --follow                  # while the dump is being written
+  sluice load --target "Practice server" --dump ./shop --resume    # after a crash, a cancel or a lost network
+  sluice load --target "Practice server" --dump ./shop --roll-back   # or roll it back
+
+A load keeps a journal in its first schema on the target, the table sluice_load_journal, and drops it when everything
+is verified. Each chunk is loaded exactly once, even after a crash: its rows and its entry are one transaction.
+
+--follow waits for a dump of Sluice's that is being written into the folder, or is about to be. Tables are created when
+all its definitions exist; each is loaded as soon as its rows are complete, and the load is done only when the finished
+dump was checked like any other. A dump that fails removes its folder, and its load is rolled back. The target must be
+another server than the dump's: a dump blocks DDL on its own server until it ends.
+
+--dry-run creates all objects of the dump in temporary schemas on the target (sluice_check_…), without rows, and removes
+them: each refusal is listed with its remedy, and so is a reason why nothing could be tried. A load does the same for all
+objects that it creates after the rows. --fix changes definitions that the target refuses, and the result names each:
+  sql-modes       removed modes that don't change an object's behaviour are left out
+  collations      a collation that the target lacks is replaced by the nearest one
+  engines         a table of an engine that the target lacks is created in InnoDB
+  data-directory  a table with its own directory or tablespace is created in the server's data folder
+
+Accounts are loaded only with --users, and only those that the dump contains. An existing account is never changed: if it
+differs, the load is refused, or with another policy than --on-existing fail keeps it and reports it.
+
+With the binary log on, replicas of the target get the journal with the rows, until the load is verified: so a replica
+that replaces the target meanwhile can be resumed with --resume. --binlog off keeps both from them.
+
+--fast-unsafe changes settings of the whole server while the load lasts, for one that has nothing else to lose:
+  redo         MySQL: no redo log. If the server crashes meanwhile, every database on it is lost.
+  doublewrite  pages are written once. If the machine crashes, half-written pages of any table can't be repaired.
+  flush        commits reach the disk once a second. If the machine crashes, every client's last second is lost.
+It is refused on a production connection, on a server with replicas or in a cluster, while other clients write, and
+where the server can't do it. The settings are restored however the load ends; after kill -9 of Sluice by
+sluice restore-server-settings, of which every start reminds.`,
+});

@@ -1,0 +1,27 @@
+import { spoken } from '../../../../contract/language/spoken';
+
+/** Words of the help of `sluice verify`. */
+export const verifyHelp = spoken({
+  commands: {
+    verify: 'Check every file of a dump against its digest, or a server against a dump.',
+  },
+  options: {
+    memoryLimit: 'limit the engine’s memory, such as 256MiB',
+    threads: 'read so many files or tables at once',
+    compareSource: 'compare the rows of the dumped server too (with --checksum)',
+    checksum: 'compare checksums of all rows too (with --target)',
+    rename: 'rename a table on the target, as SCHEMA.TABLE=NEW',
+    schemaMap: 'rename schemas on the target, as OLD=NEW',
+    target:
+      'compare this server with the dump, instead of checking the files: rows, definitions, foreign keys, counters, schema defaults; additional objects are listed',
+    dump: 'read the dump in this folder',
+    json: 'print one JSON object per line; the last one is the result',
+    optionFile: 'read the password from the [client] group of this option file',
+  },
+  after: `
+Examples:
+  sluice verify --dump /backups/shop
+  SLUICE_PASSWORD=… sluice verify --dump /backups/shop --target mysql://root@db2:3306 --schema-map shop=shop_copy
+  sluice verify --dump /backups/shop --target db2 --rename shop.orders=before
+  sluice verify --dump /backups/shop --target db2 --checksum       # values too, chunk by chunk where they differ`,
+});
