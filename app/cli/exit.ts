@@ -1,17 +1,10 @@
 import { FAILURE_CODES, type Failure, type FailureCode } from '../contract/failure';
 import type { RunResult } from '../contract/runs/result';
 import { assertNever } from '../contract/exhaustive';
+import { programText } from '../text/cli/program';
 
 /** Meaning of each exit code; scripts rely on them. Whatever the command, a code means the same. */
-export const EXIT_CODES = {
-  0: 'done',
-  1: 'failed after it had begun, or compared and found a difference',
-  2: 'usage: the command line can’t be understood, or names what does not exist',
-  3: 'done with warnings',
-  4: 'incomplete, can be resumed',
-  5: 'refused before anything was touched',
-  130: 'cancelled (Ctrl+C, kill, a closed terminal)',
-} as const;
+export const EXIT_CODES = programText.exitCodes;
 
 export type ExitCode = keyof typeof EXIT_CODES;
 

@@ -1,6 +1,7 @@
 import { spawn } from 'child_process';
 import { childEnvironment } from '../catalog/connect/child-environment';
 import { printToStderr } from './output/printable';
+import { programText } from '../text/cli/program';
 
 /** Facts that the command of `--on-failure` receives. */
 export interface FailureNews {
@@ -17,7 +18,7 @@ export interface FailureNews {
  */
 export async function callFailureHook(command: string, news: FailureNews): Promise<void> {
   const problem = await runHook(command, news);
-  if (problem !== null) printToStderr([`The command of --on-failure failed: ${problem}`]);
+  if (problem !== null) printToStderr([programText.hookFailed(problem)]);
 }
 
 function runHook(command: string, news: FailureNews): Promise<string | null> {
@@ -27,7 +28,7 @@ function runHook(command: string, news: FailureNews): Promise<string | null> {
       stdio: ['pipe', process.stderr, process.stderr],
     });
     child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => resolve(code === 0 ? null : `it ended with ${String(code)}`));
+    child.once('close', (code) => resolve(code === 0 ? null : programText.hookEnded(code)));
     // A command that does not read is reported by its exit code.
     child.stdin.once('error', () => undefined);
     child.stdin.end(`${news.job}: ${news.state}\n${news.message}\n`);

@@ -2,8 +2,9 @@ import type { Option } from 'commander';
 import { suitableThreads, THREADS_BOUNDS } from '../engine/threads';
 import { definersWord } from '../contract/commands/words';
 import { DUMP_DEFAULTS, type Compression } from '../contract/runs/options';
+import { programText } from '../text/cli/program';
 
-const THREADS = `one per core, ${THREADS_BOUNDS.least} to ${THREADS_BOUNDS.most}`;
+const THREADS = programText.threadsDefault(THREADS_BOUNDS.least, THREADS_BOUNDS.most);
 const MIB = 1_048_576;
 const MB = 1_000_000;
 
@@ -18,8 +19,8 @@ export function describeOption(option: Option): string {
   const { description, argChoices, flags } = option;
   const value = defaultText(flags, option.defaultValue as unknown);
   const extra = [
-    ...(argChoices === undefined ? [] : [`choices: ${argChoices.join(', ')}`]),
-    ...(value === null ? [] : [`default: ${value}`]),
+    ...(argChoices === undefined ? [] : [programText.choices(argChoices)]),
+    ...(value === null ? [] : [programText.default(value)]),
   ];
   return extra.length === 0 ? description : `${description} (${extra.join('; ')})`;
 }

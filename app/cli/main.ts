@@ -8,6 +8,7 @@ import { watchOutput } from './interrupt';
 import { respell } from './options/renamed';
 import { newProgram } from './program';
 import { printToStderr } from './output/printable';
+import { programText } from '../text/cli/program';
 
 /** Reads the arguments, runs one command and gives its exit code. */
 async function run(argv: readonly string[]): Promise<ExitCode> {
@@ -19,7 +20,7 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
   // A usage error comes before all else.
   if (words[0] !== RESTORE_COMMAND) program.hook('preAction', remind);
   try {
-    printToStderr(hints.map((hint) => `Hint: ${hint}`));
+    printToStderr(hints.map((hint) => programText.hint(hint)));
     await program.parseAsync([...words], { from: 'user' });
     return code;
   } catch (error) {
@@ -33,7 +34,7 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
  */
 async function remind(): Promise<void> {
   const words = await reminder().catch(() => null);
-  if (words !== null) printToStderr([`Warning: ${words}`]);
+  if (words !== null) printToStderr([programText.warning(words)]);
 }
 
 function failed(error: unknown, json: boolean): ExitCode {

@@ -21,19 +21,11 @@ import { SLUICE_VERSION } from './context';
 import { EXIT_CODES, type ExitCode } from './exit';
 import { describeOption } from './help';
 import { refuseSecondValues } from './options/once';
+import { programText } from '../text/cli/program';
 
-const NOTES = `
-Exit codes, of every command:
-${Object.entries(EXIT_CODES)
-  .map(([code, meaning]) => `  ${code.padEnd(4)} ${meaning}`)
-  .join('\n')}
-
-Options that take names, pairs, rules or accounts take several, with commas between them, and may be given several times.
-
-Passwords come from SLUICE_PASSWORD (or SLUICE_SOURCE_PASSWORD and SLUICE_TARGET_PASSWORD), an option file, the program
-that a saved connection names for it, or a prompt; never from an argument.
-Ctrl+C, kill and a closed terminal cancel a run: its locks are released and changed settings restored. To let it outlive
-its terminal, start it in tmux or screen, or with setsid.`;
+const NOTES = programText.after(
+  Object.entries(EXIT_CODES).map(([code, meaning]) => `  ${code.padEnd(4)} ${meaning}`),
+);
 
 const COMMANDS = [
   {
@@ -62,10 +54,12 @@ const COMMANDS = [
 export function newProgram(finish: (code: ExitCode) => void): Command {
   const program = new Command('sluice');
   program
-    .description('Dump, load, migrate and verify MySQL and MariaDB databases on many threads.')
-    .version(SLUICE_VERSION)
+    .description(programText.description)
+    .version(SLUICE_VERSION, '-V, --version', programText.version)
+    .helpOption('-h, --help', programText.help)
+    .helpCommand('help [command]', programText.help)
     .addHelpText('after', NOTES)
-    .configureHelp({ optionDescription: describeOption })
+    .configureHelp({ optionDescription: describeOption, styleTitle: titleOf })
     .exitOverride();
   for (const { group, commands } of COMMANDS) {
     program.commandsGroup(group);
@@ -74,6 +68,12 @@ export function newProgram(finish: (code: ExitCode) => void): Command {
   overrideExits(program);
   refuseSecondValues(program);
   return program;
+}
+
+/** A heading of commander's own, in the language that is spoken. */
+function titleOf(title: string): string {
+  const titles: Readonly<Record<string, string>> = programText.titles;
+  return titles[title] ?? title;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { createInterface } from 'readline';
 import { Writable } from 'stream';
-import { SluiceError } from '../contract/failure';
 import { printable } from './output/printable';
+import { programText } from '../text/cli/program';
+import { usageFailures } from '../text/cli/usage';
 
 /** Returns whether there is a terminal to ask on. */
 export function canPrompt(): boolean {
@@ -14,13 +15,13 @@ export function canPrompt(): boolean {
  */
 export async function promptPassword(server: string): Promise<string> {
   if (!canPrompt()) return '';
-  process.stderr.write(printable(`Password for ${server}: `));
+  process.stderr.write(printable(programText.password(server)));
   const silent = new Writable({ write: (_chunk, _encoding, done: () => void) => done() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
   try {
     return await new Promise<string>((resolve, reject) => {
       lines.question('', resolve);
-      const refuse = () => reject(new SluiceError('cancelled', 'No password was given.'));
+      const refuse = () => reject(usageFailures.noPassword());
       // A terminal that closes ends its input, and would leave the question unanswered.
       lines.once('SIGINT', refuse).once('close', refuse);
     });

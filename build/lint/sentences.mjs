@@ -4,6 +4,7 @@ import { relative, sep } from 'node:path';
 const CATALOGUED = {
   renderer: 'renderer/text',
   'app/catalog': 'app/text',
+  'app/cli': 'app/text',
   'app/checksums': 'app/text',
   'app/dump': 'app/text',
   'app/engine': 'app/text',
@@ -22,8 +23,8 @@ const CATALOGUED = {
   'app/verify': 'app/text',
 };
 
-/** Rows of the practice shop are not words of ours. */
-const DATA = ['app/sandbox/shop/'];
+/** Rows of the practice shop and scripts for shells are not words of ours. */
+const DATA = ['app/sandbox/shop/', 'app/cli/completion/'];
 
 /** A capital and a word, three words in a row, or two that end like a sentence. */
 const WORDS =

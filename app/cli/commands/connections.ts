@@ -7,7 +7,6 @@ import {
   type PasswordSource,
   type Profile,
 } from '../../contract/connections/connection';
-import { SluiceError } from '../../contract/failure';
 import { exportConnections } from '../../profiles/import/exported';
 import { previewOf } from '../../profiles/import/preview';
 import { readConnections } from '../../profiles/import/read-file';
@@ -19,6 +18,7 @@ import { resolveServer } from '../options/server';
 import { printLines } from '../output/printable';
 import { addChangeCommands, find, openConnections, readSource } from './change-connections';
 import { connectionsHelp } from '../../text/cli/help/own/connections';
+import { connectionsFailures, connectionsText } from '../../text/cli/connections';
 
 interface ConnectionsArguments {
   readonly json: boolean;
@@ -82,7 +82,7 @@ const openStore = () => new ProfileStore(profilesFile());
 async function list(json: boolean): Promise<void> {
   const profiles = await openStore().list();
   const lines = profiles.map((profile) => (json ? JSON.stringify(profile) : profileLine(profile)));
-  printLines(lines.length === 0 && !json ? ['No saved connections.'] : lines);
+  printLines(lines.length === 0 && !json ? [connectionsText.none] : lines);
 }
 
 async function test(server: string, optionFile: string | undefined, json: boolean): Promise<ExitCode> {
@@ -93,8 +93,7 @@ async function test(server: string, optionFile: string | undefined, json: boolea
 }
 
 async function setPasswordSource(name: string, { command, ask }: PasswordArguments): Promise<void> {
-  if ((command === undefined) === (ask === undefined))
-    throw new SluiceError('usage', 'One of --command and --ask is needed, and not both.');
+  if ((command === undefined) === (ask === undefined)) throw connectionsFailures.commandOrAsk();
   const profile = await find(name);
   const passwordFrom = command === undefined ? undefined : readSource(command);
   await openConnections().save({ ...profile, passwordFrom }, null);
@@ -110,12 +109,17 @@ async function importFile(file: string, dryRun: boolean, json: boolean): Promise
   else
     printLines([
       ...rows.map((row) => importLine(row, dryRun)),
-      ...left.map((reason) => `left out   ${reason}`),
+      ...left.map((reason) => connectionsText.leftOut(reason)),
     ]);
 }
 
 function importLine({ profile, duplicateOf, notes }: ImportRow, dryRun: boolean): string {
-  const verb = duplicateOf !== null ? `saved as “${duplicateOf}”` : dryRun ? 'would be imported' : 'imported';
+  const verb =
+    duplicateOf !== null
+      ? connectionsText.savedAs(duplicateOf)
+      : dryRun
+        ? connectionsText.wouldImport
+        : connectionsText.imported;
   return [verb, profileLine(profile), ...notes].join('  ');
 }
 
@@ -126,14 +130,14 @@ function profileLine({ name, group, user, address, tls, environment, passwordFro
 }
 
 const PASSWORD_SOURCES: Readonly<Record<PasswordSource['kind'], string>> = {
-  keychain: 'password in the keychain',
-  command: 'password from a program',
+  keychain: connectionsText.inKeychain,
+  command: connectionsText.fromProgram,
 };
 
 function addressText(address: Address): string {
   if (address.kind === 'socket') return address.path;
   const server = `${address.host}:${address.port}`;
-  return address.ssh === undefined ? server : `${server} through ${address.ssh.host}`;
+  return address.ssh === undefined ? server : connectionsText.through(server, address.ssh.host);
 }
 
 function stageLine({ stage, state, detail }: ConnectionTestStage): string {

@@ -13,6 +13,7 @@ import { onInterrupt } from '../interrupt';
 import { removeFolder } from '../../sandbox/folders';
 import { follow } from '../run';
 import { demoHelp } from '../../text/cli/help/practice/demo';
+import { demoText } from '../../text/cli/practice';
 
 export const DEMO_COPY = 'shop_copy';
 
@@ -28,7 +29,7 @@ export function addDemoCommand(program: Command, finish: (code: ExitCode) => voi
 async function runDemo(json: boolean): Promise<ExitCode> {
   const practice = new PracticeServers();
   const say = (text: string) => process.stderr.write(`\n${text}\n`);
-  say('1. Starting the practice server (the first time, its shop is made: this takes a minute).');
+  say(demoText.start);
   let interrupted = false;
   // Between two runs too: the server that was started for this is stopped before the process ends.
   const stopListening = onInterrupt(() => {
@@ -63,7 +64,7 @@ const CANCELLED: ExitCode = 130;
 async function moveShop({ json, say, endpoint, name, folder, interrupted }: Demo): Promise<ExitCode> {
   if (interrupted()) return CANCELLED;
   const { registry, console } = openContext(json);
-  say(`2. Dumping the schema shop to ${folder}.`);
+  say(demoText.dump(folder));
   const selection = selecting([{ kind: 'schema', schema: 'shop' }]);
   const dumped = await follow(
     registry,
@@ -72,11 +73,11 @@ async function moveShop({ json, say, endpoint, name, folder, interrupted }: Demo
   );
   if (!dumped.ok) return exitCodeOf(dumped);
   if (interrupted()) return CANCELLED;
-  say('3. Reading every file again and comparing it with its digest.');
+  say(demoText.verify);
   const verified = await follow(registry, registry.startVerify({ folder, threads: 2 }), console);
   if (!verified.ok) return exitCodeOf(verified);
   if (interrupted()) return CANCELLED;
-  say(`4. Loading it as ${DEMO_COPY}, indexes after the rows, then counting and comparing.`);
+  say(demoText.load(DEMO_COPY));
   const loaded = await follow(
     registry,
     registry.startLoad(name, {
@@ -88,10 +89,7 @@ async function moveShop({ json, say, endpoint, name, folder, interrupted }: Demo
     console,
   );
   await dropCopy(endpoint);
-  if (loaded.ok)
-    say(
-      'The copy was equal to the shop in every row count, definition and foreign key. It is removed again.',
-    );
+  if (loaded.ok) say(demoText.equal);
   return exitCodeOf(loaded);
 }
 

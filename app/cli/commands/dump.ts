@@ -11,7 +11,6 @@ import {
   type JsonCheck,
   type NonTransactional,
 } from '../../contract/runs/options';
-import { SluiceError } from '../../contract/failure';
 import { parseChunkBytes, parseCompression } from '../options/arguments';
 import { openContext } from '../context';
 import { exitCodeOf, REFUSED, type ExitCode } from '../exit';
@@ -39,6 +38,7 @@ import {
 import { resolveServer, savedServer } from '../options/server';
 import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
 import { dumpHelp } from '../../text/cli/help/move/dump';
+import { usageFailures } from '../../text/cli/usage';
 
 export interface DumpArguments
   extends SelectionArguments, LimitArguments, ReadingArguments, SaveArguments, OutputArguments {
@@ -63,7 +63,7 @@ export function declareDump(program: Command): Command {
     .optionsGroup(groups.places)
     .requiredOption('--source <dsn>', dumpHelp.options.source)
     .requiredOption('--out <dir>', dumpHelp.options.out);
-  addLimitOptions(addSelectionOptions(command), 'read with so many threads')
+  addLimitOptions(addSelectionOptions(command), dumpHelp.lanes)
     .optionsGroup(groups.files)
     .option('--compression <kind>', dumpHelp.options.compression, parseCompression, DUMP_DEFAULTS.compression)
     .option('--chunk-bytes <size>', dumpHelp.options.chunkBytes, parseChunkBytes, DUMP_DEFAULTS.bytesPerChunk)
@@ -135,7 +135,7 @@ export function toDumpOptions(options: DumpArguments): DumpOptions {
   });
   if (!chosen.success) {
     const [issue] = chosen.error.issues;
-    throw new SluiceError('usage', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+    throw usageFailures.badOption({ option: issue?.path.join('.') ?? '', problem: issue?.message ?? '' });
   }
   return chosen.data;
 }

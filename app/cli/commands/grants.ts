@@ -2,7 +2,6 @@ import { groups } from '../../text/cli/groups';
 import { Option, type Command } from 'commander';
 import { readAccountStatements } from '../../catalog/privileges/account';
 import type { JobWish } from '../../catalog/privileges/needs/job-needs';
-import { SluiceError } from '../../contract/failure';
 import { consistencies, speedUps, type Consistency, type SpeedUp } from '../../contract/runs/options';
 import { privilegesJobs, type PrivilegesJob } from '../../contract/connections/privileges';
 import { parseAccount, parseList, parseSchemaMap, parseSpeedUps } from '../options/arguments';
@@ -13,6 +12,7 @@ import { accountsOf } from '../../target/accounts/select';
 import { interruptible } from '../interrupt';
 import { resolveServer } from '../options/server';
 import { grantsHelp } from '../../text/cli/help/pages/grants';
+import { usageFailures } from '../../text/cli/usage';
 
 const TIERS = { auto: 'auto', stats: 'statistics', buffer: 'buffer-pool', file: 'file' } as const;
 
@@ -42,7 +42,7 @@ export function addGrantsCommand(program: Command, finish: (code: ExitCode) => v
   program
     .command('grants')
     .description(grantsHelp.commands.grants)
-    .argument('<job>', `kind of job: ${privilegesJobs.join(', ')}`)
+    .argument('<job>', grantsHelp.job(privilegesJobs))
     .optionsGroup(groups.places)
     .requiredOption('--server <dsn>', grantsHelp.options.server)
     .optionsGroup(groups.selection)
@@ -70,7 +70,7 @@ export function addGrantsCommand(program: Command, finish: (code: ExitCode) => v
     )
     .addOption(new Option('--binlog <state>', grantsHelp.options.binlog).choices(['on', 'off']).default('on'))
     .option('--gtid', grantsHelp.options.gtid, false)
-    .option('--fast-unsafe <list>', `load: use speed-ups, any of ${speedUps.join(',')}`, parseSpeedUps, [])
+    .option('--fast-unsafe <list>', grantsHelp.fastUnsafe(speedUps), parseSpeedUps, [])
     .addOption(
       new Option('--tier <source>', grantsHelp.options.tier).choices(Object.keys(TIERS)).default('auto'),
     )
@@ -88,20 +88,13 @@ export function addGrantsCommand(program: Command, finish: (code: ExitCode) => v
 
 async function runGrants(text: string, options: GrantsArguments): Promise<void> {
   const job = privilegesJobs.find((name) => name === text);
-  if (job === undefined)
-    throw new SluiceError('usage', `“${text}” is no job; there are ${privilegesJobs.join(', ')}.`);
+  if (job === undefined) throw usageFailures.unknownJobKind({ text, known: privilegesJobs });
   if ((job === 'migrate') !== (options.side !== undefined))
-    throw new SluiceError(
-      'usage',
-      job === 'migrate'
-        ? 'A migration has two servers: say which one this is, by --side source or --side target.'
-        : '--side is for migrations.',
-    );
+    throw job === 'migrate' ? usageFailures.sideMissing() : usageFailures.sideForMigrations();
   const statements = await interruptible((cancellation) => readStatements(job, options, cancellation));
   if (options.users && options.dump === undefined && (job === 'load' || options.side === 'target'))
-    process.stderr.write(
-      'What the accounts are to have it must be given too, WITH GRANT OPTION: --dump says which dump they come from, and a dry run names what is missing.\n',
-    );
+    process.stderr.write(`${grantsHelp.grantOption}
+`);
   process.stdout.write(
     options.json ? `${JSON.stringify({ job, statements })}\n` : `${statements.join('\n')}\n`,
   );

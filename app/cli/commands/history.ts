@@ -1,13 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { SluiceError } from '../../contract/failure';
 import { matchesHistory, type HistoryEntry, type HistoryResult } from '../../contract/runs/history';
-import { formatBytes, formatCount, formatDuration } from '../../contract/quantities';
+import { formatBytes, formatDuration } from '../../contract/quantities';
 import { reportHtml } from '../../runs/history/report';
 import { openHistory } from '../context';
 import type { ExitCode } from '../exit';
 import { resultLines, STATES } from '../output/lines';
 import { printable, printLines } from '../output/printable';
 import { historyHelp } from '../../text/cli/help/jobs/history';
+import { takes, usageFailures } from '../../text/cli/usage';
 
 interface HistoryArguments {
   readonly limit: number;
@@ -33,7 +33,7 @@ export function addHistoryCommand(program: Command, finish: (code: ExitCode) => 
     .option('--html', historyHelp.options.html, false)
     .action(async (runId: string, { html }: { readonly html: boolean }, command: Command) => {
       const { json } = command.optsWithGlobals<HistoryArguments>();
-      if (html && json) throw new SluiceError('usage', 'Choose --html or --json.');
+      if (html && json) throw usageFailures.htmlOrJson();
       const text = shown(await openHistory().result(runId), html ? 'html' : json ? 'json' : 'text');
       process.stdout.write(html ? text : printable(text));
       finish(0);
@@ -44,7 +44,7 @@ async function list({ limit, search, json }: HistoryArguments): Promise<void> {
   const found = (await openHistory().list()).filter((entry) => matchesHistory(entry, search));
   const lines = found.slice(0, limit).map((entry) => (json ? JSON.stringify(entry) : entryLine(entry)));
   if (lines.length > 0) printLines(lines);
-  else if (!json) process.stdout.write('No runs.\n');
+  else if (!json) process.stdout.write(`${historyHelp.none}\n`);
 }
 
 function shown(run: HistoryResult, form: 'html' | 'json' | 'text'): string {
@@ -62,11 +62,7 @@ function entryLine({ runId, kind, title, startedAt, state, figures, problem }: H
   const figuresText =
     figures === null
       ? []
-      : [
-          `${formatCount(figures.rows)} rows`,
-          formatBytes(figures.bytes),
-          formatDuration(figures.seconds * 1000),
-        ];
+      : [historyHelp.rows(figures.rows), formatBytes(figures.bytes), formatDuration(figures.seconds * 1000)];
   return [
     runId,
     timeOf(startedAt),
@@ -87,6 +83,6 @@ export function timeOf(at: number): string {
 
 function parseLimit(text: string): number {
   const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1) throw new InvalidArgumentError('It must be a whole number.');
+  if (!Number.isInteger(limit) || limit < 1) throw new InvalidArgumentError(takes.wholeNumber);
   return limit;
 }

@@ -2,7 +2,6 @@ import { groups } from '../../text/cli/groups';
 import { cpus } from 'os';
 import { resolve } from 'path';
 import { Option, type Command } from 'commander';
-import { SluiceError } from '../../contract/failure';
 import type { Inspection } from '../../contract/pages/inspection';
 import type { Cancellation } from '../../engine/cancellation';
 import { compareInspections } from '../../inspect/compare';
@@ -20,6 +19,7 @@ import { parseQualified, qualified } from '../options/names';
 import { resolveServer } from '../options/server';
 import { printLines } from '../output/printable';
 import { inspectHelp } from '../../text/cli/help/pages/inspect';
+import { usageFailures } from '../../text/cli/usage';
 
 const TIER_WORDS = { auto: 'auto', stats: 'statistics', buffer: 'buffer-pool', file: 'file' } as const;
 type TierWord = keyof typeof TIER_WORDS;
@@ -86,7 +86,7 @@ async function runInspect(options: InspectArguments): Promise<void> {
 async function compare(files: readonly string[], json: boolean): Promise<void> {
   const [before, after] = files;
   if (before === undefined || after === undefined || files.length !== 2) {
-    throw new SluiceError('usage', 'Two inspections are needed to compare: BEFORE.json AFTER.json.');
+    throw usageFailures.twoInspections();
   }
   const comparison = compareInspections(
     await readInspection(resolve(before)),
@@ -98,11 +98,11 @@ async function compare(files: readonly string[], json: boolean): Promise<void> {
 async function inspect(options: InspectArguments, cancellation: Cancellation): Promise<Inspection> {
   const { target, ibd, tables, threads } = options;
   if ((target === undefined) === (ibd === undefined)) {
-    throw new SluiceError('usage', 'What to inspect is either --target with --tables, or --ibd.');
+    throw usageFailures.nothingToInspect();
   }
   const reader: FileReader = { engine: openCommandEngine(), threads, cancellation };
   if (target === undefined) return await inspectFile(reader, resolve(ibd ?? ''));
-  if (tables === undefined) throw new SluiceError('usage', 'Name the tables with --tables.');
+  if (tables === undefined) throw usageFailures.tablesMissing();
   const { endpoint, guard, profile } = await resolveServer({
     server: target,
     role: 'target',

@@ -1,6 +1,5 @@
 import { promises as fs } from 'fs';
 import type { Command } from 'commander';
-import { SluiceError } from '../../contract/failure';
 import { assertNever } from '../../contract/exhaustive';
 import type { Job, JobDump } from '../../contract/jobs/job';
 import { jobOf } from '../../jobs/job-list';
@@ -19,6 +18,7 @@ import { timeOf } from './history';
 import { addKeepCommand } from './keep';
 import { printLines } from '../output/printable';
 import { jobsHelp } from '../../text/cli/help/jobs/jobs';
+import { jobFailures, jobLines } from '../../text/cli/jobs';
 
 interface JobsArguments {
   readonly json: boolean;
@@ -54,7 +54,7 @@ async function list(json: boolean): Promise<void> {
   const jobs = (await openJobs().list()).map((job) => jobOf(job, history));
   const lines = jobs.map((job) => (json ? JSON.stringify(job) : jobLine(job)));
   if (lines.length > 0) printLines(lines);
-  else if (!json) printLines(['No jobs. Set a dump up in the window and save it as a job.']);
+  else if (!json) printLines([jobLines.none]);
 }
 
 async function show(name: string, json: boolean): Promise<void> {
@@ -71,7 +71,7 @@ async function exportJob(name: string): Promise<void> {
 
 async function importJob(file: string, json: boolean): Promise<void> {
   const text = await fs.readFile(file, 'utf8').catch((error: unknown) => {
-    throw new SluiceError('usage', `${file} can’t be read: ${(error as Error).message}`);
+    throw jobFailures.unreadable({ file, reason: (error as Error).message });
   });
   printAdded(await openJobs().import(text, connectionNamed), json);
 }
@@ -81,7 +81,7 @@ async function remove(name: string, json: boolean): Promise<void> {
   const { id, name: removed } = await jobs.find(name);
   await jobs.remove(id);
   await unschedule(id, systemdUserFolder());
-  printLines([json ? JSON.stringify({ removed: id }) : `The job “${removed}” is removed. Its dumps stay.`]);
+  printLines([json ? JSON.stringify({ removed: id }) : jobLines.removed(removed)]);
 }
 
 /** The id of the connection that has this name here; null where there is none. */
@@ -95,13 +95,17 @@ function printAdded({ id, name, setup }: SavedJob, json: boolean): void {
   if (json) printLines([JSON.stringify({ id, name })]);
   else {
     const missing = serversOf(setup).filter(({ profileId }) => profileId === null);
-    const notes = missing.map((server) => ` It can run when “${server.name}” is a saved connection here.`);
-    printLines([`Added the job “${name}”.${notes.join('')}`]);
+    printLines([
+      jobLines.added(
+        name,
+        missing.map((server) => server.name),
+      ),
+    ]);
   }
 }
 
 function jobLine({ id, name, kind, server, what, last }: Job): string {
-  const ended = last === null ? 'Never run' : `${STATES[last.state]} ${timeOf(last.startedAt)}`;
+  const ended = last === null ? jobLines.neverRun : `${STATES[last.state]} ${timeOf(last.startedAt)}`;
   return [id, kind.padEnd(7), name, server ?? '', what, ended].join('  ');
 }
 
@@ -109,15 +113,14 @@ function detailLines(job: Job, dumps: readonly JobDump[]): readonly string[] {
   const { id, name, kind, what, folder, threads, keep, last } = job;
   return [
     `${name} (${id})`,
-    `${workText(job)}, ${threads} threads`,
-    ...(what === '' ? [] : [`${kind === 'load' ? 'Renames' : 'Takes'}: ${what}`]),
-    ...(folder === null ? [] : [`${kind === 'dump' ? 'Folders' : 'Folder'}: ${folder}`]),
-    ...(kind === 'dump' ? [`Keeps ${jobText.kept(keep)}`] : []),
-    ...(job.requireComplete === true ? ['Refuses to start where the account can’t read all of it'] : []),
-    last === null ? 'Never run' : `Last run: ${STATES[last.state]} ${timeOf(last.startedAt)}`,
+    jobLines.work(workText(job), threads),
+    ...(what === '' ? [] : [kind === 'load' ? jobLines.renames(what) : jobLines.takes(what)]),
+    ...(folder === null ? [] : [kind === 'dump' ? jobLines.folders(folder) : jobLines.folder(folder)]),
+    ...(kind === 'dump' ? [jobLines.keeps(jobText.kept(keep))] : []),
+    ...(job.requireComplete === true ? [jobLines.requiresComplete] : []),
+    last === null ? jobLines.neverRun : jobLines.lastRun(STATES[last.state], timeOf(last.startedAt)),
     ...dumps.map(
-      (dump) =>
-        `  ${timeOf(dump.madeAt)}  ${dump.folder}${dump.goesNext ? '  (goes with the next dump)' : ''}`,
+      (dump) => `  ${timeOf(dump.madeAt)}  ${dump.folder}${dump.goesNext ? jobLines.goesNext : ''}`,
     ),
   ];
 }
@@ -125,13 +128,13 @@ function detailLines(job: Job, dumps: readonly JobDump[]): readonly string[] {
 function workText({ kind, server, source }: Job): string {
   switch (kind) {
     case 'dump':
-      return `Dump of ${server ?? ''}`;
+      return jobLines.dumpOf(server ?? '');
     case 'load':
-      return `Load into ${server ?? ''}`;
+      return jobLines.loadInto(server ?? '');
     case 'migrate':
-      return `Migration from ${source?.server ?? ''} to ${server ?? ''}`;
+      return jobLines.migration(source?.server ?? '', server ?? '');
     case 'verify':
-      return server === null ? 'Verification of a dump’s files' : `Comparison of ${server} with a dump`;
+      return server === null ? jobLines.verification : jobLines.comparison(server);
     default:
       return assertNever(kind);
   }

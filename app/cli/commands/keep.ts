@@ -1,5 +1,4 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { SluiceError } from '../../contract/failure';
 import { countSchema, type Keep } from '../../contract/jobs/keep';
 import { jobText } from '../../text/runs/jobs';
 import { SavedJobs } from '../../jobs/saved-jobs';
@@ -7,6 +6,8 @@ import { jobsFile } from '../../storage/places';
 import type { ExitCode } from '../exit';
 import { printLines } from '../output/printable';
 import { keepHelp } from '../../text/cli/help/jobs/keep';
+import { takes } from '../../text/cli/usage';
+import { jobFailures, jobLines } from '../../text/cli/jobs';
 
 interface KeepArguments {
   readonly last?: number;
@@ -38,7 +39,7 @@ export function addKeepCommand(jobs: Command, finish: (code: ExitCode) => void):
 
 function parseCount(text: string): number {
   const count = countSchema.safeParse(Number(text));
-  if (!count.success) throw new InvalidArgumentError('Give a whole number from 1 to 10,000.');
+  if (!count.success) throw new InvalidArgumentError(takes.count);
   return count.data;
 }
 
@@ -46,9 +47,9 @@ async function keep(name: string, options: KeepArguments): Promise<void> {
   const kept = keepOf(options);
   const jobs = new SavedJobs(jobsFile());
   const { id, name: found, setup } = await jobs.find(name);
-  if (setup.kind !== 'dump') throw new SluiceError('usage', 'Only a job that dumps has dumps to keep.');
+  if (setup.kind !== 'dump') throw jobFailures.noDumps();
   await jobs.change(id, { name: found, threads: setup.options.threads, keep: kept, requireComplete: null });
-  const said = options.json ? JSON.stringify({ id, keep: kept }) : `“${found}” keeps ${jobText.kept(kept)}.`;
+  const said = options.json ? JSON.stringify({ id, keep: kept }) : jobLines.kept(found, jobText.kept(kept));
   printLines([said]);
 }
 
@@ -56,7 +57,5 @@ function keepOf({ last, daily, weekly, all }: KeepArguments): Keep {
   if (all) return null;
   if (last !== undefined) return last;
   if (daily !== undefined && weekly !== undefined) return { daily, weekly };
-  throw new SluiceError('usage', 'Say which dumps stay.', {
-    hint: 'Give --last, or --daily and --weekly, or --all.',
-  });
+  throw jobFailures.keepWhich();
 }

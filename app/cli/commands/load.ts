@@ -16,7 +16,6 @@ import { openContext } from '../context';
 import { exitCodeOf, exitCodeOfResumed, REFUSED, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import type { Endpoint } from '../../catalog/connect/endpoint';
-import { SluiceError } from '../../contract/failure';
 import { planLoad, type PlanRequest } from '../../load/plan';
 import {
   addLimitOptions,
@@ -42,6 +41,7 @@ import { resolveServer, savedServer } from '../options/server';
 import { repeatable } from '../../runs/setup';
 import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
 import { loadHelp } from '../../text/cli/help/move/load';
+import { usageFailures } from '../../text/cli/usage';
 
 export interface LoadArguments
   extends
@@ -77,10 +77,7 @@ export function declareLoad(program: Command): Command {
     .optionsGroup(groups.places)
     .requiredOption('--target <dsn>', loadHelp.options.target)
     .requiredOption('--dump <dir>', loadHelp.options.dump);
-  addLimitOptions(
-    addWritingOptions(addAccountOptions(addObjectOptions(command))),
-    'load with so many threads',
-  )
+  addLimitOptions(addWritingOptions(addAccountOptions(addObjectOptions(command))), loadHelp.lanes)
     .optionsGroup(groups.rows)
     .addOption(
       new Option('--prefer <what>', loadHelp.options.prefer)
@@ -104,19 +101,14 @@ export function declareLoad(program: Command): Command {
     .optionsGroup(groups.verification)
     .option('--checksum', loadHelp.options.checksum, false)
     .optionsGroup(groups.existing)
-    .option(
-      '--fix <rules>',
-      `change definitions that the target refuses, by rules: ${loadFixes.join(', ')}`,
-      parseFixes,
-      LOAD_DEFAULTS.fixes,
-    )
+    .option('--fix <rules>', loadHelp.fix(loadFixes), parseFixes, LOAD_DEFAULTS.fixes)
     .optionsGroup(groups.speed)
     .option('--fast-unsafe <list>', loadHelp.options.fastUnsafe, parseSpeedUps, LOAD_DEFAULTS.fastUnsafe)
     .optionsGroup(groups.unfinished)
     .option('--follow', loadHelp.options.follow, false)
     .optionsGroup(groups.verification)
     .option('--compare-source <dsn>', loadHelp.options.compareSource);
-  return addOutputOptions(addSaveOption(addUnfinishedOptions(command, 'load of this dump'))).addHelpText(
+  return addOutputOptions(addSaveOption(addUnfinishedOptions(command, loadHelp.unfinished))).addHelpText(
     'after',
     loadHelp.after,
   );
@@ -202,11 +194,7 @@ function onceOnly({
 }
 
 function assertSourceUsed({ compareSource, checksum }: LoadArguments): void {
-  if (compareSource !== undefined && !checksum)
-    throw new SluiceError(
-      'usage',
-      '--compare-source needs --checksum: rows are compared by their checksums.',
-    );
+  if (compareSource !== undefined && !checksum) throw usageFailures.sourceNeedsChecksum();
 }
 
 async function sourceOf({ compareSource }: LoadArguments): Promise<Endpoint | null> {

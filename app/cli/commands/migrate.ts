@@ -6,7 +6,6 @@ import {
   type MigrateOptions,
   type MigrationFix,
 } from '../../contract/runs/migrate';
-import { SluiceError } from '../../contract/failure';
 import { planMigration, type PlanRequest } from '../../migrate/plan';
 import { parseMigrationFixes } from '../options/arguments';
 import type { Console } from '../output/console';
@@ -43,6 +42,7 @@ import { resolveServer, savedServer, setupServer } from '../options/server';
 import { repeatableMigration } from '../../runs/setup';
 import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
 import { migrateHelp } from '../../text/cli/help/move/migrate';
+import { usageFailures } from '../../text/cli/usage';
 
 interface MigrateArguments
   extends
@@ -68,16 +68,11 @@ export function addMigrateCommand(program: Command, finish: (code: ExitCode) => 
     .requiredOption('--source <dsn>', migrateHelp.options.source)
     .requiredOption('--target <dsn>', migrateHelp.options.target);
   addWritingOptions(addRowOptions(addAccountOptions(addObjectOptions(command))));
-  addReadingOptions(addLimitOptions(command, 'use so many threads, each with a session on both servers'));
+  addReadingOptions(addLimitOptions(command, migrateHelp.lanes));
   command
     .optionsGroup(groups.existing)
-    .option(
-      '--fix <rules>',
-      `change definitions by rules: ${migrationFixes.join(', ')}`,
-      parseMigrationFixes,
-      [],
-    );
-  addOutputOptions(addSaveOption(addUnfinishedOptions(command, 'migration')))
+    .option('--fix <rules>', migrateHelp.fix(migrationFixes), parseMigrationFixes, []);
+  addOutputOptions(addSaveOption(addUnfinishedOptions(command, migrateHelp.unfinished)))
     .addHelpText('after', migrateHelp.after)
     .action(async (options: MigrateArguments) => finish(await runMigrate(options)));
 }
@@ -145,7 +140,7 @@ function optionsOf(options: MigrateArguments): MigrateOptions {
   });
   if (chosen.success) return chosen.data;
   const [issue] = chosen.error.issues;
-  throw new SluiceError('usage', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+  throw usageFailures.badOption({ option: issue?.path.join('.') ?? '', problem: issue?.message ?? '' });
 }
 
 async function dryRun(request: PlanRequest, console: Console): Promise<ExitCode> {

@@ -3,7 +3,7 @@ import { connect } from '../../catalog/connect/connect';
 import type { Endpoint } from '../../catalog/connect/endpoint';
 import { withRoute } from '../../catalog/connect/route';
 import type { ChangedServer, RestoredServer } from '../../contract/connections/changed-server';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure } from '../../contract/failure';
 import { failureOf } from '../../engine/failures';
 import { SettingsRecords, type SettingsRecord } from '../../load/speed-ups/records';
 import { restoreAt } from '../../load/speed-ups/restore';
@@ -13,6 +13,7 @@ import { failureLines } from '../output/lines';
 import { resolveServer } from '../options/server';
 import { printLines, printToStderr } from '../output/printable';
 import { restoreServerSettingsHelp } from '../../text/cli/help/own/restore-server-settings';
+import { serverSettingsFailures, serverSettingsText } from '../../text/cli/server-settings';
 
 interface RestoreArguments {
   readonly list: boolean;
@@ -44,7 +45,7 @@ async function restoreSettings(options: RestoreArguments): Promise<ExitCode> {
   if (options.list) return list(await records.describe(), options.json);
   if (options.forget !== undefined) return await forget(options.forget, records);
   const selected = await findSelected(options, records);
-  if (selected.length === 0 && !options.json) process.stdout.write(`${NOTHING_CHANGED}\n`);
+  if (selected.length === 0 && !options.json) process.stdout.write(`${serverSettingsText.nothingChanged}\n`);
   let code: ExitCode = 0;
   for (const { record, endpoint } of selected) {
     try {
@@ -58,8 +59,6 @@ async function restoreSettings(options: RestoreArguments): Promise<ExitCode> {
   }
   return code;
 }
-
-const NOTHING_CHANGED = 'No load has left settings of a server changed.';
 
 interface SelectedServer {
   readonly record: SettingsRecord;
@@ -93,24 +92,22 @@ async function findSelected(
 
 function list(servers: readonly ChangedServer[], json: boolean): ExitCode {
   if (json) for (const server of servers) process.stdout.write(`${JSON.stringify(server)}\n`);
-  else printLines(servers.length === 0 ? [NOTHING_CHANGED] : servers.map(line));
+  else printLines(servers.length === 0 ? [serverSettingsText.nothingChanged] : servers.map(line));
   return 0;
 }
 
 function line({ target, since, settings, inUse }: ChangedServer): string {
-  const whose = inUse ? 'by a load that still runs' : 'by a load that was killed';
-  return `${target}: changed ${whose}, since ${since}: ${settings.join('; ')}`;
+  const { byRunning, byKilled } = serverSettingsText;
+  return (inUse ? byRunning : byKilled)(target, since, settings);
 }
 
 async function forget(target: string, records: SettingsRecords): Promise<ExitCode> {
   const left = (await records.left()).filter((record) => record.target === target);
   if (left.length === 0) {
-    throw new SluiceError('unknown-profile', `No killed load has changed settings of “${target}”.`, {
-      hint: 'List them: sluice restore-server-settings --list.',
-    });
+    throw serverSettingsFailures.unknownTarget({ target });
   }
   for (const { id } of left) await records.remove(id);
-  printLines([`${target} is forgotten; nothing was changed on it.`]);
+  printLines([serverSettingsText.forgotten(target)]);
   return 0;
 }
 
@@ -121,13 +118,13 @@ function printRestored(restored: RestoredServer, json: boolean): void {
 
 function printFailed(target: string, failure: Failure, json: boolean): void {
   if (json) process.stdout.write(`${JSON.stringify({ target, failure })}\n`);
-  else printToStderr(failureLines(`${target}: not restored`, failure));
+  else printToStderr(failureLines(serverSettingsText.notRestored(target), failure));
 }
 
 /** The warning that every start prints while such settings are left; null where none are. */
 export async function reminder(): Promise<string | null> {
   const left = (await new SettingsRecords().describe()).filter(({ inUse }) => !inUse);
   if (left.length === 0) return null;
-  const servers = left.map(({ target, settings }) => `${target} (${settings.join('; ')})`).join(', ');
-  return `A load that was killed has left settings changed: ${servers}. Put them back: sluice ${RESTORE_COMMAND}`;
+  const servers = left.map(({ target, settings }) => `${target} (${settings.join('; ')})`);
+  return serverSettingsText.reminder(servers, RESTORE_COMMAND);
 }

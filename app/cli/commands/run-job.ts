@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { SluiceError } from '../../contract/failure';
 import type { RunResult } from '../../contract/runs/result';
 import { failureOf } from '../../engine/failures';
 import { reserveNextFolder } from '../../runs/new-folder';
@@ -12,6 +11,7 @@ import { callFailureHook } from '../failure-hook';
 import { follow } from '../run';
 import { resolveSaved } from '../options/server';
 import { runJobHelp } from '../../text/cli/help/jobs/run-job';
+import { usageFailures } from '../../text/cli/usage';
 
 interface RunArguments {
   readonly confirmTarget?: string;
@@ -69,8 +69,7 @@ async function runToEnd(
     runs: registry,
     server: async (profileId, role) => {
       const { profile, guard, endpoint } = await resolveSaved(profileId, role, optionFile);
-      if (profile === null)
-        throw new SluiceError('unknown-profile', `${job.setup.server?.name ?? ''} is not saved.`);
+      if (profile === null) throw usageFailures.notSaved({ name: job.setup.server?.name ?? '' });
       return { profile, guard, endpoint };
     },
     nextFolder: (folder) => reserveNextFolder(folder, new Date()),

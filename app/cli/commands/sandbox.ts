@@ -6,6 +6,7 @@ import { PracticeServers } from '../../sandbox/practice';
 import { practiceDsn } from '../../sandbox/practice-profile';
 import type { ExitCode } from '../exit';
 import { sandboxHelp } from '../../text/cli/help/practice/sandbox';
+import { practiceText } from '../../text/cli/practice';
 
 interface SandboxArguments {
   readonly server: Vendor;
@@ -58,8 +59,8 @@ function printServer(json: boolean, server: Instance): void {
     return;
   }
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-  process.stdout.write(`The practice server runs: ${dsn} (${version})\n`);
-  process.stdout.write(`Its password is ${password}\n`);
+  process.stdout.write(`${practiceText.runs(dsn, version)}\n`);
+  process.stdout.write(`${practiceText.password(password)}\n`);
 }
 
 async function stop({ server, json }: SandboxArguments): Promise<void> {
@@ -67,10 +68,7 @@ async function stop({ server, json }: SandboxArguments): Promise<void> {
   const running = (await practice.running(server)) !== null;
   await practice.stop(server);
   if (json) process.stdout.write(`${JSON.stringify({ server, stopped: running })}\n`);
-  else
-    process.stdout.write(
-      running ? 'The practice server has stopped.\n' : 'The practice server did not run.\n',
-    );
+  else process.stdout.write(`${running ? practiceText.stopped : practiceText.didNotRun}\n`);
 }
 
 async function status({ server, json }: SandboxArguments): Promise<void> {
@@ -78,6 +76,6 @@ async function status({ server, json }: SandboxArguments): Promise<void> {
   if (running !== null) printServer(json, running);
   else
     process.stdout.write(
-      json ? `${JSON.stringify({ server, state: 'stopped' })}\n` : 'The practice server does not run.\n',
+      json ? `${JSON.stringify({ server, state: 'stopped' })}\n` : `${practiceText.doesNotRun}\n`,
     );
 }

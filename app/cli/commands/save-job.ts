@@ -4,7 +4,7 @@ import { folderPattern } from '../../jobs/job-list';
 import { SavedJobs, type SavedJob } from '../../jobs/saved-jobs';
 import { jobsFile } from '../../storage/places';
 import { groups } from '../../text/cli/groups';
-import { saveJobFailures, saveJobText } from '../../text/cli/jobs';
+import { jobFailures, saveJobText } from '../../text/cli/jobs';
 import type { ExitCode } from '../exit';
 import { printLines } from '../output/printable';
 
@@ -22,7 +22,7 @@ export async function saveAsJob(
   { saveAsJob: name = '', json }: SaveArguments,
   setup: SavedJob['setup'],
 ): Promise<ExitCode> {
-  if (!jobNameSchema.safeParse(name).success) throw saveJobFailures.badName();
+  if (!jobNameSchema.safeParse(name).success) throw jobFailures.badName();
   const kept = setup.kind === 'dump' ? { ...setup, folder: folderPattern(setup.folder) } : setup;
   const { id } = await new SavedJobs(jobsFile()).add({ name, keep: null, setup: kept });
   printLines([json ? JSON.stringify({ id, name }) : saveJobText.saved(name)]);
@@ -32,5 +32,5 @@ export async function saveAsJob(
 /** Refuses options that are for one run. */
 export function assertRepeatable(given: Readonly<Record<string, boolean>>): void {
   const [option] = Object.entries(given).find(([, isGiven]) => isGiven) ?? [];
-  if (option !== undefined) throw saveJobFailures.onceOnly({ option });
+  if (option !== undefined) throw jobFailures.onceOnly({ option });
 }

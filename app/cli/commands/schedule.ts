@@ -1,7 +1,6 @@
 import { resolve } from 'path';
 import { createInterface } from 'readline';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { SluiceError } from '../../contract/failure';
 import { schedulerKinds, type SchedulerKind, type Timetable } from '../../contract/jobs/schedule';
 import { messageOf } from '../../engine/failures';
 import { parseDaily, parseWeekly } from '../../jobs/schedule';
@@ -11,6 +10,7 @@ import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile, systemdUserFolder } from '../../storage/places';
 import type { ExitCode } from '../exit';
 import { scheduleHelp } from '../../text/cli/help/jobs/schedule';
+import { scheduleFailures, scheduleText } from '../../text/cli/schedule';
 
 interface ScheduleArguments {
   readonly daily?: Timetable;
@@ -30,7 +30,7 @@ export function addScheduleCommand(program: Command, finish: (code: ExitCode) =>
     .command('schedule <job>')
     .description(scheduleHelp.commands.schedule)
     .option('--daily <time>', scheduleHelp.options.daily, timeOf(parseDaily))
-    .option('--weekly <day time>', scheduleHelp.options.weekly, timeOf(parseWeekly))
+    .option('--weekly <day-time>', scheduleHelp.options.weekly, timeOf(parseWeekly))
     .addOption(new Option('--with <scheduler>', scheduleHelp.options.with).choices(schedulerKinds))
     .option('--option-file <file>', scheduleHelp.options.optionFile)
     .option('--on-failure <command>', scheduleHelp.options.onFailure)
@@ -47,13 +47,12 @@ export function addScheduleCommand(program: Command, finish: (code: ExitCode) =>
 }
 
 async function schedule(name: string, options: ScheduleArguments): Promise<void> {
-  if (options.install && options.remove)
-    throw new SluiceError('usage', '--install and --remove exclude each other.');
+  if (options.install && options.remove) throw scheduleFailures.installAndRemove();
   const job = await new SavedJobs(jobsFile()).find(name);
   const scheduler = openScheduler(options.with ?? (await usualScheduler()), systemdUserFolder());
   if (options.remove) {
     const removed = await scheduler.remove(job.id);
-    print(removed ? `“${job.name}” is no longer scheduled.` : `“${job.name}” was not scheduled.`);
+    print(removed ? scheduleText.removed(job.name) : scheduleText.notScheduled(job.name));
     return;
   }
   const timetable = timetableOf(options);
@@ -69,17 +68,17 @@ async function schedule(name: string, options: ScheduleArguments): Promise<void>
   print(scheduler.preview(timetable, command));
   if (!options.install) return;
   if (!options.yes && !(await agrees())) {
-    print('Nothing was written.');
+    print(scheduleText.notWritten);
     return;
   }
   await scheduler.install(timetable, command);
-  print(`“${job.name}” is scheduled.`);
+  print(scheduleText.scheduled(job.name));
 }
 
 function timetableOf({ daily, weekly }: ScheduleArguments): Timetable {
   const timetable = daily ?? weekly;
   if (timetable === undefined || (daily !== undefined && weekly !== undefined))
-    throw new SluiceError('usage', 'When? Give either --daily or --weekly.');
+    throw scheduleFailures.timeMissing();
   return timetable;
 }
 
@@ -96,10 +95,10 @@ function timeOf(parse: (text: string) => Timetable): (text: string) => Timetable
 
 /** Asks the user to agree; without a terminal there is nobody to ask. */
 async function agrees(): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new SluiceError('usage', 'Nobody can be asked here: add --yes.');
+  if (!process.stdin.isTTY) throw scheduleFailures.nobodyToAsk();
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await new Promise<string>((found) => lines.question('Write this? [y/N] ', found));
+    const answer = await new Promise<string>((found) => lines.question(scheduleText.question, found));
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     lines.close();

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { SluiceError } from '../../contract/failure';
 import { jsonSchemaOf, OUTPUT_LINES } from '../../contract/output/schemas';
 import type { ExitCode } from '../exit';
 import { schemaHelp } from '../../text/cli/help/own/schema';
+import { usageFailures } from '../../text/cli/usage';
 
 export function addSchemaCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
@@ -12,10 +12,7 @@ export function addSchemaCommand(program: Command, finish: (code: ExitCode) => v
     .action((words: readonly string[]) => {
       const command = words.join(' ');
       const schema = jsonSchemaOf(command);
-      if (schema === null)
-        throw new SluiceError('usage', `“${command}” is no command with --json.`, {
-          hint: `There are ${Object.keys(OUTPUT_LINES).join(', ')}.`,
-        });
+      if (schema === null) throw usageFailures.noJsonCommand({ command, known: Object.keys(OUTPUT_LINES) });
       process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
       finish(0);
     });

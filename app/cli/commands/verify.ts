@@ -1,7 +1,6 @@
 import { groups } from '../../text/cli/groups';
 import { resolve } from 'path';
 import type { Command } from 'commander';
-import { SluiceError } from '../../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../contract/runs/options';
 import { suitableThreads } from '../../engine/threads';
 import { parseMemoryLimit, parseSchemaMap, parseThreads } from '../options/arguments';
@@ -13,6 +12,7 @@ import { toTableRenames } from '../options/selection';
 import { resolveServer, savedServer } from '../options/server';
 import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
 import { verifyHelp } from '../../text/cli/help/move/verify';
+import { usageFailures } from '../../text/cli/usage';
 
 interface VerifyArguments extends SaveArguments {
   readonly dump: string;
@@ -55,13 +55,8 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
 }
 
 async function runVerify(options: VerifyArguments): Promise<ExitCode> {
-  if (options.checksum && options.target === undefined)
-    throw new SluiceError('usage', '--checksum compares the dump with a server: name it by --target.');
-  if (options.compareSource !== undefined && !options.checksum)
-    throw new SluiceError(
-      'usage',
-      '--compare-source needs --checksum: rows are compared by their checksums.',
-    );
+  if (options.checksum && options.target === undefined) throw usageFailures.checksumNeedsTarget();
+  if (options.compareSource !== undefined && !options.checksum) throw usageFailures.sourceNeedsChecksum();
   const folder = resolve(options.dump);
   if (options.saveAsJob !== undefined) return await saveVerification(options, folder);
   const context = openContext(options.json);

@@ -13,6 +13,7 @@ import {
   type LoadFix,
   type SpeedUp,
 } from '../../contract/runs/options';
+import { takes } from '../../text/cli/usage';
 
 /** Turns the texts of options into values; what can't be read is a usage error that names the option. */
 
@@ -28,18 +29,18 @@ export function isRepeatable(parse: object): boolean {
   return accumulating.has(parse);
 }
 
-/** Fails with `takes`, a text that names the accepted values, where `check` throws. */
-export function assertReadable(check: () => unknown, takes: string): void {
+/** Fails with `accepted`, a text that names the accepted values, where `check` throws. */
+export function assertReadable(check: () => unknown, accepted: string): void {
   try {
     check();
   } catch {
-    throw new InvalidArgumentError(takes);
+    throw new InvalidArgumentError(accepted);
   }
 }
 
 export function parseThreads(text: string): number {
   const parsed = threadsSchema.safeParse(Number(text));
-  if (!parsed.success) throw new InvalidArgumentError('It must be a whole number from 1 to 64.');
+  if (!parsed.success) throw new InvalidArgumentError(takes.threads);
   return parsed.data;
 }
 
@@ -48,7 +49,7 @@ export function parseCompression(text: string): Compression {
   const match = /^zstd(?::(\d+))?$/.exec(text);
   const level = Number(match?.[1] ?? 1);
   if (match === null || level < 1 || level > 19) {
-    throw new InvalidArgumentError('It must be none, zstd, or zstd:LEVEL with a level from 1 to 19.');
+    throw new InvalidArgumentError(takes.compression);
   }
   return { kind: 'zstd', level };
 }
@@ -66,19 +67,19 @@ const SIZE_UNITS: Readonly<Record<string, number>> = {
 /** `64M`, `64MB` or `64MiB` and the like, in bytes. */
 export function parseSize(text: string): number {
   const match = /^(\d+)((?:[kMG]i?)?)B?$/i.exec(text);
-  if (match === null) throw new InvalidArgumentError('It must be a number of bytes, such as 64M or 64MiB.');
+  if (match === null) throw new InvalidArgumentError(takes.size);
   return Number(match[1]) * (SIZE_UNITS[(match[2] ?? '').toUpperCase()] ?? 1);
 }
 
 export function parseMemoryLimit(text: string): number {
   const parsed = memoryLimitSchema.safeParse(parseSize(text));
-  if (!parsed.success) throw new InvalidArgumentError('It must be from 16MiB to 1024GiB.');
+  if (!parsed.success) throw new InvalidArgumentError(takes.memoryLimit);
   return parsed.data;
 }
 
 export function parseChunkBytes(text: string): number {
   const parsed = dumpOptionsSchema.shape.bytesPerChunk.safeParse(parseSize(text));
-  if (!parsed.success) throw new InvalidArgumentError('It must be from 128KiB to 4GiB.');
+  if (!parsed.success) throw new InvalidArgumentError(takes.chunkBytes);
   return parsed.data;
 }
 
@@ -86,7 +87,7 @@ export function parseChunkBytes(text: string): number {
 export function parseLockWait(text: string): number {
   const seconds = text.trim() === '' ? NaN : Number(text);
   if (!dumpOptionsSchema.shape.lockWaitTimeoutMs.safeParse(seconds * 1000).success)
-    throw new InvalidArgumentError('It must be a number of seconds from 1 to 86400.');
+    throw new InvalidArgumentError(takes.lockWait);
   return seconds;
 }
 
@@ -94,7 +95,7 @@ export function parseLockWait(text: string): number {
 export function parseSeconds(text: string): number {
   const seconds = Number(text);
   if (!loadOptionsSchema.shape.reconnectMs.safeParse(text === '' ? null : seconds * 1000).success)
-    throw new InvalidArgumentError('It must be a number of seconds from 0 to 3600.');
+    throw new InvalidArgumentError(takes.seconds);
   return seconds;
 }
 
@@ -103,8 +104,7 @@ function oneOf<T extends string>(known: readonly T[]): (text: string, before?: r
   return repeatable((text: string, before: readonly T[] = []) => {
     const items = splitList(text);
     const isKnown = (item: string): item is T => known.some((one) => one === item);
-    if (!items.every(isKnown))
-      throw new InvalidArgumentError(`It must be some of ${known.join(', ')}, with commas between them.`);
+    if (!items.every(isKnown)) throw new InvalidArgumentError(takes.someOf(known));
     return [...new Set([...before, ...items])];
   });
 }
@@ -117,8 +117,7 @@ export const parseMigrationFixes = oneOf<MigrationFix>(migrationFixes);
 /** Items with commas between them; a backslash keeps the comma behind it, and every other character, with its item. */
 export function splitList(text: string): readonly string[] {
   const items = splitPatterns(text, ',').map((item) => item.replace(/^\s+/, '').replace(/([^\\])\s+$/, '$1'));
-  if (items.some((item) => item === ''))
-    throw new InvalidArgumentError('It must be names with commas between them.');
+  if (items.some((item) => item === '')) throw new InvalidArgumentError(takes.names);
   return items;
 }
 
@@ -135,9 +134,9 @@ export const parseSchemaMap = repeatable((text: string, before: NameMap = {}): N
   const map = new Map(Object.entries(before));
   for (const [from = '', to = '', ...rest] of pairs) {
     if (rest.length > 0 || !loadOptionsSchema.shape.schemaMap.safeParse({ [from]: to }).success)
-      throw new InvalidArgumentError('It must be OLD=NEW pairs with commas between them.');
+      throw new InvalidArgumentError(takes.pairs);
     if ((map.get(from) ?? to) !== to)
-      throw new InvalidArgumentError(`“${from}” can’t become both “${map.get(from) ?? ''}” and “${to}”.`);
+      throw new InvalidArgumentError(takes.oneTarget(from, map.get(from) ?? '', to));
     map.set(from, to);
   }
   return Object.fromEntries(map);
@@ -147,14 +146,14 @@ export const parseSchemaMap = repeatable((text: string, before: NameMap = {}): N
 export function parseDefiners(text: string): DefinerWish {
   if (text === 'keep' || text === 'strip') return { kind: text };
   const account = accountIn(text);
-  if (account === null) throw new InvalidArgumentError('It must be keep, strip, or an account as USER@HOST.');
+  if (account === null) throw new InvalidArgumentError(takes.definers);
   return { kind: 'replace', ...account };
 }
 
 /** An account, `USER@HOST`. */
 export function parseAccount(text: string): { readonly user: string; readonly host: string } {
   const account = accountIn(text);
-  if (account === null) throw new InvalidArgumentError('It must be an account as USER@HOST.');
+  if (account === null) throw new InvalidArgumentError(takes.account);
   return account;
 }
 

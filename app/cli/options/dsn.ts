@@ -7,7 +7,7 @@ import {
   type TlsMode,
   type WireCompression,
 } from '../../contract/connections/connection';
-import { SluiceError } from '../../contract/failure';
+import { dsnFailures } from '../../text/cli/dsn';
 
 /** Content of a DSN; never a password. */
 export interface ParsedDsn {
@@ -67,31 +67,20 @@ export function isDsn(text: string): boolean {
 export function parseDsn(text: string): ParsedDsn {
   const match = DSN.exec(text);
   if (match === null) {
-    if (DSN.test(splitSchema(text).server))
-      throw new SluiceError(
-        'bad-dsn',
-        'This DSN names a schema, which only the source of a dump or a migration takes.',
-        {
-          hint: 'Leave the schema out of the DSN. A load renames schemas by --schema-map OLD=NEW.',
-        },
-      );
-    throw new SluiceError('bad-dsn', 'The DSN can’t be read.');
+    if (DSN.test(splitSchema(text).server)) throw dsnFailures.schemaGiven();
+    throw dsnFailures.unreadable();
   }
   const [, scheme = '', user = '', password, host = '', port, parameters = ''] = match;
   if (scheme !== 'mysql' && scheme !== 'mariadb') {
-    throw new SluiceError('bad-dsn', `“${scheme}://” is not a kind of server that Sluice knows.`);
+    throw dsnFailures.otherScheme({ word: scheme });
   }
   if (password !== undefined) {
-    throw new SluiceError(
-      'bad-dsn',
-      'A password does not belong into a DSN: everybody on this machine sees the arguments of a command.',
-      { hint: 'Set SLUICE_PASSWORD, use --option-file, or type it when asked.' },
-    );
+    throw dsnFailures.password();
   }
-  if (user === '') throw new SluiceError('bad-dsn', 'The DSN names no user.');
+  if (user === '') throw dsnFailures.noUser();
   const query = new URLSearchParams(parameters);
   for (const name of query.keys()) {
-    if (!PARAMETERS.has(name)) throw new SluiceError('bad-dsn', `A DSN has no parameter “${name}”.`);
+    if (!PARAMETERS.has(name)) throw dsnFailures.unknownParameter({ word: name });
   }
   const address = parseAddress(host, port, query);
   return {
@@ -106,7 +95,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new SluiceError('bad-dsn', `“${text}” is not written as a URL wants it (a % must be %25).`);
+    throw dsnFailures.notEncoded({ word: text });
   }
 }
 
@@ -122,8 +111,7 @@ function parseAddress(host: string, port: string | undefined, query: URLSearchPa
         }
       : { kind: 'socket', path };
   const parsed = addressSchema.safeParse(address);
-  if (!parsed.success)
-    throw new SluiceError('bad-dsn', 'The DSN names no host, socket or SSH host that can be.');
+  if (!parsed.success) throw dsnFailures.noAddress();
   return parsed.data;
 }
 
@@ -147,16 +135,14 @@ function parseCompression(query: URLSearchParams): Pick<ParsedDsn, 'compression'
   if (text === null) return {};
   const compression = wireCompressions.find((name) => name === text);
   if (compression !== undefined) return { compression };
-  throw new SluiceError('bad-dsn', `“${text}” is no compression that Sluice has on the wire.`, {
-    hint: `There are ${wireCompressions.join(' and ')}: the client library that it is linked with has no other.`,
-  });
+  throw dsnFailures.unknownCompression({ word: text, known: wireCompressions });
 }
 
 function parseTls(query: URLSearchParams, defaultMode: TlsMode): ParsedDsn['tls'] {
   const text = query.get('tls') ?? defaultMode;
   const mode = tlsModes.find((name) => name === text);
   if (mode === undefined) {
-    throw new SluiceError('bad-dsn', `“${text}” is no TLS mode; there are ${tlsModes.join(', ')}.`);
+    throw dsnFailures.unknownTls({ word: text, known: tlsModes });
   }
   const file = (name: 'ca' | 'cert' | 'key') => {
     const value = query.get(name);

@@ -1,6 +1,6 @@
-import { SluiceError } from '../../contract/failure';
 import { splitPatterns, withoutEscapes } from '../../contract/commands/pattern';
 import { assertReadable, repeatable, splitList } from './arguments';
+import { takes, usageFailures } from '../../text/cli/usage';
 
 /** Names of objects as the command line has them. */
 
@@ -9,8 +9,7 @@ export function qualified(text: string): { readonly schema: string; readonly nam
   const [schema = '', ...rest] = splitPatterns(text, '.');
   const name = rest.join('.');
   // Not commander's own error: the option was taken long ago, and nobody would say what is wrong.
-  if (schema === '' || name === '')
-    throw new SluiceError('usage', `“${text}” is not written as SCHEMA.NAME.`);
+  if (schema === '' || name === '') throw usageFailures.notQualified({ text });
   return { schema, name };
 }
 
@@ -18,14 +17,14 @@ export function qualified(text: string): { readonly schema: string; readonly nam
 export const parseQualified = repeatable((text: string, before: readonly string[] = []) => {
   const names = splitList(text);
   for (const name of names) {
-    assertReadable(() => qualified(name), `“${name}” is not written as SCHEMA.NAME.`);
+    assertReadable(() => qualified(name), takes.qualified(name));
   }
   return [...before, ...names];
 });
 
 /** One `SCHEMA.TABLE=…`, which may hold commas. */
 export const parsePlaced = repeatable((text: string, before: readonly string[] = []) => {
-  assertReadable(() => ofTable(text), 'It must be written as SCHEMA.TABLE=….');
+  assertReadable(() => ofTable(text), takes.placed);
   return [...before, text];
 });
 
@@ -37,8 +36,7 @@ export function ofTable(text: string): {
 } {
   const [place = '', ...rest] = splitPatterns(text, '=');
   const value = rest.join('=').trim();
-  if (place === '' || value === '')
-    throw new SluiceError('usage', `“${text}” is not written as SCHEMA.TABLE=….`);
+  if (place === '' || value === '') throw usageFailures.notPlaced({ text });
   const { schema, name } = qualified(place.trim());
   return { schema: withoutEscapes(schema), table: withoutEscapes(name), value };
 }

@@ -148,12 +148,8 @@ export interface UnfinishedArguments {
 export function addUnfinishedOptions(command: Command, what: string): Command {
   return command
     .optionsGroup(groups.unfinished)
-    .option('--resume', `resume the unfinished ${what}, or start one where there is none`, false)
-    .addOption(
-      new Option('--roll-back', `roll back everything that the unfinished ${what} has created`)
-        .default(false)
-        .conflicts('resume'),
-    )
+    .option('--resume', optionsHelp.resume(what), false)
+    .addOption(new Option('--roll-back', optionsHelp.rollBack(what)).default(false).conflicts('resume'))
     .option(
       '--retry-for <seconds>',
       optionsHelp.options.retryFor,

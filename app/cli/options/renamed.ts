@@ -1,3 +1,5 @@
+import { programText } from '../../text/cli/program';
+
 /** Old spellings of the command line, which keep working. */
 
 /** The words that replace an old option, given the value that follows it; null where this value is still written so. */
@@ -43,7 +45,7 @@ export interface Respelled {
 export function respell(argv: readonly string[]): Respelled {
   const [typed = '', ...rest] = argv;
   const command = RENAMED_COMMANDS[typed] ?? typed;
-  const hints = command === typed ? [] : [`“sluice ${typed}” is now “sluice ${command}”.`];
+  const hints = command === typed ? [] : [programText.renamedCommand(typed, command)];
   const renamed = RENAMED[command] ?? {};
   const words: string[] = typed === '' ? [] : [command];
   for (let at = 0; at < rest.length; at += 1) {
@@ -68,6 +70,6 @@ export function respell(argv: readonly string[]): Respelled {
 }
 
 function hintOf(option: string, value: string, [now]: readonly string[]): string {
-  if (now === undefined) return `${option} ${value} is the default now: leave it out.`;
-  return now === '--checksum' ? `${option} ${value} is now ${now}.` : `${option} is now ${now}.`;
+  if (now === undefined) return programText.isDefault(option, value);
+  return programText.renamed(now === '--checksum' ? `${option} ${value}` : option, now);
 }

@@ -1,6 +1,5 @@
 import { groups } from '../../text/cli/groups';
 import type { Command } from 'commander';
-import { SluiceError } from '../../contract/failure';
 import type {
   Content,
   ExcludeRule,
@@ -16,6 +15,7 @@ import { splitSchema } from './dsn';
 import { ofTable, parseQualified, qualified } from './names';
 import type { RowArguments } from './options';
 import { selectionHelp } from '../../text/cli/help/options/selection';
+import { usageFailures } from '../../text/cli/usage';
 
 /** Options of a command that select objects. */
 export interface ObjectArguments {
@@ -51,9 +51,7 @@ export function withSchemaOfSource<T extends ObjectArguments & { readonly source
   if (schema === null) return options;
   const { schemas, tables, routines, events } = options;
   if ([schemas, tables, routines, events].some((names) => names.length > 0))
-    throw new SluiceError('usage', `The DSN names the schema “${schema}”, and an option names objects too.`, {
-      hint: 'Leave the schema out of the DSN, or leave out --schemas, --tables, --routines and --events.',
-    });
+    throw usageFailures.schemaTwice({ schema });
   return { ...options, source: server, schemas: [patternOf(schema)] };
 }
 
@@ -132,9 +130,7 @@ export function toTableRenames(
     if (!value.includes('.')) return { schema, table, to: value };
     if (value.startsWith(prefix)) return { schema, table, to: value.slice(prefix.length) };
     const [other = ''] = value.split('.');
-    throw new SluiceError('usage', `“${schema}.${table}” goes into “${target}”, not into “${other}”.`, {
-      hint: `Say where the schema goes: --schema-map ${schema}=${other}.`,
-    });
+    throw usageFailures.otherSchema({ table: `${schema}.${table}`, target, other, schema });
   });
 }
 
@@ -159,8 +155,7 @@ function toRules(wish: ObjectArguments): Pick<Selection, 'include' | 'exclude'> 
 }
 
 function contentOf({ ddlOnly, dataOnly }: SelectionArguments): Content {
-  if (ddlOnly && dataOnly)
-    throw new SluiceError('usage', '--ddl-only and --data-only leave nothing to dump.');
+  if (ddlOnly && dataOnly) throw usageFailures.nothingLeft();
   if (ddlOnly) return 'structure';
   return dataOnly ? 'data' : 'everything';
 }

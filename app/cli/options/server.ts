@@ -2,7 +2,6 @@ import { endpointOf, describeEndpoint, type Endpoint } from '../../catalog/conne
 import { shellWord } from '../../contract/commands/command-line';
 import type { Profile } from '../../contract/connections/connection';
 import { assertNever } from '../../contract/exhaustive';
-import { SluiceError } from '../../contract/failure';
 import { guardOf, guardOfProfile, type Guard, type TargetGuard } from '../../contract/connections/guard';
 import { KnownServers } from '../../profiles/known-servers';
 import { passwordOfCommand } from '../../profiles/password-command';
@@ -11,8 +10,9 @@ import { profilesFile, serversFile } from '../../storage/places';
 import { PracticeServers } from '../../sandbox/practice';
 import { isDsn, parseDsn } from './dsn';
 import { passwordOfOptionFile } from '../../profiles/option-file';
-import { saveJobFailures } from '../../text/cli/jobs';
+import { jobFailures } from '../../text/cli/jobs';
 import { canPrompt, promptPassword } from '../prompt';
+import { usageFailures } from '../../text/cli/usage';
 
 /** A server named on the command line, ready to be signed in to. */
 export interface NamedServer {
@@ -41,7 +41,7 @@ export async function savedServer(
 ): Promise<{ readonly name: string; readonly profileId: string }> {
   const practice = (await new PracticeServers().access()).map(({ profile }) => profile);
   const found = [...practice, ...(await savedProfiles())].find(({ name }) => name === server);
-  if (found === undefined) throw saveJobFailures.unsavedServer({ server });
+  if (found === undefined) throw jobFailures.unsavedServer({ server });
   return { name: found.name, profileId: found.id };
 }
 
@@ -90,8 +90,7 @@ async function resolveProfile(
   }
   const saved = await savedProfiles();
   const profile = saved.find(isWanted);
-  if (profile === undefined)
-    throw new SluiceError('unknown-profile', `There is no saved connection “${wanted}”.`);
+  if (profile === undefined) throw usageFailures.noConnection({ name: wanted });
   const { name } = profile;
   const password =
     knownPassword(role, optionFile) ?? (await ownPassword(profile)) ?? (await promptPassword(name));
@@ -127,9 +126,7 @@ async function ownPassword({ name, passwordFrom }: Profile): Promise<string | nu
       return null;
     case 'keychain':
       if (canPrompt()) return null;
-      throw new SluiceError('password-unavailable', `Only the window can read the password of ${name}.`, {
-        hint: `Set SLUICE_PASSWORD, use --option-file, or: sluice connections password ${shellWord(name)} --command …`,
-      });
+      throw usageFailures.windowsKeychain({ name, word: shellWord(name) });
     case 'command':
       return await passwordOfCommand(passwordFrom.command);
     default:

@@ -1,3 +1,4 @@
+import { resultText } from '../../text/cli/result';
 import type { DumpPlan } from '../../contract/runs/dump-plan';
 import { dumpPlanLines } from './dump-plan-lines';
 import type { RunUpdate } from '../../contract/runs/run';
@@ -136,7 +137,7 @@ class TerminalConsole implements Console {
 
   failure(failure: Failure): void {
     this.#erase();
-    printToStderr(failureLines('Error', failure));
+    printToStderr(failureLines(resultText.error, failure));
   }
 
   #erase(): void {
@@ -178,6 +179,6 @@ class PlainConsole implements Console {
   }
 
   failure(failure: Failure): void {
-    printToStderr(failureLines('Error', failure));
+    printToStderr(failureLines(resultText.error, failure));
   }
 }

@@ -7,6 +7,7 @@ import {
   type Inspection,
   type TableLayout,
 } from '../../contract/pages/inspection';
+import { pagesText } from '../../text/cli/pages';
 import type { Comparison } from '../../inspect/compare';
 
 /** Lines that the terminal shows of inspections: pure functions. */
@@ -19,19 +20,19 @@ interface Column {
 }
 
 const COLUMNS: readonly Column[] = [
-  { title: 'leaf pages', text: ({ leafPages }) => known(leafPages, formatCount) },
-  { title: 'fill %', text: ({ fillPct }) => known(fillPct, tenths) },
-  { title: 'p10 %', text: ({ fillP10Pct }) => known(fillP10Pct, tenths) },
-  { title: '< half %', text: ({ belowHalfPct }) => known(belowHalfPct, tenths) },
-  { title: 'out of order %', text: ({ outOfOrderPct }) => known(outOfOrderPct, tenths) },
-  { title: 'backward %', text: ({ backwardPct }) => known(backwardPct, tenths) },
-  { title: 'runs', text: ({ runs }) => known(runs, formatCount) },
+  { title: pagesText.figures.leafPages, text: ({ leafPages }) => known(leafPages, formatCount) },
+  { title: pagesText.figures.fillPct, text: ({ fillPct }) => known(fillPct, tenths) },
+  { title: pagesText.columns.p10, text: ({ fillP10Pct }) => known(fillP10Pct, tenths) },
+  { title: pagesText.figures.belowHalfPct, text: ({ belowHalfPct }) => known(belowHalfPct, tenths) },
+  { title: pagesText.figures.outOfOrderPct, text: ({ outOfOrderPct }) => known(outOfOrderPct, tenths) },
+  { title: pagesText.figures.backwardPct, text: ({ backwardPct }) => known(backwardPct, tenths) },
+  { title: pagesText.figures.runs, text: ({ runs }) => known(runs, formatCount) },
   {
-    title: 'visits/extents',
+    title: pagesText.columns.visits,
     text: ({ extentVisits, extents }) =>
       `${known(extentVisits, formatCount)}/${known(extents, formatCount)}`.replace('–/–', UNKNOWN),
   },
-  { title: 'wasted', text: ({ wastedBytes }) => known(wastedBytes, formatBytes) },
+  { title: pagesText.figures.wastedBytes, text: ({ wastedBytes }) => known(wastedBytes, formatBytes) },
 ];
 
 /** A table of each table's indexes, with the source and what could not be known. */
@@ -46,12 +47,8 @@ export function inspectionLines({ tables, indexes }: Inspection): readonly strin
 
 function headLines({ table, source, coverage, notes, files }: TableLayout): readonly string[] {
   return [
-    `${table ?? 'Tablespace'}: from ${source}; ${coverage}.`,
-    ...files.map(
-      ({ partition, bytes, pages, filePageSize, freeExtents, freePages = 0, checksumFailures }) =>
-        `${partition === undefined ? '' : `${partition}: `}${formatBytes(bytes)}, ${formatCount(pages)} pages of ` +
-        `${filePageSize / 1024} KiB, ${formatBytes(freePages * filePageSize)} free, ${formatCount(freeExtents)} free extents, ${checksumFailures} damaged pages`,
-    ),
+    pagesText.head(table ?? pagesText.tablespace, source, coverage),
+    ...files.map(pagesText.file),
     ...notes,
   ];
 }
@@ -59,7 +56,7 @@ function headLines({ table, source, coverage, notes, files }: TableLayout): read
 function tableLines(indexes: readonly IndexLayout[]): readonly string[] {
   if (indexes.length === 0) return [];
   return aligned([
-    ['index', ...COLUMNS.map(({ title }) => title)],
+    [pagesText.index, ...COLUMNS.map(({ title }) => title)],
     ...indexes.map((index) => [nameOf(index), ...COLUMNS.map(({ text }) => text(index))]),
   ]);
 }
@@ -74,35 +71,27 @@ function reasonLines(indexes: readonly IndexLayout[]): readonly string[] {
 }
 
 function nameOf({ name, partition, indexId }: IndexLayout): string {
-  const own = name ?? `index ${indexId ?? ''}`;
+  const own = name ?? pagesText.indexOf(indexId ?? '');
   return partition === undefined ? own : `${partition}: ${own}`;
 }
-
-const FIGURE_TITLES: Readonly<Record<ComparedFigure, string>> = {
-  leafPages: 'leaf pages',
-  fillPct: 'fill %',
-  belowHalfPct: '< half %',
-  outOfOrderPct: 'out of order %',
-  backwardPct: 'backward %',
-  runs: 'runs',
-  extentVisits: 'extent visits',
-  lsnDisorderPct: 'LSN disorder %',
-  wastedBytes: 'wasted',
-};
 
 /** Each index with what it was, what it is and the difference. */
 export function comparisonLines({ before, after, indexes }: Comparison): readonly string[] {
   return [
-    `Before: ${before.takenAt}${before.server === undefined ? '' : `, ${before.server}`}`,
-    `After:  ${after.takenAt}${after.server === undefined ? '' : `, ${after.server}`}`,
+    pagesText.before(takenText(before)),
+    pagesText.after(takenText(after)),
     ...indexes.flatMap(indexLines),
   ];
 }
 
+function takenText({ takenAt, server }: Comparison['before']): string {
+  return server === undefined ? takenAt : `${takenAt}, ${server}`;
+}
+
 function indexLines({ table, partition, name, before, after, change }: IndexComparison): readonly string[] {
-  const place = [table, partition, name ?? `index ${after?.indexId ?? before?.indexId ?? ''}`];
+  const place = [table, partition, name ?? pagesText.indexOf(after?.indexId ?? before?.indexId ?? '')];
   const rows = COMPARED.map((figure) => [
-    FIGURE_TITLES[figure],
+    pagesText.figures[figure],
     valueOf(figure, before?.[figure] ?? null),
     valueOf(figure, after?.[figure] ?? null),
     changeOf(figure, change[figure]),
@@ -110,7 +99,7 @@ function indexLines({ table, partition, name, before, after, change }: IndexComp
   return [
     '',
     place.filter((part) => part !== undefined).join(' '),
-    ...aligned([['', 'before', 'after', 'change'], ...rows]),
+    ...aligned([['', ...pagesText.comparison], ...rows]),
   ];
 }
 

@@ -1,39 +1,25 @@
 import { accountLines } from './plan-lines';
 import { productOf } from '../../contract/product';
-import { formatBytes, formatCount } from '../../contract/quantities';
-import {
-  remedyOf,
-  type FindingSeverity,
-  type MigrationFinding,
-  type MigrationPlan,
-} from '../../contract/runs/migrate';
+import { remedyOf, type MigrationFinding, type MigrationPlan } from '../../contract/runs/migrate';
+import { migrationPlanText } from '../../text/cli/plans';
 
 /** Lines that the terminal shows of a migration's dry run: pure functions of the plan. */
-
-const SEVERITIES: Readonly<Record<FindingSeverity, string>> = {
-  blocks: 'Blockers',
-  converts: 'Converted',
-  warns: 'Worth knowing',
-};
 
 export function migrationLines(plan: MigrationPlan): readonly string[] {
   const blocks = plan.findings.filter(({ severity }) => severity === 'blocks').length;
   return [
-    `Plan: from ${productOf(plan.source)} to ${productOf(plan.target)}, on ${plan.threads} threads. Nothing was touched.`,
+    migrationPlanText.head(productOf(plan.source), productOf(plan.target), plan.threads),
     plan.scope,
     plan.consistency,
     '',
-    'Tables, the biggest first (sizes by the source’s statistics):',
-    ...plan.tables.map(
-      ({ from, to, rows, bytes, shared }) =>
-        `  ${from === to ? from : `${from} as ${to}`}: about ${formatCount(rows)} rows, ${formatBytes(bytes)}, ${shared ? 'shared by the lanes' : 'one stream'}`,
-    ),
-    `And ${plan.views} views, ${plan.routines} routines, ${plan.triggers} triggers, ${plan.events} events.`,
+    migrationPlanText.tables,
+    ...plan.tables.map((table) => `  ${migrationPlanText.table(table)}`),
+    migrationPlanText.others(plan),
     ...accountLines(plan.accounts),
     '',
-    ...(plan.findings.length === 0 ? ['The pre-check found nothing.'] : ['The pre-check found:']),
+    ...(plan.findings.length === 0 ? [migrationPlanText.foundNothing] : [migrationPlanText.found]),
     ...plan.findings.flatMap(findingLines),
-    blocks === 0 ? 'There are no blockers.' : 'This migration would be refused.',
+    blocks === 0 ? migrationPlanText.noBlockers : migrationPlanText.refused,
   ];
 }
 
@@ -41,7 +27,7 @@ function findingLines(finding: MigrationFinding): readonly string[] {
   const { severity, rule, object, why } = finding;
   const remedy = remedyOf(finding);
   return [
-    `  ${SEVERITIES[severity]}: ${object}: ${why} (${rule})`,
+    `  ${migrationPlanText.severities[severity]}: ${object}: ${why} (${rule})`,
     ...(remedy === undefined ? [] : [`      ${remedy}`]),
   ];
 }

@@ -1,19 +1,20 @@
 import type { ComparedFigure, IndexComparison, TableOutcome } from '../../contract/pages/inspection';
 import { formatBytes, formatCount } from '../../contract/quantities';
+import { pagesText } from '../../text/cli/pages';
 
 /** Lines for the page layout of the loaded tables; tables that were not inspected share one line. */
 export function outcomeLines(outcomes: readonly TableOutcome[]): readonly string[] {
   const seen = outcomes.filter(({ after }) => after !== null);
   const skipped = outcomes.filter(({ after }) => after === null);
   return [
-    ...(seen.length === 0 ? [] : ['Page layout:']),
+    ...(seen.length === 0 ? [] : [pagesText.layout]),
     ...seen.flatMap(tableLines),
     ...skippedLines(skipped),
   ];
 }
 
 function tableLines({ schema, table, after, comparedWith, indexes }: TableOutcome): readonly string[] {
-  const against = comparedWith === null ? '' : `, with the ${comparedWith}’s table before`;
+  const against = comparedWith === null ? '' : pagesText.comparedWith(comparedWith);
   return [
     `  ${schema}.${table} (${after?.source ?? ''}${against})`,
     ...indexes.map((index) => `    ${indexLine(index)}`),
@@ -22,13 +23,13 @@ function tableLines({ schema, table, after, comparedWith, indexes }: TableOutcom
 
 function indexLine(index: IndexComparison): string {
   const { name, partition, after } = index;
-  const label = name ?? `index ${after?.indexId ?? ''}`;
+  const label = name ?? pagesText.indexOf(after?.indexId ?? '');
   return [
     partition === undefined ? label : `${partition}: ${label}`,
-    figure(index, 'fillPct', (value) => `${value.toFixed(1)} %`, 'full'),
-    figure(index, 'outOfOrderPct', (value) => `${value.toFixed(1)} %`, 'out of order'),
-    figure(index, 'leafPages', formatCount, 'leaf pages'),
-    figure(index, 'wastedBytes', formatBytes, 'reclaimable'),
+    figure(index, 'fillPct', (value) => `${value.toFixed(1)} %`, pagesText.full),
+    figure(index, 'outOfOrderPct', (value) => `${value.toFixed(1)} %`, pagesText.outOfOrder),
+    figure(index, 'leafPages', formatCount, pagesText.leafPages),
+    figure(index, 'wastedBytes', formatBytes, pagesText.reclaimable),
   ].join(', ');
 }
 
@@ -40,7 +41,7 @@ function figure(
 ): string {
   const now = after?.[name] ?? null;
   const was = before?.[name] ?? null;
-  return `${now === null ? '–' : format(now)} ${words}${was === null ? '' : ` (${format(was)} before)`}`;
+  return `${now === null ? '–' : format(now)} ${words}${was === null ? '' : pagesText.was(format(was))}`;
 }
 
 /** Each reason once, with how many tables it is true of. */
@@ -48,6 +49,6 @@ function skippedLines(skipped: readonly TableOutcome[]): readonly string[] {
   const reasons = [...new Set(skipped.map((outcome) => outcome.skipped ?? ''))];
   return reasons.map((reason) => {
     const count = skipped.filter((outcome) => outcome.skipped === reason).length;
-    return `Skipped ${formatCount(count)} ${count === 1 ? 'table' : 'tables'}: ${reason}.`;
+    return pagesText.skipped(count, reason);
   });
 }

@@ -18,6 +18,7 @@ export const connectionsFailures = failures({
     hint: "Quote what is meant as it stands, or have a shell run it: sh -c '…'.",
   },
   badName: { code: 'usage', message: 'A connection’s name has from 1 to 80 characters.' },
+  commandOrAsk: { code: 'usage', message: 'One of --command and --ask is needed, and not both.' },
   noChange: {
     code: 'usage',
     message: 'Nothing is to be changed.',
@@ -40,5 +41,13 @@ export const connectionsText = spoken({
   passwordCommand: 'run this program, without a shell, for the password; it prints it',
   added: (name: string) => `Saved the connection “${name}”.`,
   changed: (name: string) => `Changed the connection “${name}”.`,
+  none: 'No saved connections.',
+  savedAs: (name: string) => `saved as “${name}”`,
+  wouldImport: 'would be imported',
+  imported: 'imported',
+  leftOut: (reason: string) => `left out   ${reason}`,
+  inKeychain: 'password in the keychain',
+  fromProgram: 'password from a program',
+  through: (server: string, ssh: string) => `${server} through ${ssh}`,
   removed: (name: string) => `Removed the connection “${name}”.`,
 });

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../contract/quantities';
 import { spoken } from '../../../../contract/language/spoken';
 
 /** Words of the help of `sluice history`. */
@@ -18,4 +19,6 @@ Examples:
   sluice history --limit 1 --json
   sluice history show 0123456789abcdef
   sluice history show 0123456789abcdef --html > report.html`,
+  none: 'No runs.',
+  rows: (rows: number) => `${formatCount(rows)} rows`,
 });

@@ -3,7 +3,7 @@ import { spoken } from '../../../../contract/language/spoken';
 /** Words of the help of `sluice jobs`. */
 export const jobsHelp = spoken({
   commands: {
-    jobs: 'Manage saved jobs: dumps, loads and migrations that are run by name.',
+    jobs: 'Manage saved jobs: dumps, loads, migrations and verifications that are run by name.',
     list: 'List the jobs, with the result of their last run.',
     show: 'Show what a job does, and which of its dumps the next one would remove.',
     export: 'Print a job as a file for another machine, without secrets.',
@@ -14,7 +14,8 @@ export const jobsHelp = spoken({
     json: 'print JSON',
   },
   after: `
-A job is made in the window: set a dump, a load or a migration up and save it as a job. It is named by its name or its id.
+A job is made by --save-as-job NAME of a dump, a load, a migration or a verification, or in the window. It is named by its
+name or its id.
 
 Examples:
   sluice jobs list

@@ -66,4 +66,9 @@ that replaces the target meanwhile can be resumed with --resume. --binlog off ke
 It is refused on a production connection, on a server with replicas or in a cluster, while other clients write, and
 where the server can't do it. The settings are restored however the load ends; after kill -9 of Sluice by
 sluice restore-server-settings, of which every start reminds.`,
+  lanes: 'load with so many threads',
+  fix: (rules: readonly string[]) =>
+    `change definitions that the target refuses, by rules: ${rules.join(', ')}`,
+  /** The work that `--resume` and `--roll-back` are about. */
+  unfinished: 'load of this dump',
 });

@@ -29,4 +29,8 @@ refused before the first row; values are never changed.
 Accounts are migrated only with --users. An existing account is never changed: if it differs, the migration does not
 begin, or keeps it and reports it (--on-existing skip). Between the vendors roles, privileges and sign-in by socket have
 other names; a password hash of one that the other does not know is refused, with the account's name.`,
+  lanes: 'use so many threads, each with a session on both servers',
+  fix: (rules: readonly string[]) => `change definitions by rules: ${rules.join(', ')}`,
+  /** The work that `--resume` and `--roll-back` are about. */
+  unfinished: 'migration',
 });

@@ -27,4 +27,6 @@ export const optionsHelp = spoken({
     json: 'print one JSON object per line; the last one is the result',
     optionFile: 'read the password from the [client] group of this option file',
   },
+  resume: (what: string) => `resume the unfinished ${what}, or start one where there is none`,
+  rollBack: (what: string) => `roll back everything that the unfinished ${what} has created`,
 });

@@ -32,4 +32,8 @@ Examples:
   sluice grants dump --server mysql://root@db1:3306 --schemas shop
   sluice grants load --server db2 --schemas shop --definers strip --account loader@10.0.0.5
   sluice grants migrate --side target --server "New server" --schemas shop`,
+  job: (kinds: readonly string[]) => `kind of job: ${kinds.join(', ')}`,
+  fastUnsafe: (speedUps: readonly string[]) => `load: use speed-ups, any of ${speedUps.join(',')}`,
+  grantOption:
+    'What the accounts are to have it must be given too, WITH GRANT OPTION: --dump says which dump they come from, and a dry run names what is missing.',
 });

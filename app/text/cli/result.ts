@@ -1,0 +1,106 @@
+import { spoken } from '../../contract/language/spoken';
+import { formatBytes, formatCount, formatDuration } from '../../contract/quantities';
+import type { HistoryState } from '../../contract/runs/history';
+import type { Check, TargetState } from '../../contract/runs/result';
+
+/** Figures of a run that ended, in the units of the contract. */
+interface EndFigures {
+  readonly rows: number;
+  readonly tables: number;
+  readonly bytes: number;
+  readonly seconds: number;
+  readonly threads: number;
+  readonly files: { readonly storedBytes: number; readonly files: number } | null;
+}
+
+type Outcomes = Readonly<Record<Check['state'], string>>;
+
+/** Outcomes of checks that are not called “the same”. */
+const OWN_OUTCOMES: Readonly<Partial<Record<Check['kind'], Outcomes>>> = {
+  'foreign-keys': { ok: 'hold', failed: 'do NOT hold', 'not-checked': 'not proved' },
+  extra: { ok: 'not there', failed: 'not readable', 'not-checked': 'there' },
+};
+
+/** Words of a run's progress and result in a terminal. */
+export const resultText = spoken({
+  states: {
+    running: 'Running',
+    paused: 'Paused',
+    cancelling: 'Stopping',
+    done: 'Done',
+    'done-with-warnings': 'Done with warnings',
+    incomplete: 'Incomplete, can be resumed',
+    cancelled: 'Cancelled',
+    failed: 'Failed',
+    interrupted: 'Interrupted',
+  } satisfies Readonly<Record<HistoryState, string>>,
+  lane: (number: string) => `lane ${number}`,
+  rowsPerSecond: (rows: string) => `${rows} rows/s`,
+  built: (percent: string) => `${percent} built`,
+  total: 'total  ',
+  tablesOf: (done: number, total: number, counting: boolean) =>
+    `${done}/${total}${counting ? ' so far' : ''} tables`,
+  rowsOf: (rows: number, expected: number | null) =>
+    `${formatCount(rows)}${expected === null ? '' : ` of ${formatCount(expected)}`} rows`,
+  doneAgain: (count: number) => `${formatCount(count)} done again`,
+  left: (eta: string) => `${eta} left`,
+  undoHistory: (length: number) => `undo history ${formatCount(length)}`,
+  end: (state: string, { rows, tables, bytes, seconds, threads, files }: EndFigures) => {
+    const inFiles = files === null ? '' : ` (${formatBytes(files.storedBytes)} in ${files.files} files)`;
+    return (
+      `${state}: ${formatCount(rows)} rows of ${tables} tables, ${formatBytes(bytes)}${inFiles} ` +
+      `in ${formatDuration(seconds * 1000)} on ${threads} threads.`
+    );
+  },
+  heldUp: (ms: number, firstRowMs: number | null) =>
+    `Writers were held up for ${ms} ms.${firstRowMs === null ? '' : ` The first row came ${firstRowMs} ms after that.`}`,
+  rolledBack: (count: number) => `Rolled back and done again: ${formatCount(count)} times.`,
+  serverSettings: (sentences: readonly string[]) => `Settings of the target: ${sentences.join(' ')}`,
+  warning: 'Warning',
+  error: 'Error',
+  targetStates: {
+    untouched: 'This run changed nothing on the target.',
+    'rolled-back': 'All that this run had created on the target was rolled back.',
+    left: 'A part of this run is on the target.',
+  } satisfies Readonly<Record<TargetState, string>>,
+  toResume: (command: string) => `To resume:    ${command}`,
+  toRollBack: (command: string) => `To roll back: ${command}`,
+  toFollow: (statement: string) => `To follow the dump’s source from that moment on: ${statement}`,
+  verified: (checks: readonly string[]) => `Verified: ${checks.join(', ')}.`,
+  verifiedKinds: {
+    presence: 'objects found',
+    rows: 'rows counted',
+    digest: 'digests compared',
+    definition: 'definitions compared',
+    counter: 'AUTO_INCREMENT counters compared',
+    'foreign-keys': 'foreign keys proved',
+    schema: 'schema defaults compared',
+    extra: 'schemas without other objects',
+    accounts: 'accounts compared',
+    files: 'files read',
+    'json-types': 'JSON columns looked through',
+  } satisfies Readonly<Record<Check['kind'], string>>,
+  compared: 'Compared:',
+  comparedKinds: {
+    rows: 'rows',
+    digest: 'contents',
+    definition: 'definition',
+    counter: 'AUTO_INCREMENT',
+    'foreign-keys': 'foreign keys',
+    schema: 'schema defaults',
+    extra: 'other objects',
+    accounts: 'accounts',
+    files: 'files',
+    'json-types': 'JSON columns',
+  } satisfies Readonly<Record<Exclude<Check['kind'], 'presence'>, string>>,
+  outcomes: { ok: 'the same', failed: 'NOT the same', 'not-checked': 'not compared' } satisfies Readonly<
+    Record<Check['state'], string>
+  >,
+  ownOutcomes: OWN_OUTCOMES,
+  there: 'there',
+  notThere: 'NOT there',
+  noOthers: 'no other objects',
+  table: (name: string) => `table ${name}`,
+  statement: (text: string) => `  Statement: ${text}`,
+  errorNumber: (errno: number) => ` (error ${errno})`,
+});
