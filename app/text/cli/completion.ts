@@ -9,6 +9,7 @@ export const completionText = spoken({
   examples: `
 Examples:
   source <(sluice completion bash)          # in ~/.bashrc
+  sluice completion bash > sluice.bash      # or from a file
   source <(sluice completion zsh)           # in ~/.zshrc, after compinit
   sluice completion fish > ~/.config/fish/completions/sluice.fish`,
 });

@@ -15,7 +15,7 @@ export const historyHelp = spoken({
   },
   after: `
 Examples:
-  sluice history --search "dump failed"
+  sluice history --search "dump done"
   sluice history --limit 1 --json
   sluice history show 0123456789abcdef
   sluice history show 0123456789abcdef --html > report.html`,

@@ -18,6 +18,7 @@ A job is made by --save-as-job NAME of a dump, a load, a migration or a verifica
 name or its id.
 
 Examples:
+  sluice dump --source "Practice server" --out ./nightly/shop --schemas shop --save-as-job "Nightly shop"
   sluice jobs list
   sluice jobs export "Nightly shop" > nightly.json
   sluice jobs import nightly.json

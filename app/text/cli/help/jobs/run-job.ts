@@ -16,6 +16,7 @@ export const runJobHelp = spoken({
   after: `
 Examples:
   sluice run "Nightly shop"
+  sluice run "Nightly shop" --json --on-failure 'logger "$SLUICE_JOB $SLUICE_STATE"'
   sluice run "Nightly shop" --option-file ~/.my.cnf --json
   sluice run "Nightly shop" --on-failure 'mail -s "$SLUICE_JOB $SLUICE_STATE" ops@example.com'
 

@@ -23,6 +23,7 @@ file that only you can read, or have a program give it (sluice connections passw
 
 Examples:
   sluice schedule "Nightly shop" --daily 02:30 --print
+  sluice schedule "Nightly shop" --weekly "Sun 02:30" --with cron
   sluice schedule "Nightly shop" --daily 02:30 --option-file ~/.my.cnf --install
   sluice schedule "Nightly shop" --remove`,
 });

@@ -20,8 +20,9 @@ In lists of names % and * match any characters; a backslash escapes the next cha
 commas and may be given several times; the names add up.
 
 Examples:
-  SLUICE_PASSWORD=… sluice dump --source mysql://backup@db1:3306 --out /backups/shop --schemas shop
+  sluice dump --source "Practice server" --out ./shop --schemas shop
   sluice dump --source "Practice server" --out ./orders --tables shop.orders,shop.order_items --threads 8
+  SLUICE_PASSWORD=… sluice dump --source mysql://backup@db1:3306 --out /backups/shop --schemas shop
   sluice dump --source db1 --out ./shops --schemas 'shop%' --exclude-tables 'shop%.tmp_%'
   sluice dump --source db1 --out ./recent --tables shop.orders --where "shop.orders=created_at >= '2026-01-01'"
   sluice dump --source 'mysql://root@/?socket=/run/mysqld/mysqld.sock' --out ./all --compression none --json`,

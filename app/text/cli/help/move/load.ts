@@ -24,14 +24,13 @@ In lists of names % and * match any characters; a backslash escapes the next cha
 commas and may be given several times; the names add up.
 
 Examples:
-  SLUICE_PASSWORD=… sluice load --target mysql://root@db2:3306 --dump /backups/shop
   sluice load --target "Practice server" --dump ./shop --schema-map shop=shop_copy --threads 8
-  sluice load --target "Practice server" --dump ./shop --on-existing drop --json
+  sluice load --target "Practice server" --dump ./shop --schema-map shop=shop_copy --on-existing drop --checksum
+  SLUICE_PASSWORD=… sluice load --target mysql://root@db2:3306 --dump /backups/shop
   sluice load --target db2 --dump ./shop --tables shop.orders --rename shop.orders=orders_before --exclude-triggers 'shop.%'
   sluice load --target db2 --dump ./shop --ddl-only                # then change a table: partitions, another engine …
   sluice load --target db2 --dump ./shop --data-only               # … and load the rows into it
   sluice load --target db2 --dump ./shop --users 'app@*' --exclude-users app@localhost   # with the dump's definitions
-  sluice load --target "Practice server" --dump ./shop --checksum
   sluice load --target "Practice server" --dump ./shop --dry-run
   sluice load --target db2 --dump ./shop --follow                  # while the dump is being written
   sluice load --target "Practice server" --dump ./shop --resume    # after a crash, a cancel or a lost network

@@ -11,9 +11,10 @@ export const migrateHelp = spoken({
   },
   after: `
 Examples:
+  sluice migrate --source "Practice server" --target "Practice server" --schema-map shop=shop_moved --schemas shop --dry-run
+  sluice migrate --source "Practice server" --target "Practice server" --schema-map shop=shop_moved --schemas shop
   sluice migrate --source mysql://root@old:3306 --target mysql://root@new:3306 --schemas shop --dry-run
   sluice migrate --source mysql://root@old:3306 --target mysql://root@new:3306 --schemas shop --threads 8
-  sluice migrate --source db1 --target db1 --schemas shop --schema-map shop=shop_copy
   sluice migrate --source mysql97 --target mariadb --schemas shop --fix collations
   sluice migrate --source old --target new --tables shop.orders --rename shop.orders=before --on-existing drop
   sluice migrate --source old --target new --schemas shop --users 'app@*'          # accounts, with their grants

@@ -20,7 +20,8 @@ export const verifyHelp = spoken({
   },
   after: `
 Examples:
-  sluice verify --dump /backups/shop
+  sluice verify --dump ./shop
+  sluice verify --dump ./shop --target "Practice server" --schema-map shop=shop_copy --checksum
   SLUICE_PASSWORD=… sluice verify --dump /backups/shop --target mysql://root@db2:3306 --schema-map shop=shop_copy
   sluice verify --dump /backups/shop --target db2 --rename shop.orders=before
   sluice verify --dump /backups/shop --target db2 --checksum       # values too, chunk by chunk where they differ`,

@@ -23,6 +23,8 @@ scheduled jobs too. Passwords are never imported here: a command line has no pla
 out of an import.
 
 Examples:
+  sluice connections list
+  sluice connections test "Practice server"
   sluice connections add "Orders, primary" mysql://backup@db1:3306 --environment production --group Orders
   sluice connections test "Orders, primary"
   sluice connections test 'mysql://backup@db1:3306/?ssh=bastion&tls=verify-ca&ca=/etc/db-ca.pem'

@@ -29,8 +29,9 @@ export const grantsHelp = spoken({
 Nothing is changed: look the statements through, and run them as an administrator. The password is new, and known to nobody else.
 
 Examples:
+  sluice grants dump --server "Practice server" --schemas shop
+  sluice grants load --server "Practice server" --schemas shop --definers strip --account loader@10.0.0.5
   sluice grants dump --server mysql://root@db1:3306 --schemas shop
-  sluice grants load --server db2 --schemas shop --definers strip --account loader@10.0.0.5
   sluice grants migrate --side target --server "New server" --schemas shop`,
   job: (kinds: readonly string[]) => `kind of job: ${kinds.join(', ')}`,
   fastUnsafe: (speedUps: readonly string[]) => `load: use speed-ups, any of ${speedUps.join(',')}`,

@@ -25,8 +25,9 @@ Sources: file reads every page of the table's file on this machine; buffer takes
 memory (needs PROCESS); stats takes page counts, after ANALYZE TABLE, for anybody.
 
 Examples:
-  SLUICE_PASSWORD=… sluice inspect --target mysql://root@db1:3306 --tables shop.orders,shop.items --save before.json
+  sluice inspect --target "Practice server" --tables shop.orders --save before.json
   sluice inspect --target "Practice server" --tables shop.orders --tier stats --json
+  SLUICE_PASSWORD=… sluice inspect --target mysql://root@db1:3306 --tables shop.orders,shop.items --save before.json
   sluice inspect --ibd /var/lib/mysql/shop/orders.ibd
   sluice inspect --compare before.json after.json`,
 });
