@@ -52,6 +52,21 @@ describe('every screen', () => {
     }
   });
 
+  it.each(SCREENS)('%s: names, figures and messages can be selected', async (screen) => {
+    await openScreen(app, screen);
+    const locked = await app.page.evaluate(() => {
+      const pressed =
+        'button, label, nav, svg, canvas, select, [role=tab], [role=option], [role=menuitem], [role=treegrid], [role=columnheader]';
+      return Array.from(document.querySelectorAll('main *'))
+        .filter(({ children, textContent }) => children.length === 0 && textContent.trim() !== '')
+        .filter(
+          (element) => element.closest(pressed) === null && getComputedStyle(element).userSelect === 'none',
+        )
+        .map(({ textContent }) => textContent.slice(0, 40));
+    });
+    expect(locked).toEqual([]);
+  });
+
   it('dump: fits an enlarged window', async () => {
     await openScreen(app, 'dump');
     await atSize(app, ENLARGED, async () => {

@@ -185,6 +185,7 @@ describe('the history of runs', () => {
     await log.first().waitFor();
     expect((await log.allTextContents()).join('\n')).toContain('Indexes of 8 tables');
     expect(await app.byId('lane-row-3').count()).toBe(1);
+    expect(await app.byId('lane-busy-0').textContent()).toMatch(/%$/);
     expect(await app.byId('total-tables').textContent()).toBe('8');
     await lookAt(app, 'history-timeline');
     await openHistory();

@@ -9,7 +9,6 @@ import {
 import type { RunKind } from '../../../app/contract/runs/state';
 import { Actions } from '../../parts/layout/Actions';
 import { Button } from '../../parts/controls/Button';
-import { classes } from '../../parts/classes';
 import { MiddleEllipsis } from '../../parts/display/MiddleEllipsis';
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
 import { request } from '../../state/remote/bridge';
@@ -74,8 +73,8 @@ function Problem({ entry }: { readonly entry: HistoryEntry }) {
   const problem = state === 'interrupted' ? interrupted[kind] : entry.problem;
   if (problem === null) return null;
   if (state !== 'done-with-warnings')
-    return <p className={classes(styles.problem, styles.error)}>{problem}</p>;
-  return <p className={styles.problem}>{text.history.warning(figures?.warnings ?? 1, problem)}</p>;
+    return <p className={styles.error}>{problem}</p>;
+  return <p>{text.history.warning(figures?.warnings ?? 1, problem)}</p>;
 }
 
 function factsOf(entry: HistoryEntry): readonly string[] {

@@ -15,6 +15,7 @@ import { isHeld } from '../../../state/runs/table-status';
 import { text } from '../../../text';
 import { formatClock } from '../../../../app/contract/quantities';
 import { LaneRow } from './LaneRow';
+import { LaneWorkHeads, LaneWorkRow } from './LaneWorkRow';
 import styles from './LanesPanel.module.css';
 import { PhaseLegend } from './PhaseLegend';
 import { TimelineTip } from './TimelineTip';
@@ -40,7 +41,8 @@ export function LanesPanel({ run, focus, onFocus }: LanesPanelProps) {
   const { width } = useSize(chartCell);
   const { scroller, visible } = useRows(run.lanes.length, LANE_HEIGHT);
   const view = useSize(scroller);
-  const shown = timeWindow(run.elapsedMs, mode, isFinal(run));
+  const hasEnded = isFinal(run);
+  const shown = timeWindow(run.elapsedMs, mode, hasEnded);
   const lanesHeight = run.lanes.length * LANE_HEIGHT;
   const canvasHeight = Math.max(0, Math.min(lanesHeight, view.height - FIXED_HEIGHT));
   const nameOf = tableNamer(run);
@@ -49,6 +51,7 @@ export function LanesPanel({ run, focus, onFocus }: LanesPanelProps) {
   return (
     <section
       className={styles.scroller}
+      data-ended={hasEnded}
       ref={scroller}
       aria-label={text.run.lanes}
       tabIndex={0}
@@ -71,12 +74,22 @@ export function LanesPanel({ run, focus, onFocus }: LanesPanelProps) {
       <div className={classes(styles.split, styles.body)}>
         <div role="table" aria-label={text.run.lanes} aria-rowcount={run.lanes.length + 1}>
           <div role="rowgroup" className={styles.heads}>
-            <HeadCells />
+            {hasEnded ? <LaneWorkHeads /> : <HeadCells />}
           </div>
           <div role="rowgroup" className={styles.laneRows} style={{ height: lanesHeight }}>
             {visible.map((item) => {
               const lane = run.lanes[item.index];
               if (lane === undefined) return null;
+              if (hasEnded)
+                return (
+                  <LaneWorkRow
+                    key={item.index}
+                    lane={lane.lane}
+                    top={item.start}
+                    segments={run.segments[item.index] ?? []}
+                    elapsedMs={run.elapsedMs}
+                  />
+                );
               return (
                 <LaneRow
                   key={item.index}
