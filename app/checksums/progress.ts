@@ -97,7 +97,7 @@ export class ComparisonProgress {
 
   /** Begins a pass over all tables. A table with nothing to read finishes it at once. */
   readonly pass: PassHooks = (tables) => {
-    this.#before = checksumOf(this.#before, this.#current);
+    this.#before = addTotals(this.#before, this.#current);
     this.#current = { ...NOTHING, storedBytes: 0, retries: 0 };
     this.#lanesBefore = lanesTogether(this.#lanesBefore, this.#lanes);
     this.#lanes = [];
@@ -155,7 +155,7 @@ export class ComparisonProgress {
   }
 
   #report(progress: EngineProgress, events: readonly EngineEvent[]): void {
-    const all = checksumOf(this.#before, this.#current);
+    const all = addTotals(this.#before, this.#current);
     const tables = [...this.#changed].map((id) => ({
       id,
       state: this.#stateOf(id),
@@ -203,7 +203,7 @@ interface Totals extends Counters {
   readonly retries: number;
 }
 
-function checksumOf(one: Totals, other: Totals): Totals {
+function addTotals(one: Totals, other: Totals): Totals {
   return {
     rows: one.rows + other.rows,
     bytes: one.bytes + other.bytes,
