@@ -13,7 +13,7 @@ import { KnownServers } from '../../profiles/known-servers';
 import { MemoryVault } from '../../profiles/secrets';
 import { ProfileStore } from '../../profiles/store';
 import { profilesFile, secretsFolder, serversFile } from '../../storage/places';
-import { connectionsFailures, connectionsText } from '../../text/cli/connections';
+import { connectionsFailures, connectionsText } from '../../text/cli/saved/connections';
 import type { ExitCode } from '../exit';
 import { parseDsn } from '../options/dsn';
 import { printLines } from '../output/printable';

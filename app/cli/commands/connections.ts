@@ -18,7 +18,7 @@ import { resolveServer } from '../options/server';
 import { printLines } from '../output/printable';
 import { addChangeCommands, find, openConnections, readSource } from './change-connections';
 import { connectionsHelp } from '../../text/cli/help/own/connections';
-import { connectionsFailures, connectionsText } from '../../text/cli/connections';
+import { connectionsFailures, connectionsText } from '../../text/cli/saved/connections';
 
 interface ConnectionsArguments {
   readonly json: boolean;

@@ -18,7 +18,7 @@ import { timeOf } from './history';
 import { addKeepCommand } from './keep';
 import { printLines } from '../output/printable';
 import { jobsHelp } from '../../text/cli/help/jobs/jobs';
-import { jobFailures, jobLines } from '../../text/cli/jobs';
+import { jobFailures, jobLines } from '../../text/cli/saved/jobs';
 
 interface JobsArguments {
   readonly json: boolean;

@@ -7,7 +7,7 @@ import type { ExitCode } from '../exit';
 import { printLines } from '../output/printable';
 import { keepHelp } from '../../text/cli/help/jobs/keep';
 import { takes } from '../../text/cli/usage';
-import { jobFailures, jobLines } from '../../text/cli/jobs';
+import { jobFailures, jobLines } from '../../text/cli/saved/jobs';
 
 interface KeepArguments {
   readonly last?: number;

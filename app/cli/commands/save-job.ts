@@ -4,7 +4,7 @@ import { folderPattern } from '../../jobs/job-list';
 import { SavedJobs, type SavedJob } from '../../jobs/saved-jobs';
 import { jobsFile } from '../../storage/places';
 import { groups } from '../../text/cli/groups';
-import { jobFailures, saveJobText } from '../../text/cli/jobs';
+import { jobFailures, saveJobText } from '../../text/cli/saved/jobs';
 import type { ExitCode } from '../exit';
 import { printLines } from '../output/printable';
 

@@ -10,7 +10,7 @@ import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile, systemdUserFolder } from '../../storage/places';
 import type { ExitCode } from '../exit';
 import { scheduleHelp } from '../../text/cli/help/jobs/schedule';
-import { scheduleFailures, scheduleText } from '../../text/cli/schedule';
+import { scheduleFailures, scheduleText } from '../../text/cli/saved/schedule';
 
 interface ScheduleArguments {
   readonly daily?: Timetable;

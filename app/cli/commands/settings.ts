@@ -4,7 +4,7 @@ import { suitableThreads } from '../../engine/threads';
 import { settingsSchema, type Settings } from '../../contract/settings';
 import { settingsFile } from '../../storage/places';
 import { SettingsStore } from '../../storage/settings';
-import { settingsFailures, settingsText } from '../../text/cli/settings';
+import { settingsFailures, settingsText } from '../../text/cli/saved/settings';
 import type { ExitCode } from '../exit';
 import { parseSize } from '../options/arguments';
 import { printLines } from '../output/printable';

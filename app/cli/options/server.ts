@@ -10,7 +10,7 @@ import { profilesFile, serversFile } from '../../storage/places';
 import { PracticeServers } from '../../sandbox/practice';
 import { isDsn, parseDsn } from './dsn';
 import { passwordOfOptionFile } from '../../profiles/option-file';
-import { jobFailures } from '../../text/cli/jobs';
+import { jobFailures } from '../../text/cli/saved/jobs';
 import { canPrompt, promptPassword } from '../prompt';
 import { usageFailures } from '../../text/cli/usage';
 

@@ -1,5 +1,5 @@
-import { failures } from '../failures';
-import { spoken } from '../../contract/language/spoken';
+import { failures } from '../../failures';
+import { spoken } from '../../../contract/language/spoken';
 
 /** Failures of managing jobs by a command line. */
 export const jobFailures = failures({

@@ -1,5 +1,5 @@
-import { failures } from '../failures';
-import { spoken } from '../../contract/language/spoken';
+import { failures } from '../../failures';
+import { spoken } from '../../../contract/language/spoken';
 
 /** Failures of `sluice schedule`. */
 export const scheduleFailures = failures({
