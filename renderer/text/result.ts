@@ -46,7 +46,6 @@ const sentences: Readonly<Record<RunKind, Partial<Record<RunState, string>>>> = 
   dump: {
     done: 'The dump is complete and was checked.',
     'done-with-warnings': 'The dump is complete. Read the warnings before you rely on it.',
-    incomplete: 'The dump is not complete. It can be resumed.',
     cancelled: 'The dump was cancelled. Everything it had written was removed.',
     failed: 'The dump failed. No dump was left in the folder.',
   },
@@ -123,9 +122,11 @@ export const resultText = {
   rollBackExplain: (target: string) =>
     `Removes from “${target}” what this run created, with its rows. Nothing else is touched. A run that was rolled back can’t be resumed.`,
   rollBackGuard: (target: string) => `To roll back there, type its name: “${target}”.`,
+  mendFirst:
+    'The dump’s files must be whole again before it can be resumed: a resume reads them again and ends here otherwise.',
   resumeCommand: 'Command to resume',
   rollBackCommand: 'Command to roll back',
-  onlyTakenBack: 'Its dump will never be finished, so it can’t be resumed. It can be rolled back.',
+  onlyRollBack: 'Its dump will never be finished, so it can’t be resumed. It can be rolled back.',
   targetUntouched: 'Nothing was changed on the target.',
   targetUntouchedByResume:
     'This run changed nothing on the target. What the earlier run left is still there: it can be resumed or rolled back.',

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync, truncateSync } from 'fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer, testVendors } from '../servers/test-server';
@@ -15,6 +15,7 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
   let home: Home;
   let app: RunningApp;
   let folder = '';
+  let flipped = '';
   let cut = '';
   const dropAll = () =>
     onTestServer(vendor, async (session) => {
@@ -33,6 +34,9 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     await app.byId('dump-start').click();
     expect(await resultState(app, 'dump')).toBe('done');
     folder = join(home.dumps, readdirSync(home.dumps)[0] ?? '');
+    flipped = join(home.dumps, 'flipped');
+    cpSync(folder, flipped, { recursive: true });
+    flipLargest(flipped);
     cut = truncateLargest(folder);
   });
   afterAll(async () => {
@@ -69,6 +73,23 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     await app.page.keyboard.press('Escape');
   });
 
+  it('whose damage shows in the middle of a load is mended before the load is resumed', async () => {
+    await answerFolderDialogs(app, flipped);
+    await app.menu('new-load');
+    await app.byId('load-choose').click();
+    await app.byId('load-summary').waitFor();
+    await chooseOption(app, 'load-target', 'server');
+    await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
+    await app.byId('load-start').click();
+    expect(await resultState(app, 'load')).toBe('incomplete');
+    expect(await app.byId('result-mend-first').innerText()).toContain('must be whole again');
+    await app.byId('result-resume').waitFor();
+    await look('result-mend-first');
+    await app.byId('result-roll-back').click();
+    await app.byId('roll-back-accept').click();
+    expect(await resultState(app, 'rollback')).toBe('done');
+  });
+
   it('that was never finished is called so', async () => {
     rmSync(join(folder, '@.done.json'));
     // While the process that wrote it lives, a dump without its end counts as still being written.
@@ -91,12 +112,27 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
   });
 });
 
-/** Leaves half of the largest data file, and says which it is. */
-function truncateLargest(folder: string): string {
+function largestOf(folder: string): string {
   const sizeOf = (name: string) => statSync(join(folder, name)).size;
   const [largest = ''] = readdirSync(folder)
     .filter((name) => name.endsWith('.tsv.zst'))
     .sort((a, b) => sizeOf(b) - sizeOf(a));
-  truncateSync(join(folder, largest), Math.floor(sizeOf(largest) / 2));
+  return largest;
+}
+
+/** Changes bytes in the middle of the largest data file, which keeps its size. */
+function flipLargest(folder: string): void {
+  const file = join(folder, largestOf(folder));
+  const bytes = readFileSync(file);
+  const middle = Math.floor(bytes.length / 2);
+  for (let at = middle; at < middle + 64; at += 1) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+  writeFileSync(file, bytes);
+}
+
+/** Leaves half of the largest data file, and says which it is. */
+function truncateLargest(folder: string): string {
+  const largest = largestOf(folder);
+  const file = join(folder, largest);
+  truncateSync(file, Math.floor(statSync(file).size / 2));
   return largest;
 }

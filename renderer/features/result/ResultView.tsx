@@ -14,6 +14,7 @@ import { request } from '../../state/remote/bridge';
 import { isResumable } from '../../state/runs/resume';
 import { showInspect, showLoadOf } from '../../state/app/navigation';
 import type { RunModel } from '../../state/runs/run-model';
+import { mustMendDump } from '../../state/runs/resume';
 import { openRun } from '../../state/runs/runs';
 import { notify, notifyFailure } from '../../state/app/toasts';
 import { withPassword } from '../../state/servers/unlock';
@@ -176,7 +177,8 @@ function RepeatOf({ run: { runId, header } }: { readonly run: RunModel }) {
 function ResumeOf({ run: { runId, header, result } }: { readonly run: RunModel }) {
   if (unfinishedOf(result)?.resume == null || !isResumable(header.kind)) return null;
   const { kind, targetProfileId = null } = header;
-  return <ResumeButton {...{ runId, kind, targetProfileId }} testId="result-resume" />;
+  const look = mustMendDump(result) ? 'plain' : 'primary';
+  return <ResumeButton {...{ runId, kind, targetProfileId, look }} testId="result-resume" />;
 }
 
 function RollBackOf({ run: { runId, header, result } }: { readonly run: RunModel }) {

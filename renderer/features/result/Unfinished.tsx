@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { targetWorkOf, type RunResult } from '../../../app/contract/runs/result';
 import { CodeBlock } from '../../parts/display/CodeBlock';
+import { Caution } from '../../parts/notices/Caution';
 import { CopyCommand } from '../command-line/CommandLine';
-import { isResumable } from '../../state/runs/resume';
+import { isResumable, mustMendDump } from '../../state/runs/resume';
 import { targetSentence } from '../../state/runs/target-sentence';
 import { text } from '../../text';
 import styles from './ResultView.module.css';
@@ -30,6 +31,11 @@ export function Unfinished({ result, action }: UnfinishedProps) {
         {action}
       </div>
       <p className={styles.sentence}>{targetSentence(kind, { ...work, rows: result.rows })}</p>
+      {unfinished?.resume != null && mustMendDump(result) && (
+        <div data-testid="result-mend-first">
+          <Caution>{text.result.mendFirst}</Caution>
+        </div>
+      )}
       {unfinished?.resume != null && (
         <Command name={text.result.resumeCommand} command={unfinished.resume} testId="resume-command" />
       )}

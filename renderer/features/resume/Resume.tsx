@@ -12,11 +12,13 @@ interface ResumeButtonProps {
   readonly kind: Resumable;
   /** The saved connection that the run goes into. */
   readonly targetProfileId: string | null;
+  /** Plain where something must be mended first. */
+  readonly look?: 'primary' | 'plain';
   readonly testId: string;
 }
 
 /** Goes on with an unfinished run; a production target is asked for by its name. Nothing where it is not saved. */
-export function ResumeButton({ runId, kind, targetProfileId, testId }: ResumeButtonProps) {
+export function ResumeButton({ runId, kind, targetProfileId, look = 'primary', testId }: ResumeButtonProps) {
   const [asking, setAsking] = useState(false);
   const target = useConnections((state) => state.profiles.find(({ id }) => id === targetProfileId)) ?? null;
   const guard = useGuard(target);
@@ -24,7 +26,7 @@ export function ResumeButton({ runId, kind, targetProfileId, testId }: ResumeBut
   return (
     <>
       <Button
-        look="primary"
+        look={look}
         data-testid={testId}
         onClick={() => {
           if (guard !== null) setAsking(true);

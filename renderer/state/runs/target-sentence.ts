@@ -10,6 +10,6 @@ export function targetSentence(kind: Resumable, { rows, unfinished, targetState 
     return unfinished === null ? text.result.targetUntouched : text.result.targetUntouchedByResume;
   if (targetState === 'rolled-back') return text.result.targetRolledBack[kind];
   if (unfinished === null) return text.result.targetLeftUnknown;
-  if (unfinished.resume === null) return text.result.onlyTakenBack;
+  if (unfinished.resume === null) return text.result.onlyRollBack;
   return rows === 0 ? text.result.unfinishedEmpty[kind] : text.result.unfinished[kind];
 }
