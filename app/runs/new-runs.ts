@@ -87,7 +87,7 @@ export function dumpRun(
     setup: { kind: 'dump', server: { name: source, profileId }, folder, options },
     work: async (hooks) => {
       const dumped = withTunnelTo(request, hooks, (reachable) =>
-        watched(services, [{ side: 'source', endpoint: reachable.endpoint }], hooks, () =>
+        watched(services, [{ side: 'source', endpoint: reachable.endpoint, retryMs: 0 }], hooks, () =>
           dump({ ...services.environment, ...reachable }, hooks),
         ),
       );
@@ -119,6 +119,7 @@ export function loadRun(
   const { folder, options } = request;
   const { profileId = null, job = null } = origin;
   const server = { name: target, profileId };
+  const { reconnectMs: retryMs } = options;
   return {
     title: `${basename(folder)} → ${target}`,
     threads: options.threads,
@@ -131,10 +132,10 @@ export function loadRun(
         request,
         hooks,
         (reachable) =>
-          watched(services, [{ side: 'target', endpoint: reachable.endpoint }], hooks, () =>
+          watched(services, [{ side: 'target', endpoint: reachable.endpoint, retryMs }], hooks, () =>
             observedLoad({ ...services.environment, ...reachable }, practiceSource(), hooks),
           ),
-        options.reconnectMs,
+        retryMs,
       ),
     job,
     ...(options.resume && { earlier: waysToContinue(request, options.schemaMap) }),
@@ -190,8 +191,8 @@ export function migrateRun(
         hooks,
         (reachable) => {
           const servers: readonly WatchedServer[] = [
-            { side: 'source', endpoint: reachable.source },
-            { side: 'target', endpoint: reachable.target },
+            { side: 'source', endpoint: reachable.source, retryMs: 0 },
+            { side: 'target', endpoint: reachable.target, retryMs: options.reconnectMs },
           ];
           return watched(services, servers, hooks, () =>
             migrate({ ...services.environment, ...reachable }, hooks),

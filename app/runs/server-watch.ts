@@ -21,50 +21,80 @@ const INTERVAL_MS = 2000;
 export const WATCHED: Watching = { look: 'all', everyMs: INTERVAL_MS };
 export const UNWATCHED: Watching = { look: 'builds', everyMs: INTERVAL_MS };
 
+/** Time, in ms, after which a reading that was not answered counts as silence of the server. */
+const SILENT_AFTER_MS = 5000;
+
 /** A server of the run. */
 export interface WatchedServer {
   readonly side: ServerSide;
   readonly endpoint: Endpoint;
+  /** Time, in ms, for which the run tries a lost connection again; 0 where it ends at once. */
+  readonly retryMs: number;
 }
 
 /** The run that receives the readings. */
-export type WatchedRun = Pick<RunTracker, 'isMoving' | 'building' | 'health' | 'builds' | 'log'>;
+export type WatchedRun = Pick<RunTracker, 'isMoving' | 'building' | 'health' | 'silence' | 'builds' | 'log'>;
 
 /**
  * Looks now and then at one of a run's servers, over a session of its own. That is opened when rows move, or when
  * indexes are built where only these are of interest: an account may have only so many sessions, and the run's own come
- * first. It ends by itself where it may not sign in or its session breaks: no run fails for want of a figure, and none
- * waits for one when it is stopped.
+ * first. A server that stops answering is reported as silent and looked at again until it answers. The watch ends by
+ * itself where it may not sign in: no run fails for want of a figure, and none waits for one when it is stopped.
  */
 export function watchServer(
-  { side, endpoint }: WatchedServer,
+  { side, endpoint, retryMs }: WatchedServer,
   { look, everyMs }: Watching,
   run: WatchedRun,
 ): () => void {
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
   let session: ControlSession | null = null;
+  let isSilent = false;
   const probes = [
     ...(look === 'all' ? [healthProbe(side, run)] : []),
     ...(side === 'target' ? [buildProbe(run)] : []),
   ];
   if (probes.length === 0) return () => undefined;
-  const probeOnce = async (): Promise<boolean> => {
+  const tell = (silent: boolean): void => {
+    if (stopped || silent === isSilent) return;
+    isSilent = silent;
+    run.silence(side, silent ? { retryMs } : null);
+  };
+  const probeOnce = async (): Promise<void> => {
     const due = run.isMoving ? probes.filter((probe) => probe.isDue()) : [];
-    if (due.length === 0) return true;
+    if (due.length === 0) return;
     session ??= await connect(endpoint);
     for (const probe of due) {
       const publish = stopped ? null : await probe.read(session);
-      if (publish === null || stopped) return false;
+      if (publish === null || stopped) return;
       publish();
     }
-    return true;
+    tell(false);
+  };
+  /** Returns whether the server is worth another look. */
+  const probeInTime = async (): Promise<boolean> => {
+    const late = setTimeout(() => {
+      tell(true);
+      // Its host may be gone: such a connection would never say so.
+      session?.destroy();
+    }, SILENT_AFTER_MS);
+    try {
+      await probeOnce();
+      return true;
+    } catch (error) {
+      session?.destroy();
+      session = null;
+      const failure = failureOf(error);
+      const isAway = failure.code === 'connect-lost' || failure.code === 'connect-refused';
+      if (isAway) tell(true);
+      else if (!stopped) run.log('debug', runsText.healthUnreadable(side, failure.message));
+      return isAway;
+    } finally {
+      clearTimeout(late);
+    }
   };
   const step = async (): Promise<void> => {
-    const continues = await probeOnce().catch((error: unknown) => {
-      if (!stopped) run.log('debug', runsText.healthUnreadable(side, failureOf(error).message));
-      return false;
-    });
+    const continues = await probeInTime();
     if (continues && !stopped) timer = setTimeout(() => void step(), everyMs);
     else await session?.close();
   };

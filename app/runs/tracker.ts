@@ -9,6 +9,7 @@ import type {
   RunUpdate,
   RunView,
   ServerHealth,
+  ServerSilence,
   ServerSide,
   TableProgress,
   UndoHistory,
@@ -51,6 +52,7 @@ export class RunTracker implements RunHooks {
   #segments: LaneSegment[] = [];
   #undoHistory: UndoHistory | null = null;
   readonly #health = new Map<ServerSide, ServerHealth>();
+  readonly #silences = new Map<ServerSide, ServerSilence>();
   /** Changes for the next update. */
   #news = emptyNews();
   #revision = 0;
@@ -145,6 +147,14 @@ export class RunTracker implements RunHooks {
 
   health(health: Omit<ServerHealth, 'atMs'>): void {
     this.#health.set(health.side, { atMs: this.#elapsed(), ...health });
+    this.#onChange();
+  }
+
+  /** Marks a server that stopped answering; null once it answers again. */
+  silence(side: ServerSide, silence: Pick<ServerSilence, 'retryMs'> | null): void {
+    const since = this.#health.get(side)?.atMs ?? this.#elapsed();
+    if (silence === null) this.#silences.delete(side);
+    else this.#silences.set(side, { side, sinceMs: since, ...silence });
     this.#onChange();
   }
 
@@ -273,6 +283,7 @@ export class RunTracker implements RunHooks {
       lanes: this.#lanes.map((lane) => ({ ...lane, ...this.#builds.ofLane(lane.lane) })),
       undoHistory: this.#undoHistory,
       health: [...this.#health.values()],
+      silences: this.#result === null ? [...this.#silences.values()] : [],
       result: this.#result,
     };
   }
@@ -298,6 +309,7 @@ export class RunTracker implements RunHooks {
       tablesDone: this.#wholes.done,
       tablesTotal: this.#wholes.total,
       ...(counting && { counting: true as const }),
+      ...(running && this.#course.isComparing && { comparing: true as const }),
       retries: this.moved.retries,
       // Nobody knows how long a dump that is followed still takes.
       etaMs: running && this.#stage !== 'waiting' ? this.#course.remaining(expected) : null,

@@ -159,6 +159,9 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
       .poll(() => app.byId('total-tables').textContent(), { timeout: 60_000 })
       .toBe(String(TABLES - 1));
     await app.page.locator('[data-testid^="run-table-"][data-state="verifying"]').waitFor();
+    expect(await app.byId('run-totals').innerText()).toMatch(
+      /^Rows compared$[^]*^Data compared$[^]*^comparison \d+ %/m,
+    );
     await look('run-load-verifying');
     await cancelRun(app);
     expect(await resultState(app, 'load')).toBe('cancelled');

@@ -113,6 +113,11 @@ describe.each(testVendors)('what a run shows while something is in its way: %s',
       .locator('[data-testid^="run-table-"][data-state="indexing"]', { hasText: 'Retrying' })
       .first()
       .waitFor();
+    const silence = app.page.locator('[data-testid="server-silence"][data-side="target"]');
+    await silence.waitFor();
+    expect(await silence.innerText()).toMatch(
+      /^Target server: no answer for \d+ s\. .* tried again for 60 s/,
+    );
     await look('run-retry');
     network.mend();
     expect(await resultState(app, 'load')).toBe('done');

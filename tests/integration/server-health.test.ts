@@ -5,8 +5,9 @@ import { readHealth } from '../../app/catalog/server/health';
 import type { ServerHealth } from '../../app/contract/runs/run';
 import { openEngine } from '../../app/engine/open';
 import { RunRegistry } from '../../app/runs/registry';
-import { UNWATCHED, WATCHED } from '../../app/runs/server-watch';
-import { testVendors } from '../servers/test-server';
+import { UNWATCHED, WATCHED, watchServer, type WatchedRun } from '../../app/runs/server-watch';
+import { testServer, testVendors } from '../servers/test-server';
+import { FaultyNetwork } from './harness/faulty-network';
 import { dumpSchema, ENGINE_FILE, withFolder } from './harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from './harness/servers';
 
@@ -57,5 +58,32 @@ describe.each(testVendors)('how the server of a run is doing, %s', (vendor) => {
       expect(await ended).toMatchObject({ state: 'done' });
       expect(told.length > 0).toBe(isTold);
     });
+  });
+
+  it.each(['cut', 'silence'] as const)('is silent after a %s, and answers again', async (fault) => {
+    const network = await FaultyNetwork.to(testServer(vendor));
+    const address = { kind: 'tcp', host: '127.0.0.1', port: network.port } as const;
+    const endpoint = testEndpoint(vendor, { address, tls: { mode: 'disabled' } });
+    let readings = 0;
+    const silences: (number | null)[] = [];
+    const run: WatchedRun = {
+      isMoving: true,
+      building: [],
+      health: () => (readings += 1),
+      silence: (_, silence) => silences.push(silence?.retryMs ?? null),
+      builds: () => undefined,
+      log: () => undefined,
+    };
+    const stop = watchServer({ side: 'source', endpoint, retryMs: 7 }, { look: 'all', everyMs: 50 }, run);
+    await expect.poll(() => readings, { timeout: 120_000 }).toBeGreaterThan(0);
+    expect(silences).toEqual([]);
+    network[fault]();
+    await expect.poll(() => silences, { timeout: 120_000 }).toEqual([7]);
+    network.mend();
+    const before = readings;
+    await expect.poll(() => silences, { timeout: 120_000 }).toEqual([7, null]);
+    expect(readings).toBeGreaterThan(before);
+    stop();
+    await network.close();
   });
 });

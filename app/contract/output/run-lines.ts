@@ -38,6 +38,7 @@ const totalsShape = {
   tablesDone: z.number(),
   tablesTotal: z.number(),
   counting: z.literal(true).exactOptional(),
+  comparing: z.literal(true).exactOptional(),
   retries: z.number(),
   etaMs: z.object({ low: z.number(), high: z.number() }).nullable(),
 } satisfies Readonly<Record<keyof RunTotals, z.ZodType>>;

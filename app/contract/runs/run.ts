@@ -81,6 +81,8 @@ export interface RunTotals {
   readonly tablesTotal: number;
   /** Set while a dump still finds tables: `tablesTotal` grows, and the expected rows and the end are unknown. */
   readonly counting?: true;
+  /** Set while rows are compared a second time: rows and bytes began again and count what was compared. */
+  readonly comparing?: true;
   /** Number of times that work was rolled back and repeated: deadlocks, lock waits, lost connections. */
   readonly retries: number;
   /** Remaining time as a range in ms; null while there is nothing honest to say. */
@@ -108,6 +110,15 @@ export interface UndoHistory {
 
 /** Role of a server in a run: read from or written to; a dump has only a source, a load only a target. */
 export type ServerSide = 'source' | 'target';
+
+/** A server that has stopped answering. */
+export interface ServerSilence {
+  readonly side: ServerSide;
+  /** Time of its last answer, in ms since the run began. */
+  readonly sinceMs: number;
+  /** Time, in ms, for which the run tries a lost connection again; 0 where it ends at once. */
+  readonly retryMs: number;
+}
 
 /** Health of a server of a run. Every account may see all of it. */
 export interface ServerHealth {
@@ -173,6 +184,8 @@ export interface RunUpdate {
   readonly undoHistory: UndoHistory | null;
   /** The last reading of each server; empty where it is not watched, or reports nothing. */
   readonly health: readonly ServerHealth[];
+  /** The servers that do not answer at the moment. */
+  readonly silences: readonly ServerSilence[];
   /** Set once, with the final state. */
   readonly result: RunResult | null;
 }

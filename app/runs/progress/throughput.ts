@@ -61,6 +61,11 @@ export class RunThroughput {
     return { rows, bytes, retries: (this.#movedBefore?.retries ?? 0) + this.#counted.retries };
   }
 
+  /** Whether this is the second count, which compares rows. */
+  get isComparing(): boolean {
+    return this.#movedBefore !== null;
+  }
+
   /** Progress of the current count. */
   get counted(): { readonly rows: number; readonly bytes: number; readonly storedBytes: number } {
     return this.#counted;

@@ -64,6 +64,7 @@ export function emptyRun(header: RunHeader): RunModel {
     segments: [],
     log: [],
     undoHistory: null,
+    silences: [],
     result: null,
     samples: [],
     peakBytesPerSecond: 0,
@@ -85,7 +86,7 @@ export function runOfView(view: RunView): RunModel {
 /** A run of the history, with its timeline. */
 export function runOfHistory({ header, result }: HistoryResult, timeline: RunTimeline): RunModel {
   const elapsedMs = result.seconds * 1000;
-  const unknown = { undoHistory: null, health: [] };
+  const unknown = { undoHistory: null, health: [], silences: [] };
   const { runId } = header;
   return runOfView({
     ...timeline,
@@ -125,6 +126,7 @@ export function applyUpdate(run: RunModel, update: RunUpdate): RunModel {
     segments,
     log: appendLog(run.log, update.log),
     undoHistory: update.undoHistory,
+    silences: update.silences,
     result: update.result ?? run.result,
     samples: exact.length > 0 ? exact : addSample(run.samples, sample),
     peakBytesPerSecond: Math.max(run.peakBytesPerSecond, bytesPerSecond),

@@ -218,7 +218,13 @@ describe('a run that goes through its rows again to compare them', () => {
   it('shows how far that is, at its own speed and with its own remaining time', () => {
     after(12_500, batch({ rows: 65, bytes: 650, lanes: [{ ...LANE, rows: 25, bytes: 250 }] }));
     const { totals } = tracker.view();
-    expect(totals).toMatchObject({ rows: 65, bytes: 650, rowsPerSecond: 10, rowsExpected: 100 });
+    expect(totals).toMatchObject({
+      rows: 65,
+      bytes: 650,
+      rowsPerSecond: 10,
+      rowsExpected: 100,
+      comparing: true,
+    });
     // 35 rows are left at 10 a second.
     expect(totals.etaMs?.low).toBeGreaterThan(3000);
     expect(totals.etaMs?.high).toBeLessThan(4000);

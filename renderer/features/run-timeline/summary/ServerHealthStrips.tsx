@@ -1,5 +1,6 @@
 import { memo } from 'react';
-import type { ServerHealth, ServerSide } from '../../../../app/contract/runs/run';
+import { WifiOff } from 'lucide-react';
+import type { ServerHealth, ServerSide, ServerSilence } from '../../../../app/contract/runs/run';
 import type { RunKind } from '../../../../app/contract/runs/state';
 import { formatCount, formatPercent } from '../../../../app/contract/quantities';
 import { Sparkline } from '../../../charts/Sparkline';
@@ -51,15 +52,39 @@ export function ServerHealthStrips({ run }: { readonly run: RunModel }) {
       {sides.map((side) => (
         <div key={side} className={classes(styles.server, isNamed && styles.named)}>
           {isNamed && <span className={styles.name}>{text.run.side[side]}</span>}
-          {run.healthSamples[side].length > 0 ? (
-            <Strip side={side} health={run.healthSamples[side]} />
-          ) : (
-            <div className={styles.room} />
-          )}
+          <StripOf run={run} side={side} />
         </div>
       ))}
     </>
   );
+}
+
+function StripOf({ run, side }: { readonly run: RunModel; readonly side: ServerSide }) {
+  const silence = run.silences.find((one) => one.side === side);
+  if (silence !== undefined) return <Silence run={run} silence={silence} />;
+  const health = run.healthSamples[side];
+  return health.length > 0 ? <Strip side={side} health={health} /> : <div className={styles.room} />;
+}
+
+interface SilenceProps {
+  readonly run: RunModel;
+  readonly silence: ServerSilence;
+}
+
+/** Instead of figures that are no longer true. */
+function Silence({ run, silence: { side, sinceMs, retryMs } }: SilenceProps) {
+  const seconds = formatSeconds(run.elapsedMs - sinceMs);
+  return (
+    <p className={styles.silence} data-testid="server-silence" data-side={side}>
+      <WifiOff size={14} aria-hidden />
+      {text.run.noAnswer(text.run.serverHealth[side], seconds)}{' '}
+      {retryMs > 0 ? text.run.triedAgain(formatSeconds(retryMs)) : text.run.endsIfLost}
+    </p>
+  );
+}
+
+function formatSeconds(ms: number): string {
+  return text.run.seconds(Math.max(0, Math.round(ms / 1000)));
 }
 
 interface StripProps {

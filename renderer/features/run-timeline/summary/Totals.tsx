@@ -28,16 +28,20 @@ export function Totals({ run }: { readonly run: RunModel }) {
   const seconds = secondsOf(run);
   return (
     <div className={styles.totals} data-testid="run-totals">
-      <Bar label={text.run.progress} share={barShare(run, share)} tone={toneOf(run)} />
+      <Bar
+        label={totals.comparing === true ? text.run.comparison : text.run.progress}
+        share={barShare(run, share)}
+        tone={toneOf(run)}
+      />
       <dl className={styles.figures}>
         <FigureCell
-          name={text.run.rows}
+          name={totals.comparing === true ? text.run.rowsCompared : text.run.rows}
           quantity={{ value: formatCount(totals.rows), unit: '' }}
           under={rowsUnder(run)}
           testId="total-rows"
         />
         <FigureCell
-          name={text.run.data}
+          name={totals.comparing === true ? text.run.dataCompared : text.run.data}
           quantity={bytesQuantity(totals.bytes)}
           under={storedUnder(run)}
           testId="total-bytes"
@@ -158,13 +162,18 @@ function storedUnder({ header, totals }: RunModel): string {
 
 function etaText(run: RunModel, share: number | null): string {
   if (isFinal(run)) return text.run.states[run.state];
-  const done = share === null ? '' : formatPercent(share);
+  const done = share === null ? '' : doneText(run, formatPercent(share));
   // As long as nobody lets it go on, it has no end.
   if (run.state === 'paused') return text.run.etaPaused(done);
   if (run.stage === 'waiting') return text.run.etaWaiting(run.totals.tablesTotal - run.totals.tablesDone);
   if (run.totals.counting === true) return text.run.counting;
   if (run.totals.etaMs === null) return text.run.etaWith(done, null);
   return text.run.etaWith(done, formatEta(run.totals.etaMs));
+}
+
+/** A load's rows are all there when they are compared: that they begin again at 0 % is said. */
+function doneText({ totals }: RunModel, percent: string): string {
+  return totals.comparing === true ? text.run.compared(percent) : percent;
 }
 
 function barShare(run: RunModel, share: number | null): number | null {

@@ -44,6 +44,7 @@ const VIEW: RunView = {
   segments: [],
   log: [],
   undoHistory: null,
+  silences: [],
   health: [],
   result: null,
 };

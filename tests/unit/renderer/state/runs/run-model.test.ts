@@ -49,6 +49,7 @@ function update(more: Partial<RunUpdate>): RunUpdate {
     segments: [],
     log: [],
     undoHistory: null,
+    silences: [],
     health: [],
     result: null,
     ...more,

@@ -17,6 +17,7 @@ const update = (revision: number, more: Partial<RunUpdate> = {}): RunUpdate => (
   segments: [],
   log: [{ at: revision, level: 'info', text: `record ${String(revision)}` }],
   undoHistory: null,
+  silences: [],
   health: [],
   result: null,
   ...more,
