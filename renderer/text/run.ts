@@ -111,7 +111,9 @@ export const runText = {
   showResult: 'Result',
   showTimeline: 'Timeline',
   rows: 'Rows',
-  ofRows: (rows: string) => `of ${rows}`,
+  ofRows: (rows: string, uncommitted: string | null) =>
+    uncommitted === null ? `of ${rows}` : `of ${rows}; ${uncommitted}`,
+  uncommitted: (rows: string) => `${rows} not committed`,
   ofAboutRows: (rows: string) => `of about ${rows}`,
   data: 'Data',
   stored: (size: string) => `${size} on disk`,
