@@ -104,6 +104,10 @@ describe.each(testVendors)('what a run shows while something is in its way: %s',
     await untilRowsMove(app);
     expect(await app.byId('total-rows-under').textContent()).toMatch(/^of [\d,]+; [\d.]+ ?k? not committed$/);
     expect(await app.byId('total-eta').textContent()).toMatch(/[1-9]\d* %/);
+    // Neither figure is cut off.
+    expect(await app.byId('total-rows-under').evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(
+      0,
+    );
     await look('run-uncommitted');
   });
 
