@@ -299,8 +299,10 @@ export class RunTracker implements RunHooks {
     const counting = running && this.header.kind === 'dump' && this.#stage === 'definitions';
     const expected = counting ? null : sumOrNull(this.#tables.map(({ rowsExpected }) => rowsExpected));
     const { rows, bytes } = running ? this.#course.counted : this.moved;
+    const rowsUncommitted = running ? this.#course.rowsUncommitted : 0;
     return {
       rows,
+      ...(rowsUncommitted > 0 && { rowsUncommitted }),
       bytes,
       storedBytes: result === null ? this.#course.counted.storedBytes : (filesOf(result)?.storedBytes ?? 0),
       rowsExpected: expected,

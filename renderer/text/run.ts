@@ -115,7 +115,9 @@ export const runText = {
   dataCompared: 'Data compared',
   comparison: 'Comparison',
   compared: (percent: string) => `comparison ${percent}`,
-  ofRows: (rows: string) => `of ${rows}`,
+  ofRows: (rows: string, uncommitted: string | null) =>
+    uncommitted === null ? `of ${rows}` : `of ${rows}; ${uncommitted}`,
+  uncommitted: (rows: string) => `${rows} not committed`,
   ofAboutRows: (rows: string) => `of about ${rows}`,
   data: 'Data',
   stored: (size: string) => `${size} on disk`,

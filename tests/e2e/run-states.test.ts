@@ -87,7 +87,7 @@ describe.each(testVendors)('what a run shows while something is in its way: %s',
     await look('run-dump-failed');
   });
 
-  it('a load whose index build the server works on: the lane and its table say so', async () => {
+  it('a load in its first chunks: the rows that are sent show, and that they are not committed', async () => {
     await setUpDump();
     await app.byId('dump-start').click();
     expect(await resultState(app, 'dump')).toBe('done');
@@ -97,9 +97,24 @@ describe.each(testVendors)('what a run shows while something is in its way: %s',
     await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
     await chooseOption(app, 'load-indexes', 'defer');
     await setThreads(app, 'load', 2);
+    // Both lanes have sent their first chunk, and none of it is committed.
+    const committing = [network.at('commit', 'wait'), network.at('commit', 'wait')];
+    await app.byId('load-start').click();
+    await Promise.all(committing);
+    await untilRowsMove(app);
+    expect(await app.byId('total-rows-under').textContent()).toMatch(/^of [\d,]+; [\d.]+ ?k? not committed$/);
+    expect(await app.byId('total-eta').textContent()).toMatch(/[1-9]\d* %/);
+    // Neither figure is cut off.
+    expect(await app.byId('total-rows-under').evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(
+      0,
+    );
+    await look('run-uncommitted');
+  });
+
+  it('a load whose index build the server works on: the lane and its table say so', async () => {
     // The engine does not wait for ever: what it builds again is held too, until the network is whole.
     const [building] = Array.from({ length: MANY }, () => network.at('index', 'hold'));
-    await app.byId('load-start').click();
+    network.release();
     await building;
     await app.page.locator('[data-testid^="lane-row-"][data-phase="index"]').first().waitFor();
     await app.page.locator('[data-testid^="run-table-"][data-state="indexing"]').first().waitFor();

@@ -45,13 +45,14 @@ function laneLine(lane: LaneProgress, view: RunView): string {
 }
 
 function totalLine({ totals, stage, state, elapsedMs, undoHistory }: RunView): string {
-  const { rows, rowsExpected, bytes, tablesDone, tablesTotal, etaMs, counting } = totals;
+  const { rows, rowsUncommitted = 0, rowsExpected, bytes, tablesDone, tablesTotal, etaMs, counting } = totals;
   const label = state === 'running' ? stage : STATES[state].toLowerCase();
   return [
     resultText.total,
     label.padEnd(11),
     resultText.tablesOf(tablesDone, tablesTotal, counting === true),
-    resultText.rowsOf(rows, rowsExpected),
+    resultText.rowsOf(rows + rowsUncommitted, rowsExpected),
+    ...(rowsUncommitted === 0 ? [] : [resultText.uncommitted(formatCompact(rowsUncommitted))]),
     formatBytes(bytes),
     formatBytesPerSecond(totals.bytesPerSecond),
     formatDuration(elapsedMs),

@@ -30,6 +30,7 @@ const laneSchema: z.ZodType<LaneProgress> = z.object({
 
 const totalsShape = {
   rows: z.number(),
+  rowsUncommitted: z.number().exactOptional(),
   bytes: z.number(),
   storedBytes: z.number(),
   rowsExpected: z.number().nullable(),

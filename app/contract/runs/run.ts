@@ -67,7 +67,10 @@ export interface TableProgress {
 }
 
 export interface RunTotals {
+  /** Rows committed, or written to files. */
   readonly rows: number;
+  /** Rows sent to the target whose transaction is not committed yet: a rollback takes them back. Absent where none. */
+  readonly rowsUncommitted?: number;
   /** Uncompressed bytes moved. */
   readonly bytes: number;
   /** Bytes written to or read from disk. */

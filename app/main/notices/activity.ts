@@ -20,7 +20,11 @@ export class ActivityMeter {
   /** Takes an update in and returns what is true after it. */
   note({ runId, state, totals }: Pick<RunUpdate, 'runId' | 'state' | 'totals'>): Activity {
     if (FINAL_STATES.has(state)) this.#running.delete(runId);
-    else this.#running.set(runId, { rows: totals.rows, rowsExpected: totals.rowsExpected });
+    else
+      this.#running.set(runId, {
+        rows: totals.rows + (totals.rowsUncommitted ?? 0),
+        rowsExpected: totals.rowsExpected,
+      });
     return this.activity;
   }
 

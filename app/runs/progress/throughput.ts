@@ -8,6 +8,7 @@ import {
   SPEED_WINDOW_MS,
   type RatePoint,
 } from './rate-window';
+import { UncommittedRows } from './uncommitted-rows';
 
 /** Rows and uncompressed bytes, and the number of retries. */
 export interface Moved {
@@ -31,10 +32,13 @@ export class RunThroughput {
   #lanes: readonly LaneProgress[] = [];
   #moving: readonly RateWindow[] = [];
   #counted = NOTHING_COUNTED;
+  #uncommitted = new UncommittedRows();
   /** Total at the restart of the counters; null where there was none. */
   #movedBefore: Moved | null = null;
 
-  add({ rows, bytes, storedBytes, retries, lanes }: EngineProgress, ms: number): void {
+  add(progress: EngineProgress, ms: number): void {
+    const { rows, bytes, storedBytes, retries, lanes } = progress;
+    this.#uncommitted.add(progress);
     this.#counted = { ms, rows, bytes, storedBytes, retries };
     this.#pace.add(this.#counted);
     this.#lanes = lanes.map((lane) => this.#withSpeed(lane));
@@ -50,6 +54,7 @@ export class RunThroughput {
     this.#from = { ms, ...from };
     this.#counted = { ...NOTHING_COUNTED, ...this.#from };
     this.#pace = new RateWindow(FORECAST_WINDOW_MS, this.#from);
+    this.#uncommitted = new UncommittedRows();
     this.#lanePaces = [];
     this.#lanes = [];
     this.#moving = [];
@@ -69,6 +74,11 @@ export class RunThroughput {
   /** Progress of the current count. */
   get counted(): { readonly rows: number; readonly bytes: number; readonly storedBytes: number } {
     return this.#counted;
+  }
+
+  /** Rows sent to the target and not committed yet. */
+  get rowsUncommitted(): number {
+    return this.#uncommitted.rows;
   }
 
   /** Each lane with its own speed; `sinceMs` is still on the engine's clock. */

@@ -42,6 +42,7 @@ export const resultText = spoken({
     `${done}/${total}${counting ? ' so far' : ''} tables`,
   rowsOf: (rows: number, expected: number | null) =>
     `${formatCount(rows)}${expected === null ? '' : ` of ${formatCount(expected)}`} rows`,
+  uncommitted: (rows: string) => `${rows} not committed`,
   doneAgain: (count: number) => `${formatCount(count)} done again`,
   left: (eta: string) => `${eta} left`,
   undoHistory: (length: number) => `undo history ${formatCount(length)}`,

@@ -137,12 +137,18 @@ export function applyUpdate(run: RunModel, update: RunUpdate): RunModel {
 /** Maximum progress of an active run: statistics may have estimated fewer rows, and loaded rows are still verified. */
 const MOST_BEFORE_THE_END = 0.99;
 
+/** Rows sent so far, committed or not. */
+export function rowsSent({ totals: { rows, rowsUncommitted = 0 } }: RunModel): number {
+  return rows + rowsUncommitted;
+}
+
 /** Share of the work that is done, 0 to 1, and 1 only of a run that is done; null while nothing says how much there is. */
 export function progressOf(run: RunModel): number | null {
   if (run.state === 'done' || run.state === 'done-with-warnings') return 1;
-  const { rows, rowsExpected, tablesDone, tablesTotal, counting } = run.totals;
+  const { rowsExpected, tablesDone, tablesTotal, counting } = run.totals;
   if (counting === true) return null;
-  if (rowsExpected !== null && rowsExpected > 0) return Math.min(MOST_BEFORE_THE_END, rows / rowsExpected);
+  if (rowsExpected !== null && rowsExpected > 0)
+    return Math.min(MOST_BEFORE_THE_END, rowsSent(run) / rowsExpected);
   return tablesTotal > 0 ? Math.min(MOST_BEFORE_THE_END, tablesDone / tablesTotal) : null;
 }
 

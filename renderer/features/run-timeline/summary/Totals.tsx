@@ -1,5 +1,5 @@
 import { Bar } from '../../../parts/display/Bar';
-import { progressOf, type RunModel } from '../../../state/runs/run-model';
+import { progressOf, rowsSent, type RunModel } from '../../../state/runs/run-model';
 import { isFinal } from '../../../state/runs/runs';
 import { text } from '../../../text';
 import {
@@ -36,9 +36,10 @@ export function Totals({ run }: { readonly run: RunModel }) {
       <dl className={styles.figures}>
         <FigureCell
           name={totals.comparing === true ? text.run.rowsCompared : text.run.rows}
-          quantity={{ value: formatCount(totals.rows), unit: '' }}
+          quantity={{ value: formatCount(rowsSent(run)), unit: '' }}
           under={rowsUnder(run)}
           testId="total-rows"
+          underTestId="total-rows-under"
         />
         <FigureCell
           name={totals.comparing === true ? text.run.dataCompared : text.run.data}
@@ -120,11 +121,14 @@ function FigureCell({ name, quantity, under, testId, underTestId }: FigureCellPr
 }
 
 function rowsUnder(run: RunModel): string {
-  const { rowsExpected } = run.totals;
+  const { rowsExpected, rowsUncommitted } = run.totals;
+  const uncommitted =
+    rowsUncommitted === undefined ? null : text.run.uncommitted(formatCompact(rowsUncommitted));
   // What statistics had promised is of no use to anybody once the rows are counted.
-  if (rowsExpected === null || isDone(run)) return '';
+  if (rowsExpected === null || isDone(run)) return uncommitted ?? '';
   const rows = formatCount(rowsExpected);
-  return run.header.kind === 'dump' ? text.run.ofAboutRows(rows) : text.run.ofRows(rows);
+  if (run.header.kind === 'dump') return text.run.ofAboutRows(rows);
+  return text.run.ofRows(rows, uncommitted);
 }
 
 function tablesUnder({ totals: { tablesTotal, counting } }: RunModel): string {

@@ -104,6 +104,12 @@ describe('progressLines', () => {
       expect(total).toContain(part);
   });
 
+  it('counts rows that are sent, and says that they are not committed', () => {
+    const totals = { ...VIEW.totals, rows: 0, rowsUncommitted: 20_000 };
+    const line = progressLines({ ...VIEW, totals }, 200)[2];
+    expect(line).toContain('20,000 of 200,000 rows  20.0 k not committed');
+  });
+
   it('promises nothing that nobody knows', () => {
     const totals = { ...VIEW.totals, rowsExpected: null, etaMs: null };
     const unknown = progressLines({ ...VIEW, totals }, 200)[2];

@@ -172,6 +172,11 @@ describe('progressOf', () => {
     expect(progressOf(run)).toBe(0.25);
   });
 
+  it('counts rows that are sent and not committed yet', () => {
+    const sent = { ...totals, rows: 30, rowsUncommitted: 30, rowsExpected: 120 };
+    expect(progressOf(applyUpdate(emptyRun(header), update({ totals: sent })))).toBe(0.5);
+  });
+
   it('is not whole while the run goes on, though statistics had promised fewer rows', () => {
     const run = applyUpdate(
       emptyRun(header),
