@@ -158,7 +158,7 @@ export const runText = {
   averageRowRate: 'Average rows/s',
   averageByteRate: 'Average throughput',
   retries: 'Retries',
-  retriesExplain: 'rolled back and tried again',
+  retriesExplain: 'rolled back',
   lanes: 'Lanes',
   laneCount: (count: number) => (count === 1 ? '1 lane' : `${String(count)} lanes`),
   columnLane: 'Lane',

@@ -77,8 +77,10 @@ function Silence({ run, silence: { side, sinceMs, retryMs } }: SilenceProps) {
   return (
     <p className={styles.silence} data-testid="server-silence" data-side={side}>
       <WifiOff size={14} aria-hidden />
-      {text.run.noAnswer(text.run.serverHealth[side], seconds)}{' '}
-      {retryMs > 0 ? text.run.triedAgain(formatSeconds(retryMs)) : text.run.endsIfLost}
+      <span>
+        {text.run.noAnswer(text.run.serverHealth[side], seconds)}{' '}
+        {retryMs > 0 ? text.run.triedAgain(formatSeconds(retryMs)) : text.run.endsIfLost}
+      </span>
     </p>
   );
 }
