@@ -6,7 +6,7 @@ import type { Addon } from '../engine/addon';
 import { toFailure } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { assertMemory } from '../engine/memory';
-import { describeMissing } from '../format/read/missing-rows';
+import { missingRowsOf } from '../format/read/missing-rows';
 import { readDump } from '../format/read/reader';
 import { scopeOfLoad } from '../format/select';
 import { verifyFailures, verifyText } from '../text/verify';
@@ -121,7 +121,7 @@ function definitionsCheck({ digests, problems }: DumpFolder): Check {
 
 function incomplete(dump: DumpFolder): readonly Failure[] {
   if (dump.done !== null) return [];
-  return [verifyFailures.neverFinished({ folder: dump.path, missing: describeMissing(dump) }).failure];
+  return [verifyFailures.neverFinished({ folder: dump.path, missing: missingRowsOf(dump) }).failure];
 }
 
 /** Compares the done marker with the chunks' own records: they were written at different times and must agree. */
