@@ -186,10 +186,10 @@ export const verifyFailures = failures({
 /** Other sentences of a verification: log lines and details of checks. */
 export const verifyText = spoken({
   // A dump's files.
-  definitionsNotCompared: 'Definition files were not compared: the dump records no digests of them',
-  definitionsEqual: (count: number) => `${count} definition files equal their recorded digests`,
-  filesReadable: (count: number) => `${files(count)} readable to the end; the dump records no digests`,
-  filesEqual: (count: number) => `${files(count)} equal their recorded digests, bytes and rows`,
+  definitionsNotCompared: 'Definition files were not compared: the dump records no checksums of them',
+  definitionsEqual: (count: number) => `${count} definition files equal their recorded checksums`,
+  filesReadable: (count: number) => `${files(count)} readable to the end; the dump records no checksums`,
+  filesEqual: (count: number) => `${files(count)} equal their recorded checksums, bytes and rows`,
 
   // Schemas.
   schemaMissing: (schema: string) => `${schema} is not there`,

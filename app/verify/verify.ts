@@ -112,11 +112,11 @@ function verifyReport(
 function definitionsCheck({ digests, problems }: DumpFolder): Check {
   if (digests === 0) {
     const detail = verifyText.definitionsNotCompared;
-    return { kind: 'digest', state: 'not-checked', detail };
+    return { kind: 'checksum', state: 'not-checked', detail };
   }
   const damaged = problems.find(({ table }) => table === undefined);
-  if (damaged !== undefined) return { kind: 'digest', state: 'failed', detail: damaged.message };
-  return { kind: 'digest', state: 'ok', detail: verifyText.definitionsEqual(digests) };
+  if (damaged !== undefined) return { kind: 'checksum', state: 'failed', detail: damaged.message };
+  return { kind: 'checksum', state: 'ok', detail: verifyText.definitionsEqual(digests) };
 }
 
 function incomplete(dump: DumpFolder): readonly Failure[] {
@@ -136,6 +136,6 @@ function fileCheck({ chunks }: DumpTable, failures: readonly Failure[]): Check {
   if (first !== undefined) return { kind: 'files', state: 'failed', detail: first.message };
   const isRecorded = chunks.every(({ xxh64 }) => xxh64 !== null);
   return isRecorded
-    ? { kind: 'digest', state: 'ok', detail: verifyText.filesEqual(chunks.length) }
+    ? { kind: 'checksum', state: 'ok', detail: verifyText.filesEqual(chunks.length) }
     : { kind: 'files', state: 'not-checked', detail: verifyText.filesReadable(chunks.length) };
 }

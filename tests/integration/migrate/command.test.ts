@@ -68,7 +68,7 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
     expect(moved.result.verdicts[0]?.checks.map(({ kind, state }) => [kind, state])).toEqual([
       ['rows', 'ok'],
       ['definition', 'ok'],
-      ['digest', 'ok'],
+      ['checksum', 'ok'],
     ]);
     const again = await command('--json', '--schema-map', `${SCHEMA}=${COPY}`);
     expect(again).toMatchObject({ exitCode: 5, result: { errors: [{ code: 'target-exists' }] } });
