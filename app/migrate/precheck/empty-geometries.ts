@@ -32,6 +32,7 @@ export async function findEmptyGeometries(
     const [row] =
       keys === '' ? [] : await session.rows(`SELECT ${keys} FROM ${rows} AND ${isEmpty(name)} LIMIT 1`);
     findings.push({
+      kind: 'advised',
       severity: 'blocks',
       rule: 'empty-geometry',
       object: `${facts.schema}.${facts.name}`,

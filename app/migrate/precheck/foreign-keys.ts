@@ -27,6 +27,7 @@ export function judgeForeignKeys(
         return parent !== undefined && !hasUniqueKey(parent, parentColumns);
       })
       .map(({ name, parentTable }): MigrationFinding => ({
+        kind: 'advised',
         severity: 'blocks',
         rule: 'foreign-key',
         object: `${facts.schema}.${facts.name}`,

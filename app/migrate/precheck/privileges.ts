@@ -41,7 +41,7 @@ export function judgePrivileges(
   if (lack === null) return [];
   const why = precheckText.privilegesMissing(lackingOf(lack.missing));
   const fix = [...lack.grants, ...(lack.hint === '' ? [] : [lack.hint])].join(' ');
-  return [{ severity: 'blocks', rule: 'privileges', object: schema, why, fix }];
+  return [{ kind: 'advised', severity: 'blocks', rule: 'privileges', object: schema, why, fix }];
 }
 
 /** Needs for naming another account; whether that account exists is checked separately. */
@@ -69,9 +69,11 @@ export function judgeDefiners(
     const object = `${schema} (${definer})`;
     if (lack !== null) {
       const said = precheckText.definerNotAllowed(count, lackingOf(lack.missing), lack.grants);
-      return [{ severity: 'blocks', rule: 'definer', object, ...said }];
+      return [{ kind: 'advised', severity: 'blocks', rule: 'definer', object, ...said }];
     }
     if (accounts === null || accounts.has(definer)) return [];
-    return [{ severity: 'warns', rule: 'definer', object, ...precheckText.definerMissing(count) }];
+    return [
+      { kind: 'advised', severity: 'warns', rule: 'definer', object, ...precheckText.definerMissing(count) },
+    ];
   });
 }

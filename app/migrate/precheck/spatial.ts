@@ -35,6 +35,7 @@ export function judgeReferences(
   return columns
     .filter(({ table }) => tables.has(table))
     .map(({ table, column, srid }) => ({
+      kind: 'plain',
       severity: 'converts',
       rule: 'spatial-reference',
       object: `${schema}.${table}.${column}`,

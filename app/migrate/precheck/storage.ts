@@ -27,6 +27,7 @@ export function judgeStorage(
   const found: MigrationFinding[] = [];
   const block = (rule: string, why: string) =>
     found.push({
+      kind: 'advised',
       severity: 'blocks',
       rule,
       object,
@@ -70,6 +71,7 @@ function judgePartitions(
     ...(/\bENGINE ?= ?InnoDB\b/i.test(options) ? [] : ['other-engine' as const]),
   ];
   return reasons.map((reason) => ({
+    kind: 'advised',
     severity: 'blocks',
     rule: 'partitioning',
     object,
@@ -92,6 +94,7 @@ function judgeZeroDates(
   return columns
     .filter((_, at) => (lines[at] ?? '').includes(" DEFAULT '0000-00-00"))
     .map((column) => ({
+      kind: 'advised',
       severity: 'warns',
       rule: 'zero-date',
       object: `${object}.${column}`,
