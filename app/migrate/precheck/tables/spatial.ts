@@ -1,6 +1,6 @@
-import type { ControlSession } from '../../catalog/session/control-session';
-import type { MigrationFinding } from '../../contract/runs/migrate';
-import { precheckText } from '../../text/migrate/precheck';
+import type { ControlSession } from '../../../catalog/session/control-session';
+import type { MigrationFinding } from '../../../contract/runs/migrate';
+import { precheckText } from '../../../text/migrate/precheck';
 
 /** A column for which MariaDB records a spatial reference system. */
 interface ReferringColumn {

@@ -1,9 +1,9 @@
-import type { Vendor } from '../../contract/connections/connection';
-import { parseDefinition, withoutLiterals } from '../../catalog/definition/definition';
-import type { TableFacts } from '../../catalog/objects/tables';
-import type { MigrationFinding } from '../../contract/runs/migrate';
-import type { ServerSide } from './facts';
-import { precheckText } from '../../text/migrate/precheck';
+import type { Vendor } from '../../../contract/connections/connection';
+import { parseDefinition, withoutLiterals } from '../../../catalog/definition/definition';
+import type { TableFacts } from '../../../catalog/objects/tables';
+import type { MigrationFinding } from '../../../contract/runs/migrate';
+import type { ServerSide } from '../facts';
+import { precheckText } from '../../../text/migrate/precheck';
 
 /** Checks of a table's storage options that a target lacks. Pure. */
 

@@ -1,9 +1,9 @@
-import { parseDefinition } from '../../catalog/definition/definition';
-import { quoteTable } from '../../catalog/text/quote';
-import type { TableFacts } from '../../catalog/objects/tables';
-import type { MigrationFinding } from '../../contract/runs/migrate';
-import type { ServerSide } from './facts';
-import { precheckText } from '../../text/migrate/precheck';
+import { parseDefinition } from '../../../catalog/definition/definition';
+import { quoteTable } from '../../../catalog/text/quote';
+import type { TableFacts } from '../../../catalog/objects/tables';
+import type { MigrationFinding } from '../../../contract/runs/migrate';
+import type { ServerSide } from '../facts';
+import { precheckText } from '../../../text/migrate/precheck';
 
 interface DefinedTable {
   readonly facts: TableFacts;

@@ -1,9 +1,9 @@
-import { parseDefinition, withoutLiterals } from '../../catalog/definition/definition';
-import type { TableFacts } from '../../catalog/objects/tables';
-import type { MigrationFinding } from '../../contract/runs/migrate';
-import { floatingColumns } from '../convert/negative-zero';
-import type { ServerSide } from './facts';
-import { precheckText } from '../../text/migrate/precheck';
+import { parseDefinition, withoutLiterals } from '../../../catalog/definition/definition';
+import type { TableFacts } from '../../../catalog/objects/tables';
+import type { MigrationFinding } from '../../../contract/runs/migrate';
+import { floatingColumns } from '../../convert/negative-zero';
+import type { ServerSide } from '../facts';
+import { precheckText } from '../../../text/migrate/precheck';
 
 /**
  * Finds what a definition contains that the other vendor does not support. Pure; each was tried on MySQL 9.7 and
