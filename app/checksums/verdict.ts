@@ -27,16 +27,16 @@ export function checksumVerdict(
   switch (finding.kind) {
     case 'equal': {
       const detail = checksumText.rowsEqual({ place, checksum: digitsOf(finding.checksum) });
-      return { check: { kind: 'digest', state: 'ok', detail }, failures: [], warnings: [] };
+      return { check: { kind: 'checksum', state: 'ok', detail }, failures: [], warnings: [] };
     }
     case 'different': {
       const failures = failuresOf(finding, name, place).map(({ failure }) => failure);
-      const check = { kind: 'digest', state: 'failed', detail: failures[0]?.message ?? '' } as const;
+      const check = { kind: 'checksum', state: 'failed', detail: failures[0]?.message ?? '' } as const;
       return { check, failures, warnings: [] };
     }
     case 'not-comparable': {
       const warning = new SluiceError('rows-not-compared', finding.reason, { table: name }).failure;
-      const check = { kind: 'digest', state: 'not-checked', detail: finding.reason } as const;
+      const check = { kind: 'checksum', state: 'not-checked', detail: finding.reason } as const;
       return { check, failures: [], warnings: [warning] };
     }
     default:

@@ -2,13 +2,7 @@ import { ObjectFilter } from '../catalog/selection/object-filter';
 import type { SchemaNames } from '../catalog/selection/names';
 import { scopeSentences } from '../catalog/selection/scope';
 import { parseVersion } from '../catalog/server/server';
-import {
-  assertMapped,
-  namedRule,
-  nearOf,
-  patternSentence,
-  unmatchedOf,
-} from '../catalog/selection/unmatched';
+import { assertMapped, namedRule, nearOf, unmatchedOf } from '../catalog/selection/unmatched';
 import { assertNever } from '../contract/exhaustive';
 import type { LoadOptions, LoadSelection } from '../contract/runs/options';
 import { PatternSet } from '../contract/commands/pattern-set';
@@ -62,7 +56,7 @@ export function scopeOfLoad(
     .filter((name) => taken.has(name) && !left.has(name));
   const facts = { names, selection, accounts, vendor: parseVersion(dump.manifest.serverVersion).vendor };
   const { patterns } = unmatchedOf(selection, names);
-  return [scopeSentences(facts), patternSentence(patterns)].filter(Boolean).join(' ');
+  return scopeSentences(facts, patterns);
 }
 
 function namesOf({ name, tables, views, document }: DumpSchema): SchemaNames {

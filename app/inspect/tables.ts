@@ -2,7 +2,7 @@ import { has } from '../catalog/server/dialect';
 import { connect } from '../catalog/connect/connect';
 import type { ControlSession } from '../catalog/session/control-session';
 import { readPrivileges, type Privileges } from '../catalog/privileges/grants';
-import { describeNeeds, privilegesLack, privilegesRefusal } from '../catalog/privileges/missing';
+import { lackingOf, privilegesLack, privilegesRefusal } from '../catalog/privileges/missing';
 import { inspectNeeds, processNeed } from '../catalog/privileges/needs/inspect-needs';
 import { onTables, readingNeed } from '../catalog/privileges/needs/needs';
 import { describeEndpoint, type Endpoint } from '../catalog/connect/endpoint';
@@ -131,7 +131,7 @@ function lackNotes(
   );
   const lack = privilegesLack(needs, server, privileges);
   if (lack === null) return [];
-  return [inspectText.accountLacks(describeNeeds(lack.missing), [...lack.grants, lack.hint])];
+  return [inspectText.accountLacks(lackingOf(lack.missing), [...lack.grants, lack.hint])];
 }
 
 function assertVisible(
@@ -141,12 +141,12 @@ function assertVisible(
 ): void {
   const needs = onTables(readingNeed(server, schema, 'table'), () => [table]);
   const lack = privilegesLack(needs, server, privileges);
-  if (lack !== null) throw privilegesRefusal(inspectText.toInspect(`${schema}.${table}`), lack);
+  if (lack !== null) throw privilegesRefusal({ kind: 'inspect-table', table: `${schema}.${table}` }, lack);
 }
 
 function assertMaySeePages({ server }: ControlSession, privileges: Privileges): void {
   const lack = privilegesLack([processNeed()], server, privileges);
-  if (lack !== null) throw privilegesRefusal(inspectText.toSeePages, lack);
+  if (lack !== null) throw privilegesRefusal({ kind: 'see-pages' }, lack);
 }
 
 /** Options of a source. */

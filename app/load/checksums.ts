@@ -54,7 +54,7 @@ export async function compareRows(
 function amongOthers({ schema, dump }: PreparedTable): PlacesVerdict {
   const { failure } = loadFailures.rowsAmongOthers({ table: `${schema}.${dump.name}` });
   return {
-    checks: [{ kind: 'digest', state: 'not-checked', detail: failure.message }],
+    checks: [{ kind: 'checksum', state: 'not-checked', detail: failure.message }],
     failures: [],
     warnings: [failure],
   };

@@ -5,7 +5,7 @@ import { privilegesLack, privilegesRefusal } from '../catalog/privileges/missing
 import { gtidNeed } from '../catalog/privileges/needs/setting-needs';
 import type { LoadOptions } from '../contract/runs/options';
 import type { Manifest } from '../format/documents';
-import { loadFailures, loadText } from '../text/load/load';
+import { loadFailures } from '../text/load/load';
 
 type GtidWish = Pick<LoadOptions, 'gtid'>;
 
@@ -90,7 +90,7 @@ async function planSlavePosition(
 
 async function assertMaySet(session: ControlSession): Promise<void> {
   const lack = privilegesLack([gtidNeed(session.server)], session.server, await readPrivileges(session));
-  if (lack !== null) throw privilegesRefusal(loadText.setGtids, lack, loadText.withoutGtids);
+  if (lack !== null) throw privilegesRefusal({ kind: 'set-gtids' }, lack);
 }
 
 function setGlobal(variable: GtidChange['variable'], value: string): string {

@@ -5,7 +5,7 @@ import { parseVersion } from '../catalog/server/server';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
 import type { Addon } from '../engine/addon';
-import { describeMissing } from '../format/read/missing-rows';
+import { missingRowsOf } from '../format/read/missing-rows';
 import type { DumpFolder } from '../format/read/dump';
 import { loadFailures, loadText } from '../text/load/load';
 
@@ -43,7 +43,7 @@ export interface LoadRequest extends GuardedTarget {
 
 export function assertWhole(dump: DumpFolder): void {
   if (dump.done === null)
-    throw loadFailures.dumpUnfinished({ folder: dump.path, missing: describeMissing(dump) });
+    throw loadFailures.dumpUnfinished({ folder: dump.path, missing: missingRowsOf(dump) });
   assertUndamaged(dump);
 }
 

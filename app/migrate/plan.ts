@@ -5,7 +5,12 @@ import { loadingVariables } from '../catalog/session/variables';
 import { ControlSessions } from '../catalog/session/sessions';
 import type { CoverageGap } from '../contract/runs/coverage';
 import { brokenWarning, gapWarnings } from '../text/coverage';
-import type { MigrateOptions, MigrationFinding, MigrationPlan } from '../contract/runs/migrate';
+import {
+  type MigrateOptions,
+  type MigrationFinding,
+  type MigrationPlan,
+  advice,
+} from '../contract/runs/migrate';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { withoutDdlLock } from '../source/locks/locks';
@@ -173,7 +178,7 @@ function brokenFindings(plans: readonly SchemaPlan[]): readonly MigrationFinding
       rule: code,
       object: schema,
       why: message,
-      fix: hint,
+      ...advice(hint),
     })),
   );
 }
@@ -202,7 +207,7 @@ function gapFindings(
     rule: 'not-readable',
     object: 'source',
     why: message,
-    fix: hint,
+    ...advice(hint),
   }));
 }
 

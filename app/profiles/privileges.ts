@@ -1,7 +1,7 @@
 import type { Privileges } from '../catalog/privileges/grants';
 import type { ServerVersion } from '../catalog/server/dialect';
 import { inspectNeeds } from '../catalog/privileges/needs/inspect-needs';
-import { describeNeeds, missingNeeds } from '../catalog/privileges/missing';
+import { lackingOf, missingNeeds } from '../catalog/privileges/missing';
 import {
   allKinds,
   lockNeeds,
@@ -45,5 +45,5 @@ function judge(
 ): PrivilegeFinding {
   const missing = missingNeeds(needs, privileges);
   if (missing.length === 0) return { missing, detail: profileText.test.mayDo(work) };
-  return { missing, detail: profileText.test.lacks(work, describeNeeds(missing)) };
+  return { missing, detail: profileText.test.lacks(work, lackingOf(missing)) };
 }

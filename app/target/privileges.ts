@@ -19,7 +19,6 @@ import { JOURNAL_TABLE } from './journal/journal-table';
 import { definerOf } from './definer-privileges';
 import type { DumpFolder, DumpSchema } from '../format/read/dump';
 import type { TargetSchema } from './target-schema';
-import { preflightText } from '../text/target/preflight';
 
 /** Refuses an account that lacks a privilege which this load needs, before anything is changed. */
 export async function assertMayLoad(
@@ -33,14 +32,14 @@ export async function assertMayLoad(
     session.server,
     privileges,
   );
-  if (lack !== null) throw privilegesRefusal(preflightText.load, lack);
+  if (lack !== null) throw privilegesRefusal({ kind: 'load-dump' }, lack);
 }
 
 /** Refuses an account that may not set a load's session variables; they are set before anything else is known. */
 export async function assertMaySet(session: ControlSession): Promise<void> {
   if (!(await isRestrictive(session))) return;
   const lack = privilegesLack([settingsNeed(session.server)], session.server, await readPrivileges(session));
-  if (lack !== null) throw privilegesRefusal(preflightText.write, lack);
+  if (lack !== null) throw privilegesRefusal({ kind: 'write-to-server' }, lack);
 }
 
 async function loadNeeds(
@@ -87,7 +86,7 @@ export async function assertMayReplace(
   );
   if (needs.length === 0) return;
   const lack = privilegesLack(needs, session.server, await readPrivileges(session));
-  if (lack !== null) throw privilegesRefusal(preflightText.replace, lack);
+  if (lack !== null) throw privilegesRefusal({ kind: 'replace-objects' }, lack);
 }
 
 /** Kinds of objects that a schema of a dump brings. */

@@ -1,3 +1,4 @@
+import { describeLacking, type LackingPrivileges } from './catalog/privileges';
 import { formatCount } from '../contract/quantities';
 import { failures } from './failures';
 import { spoken } from '../contract/language/spoken';
@@ -99,11 +100,9 @@ export const inspectText = spoken({
   noTimeLeft: 'There was no time left to look at it',
 
   // Tables of a server
-  toInspect: (table: string) => `inspect “${table}”`,
-  toSeePages: 'see the pages of tables',
   notFrom: (source: Source, reason: string) => `Not from the ${sources[source]}: ${reason}`,
-  accountLacks: (missing: string, remedies: readonly string[]) =>
-    `This account lacks ${missing}: ${remedies.join(' ').trimEnd()}`,
+  accountLacks: (missing: readonly LackingPrivileges[], remedies: readonly string[]) =>
+    `This account lacks ${describeLacking(missing)}: ${remedies.join(' ').trimEnd()}`,
 
   // Statistics
   statisticsSource: 'persistent statistics (mysql.innodb_index_stats)',

@@ -1,3 +1,4 @@
+import { describeLacking, type LackingPrivileges } from './catalog/privileges';
 import { failures } from './failures';
 import { spoken } from '../contract/language/spoken';
 
@@ -180,7 +181,8 @@ export const profileText = spoken({
     failed: ({ message, hint }: { readonly message: string; readonly hint: string }) => `${message} ${hint}`,
     withNote: (detail: string, note: string) => `${detail} ${note}`,
     mayDo: (work: Work) => `The account may ${works[work]}.`,
-    lacks: (work: Work, missing: string) => `To ${works[work]}, the account lacks ${missing}.`,
+    lacks: (work: Work, missing: readonly LackingPrivileges[]) =>
+      `To ${works[work]}, the account lacks ${describeLacking(missing)}.`,
   },
 
   import: {

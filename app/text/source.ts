@@ -1,5 +1,6 @@
 import { failures } from './failures';
 import { spoken } from '../contract/language/spoken';
+import { alsoMissing, alsoUnmatched, meantHint, ruleKinds, type NamedRule } from './catalog/selection';
 
 /** Sentences of reading a source: its selection, locks and snapshots, definitions, and the check of its JSON columns. */
 
@@ -29,7 +30,13 @@ const missingKinds = {
   trigger: 'trigger',
 } as const;
 
-const ruleKinds = { routine: 'routine', event: 'event', trigger: 'trigger' } as const;
+/** Rules beside the first that match nothing either, and the name that was probably meant by the first. */
+interface OtherRules {
+  readonly others: readonly NamedRule[];
+  readonly near: string | undefined;
+}
+
+const quotedAccount = (name: string) => `account “${name}”`;
 
 function blocker({ connection, account, seconds, text }: LongStatement): string {
   return `Connection ${connection} (${account}) has run for ${seconds} s: ${text}.`;
@@ -53,56 +60,47 @@ function jsonFindings({ decimals, temporals, opaques }: JsonScalarCounts): strin
 
 /** Failures of reading a source, with their codes. */
 export const sourceFailures = failures({
-  // The selection. `others` continues the sentence with further missing objects.
+  // The selection.
   schemaOfServer: {
     code: 'unknown-schema',
-    message: ({ schema, others }: { readonly schema: string; readonly others: string }) =>
-      `The schema “${schema}” belongs to the server itself and is never taken.${others}`,
+    message: ({ schema, others }: { readonly schema: string; readonly others: readonly NamedRule[] }) =>
+      `The schema “${schema}” belongs to the server itself and is never taken.${alsoUnmatched(others)}`,
     hint: 'Accounts are taken by --users.',
   },
   noSchema: {
     code: 'unknown-schema',
-    message: ({ schema, others }: { readonly schema: string; readonly others: string }) =>
-      `There is no schema “${schema}” that this account can see.${others}`,
+    message: ({ schema, others }: OtherRules & { readonly schema: string }) =>
+      `There is no schema “${schema}” that this account can see.${alsoUnmatched(others)}`,
+    hint: meantHint,
   },
   noSchemaMatches: {
     code: 'unknown-schema',
-    message: ({ pattern, others }: { readonly pattern: string; readonly others: string }) =>
-      `No schema that this account can see matches “${pattern}”.${others}`,
+    message: ({ pattern, others }: OtherRules & { readonly pattern: string }) =>
+      `No schema that this account can see matches “${pattern}”.${alsoUnmatched(others)}`,
+    hint: meantHint,
   },
   noTable: {
     code: 'unknown-table',
-    message: ({
-      schema,
-      name,
-      others,
-    }: {
-      readonly schema: string;
-      readonly name: string;
-      readonly others: string;
-    }) => `There is no table or view “${name}” in the schema “${schema}” that this account can see.${others}`,
+    message: ({ schema, name, others }: OtherRules & { readonly schema: string; readonly name: string }) =>
+      `There is no table or view “${name}” in the schema “${schema}” that this account can see.${alsoUnmatched(others)}`,
+    hint: meantHint,
   },
   noTableMatches: {
     code: 'unknown-table',
-    message: ({ pattern, others }: { readonly pattern: string; readonly others: string }) =>
-      `No table or view that this account can see matches “${pattern}”.${others}`,
+    message: ({ pattern, others }: OtherRules & { readonly pattern: string }) =>
+      `No table or view that this account can see matches “${pattern}”.${alsoUnmatched(others)}`,
+    hint: meantHint,
   },
   noObject: {
     code: 'unknown-object',
-    message: ({
-      kind,
-      name,
-      others,
-    }: {
-      readonly kind: keyof typeof ruleKinds;
-      readonly name: string;
-      readonly others: string;
-    }) => `There is no ${ruleKinds[kind]} “${name}” that this account can see.${others}`,
+    message: ({ kind, name, others }: OtherRules & NamedRule) =>
+      `There is no ${ruleKinds[kind]} “${name}” that this account can see.${alsoUnmatched(others)}`,
+    hint: meantHint,
   },
   noAccount: {
     code: 'unknown-object',
-    message: ({ account, others }: { readonly account: string; readonly others: string }) =>
-      `There is no account “${account}”.${others}`,
+    message: ({ account, others }: { readonly account: string; readonly others: readonly string[] }) =>
+      `There is no ${quotedAccount(account)}.${alsoMissing(others.map(quotedAccount))}`,
     hint: ({ near }: { readonly near: string | undefined }) =>
       `${near === undefined ? '' : `Did you mean “${near}”? `}Write accounts as user@host; % stands for any characters, \\% for itself.`,
   },
@@ -244,8 +242,6 @@ export const sourceFailures = failures({
 
 /** Other sentences of reading a source: log lines, the modes of a lock, details of checks. */
 export const sourceText = spoken({
-  account: (name: string) => `account “${name}”`,
-
   // By the mode of the lock plan.
   locks: {
     'backup-stage':

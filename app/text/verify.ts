@@ -1,4 +1,6 @@
+import { describeLacking, type LackingPrivileges } from './catalog/privileges';
 import { failures } from './failures';
+import { describeMissingRows, type MissingRows } from './format/folder';
 import { spoken } from '../contract/language/spoken';
 
 /** Sentences of a verification: a dump's files read again, and a server compared with a dump. */
@@ -87,9 +89,8 @@ export const verifyFailures = failures({
   },
   neverFinished: {
     code: 'dump-incomplete',
-    /** `missing` continues with the tables whose rows are missing. */
-    message: ({ folder, missing }: { readonly folder: string; readonly missing: string }) =>
-      `${folder} holds a dump that was never finished.${missing}`,
+    message: ({ folder, missing }: { readonly folder: string; readonly missing: MissingRows | null }) =>
+      `${folder} holds a dump that was never finished.${describeMissingRows(missing)}`,
   },
   otherNumberOfRows: {
     code: 'dump-damaged',
@@ -107,19 +108,19 @@ export const verifyFailures = failures({
       `The index ${index} can’t be read: ${reason}.`,
   },
 
-  // What the account may read. `lacks` are privileges, and what for.
+  // What the account may read.
   mayNotReadAll: {
     code: 'not-readable',
-    message: ({ schema, lacks }: { readonly schema: string; readonly lacks: string }) =>
-      `This account can’t compare all of “${schema}”: it lacks ${lacks}.`,
+    message: ({ schema, lacks }: { readonly schema: string; readonly lacks: readonly LackingPrivileges[] }) =>
+      `This account can’t compare all of “${schema}”: it lacks ${describeLacking(lacks)}.`,
     /** `roles`: a sentence on roles that may help, or none. */
     hint: ({ grants, roles }: { readonly grants: readonly string[]; readonly roles: string }) =>
       [...grants, 'Then run it again.', roles].join(' ').trimEnd(),
   },
   mayNotReadTable: {
     code: 'privilege-missing',
-    message: ({ lacks }: { readonly lacks: string }) =>
-      `This account can’t read the table: it lacks ${lacks}.`,
+    message: ({ lacks }: { readonly lacks: readonly LackingPrivileges[] }) =>
+      `This account can’t read the table: it lacks ${describeLacking(lacks)}.`,
   },
 
   // Schemas.
@@ -185,10 +186,10 @@ export const verifyFailures = failures({
 /** Other sentences of a verification: log lines and details of checks. */
 export const verifyText = spoken({
   // A dump's files.
-  definitionsNotCompared: 'Definition files were not compared: the dump records no digests of them',
-  definitionsEqual: (count: number) => `${count} definition files equal their recorded digests`,
-  filesReadable: (count: number) => `${files(count)} readable to the end; the dump records no digests`,
-  filesEqual: (count: number) => `${files(count)} equal their recorded digests, bytes and rows`,
+  definitionsNotCompared: 'Definition files were not compared: the dump records no checksums of them',
+  definitionsEqual: (count: number) => `${count} definition files equal their recorded checksums`,
+  filesReadable: (count: number) => `${files(count)} readable to the end; the dump records no checksums`,
+  filesEqual: (count: number) => `${files(count)} equal their recorded checksums, bytes and rows`,
 
   // Schemas.
   schemaMissing: (schema: string) => `${schema} is not there`,
@@ -220,7 +221,8 @@ export const verifyText = spoken({
     different: OTHER_TEXT,
     missing: 'It is not there',
   },
-  objectHidden: (lacks: string) => `Not compared: this account lacks ${lacks}`,
+  objectHidden: (lacks: readonly LackingPrivileges[]) =>
+    `Not compared: this account lacks ${describeLacking(lacks)}`,
   writtenByOtherTool: 'Another tool wrote the dump, which writes definitions in its own words',
   accountsNotCompared: 'The dump holds accounts, which may be others on the target on purpose',
 });

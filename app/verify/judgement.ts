@@ -85,7 +85,7 @@ export function notCompared(
   { verify }: Pick<ComparisonOptions, 'verify'>,
 ): readonly Check[] {
   const values: Check = {
-    kind: 'digest',
+    kind: 'checksum',
     state: 'not-checked',
     detail: verifyText.valuesNotCompared,
   };

@@ -89,7 +89,7 @@ function judge(object: ComparedObject, schema: string): JudgedObject {
       return judgedAs(object, schema, { kind: 'definition', state: 'not-checked', detail }, null);
     case 'missing': {
       const { failure } = verifyFailures.objectMissing({ kind }, place);
-      return judgedAs(object, schema, { kind: 'presence', state: 'failed', detail }, failure);
+      return judgedAs(object, schema, { kind: 'object', state: 'failed', detail }, failure);
     }
     case 'other-order': {
       const { failure } = verifyFailures.triggerOrderDiffers({ kind }, printed);

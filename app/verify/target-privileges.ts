@@ -1,10 +1,11 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { readPrivileges } from '../catalog/privileges/grants';
-import { describeNeeds, missingNeeds, privilegesLack } from '../catalog/privileges/missing';
+import { lackingOf, missingNeeds, privilegesLack } from '../catalog/privileges/missing';
 import { onTables, readingNeed, type Need, type ObjectKind } from '../catalog/privileges/needs/needs';
 import type { Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
 import { targetSchemaOf } from '../format/select';
+import type { LackingPrivileges } from '../text/catalog/privileges';
 import { verifyFailures } from '../text/verify';
 import type { ObjectName } from '../target/objects/likeness';
 import { kindsIn } from '../target/privileges';
@@ -14,10 +15,10 @@ import type { DumpFolder, DumpSchema } from '../format/read/dump';
 export interface UnreadableTarget {
   /** One for each schema, with the grants that help. */
   readonly warnings: readonly Failure[];
-  /** Returns the missing privileges for objects of a kind, as words; null where it can read them. */
-  lackFor(schema: string, kind: ObjectName['kind'] | 'table'): string | null;
-  /** Returns the missing privileges for anything that a schema holds, as words; null where it can read all of it. */
-  lackIn(schema: string): string | null;
+  /** Returns the missing privileges for objects of a kind, grouped; null where it can read them. */
+  lackFor(schema: string, kind: ObjectName['kind'] | 'table'): readonly LackingPrivileges[] | null;
+  /** Returns the missing privileges for anything that a schema holds, grouped; null where it can read all of it. */
+  lackIn(schema: string): readonly LackingPrivileges[] | null;
 }
 
 /** Reads what the account may read of the target, so that hidden objects are not reported as missing. */
@@ -41,18 +42,18 @@ export async function readUnreadable(
     );
     if (lack === null) continue;
     const { grants, hint: roles } = lack;
-    const values = { schema: target, lacks: describeNeeds(lack.missing), grants, roles };
+    const values = { schema: target, lacks: lackingOf(lack.missing), grants, roles };
     warnings.push(verifyFailures.mayNotReadAll(values).failure);
   }
   return {
     warnings,
-    lackFor: (schema, kind) => wordsOf(missing.get(schema)?.get(PRIVILEGES_OF[kind]) ?? []),
-    lackIn: (schema) => wordsOf([...(missing.get(schema)?.values() ?? [])].flat()),
+    lackFor: (schema, kind) => groupsOf(missing.get(schema)?.get(PRIVILEGES_OF[kind]) ?? []),
+    lackIn: (schema) => groupsOf([...(missing.get(schema)?.values() ?? [])].flat()),
   };
 }
 
-function wordsOf(missing: readonly Need[]): string | null {
-  return missing.length === 0 ? null : describeNeeds(missing);
+function groupsOf(missing: readonly Need[]): readonly LackingPrivileges[] | null {
+  return missing.length === 0 ? null : lackingOf(missing);
 }
 
 function needsOf(

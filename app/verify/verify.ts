@@ -6,7 +6,7 @@ import type { Addon } from '../engine/addon';
 import { toFailure } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { assertMemory } from '../engine/memory';
-import { describeMissing } from '../format/read/missing-rows';
+import { missingRowsOf } from '../format/read/missing-rows';
 import { readDump } from '../format/read/reader';
 import { scopeOfLoad } from '../format/select';
 import { verifyFailures, verifyText } from '../text/verify';
@@ -112,16 +112,16 @@ function verifyReport(
 function definitionsCheck({ digests, problems }: DumpFolder): Check {
   if (digests === 0) {
     const detail = verifyText.definitionsNotCompared;
-    return { kind: 'digest', state: 'not-checked', detail };
+    return { kind: 'checksum', state: 'not-checked', detail };
   }
   const damaged = problems.find(({ table }) => table === undefined);
-  if (damaged !== undefined) return { kind: 'digest', state: 'failed', detail: damaged.message };
-  return { kind: 'digest', state: 'ok', detail: verifyText.definitionsEqual(digests) };
+  if (damaged !== undefined) return { kind: 'checksum', state: 'failed', detail: damaged.message };
+  return { kind: 'checksum', state: 'ok', detail: verifyText.definitionsEqual(digests) };
 }
 
 function incomplete(dump: DumpFolder): readonly Failure[] {
   if (dump.done !== null) return [];
-  return [verifyFailures.neverFinished({ folder: dump.path, missing: describeMissing(dump) }).failure];
+  return [verifyFailures.neverFinished({ folder: dump.path, missing: missingRowsOf(dump) }).failure];
 }
 
 /** Compares the done marker with the chunks' own records: they were written at different times and must agree. */
@@ -136,6 +136,6 @@ function fileCheck({ chunks }: DumpTable, failures: readonly Failure[]): Check {
   if (first !== undefined) return { kind: 'files', state: 'failed', detail: first.message };
   const isRecorded = chunks.every(({ xxh64 }) => xxh64 !== null);
   return isRecorded
-    ? { kind: 'digest', state: 'ok', detail: verifyText.filesEqual(chunks.length) }
+    ? { kind: 'checksum', state: 'ok', detail: verifyText.filesEqual(chunks.length) }
     : { kind: 'files', state: 'not-checked', detail: verifyText.filesReadable(chunks.length) };
 }

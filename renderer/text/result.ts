@@ -2,9 +2,9 @@ import type { RunKind, RunState } from '../../app/contract/runs/state';
 import type { Check, CheckKind, ObjectKind } from '../../app/contract/runs/result';
 
 const checkKinds: Readonly<Record<CheckKind, string>> = {
-  presence: 'Object',
+  object: 'Object',
   rows: 'Rows',
-  digest: 'Contents',
+  checksum: 'Checksum',
   definition: 'Definition',
   counter: 'AUTO_INCREMENT',
   'foreign-keys': 'Foreign keys',
@@ -29,9 +29,9 @@ const objectKinds: Readonly<Record<ObjectKind, string>> = {
 const NOT_CHECKED = 'not checked';
 
 const outcomes: Readonly<Record<CheckKind, Readonly<Record<Check['state'], string>>>> = {
-  presence: { ok: 'present', failed: 'missing', 'not-checked': NOT_CHECKED },
+  object: { ok: 'present', failed: 'missing', 'not-checked': NOT_CHECKED },
   rows: { ok: 'equal', failed: 'differ', 'not-checked': NOT_CHECKED },
-  digest: { ok: 'equal', failed: 'differ', 'not-checked': NOT_CHECKED },
+  checksum: { ok: 'equal', failed: 'differs', 'not-checked': NOT_CHECKED },
   definition: { ok: 'equal', failed: 'differs', 'not-checked': NOT_CHECKED },
   counter: { ok: 'equal', failed: 'differs', 'not-checked': NOT_CHECKED },
   'foreign-keys': { ok: 'hold', failed: 'broken', 'not-checked': NOT_CHECKED },

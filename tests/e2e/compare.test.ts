@@ -93,7 +93,7 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
     const rows = app.page.locator('[data-testid^="verdict-row-"]');
     expect(await rows.count()).toBe(TABLES);
     for (const words of await rows.allTextContents())
-      expect(words).toMatch(/Rows equal.*Definition.*Contents equal/);
+      expect(words).toMatch(/Rows equal.*Definition.*Checksum equal/);
     expect(await rows.first().getAttribute('data-testid')).toBe(`verdict-row-${COPY}.first`);
     const objects = app.page.locator('[data-testid^="verdict-object-"]');
     expect(await objects.allTextContents()).toEqual([

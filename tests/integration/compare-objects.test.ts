@@ -148,6 +148,6 @@ describe.each(testVendors)('what a dump holds beside its tables, compared with a
     await change('DROP VIEW seen');
     const missing = await runSluice(words, { SLUICE_PASSWORD: password });
     expect(missing.exitCode).toBe(1);
-    expect(missing.output).toContain(`  view ${COPY}.seen: NOT there\n`);
+    expect(missing.output).toContain(`  view ${COPY}.seen: MISSING\n`);
   });
 });

@@ -69,7 +69,7 @@ describe.each(testVendors)('a server compared with a dump: %s', (vendor) => {
       await expect.poll(() => updates[updates.length - 1]?.update.result).toEqual(result);
       stop();
       expect(result).toMatchObject({ state: 'done', rows: ALL_ROWS, errors: [] });
-      const sums = verify === 'checksum' ? ['digest ok'] : [];
+      const sums = verify === 'checksum' ? ['checksum ok'] : [];
       const checks = ['rows ok', 'definition ok', ...sums];
       expect(checksOf(result)).toEqual({ parted: checks, some: checks, wide: checks });
       const { tables, totals } = registry.view(runId);
@@ -136,9 +136,9 @@ describe.each(testVendors)('a server compared with a dump: %s', (vendor) => {
     const result = await registry.finished(runId);
     expect(result.state).toBe('failed');
     expect(checksOf(result)).toEqual({
-      parted: ['rows failed', 'definition ok', 'digest failed'],
+      parted: ['rows failed', 'definition ok', 'checksum failed'],
       some: ['rows failed'],
-      wide: ['rows ok', 'definition ok', 'digest failed'],
+      wide: ['rows ok', 'definition ok', 'checksum failed'],
     });
     for (const table of TABLES)
       expect(result.errors.map((error) => error.table)).toContain(`${COPY}.${table}`);

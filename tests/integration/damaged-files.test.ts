@@ -106,7 +106,7 @@ describe.each(testVendors)('a dump with a changed definition, %s', (vendor) => {
       const damaged = { state: 'failed', errors: [{ code: 'dump-damaged', chunk: file }] };
       const verified = await verifyDump(registry, folder);
       expect(verified).toMatchObject(damaged);
-      expect(verified.checks).toMatchObject([{ kind: 'digest', state: 'failed' }]);
+      expect(verified.checks).toMatchObject([{ kind: 'checksum', state: 'failed' }]);
       const schemaMap = { [schema]: `${schema}_copy` };
       expect(await loadDump(registry, { vendor, folder, schemaMap })).toMatchObject(damaged);
       const compared = await compareWithDump(registry, { vendor, folder, verify: 'checksum' });
@@ -145,7 +145,7 @@ describe.each(testVendors)('a dump with a changed definition, %s', (vendor) => {
       const { state, checks } = await verifyDump(registry, folder);
       expect(state).toBe('done');
       expect(checks).toMatchObject([
-        { state: 'not-checked', detail: expect.stringContaining('records no digests') as unknown },
+        { state: 'not-checked', detail: expect.stringContaining('records no checksums') as unknown },
       ]);
     });
   });

@@ -1,5 +1,4 @@
 import { SluiceError } from '../../contract/failure';
-import { privilegesText } from '../../text/catalog/privileges';
 import type { ControlSession } from '../session/control-session';
 import { readPrivileges } from './grants';
 import { quoteName, quoteText } from '../text/quote';
@@ -83,7 +82,7 @@ export async function readAccounts(
 async function refuse(error: unknown, session: ControlSession): Promise<never> {
   if (failureCodeOf(error) !== 'privilege-missing') throw error;
   const lack = privilegesLack([accountReadingNeed()], session.server, await readPrivileges(session));
-  throw lack === null ? error : privilegesRefusal(privilegesText.readAccounts, lack);
+  throw lack === null ? error : privilegesRefusal({ kind: 'read-accounts' }, lack);
 }
 
 function failureCodeOf(error: unknown): string | null {

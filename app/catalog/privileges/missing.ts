@@ -1,5 +1,12 @@
 import type { SluiceError } from '../../contract/failure';
-import { privilegesFailures, privilegesText, type LackingPlace } from '../../text/catalog/privileges';
+import {
+  privilegesFailures,
+  privilegesText,
+  type LackingPlace,
+  type LackingPrivileges,
+  type PrivilegedAction,
+  type PrivilegePurpose,
+} from '../../text/catalog/privileges';
 import { grantOptionFor, type Privileges } from './grants';
 import { quoteName } from '../text/quote';
 import type { ServerFacts } from '../server/server';
@@ -81,15 +88,15 @@ function grantPlace(on: RightPlace, privileges: Privileges | null): GrantedPlace
   };
 }
 
-/** Describes needs, such as "CREATE VIEW on `shop` (for views), SHOW_ROUTINE (for texts of routines)". */
-export function describeNeeds(needs: readonly Need[]): string {
+/** Groups needs by object and purpose, for a message. */
+export function lackingOf(needs: readonly Need[]): readonly LackingPrivileges[] {
   const groups = new Map<
     string,
     {
       readonly names: Set<string>;
       readonly on: LackingPlace;
       readonly grantable: boolean;
-      readonly purpose: string;
+      readonly purpose: PrivilegePurpose;
     }
   >();
   for (const { anyOf, on: place, grantable = false, for: purpose } of needs) {
@@ -99,8 +106,7 @@ export function describeNeeds(needs: readonly Need[]): string {
     group.names.add(anyOf[0]);
     groups.set(key, group);
   }
-  const lacking = [...groups.values()].map(({ names, ...group }) => ({ ...group, privileges: [...names] }));
-  return privilegesText.lacking(lacking);
+  return [...groups.values()].map(({ names, ...group }) => ({ ...group, privileges: [...names] }));
 }
 
 function lackingPlace(on: RightPlace): LackingPlace {
@@ -154,20 +160,10 @@ export function idleRoleHint(
   return privilegesText.idleRoles(roles, vendor, remedies);
 }
 
-/**
- * Builds the refusal of a job whose account lacks privileges. `doing` ends "This account can’t …"; `otherwise` is an
- * alternative.
- */
+/** Builds the refusal of an action whose account lacks privileges. */
 export function privilegesRefusal(
-  doing: string,
+  action: PrivilegedAction,
   { missing, grants, hint }: PrivilegesLack,
-  otherwise = '',
 ): SluiceError {
-  return privilegesFailures.privilegesMissing({
-    doing,
-    lacks: describeNeeds(missing),
-    grants,
-    otherwise,
-    roles: hint,
-  });
+  return privilegesFailures.privilegesMissing({ action, lacks: lackingOf(missing), grants, roles: hint });
 }

@@ -3,6 +3,8 @@ import type { Content, Selection } from '../../contract/runs/options';
 import { selectionText, type LeftRows, type ScopeKind, type ScopeShare } from '../../text/catalog/selection';
 import { ObjectFilter } from './object-filter';
 import type { SchemaNames } from './names';
+import type { Rule } from './rule-set';
+import { namedRule } from './unmatched';
 
 /** Names of one kind, divided into included and excluded ones. */
 interface Share {
@@ -26,9 +28,9 @@ const NAMED_AT_MOST = 3;
 
 /**
  * Describes in sentences, at the beginning of a run, the objects that it includes, by counts or by names where they are
- * few, and those that it excludes from the same schemas. Pure.
+ * few, those that it excludes from the same schemas, and the patterns that match nothing. Pure.
  */
-export function scopeSentences(facts: ScopeFacts): string {
+export function scopeSentences(facts: ScopeFacts, unmatched: readonly Rule[]): string {
   const shares = sharesOf(facts);
   const { content } = facts.selection;
   return selectionText.scope({
@@ -38,6 +40,7 @@ export function scopeSentences(facts: ScopeFacts): string {
     leftRows: content === 'structure' ? 'all' : leftRows(facts),
     leavesDefinitions: content === 'data',
     leavesAccounts: facts.accounts.length === 0,
+    unmatched: unmatched.map(namedRule),
   });
 }
 

@@ -4,7 +4,7 @@ import { similarTo } from './similar-names';
 import type { Rule } from './rule-set';
 import { isSystem } from '../objects/schemas';
 import type { Selection } from '../../contract/runs/options';
-import { selectionFailures, selectionText, type NamedRule } from '../../text/catalog/selection';
+import { selectionFailures, type NamedRule } from '../../text/catalog/selection';
 
 /** Rules of a selection that match nothing in these schemas. */
 export interface Unmatched {
@@ -30,30 +30,9 @@ export function unmatchedOf(
   };
 }
 
-/** Returns “Nothing matches …”, or an empty text. */
-export function patternSentence(patterns: readonly Rule[]): string {
-  return patterns.length === 0 ? '' : selectionText.nothingMatches(patterns.map(namedRule));
-}
-
-/** Continues a sentence on the first of these rules with the others, each as it was written. */
-export function otherNames([, ...others]: readonly Rule[]): string {
-  return selectionText.alsoUnmatched(others.map(namedRule));
-}
-
-/** Continues a sentence on a missing object with the other missing ones; empty without any. */
-export function alsoMissing(others: readonly string[]): string {
-  return selectionText.alsoMissing(others);
-}
-
 /** Returns a rule as messages name it. */
 export function namedRule(rule: Rule): NamedRule {
   return { kind: rule.kind, name: describeRule(rule) };
-}
-
-/** Suggests the name that was probably meant, of the same kind and schema; empty where none is similar. */
-export function guessOf(rule: Rule, schemas: readonly SchemaNames[]): { readonly hint?: string } {
-  const near = nearOf(rule, schemas);
-  return near === undefined ? {} : { hint: selectionText.meantHint({ near }) };
 }
 
 /** Returns the name that was probably meant, of the same kind and schema. */

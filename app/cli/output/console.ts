@@ -4,7 +4,7 @@ import { dumpPlanLines } from './dump-plan-lines';
 import type { RunUpdate } from '../../contract/runs/run';
 import type { RunResult } from '../../contract/runs/result';
 import { SluiceError, type Failure } from '../../contract/failure';
-import type { MigrationPlan } from '../../contract/runs/migrate';
+import { type MigrationPlan, remedyOf } from '../../contract/runs/migrate';
 import type { LoadPlan } from '../../contract/runs/load-plan';
 import type { ResultLine } from '../../contract/output/run-lines';
 import type { RunRegistry } from '../../runs/registry';
@@ -58,11 +58,12 @@ class JsonConsole implements Console {
     this.#write({ type: 'plan', ...plan });
     this.#end(
       blocks.length === 0 ? 'done' : 'failed',
-      blocks.map(
-        ({ object, why, fix }) =>
-          new SluiceError('migration-refused', `${object}: ${why}`, fix === undefined ? {} : { hint: fix })
-            .failure,
-      ),
+      blocks.map((finding) => {
+        const hint = remedyOf(finding);
+        const { object, why } = finding;
+        return new SluiceError('migration-refused', `${object}: ${why}`, hint === undefined ? {} : { hint })
+          .failure;
+      }),
     );
   }
 

@@ -111,7 +111,7 @@ function verifiedLines(result: RunResult): readonly string[] {
 }
 
 function compared({ kind, state }: Check): string {
-  if (kind === 'presence') return state === 'failed' ? resultText.notThere : resultText.there;
+  if (kind === 'object') return state === 'failed' ? resultText.notThere : resultText.there;
   if (kind === 'extra' && state === 'ok') return resultText.noOthers;
   return `${resultText.comparedKinds[kind]} ${resultText.ownOutcomes[kind]?.[state] ?? resultText.outcomes[state]}`;
 }

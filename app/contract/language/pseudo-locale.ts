@@ -28,9 +28,13 @@ const KINDS = new Set([
   ...['trigger', 'event', 'account', 'index', 'column', 'source', 'target', 'dump', 'load', 'row'],
 ]);
 
+/** Properties that hold a code, of which a catalogue makes words. */
+const CODES = new Set(['kind', 'purpose']);
+
 function stringsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return value === '' || KINDS.has(value) ? [] : [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => (CODES.has(key) ? [] : stringsIn(each)));
 }
 
 /**

@@ -109,6 +109,13 @@ export const loadPlanLineSchema: z.ZodType<Line<LoadPlan>> = z.object({
   }),
 });
 
+const cause = {
+  severity: z.enum(['blocks', 'converts', 'warns']),
+  rule: z.string(),
+  object: z.string(),
+  why: z.string(),
+};
+
 export const migrationPlanLineSchema: z.ZodType<Line<MigrationPlan>> = z.object({
   type: z.literal('plan'),
   source: z.string(),
@@ -128,14 +135,11 @@ export const migrationPlanLineSchema: z.ZodType<Line<MigrationPlan>> = z.object(
   ...counts,
   accounts: z.array(accountSchema),
   findings: z.array(
-    z.object({
-      severity: z.enum(['blocks', 'converts', 'warns']),
-      rule: z.string(),
-      object: z.string(),
-      why: z.string(),
-      fix: z.string().exactOptional(),
-      switchOn: z.enum(migrationFixes).exactOptional(),
-    }),
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('plain'), ...cause }),
+      z.object({ kind: z.literal('advised'), ...cause, fix: z.string() }),
+      z.object({ kind: z.literal('switchable'), ...cause, switchOn: z.enum(migrationFixes) }),
+    ]),
   ),
   definitions: z.array(z.object({ object: z.string(), before: z.string(), after: z.string() })),
 });

@@ -64,7 +64,7 @@ export const progressLineSchema: z.ZodType<ProgressLine> = z.object({
 const checkSchema: z.ZodType<Check> = z
   .object({
     kind: z.enum([
-      ...(['presence', 'rows', 'digest', 'definition', 'counter', 'foreign-keys', 'schema'] as const),
+      ...(['object', 'rows', 'checksum', 'definition', 'counter', 'foreign-keys', 'schema'] as const),
       ...(['extra', 'accounts', 'files', 'json-types'] as const),
     ]),
     state: z.enum(['ok', 'failed', 'not-checked']),

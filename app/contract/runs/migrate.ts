@@ -1,3 +1,4 @@
+import { assertNever } from '../exhaustive';
 import { z } from 'zod';
 import type { PlannedAccount } from './load-plan';
 import {
@@ -102,23 +103,41 @@ export interface MigrateDraft {
  */
 export type FindingSeverity = 'blocks' | 'converts' | 'warns';
 
-/** One thing that the pre-check found: what it is about, why, and what would help. */
-export interface MigrationFinding {
+/** Cause of a finding of the pre-check, and the object that has it. */
+export interface FindingCause {
   readonly severity: FindingSeverity;
   /** The rule's name, stable for scripts. */
   readonly rule: string;
   /** `schema.table`, `schema.table.column`, a schema, an account, or `source` and `target` for the servers. */
   readonly object: string;
   readonly why: string;
-  /** The user's remedy; absent where there is nothing to do. */
-  readonly fix?: string;
-  /** The rule that would remove it, once it is switched on; then there is no other `fix`. */
-  readonly switchOn?: MigrationFix;
 }
 
-/** The remedy for a finding on a command line; absent where there is nothing to do. */
-export function remedyOf({ fix, switchOn }: MigrationFinding): string | undefined {
-  return switchOn === undefined ? fix : contractText.startAgainWithFix(switchOn);
+/** `plain`: there is nothing to do; `advised`: the user mends it; `switchable`: a rule removes it, once it is switched on. */
+export type FindingRemedy =
+  | { readonly kind: 'plain' }
+  | { readonly kind: 'advised'; readonly fix: string }
+  | { readonly kind: 'switchable'; readonly switchOn: MigrationFix };
+
+export type MigrationFinding = FindingCause & FindingRemedy;
+
+/** Advice as the remedy of a finding; undefined where there is none. */
+export function advice(fix: string | undefined): FindingRemedy {
+  return fix === undefined ? { kind: 'plain' } : { kind: 'advised', fix };
+}
+
+/** The remedy for a finding on a command line; undefined where there is nothing to do. */
+export function remedyOf(remedy: FindingRemedy): string | undefined {
+  switch (remedy.kind) {
+    case 'plain':
+      return undefined;
+    case 'advised':
+      return remedy.fix;
+    case 'switchable':
+      return contractText.startAgainWithFix(remedy.switchOn);
+    default:
+      return assertNever(remedy);
+  }
 }
 
 /** The CREATE statements of a table or view, as on the source and as converted for the target. */

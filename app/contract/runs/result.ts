@@ -26,14 +26,14 @@ export interface ObjectVerdict {
 }
 
 /**
- * `presence`: a view, routine, trigger or event is missing; reported only of a missing one. `counter`: a table's next
+ * `object`: a view, routine, trigger or event is missing; reported only of a missing one. `counter`: a table's next
  * AUTO_INCREMENT number. `schema`: a schema's own options, such as its default character set. `extra`: objects of a
  * schema that the dump does not contain; not checked where there are some, for they have no counterpart.
  */
 export type CheckKind =
-  | 'presence'
+  | 'object'
   | 'rows'
-  | 'digest'
+  | 'checksum'
   | 'definition'
   | 'counter'
   | 'foreign-keys'

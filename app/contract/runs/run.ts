@@ -16,7 +16,10 @@ export type RunStage =
   | 'verify'
   | 'finish';
 
-/** Current activity of a lane. */
+/**
+ * Current activity of a lane. `wait`: the run is paused; or another lane of a dump has a large row in memory; or a load's
+ * lane could share a table, and its turn in the staggered start has not come (`Phase::kWait` in native).
+ */
 export type LanePhase = 'idle' | 'read' | 'load' | 'index' | 'verify' | 'wait' | 'retry';
 
 export interface LaneProgress {

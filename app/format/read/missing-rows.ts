@@ -1,4 +1,4 @@
-import { folderText } from '../../text/format/folder';
+import type { MissingRows } from '../../text/format/folder';
 import { writtenBySluice } from './compatibility';
 import { tablesOf, type DumpFolder, type DumpTable } from './dump';
 
@@ -11,12 +11,13 @@ export function tablesWithoutRows(dump: DumpFolder): readonly DumpTable[] | null
   return tablesOf(dump).filter(({ document, rows }) => document.includesData && rows === null);
 }
 
-/** Describes which rows of an unfinished dump exist and which are missing, as a sentence to append; else empty. */
-export function describeMissing(dump: DumpFolder): string {
+/** Counts the tables of an unfinished dump whose rows are missing and names the first; null where nothing tells. */
+export function missingRowsOf(dump: DumpFolder): MissingRows | null {
   const missing = tablesWithoutRows(dump);
-  if (missing === null) return '';
-  const all = tablesOf(dump).length;
-  if (missing.length === 0) return folderText.allRowsThere;
-  const named = missing.slice(0, MOST_NAMED).map(({ schema, dumpedName }) => `${schema}.${dumpedName}`);
-  return folderText.rowsMissing({ all, missing: missing.length, named });
+  if (missing === null) return null;
+  return {
+    all: tablesOf(dump).length,
+    missing: missing.length,
+    named: missing.slice(0, MOST_NAMED).map(({ schema, dumpedName }) => `${schema}.${dumpedName}`),
+  };
 }

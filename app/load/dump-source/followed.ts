@@ -4,7 +4,7 @@ import type { SluiceError } from '../../contract/failure';
 import type { Cancellation } from '../../engine/cancellation';
 import type { DataFact, DumpedBy, Fact } from '../../format/facts';
 import { lostDump, type FactsTail } from '../../format/facts-tail';
-import { describeMissing } from '../../format/read/missing-rows';
+import { missingRowsOf } from '../../format/read/missing-rows';
 import { DONE_FILE } from '../../format/names';
 import { readDump, readGrowingDump, readRows } from '../../format/read/reader';
 import { dumpedKey } from '../../format/read/documents';
@@ -139,7 +139,7 @@ export class FollowedDump implements DumpSource {
  */
 export async function endedDump(folder: string, { pid }: DumpedBy): Promise<SluiceError> {
   // Before its definitions are written nothing can be read.
-  const missing = await readGrowingDump(folder).then(describeMissing, () => '');
+  const missing = await readGrowingDump(folder).then(missingRowsOf, () => null);
   return loadFailures.dumpProcessEnded({ folder, pid, missing });
 }
 

@@ -7,7 +7,7 @@ import { type LoadRequest } from '../request';
 import { changesFor, type SettingChange } from './changes';
 import { readSettings } from './settings';
 import { guardIn } from '../../target/guard';
-import { speedUpFailures, speedUpText } from '../../text/load/speed-ups';
+import { speedUpFailures } from '../../text/load/speed-ups';
 
 export type SpeedUpRequest = Pick<LoadRequest, 'profile' | 'guard'> & {
   readonly options: Pick<LoadOptions, 'fastUnsafe'>;
@@ -43,7 +43,7 @@ export async function allowedChanges(
 async function assertMayChange(session: ControlSession, changes: readonly SettingChange[]): Promise<void> {
   const needs = speedUpNeeds(session.server, new Set(changes.map(settingOf)));
   const lack = privilegesLack(needs, session.server, await readPrivileges(session));
-  if (lack !== null) throw privilegesRefusal(speedUpText.speedUp, lack, speedUpText.withoutSpeedUps);
+  if (lack !== null) throw privilegesRefusal({ kind: 'speed-up-load' }, lack);
 }
 
 function settingOf(change: SettingChange): ServerSetting {

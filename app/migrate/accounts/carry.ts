@@ -1,7 +1,7 @@
 import { isReserved, readAccountNames, type AccountObject } from '../../catalog/privileges/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { Vendor } from '../../contract/connections/connection';
-import type { MigrationFinding } from '../../contract/runs/migrate';
+import { type MigrationFinding, advice } from '../../contract/runs/migrate';
 import { readAccountsScript } from '../../format/sql/accounts-script';
 import { USERS_SCRIPT_FILE } from '../../format/names';
 import { usersScript } from '../../format/sql/files';
@@ -63,7 +63,11 @@ function refusal(why: string): AccountRemark {
 }
 
 function findingOf({ account }: AccountObject, remark: AccountRemark): MigrationFinding {
-  return { ...remark, object: account, ...(remark.severity === 'blocks' && { fix: accountText.leaveOut }) };
+  return {
+    ...remark,
+    object: account,
+    ...advice(remark.severity === 'blocks' ? accountText.leaveOut : undefined),
+  };
 }
 
 function withAccounts(dump: DumpFolder, accounts: readonly AccountObject[]): DumpFolder {

@@ -2,14 +2,14 @@ import { accountOf, type AccountObject } from '../../catalog/privileges/accounts
 import { defaultRolesOf, parseGrantLine, withPrivileges } from '../../catalog/privileges/grant-line';
 import { quoteName } from '../../catalog/text/quote';
 import type { Vendor } from '../../contract/connections/connection';
-import type { MigrationFinding } from '../../contract/runs/migrate';
+import type { FindingCause } from '../../contract/runs/migrate';
 import { withoutSecrets } from '../../format/sql/accounts-script';
 import { privilegesOn } from './privileges';
 import { createUser, traitsOf, type AccountTraits, type SignIn } from './traits';
 import { accountText } from '../../text/migrate/convert';
 
 /** Finding on the conversion of an account, without the account. */
-export type AccountRemark = Pick<MigrationFinding, 'severity' | 'rule' | 'why'>;
+export type AccountRemark = Omit<FindingCause, 'object'>;
 
 export interface ConvertedAccount {
   readonly account: AccountObject;

@@ -1,5 +1,10 @@
 import type { Vendor } from '../../contract/connections/connection';
-import type { MigrationFinding, MigrationFix } from '../../contract/runs/migrate';
+import type {
+  FindingRemedy,
+  FindingSeverity,
+  MigrationFinding,
+  MigrationFix,
+} from '../../contract/runs/migrate';
 
 export interface Conversion {
   readonly target: Vendor;
@@ -14,8 +19,8 @@ export interface Converted {
 }
 
 export type ReportConversion = (
-  severity: MigrationFinding['severity'],
+  severity: FindingSeverity,
   rule: string,
   why: string,
-  help?: Pick<MigrationFinding, 'fix' | 'switchOn'>,
+  remedy?: FindingRemedy,
 ) => void;

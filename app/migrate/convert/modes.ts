@@ -41,7 +41,7 @@ export function withModes(line: string, { target }: Conversion, report: ReportCo
     const unknown = kept.filter((mode) => UNKNOWN_MODES[target].includes(mode));
     if (unknown.length > 0) {
       const { why, fix } = convertText.modeUnknown(unknown);
-      report('blocks', 'object-mode', why, { fix });
+      report('blocks', 'object-mode', why, { kind: 'advised', fix });
     }
     return `${before}${kept.join()}${after}`;
   });

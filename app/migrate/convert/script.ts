@@ -13,8 +13,8 @@ import { convertText } from '../../text/migrate/convert';
  */
 export function convertScript(script: string, object: string, conversion: Conversion): Converted {
   const found = new Map<string, MigrationFinding>();
-  const report: ReportConversion = (severity, rule, why, help = {}) =>
-    found.set(`${rule} ${why}`, { severity, rule, object, why, ...help });
+  const report: ReportConversion = (severity, rule, why, remedy = { kind: 'plain' }) =>
+    found.set(`${rule} ${why}`, { severity, rule, object, why, ...remedy });
   const own =
     conversion.target === 'mariadb' ? toMariaDb(script, report) : toMySql(script, report, conversion);
   const named = changeOutside(own, (sql) => withCollations(sql, conversion, report));
@@ -64,7 +64,7 @@ function toMariaDb(script: string, report: ReportConversion): string {
     const unseen = UNSEEN.exec(text);
     if (unseen !== null) {
       const { why, fix } = convertText.commentIgnoredByMariaDb((unseen[1] ?? '').trim());
-      report('blocks', 'version-comment', why, { fix });
+      report('blocks', 'version-comment', why, { kind: 'advised', fix });
     }
     return text;
   });
@@ -83,7 +83,7 @@ function toMySql(script: string, report: ReportConversion, { fixes }: Conversion
       report('converts', 'compressed-column', convertText.columnNotCompressed);
     const text = sql.replace(/\) IGNORED\b/g, ') INVISIBLE').replace(/ ?\/\*M!\d+ COMPRESSED\*\//g, '');
     const { why, fix } = convertText.commentIgnoredByMySql;
-    if (text.includes('/*M!')) report('blocks', 'version-comment', why, { fix });
+    if (text.includes('/*M!')) report('blocks', 'version-comment', why, { kind: 'advised', fix });
     return text;
   });
 }
@@ -166,15 +166,16 @@ function withCollations(sql: string, { collations, fixes }: Conversion, report: 
     if (standIn === null) return name;
     if (standIn === undefined) {
       const { why, fix } = convertText.noCollation(name);
-      report('blocks', 'collations', why, { fix });
+      report('blocks', 'collations', why, { kind: 'advised', fix });
       return name;
     }
     if (standIn.exact) report('converts', 'collations', convertText.sameCollation(name, standIn.name));
     else if (fixes.has('collations')) {
       const { why, fix } = convertText.otherCollation(name, standIn.name);
-      report('converts', 'collations', why, { fix });
+      report('converts', 'collations', why, { kind: 'advised', fix });
     } else
       report('blocks', 'collations', convertText.nearestCollation(name, standIn.name), {
+        kind: 'switchable',
         switchOn: 'collations',
       });
     return standIn.name;

@@ -35,6 +35,7 @@ export function judgeHistory(
     .flatMap(({ tables }) => tables)
     .filter(({ facts }) => versionsRead(facts, 'carry') === 'all')
     .map(({ facts: { schema, name } }) => ({
+      kind: 'plain',
       severity: 'warns',
       rule: 'history',
       object: `${schema}.${name}`,

@@ -36,6 +36,7 @@ export async function judgeFunctions(
     names
       .filter((name) => missing.has(name))
       .map((name): MigrationFinding => ({
+        kind: 'advised',
         severity,
         rule: 'function',
         object,

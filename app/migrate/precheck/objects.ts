@@ -36,7 +36,7 @@ function judgeEngine(
   object: string,
 ): readonly MigrationFinding[] {
   if (engine === '' || target.engines.has(engine.toLowerCase())) return [];
-  return [{ severity: 'blocks', rule: 'engine', object, ...precheckText.noEngine(engine) }];
+  return [{ kind: 'advised', severity: 'blocks', rule: 'engine', object, ...precheckText.noEngine(engine) }];
 }
 
 function judgeForeign(
@@ -47,29 +47,42 @@ function judgeForeign(
 ): readonly MigrationFinding[] {
   const found: MigrationFinding[] = [];
   if (facts.kind === 'system-versioned') {
-    found.push({ severity: 'blocks', rule: 'system-versioning', object, ...precheckText.systemVersioned });
+    found.push({
+      kind: 'advised',
+      severity: 'blocks',
+      rule: 'system-versioning',
+      object,
+      ...precheckText.systemVersioned,
+    });
   }
   for (const { name, dataType, columnType } of facts.columns) {
     const column = `${object}.${name}`;
     if (target.vendor === 'mariadb' && dataType === 'json') {
       const why = precheckText.jsonAsText;
-      found.push({ severity: 'converts', rule: 'json-as-text', object: column, why });
+      found.push({ kind: 'plain', severity: 'converts', rule: 'json-as-text', object: column, why });
     }
     if (dataType === 'vector') {
-      found.push({ severity: 'blocks', rule: 'vector', object: column, ...precheckText.vectorsDiffer });
+      found.push({
+        kind: 'advised',
+        severity: 'blocks',
+        rule: 'vector',
+        object: column,
+        ...precheckText.vectorsDiffer,
+      });
     }
     const standIn = TYPE_STAND_INS.get(dataType);
     if (standIn === undefined || target.vendor !== 'mysql') continue;
     const why = precheckText.typeReplaced(columnType.toUpperCase(), standIn);
     found.push(
       fixes.has('types')
-        ? { severity: 'converts', rule: 'types', object: column, why }
-        : { severity: 'blocks', rule: 'types', object: column, why, switchOn: 'types' },
+        ? { kind: 'plain', severity: 'converts', rule: 'types', object: column, why }
+        : { kind: 'switchable', severity: 'blocks', rule: 'types', object: column, why, switchOn: 'types' },
     );
   }
   for (const index of parseDefinition(createTable).indexes) {
     if (target.vendor !== 'mariadb' || !hasExpression(index)) continue;
     found.push({
+      kind: 'advised',
       severity: 'blocks',
       rule: 'functional-index',
       object,
@@ -88,6 +101,7 @@ export function judgeLibraries(
   return objects
     .filter(({ kind }) => kind === 'library')
     .map(({ name }) => ({
+      kind: 'advised',
       severity: 'blocks',
       rule: 'library',
       object: `${schema}.${name}`,
@@ -106,6 +120,7 @@ export function judgeKinds(
 ): readonly MigrationFinding[] {
   if (target.vendor === 'mariadb') return [];
   const block = (kind: 'sequence' | 'package', name: string): MigrationFinding => ({
+    kind: 'advised',
     severity: 'blocks',
     rule: kind,
     object: `${schema}.${name}`,

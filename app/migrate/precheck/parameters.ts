@@ -47,6 +47,7 @@ export function judgeParameters(
     )
       continue;
     findings.set(`${routine} ${charset}`, {
+      kind: 'advised',
       severity: 'warns',
       rule: 'parameter-collation',
       object: `${schema}.${routine}`,

@@ -1,6 +1,6 @@
 import { withDefiner } from '../../catalog/definition/definer';
 import type { StoredObject } from '../../catalog/objects/objects';
-import { describeNeeds, privilegesLack } from '../../catalog/privileges/missing';
+import { lackingOf, privilegesLack } from '../../catalog/privileges/missing';
 import { definerNeeds, writingNeeds, type ObjectKind } from '../../catalog/privileges/needs/needs';
 import type { MigrationFinding } from '../../contract/runs/migrate';
 import type { DefinerWish } from '../../contract/runs/options';
@@ -39,9 +39,9 @@ export function judgePrivileges(
 ): readonly MigrationFinding[] {
   const lack = privilegesLack(writingNeeds({ vendor }, { schema, kinds }), { vendor, account }, privileges);
   if (lack === null) return [];
-  const why = precheckText.privilegesMissing(describeNeeds(lack.missing));
+  const why = precheckText.privilegesMissing(lackingOf(lack.missing));
   const fix = [...lack.grants, ...(lack.hint === '' ? [] : [lack.hint])].join(' ');
-  return [{ severity: 'blocks', rule: 'privileges', object: schema, why, fix }];
+  return [{ kind: 'advised', severity: 'blocks', rule: 'privileges', object: schema, why, fix }];
 }
 
 /** Needs for naming another account; whether that account exists is checked separately. */
@@ -68,10 +68,12 @@ export function judgeDefiners(
   return [...foreign].flatMap(([definer, count]): readonly MigrationFinding[] => {
     const object = `${schema} (${definer})`;
     if (lack !== null) {
-      const said = precheckText.definerNotAllowed(count, describeNeeds(lack.missing), lack.grants);
-      return [{ severity: 'blocks', rule: 'definer', object, ...said }];
+      const said = precheckText.definerNotAllowed(count, lackingOf(lack.missing), lack.grants);
+      return [{ kind: 'advised', severity: 'blocks', rule: 'definer', object, ...said }];
     }
     if (accounts === null || accounts.has(definer)) return [];
-    return [{ severity: 'warns', rule: 'definer', object, ...precheckText.definerMissing(count) }];
+    return [
+      { kind: 'advised', severity: 'warns', rule: 'definer', object, ...precheckText.definerMissing(count) },
+    ];
   });
 }

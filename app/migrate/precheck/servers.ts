@@ -46,17 +46,17 @@ function judgeCase(
     seen.set(name.toLowerCase(), name);
     if (twin === undefined || target.lowerCaseTableNames === 0) return [];
     const said = precheckText.nameClash(twin, target.lowerCaseTableNames);
-    return [{ severity: 'blocks', rule: 'lower-case-names', object: name, ...said }];
+    return [{ kind: 'advised', severity: 'blocks', rule: 'lower-case-names', object: name, ...said }];
   });
   if (clashes.length > 0 || !tables.some((name) => name !== name.toLowerCase())) return clashes;
   const why = precheckText.nameCase(source.lowerCaseTableNames, target.lowerCaseTableNames);
-  return [{ severity: 'warns', rule: 'lower-case-names', object: 'target', why }];
+  return [{ kind: 'plain', severity: 'warns', rule: 'lower-case-names', object: 'target', why }];
 }
 
 function judgePackets(source: ServerSide, target: ServerSide): readonly MigrationFinding[] {
   if (target.maxAllowedPacket >= source.maxAllowedPacket) return [];
   const said = precheckText.smallerPackets(source.maxAllowedPacket, target.maxAllowedPacket);
-  return [{ severity: 'warns', rule: 'max-allowed-packet', object: 'target', ...said }];
+  return [{ kind: 'advised', severity: 'warns', rule: 'max-allowed-packet', object: 'target', ...said }];
 }
 
 /**
@@ -68,24 +68,24 @@ function judgeSqlModes(source: ServerSide, target: ServerSide): readonly Migrati
   const added = [...target.sqlMode].filter((mode) => !source.sqlMode.has(mode));
   if (missing.length + added.length === 0) return [];
   const said = precheckText.sqlModes(missing, added);
-  return [{ severity: 'warns', rule: 'sql-mode', object: 'target', ...said }];
+  return [{ kind: 'advised', severity: 'warns', rule: 'sql-mode', object: 'target', ...said }];
 }
 
 /** Compares page sizes: a row takes at most about half a page, a key about a fifth (MySQL manual, "InnoDB Limits"). */
 function judgePageSize(source: ServerSide, target: ServerSide): readonly MigrationFinding[] {
   if (target.pageSize >= source.pageSize) return [];
   const why = precheckText.smallerPages(source.pageSize, target.pageSize);
-  return [{ severity: 'warns', rule: 'page-size', object: 'target', why }];
+  return [{ kind: 'plain', severity: 'warns', rule: 'page-size', object: 'target', why }];
 }
 
 function judgeSpace({ freeBytes }: ServerSide, bytes: number): readonly MigrationFinding[] {
   if (freeBytes === null || freeBytes >= bytes) return [];
   const said = precheckText.littleSpace(bytes, freeBytes);
-  return [{ severity: 'warns', rule: 'free-space', object: 'target', ...said }];
+  return [{ kind: 'advised', severity: 'warns', rule: 'free-space', object: 'target', ...said }];
 }
 
 function judgeVersion(source: ServerSide, target: ServerSide): readonly MigrationFinding[] {
   if (!isOlder(target, source)) return [];
   const why = precheckText.olderTarget;
-  return [{ severity: 'warns', rule: 'older-target', object: 'target', why }];
+  return [{ kind: 'plain', severity: 'warns', rule: 'older-target', object: 'target', why }];
 }

@@ -2,7 +2,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { loadingVariables } from '../../catalog/session/variables';
 import type { ControlSessions } from '../../catalog/session/sessions';
 import type { Failure } from '../../contract/failure';
-import type { MigrateOptions, MigrationFinding } from '../../contract/runs/migrate';
+import { type MigrateOptions, type MigrationFinding, advice } from '../../contract/runs/migrate';
 import { failureOf } from '../../engine/failures';
 import { tryDump } from '../../target/trial/definitions';
 import { removeLeftBy } from '../../target/trial/scratch-schemas';
@@ -66,11 +66,12 @@ export function trialFindings(
 }
 
 export function blocking({ code, message, hint, table = 'target' }: Failure): MigrationFinding {
-  return { severity: 'blocks', rule: code, object: table, why: message, fix: hint };
+  return { severity: 'blocks', rule: code, object: table, why: message, ...advice(hint) };
 }
 
 function notTriedFinding(why: string): MigrationFinding {
   return {
+    kind: 'advised',
     severity: 'warns',
     rule: 'not-tried',
     object: 'target',

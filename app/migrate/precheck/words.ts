@@ -33,6 +33,7 @@ export function judgeWords(
   return names
     .filter(({ name }) => reserved.has(name.toUpperCase()))
     .map(({ object, name }) => ({
+      kind: 'advised' as const,
       severity: 'warns' as const,
       rule: 'reserved-word',
       object,

@@ -84,5 +84,5 @@ function checkOf(route: MigratedRoute, found: TableChecksum | undefined, checksu
       { table: `${prepared.schema}.${prepared.dump.name}` },
     );
   const detail = migrateText.rowsEqual(digitsOf(expected), prepared.existingRows ?? 0);
-  return { kind: 'digest', state: 'ok', detail };
+  return { kind: 'checksum', state: 'ok', detail };
 }

@@ -1,11 +1,10 @@
 import { readAccountNames, readAccounts, type AccountObject } from '../../catalog/privileges/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { similarTo } from '../../catalog/selection/similar-names';
-import { alsoMissing } from '../../catalog/selection/unmatched';
 import type { Selection } from '../../contract/runs/options';
 import { literalOf, matchesPattern } from '../../contract/commands/pattern';
 import { PatternSet } from '../../contract/commands/pattern-set';
-import { sourceFailures, sourceText } from '../../text/source';
+import { sourceFailures } from '../../text/source';
 
 /**
  * Reads the selected accounts. Fails with `unknown-object` where a pattern matches none, or where an excluded account
@@ -31,9 +30,5 @@ function assertAccounts(missing: readonly string[], known: readonly string[]): v
   const [first, ...others] = missing;
   if (first === undefined) return;
   const near = similarTo(literalOf(first) ?? first, known);
-  throw sourceFailures.noAccount({
-    account: first,
-    others: alsoMissing(others.map(sourceText.account)),
-    near,
-  });
+  throw sourceFailures.noAccount({ account: first, others, near });
 }

@@ -8,13 +8,7 @@ import { sourceFailures } from '../../text/source';
 import { ObjectFilter, describeRule, isExact, unmatched } from '../../catalog/selection/object-filter';
 import type { Rule } from '../../catalog/selection/rule-set';
 import { scopeSentences, type ScopeFacts } from '../../catalog/selection/scope';
-import {
-  guessOf,
-  otherNames,
-  patternSentence,
-  unmatchedOf,
-  type Unmatched,
-} from '../../catalog/selection/unmatched';
+import { namedRule, nearOf, unmatchedOf, type Unmatched } from '../../catalog/selection/unmatched';
 import { selectedAccounts } from './accounts';
 import { assertNotEmpty, emptinessWarnings } from './emptiness';
 import { assertOneCondition, byTable, checkCondition, readLeaves } from './row-conditions';
@@ -48,11 +42,7 @@ export function withScope(
 ): CheckedSelection {
   const { scopeFacts, patterns } = selected;
   const facts = { ...scopeFacts, selection: { ...scopeFacts.selection, ...changed } };
-  return { ...selected, scopeFacts: facts, scope: scopeOf(facts, patterns) };
-}
-
-function scopeOf(facts: ScopeFacts, patterns: readonly Rule[]): string {
-  return [scopeSentences(facts), patternSentence(patterns)].filter(Boolean).join(' ');
+  return { ...selected, scopeFacts: facts, scope: scopeSentences(facts, patterns) };
 }
 
 /**
@@ -84,7 +74,7 @@ export async function checkSelection(
     vendor: session.server.vendor,
   };
   return {
-    scope: scopeOf(scopeFacts, missing.patterns),
+    scope: scopeSentences(scopeFacts, missing.patterns),
     scopeFacts,
     patterns: missing.patterns,
     known: new Set(names.map(({ name }) => name)),
@@ -121,25 +111,26 @@ export function assertAllExist(
 ): void {
   const [first] = names.length > 0 ? names : takesNothing ? include : [];
   if (first === undefined) return;
-  throw unknownRule(first, schemas, otherNames(names));
+  throw unknownRule(first, schemas, names.slice(1));
 }
 
-/** @param others the other missing objects, as a sentence that follows */
-function unknownRule(rule: Rule, schemas: readonly SchemaNames[], others: string): SluiceError {
+/** @param more the other missing objects */
+function unknownRule(rule: Rule, schemas: readonly SchemaNames[], more: readonly Rule[]): SluiceError {
   const { schema } = rule;
+  const others = more.map(namedRule);
   if (isSystem(schema)) return sourceFailures.schemaOfServer({ schema, others });
-  const guess = guessOf(rule, schemas);
+  const near = nearOf(rule, schemas);
   const schemaExists = unmatched([{ kind: 'schema', schema }], schemas).length === 0;
   if (rule.kind === 'schema' || !schemaExists)
     return isExact({ kind: 'schema', schema })
-      ? sourceFailures.noSchema({ schema, others }, guess)
-      : sourceFailures.noSchemaMatches({ pattern: schema, others }, guess);
+      ? sourceFailures.noSchema({ schema, others, near })
+      : sourceFailures.noSchemaMatches({ pattern: schema, others, near });
   const { kind, name } = rule;
   const place = describeRule(rule);
-  if (kind !== 'table') return sourceFailures.noObject({ kind, name: place, others }, guess);
+  if (kind !== 'table') return sourceFailures.noObject({ kind, name: place, others, near });
   return isExact(rule)
-    ? sourceFailures.noTable({ schema, name, others }, { table: place, ...guess })
-    : sourceFailures.noTableMatches({ pattern: place, others }, { table: place, ...guess });
+    ? sourceFailures.noTable({ schema, name, others, near }, { table: place })
+    : sourceFailures.noTableMatches({ pattern: place, others, near }, { table: place });
 }
 
 /** Refuses a condition on a table that is not dumped: a slip that would dump the wrong rows. */

@@ -39,7 +39,7 @@ export async function assertAccountsFit(
 
 async function assertMay(session: ControlSession, needs: readonly Need[]): Promise<void> {
   const lack = privilegesLack(needs, session.server, await readPrivileges(session));
-  if (lack !== null) throw privilegesRefusal(accountText.create, lack, accountText.withoutAccounts);
+  if (lack !== null) throw privilegesRefusal({ kind: 'create-accounts' }, lack);
 }
 
 /** Reads the privileges and authentication plugins of this server. */

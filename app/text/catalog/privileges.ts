@@ -2,13 +2,46 @@ import { spoken } from '../../contract/language/spoken';
 import type { Vendor } from '../../contract/connections/connection';
 import { failures } from '../failures';
 
+/** Things that need a privilege, in the plural, within a sentence. */
+const purposes = {
+  tables: 'tables',
+  views: 'views',
+  triggers: 'triggers',
+  events: 'events',
+  routines: 'routines',
+  'routine-texts': 'texts of routines',
+  'replaced-routines': 'routines that are replaced',
+  'foreign-keys': 'foreign keys',
+  'table-lock': 'a lock on its tables',
+  'server-lock': 'a lock on the server',
+  'ddl-lock': 'holding DDL back',
+  accounts: 'accounts',
+  'account-roles': 'roles of accounts',
+  'account-grants': 'what accounts are given',
+  'tables-and-journal': 'tables, rows and the load’s journal',
+  'other-definers': 'objects that run as another account',
+  'distrusted-creators': 'functions and triggers while log_bin_trust_function_creators is off',
+  'load-settings': 'the settings of a load’s sessions',
+  'unlogged-load': 'loading past the binary log',
+  'gtid-set': 'the target’s GTID set',
+  'other-writers': 'seeing who else writes',
+  'server-settings': 'settings of the whole server',
+  'binlog-settings': 'settings of the binary log',
+  'redo-log-switch': 'switching the redo log off',
+  'table-pages': 'pages of tables',
+  'fresh-statistics': 'fresh statistics of tables',
+  'flushed-pages': 'pages that are written out before they are read',
+  'leaf-order': 'the order of leaf pages by locks',
+} as const;
+
+export type PrivilegePurpose = keyof typeof purposes;
+
 /** Privileges that an account lacks for one purpose on one object. */
 export interface LackingPrivileges {
   readonly privileges: readonly string[];
   readonly on: LackingPlace;
   readonly grantable: boolean;
-  /** One of {@link privilegesText.purposes}. */
-  readonly purpose: string;
+  readonly purpose: PrivilegePurpose;
 }
 
 /** Object of a grant, quoted as in a statement. */
@@ -26,67 +59,71 @@ function placeText(on: LackingPlace): string {
   }
 }
 
+/** Describes privileges: “CREATE VIEW on `shop` (for views); SHOW_ROUTINE (for texts of routines)”. */
+export function describeLacking(groups: readonly LackingPrivileges[]): string {
+  return groups
+    .map(({ privileges, on, grantable, purpose }) => {
+      const place = `${placeText(on)}${grantable ? ' WITH GRANT OPTION' : ''}`;
+      return `${privileges.join(', ')}${place} (for ${purposes[purpose]})`;
+    })
+    .join('; ');
+}
+
+/** Action that an account may lack privileges for. */
+export type PrivilegedAction =
+  { readonly kind: 'inspect-table'; readonly table: string } | { readonly kind: keyof typeof actions };
+
+/** Each ends “This account can’t …”. */
+const actions = {
+  'read-accounts': 'read accounts',
+  'see-pages': 'see the pages of tables',
+  'load-dump': 'load this',
+  'write-to-server': 'write into this server',
+  'replace-objects': 'replace what is there',
+  'create-accounts': 'make accounts',
+  'set-gtids': 'set the target’s GTID set',
+  'speed-up-load': 'speed the load up in this way',
+} as const;
+
+/** Ways to do without, where there is one. */
+const alternatives: Partial<Readonly<Record<PrivilegedAction['kind'], string>>> = {
+  'create-accounts': 'Or leave --users out.',
+  'set-gtids': 'Or load without --gtid.',
+  'speed-up-load': 'Or load without --fast-unsafe.',
+};
+
+function actionText(action: PrivilegedAction): string {
+  return action.kind === 'inspect-table' ? `inspect “${action.table}”` : actions[action.kind];
+}
+
 /** Failures of accounts without the privileges that a job needs. */
 export const privilegesFailures = failures({
   privilegesMissing: {
     code: 'privilege-missing',
-    message: ({ doing, lacks }: { readonly doing: string; readonly lacks: string }) =>
-      `This account can’t ${doing}: it lacks ${lacks}.`,
+    message: ({
+      action,
+      lacks,
+    }: {
+      readonly action: PrivilegedAction;
+      readonly lacks: readonly LackingPrivileges[];
+    }) => `This account can’t ${actionText(action)}: it lacks ${describeLacking(lacks)}.`,
     hint: ({
+      action,
       grants,
-      otherwise,
       roles,
     }: {
+      readonly action: PrivilegedAction;
       readonly grants: readonly string[];
-      /** An alternative, as a sentence; empty for none. */
-      readonly otherwise: string;
       /** Roles that could be made active, as a sentence; empty for none. */
       readonly roles: string;
-    }) => [...grants, 'Then run it again.', otherwise, roles].filter((text) => text !== '').join(' '),
+    }) =>
+      [...grants, 'Then run it again.', alternatives[action.kind] ?? '', roles]
+        .filter((text) => text !== '')
+        .join(' '),
   },
 });
 
 const english = {
-  /** Things that need a privilege, in the plural, within a sentence. */
-  purposes: {
-    tables: 'tables',
-    views: 'views',
-    triggers: 'triggers',
-    events: 'events',
-    routines: 'routines',
-    routineTexts: 'texts of routines',
-    replacedRoutines: 'routines that are replaced',
-    foreignKeys: 'foreign keys',
-    tableLock: 'a lock on its tables',
-    serverLock: 'a lock on the server',
-    ddlLock: 'holding DDL back',
-    accounts: 'accounts',
-    accountRoles: 'roles of accounts',
-    accountGrants: 'what accounts are given',
-    tablesAndJournal: 'tables, rows and the load’s journal',
-    otherDefiners: 'objects that run as another account',
-    distrustedCreators: 'functions and triggers while log_bin_trust_function_creators is off',
-    loadSettings: 'the settings of a load’s sessions',
-    unloggedLoad: 'loading past the binary log',
-    gtidSet: 'the target’s GTID set',
-    otherWriters: 'seeing who else writes',
-    serverSettings: 'settings of the whole server',
-    binlogSettings: 'settings of the binary log',
-    redoLogSwitch: 'switching the redo log off',
-    tablePages: 'pages of tables',
-    freshStatistics: 'fresh statistics of tables',
-    flushedPages: 'pages that are written out before they are read',
-    leafOrder: 'the order of leaf pages by locks',
-  },
-  /** Ends “This account can’t …”. */
-  readAccounts: 'read accounts',
-  lacking: (groups: readonly LackingPrivileges[]) =>
-    groups
-      .map(({ privileges, on, grantable, purpose }) => {
-        const place = `${placeText(on)}${grantable ? ' WITH GRANT OPTION' : ''}`;
-        return `${privileges.join(', ')}${place} (for ${purpose})`;
-      })
-      .join('; '),
   /** Roles that the account has and its sessions don’t use; MariaDB has one default role. */
   idleRoles: (roles: readonly string[], vendor: Vendor, remedies: readonly string[]) => {
     const names = roles.map((role) => `“${role}”`).join(', ');

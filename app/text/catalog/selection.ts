@@ -47,6 +47,8 @@ export interface Scope {
   readonly leftRows: 'all' | readonly LeftRows[];
   readonly leavesDefinitions: boolean;
   readonly leavesAccounts: boolean;
+  /** Patterns that match nothing. */
+  readonly unmatched: readonly NamedRule[];
 }
 
 const scopeKinds: Readonly<Record<ScopeKind, readonly [one: string, many: string]>> = {
@@ -90,6 +92,11 @@ export function alsoUnmatched(others: readonly NamedRule[]): string {
   return alsoMissing(others.map(({ kind, name }) => `${ruleKinds[kind]} “${name}”`));
 }
 
+function nothingMatches(patterns: readonly NamedRule[]): string {
+  if (patterns.length === 0) return '';
+  return ` Nothing matches ${patterns.map(({ kind, name }) => `the ${ruleKinds[kind]} pattern “${name}”`).join(' or ')}.`;
+}
+
 /** Failures of applying a selection. */
 export const selectionFailures = failures({
   mappedSchemaUnknown: {
@@ -108,12 +115,7 @@ export const selectionFailures = failures({
 });
 
 const english = {
-  nothingMatches: (patterns: readonly NamedRule[]) =>
-    `Nothing matches ${patterns.map(({ kind, name }) => `the ${ruleKinds[kind]} pattern “${name}”`).join(' or ')}.`,
-  alsoMissing,
-  alsoUnmatched,
-  meantHint,
-  scope: ({ vendor, taken, leftOut, leftRows, leavesDefinitions, leavesAccounts }: Scope) => {
+  scope: ({ vendor, taken, leftOut, leftRows, leavesDefinitions, leavesAccounts, unmatched }: Scope) => {
     const takes = taken.map((share) => shareText(share, vendor));
     const leaves = [
       ...leftOut.map((share) => shareText(share, vendor)),
@@ -121,7 +123,7 @@ const english = {
       ...(leavesDefinitions ? ['all definitions'] : []),
       ...(leavesAccounts ? ['accounts'] : []),
     ];
-    return `Takes in: ${takes.length === 0 ? 'nothing' : takes.join(', ')}. Leaves out: ${leaves.length === 0 ? 'nothing' : leaves.join(', ')}.`;
+    return `Takes in: ${takes.length === 0 ? 'nothing' : takes.join(', ')}. Leaves out: ${leaves.length === 0 ? 'nothing' : leaves.join(', ')}.${nothingMatches(unmatched)}`;
   },
 } as const;
 

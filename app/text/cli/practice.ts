@@ -4,7 +4,7 @@ import { spoken } from '../../contract/language/spoken';
 export const demoText = spoken({
   start: '1. Starting the practice server (the first time, its shop is made: this takes a minute).',
   dump: (folder: string) => `2. Dumping the schema shop to ${folder}.`,
-  verify: '3. Reading every file again and comparing it with its digest.',
+  verify: '3. Reading every file again and comparing it with its checksum.',
   load: (copy: string) => `4. Loading it as ${copy}, indexes after the rows, then counting and comparing.`,
   equal:
     'The copy was equal to the shop in every row count, definition and foreign key. It is removed again.',

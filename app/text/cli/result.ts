@@ -69,9 +69,9 @@ export const resultText = spoken({
   toFollow: (statement: string) => `To follow the dump’s source from that moment on: ${statement}`,
   verified: (checks: readonly string[]) => `Verified: ${checks.join(', ')}.`,
   verifiedKinds: {
-    presence: 'objects found',
+    object: 'objects found',
     rows: 'rows counted',
-    digest: 'digests compared',
+    checksum: 'checksums compared',
     definition: 'definitions compared',
     counter: 'AUTO_INCREMENT counters compared',
     'foreign-keys': 'foreign keys proved',
@@ -84,7 +84,7 @@ export const resultText = spoken({
   compared: 'Compared:',
   comparedKinds: {
     rows: 'rows',
-    digest: 'contents',
+    checksum: 'checksum',
     definition: 'definition',
     counter: 'AUTO_INCREMENT',
     'foreign-keys': 'foreign keys',
@@ -93,13 +93,13 @@ export const resultText = spoken({
     accounts: 'accounts',
     files: 'files',
     'json-types': 'JSON columns',
-  } satisfies Readonly<Record<Exclude<Check['kind'], 'presence'>, string>>,
+  } satisfies Readonly<Record<Exclude<Check['kind'], 'object'>, string>>,
   outcomes: { ok: 'the same', failed: 'NOT the same', 'not-checked': 'not compared' } satisfies Readonly<
     Record<Check['state'], string>
   >,
   ownOutcomes: OWN_OUTCOMES,
-  there: 'there',
-  notThere: 'NOT there',
+  there: 'present',
+  notThere: 'MISSING',
   noOthers: 'no other objects',
   table: (name: string) => `table ${name}`,
   statement: (text: string) => `  Statement: ${text}`,

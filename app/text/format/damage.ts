@@ -46,7 +46,7 @@ export const damageFailures = failures({
   },
   digestDiffers: {
     code: 'dump-damaged',
-    message: ({ file }: OfFile) => `${file} is not as it was written: its digest differs.`,
+    message: ({ file }: OfFile) => `${file} is not as it was written: its checksum differs.`,
   },
   fileMissing: {
     code: 'dump-damaged',
@@ -92,7 +92,7 @@ export const damageFailures = failures({
   // The done marker.
   digestOfFactsMissing: {
     code: 'dump-damaged',
-    message: ({ file }: OfFile) => `${file} doesn’t record the digest of the facts.`,
+    message: ({ file }: OfFile) => `${file} doesn’t record the checksum of the facts.`,
   },
   figuresMissing: {
     code: 'dump-damaged',

@@ -1,4 +1,3 @@
-import { spoken } from '../../contract/language/spoken';
 import { failures } from '../failures';
 
 interface OfPath {
@@ -42,7 +41,7 @@ export const folderFailures = failures({
 });
 
 /** Tables of a dump that was never finished. */
-interface MissingTables {
+export interface MissingRows {
   readonly all: number;
   /** Number of tables whose rows are not all there. */
   readonly missing: number;
@@ -50,14 +49,11 @@ interface MissingTables {
   readonly named: readonly string[];
 }
 
-const english = {
-  /** Continue a sentence about a dump that was never finished. */
-  allRowsThere: ' The rows of all its tables are there; what comes after them is not.',
-  rowsMissing: ({ all, missing, named }: MissingTables) => {
-    const more = missing > named.length ? ` and ${missing - named.length} more` : '';
-    return ` ${all - missing} of its ${all} tables are whole; not there: ${named.join(', ')}${more}.`;
-  },
-} as const;
-
-/** Other sentences about a dump’s folder. */
-export const folderText = spoken(english);
+/** Continues a sentence on a dump that was never finished with the rows that it lacks; empty where nothing records them. */
+export function describeMissingRows(rows: MissingRows | null): string {
+  if (rows === null) return '';
+  const { all, missing, named } = rows;
+  if (missing === 0) return ' The rows of all its tables are there; what comes after them is not.';
+  const more = missing > named.length ? ` and ${missing - named.length} more` : '';
+  return ` ${all - missing} of its ${all} tables are whole; not there: ${named.join(', ')}${more}.`;
+}

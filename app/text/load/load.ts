@@ -1,5 +1,6 @@
 import type { PlannedAction } from '../../contract/runs/load-plan';
 import { failures } from '../failures';
+import { describeMissingRows, type MissingRows } from '../format/folder';
 import { spoken } from '../../contract/language/spoken';
 
 /** Failures of loading a dump, with their codes. */
@@ -7,8 +8,8 @@ export const loadFailures = failures({
   // request
   dumpUnfinished: {
     code: 'dump-incomplete',
-    message: ({ folder, missing }: { readonly folder: string; readonly missing: string }) =>
-      `${folder} holds a dump that was never finished.${missing}`,
+    message: ({ folder, missing }: { readonly folder: string; readonly missing: MissingRows | null }) =>
+      `${folder} holds a dump that was never finished.${describeMissingRows(missing)}`,
     hint: 'Make the dump again; one that is still being written is loaded with --follow.',
   },
   otherVendor: {
@@ -42,8 +43,12 @@ export const loadFailures = failures({
   },
   dumpProcessEnded: {
     code: 'dump-incomplete',
-    message: (values: { readonly folder: string; readonly pid: number; readonly missing: string }) =>
-      `The dump in ${values.folder} will not be finished: the process ${values.pid} that wrote it has ended.${values.missing}`,
+    message: (values: {
+      readonly folder: string;
+      readonly pid: number;
+      readonly missing: MissingRows | null;
+    }) =>
+      `The dump in ${values.folder} will not be finished: the process ${values.pid} that wrote it has ended.${describeMissingRows(values.missing)}`,
     hint: 'Its snapshot is gone. Roll back what was loaded (--roll-back), make the dump again and load that.',
   },
   dumpReplaced: {
@@ -125,9 +130,6 @@ function countsOf(tables: Partial<Readonly<Record<PlannedAction, number>>>): str
 
 /** Other sentences of a load: log lines, details of checks, steps of its plan. */
 export const loadText = spoken({
-  /** Action that an account lacks privileges for, and the way without it. */
-  setGtids: 'set the target’s GTID set',
-  withoutGtids: 'Or load without --gtid.',
   damagedAndMore: ({ damage, more }: { readonly damage: string; readonly more: number }) =>
     `${damage}${more === 0 ? '' : ` ${more} more files are missing or damaged.`}`,
 

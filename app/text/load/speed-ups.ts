@@ -81,9 +81,6 @@ export const speedUpFailures = failures({
 
 /** Other sentences about these settings: risks, log lines, states. */
 export const speedUpText = spoken({
-  /** Action that an account lacks privileges for, and the way without it. */
-  speedUp: 'speed the load up in this way',
-  withoutSpeedUps: 'Or load without --fast-unsafe.',
   redoLog: 'redo log',
   /** Content of the file that records changed settings. */
   changed: ({ setting, before }: { readonly setting: string; readonly before: string }) =>

@@ -1,3 +1,4 @@
+import { describeLacking, type LackingPrivileges } from '../catalog/privileges';
 import { formatBytes } from '../../contract/quantities';
 import { spoken } from '../../contract/language/spoken';
 
@@ -139,9 +140,10 @@ export const precheckText = spoken({
   }),
 
   // Privileges
-  privilegesMissing: (missing: string) => `The target’s account lacks ${missing}.`,
-  definerNotAllowed: (objects: number, missing: string, grants: readonly string[]) => ({
-    why: `${objectsRun(objects)} with the privileges of another account, which the target’s account may not name: it lacks ${missing}.`,
+  privilegesMissing: (missing: readonly LackingPrivileges[]) =>
+    `The target’s account lacks ${describeLacking(missing)}.`,
+  definerNotAllowed: (objects: number, missing: readonly LackingPrivileges[], grants: readonly string[]) => ({
+    why: `${objectsRun(objects)} with the privileges of another account, which the target’s account may not name: it lacks ${describeLacking(missing)}.`,
     fix: `${grants.join(' ')} Or choose --definers strip.`,
   }),
   definerMissing: (objects: number) => ({

@@ -149,7 +149,7 @@ export const migrateText = spoken({
   historyLost: (reason: string) => `Only the current rows are moved, not their history. ${reason}`,
   objectsCompared: (objects: number, schema: string) =>
     `${objects} views, triggers, routines and events of ${schema} have the source’s bodies, parameters, modes and times; a view’s query is printed in each vendor’s own words and was not compared`,
-  rowsReadAgain: 'All rows are read again in the target and compared by their sums.',
+  rowsReadAgain: 'All rows are read again in the target and compared by checksum.',
   rowsEqual: (sum: string, existingRows: number) =>
     existingRows === 0
       ? `Every row read again in the target: sum ${sum} on both sides`

@@ -15,9 +15,9 @@ const states: Readonly<Record<RunState, string>> = {
 };
 
 const checks: Readonly<Record<CheckKind, string>> = {
-  presence: 'Presence',
+  object: 'Object',
   rows: 'Rows',
-  digest: 'Digest',
+  checksum: 'Checksum',
   definition: 'Definition',
   counter: 'AUTO_INCREMENT',
   'foreign-keys': 'Foreign keys',

@@ -63,10 +63,6 @@ interface CheckedAccounts {
 
 /** Other sentences about accounts: reasons, and the detail of their check. */
 export const accountText = spoken({
-  /** Action that an account lacks privileges for, and the way without it. */
-  create: 'make accounts',
-  withoutAccounts: 'Or leave --users out.',
-
   /** Reasons, as ends of sentences. */
   noPlugin: (plugin: string) => `it signs in by ${plugin}, which the target does not have`,
   unknownGrant: (grant: string) => `Sluice does not understand one of its grants: ${grant}`,

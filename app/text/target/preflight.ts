@@ -46,10 +46,7 @@ export const preflightFailures = failures({
   },
 });
 
-/** Actions that an account lacks privileges for, and errors that are caught within. */
+/** Errors that are caught within. */
 export const preflightText = spoken({
-  load: 'load this',
-  write: 'write into this server',
-  replace: 'replace what is there',
   leftBehind: 'The target holds what a failed start has left.',
 });

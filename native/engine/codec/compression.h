@@ -7,7 +7,7 @@ namespace sluice {
 /// Compression of a chunk file. We read gzip, and never write it.
 enum class Codec { kNone, kZstd, kGzip };
 
-/// Compression with which chunk files are written (`Compression` in app/contract/options.ts).
+/// Compression with which chunk files are written (`Compression` in app/contract/runs/options.ts).
 struct Compression {
   Codec codec = Codec::kZstd;
   /// zstd's level, from 1 to 19.

@@ -13,13 +13,13 @@
 
 namespace sluice {
 
-/// Activity of a lane; the order is that of `LanePhase` in app/contract/run.ts.
+/// Activity of a lane; the order is that of `LanePhase` in app/contract/runs/run.ts.
 enum class Phase : std::uint8_t { kIdle, kRead, kLoad, kIndex, kVerify, kWait, kRetry };
 
-/// The order is that of `TableState` in app/contract/run.ts.
+/// The order is that of `TableState` in app/contract/runs/run.ts.
 enum class TableState : std::uint8_t { kPending, kRunning, kIndexing, kVerifying, kDone, kFailed };
 
-/// The most lanes a job may have (`threadsSchema` in app/contract/options.ts).
+/// The most lanes a job may have (`threadsSchema` in app/contract/runs/options.ts).
 inline constexpr int kMaxLanes = 64;
 
 struct LaneSample {

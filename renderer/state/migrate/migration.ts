@@ -1,5 +1,12 @@
 import type { CatalogTree } from '../../../app/contract/catalog';
-import type { FindingSeverity, MigrateOptions, MigrationFinding } from '../../../app/contract/runs/migrate';
+import {
+  type FindingSeverity,
+  type MigrateOptions,
+  type MigrationFinding,
+  remedyOf,
+  type FindingCause,
+  type FindingRemedy,
+} from '../../../app/contract/runs/migrate';
 import type { Selection } from '../../../app/contract/runs/options';
 import { guardPattern, literalOf } from '../../../app/contract/commands/pattern';
 import type { Rules, RuleTexts } from '../objects/selection-rules';
@@ -104,17 +111,18 @@ export function targetNames(
 }
 
 /** The same found of several objects. */
-export interface FindingGroup extends Omit<MigrationFinding, 'object'> {
-  /** Objects in the order in which they were found. */
-  readonly objects: readonly string[];
-}
+export type FindingGroup = Omit<FindingCause, 'object'> &
+  FindingRemedy & {
+    /** Objects in the order in which they were found. */
+    readonly objects: readonly string[];
+  };
 
 /** Groups findings with the same message. */
 export function groupFindings(findings: readonly MigrationFinding[]): readonly FindingGroup[] {
-  type Said = Omit<FindingGroup, 'objects'>;
+  type Said = Omit<FindingCause, 'object'> & FindingRemedy;
   const groups = new Map<string, { readonly said: Said; readonly objects: Set<string> }>();
   for (const { object, ...said } of findings) {
-    const key = JSON.stringify([said.severity, said.rule, said.why, said.fix, said.switchOn]);
+    const key = JSON.stringify([said.severity, said.rule, said.why, said.kind, remedyOf(said)]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { said, objects: new Set([object]) });
     else group.objects.add(object);

@@ -87,7 +87,7 @@ describe.each(testVendors)('a copy proved by the checksums of its rows, %s', (ve
     await copied([TYPE_MATRIX_SCHEMA, MATRIX_COPY], (_, loaded) => {
       expect(loaded.errors).toEqual([]);
       const unequal = loaded.verdicts.filter(
-        ({ checks }) => !checks.some(({ kind, state }) => kind === 'digest' && state === 'ok'),
+        ({ checks }) => !checks.some(({ kind, state }) => kind === 'checksum' && state === 'ok'),
       );
       // MySQL’s JSON travels as text, and some of the matrix’ documents hold scalars that text does not tell apart.
       const told = loaded.warnings
@@ -175,7 +175,7 @@ describe.each(testVendors)('a copy proved by the checksums of its rows, %s', (ve
       ]);
       const states = found.verdicts.map(({ table, checks }) => [
         table,
-        checks.find(({ kind }) => kind === 'digest')?.state,
+        checks.find(({ kind }) => kind === 'checksum')?.state,
       ]);
       expect(Object.fromEntries(states)).toEqual({ t: 'ok', b: 'failed', heap: 'failed' });
     });

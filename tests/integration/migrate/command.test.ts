@@ -68,7 +68,7 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
     expect(moved.result.verdicts[0]?.checks.map(({ kind, state }) => [kind, state])).toEqual([
       ['rows', 'ok'],
       ['definition', 'ok'],
-      ['digest', 'ok'],
+      ['checksum', 'ok'],
     ]);
     const again = await command('--json', '--schema-map', `${SCHEMA}=${COPY}`);
     expect(again).toMatchObject({ exitCode: 5, result: { errors: [{ code: 'target-exists' }] } });
@@ -115,5 +115,39 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
     expect(refused.result.errors).toMatchObject([{ code: 'load-unfinished' }]);
     expect((await command('--roll-back', '--json')).exitCode).toBe(0);
     expect(await copies()).toEqual([]);
+  });
+});
+
+describe('sluice migrate --dry-run, mariadb to mysql', () => {
+  const dsnOf = (vendor: (typeof testVendors)[number]) => {
+    const { host, port, user } = testServer(vendor);
+    return `mysql://${user}@${host}:${port}`;
+  };
+
+  beforeAll(async () => {
+    const connection = await connectToFresh('mariadb', SCHEMA);
+    await connection.query('CREATE TABLE t (id INT PRIMARY KEY, u UUID)');
+    await connection.end();
+  });
+
+  afterAll(async () => {
+    await dropSchemas('mariadb', SCHEMA);
+  });
+
+  it('names the rule that removes a blocker, in --json too', async () => {
+    const args = ['--source', dsnOf('mariadb'), '--target', dsnOf('mysql'), '--schemas', SCHEMA];
+    const { output, result } = await runSluice(['migrate', ...args, '--dry-run', '--json'], {
+      SLUICE_SOURCE_PASSWORD: testServer('mariadb').password,
+      SLUICE_TARGET_PASSWORD: testServer('mysql').password,
+    });
+    const [plan = ''] = output.split('\n');
+    expect(JSON.parse(plan)).toMatchObject({
+      findings: expect.arrayContaining([
+        expect.objectContaining({ kind: 'switchable', severity: 'blocks', switchOn: 'types' }),
+      ]) as unknown,
+    });
+    expect(result.errors).toContainEqual(
+      expect.objectContaining({ code: 'migration-refused', hint: 'Begin again with --fix types.' }),
+    );
   });
 });

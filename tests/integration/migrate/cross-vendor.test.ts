@@ -78,7 +78,7 @@ describe.each(DIRECTIONS)('from %s to %s', (from, to) => {
       );
     }
     for (const { table: name, checks } of result.verdicts) {
-      expect(checks.find(({ kind }) => kind === 'digest')?.state).toBe('ok');
+      expect(checks.find(({ kind }) => kind === 'checksum')?.state).toBe('ok');
       const there = await rowsOf(source, SOURCE, name);
       expect(await withPlain(to, (connection) => rowsOf(connection, COPY, name))).toEqual(there);
     }

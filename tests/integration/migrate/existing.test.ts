@@ -116,7 +116,7 @@ describe.each(testVendors)('a target that is not empty, %s', (vendor) => {
       expect.stringContaining('3 rows counted in the target, 1 before'),
     ]);
     expect(details).toContainEqual([
-      'digest',
+      'checksum',
       'ok',
       expect.stringContaining('with the 1 rows that were there'),
     ]);

@@ -80,7 +80,7 @@ describe.each(testVendors)('the proof of a migration’s rows, %s', (vendor) => 
     const result = await registry.finished(runId);
     expect(result).toMatchObject({ state: 'done', errors: [], rows: ALL_ROWS });
     for (const { checks } of result.verdicts)
-      expect(checks.find(({ kind }) => kind === 'digest')?.state).toBe('ok');
+      expect(checks.find(({ kind }) => kind === 'checksum')?.state).toBe('ok');
     const { tables, totals, lanes } = registry.view(runId);
     expect(tables.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
     expect(tables.map(({ rows }) => rows).sort((a, b) => a - b)).toEqual([ROWS / 2, ROWS / 2, ROWS]);

@@ -127,7 +127,7 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
       gated: expect.stringMatching(UNFINISHED) as unknown,
     });
     for (const { table, checks } of resumed.verdicts)
-      expect([table, checks.find(({ kind }) => kind === 'digest')?.state]).toEqual([table, 'ok']);
+      expect([table, checks.find(({ kind }) => kind === 'checksum')?.state]).toEqual([table, 'ok']);
     expect(await hasJournal(source, COPY)).toBe(false);
     await expectWhole(source, SOURCE, COPY);
   });

@@ -44,7 +44,7 @@ describe.each(testVendors)('a copy on one server, %s', (vendor) => {
       expect(result.rows).toBeGreaterThan(0);
       expect(result).not.toHaveProperty('files');
       for (const { table, checks } of result.verdicts) {
-        expect([table, checks.find(({ kind }) => kind === 'digest')?.state]).toEqual([table, 'ok']);
+        expect([table, checks.find(({ kind }) => kind === 'checksum')?.state]).toEqual([table, 'ok']);
         expect([table, checks.find(({ kind }) => kind === 'rows')?.state]).toEqual([table, 'ok']);
       }
       await expectEqual('shop', 'shop_copy');

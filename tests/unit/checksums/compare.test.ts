@@ -69,12 +69,12 @@ describe('columnLines', () => {
 
 describe('the verdicts of two places', () => {
   const failed = (where: string): ChecksumVerdict => ({
-    check: { kind: 'digest', state: 'failed', detail: where },
+    check: { kind: 'checksum', state: 'failed', detail: where },
     failures: [{ code: 'rows-differ', message: where }] as unknown as ChecksumVerdict['failures'],
     warnings: [],
   });
   const fine: ChecksumVerdict = {
-    check: { kind: 'digest', state: 'ok', detail: '' },
+    check: { kind: 'checksum', state: 'ok', detail: '' },
     failures: [],
     warnings: [],
   };

@@ -23,7 +23,7 @@ const messages = (ranges: readonly DifferingRange[], dumped = checksum(3), found
 describe('the verdict on a table’s checksums', () => {
   it('proves it where they are equal', () => {
     const { check, failures, warnings } = verdict({ kind: 'equal', checksum: checksum(3, 255) });
-    expect(check).toMatchObject({ kind: 'digest', state: 'ok' });
+    expect(check).toMatchObject({ kind: 'checksum', state: 'ok' });
     expect(check.detail).toContain('00000000000000ff');
     expect([...failures, ...warnings]).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('the verdict on a table’s checksums', () => {
       kind: 'not-comparable',
       reason: 'The table is not there.',
     });
-    expect(check).toEqual({ kind: 'digest', state: 'not-checked', detail: 'The table is not there.' });
+    expect(check).toEqual({ kind: 'checksum', state: 'not-checked', detail: 'The table is not there.' });
     expect(failures).toEqual([]);
     expect(warnings).toMatchObject([{ code: 'rows-not-compared', table: 'shop.orders' }]);
   });
@@ -83,6 +83,6 @@ describe('the verdict on a table’s checksums', () => {
       found: checksum(2),
       ranges: [],
     });
-    expect(check).toEqual({ kind: 'digest', state: 'failed', detail: failures[0]?.message });
+    expect(check).toEqual({ kind: 'checksum', state: 'failed', detail: failures[0]?.message });
   });
 });

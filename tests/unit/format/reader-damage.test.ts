@@ -66,7 +66,7 @@ describe('the digests of documents and scripts', () => {
         writeFileSync(join(folder, name), changed, 'latin1');
         const dump = await readDump(folder);
         expect(dump.problems).toMatchObject([{ code: 'dump-damaged', chunk: name }]);
-        await expect(readScript(dump, name)).rejects.toThrow(/its digest differs/);
+        await expect(readScript(dump, name)).rejects.toThrow(/its checksum differs/);
       }
     },
   );

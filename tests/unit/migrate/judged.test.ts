@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { TableFacts } from '../../../app/catalog/objects/tables';
-import { judgeForeignKeys } from '../../../app/migrate/precheck/foreign-keys';
+import { judgeForeignKeys } from '../../../app/migrate/precheck/tables/foreign-keys';
 import { functionsOf } from '../../../app/migrate/precheck/functions';
 import { judgeLibraries } from '../../../app/migrate/precheck/objects';
 import { judgeParameters } from '../../../app/migrate/precheck/parameters';
-import { judgeReferences } from '../../../app/migrate/precheck/spatial';
+import { judgeReferences } from '../../../app/migrate/precheck/tables/spatial';
 import { serverSide } from './server-side';
 
 describe('the functions that a text calls', () => {

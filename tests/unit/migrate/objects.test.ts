@@ -4,7 +4,7 @@ import type { StoredObject } from '../../../app/catalog/objects/objects';
 import type { ColumnFacts, TableFacts } from '../../../app/catalog/objects/tables';
 import type { MigrationFinding } from '../../../app/contract/runs/migrate';
 import { judgeDefiners, judgeObjectPrivileges } from '../../../app/migrate/precheck/privileges';
-import { judgeStorage } from '../../../app/migrate/precheck/storage';
+import { judgeStorage } from '../../../app/migrate/precheck/tables/storage';
 import { judgeWords } from '../../../app/migrate/precheck/words';
 import { serverSide } from './server-side';
 

@@ -9,6 +9,25 @@ describe('what an earlier version stored', () => {
     expect(setupOfStored(null)).toBeNull();
   });
 
+  it('has today’s kinds of checks', () => {
+    const check = (kind: string) => ({ kind, state: 'ok', detail: '' });
+    expect(
+      resultOfStored(
+        {
+          checks: [check('digest'), check('rows')],
+          verdicts: [{ table: 'a', checks: [check('digest')] }],
+          objects: [{ kind: 'view', name: 'v', checks: [check('presence')] }],
+        },
+        'verify',
+      ),
+    ).toEqual({
+      kind: 'verify',
+      checks: [check('checksum'), check('rows')],
+      verdicts: [{ table: 'a', checks: [check('checksum')] }],
+      objects: [{ kind: 'view', name: 'v', checks: [check('object')] }],
+    });
+  });
+
   it('is a result of the run’s kind, with the command that rolls back under today’s name', () => {
     expect(
       resultOfStored({ ok: false, unfinished: { resume: null, abandon: 'sluice load --abandon' } }, 'load'),

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { inspectFailures, inspectText } from '../../../app/text/inspect';
 
+const PROCESS_LACKING = [
+  { privileges: ['PROCESS'], on: { kind: 'server' }, grantable: false, purpose: 'table-pages' },
+] as const;
+
 describe('the sentences of an inspection', () => {
   it('count pages', () => {
     expect(inspectText.damagedPages(1)).toMatch(/^1 page torn/);
@@ -27,8 +31,8 @@ describe('the sentences of an inspection', () => {
     expect(inspectText.notFrom('buffer-pool', 'it is too large.')).toBe(
       'Not from the buffer pool: it is too large.',
     );
-    expect(inspectText.accountLacks('PROCESS', ['GRANT PROCESS ON *.* TO a;', ''])).toBe(
-      'This account lacks PROCESS: GRANT PROCESS ON *.* TO a;',
+    expect(inspectText.accountLacks(PROCESS_LACKING, ['GRANT PROCESS ON *.* TO a;', ''])).toBe(
+      'This account lacks PROCESS (for pages of tables): GRANT PROCESS ON *.* TO a;',
     );
   });
 });

@@ -4,9 +4,11 @@ import { profileFailures, profileText } from '../../../app/text/profiles';
 describe('the sentences of connections', () => {
   it('say the kind of work that an account may do, or lacks privileges for', () => {
     expect(profileText.test.mayDo('load')).toBe('The account may load into any schema.');
-    expect(profileText.test.lacks('inspect', 'PROCESS on *.*')).toBe(
-      'To inspect the pages of any table, the account lacks PROCESS on *.*.',
-    );
+    expect(
+      profileText.test.lacks('inspect', [
+        { privileges: ['PROCESS'], on: { kind: 'server' }, grantable: false, purpose: 'table-pages' },
+      ]),
+    ).toBe('To inspect the pages of any table, the account lacks PROCESS (for pages of tables).');
   });
 
   it('give a connection without a name its number', () => {

@@ -50,7 +50,7 @@ const PARENT = {
   parentTable: 'parents',
   parentColumns: ['id'],
 };
-const ok: Check = { kind: 'digest', state: 'ok', detail: '' };
+const ok: Check = { kind: 'checksum', state: 'ok', detail: '' };
 const verdict = (...checks: readonly Check[]): PlacesVerdict => ({ checks, failures: [], warnings: [] });
 
 function counted(table: string, more: { keys?: CountedTable['keys']; isThere?: boolean } = {}): CountedTable {
@@ -136,7 +136,7 @@ describe('what a comparison leaves out', () => {
 
   it('is named: values that were only counted, and accounts', () => {
     expect(left('rows', ["'a'@'%'"])).toEqual([
-      ['digest', 'not-checked'],
+      ['checksum', 'not-checked'],
       ['accounts', 'not-checked'],
     ]);
     expect(left('checksum', [])).toEqual([]);
@@ -226,7 +226,7 @@ describe('the verdicts of a comparison', () => {
     const verdicts = verdictsOf([own('parents'), own('orders')], new Map([[1, verdict(ok)]]), judged);
     expect(verdicts.map(({ table, checks }) => [table, checks.map(({ kind }) => kind)])).toEqual([
       ['parents', ['rows']],
-      ['orders', ['rows', 'digest', 'foreign-keys']],
+      ['orders', ['rows', 'checksum', 'foreign-keys']],
     ]);
   });
 });

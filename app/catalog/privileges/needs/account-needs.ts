@@ -1,15 +1,11 @@
 import type { ServerVersion } from '../../server/dialect';
-import { privilegesText } from '../../../text/catalog/privileges';
 import type { AccountObject } from '../accounts';
 import { parseGrantLine, unlimitedPrivileges } from '../grant-line';
 import { accountReadingNeed, onSchema, SERVER, type Need, type RightPlace } from './needs';
 
 /** Returns the privileges to create accounts and to read them again; for what they are granted see {@link grantingNeeds}. */
 export function accountMakingNeeds(): readonly Need[] {
-  return [
-    { anyOf: ['CREATE USER'], on: SERVER, for: privilegesText.purposes.accounts },
-    accountReadingNeed(),
-  ];
+  return [{ anyOf: ['CREATE USER'], on: SERVER, for: 'accounts' }, accountReadingNeed()];
 }
 
 /** Privileges on a table that both vendors count as ALL PRIVILEGES; a schema has these and others. */
@@ -38,7 +34,7 @@ export function grantingNeeds(
   const lines = given.flatMap(({ grants }) => grants);
   const givesRoles = lines.some((line) => parseGrantLine(line).kind === 'roles');
   const setsRoles = given.some(({ defaultRole }) => defaultRole !== null);
-  const what = privilegesText.purposes.accountRoles;
+  const what = 'account-roles' as const;
   return [
     ...handedOn(lines),
     ...(vendor === 'mysql' && givesRoles
@@ -58,7 +54,7 @@ function handedOn(grants: readonly string[]): readonly Need[] {
     return unlimitedPrivileges(grant)
       .filter((name) => !NO_NEED.has(name))
       .flatMap((name) => spellOut(name, on))
-      .map((anyOf): Need => ({ anyOf, on, grantable: true, for: privilegesText.purposes.accountGrants }));
+      .map((anyOf): Need => ({ anyOf, on, grantable: true, for: 'account-grants' }));
   });
 }
 

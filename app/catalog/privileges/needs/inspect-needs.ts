@@ -1,5 +1,4 @@
 import type { ServerVersion } from '../../server/dialect';
-import { privilegesText } from '../../../text/catalog/privileges';
 import type { InspectTier } from '../../../contract/pages/inspection';
 import { flushNeed, onSchema, onTable, SERVER, tableLockNeed, type Need } from './needs';
 
@@ -23,7 +22,7 @@ export function inspectNeeds(
   const flush = flushes && (tier === 'file' || tier === 'auto') ? flushedFileNeeds(server, schema) : [];
   const rows = locksRows && server.vendor === 'mysql' ? rowLockNeeds(schema) : [];
   return [
-    { anyOf: ['SELECT'], on: onSchema(schema), for: privilegesText.purposes.tables },
+    { anyOf: ['SELECT'], on: onSchema(schema), for: 'tables' },
     ...pages,
     ...statistics,
     ...flush,
@@ -33,12 +32,12 @@ export function inspectNeeds(
 
 /** Returns the privilege to read pages of tables, and other clients' statements. */
 export function processNeed(): Need {
-  return { anyOf: ['PROCESS'], on: SERVER, for: privilegesText.purposes.tablePages };
+  return { anyOf: ['PROCESS'], on: SERVER, for: 'table-pages' };
 }
 
 /** Returns the privileges for ANALYZE TABLE, and for reading the table that holds its counts. */
 export function statisticsNeeds(schema: string | null): readonly Need[] {
-  const what = privilegesText.purposes.freshStatistics;
+  const what = 'fresh-statistics';
   return [
     { anyOf: ['INSERT'], on: onSchema(schema), for: what },
     { anyOf: ['SELECT'], on: onTable('mysql', 'innodb_index_stats'), for: what },
@@ -47,7 +46,7 @@ export function statisticsNeeds(schema: string | null): readonly Need[] {
 
 /** Returns the privileges for FLUSH TABLES … FOR EXPORT. */
 export function flushedFileNeeds(server: ServerVersion, schema: string | null): readonly Need[] {
-  const what = privilegesText.purposes.flushedPages;
+  const what = 'flushed-pages';
   return [
     { ...flushNeed(server), for: what },
     { ...tableLockNeed(schema), for: what },
@@ -56,7 +55,7 @@ export function flushedFileNeeds(server: ServerVersion, schema: string | null): 
 
 /** Returns the privileges to lock rows for a moment, FOR SHARE, and to see them in the list of locks. */
 export function rowLockNeeds(schema: string | null): readonly Need[] {
-  const what = privilegesText.purposes.leafOrder;
+  const what = 'leaf-order';
   return [
     { ...processNeed(), for: what },
     { anyOf: ['SELECT'], on: onTable('performance_schema', 'data_locks'), for: what },

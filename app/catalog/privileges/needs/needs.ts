@@ -1,4 +1,4 @@
-import { privilegesText } from '../../../text/catalog/privileges';
+import type { PrivilegePurpose } from '../../../text/catalog/privileges';
 import { assertNever } from '../../../contract/exhaustive';
 import type { Consistency } from '../../../contract/runs/options';
 import { has, type ServerVersion } from '../../server/dialect';
@@ -21,7 +21,7 @@ export interface Need {
   /** True where it must be grantable to others: WITH GRANT OPTION. */
   readonly grantable?: boolean;
   /** Things that need it, in the plural. */
-  readonly for: string;
+  readonly for: PrivilegePurpose;
 }
 
 /** Kinds of objects that have privileges of their own. `key` is a foreign key. */
@@ -39,16 +39,16 @@ export const onTable = (schema: string, table: string): RightPlace => ({ kind: '
 export function readingNeed(server: ServerVersion, schema: string | null, kind: ObjectKind): readonly Need[] {
   switch (kind) {
     case 'table':
-      return [{ anyOf: ['SELECT'], on: onSchema(schema), for: privilegesText.purposes.tables }];
+      return [{ anyOf: ['SELECT'], on: onSchema(schema), for: 'tables' }];
     case 'view':
       return [
-        { anyOf: ['SELECT'], on: onSchema(schema), for: privilegesText.purposes.views },
-        { anyOf: ['SHOW VIEW'], on: onSchema(schema), for: privilegesText.purposes.views },
+        { anyOf: ['SELECT'], on: onSchema(schema), for: 'views' },
+        { anyOf: ['SHOW VIEW'], on: onSchema(schema), for: 'views' },
       ];
     case 'trigger':
-      return [{ anyOf: ['TRIGGER'], on: onSchema(schema), for: privilegesText.purposes.triggers }];
+      return [{ anyOf: ['TRIGGER'], on: onSchema(schema), for: 'triggers' }];
     case 'event':
-      return [{ anyOf: ['EVENT'], on: onSchema(schema), for: privilegesText.purposes.events }];
+      return [{ anyOf: ['EVENT'], on: onSchema(schema), for: 'events' }];
     case 'routine':
       return [bodyNeed(server, schema)];
     case 'key':
@@ -60,7 +60,7 @@ export function readingNeed(server: ServerVersion, schema: string | null, kind: 
 
 /** Returns the privilege to read the text of a routine, package or library of another account. */
 function bodyNeed(server: ServerVersion, schema: string | null): Need {
-  const what = privilegesText.purposes.routineTexts;
+  const what = 'routine-texts';
   const onServer: RightPlace = { kind: 'server', within: schema };
   if (has(server, 'showRoutine')) return { anyOf: ['SHOW_ROUTINE', 'SELECT'], on: onServer, for: what };
   if (has(server, 'showCreateRoutine'))
@@ -98,7 +98,7 @@ export function lockNeeds(
 }
 
 export function tableLockNeed(schema: string | null): Need {
-  return { anyOf: ['LOCK TABLES'], on: onSchema(schema), for: privilegesText.purposes.tableLock };
+  return { anyOf: ['LOCK TABLES'], on: onSchema(schema), for: 'table-lock' };
 }
 
 /**
@@ -109,7 +109,7 @@ export function flushNeed(server: ServerVersion): Need {
   return {
     anyOf: has(server, 'flushTablesPrivilege') ? ['FLUSH_TABLES', 'RELOAD'] : ['RELOAD'],
     on: SERVER,
-    for: privilegesText.purposes.serverLock,
+    for: 'server-lock',
   };
 }
 
@@ -117,12 +117,12 @@ export function flushNeed(server: ServerVersion): Need {
 export const BACKUP_LOCK: Need = {
   anyOf: ['BACKUP_ADMIN'],
   on: SERVER,
-  for: privilegesText.purposes.ddlLock,
+  for: 'ddl-lock',
 };
 
 /** Returns the privilege to read accounts, and to check that they exist. */
 export function accountReadingNeed(): Need {
-  return { anyOf: ['SELECT'], on: onSchema('mysql'), for: privilegesText.purposes.accounts };
+  return { anyOf: ['SELECT'], on: onSchema('mysql'), for: 'accounts' };
 }
 
 /** Adds to each need the tables that it concerns: privileges on each of them are enough. */
@@ -153,27 +153,20 @@ export function writingNeeds(
   { vendor }: Pick<ServerVersion, 'vendor'>,
   { schema, kinds }: Writing,
 ): readonly Need[] {
-  const need = (privilege: string, what: string): Need => ({
+  const need = (privilege: string, what: PrivilegePurpose): Need => ({
     anyOf: [privilege],
     on: onSchema(schema),
     for: what,
   });
   const where = (kind: ObjectKind, ...needs: readonly Need[]) => (kinds.has(kind) ? needs : []);
   return [
-    ...where(
-      'table',
-      ...TABLE_PRIVILEGES.map((privilege) => need(privilege, privilegesText.purposes.tablesAndJournal)),
-    ),
+    ...where('table', ...TABLE_PRIVILEGES.map((privilege) => need(privilege, 'tables-and-journal'))),
     // MariaDB needs none (measured on 10.11).
-    ...(vendor === 'mysql' ? where('key', need('REFERENCES', privilegesText.purposes.foreignKeys)) : []),
-    ...where(
-      'view',
-      need('CREATE VIEW', privilegesText.purposes.views),
-      need('SHOW VIEW', privilegesText.purposes.views),
-    ),
-    ...where('routine', need('CREATE ROUTINE', privilegesText.purposes.routines)),
-    ...where('trigger', need('TRIGGER', privilegesText.purposes.triggers)),
-    ...where('event', need('EVENT', privilegesText.purposes.events)),
+    ...(vendor === 'mysql' ? where('key', need('REFERENCES', 'foreign-keys')) : []),
+    ...where('view', need('CREATE VIEW', 'views'), need('SHOW VIEW', 'views')),
+    ...where('routine', need('CREATE ROUTINE', 'routines')),
+    ...where('trigger', need('TRIGGER', 'triggers')),
+    ...where('event', need('EVENT', 'events')),
   ];
 }
 
@@ -181,7 +174,7 @@ export function writingNeeds(
 export function replacingNeeds(schema: string, kinds: readonly string[]): readonly Need[] {
   const isRoutine = (kind: string) => ['function', 'procedure', 'package', 'library'].includes(kind);
   if (!kinds.some(isRoutine)) return [];
-  return [{ anyOf: ['ALTER ROUTINE'], on: onSchema(schema), for: privilegesText.purposes.replacedRoutines }];
+  return [{ anyOf: ['ALTER ROUTINE'], on: onSchema(schema), for: 'replaced-routines' }];
 }
 
 /** Definers of written objects, checked against the target. */
@@ -214,7 +207,7 @@ export function definerNeeds(server: ServerVersion, definers: ForeignDefiners): 
   const need = (...anyOf: Need['anyOf']): Need => ({
     anyOf,
     on: SERVER,
-    for: privilegesText.purposes.otherDefiners,
+    for: 'other-definers',
   });
   const reading = definers.ofRoutines ? [bodyNeed(server, null)] : [];
   if (server.vendor === 'mariadb') return [need(...splitFromSuper('SET USER', server)), ...reading];

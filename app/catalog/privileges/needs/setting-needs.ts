@@ -1,4 +1,4 @@
-import { privilegesText } from '../../../text/catalog/privileges';
+import type { PrivilegePurpose } from '../../../text/catalog/privileges';
 import type { SpeedUp } from '../../../contract/runs/options';
 import { onTable, SERVER, splitFromSuper, type Need } from './needs';
 import { has, type ServerVersion } from '../../server/dialect';
@@ -11,7 +11,7 @@ export function distrustNeed(): Need {
   return {
     anyOf: ['SUPER'],
     on: SERVER,
-    for: privilegesText.purposes.distrustedCreators,
+    for: 'distrusted-creators',
   };
 }
 
@@ -31,7 +31,7 @@ function globalSetters(server: ServerVersion): Need['anyOf'] {
 
 /** Returns the privilege to set a load's session variables that MySQL restricts, where the server's own values differ. */
 export function settingsNeed(server: ServerVersion): Need {
-  return { anyOf: sessionSetters(server), on: SERVER, for: privilegesText.purposes.loadSettings };
+  return { anyOf: sessionSetters(server), on: SERVER, for: 'load-settings' };
 }
 
 /** Returns the privilege to write without binary logging. */
@@ -42,7 +42,7 @@ export function unloggedNeed(server: ServerVersion): Need {
         ? [...sessionSetters(server), 'SUPER']
         : splitFromSuper('BINLOG ADMIN', server),
     on: SERVER,
-    for: privilegesText.purposes.unloggedLoad,
+    for: 'unlogged-load',
   };
 }
 
@@ -54,7 +54,7 @@ export function gtidNeed(server: ServerVersion): Need {
     anyOf:
       server.vendor === 'mysql' ? globalSetters(server) : splitFromSuper('REPLICATION SLAVE ADMIN', server),
     on: SERVER,
-    for: privilegesText.purposes.gtidSet,
+    for: 'gtid-set',
   };
 }
 
@@ -77,22 +77,22 @@ const WATCHED = ['threads', 'events_statements_summary_by_thread_by_event_name']
 export function speedUpNeeds(server: ServerVersion, settings: ReadonlySet<ServerSetting>): readonly Need[] {
   const isMysql = server.vendor === 'mysql';
   const watched = isMysql ? [...WATCHED, 'replication_group_members'] : WATCHED;
-  const setter = (setting: ServerSetting, anyOf: Need['anyOf'], what: string): readonly Need[] =>
+  const setter = (setting: ServerSetting, anyOf: Need['anyOf'], what: PrivilegePurpose): readonly Need[] =>
     settings.has(setting) ? [{ anyOf, on: SERVER, for: what }] : [];
   return [
-    { anyOf: ['PROCESS'], on: SERVER, for: privilegesText.purposes.otherWriters },
+    { anyOf: ['PROCESS'], on: SERVER, for: 'other-writers' },
     ...watched.map((table): Need => ({
       anyOf: ['SELECT'],
       on: onTable('performance_schema', table),
-      for: privilegesText.purposes.otherWriters,
+      for: 'other-writers',
     })),
-    ...setter('innodb', isMysql ? globalSetters(server) : ['SUPER'], privilegesText.purposes.serverSettings),
+    ...setter('innodb', isMysql ? globalSetters(server) : ['SUPER'], 'server-settings'),
     ...setter(
       'binlog',
       isMysql ? globalSetters(server) : splitFromSuper('BINLOG ADMIN', server),
-      privilegesText.purposes.binlogSettings,
+      'binlog-settings',
     ),
     // MariaDB has no such switch, and no such right.
-    ...(isMysql ? setter('redo-log', ['INNODB_REDO_LOG_ENABLE'], privilegesText.purposes.redoLogSwitch) : []),
+    ...(isMysql ? setter('redo-log', ['INNODB_REDO_LOG_ENABLE'], 'redo-log-switch') : []),
   ];
 }

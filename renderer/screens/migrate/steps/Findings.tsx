@@ -103,8 +103,8 @@ export function Findings({ findings, definitions, onFix }: FindingsProps) {
         rows={rows}
         active={place}
         onActive={setActive}
-        onOpen={({ switchOn }) => {
-          if (switchOn !== undefined) onFix(switchOn);
+        onOpen={(finding) => {
+          if (finding.kind === 'switchable') onFix(finding.switchOn);
         }}
         none={text.migrate.noMatch}
       >
@@ -172,22 +172,22 @@ interface DetailsProps {
 }
 
 function Details({ finding, definitions, onFix }: DetailsProps) {
-  const { objects, why, fix, switchOn } = finding;
+  const { objects, why } = finding;
   return (
     <section className={styles.details} aria-label={text.migrate.chosenFinding} data-testid="finding-details">
       <div>
         <p className={styles.object}>{text.migrate.objectList(objects, objects.length)}</p>
         <p className={styles.why}>{why}</p>
-        {fix !== undefined && <p className={styles.remedy}>{fix}</p>}
+        {finding.kind === 'advised' && <p className={styles.remedy}>{finding.fix}</p>}
       </div>
-      {switchOn !== undefined && (
+      {finding.kind === 'switchable' && (
         <Button
           data-testid="finding-switch-on"
           onClick={() => {
-            onFix(switchOn);
+            onFix(finding.switchOn);
           }}
         >
-          {text.migrate.switchOn(switchOn)}
+          {text.migrate.switchOn(finding.switchOn)}
         </Button>
       )}
       {finding.severity === 'converts' && (

@@ -24,7 +24,7 @@ function scopeOf(
   accounts: readonly string[] = [],
 ) {
   const selection = { ...selecting(include), ...more };
-  return scopeSentences({ names: [CRM, SHOP], selection, accounts, vendor: 'mysql' });
+  return scopeSentences({ names: [CRM, SHOP], selection, accounts, vendor: 'mysql' }, []);
 }
 
 describe('scopeSentences', () => {

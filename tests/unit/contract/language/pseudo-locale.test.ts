@@ -7,6 +7,7 @@ const english = {
   symbol: '—',
   nested: { count: (rows: number, table: string) => `${String(rows)} rows of ${table} in the table` },
   list: ['One', 'Two'],
+  purpose: (lack: { readonly purpose: string; readonly on: string }) => `For ${lack.purpose} on ${lack.on}`,
   kinds: (kind: { readonly name: string }) => ({ title: `Load ${kind.name}` }),
 } as const;
 const strange = inLanguage(english, 'en-XA');
@@ -25,6 +26,7 @@ describe('the pseudo-locale', () => {
   it('leaves what has no words, and what a sentence is given, as it is', () => {
     expect(strange.symbol).toBe('—');
     expect(strange.nested.count(7, 'tab')).toBe('[!! 7 řǿẇş ǿƒ tab īƞ ŧħḗ tabŀḗ ~ ~ !!]');
+    expect(strange.purpose({ purpose: 'views', on: 'shop' })).toMatch(/^\[!! Ƒǿř ṽīḗẇş ǿƞ shop/);
     expect(strange.kinds({ name: 'shop' }).title).toBe('[!! Ŀǿȧḓ shop !!]');
   });
 

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { FACTS_FILE, DONE_FILE, MANIFEST_FILE } from '../../../../app/format/names';
-import { tablesWithoutRows, describeMissing } from '../../../../app/format/read/missing-rows';
+import { missingRowsOf, tablesWithoutRows } from '../../../../app/format/read/missing-rows';
 import { readGrowingDump } from '../../../../app/format/read/reader';
+import { describeMissingRows } from '../../../../app/text/format/folder';
 import { formatFact } from '../../../../app/format/facts';
 import {
   json,
@@ -33,18 +34,20 @@ describe('what came of a dump that was never finished', () => {
   it('is told with the names of what did not', async () => {
     const dump = await unfinished(['lines', 'notes']);
     expect(tablesWithoutRows(dump)?.map(({ name }) => name)).toEqual(['lines', 'notes']);
-    expect(describeMissing(dump)).toBe(' 1 of its 3 tables are whole; not there: shop.lines, shop.notes.');
+    expect(describeMissingRows(missingRowsOf(dump))).toBe(
+      ' 1 of its 3 tables are whole; not there: shop.lines, shop.notes.',
+    );
   });
 
   it('names a few of many', async () => {
     const names = Array.from({ length: 8 }, (_, number) => `t${number}`);
-    expect(describeMissing(await unfinished(names))).toMatch(
+    expect(describeMissingRows(missingRowsOf(await unfinished(names)))).toMatch(
       /not there: (?:shop\.t\d, ){4}shop\.t4 and 3 more\.$/,
     );
   });
 
   it('is all rows where only the end is missing', async () => {
-    expect(describeMissing(await unfinished([]))).toBe(
+    expect(describeMissingRows(missingRowsOf(await unfinished([])))).toBe(
       ' The rows of all its tables are there; what comes after them is not.',
     );
   });
@@ -52,6 +55,6 @@ describe('what came of a dump that was never finished', () => {
   it('is not known of another tool’s, which records nothing', async () => {
     const dump = await unfinished(['lines'], 'mysqlsh Ver 9');
     expect(tablesWithoutRows(dump)).toBeNull();
-    expect(describeMissing(dump)).toBe('');
+    expect(describeMissingRows(missingRowsOf(dump))).toBe('');
   });
 });

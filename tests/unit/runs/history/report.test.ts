@@ -24,7 +24,7 @@ const RUN: HistoryResult = {
         bytes: 1_500_000,
         checks: [
           { kind: 'rows', state: 'ok', detail: '200,000 & no more' },
-          { kind: 'digest', state: 'not-checked', detail: '' },
+          { kind: 'checksum', state: 'not-checked', detail: '' },
         ],
         decisions: ['Three indexes are built afterwards.'],
       },
@@ -61,7 +61,7 @@ describe('reportHtml', () => {
 
   it('says of each table what was proved, what failed and what was not looked at', () => {
     expect(page).toContain('Rows: ✓ proved – 200,000 &amp; no more');
-    expect(page).toContain('Digest: – not checked');
+    expect(page).toContain('Checksum: – not checked');
     expect(page).toContain('Definition: ✗ failed – a view differs');
     expect(page).toContain('Three indexes are built afterwards.');
   });

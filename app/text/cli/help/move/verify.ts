@@ -3,7 +3,7 @@ import { spoken } from '../../../../contract/language/spoken';
 /** Words of the help of `sluice verify`. */
 export const verifyHelp = spoken({
   commands: {
-    verify: 'Check every file of a dump against its digest, or a server against a dump.',
+    verify: 'Check every file of a dump against its checksum, or a server against a dump.',
   },
   options: {
     memoryLimit: 'limit the engine’s memory, such as 256MiB',

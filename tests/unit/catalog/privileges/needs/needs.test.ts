@@ -7,7 +7,7 @@ import { definerNeeds, flushNeed, type Need } from '../../../../../app/catalog/p
 import { settingsNeed, unloggedNeed } from '../../../../../app/catalog/privileges/needs/setting-needs';
 
 const SERVER = { kind: 'server' } as const;
-const need = (...anyOf: Need['anyOf']): Need => ({ anyOf, on: SERVER, for: 'something' });
+const need = (...anyOf: Need['anyOf']): Need => ({ anyOf, on: SERVER, for: 'tables' });
 const given = (...grants: readonly string[]) => [{ grants, defaultRole: null }];
 const missing = (has: readonly string[], grants: readonly string[]) =>
   missingNeeds(grantingNeeds({ vendor: 'mysql' }, given(...grants)), parsePrivileges(has)).map(
@@ -29,7 +29,7 @@ describe('withoutRedundant', () => {
     const bodies: Need = {
       anyOf: ['SELECT'],
       on: { kind: 'table', schema: 'mysql', table: 'proc' },
-      for: 'x',
+      for: 'routine-texts',
     };
     const given: Need = { ...accounts, grantable: true };
     expect(withoutRedundant([all, need('SHOW_ROUTINE', 'SELECT'), accounts, bodies])).toEqual([all]);

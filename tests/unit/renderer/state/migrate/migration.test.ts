@@ -6,6 +6,7 @@ const collation = (
   object: string,
   severity: MigrationFinding['severity'] = 'converts',
 ): MigrationFinding => ({
+  kind: 'plain',
   severity,
   rule: 'collations',
   object,
@@ -23,7 +24,7 @@ describe('groupFindings', () => {
       collation('shop'),
       collation('shop.a', 'blocks'),
       { ...collation('shop.b'), why: 'latin1_swedish_ci stays' },
-      { ...collation('shop.c'), fix: 'Look at it.' },
+      { ...collation('shop.c'), kind: 'advised', fix: 'Look at it.' },
     ]);
     expect(groups.map(({ objects }) => objects)).toEqual([['shop'], ['shop.a'], ['shop.b'], ['shop.c']]);
   });

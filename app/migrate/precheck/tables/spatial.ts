@@ -1,6 +1,6 @@
-import type { ControlSession } from '../../catalog/session/control-session';
-import type { MigrationFinding } from '../../contract/runs/migrate';
-import { precheckText } from '../../text/migrate/precheck';
+import type { ControlSession } from '../../../catalog/session/control-session';
+import type { MigrationFinding } from '../../../contract/runs/migrate';
+import { precheckText } from '../../../text/migrate/precheck';
 
 /** A column for which MariaDB records a spatial reference system. */
 interface ReferringColumn {
@@ -35,6 +35,7 @@ export function judgeReferences(
   return columns
     .filter(({ table }) => tables.has(table))
     .map(({ table, column, srid }) => ({
+      kind: 'plain',
       severity: 'converts',
       rule: 'spatial-reference',
       object: `${schema}.${table}.${column}`,

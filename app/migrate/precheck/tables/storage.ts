@@ -1,9 +1,9 @@
-import type { Vendor } from '../../contract/connections/connection';
-import { parseDefinition, withoutLiterals } from '../../catalog/definition/definition';
-import type { TableFacts } from '../../catalog/objects/tables';
-import type { MigrationFinding } from '../../contract/runs/migrate';
-import type { ServerSide } from './facts';
-import { precheckText } from '../../text/migrate/precheck';
+import type { Vendor } from '../../../contract/connections/connection';
+import { parseDefinition, withoutLiterals } from '../../../catalog/definition/definition';
+import type { TableFacts } from '../../../catalog/objects/tables';
+import type { MigrationFinding } from '../../../contract/runs/migrate';
+import type { ServerSide } from '../facts';
+import { precheckText } from '../../../text/migrate/precheck';
 
 /** Checks of a table's storage options that a target lacks. Pure. */
 
@@ -27,6 +27,7 @@ export function judgeStorage(
   const found: MigrationFinding[] = [];
   const block = (rule: string, why: string) =>
     found.push({
+      kind: 'advised',
       severity: 'blocks',
       rule,
       object,
@@ -70,6 +71,7 @@ function judgePartitions(
     ...(/\bENGINE ?= ?InnoDB\b/i.test(options) ? [] : ['other-engine' as const]),
   ];
   return reasons.map((reason) => ({
+    kind: 'advised',
     severity: 'blocks',
     rule: 'partitioning',
     object,
@@ -92,6 +94,7 @@ function judgeZeroDates(
   return columns
     .filter((_, at) => (lines[at] ?? '').includes(" DEFAULT '0000-00-00"))
     .map((column) => ({
+      kind: 'advised',
       severity: 'warns',
       rule: 'zero-date',
       object: `${object}.${column}`,

@@ -1,9 +1,9 @@
-import { parseDefinition } from '../../catalog/definition/definition';
-import { quoteTable } from '../../catalog/text/quote';
-import type { TableFacts } from '../../catalog/objects/tables';
-import type { MigrationFinding } from '../../contract/runs/migrate';
-import type { ServerSide } from './facts';
-import { precheckText } from '../../text/migrate/precheck';
+import { parseDefinition } from '../../../catalog/definition/definition';
+import { quoteTable } from '../../../catalog/text/quote';
+import type { TableFacts } from '../../../catalog/objects/tables';
+import type { MigrationFinding } from '../../../contract/runs/migrate';
+import type { ServerSide } from '../facts';
+import { precheckText } from '../../../text/migrate/precheck';
 
 interface DefinedTable {
   readonly facts: TableFacts;
@@ -27,6 +27,7 @@ export function judgeForeignKeys(
         return parent !== undefined && !hasUniqueKey(parent, parentColumns);
       })
       .map(({ name, parentTable }): MigrationFinding => ({
+        kind: 'advised',
         severity: 'blocks',
         rule: 'foreign-key',
         object: `${facts.schema}.${facts.name}`,

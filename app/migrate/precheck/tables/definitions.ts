@@ -1,9 +1,9 @@
-import { parseDefinition, withoutLiterals } from '../../catalog/definition/definition';
-import type { TableFacts } from '../../catalog/objects/tables';
-import type { MigrationFinding } from '../../contract/runs/migrate';
-import { floatingColumns } from '../convert/negative-zero';
-import type { ServerSide } from './facts';
-import { precheckText } from '../../text/migrate/precheck';
+import { parseDefinition, withoutLiterals } from '../../../catalog/definition/definition';
+import type { TableFacts } from '../../../catalog/objects/tables';
+import type { MigrationFinding } from '../../../contract/runs/migrate';
+import { floatingColumns } from '../../convert/negative-zero';
+import type { ServerSide } from '../facts';
+import { precheckText } from '../../../text/migrate/precheck';
 
 /**
  * Finds what a definition contains that the other vendor does not support. Pure; each was tried on MySQL 9.7 and
@@ -20,8 +20,9 @@ export function judgeDefinition(
   const block = (
     rule: string,
     where: string,
-    said: Pick<MigrationFinding, 'why' | 'fix'>,
+    said: { readonly why: string; readonly fix: string },
   ): MigrationFinding => ({
+    kind: 'advised',
     severity: 'blocks',
     rule,
     object: where,
@@ -35,6 +36,7 @@ export function judgeDefinition(
   const computed = columns
     .filter(({ generated }) => generated)
     .map((column): MigrationFinding => ({
+      kind: 'advised',
       severity: 'warns',
       rule: 'generated-values',
       object: `${object}.${column.name}`,
@@ -73,6 +75,7 @@ export function judgeDefinition(
 
 function negativeZero(object: string): MigrationFinding {
   return {
+    kind: 'plain',
     severity: 'converts',
     rule: 'negative-zero',
     object,

@@ -1,8 +1,8 @@
-import type { ControlSession } from '../../catalog/session/control-session';
-import { quoteName, quoteTable } from '../../catalog/text/quote';
-import type { MigrationFinding } from '../../contract/runs/migrate';
-import type { TablePlan } from '../../source/table-plan';
-import { precheckText } from '../../text/migrate/precheck';
+import type { ControlSession } from '../../../catalog/session/control-session';
+import { quoteName, quoteTable } from '../../../catalog/text/quote';
+import type { MigrationFinding } from '../../../contract/runs/migrate';
+import type { TablePlan } from '../../../source/table-plan';
+import { precheckText } from '../../../text/migrate/precheck';
 
 const GEOMETRIES: ReadonlySet<string> = new Set([
   ...['geometry', 'point', 'linestring', 'polygon', 'multipoint', 'multilinestring', 'multipolygon'],
@@ -32,6 +32,7 @@ export async function findEmptyGeometries(
     const [row] =
       keys === '' ? [] : await session.rows(`SELECT ${keys} FROM ${rows} AND ${isEmpty(name)} LIMIT 1`);
     findings.push({
+      kind: 'advised',
       severity: 'blocks',
       rule: 'empty-geometry',
       object: `${facts.schema}.${facts.name}`,
