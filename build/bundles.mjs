@@ -3,13 +3,13 @@ import { noticesText } from './package/notices.mjs';
 import { inRoot } from './setup/places.mjs';
 import { NODE_BUNDLES } from './vite.node.config.mjs';
 
-/** What {@link buildBundle} can build. */
+/** Names of the bundles of {@link buildBundle}. */
 export const bundles = [...Object.keys(NODE_BUNDLES), 'renderer'];
 
 /** The licences of all that Sluice is made with; the about box and the package show them. */
 export const NOTICES = inRoot('dist', 'THIRD-PARTY-NOTICES.txt');
 
-/** Whether the sources of this bundle are there. */
+/** Returns whether the sources of this bundle are there. */
 export const hasSources = (name) =>
   existsSync(inRoot(name === 'renderer' ? 'renderer/index.html' : NODE_BUNDLES[name].entry));
 

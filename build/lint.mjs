@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { objectionsToComments } from './lint/comments.mjs';
 import { objectionsToIncludes } from './lint/native-layers.mjs';
 import { objectionsToStructure } from './lint/structure.mjs';
 import { run, which } from './setup/command.mjs';
@@ -34,6 +35,7 @@ const CHECKS = [
   },
   { name: 'includes', find: () => objectionsToIncludes(textsOf(nativeSources())) },
   { name: 'structure', find: () => objectionsToStructure(textsOf(typeScriptSources())) },
+  { name: 'comments', find: () => objectionsToComments(textsOf(commentedSources())) },
   {
     name: 'stylelint',
     program: tool('stylelint'),
@@ -89,6 +91,12 @@ function nativeSources() {
 
 function typeScriptSources() {
   return ['app', 'renderer'].flatMap((folder) => sourcesUnder(folder, /\.tsx?$/));
+}
+
+function commentedSources() {
+  return ['app', 'native', 'renderer', 'build', 'tests'].flatMap((folder) =>
+    sourcesUnder(folder, /\.(tsx?|mjs|cc|h)$/),
+  );
 }
 
 function sourcesUnder(folder, ending) {

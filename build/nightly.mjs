@@ -13,7 +13,7 @@ import { failureLines, isGreen, sentence, sum, tallyOf } from './test/tally.mjs'
 
 const USAGE = 'Usage: npm run test:nightly -- --hours N | --seed S [--hours N]';
 const MS_PER_HOUR = 3_600_000;
-/** Which of the three a test draws by, its failure says. */
+/** A test's failure says which of the three it draws by. */
 const ONE_ROUND = `One round again: SLUICE_SEED=… and SLUICE_ROUNDS=1, SLUICE_PATH=… (of fast-check) or SLUICE_ROUND=… (of the
 hostile day), before npm test -- --suite torture FILE`;
 /** A seed is a positive int32: fast-check and the engine's tests take it alike. */

@@ -7,7 +7,7 @@ import { runMain } from './setup.mjs';
 import { inRoot } from './setup/places.mjs';
 import { say } from './setup/step.mjs';
 
-/** What is read with the README weighs little. */
+/** Most bytes of a picture in the README. */
 const MOST_BYTES = 250_000;
 
 /** By the names under renderer/pictures: the screenshot, and the test that takes it. */

@@ -27,7 +27,7 @@ const oldRuntimeFolder = inCache(`electron-${OLD_VERSION}`);
 const RELEASE_HOST = 'https://github.com/electron/electron/releases/download';
 const PROBE_TIMEOUT_MS = 8000;
 const DOWNLOAD_TIMEOUT_MS = 15 * 60_000;
-/** How long a release host that did not answer is not asked again. */
+/** Time, in ms, for which a release host that did not answer is not asked again. */
 const RETRY_AFTER_MS = 24 * 3600_000;
 const unreachableMarker = inCache('electron-release-host-unreachable');
 
@@ -38,7 +38,7 @@ export function electronRuntime() {
   throw new SetupError('No Electron is ready. Run npm run setup.');
 }
 
-/** What the program must be given before anything else: to go without Chromium's sandbox where it can't be had. */
+/** First arguments of the program: without Chromium's sandbox where there is none. */
 export function electronArguments() {
   return sandboxLack() === null ? [] : ['--no-sandbox'];
 }

@@ -62,7 +62,7 @@ async function fetchAll({ purpose, refresh }) {
   if (purpose !== 'run') await step('SSH server', ensureSshServer);
 }
 
-/** Who runs Sluice can do without a practice server, or without the window; the tests can't. */
+/** A user can do without a practice server, or without the window; the tests can't. */
 async function withoutStopping(purpose, work) {
   try {
     return await work();

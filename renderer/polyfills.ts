@@ -1,4 +1,4 @@
-// What the libraries of this window call and Chromium 83 lacks. This is the first import of the entry file:
+// Functions that the libraries of this window call and Chromium 83 lacks. This is the first import of the entry file:
 // without it the window stays blank there. The bundler lowers syntax, never library calls.
 import 'core-js/modules/es.array.at';
 import 'core-js/modules/es.array.find-last';

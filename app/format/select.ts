@@ -39,7 +39,7 @@ export function applySelection(dump: DumpFolder, wish: Wish): DumpFolder {
   return {
     ...dump,
     schemas: schemas.map((schema) => withNewNames(schema, wish)),
-    // What is wrong with a table that is left out need not stop the others.
+    // A fault of a table that is left out need not stop the others.
     problems: dump.problems.filter(({ table }) => table === undefined || !leftOut(table)),
   };
 }

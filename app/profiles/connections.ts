@@ -94,7 +94,7 @@ export class Connections {
   async endpoint(profileId: string): Promise<Endpoint> {
     const profile = await this.find(profileId);
     const met = async (server: string) => {
-      // What keeps it is no concern of who signs in.
+      // The store of the password is no concern of the sign-in.
       await this.#servers.learn(profile, server).catch(() => undefined);
     };
     return { ...endpointOf(profile, await this.passwordOf(profile)), met };

@@ -35,7 +35,7 @@ function outputOf(program: string, rest: readonly string[], patienceMs: number):
     // The arguments are left out of its failures: nobody knows what they hold.
     const abort = (failure: SluiceError) => {
       clearTimeout(tooLate);
-      // Whoever it has started may hold the other end of the pipe for as long as it likes.
+      // A process that it has started may hold the other end of the pipe for as long as it likes.
       child.stdout.destroy();
       child.kill('SIGKILL');
       reject(failure);

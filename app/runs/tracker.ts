@@ -130,7 +130,7 @@ export class RunTracker implements RunHooks {
 
   job(job: EngineJob | null): void {
     this.#job = job;
-    // What was asked for before the job came holds for it too.
+    // A pause or a number of threads chosen before the job came holds for it too.
     if (this.#state === 'paused') job?.pause();
     if (this.#threads !== this.header.threads) job?.setLanes(this.#threads);
   }

@@ -189,7 +189,7 @@ export class PracticeServers {
   }
 }
 
-/** Whether the process runs and its socket is there: a server removes the socket as it begins to shut down. */
+/** Returns whether the process runs and its socket is there: a server removes the socket as it begins to shut down. */
 async function isServing(folder: string): Promise<boolean> {
   const state = await readState(folder);
   if (state === null || !(await isRunning(state.process))) return false;

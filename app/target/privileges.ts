@@ -128,7 +128,7 @@ async function needsOfDefiners(
   accounts.delete(session.server.account);
   if (accounts.size === 0) return [];
   const existing = await readDefiners(session, accounts);
-  // What can't be known in advance is found when definitions are tried, if the account may create schemas for that.
+  // Anything that can't be known in advance is found when definitions are tried, if the account may create schemas for that.
   const isUnknown = existing === null && !privileges.hasIn('sluice_check_0000000000000000', 'CREATE');
   return definerNeeds(session.server, {
     isAny: true,

@@ -44,7 +44,7 @@ export const mainFailures = failures({
   programNotAllowed: { code: 'cancelled', message: 'The program for the password was not allowed.' },
 });
 
-/** How a notification says that a run ended; not said of one that its user cancelled. */
+/** End of a run in a notification; none for one that its user cancelled. */
 const ends: Readonly<Partial<Record<RunState, string>>> = {
   done: 'done',
   'done-with-warnings': 'done with warnings',

@@ -108,7 +108,7 @@ export const verifyFailures = failures({
       `The index ${index} can’t be read: ${reason}.`,
   },
 
-  // What the account may read.
+  // Privileges of the account.
   mayNotReadAll: {
     code: 'not-readable',
     message: ({ schema, lacks }: { readonly schema: string; readonly lacks: readonly LackingPrivileges[] }) =>

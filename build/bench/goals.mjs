@@ -1,7 +1,7 @@
 import { median } from './measure.mjs';
 
 /**
- * What a benchmark wants to reach: with `against`, how many times as long as the fastest of those `of` may take
+ * Goal of a benchmark: with `against`, how many times as long as the fastest of those `of` may take
  * (`atMost`), or how many times as fast it shall be (`atLeast`); both by the seconds that a run took or by a `figure` that
  * it told. With `figure` alone, what the median of that figure of `of` may be at most.
  *

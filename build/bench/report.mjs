@@ -2,7 +2,7 @@ import { arch, cpus, release, totalmem, type } from 'node:os';
 import { goalLines } from './goals.mjs';
 import { median } from './measure.mjs';
 
-/** What the figures were measured on: without it they mean nothing. */
+/** Machine that the figures were measured on: without it they mean nothing. */
 export function machine() {
   return {
     cpu: cpus()[0]?.model ?? 'unknown',
@@ -82,7 +82,7 @@ export function printReport({
   if (goals.length > 0) console.log(`\n${goalLines(goals).join('\n')}`);
 }
 
-/** How fast bytes were moved, per second and per second of the command's processor time. */
+/** Bytes moved per second and per second of the command's processor time. */
 function ratesOf({ bytes, seconds, cpuSeconds }) {
   return [seconds, cpuSeconds].map((time) => (bytes === null ? '–' : (bytes / time / 1e9).toFixed(2)));
 }

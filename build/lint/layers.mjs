@@ -58,7 +58,7 @@ export function objectionTo(file, specifier) {
   return `${from} may import ${allowed}, but not ${to ?? target}.${roomFor(from, to)}`;
 }
 
-/** Where a thing belongs that both folders need; empty where that hangs on the thing. */
+/** Room for a thing that both folders need; empty where it depends on the thing. */
 function roomFor(from, to) {
   if (from === 'renderer') return ' Types that the window shares with services belong in app/contract.';
   if (to === 'app/main' || to === 'app/cli' || to === 'renderer')

@@ -77,7 +77,7 @@ function allowedIn(folder) {
   return allowed.length === 0 ? 'nothing else' : allowed.join(', ');
 }
 
-/** Where the thing belongs that an include reaches for. */
+/** Room for the thing that an include reaches for. */
 function advice(from, to) {
   if (!(to in NATIVE_LAYERS)) return 'Includes name a file of native/engine by its folder.';
   if (VERBS.includes(from) && VERBS.includes(to)) {

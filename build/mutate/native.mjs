@@ -11,7 +11,7 @@ import { NATIVE_MUTANTS } from '../../tests/mutants/native.mjs';
 const copy = inRoot('dist', 'mutants', 'native');
 const SOURCES = ['native', 'tests/native', 'tests/bench/floor', 'package.json'];
 const PRESET = 'release';
-/** Where a check is gone, names are left that nobody uses. */
+/** A removed check leaves unused names behind. */
 const OPTIONS = ['-DBUILD_TESTING=ON', '--compile-no-warning-as-error'];
 /** Tests of a mutant that take so long go on for ever; all of them take seconds. */
 const HANG_MS = 300_000;
@@ -78,7 +78,7 @@ async function build() {
   await run('cmake', argv, { cwd: join(copy, 'native') });
 }
 
-/** Whether all tests pass that the filter names. One that names none is a defect of the list. */
+/** Returns whether all tests pass that the filter names. One that names none is a defect of the list. */
 async function pass(filter) {
   const program = join(copy, 'dist', 'cmake', PRESET, 'tests', 'sluice_tests');
   const child = spawn(program, [`--gtest_filter=${filter}`, '--gtest_brief=1'], {

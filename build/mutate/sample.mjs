@@ -28,7 +28,7 @@ export function mutate(text, { location: { start, end }, replacement }) {
   return text.slice(0, offsetOf(text, start)) + replacement + text.slice(offsetOf(text, end));
 }
 
-/** What the mutant replaces. */
+/** Text that the mutant replaces. */
 export function original(text, { location: { start, end } }) {
   return text.slice(offsetOf(text, start), offsetOf(text, end));
 }

@@ -93,7 +93,7 @@ async function tryMutant(mutant, text, reach, runner) {
   return { ...described, state: killedBy === null ? 'survived' : 'killed', killedBy };
 }
 
-/** What failed without a mutant would have been no verdict on one. */
+/** A test that fails without a mutant is no verdict on one. */
 async function assertPassWithout(reach, runner) {
   const files = [...new Set([...reach.values()].flatMap((tests) => tests.map(({ test }) => test)))];
   const env = { __STRYKER_ACTIVE_MUTANT__: 'none', SLUICE_MUTANT_HITS: String(Number.MAX_SAFE_INTEGER) };

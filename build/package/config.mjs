@@ -6,7 +6,7 @@ import { inRoot } from '../setup/places.mjs';
 export const WINDOW_PROGRAM = 'sluice-window';
 
 /**
- * What Electron's program is told for good; why is in build/README.md. Electron 9.4.1 has no fuses to set.
+ * Fixed switches of Electron's program; the reasons are in build/README.md. Electron 9.4.1 has no fuses to set.
  */
 export const FUSES = {
   runAsNode: true,
@@ -35,7 +35,7 @@ export function builderConfig({ stage, output, noticesFile, runtime, electronDis
     // The bundles hold their dependencies: none are looked for.
     beforeBuild: () => Promise.resolve(false),
     ...(!runtime.old && { electronFuses: FUSES }),
-    // What Electron shows where it finds no app.
+    // Electron's own page where it finds no app.
     afterPack: ({ appOutDir }) => {
       rmSync(join(appOutDir, 'resources', 'default_app.asar'), { force: true });
       return Promise.resolve();

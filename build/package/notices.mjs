@@ -3,7 +3,7 @@ import { inRoot } from '../setup/places.mjs';
 
 const RULE = '='.repeat(100);
 
-/** What the engine uses besides npm's packages, and how it gets to users. */
+/** Libraries of the engine besides npm's packages, and their way to users. */
 const NATIVE = [
   {
     name: 'MariaDB Connector/C (libmariadb)',

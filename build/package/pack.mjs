@@ -11,7 +11,7 @@ const stage = inRoot('dist', 'package', 'app');
 const output = inRoot('dist', 'package');
 export const unpackedFolder = inRoot('dist', 'package', 'linux-unpacked');
 
-/** Of dist/, what runs: the saboteur, the tools of the tests and the compiled caches stay here. */
+/** Parts of dist/ that run: the saboteur, the tools of the tests and the compiled caches are left out. */
 const PARTS = [
   'main.cjs',
   'preload.cjs',

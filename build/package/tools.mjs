@@ -17,7 +17,7 @@ export async function ensureTools() {
   return `electron-builder ${version}`;
 }
 
-/** What {@link ensureTools} installed. */
+/** Program that {@link ensureTools} installed. */
 export function electronBuilder() {
   return createRequire(inRoot('build', 'package', 'package.json'))('electron-builder');
 }

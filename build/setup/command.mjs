@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from './places.mjs';
 
-/** What a person can do about a failed step; printed without a stack. */
+/** Remedy for a failed step; printed without a stack. */
 export class SetupError extends Error {}
 
 /**

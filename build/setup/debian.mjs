@@ -8,7 +8,7 @@ const KEYRINGS = [
   '/usr/share/keyrings/debian-archive-keyring.pgp',
 ];
 
-/** Whether this machine has the tools that fetch and unpack Debian packages (Debian, Ubuntu and their kin). */
+/** Returns whether this machine has the tools that fetch and unpack Debian packages (Debian, Ubuntu and their kin). */
 export function hasDebianTools() {
   return which('apt-get') !== null && which('dpkg') !== null;
 }

@@ -7,7 +7,7 @@ import { unpackArtifact } from './maven.mjs';
 import { SERVERS } from './server-list.mjs';
 import { makeFolder } from './unpack.mjs';
 
-/** Where the servers of practice and of `npm test` lie, by vendor. */
+/** Folders of the servers of practice and of `npm test`, by vendor. */
 const USUAL = { mariadb: 'mariadb-10.11', mysql: 'mysql-9.7' };
 
 export const serverVendors = Object.keys(USUAL);

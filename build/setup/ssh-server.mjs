@@ -6,7 +6,7 @@ import { inCache } from './places.mjs';
 import { findLoader } from './servers.mjs';
 import { makeFolder } from './unpack.mjs';
 
-/** Where tests/servers/ssh-server.ts finds it. */
+/** Folder in which tests/servers/ssh-server.ts finds it. */
 const FOLDER = inCache('servers', 'openssh-9.2');
 
 /**

@@ -4,7 +4,7 @@ import { run, SetupError, which } from './command.mjs';
 import { say } from './step.mjs';
 
 /**
- * What Sluice needs of the system, and why. A need is tested for by what it is good for, not by a package's name, so
+ * Needs of Sluice on the system, with their reasons. A need is tested for by its use, not by a package's name, so
  * that any other source of it serves as well. `for`: 'run' for everybody, 'window' for the window only, 'test' for
  * `npm test`, 'bench' for benchmarks, 'fuzz' for the fuzzer and 'chromium' for the page in a browser, which need what the tests need too. Names of packages: Debian and Ubuntu (the first that exists), Homebrew.
  */
@@ -127,7 +127,7 @@ const NEEDS = [
   },
 ];
 
-/** Which kinds of needs a purpose has. */
+/** Kinds of needs of each purpose. */
 const NEEDED = {
   run: ['run', 'window'],
   test: ['run', 'window', 'test'],
@@ -142,7 +142,7 @@ function hasLibFuzzer() {
   return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('libclang_rt.fuzzer'));
 }
 
-/** Whether the engine's tests can be compiled here. */
+/** Returns whether the engine's tests can be compiled here. */
 export function hasGoogleTest() {
   return succeeds('pkg-config', ['--exists', 'gtest']) || existsSync('/usr/include/gtest/gtest.h');
 }

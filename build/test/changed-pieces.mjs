@@ -12,7 +12,7 @@ import { cut } from './run.mjs';
 const SERVED = ['integration', 'torture', 'e2e'];
 const SOURCE = /^(?:app|renderer|tests)\/.*\.(?:tsx?|mjs|css|html)$/;
 
-/** What is built of an entry, by the name by which others start or load it. */
+/** Program built of an entry, by the name by which others start or load it. */
 const PROGRAMS = {
   ...Object.fromEntries(Object.values(NODE_BUNDLES).map(({ file, entry }) => [basename(file), entry])),
   'renderer/index.html': 'renderer/index.html',
@@ -104,7 +104,7 @@ function nativePieces(native, sources) {
   return [[build, first], native.isAll ? [rest] : []];
 }
 
-/** What failed is asked for by name once more: ctest itself only knows what failed the last time. */
+/** Failed tests are run once more by name: ctest itself only knows those of the last time. */
 function compiled(nativeOnly) {
   return cut(['native'], { nativeOnly, isChosen: true }).map((piece) => ({
     ...piece,

@@ -2,7 +2,7 @@ import { run, SetupError } from '../setup/command.mjs';
 import { root } from '../setup/places.mjs';
 
 /**
- * What differs from a commit, in this working tree: committed, staged, unstaged and untracked alike, and what is gone.
+ * Files that differ from a commit in this working tree: committed, staged, unstaged, untracked and deleted ones.
  * @param since a revision; without one `main`
  * @param folder of the working tree
  * @returns `base`, the newest commit that this one and the revision have in common, and the `files`

@@ -4,7 +4,7 @@ import { buildNative } from '../setup/engine.mjs';
 import { inRoot } from '../setup/places.mjs';
 import { say } from '../setup/step.mjs';
 
-/** What `npm run test:fuzz` takes where SLUICE_FUZZ_SECONDS does not say otherwise. */
+/** Time that `npm run test:fuzz` takes without SLUICE_FUZZ_SECONDS. */
 const SECONDS = 60;
 
 /** A whole input takes about a millisecond: one that takes so long never ends. */

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { startTestServers } from '../servers.mjs';
 import { ServerPool } from './server-pool.mjs';
 
-/** Whoever started it calls at once, or has been killed. */
+/** The process that started it calls at once, or has been killed. */
 const FIRST_CALL_MS = 60_000;
 
 const [, , socket, key, idleMs] = process.argv;

@@ -2,11 +2,11 @@ import { availableParallelism, totalmem } from 'node:os';
 
 /** More were never tried. */
 const MOST_LANES = 4;
-/** Of a lane's two servers and up to two windows, at the end of a whole run (2.6 GB measured). */
+/** Memory of a lane's two servers and up to two windows, at the end of a whole run (2.6 GB measured). */
 export const BYTES_PER_LANE = 3 * 1024 ** 3;
 
 /**
- * How many lanes run tests side by side: one more than there are processors, for many tests wait for a silent network
+ * Number of lanes that run tests side by side: one more than there are processors, for many tests wait for a silent network
  * or for a server that starts; fewer where they would not fit into memory. SLUICE_TEST_LANES says otherwise.
  */
 export function laneCount({

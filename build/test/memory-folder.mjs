@@ -8,7 +8,7 @@ export const MEMORY_FOLDER = '/dev/shm';
 const BYTES_OF_FILES = 1.5 * 1024 ** 3;
 
 /**
- * Where the lanes make their folders: in memory where there is enough of it for all lanes, or where temporary files
+ * Place of the lanes' folders: in memory where there is enough of it for all lanes, or where temporary files
  * belong. A test that makes thousands of files waits there for no disk, and the system looks for no free inode. Syncs
  * are asked for and answered as on a disk; no test cuts the machine's own power.
  * @param lanes how many there are

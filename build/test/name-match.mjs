@@ -4,7 +4,7 @@ const FILLED_IN = /%[sdifjoOc#$]|\$\{[^}]*\}|\$[\w.]+/;
 const TELLING_WORD = /[^\s]{4,}/g;
 
 /**
- * Whether a test whose name stands so in its source may have a name that holds `pattern`. Where a table fills names in,
+ * Returns whether a test whose name stands so in its source may have a name that holds `pattern`. Where a table fills names in,
  * it says yes once too often rather than not at all: the test itself is chosen by its name when it has one.
  */
 export function mayHold(template, pattern) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** proc(5): a clock tick is a hundredth of a second on every Linux that runs Electron. */
 const TICKS_PER_SECOND = 100;
-/** How much of a process that ends between two looks is missed at most. */
+/** Longest part of a process that is missed when it ends between two looks. */
 const LOOK_MS = 500;
 
 /**

@@ -25,7 +25,7 @@ export function quotedPaths(text, tops) {
   });
 }
 
-/** What a piece is alone, and with those beside it; with the root before it only with all of them. */
+/** Paths that a piece makes alone and with those beside it; with the root before it only with all of them. */
 function joinsFrom(quoted, index, text) {
   const { piece, begin } = quoted[index];
   const joins = [piece];

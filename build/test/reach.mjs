@@ -6,7 +6,7 @@ export const ADDON = 'native';
 const IN_GRAPH = /^(?:app|renderer|tests\/(?:unit|integration|torture|e2e))\/.*\.(?:tsx?|mjs|css|html)$/;
 const COMPILED = /^native\/(engine|addon)\/.*\.(?:cc|h)$/;
 const NATIVE_TEST = /^tests\/native\/.*\.(?:cc|h)$/;
-/** Which variables a session sets decides what every statement does. */
+/** The variables that a session sets decide the effect of every statement. */
 const EVERYWHERE = /(?<=\/)session[-_/]variables\./;
 /** The unit tests, which are always run whole, look at these at most. */
 const PROSE = /\.md$|^LICENSE$/;

@@ -28,7 +28,7 @@ function usedSeconds() {
 }
 
 /**
- * Where the time went, and what was left out.
+ * Reports where the time went, and what was left out.
  * @param tiers each with its name, tally and the pieces that were run
  * @param clock what {@link startClock} measured, with the number of lanes
  */

@@ -45,7 +45,7 @@ export async function runPieces(pieces, { startServers } = {}) {
   const options = { showsWindows, startServers, temporary: folderOfLanes(count) };
   const lanes = Array.from({ length: count }, (_, index) => new Lane(index + 1, options));
   const ofLanes = () => lanes.reduce((total, lane) => total + lane.usedSeconds(), 0);
-  // Of what runs in no lane, one piece runs at a time.
+  // Pieces that run in no lane run one at a time.
   const ofOthers = () => (treeSeconds([process.pid]) ?? 0) - ofLanes();
   const signals = endAtSignals(lanes);
   try {
@@ -95,7 +95,7 @@ async function attempt(piece, { run, which, lane, signals }) {
     tellFailure({ name, message: error.message });
     return { tests: [broken(name)], logs: [{ title: 'error', text: error.stack }, ...(error.logs ?? [])] };
   });
-  // Of an unsteady piece both logs are wanted, also of the try in which it passed.
+  // An unsteady piece keeps both logs, also of the try in which it passed.
   if (hasFailed(tests) || which === 'second') piece.logs = keepLogs(piece.name, which, logs);
   return tests;
 }

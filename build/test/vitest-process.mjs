@@ -46,7 +46,7 @@ process.on('message', (request) => {
       tell(answer);
     });
 });
-// Whoever started this process may be dead. At a signal Vitest's reporter ends it by itself, whatever its workers do.
+// The process that started this one may be dead. At a signal Vitest's reporter ends it by itself, whatever its workers do.
 process.once('exit', () => {
   killDescendants(tmpdir());
   removeLaneFolder(tmpdir());

@@ -63,7 +63,7 @@ const sentences: Readonly<Record<RunKind, Partial<Record<RunState, string>>>> = 
     cancelled: 'The migration was cancelled.',
     failed: 'The migration failed.',
   },
-  // Of a dump's own files, and of a server that is compared with it.
+  // Verifications of a dump's own files, and of a server that is compared with it.
   verify: {
     done: 'Everything checked matches the dump.',
     'done-with-warnings': 'Everything checked matches the dump. Read the warnings.',

@@ -37,7 +37,7 @@ class TupleCounter {
   #quote = 0;
   #escaped = false;
   #inInsert = false;
-  /** How much of INSERT the line has matched so far; -1 when it is no INSERT, or one already. */
+  /** Number of letters of INSERT that the line has matched so far; -1 when it is no INSERT, or one already. */
   #matched = 0;
 
   take(bytes) {

@@ -1,5 +1,5 @@
 /**
- * How long a person waits for a table's picture: `first-picture FILE FIGURES` opens FILE in a window that has just
+ * Time that a person waits for a table's picture: `first-picture FILE FIGURES` opens FILE in a window that has just
  * started and writes the seconds from the click to the frame in which the page map stands, as JSON, to FIGURES.
  */
 import { writeFileSync } from 'node:fs';

@@ -16,7 +16,7 @@ const COLUMNS =
 const pictures = inRoot('dist', 'fragmentation');
 
 /**
- * What a load does to a table's pages, as in Percona's "myloader Stops Causing Data Fragmentation": the same rows
+ * Effect of a load on a table's pages, as in Percona's "myloader Stops Causing Data Fragmentation": the same rows
  * loaded in the ways of old and in Sluice's, on both vendors. Fill, order and size are exact and come from the files;
  * the times are those of one run and say little on a machine that does other things.
  */

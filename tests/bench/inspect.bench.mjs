@@ -14,7 +14,7 @@ const [UNCHECKED, CHECKED, WINDOW] = [
 ];
 
 /**
- * How fast the pages of a table are read, out of the system's page cache: a table of `scale` GiB on MySQL, its file
+ * Speed of reading a table's pages, out of the system's page cache: a table of `scale` GiB on MySQL, its file
  * copied, and read over and over so that starting a process does not count. GB/s are of the processor time that the
  * whole command took, on all its threads. The last contender is the app itself, from the click to the drawn map.
  */
@@ -69,7 +69,7 @@ export async function prepare({ scale, work, server, clients }) {
   };
 }
 
-/** Of the issue: a gigabyte a second and core, 60 % of that with checksums, and a picture of 1 GB within a second. */
+/** Goals of the issue: a gigabyte a second and core, 60 % of that with checksums, and a picture of 1 GB within a second. */
 function goalsFor(size) {
   return [
     {

@@ -1,5 +1,5 @@
 /**
- * What an expert does with the server's own means: LOAD DATA by key ranges over two connections, and, where indexes
+ * Loads as an expert does with the server's own means: LOAD DATA by key ranges over two connections, and, where indexes
  * come last, one tuned ALTER per table.
  */
 

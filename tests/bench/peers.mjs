@@ -1,4 +1,4 @@
-/** What benchmarks start: Sluice's command line and other tools, in words for a shell, with passwords out of sight. */
+/** Programs that benchmarks start: Sluice's command line and other tools, in words for a shell, with passwords out of sight. */
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -60,7 +60,7 @@ export function mysqldumpWords(schema) {
   return ['--single-transaction', '--set-gtid-purged=OFF', '--hex-blob', schema];
 }
 
-/** What a program says of its version, without its own name. */
+/** Version of a program by its own words, without its own name. */
 export function versionOf(program) {
   return execFileSync(program[0], [...program.slice(1), '--version'], { encoding: 'utf8' })
     .trim()

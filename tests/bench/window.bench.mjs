@@ -14,7 +14,7 @@ const MANY = 'bench_many';
 const [COMMAND, WINDOW, LANES_IN_WINDOW] = ['command line', 'window', 'window, 64 lanes'];
 
 /**
- * What a window in front of the engine costs: the dump benchmark's rows by the command line and by the window, each
+ * Cost of a window in front of the engine: the dump benchmark's rows by the command line and by the window, each
  * judged by the seconds that the run itself took; and the window at its worst, with 64 lanes over 10,000 tables.
  */
 export async function prepare({ scale, work, server, clients }) {

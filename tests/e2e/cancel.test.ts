@@ -144,7 +144,7 @@ async function quitAndAnswer(app: RunningApp, response: number): Promise<void> {
   }, response);
 }
 
-/** Whether anything in the app holds the machine's sleep back: Electron numbers blockers from 0 or 1 on. */
+/** Returns whether anything in the app holds the machine's sleep back: Electron numbers blockers from 0 or 1 on. */
 async function keepsAwake(app: RunningApp): Promise<boolean> {
   return await app.electron.evaluate(({ powerSaveBlocker }) =>
     Array.from({ length: 50 }, (_, id) => powerSaveBlocker.isStarted(id)).includes(true),

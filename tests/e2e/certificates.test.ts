@@ -15,7 +15,7 @@ const SCHEMA = 'e2e_certificates';
 const ACCOUNT = { user: 'with_certificate', password: 'x' } as const;
 const NAME = 'By certificate';
 
-/** What MySQL makes for itself at its first start, in its data folder (manual, "Creating SSL Certificates"). */
+/** Files that MySQL makes for itself at its first start, in its data folder (manual, "Creating SSL Certificates"). */
 const made = (file: string) => join(testServer('mysql').dataDir, file);
 
 /** The server lets the account in for a certificate of its own authority alone. */

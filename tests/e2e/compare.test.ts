@@ -31,7 +31,7 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
     home = makeHome();
     await saveProfile(home, { ...testProfile(vendor, 'server'), name: 'Server' });
     const address = { kind: 'tcp', host: '127.0.0.1', port: network.port } as const;
-    // What the network holds has to be legible to it.
+    // The network must be able to read the statements that it holds.
     const tls = { mode: 'disabled' } as const;
     await saveProfile(home, { ...testProfile(vendor, 'held'), name: 'Held', address, tls });
     app = await launch(home);
@@ -54,7 +54,7 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
     });
   });
 
-  /** What the dump is to be called on the server: the schema, and one of its tables. */
+  /** Gives the dump's schema, and one of its tables, new names on the server. */
   async function nameTheCopy(): Promise<void> {
     await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
     await app.byId(`load-rename-table-${SCHEMA}.part0`).fill('first');

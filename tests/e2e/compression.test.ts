@@ -46,7 +46,7 @@ describe.each(testVendors)('a connection that compresses what travels: %s', (ven
     return profile;
   };
 
-  /** How many bytes a dump of the rows takes over the network. */
+  /** Bytes that a dump of the rows takes over the network. */
   async function bytesOfDump(): Promise<number> {
     await app.menu('show-connections');
     await app.byId(`connection-dump-${(await saved()).id}`).click();

@@ -12,7 +12,7 @@ import { lookAt } from './harness/look';
 import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
 
 const SCHEMA = 'e2e_connections';
-/** What somebody with several servers has saved. */
+/** Saved connections of somebody with several servers. */
 const OFFICES: Readonly<Record<string, Partial<Profile>>> = {
   orders: { name: 'Orders, primary', group: 'Shop', environment: 'production', colour: 'red' },
   ordersCopy: { name: 'Orders, rehearsal', group: 'Shop', environment: 'staging', colour: 'amber' },

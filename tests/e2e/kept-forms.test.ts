@@ -7,7 +7,7 @@ import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/se
 import { chooseOption, pickSchema, resultState, setCondition, setThreads } from './harness/steps';
 
 const SCHEMA = 'e2e_kept_forms';
-/** Where the schema's tables are already, with rows of somebody's. */
+/** Schema that has the tables already, with somebody's rows. */
 const TAKEN = 'e2e_kept_taken';
 const TABLES = 8;
 

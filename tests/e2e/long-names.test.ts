@@ -93,7 +93,7 @@ describe('names of 64 characters', () => {
   });
 });
 
-/** What can be scrolled sideways, and the page itself where it can: in words that find the place. */
+/** Elements that can be scrolled sideways, and the page itself where it can: in words that find the place. */
 async function tooWide(app: RunningApp): Promise<readonly string[]> {
   return await app.page.evaluate(() => {
     const isScrollable = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);

@@ -22,10 +22,10 @@ import {
 const SCHEMA = 'e2e_many';
 const TABLES = 1500;
 const LANES = 64;
-/** What the busiest screen may hold, whatever runs: a browser lays out this many without a thought. */
+/** Most elements of the busiest screen, whatever runs: a browser lays out this many without a thought. */
 const MOST_NODES = 2000;
 const UPDATES = 40;
-/** What the last click, and a table's row coming into view, still change. */
+/** Commits by the last click, and by a table's row that comes into view. */
 const OTHER_COMMITS = 8;
 /** One table's row that is not read before the test says so. */
 const FIRST = 'orders_of_branch_0000';

@@ -45,7 +45,7 @@ async function makeByFiles(session: ControlSession): Promise<void> {
     if (at > 1) linkSync(fileOf(isTable(at) ? table : view), fileOf(name));
 }
 
-/** What was made by files goes with them. */
+/** Drops the schemas; those made by files go with the files. */
 async function dropAll(vendor: Vendor, session: ControlSession): Promise<void> {
   const { dataDir } = testServer(vendor);
   if (vendor === 'mariadb') {

@@ -20,7 +20,7 @@ const COPY = 'e2e_migrate_copy';
 /** Without a password, which no other vendor could take over; on one server it is there already. */
 const ACCOUNT = 'e2e_mover@%';
 const DROP_ACCOUNT = `DROP USER IF EXISTS 'e2e_mover'@'%'`;
-/** What part5 is called in the target. */
+/** Name of part5 in the target. */
 const RENAMED = 'moved_part';
 /** A row that is not read before the test says so: a migration has a middle that can be looked at. */
 const GATE: Gate = { column: 'id', value: 2 };
@@ -153,7 +153,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
   /** Polled, so that a failure says what stands there instead. */
   const verdict = (words: RegExp) =>
     expect.poll(() => app.byId('migrate-verdict').textContent(), { timeout: HANG_GUARD_MS }).toMatch(words);
-  /** How many sessions of the source read the table, which they can't while it is locked. */
+  /** Number of the source's sessions that read the table, which they can't while it is locked. */
   const waitingFor = (table: string) =>
     onTestServer(from, async (session) =>
       Number(

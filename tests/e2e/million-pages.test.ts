@@ -11,7 +11,7 @@ const PAGES = 1_000_000;
 /** One page in so many is a leaf. */
 const STEP = 50;
 
-/** What the window has drawn since it was last asked. */
+/** Drawings of the window since it was last asked. */
 interface Drawn {
   /** Pictures of cells that went to a canvas, and the pixels of the largest. */
   readonly frames: number;
@@ -155,10 +155,10 @@ async function peek(app: RunningApp): Promise<Drawn> {
   return counts;
 }
 
-/** What was drawn since the last time; counting begins anew. */
+/** Returns the drawings since the last call; counting begins anew. */
 async function drawn(app: RunningApp): Promise<Drawn> {
   return await app.page.evaluate(async () => {
-    // What the last change still has to draw is drawn within a frame or two.
+    // The last change is drawn within a frame or two.
     for (let frame = 0; frame < 3; frame += 1) await new Promise((next) => requestAnimationFrame(next));
     const counts = { ...window.drawing } as Drawn;
     Object.assign(window.drawing ?? {}, { frames: 0, pixels: 0, fills: 0, coloured: 0, others: 0 });

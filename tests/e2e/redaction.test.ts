@@ -28,7 +28,7 @@ describe('a password given to the window', () => {
   let ssh: SshServer;
   let gate: Connection;
   let dump: RunHeader;
-  /** What the app has said to the terminal that it was started from. */
+  /** Output of the app in the terminal that it was started from. */
   let said = '';
 
   beforeAll(async () => {

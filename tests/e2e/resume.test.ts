@@ -63,7 +63,7 @@ describe.each(testVendors)('a run that is cut off, and resumed in the window: %s
     await app.byId('load-start').click();
   }
 
-  /** What was held back never comes; from now on the network is whole. */
+  /** Makes the network whole again; statements that were held back never come. */
   function mend(): void {
     network.cut();
     network.mend();

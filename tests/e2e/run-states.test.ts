@@ -23,7 +23,7 @@ const COPY = 'e2e_run_states_copy';
 const MANY = 32;
 const GATE: Gate = { column: 'id', value: 2 };
 
-/** What seldom lasts long enough to be seen is held: by a gate at the source, by a network on the way to the target. */
+/** States that seldom last long enough to be seen are held: by a gate at the source, by a network on the way to the target. */
 describe.each(testVendors)('what a run shows while something is in its way: %s', (vendor) => {
   let home: Home;
   let app: RunningApp;

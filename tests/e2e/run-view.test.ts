@@ -47,7 +47,7 @@ describe.each(testVendors)('a run in its middle: %s', (vendor) => {
     await onTestServer(vendor, (session) => session.run(`DROP SCHEMA ${SCHEMA}`));
   });
 
-  /** What the taskbar was told of the window, in order: -1 takes the bar away. */
+  /** Progress shown in the taskbar, in order: -1 takes the bar away. */
   const taskbar = () =>
     app.electron.evaluate(() => (globalThis as unknown as { readonly shown: readonly number[] }).shown);
   const lines = () => app.byId('run-log').locator('[data-level]').allTextContents();
@@ -89,7 +89,7 @@ describe.each(testVendors)('a run in its middle: %s', (vendor) => {
   it('shows on the taskbar how far it is, and nothing when it has ended', async () => {
     const share = (await taskbar()).slice(-1)[0] ?? Number.NaN;
     expect(share).toBeGreaterThan(0);
-    // What is expected of a dump is an estimate, and may be reached before the end.
+    // The expected rows of a dump are an estimate, and may be reached before the end.
     expect(share).toBeLessThanOrEqual(1);
     await openGate(keeper, GATE);
     expect(await resultState(app, 'dump')).toBe('done');

@@ -210,7 +210,7 @@ describe('the window is shut in', () => {
     await app.electron.evaluate(({ session }) => {
       const begun: string[] = [];
       Object.assign(globalThis, { begun });
-      // Whoever hears of it after the app did sees what the app has decided.
+      // A listener after the app's own sees the app's decision.
       session.defaultSession.on('will-download', (event, item) => {
         if (!event.defaultPrevented) begun.push(item.getURL());
       });

@@ -14,7 +14,7 @@ import { lookAtNarrow } from './harness/windows';
 const HANG_GUARD_MS = 3 * 60_000;
 const SCHEMA = 'e2e_settings';
 
-/** What the desktop was told, as the main process keeps it for the test. */
+/** Calls to the desktop, as the main process keeps it for the test. */
 interface Told {
   readonly title: string;
   readonly body: string;

@@ -5,7 +5,7 @@ import { testServer, testVendors } from '../servers/test-server';
 import { withFolder } from './harness/runs';
 
 /**
- * What a program does that starts a dump: a script for a child process. `ENDING` is code that may use `dump`, the
+ * A program that starts a dump: a script for a child process. `ENDING` is code that may use `dump`, the
  * batch's events as `event`, and runs at each event.
  */
 const PROGRAM = `

@@ -6,7 +6,7 @@ import { runSluice } from './harness/command';
 import { withFolder } from './harness/runs';
 import { testServer } from '../servers/test-server';
 
-/** What a script sees when something is wrong: an exit code, and a result that names the place and the remedy. */
+/** Answers to a script when something is wrong: an exit code, and a result that names the place and the remedy. */
 describe('bad input on the command line', () => {
   const { host, port, user, password } = testServer('mysql');
   const dsn = `mysql://${user}@${host}:${port}`;

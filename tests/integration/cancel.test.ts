@@ -160,7 +160,7 @@ describe.each(testVendors)('cancel, %s', (vendor) => {
 
   interface WaitingDump {
     readonly command: RunningCommand;
-    /** What the history of runs says. */
+    /** Text of the history of runs. */
     readonly history: () => Promise<string>;
     readonly out: string;
   }

@@ -66,7 +66,7 @@ describe.each(testVendors)('what a dump holds beside its tables, compared with a
     });
   }
 
-  /** Of each object, how its definition came out. */
+  /** Verdict on each object's definition. */
   const statesOf = ({ objects = [] }: VerifyResult) =>
     Object.fromEntries(
       objects.map(({ kind, name, checks }) => [`${kind} ${name}`, checks.map(({ state }) => state).join()]),

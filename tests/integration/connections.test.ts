@@ -58,7 +58,7 @@ describe('sluice connections', () => {
       expect({ exitCode: tested.exitCode, output: tested.output }).toMatchObject({ exitCode: 0 });
       const exported = await run('export');
       expect(exported.output).not.toContain('cat');
-      // What is given for this once comes first.
+      // A password given for this once comes first.
       const wrong = await runSluice(['connections', 'test', 'my.cnf'], { ...home, SLUICE_PASSWORD: 'wrong' });
       expect(wrong.output).toMatch(/failed +sign-in/);
       for (const { output } of [listed, tested, exported]) expect(output).not.toContain(password);

@@ -18,7 +18,7 @@ const USER = 'cover_reader';
 const ROLE = 'cover_role';
 const PASSWORD = 'Cover-1!';
 
-/** What every schema of a shop has, made by another account than the one that reads. */
+/** Objects that every schema of a shop has, made by another account than the one that reads. */
 const OBJECTS = [
   `CREATE TABLE ${SCHEMA}.orders (id INT PRIMARY KEY, total INT, note TEXT)`,
   `CREATE TABLE ${SCHEMA}.items (id INT PRIMARY KEY)`,
@@ -67,7 +67,7 @@ describe.each(testVendors)('a dump by an account that can’t read everything, %
     return await dumpSchema(newRegistry(), { vendor, schema: SCHEMA, folder, endpoint, ...options });
   }
 
-  /** What the account of these grants is told that it can't read. */
+  /** Objects that the account of these grants is told that it can't read. */
   async function lacks(grants: readonly string[]): Promise<readonly string[]> {
     await account(grants);
     return await withFolder(async (parent) => {

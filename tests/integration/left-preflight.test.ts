@@ -30,7 +30,7 @@ describe.each(testVendors)('the preflight of a form that was left, %s', (vendor)
           () => Promise.resolve([]),
         );
         await connections.save(profile, password);
-        // Of what the handlers work with, a preflight needs the connections alone.
+        // A preflight needs only the connections.
         const handlers = dumpHandlers({ connections } as Parameters<typeof dumpHandlers>[0]);
         const held = network.at('schemas', 'hold');
         const selection = selecting([{ kind: 'schema', schema: patternOf('mysql') }]);

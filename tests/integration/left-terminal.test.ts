@@ -114,7 +114,7 @@ describe.each(testVendors)('a terminal that is left in the middle, %s', (vendor)
       await Promise.race([middle, command.ended]);
       if (verb === 'load') expect(await settings()).not.toEqual(before);
       one.leave(command);
-      // Who left a terminal can't be waited for.
+      // A process that left its terminal can't be waited for.
       if ('through' in one) await expect.poll(history).toContain('"state":"cancelled"');
       else expect((await command.ended).exitCode).toBe(130);
       server.network.release();

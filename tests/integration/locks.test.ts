@@ -10,7 +10,7 @@ const TABLES = 30;
 const MANY_TABLES = 300;
 const THREADS = 8;
 
-/** What may run while writers are held up: the snapshots, the position, and what ends it. */
+/** Statements that may run while writers are held up: the snapshots, the position, and the end of the lock. */
 const UNDER_THE_LOCK = [
   /^START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY$/,
   /^SET SESSION lock_wait_timeout = \d+$/,

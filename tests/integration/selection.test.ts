@@ -64,7 +64,7 @@ describe.each(testVendors)('what a selection takes, %s', (vendor) => {
       selection: { ...selecting(include), ...more },
     });
 
-  /** What the folder's own documents say it holds. */
+  /** Contents of the folder by its own documents. */
   async function held(folder: string, schema: string) {
     const document = JSON.parse(await readFile(join(folder, `${schema}.json`), 'utf8')) as Record<
       'tables' | 'views' | 'events' | 'procedures',

@@ -12,7 +12,7 @@ import { dropSchemas, testEndpoint, withPlain } from './harness/servers';
 
 const SCHEMA = 'tls_modes';
 
-/** What MySQL makes for itself at its first start, in its data folder (manual, "Creating SSL Certificates"). */
+/** Files that MySQL makes for itself at its first start, in its data folder (manual, "Creating SSL Certificates"). */
 const own = (file: string) => join(testServer('mysql').dataDir, file);
 
 type Tls = Endpoint['tls'];

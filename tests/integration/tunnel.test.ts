@@ -179,7 +179,7 @@ function dumpThrough(
   return dumpSchema(registry, { vendor, schema: SCHEMA, folder, endpoint });
 }
 
-/** How many tunnels the SSH server has let in. */
+/** Number of tunnels that the SSH server has let in. */
 function signIns(ssh: SshServer): number {
   return ssh.log().split('Accepted publickey').length - 1;
 }

@@ -31,7 +31,7 @@ describe.each(testVendors)('what a snapshot costs, %s', (vendor) => {
     });
     const after = await withSession(vendor, readUndoHistory);
     await holder.end();
-    // What the snapshot needs is kept, whatever of older days is purged meanwhile.
+    // Undo that the snapshot needs is kept, whatever of older days is purged meanwhile.
     expect(after?.historyLength).toBeGreaterThanOrEqual(COMMITS);
     expect(after?.oldestSnapshotMs).toBeGreaterThanOrEqual(2000);
     expect(after?.oldestSnapshotMs).toBeLessThan(1800_000);

@@ -9,7 +9,7 @@ import { testVendors, variableOf } from './test-server';
  * that is run alone, by vitest itself or an editor, gets its own here.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  // What the command line notes of its runs is no part of the history of whoever runs the tests.
+  // The command line's notes on its runs are no part of the history of the tests' user.
   const state = mkdtempSync(join(tmpdir(), 'sluice-state-'));
   process.env.XDG_STATE_HOME = state;
   const stopServers = await startMissing();

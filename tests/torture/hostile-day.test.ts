@@ -18,7 +18,7 @@ import { Play, SCHEMAS, type Played } from './hostile-day/play';
 import { Tally } from './hostile-day/tally';
 import { firstSeed, roundsOf } from './rounds';
 
-/** Of both vendors together. */
+/** Rounds of both vendors together. */
 const ROUNDS = roundsOf({ slice: 50, full: 1000 });
 const SEED = firstSeed(20261123);
 const ONLY = process.env.SLUICE_ROUND;

@@ -42,7 +42,7 @@ describe.each(testVendors)('loads that are killed again and again, Sluice or its
 
   afterAll(() => target.end());
 
-  /** What a failed round has left of its server is no ground for the next one. */
+  /** A failed round's server is no ground for the next one. */
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return;
     await target.end();

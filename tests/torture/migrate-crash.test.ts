@@ -20,7 +20,7 @@ const MOMENTS = {
 } as const satisfies Readonly<Record<Side, readonly Moment[]>>;
 /** Those that come often enough to be waited for more than once. */
 const OFTEN: ReadonlySet<Moment> = new Set<Moment>(['read', 'rows', 'commit']);
-/** Of that many transactions most are of the longest table, which is begun first, and is not through by then. */
+/** Most of that many transactions are of the longest table, which is begun first, and is not through by then. */
 const MIDDLE = [4, 9] as const;
 const CRASHES = [
   'sluice-within-table',
@@ -36,7 +36,7 @@ const CRASHES = [
 
 describe.each(testVendors)('migrations whose servers, networks or own process end, %s', (vendor) => {
   let pair: CrashPair;
-  /** How many runs went on within a table that an earlier one had begun. */
+  /** Number of runs that resumed within a table that an earlier one had begun. */
   let wentOn = 0;
   let rounds = 0;
 
@@ -46,7 +46,7 @@ describe.each(testVendors)('migrations whose servers, networks or own process en
 
   afterAll(() => pair.end());
 
-  /** What a failed round has left of its servers is no ground for the next one. */
+  /** A failed round's servers are no ground for the next one. */
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return;
     await pair.end();

@@ -34,7 +34,7 @@ const DIRECTIONS = [
   ['mariadb', 'mysql'],
 ] as const;
 
-/** What is dropped by its kind, in an order in which nothing is dropped that another drop has taken with it. */
+/** Kinds of objects to drop, in an order in which nothing is dropped that another drop has taken with it. */
 const KINDS = [
   ['TRIGGER', 'SELECT TRIGGER_NAME AS name FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA'],
   ['EVENT', 'SELECT EVENT_NAME AS name FROM information_schema.EVENTS WHERE EVENT_SCHEMA'],

@@ -20,7 +20,7 @@ const SMALLER_AT_MOST = 150;
 const SCHEMA = 'rand_a';
 const MEMORY = 32 * 1024 * 1024;
 
-/** How a schema goes through a folder. */
+/** Course of a schema through a folder. */
 const course = fc.record({
   threads: fc.constantFrom(1, 2, 4),
   bytesPerChunk: fc.constantFrom(64 * 1024, 64_000_000),
@@ -116,7 +116,7 @@ function isRefusal({ state, errors }: RunResult): boolean {
   return state === 'failed' && errors.length > 0 && errors.every(({ code }) => REASONS.has(code));
 }
 
-/** What kept a run from being done, in few words. */
+/** Reasons why a run is not done, in few words. */
 function said({ ok, state, errors }: RunResult): readonly string[] {
   if (ok) return [];
   return [state, ...errors.map((error) => `${error.code}: ${error.message} ${error.statement ?? ''}`)];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /**
- * How many rounds the torture tests take, and from which seed: a slice in every `npm test`, a few slices in each turn of
+ * Number of rounds of the torture tests, and their seed: a slice in every `npm test`, a few slices in each turn of
  * `npm run test:nightly`, all in `npm run test:torture`. SLUICE_SEED and SLUICE_ROUNDS say otherwise, and SLUICE_PATH, as
  * fast-check prints it, repeats one round of a test that draws with it.
  */
@@ -31,7 +31,7 @@ export function seedsOf(rounds: Rounds, usual: number): readonly number[] {
   return Array.from({ length: roundsOf(rounds) }, (_, round) => firstSeed(usual) + round);
 }
 
-/** Whether one round alone is repeated: it need not show what many show together. */
+/** True if one round alone is repeated: it need not show what many show together. */
 export const isOneRound = SLUICE_PATH !== undefined;
 
 /**

@@ -26,7 +26,7 @@ const draws = fc.infiniteStream(fc.nat(2 ** 30)).map((stream) => (limit: number)
   return Number(stream.next().value) % limit;
 });
 
-/** What a failure that is told must have. */
+/** Asserts that an error is a failure with all its parts. */
 function assertTold(error: unknown): void {
   if (!(error instanceof SluiceError)) throw error;
   expect(error.failure.message).not.toBe('');

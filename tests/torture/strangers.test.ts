@@ -11,9 +11,9 @@ const SEED = firstSeed(20261124);
 const LONG_ROUNDS = roundsOf({ slice: 15, full: 210 });
 /** A reader that takes the square of it takes minutes. */
 const LONG = 500_000;
-/** Where each repeat doubles the ways, so many bytes take years. */
+/** Length at which a pattern whose repeats double the ways takes years. */
 const SHORT = 120;
-/** What once took minutes. */
+/** Patterns that once took minutes. */
 const FOUND = ["\\'", "'\\", '/*'].map((piece) => piece.repeat(LONG / 2));
 
 /** A reader ends with what it read or with an error of ours. */

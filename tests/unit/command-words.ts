@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ExcludeRule, IncludeRule } from '../../app/contract/runs/options';
 import { literalOf } from '../../app/contract/commands/pattern';
 
-/** What a shell makes of a line. */
+/** Words that a shell reads in a line. */
 export function words(line: string): readonly string[] {
   const text = execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' });
   return text.split('\0').slice(0, -1);

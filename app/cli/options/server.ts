@@ -95,7 +95,7 @@ async function resolveProfile(
   const password =
     knownPassword(role, optionFile) ?? (await ownPassword(profile)) ?? (await promptPassword(name));
   const met = async (id: string) => {
-    // What keeps it is no concern of who signs in.
+    // The store of the password is no concern of the sign-in.
     await knownServers()
       .learn(profile, id)
       .catch(() => undefined);

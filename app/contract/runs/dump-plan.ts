@@ -9,7 +9,7 @@ export interface DumpPlan {
   readonly threads: number;
   /** The included and excluded objects, in sentences. */
   readonly scope: string;
-  /** How all rows come to be of one moment, in sentences. */
+  /** Means by which all rows are of one moment, in sentences. */
   readonly consistency: string;
   /** Tables with rows of their own, the biggest first. */
   readonly tables: readonly PlannedDumpTable[];

@@ -5,7 +5,7 @@ export interface FolderChoice {
   readonly display: string;
   readonly empty: boolean;
   readonly freeBytes: number | null;
-  /** Whether this user may write there, or create it where it does not exist. */
+  /** True if this user may write there, or create it where it does not exist. */
   readonly writable: boolean;
 }
 

@@ -37,6 +37,6 @@ export class ActivityMeter {
 function fractionOf(shares: readonly RunShare[]): number | null {
   const expected = shares.reduce((sum, { rowsExpected }) => sum + (rowsExpected ?? 0), 0);
   if (expected === 0 || shares.some(({ rowsExpected }) => rowsExpected === null)) return null;
-  // What is expected of a dump is an estimate and may be surpassed.
+  // The expected rows of a dump are an estimate and may be surpassed.
   return Math.min(1, shares.reduce((sum, { rows }) => sum + rows, 0) / expected);
 }

@@ -44,7 +44,7 @@ export async function carryAccounts(
     const isClear = remarks.every(({ severity }) => severity !== 'blocks');
     const found: readonly AccountRemark[] = [
       ...remarks,
-      // What is refused already needs no second reason.
+      // An account that is refused already needs no second reason.
       ...(isClear && misfit !== null ? [refusal(accountText.misfit(misfit))] : []),
       ...(carried.has(account.name) ? [refusal(accountText.nameTaken)] : []),
     ];

@@ -71,7 +71,7 @@ export async function precheck(
       facts,
       createTable: text.get(quoteTable(plan.schema, facts.name)) ?? '',
     }));
-  // What the target has keeps its own definitions where rows alone are moved.
+  // Existing tables keep their own definitions where rows alone are moved.
   const defined = options.selection.content === 'data' ? [] : plans;
   findings.push(...judgeForeignKeys(defined.flatMap(tablesWith), to));
   for (const plan of defined) {

@@ -66,7 +66,7 @@ export class RunThroughput {
     return { rows, bytes, retries: (this.#movedBefore?.retries ?? 0) + this.#counted.retries };
   }
 
-  /** Whether this is the second count, which compares rows. */
+  /** Returns whether this is the second count, which compares rows. */
   get isComparing(): boolean {
     return this.#movedBefore !== null;
   }

@@ -4,7 +4,7 @@ import type { Cancellation } from '../../engine/cancellation';
 import { sourceFailures } from '../../text/source';
 import { readLongStatements, type LongStatementWatch, type RunningStatement } from './long-statements';
 
-/** How long to wait for a lock, and how. */
+/** Time limit and manner of waiting for a lock. */
 export interface LockWait {
   /** Total time, in ms, after which the request fails. */
   readonly timeoutMs: number;

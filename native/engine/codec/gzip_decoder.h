@@ -24,7 +24,7 @@ class GzipDecoder final : public Decoder {
   StoredFile& stored_;
   std::unique_ptr<z_stream_s> stream_;
   Buffer input_;
-  /// Whether the bytes so far end with a whole member.
+  /// True if the bytes so far end with a whole member.
   bool member_ended_ = false;
 };
 

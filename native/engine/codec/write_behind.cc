@@ -29,7 +29,7 @@ std::size_t WriteBehind::hand_over(Buffer& filled) {
   block_.commit(left);
   filled.shorten(whole);
   filled.swap(block_);
-  // What writes little has no thread.
+  // A small file needs no thread.
   if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   const std::lock_guard lock(mutex_);
   writing_ = true;

@@ -29,7 +29,7 @@ class ZstdDecoder final : public Decoder {
   std::int64_t context_bytes_ = 0;
   Buffer input_;
   std::size_t consumed_ = 0;
-  /// Whether the bytes so far end with a whole frame.
+  /// True if the bytes so far end with a whole frame.
   bool frame_ended_ = false;
 };
 

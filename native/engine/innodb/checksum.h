@@ -20,12 +20,12 @@ enum class PageState : std::uint8_t {
 /// Test that each page undergoes.
 enum class PageCheck : std::uint8_t { kChecksum, kNumber };
 
-/// Whether a page that was read may be decoded.
+/// Returns whether a page that was read may be decoded.
 constexpr bool is_readable(PageState state) {
   return state == PageState::kVerified || state == PageState::kUnverified;
 }
 
-/// Whether reading the page again may help: a server may be writing it.
+/// Returns whether reading the page again may help: a server may be writing it.
 constexpr bool is_suspect(PageState state) {
   return state == PageState::kWrongNumber || state == PageState::kDamaged;
 }

@@ -13,7 +13,7 @@ std::uint32_t crc32c(Bytes bytes);
 /// The same without the instruction.
 std::uint32_t crc32c_portable(Bytes bytes);
 
-/// Whether `crc32c` uses an instruction of this processor.
+/// Returns whether `crc32c` uses an instruction of this processor.
 bool crc32c_in_hardware();
 
 }  // namespace sluice

@@ -16,7 +16,7 @@ struct ExtentCounts {
   std::uint64_t free_pages = 0;  ///< Those of free extents, and the free ones of the others.
 };
 
-/// Whether this page holds descriptors: one page does for as many pages as it has bytes in the file.
+/// Returns whether this page holds descriptors: one page does for as many pages as it has bytes in the file.
 constexpr bool has_descriptors(std::uint32_t number, const Tablespace& space) {
   return number % space.file_page_size == 0;
 }

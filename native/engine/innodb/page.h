@@ -43,8 +43,8 @@ struct Page {
   bool is_free = false;  ///< The extent descriptor says that nobody uses it, whatever its bytes say.
 };
 
-/// Whether pages of this space tell how full they are: in ROW_FORMAT=COMPRESSED the numbers are those of the
-/// uncompressed page.
+/// Returns whether pages of this space tell how full they are: in ROW_FORMAT=COMPRESSED the numbers are those
+/// of the uncompressed page.
 constexpr bool has_fill(const Tablespace& space) { return space.compression != SpaceCompression::kRows; }
 
 /// The bytes that records could take in an empty page of an index: 16,252 of 16 KiB, 16,247 in REDUNDANT.
@@ -53,7 +53,7 @@ std::uint32_t usable_bytes(const Tablespace& space, bool compact);
 /// Decodes a page that was judged as `state`. Pure.
 Page decode_page(Bytes bytes, std::uint32_t number, PageState state, const Tablespace& space);
 
-/// Whether it is a leaf of an index in use.
+/// Returns whether it is a leaf of an index in use.
 constexpr bool is_leaf(const Page& page) {
   return page.kind == PageKind::kIndex && page.level == 0 && !page.is_free;
 }

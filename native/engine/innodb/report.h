@@ -24,7 +24,7 @@ struct IndexReport {
   std::uint32_t levels = 0;
   std::uint64_t pages = 0;  ///< On all levels.
   std::uint64_t leaf_pages = 0;
-  // Of its leaf pages. Deleted rows count as records until they are purged.
+  // Records of its leaf pages. Deleted rows count as records until they are purged.
   std::uint64_t records = 0;
   std::uint64_t data_bytes = 0;
   std::uint64_t garbage_bytes = 0;

@@ -39,7 +39,7 @@ std::uint64_t weight_of(const ChunkFile& chunk, const std::string& directory) {
   return missing ? 0 : stored;
 }
 
-/// Whether the table is moved and counted in less time than the statements around that take.
+/// Returns whether the table is moved and counted in less time than the statements around that take.
 bool is_small(const LoadTable& table, const std::vector<std::uint64_t>& chunk_bytes) {
   constexpr std::uint64_t kMostBytes = 64 << 10;
   constexpr std::uint64_t kMostRows = 1000;

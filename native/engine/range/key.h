@@ -45,7 +45,7 @@ using KeyParts = std::vector<KeyPart>;
 /// number of a kNumbered one.
 using Key = std::vector<std::string>;
 
-/// Whether values of this kind are bytes and no text of the session's character set.
+/// Returns whether values of this kind are bytes and no text of the session's character set.
 constexpr bool is_bytes(KeyKind kind) { return kind == KeyKind::kBinary || kind == KeyKind::kEncodedText; }
 
 /// The value as SQL that means the very same value, whatever the session's sql_mode.
@@ -55,7 +55,7 @@ std::string literal(const KeyPart& part, std::string_view value);
 /// from an empty one.
 std::string number_of(const KeyPart& part);
 
-/// Whether a range begins with a row or behind it.
+/// Start of a range: with a row or behind it.
 enum class Edge : std::uint8_t { kAt, kBehind };
 
 /// Beginning of a range. The key may hold the first parts only: behind it is then behind all rows that begin

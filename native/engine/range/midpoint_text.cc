@@ -89,7 +89,7 @@ Characters from_ranks(std::uint64_t value, bool upper) {
   return text;
 }
 
-/// Whether two characters differ in more than case.
+/// Returns whether two characters differ in more than case.
 bool differ(char32_t a, char32_t b) {
   const bool ranked = !is_other(a) && !is_other(b) && (rank(a) > 0 || rank(b) > 0);
   return ranked ? rank(a) != rank(b) : a != b;

@@ -137,7 +137,7 @@ std::string beginning_before(const KeyParts& parts, const Key& values, const std
   const std::string beginning = beginning_with(parts, values);
   if (!before || !std::equal(values.begin(), values.end(), before->begin())) return beginning;
   const std::size_t next = values.size();
-  // Of a bound of more parts, those with its value in this one may lie before it.
+  // Rows with the value of this part of a longer bound may lie before it.
   const bool more = next + 1 < before->size();
   const KeyPart& part = parts[next];
   return beginning + (beginning.empty() ? "" : " AND ") +

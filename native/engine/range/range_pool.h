@@ -52,7 +52,7 @@ class RangePool {
   bool exhausted() const;
   /// The ids of all ranges there ever were, in key order.
   std::vector<int> order() const;
-  /// Whether a lane ever left a part of its range to another.
+  /// Returns whether a lane ever left a part of its range to another.
   bool was_cut() const;
 
  private:
@@ -92,16 +92,16 @@ class RangeLease {
   RangeLease& operator=(const RangeLease&) = delete;
 
   int id() const { return slot_->id; }
-  /// Whether these are the rows without a key, which are one stream.
+  /// Returns whether these are the rows without a key, which are one stream.
   bool keyless() const { return slot_->keyless; }
   /// Returns the bounds of the next query: the part that is left to read.
   KeyRange range() const;
   /// About how many bytes are left.
   double bytes_left() const;
-  /// Whether enough seems to be left for two.
+  /// Returns whether enough seems to be left for two.
   bool cuttable() const;
-  /// Whether a cut is worth while now that a closer look says that about `bytes` are left. A range that went
-  /// on behind its expected end proves that nobody knows, and then it is.
+  /// Returns whether a cut is worth while now that a closer look says that about `bytes` are left. A range
+  /// that went on behind its expected end proves that nobody knows, and then it is.
   bool worth_cutting(double bytes) const;
 
   /// All rows up to `last` are read, `bytes` since the last call.

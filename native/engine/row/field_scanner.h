@@ -166,12 +166,12 @@ class FieldScanner {
     step_enclosed(byte);
   }
 
-  /// Whether a terminator ends with this byte: then a field begins, and perhaps a row.
+  /// Returns whether a terminator ends with this byte: then a field begins, and perhaps a row.
   bool is_end(char byte) {
     const std::size_t before = std::max(of_field_, of_line_);
     const std::size_t line = advanced(dialect_.line_terminator, of_line_, byte);
     const std::size_t field = advanced(dialect_.field_terminator, of_field_, byte);
-    // What looked like the beginning of an end, and is none, belongs to the value.
+    // A false beginning of a terminator belongs to the value.
     if (before > 0 && at_ == At::kPlain && std::max(line, field) <= before) put_back_partial_end();
     of_line_ = line;
     of_field_ = field;

@@ -213,7 +213,7 @@ class IndexDive {
   /// Between these the next guess is made.
   std::optional<Key> early_;
   std::optional<Key> late_;
-  /// Whether rows of the range are known to have the late one's value, or to lie behind it.
+  /// True if rows of the range are known to have the late one's value, or to lie behind it.
   bool late_has_rows_ = false;
   std::optional<Key> last_guess_;
   TextGuess text_guess_ = TextGuess::kHalfway;

@@ -116,7 +116,7 @@ void SnapshotSessions::run_on_all(const std::function<void(int)>& work, std::chr
   {
     ParallelRun run(count(), one);
     in_time = run.wait_until(end);
-    // What is left of it fails at once.
+    // The rest of it fails at once.
     if (!in_time) cut_all();
   }
   if (!in_time) throw took_too_long(most);

@@ -42,18 +42,18 @@ class SourceQueue {
   bool wait_for_work(int lane);
   /// Number of lanes that wait for work.
   int idle() const;
-  /// Whether the lane shall give its range back.
+  /// Returns whether the lane shall give its range back.
   bool is_surplus(int lane) const;
-  /// Whether the lane shall end at once.
+  /// Returns whether the lane shall end at once.
   bool stopped() const;
   /// True when the last table has ended, or all work is in the hands of lanes.
   bool exhausted() const;
 
   /// Lets others share in a table that `next` gave for opening.
   RangeLease share_out(SourceTable& table);
-  /// Whether the lane shall leave a part of its range to a lane that has nothing to do: where there is such a
-  /// lane, no free range for it, and none that has much more left than this one. After true the lane calls
-  /// `share` or `keep`.
+  /// Returns whether the lane shall leave a part of its range to a lane that has nothing to do: where there
+  /// is such a lane, no free range for it, and none that has much more left than this one. After true the
+  /// lane calls `share` or `keep`.
   bool wants_share(const RangeLease& range);
   /// Cuts the range; see `RangeLease::cut`.
   void share(RangeLease& range, const Key& at, double share);

@@ -36,15 +36,15 @@ class SourceTable {
   /// Numbers of the ranges in key order, once all have ended; {0} for a table without a key.
   std::vector<int> range_order() const { return ranges_ ? ranges_->order() : std::vector<int>{0}; }
 
-  /// Whether its rows are so large that only one lane at a time may have such in memory. Once true, always
-  /// so.
+  /// Returns whether its rows are so large that only one lane at a time may have such in memory. Once true,
+  /// always so.
   bool has_large_rows() const { return large_rows_.load(); }
   void mark_large_rows() { large_rows_.store(true); }
 
   std::uint64_t next_sequence() { return sequence_.fetch_add(1); }
   /// Average bytes of a row as far as known; 0 where it is not.
   double row_bytes() const;
-  /// Whether `COUNT(*)` must agree with the rows written.
+  /// Returns whether `COUNT(*)` must agree with the rows written.
   bool needs_count() const;
 
  private:

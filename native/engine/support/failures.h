@@ -11,8 +11,9 @@ namespace sluice {
 /// system starts no more threads, "memory-refused" where it gives no more memory, else "internal".
 Failure failure_of(const std::exception& error);
 
-/// Whether this is how std::thread says that the system starts no more threads (EAGAIN of pthread_create: its
-/// manual page names RLIMIT_NPROC, the kernel's limits, and want of memory for the stack).
+/// Returns whether this is how std::thread says that the system starts no more threads (EAGAIN of
+/// pthread_create: its manual page names RLIMIT_NPROC, the kernel's limits, and want of memory for the
+/// stack).
 bool is_thread_refusal(const std::exception& error);
 
 /// The failure of a job without a single thread for its work.

@@ -5,7 +5,7 @@
 
 namespace sluice {
 
-/// Which versions of a table's rows are meant: those of now, or also those of the past, which MariaDB keeps
+/// Versions of a table's rows: those of now, or also those of the past, which MariaDB keeps
 /// of a system-versioned table.
 enum class RowVersions : std::uint8_t { kCurrent, kAll };
 

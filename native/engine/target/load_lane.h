@@ -50,7 +50,7 @@ class LoadLane {
                            const OnReceived& on_received);
   /// Moves a chunk to the target; called again after a failure that may pass.
   using Move = std::function<ChunkReading(ChunkLoader& loader)>;
-  /// Whether a chunk that failed may be moved again: its rows can be read a second time and rolled back.
+  /// Second try of a failed chunk: possible if its rows can be read again and were rolled back.
   enum class ChunkRetry { kRetryable, kNever };
   /// The same for a chunk that `move` loads.
   ChunkReading move_chunk(const LoadTable& table, const ChunkFile& chunk, std::int64_t number,

@@ -22,7 +22,7 @@ struct LoadSpec {
   int lanes = 1;
   /// Bytes of engine memory the job may hold above the idle process.
   std::uint64_t memory_limit_bytes = 0;
-  /// Whether the server's sessions have innodb_ddl_threads and innodb_ddl_buffer_size.
+  /// True if the server's sessions have innodb_ddl_threads and innodb_ddl_buffer_size.
   bool tune_index_builds = false;
   /// The journal's table, quoted with its schema (`LoadJournal`).
   std::string journal;
@@ -57,7 +57,7 @@ struct LoadTable {
   int id = -1;
   std::string schema;
   std::string table;
-  /// Which rows are counted.
+  /// Versions of rows that are counted.
   RowVersions versions = RowVersions::kCurrent;
   /// `LOAD DATA LOCAL INFILE ` + the name that the engine issues + this text.
   std::string load_tail;
@@ -72,9 +72,9 @@ struct LoadTable {
   /// Rows and bytes that an earlier run of this load has committed.
   std::uint64_t rows_before = 0;
   std::uint64_t bytes_before = 0;
-  /// Whether the table's engine can take back a part of a chunk. Else nothing of it is tried again.
+  /// True if the table's engine can take back a part of a chunk. Else nothing of it is tried again.
   bool transactional = true;
-  /// Whether the chunks may be shared out over several lanes (contiguous, ascending).
+  /// True if the chunks may be shared out over several lanes (contiguous, ascending).
   bool may_share = false;
   /// Chunks of each partition, in order; empty without partitions.
   std::vector<std::size_t> partitions;

@@ -29,9 +29,9 @@ std::optional<LoadInfo> parse_load_info(std::string_view info);
 /// Reads the server's report on an INSERT; a single row has no report of its own.
 LoadInfo insert_info(const Outcome& outcome, std::uint64_t rows_before);
 
-/// Whether every row that was sent is stored as it was sent. LOCAL turns errors into warnings and skips
-/// duplicates, so: as many records as rows, none skipped or replaced, and every warning known and covered by
-/// a rule. Otherwise the failure that says what and where, without table and chunk.
+/// Judges whether every row that was sent is stored as it was sent. LOCAL turns errors into warnings and
+/// skips duplicates, so: as many records as rows, none skipped or replaced, and every warning known and
+/// covered by a rule. Otherwise the failure that says what and where, without table and chunk.
 std::optional<Failure> judge_load(const LoadInfo& info, std::uint64_t rows_sent,
                                   const std::vector<ServerWarning>& warnings, const WarningRules& rules);
 

@@ -28,7 +28,7 @@ class AuthGuard {
   static const std::string& plugins();
 };
 
-/// Whether the connection stays on this machine: a socket file, or TCP to the loopback.
+/// Returns whether the connection stays on this machine: a socket file, or TCP to the loopback.
 bool is_on_this_machine(const Connection& connection);
 
 }  // namespace sluice

@@ -25,7 +25,7 @@ class LocalInfile {
   const std::string& issue(const LocalInfileReader& reader);
   /// Answers for nothing from now on; rethrows what the reader threw.
   void withdraw();
-  /// Whether the reader was read to its end.
+  /// Returns whether the reader was read to its end.
   bool read_to_end() const { return read_to_end_; }
 
  private:

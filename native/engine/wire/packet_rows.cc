@@ -75,7 +75,7 @@ std::optional<RowSource::Row> PacketRows::next() {
 void PacketRows::fail_at(std::optional<std::string_view> packet) {
   if (packet && is_error(*packet)) return fail(*packet);
   if (!packet && !packets_.was_malformed()) return fail(CR_SERVER_LOST);
-  // What comes next can't be told from the rest of this answer.
+  // Later packets can't be told from the rest of this answer.
   packets_.cut();
   fail(CR_MALFORMED_PACKET);
 }

@@ -70,7 +70,7 @@ bool PacketSocket::fill(std::size_t bytes) {
 void PacketSocket::make_room(std::size_t bytes) {
   const std::size_t there = end_ - at_;
   if (bytes > capacity_) {
-    // What follows a packet may come with it, and a large packet comes in parts: room to spare saves copies.
+    // The next packet may come with it, and a large packet comes in parts: room to spare saves copies.
     const std::size_t grown = std::max(bytes + kLeastBytes, capacity_ + capacity_ / 2);
     auto data = std::make_unique_for_overwrite<char[]>(grown);
     std::memcpy(data.get(), data_.get() + at_, there);

@@ -39,7 +39,8 @@ class PacketSocket {
   void expect(std::uint8_t number, std::size_t most_bytes);
   /// Sets the most bytes that a packet of the answer that comes now may have.
   void allow(std::size_t most_bytes) { most_bytes_ = most_bytes; }
-  /// Whether a packet ended the connection that no honest server sends: one out of order, or too large.
+  /// Returns whether a packet ended the connection that no honest server sends: one out of order, or too
+  /// large.
   bool was_malformed() const { return malformed_; }
 
   /// The largest packet that either server sends (max_allowed_packet's own limit), with room for its headers.

@@ -17,8 +17,9 @@ std::string set_statement(const SessionVariables& variables);
 /// The query whose one row holds the values of `variables` in their order.
 std::string read_back_query(const SessionVariables& variables);
 
-/// Whether the server's text of a variable says what the SQL literal asked for. Servers write the same value
-/// in their own way: ON as 1, 10 as 10.000000, a set of modes in their own order, a list of switches in full.
+/// Returns whether the server's text of a variable says what the SQL literal asked for. Servers write the
+/// same value in their own way: ON as 1, 10 as 10.000000, a set of modes in their own order, a list of
+/// switches in full.
 bool holds(std::string_view literal, const std::optional<std::string>& read_back);
 
 }  // namespace sluice

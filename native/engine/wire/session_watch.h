@@ -25,8 +25,8 @@ struct ServerView {
   std::string state;
 };
 
-/// Whether a client that waits for the server in this connection waits for nothing: the server knows of no
-/// such connection, or is itself waiting for the client.
+/// Returns whether a client that waits for the server in this connection waits for nothing: the server knows
+/// of no such connection, or is itself waiting for the client.
 bool waits_in_vain(const std::optional<ServerView>& view);
 
 /// Result of asking after one silent session.
@@ -41,7 +41,7 @@ enum class Answer : std::uint8_t {
 /// place of a server.
 Answer judge(const WaitingSession& session, const std::optional<ProcessList>& list);
 
-/// Which connections have been silent for how many looks. Pure bookkeeping.
+/// Connections that have been silent, each with its number of looks. Pure bookkeeping.
 class SilenceRecord {
  public:
   /// Takes the sessions that wait now; returns those that were in the same wait already at the last look.

@@ -21,9 +21,9 @@ export interface MapPoint {
   readonly cell: number;
   readonly clientX: number;
   readonly clientY: number;
-  /** Whether it is in the lower half of the map: what is told of it stands above it then, clear of the legend. */
+  /** True if it is in the lower half of the map: what is told of it stands above it then, clear of the legend. */
   readonly isLow: boolean;
-  /** Whether the keyboard led there. */
+  /** True if the keyboard led there. */
   readonly byKey: boolean;
 }
 
@@ -76,7 +76,7 @@ export function PageMapCanvas(props: PageMapCanvasProps) {
     });
   }, [grid, pixels, shownTop, width, height, ratio]);
 
-  // Whoever chooses an index sees it, wherever in the file it begins.
+  // The chosen index comes into view, wherever in the file it begins.
   const lastFocus = useRef(focus);
   useEffect(() => {
     if (lastFocus.current === focus) return;

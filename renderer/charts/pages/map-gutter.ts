@@ -8,7 +8,7 @@ export interface GutterMark {
 }
 
 interface GutterView {
-  /** How far the rows are scrolled, and how many pixels of them are seen. */
+  /** Scroll position of the rows, and the pixels of them that are seen. */
   readonly top: number;
   readonly height: number;
   /** Least distance of two marks. */

@@ -70,7 +70,7 @@ function segmentsOf(picture: TimelinePicture, lane: number): readonly TimelineSe
   const segments = picture.segments[lane] ?? [];
   const now = picture.lanes[lane];
   if (now === undefined || now.phase === 'idle') return segments;
-  // What is told of it is older than the segments that came with it by less than can be seen.
+  // Its state is older than the segments that came with it by less than can be seen.
   const startMs = Math.max(now.sinceMs, segments[segments.length - 1]?.endMs ?? 0);
   if (picture.elapsedMs <= startMs) return segments;
   return [...segments, { ...now, startMs, endMs: picture.elapsedMs }];

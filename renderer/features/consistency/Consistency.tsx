@@ -38,7 +38,7 @@ export function Consistency({ profile, options }: ConsistencyProps) {
     case 'failed':
       return <FailureNotice failure={preflight.failure} tone="failed" />;
     case 'ready':
-      // What is on its way to another answer is not said to be consistent.
+      // An answer that is about to change is not said to be consistent.
       return settled === wanted ? (
         <Answer preflight={preflight.value} />
       ) : (

@@ -15,7 +15,7 @@ interface JobDialogProps {
   readonly onClose: () => void;
   readonly testId: string;
   readonly width: 'narrow' | 'wide';
-  /** Whether one of the `children` was changed. */
+  /** True if one of the `children` was changed. */
   readonly changed: boolean;
   readonly children?: ReactNode;
 }

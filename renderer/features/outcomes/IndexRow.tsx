@@ -31,7 +31,7 @@ export const figureColumns: readonly FigureColumn[] = [
 
 interface IndexRowProps {
   readonly index: IndexComparison;
-  /** Whether the table tells the state before. */
+  /** True if the table tells the state before. */
   readonly withBefore: boolean;
 }
 

@@ -157,7 +157,7 @@ export function allCommands(
         },
       },
     ]),
-    // What changes its target is started where its question is asked.
+    // A job that changes its target is started where its question is asked.
     ...jobs
       .filter(({ kind }) => kind === 'dump')
       .map((job) => ({

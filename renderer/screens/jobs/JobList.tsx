@@ -44,7 +44,7 @@ export function JobList({ jobs, schedules, onEdit, onSchedule }: JobListProps) {
     return target !== undefined && guardOfProfile(target, profiles) !== null;
   };
   const run = (job: Job): void => {
-    // What changes its target: a production one is looked at again, any other is confirmed.
+    // A job that changes its target: a production one is looked at again, any other is confirmed.
     if (changesTarget(job) && !isGuarded(job)) setQuestion({ kind: 'run', job });
     else void runJob(job, isGuarded(job)).catch(notifyFailure);
   };
@@ -133,7 +133,7 @@ function Ask({ kind, job, onClose }: AskProps) {
 
 interface JobRowProps {
   readonly job: Job;
-  /** Whether its connections are saved here. */
+  /** True if its connections are saved here. */
   readonly isKnown: boolean;
   readonly onRun: () => void;
   readonly schedule: JobSchedule | null;

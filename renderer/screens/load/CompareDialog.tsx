@@ -22,7 +22,7 @@ interface CompareDialogProps {
   readonly folder: FolderChoice;
   /** Names and threads set on the screen. */
   readonly set: Omit<ComparisonOptions, 'verify'>;
-  /** Whether the screen leaves something out, which a comparison does not. */
+  /** True if the screen leaves something out, which a comparison does not. */
   readonly isPart: boolean;
   readonly onClose: () => void;
 }

@@ -42,7 +42,7 @@ import { notifyFailure } from '../../state/app/toasts';
 import { withPassword } from '../../state/servers/unlock';
 import { useRemote } from '../../state/remote/use-remote';
 
-/** What of the options the user sets by fields; selection and names have their own places. */
+/** Options that the user sets by fields; selection and names have their own places. */
 export type MigrateChoices = Pick<
   MigrateOptions,
   | ('threads' | 'memoryLimitBytes' | 'onExisting' | 'indexes' | 'definers' | 'consistency' | 'fixes')
@@ -84,7 +84,7 @@ export interface Wizard {
   readonly migration: RequestArgument<'migrate/plan'> | null;
   /** Asked for by the steps that show it. */
   readonly plan: Remote<MigrationPlan>;
-  /** Whether the user did not want to wait for the plan; {@link readAgain} asks for it again. */
+  /** True if the user did not want to wait for the plan; {@link readAgain} asks for it again. */
   readonly isStopped: boolean;
   readonly stop: () => void;
   /** The steps that may be gone to now. */

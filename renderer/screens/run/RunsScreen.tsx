@@ -72,7 +72,7 @@ export function RunsScreen() {
   );
 }
 
-/** Where tabs are out of sight, each run is found in a list. */
+/** List of all runs, for tabs that are out of sight. */
 function RunMenu({ runs, shown }: { readonly runs: readonly RunModel[]; readonly shown: string }) {
   return (
     <div className={styles.menu}>

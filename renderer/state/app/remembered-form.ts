@@ -13,7 +13,7 @@ export function useRememberedForm<T extends object>(
   form: string,
   initial: () => T,
 ): readonly [T, (change: Partial<T>) => void] {
-  // What was put there under this name was a T.
+  // The value kept under this name was a T.
   const [state, setState] = useState(() => (forms.get(form) as T | undefined) ?? initial());
   const change = (more: Partial<T>): void => {
     const next = { ...((forms.get(form) as T | undefined) ?? state), ...more };

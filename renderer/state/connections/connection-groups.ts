@@ -21,7 +21,7 @@ export function groupNames(profiles: readonly Profile[]): readonly string[] {
   return [...names].sort((a, b) => a.localeCompare(b));
 }
 
-/** Whether every word of `search` stands somewhere in what is known of the connection. */
+/** Returns whether every word of `search` stands somewhere in what is known of the connection. */
 export function matchesConnection(profile: Profile, search: string): boolean {
   const { name, group, user, address, environment } = profile;
   const where =

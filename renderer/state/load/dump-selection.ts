@@ -141,7 +141,7 @@ export function loadSelectionOf(
   return { ...LOAD_DEFAULTS.selection, exclude, content };
 }
 
-/** Whether all of a dump is taken. */
+/** Returns whether all of a dump is taken. */
 export function isWhole({ leftSchemas, leftObjects, rules }: DumpSelection): boolean {
   return rules === null && leftSchemas.size + leftObjects.size === 0;
 }
@@ -164,7 +164,7 @@ function takesAll(rule: IncludeRule): boolean {
   return rule.kind === 'schema' && /^[%*]+$/.test(rule.schema);
 }
 
-/** Whether a rule leaves out just one schema, table or view of the dump, as a tick does. */
+/** Returns whether a rule leaves out just one schema, table or view of the dump, as a tick does. */
 function isTick(rule: ExcludeRule, { schemas }: DumpSummary): boolean {
   const schema = schemas.find(({ name }) => name === literalOf(rule.schema));
   if (rule.kind === 'schema') return schema !== undefined;

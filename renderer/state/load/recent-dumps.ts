@@ -5,7 +5,7 @@ export interface RecentDump extends Pick<HistoryEntry, 'runId' | 'title' | 'serv
   /** For display only. */
   readonly folder: string;
   readonly storedBytes: number | null;
-  /** Whether a later verification of its folder found no difference. */
+  /** True if a later verification of its folder found no difference. */
   readonly isVerified: boolean;
 }
 

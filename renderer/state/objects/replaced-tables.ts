@@ -9,7 +9,7 @@ export interface ReplacedTable {
   readonly rows: number;
 }
 
-/** Whether tables that exist lose the rows that they have. */
+/** Returns whether tables that exist lose the rows that they have. */
 export function removesRows(policy: OnExisting): boolean {
   return policy === 'drop' || policy === 'truncate';
 }

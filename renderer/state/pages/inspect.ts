@@ -75,7 +75,7 @@ const ENDS_ALL: ReadonlySet<string> = new Set([
   'cancelled',
 ]);
 
-/** Whether to go on with the next table. */
+/** Inspects one table; returns whether to go on with the next. */
 async function inspectOne(profileId: string, place: TableKey, tier: TierChoice): Promise<boolean> {
   const key = keyOf(profileId, place);
   try {

@@ -23,7 +23,7 @@ export function beforeOf({ schema, table, before, indexes }: TableOutcome): Insp
 /** Writes a figure as it is shown: what reads the same did not change. */
 export type FigureWriter = Readonly<{ figure: ComparedFigure; write: (value: number) => string }>;
 
-/** Whether a figure of an index reads the same as before; null where either is not known. */
+/** Returns whether a figure of an index reads the same as before; null where either is not known. */
 export function isUnchanged(
   { before, after }: IndexComparison,
   { figure, write }: FigureWriter,

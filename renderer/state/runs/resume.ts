@@ -16,7 +16,7 @@ export function isResumable(kind: RunKind): kind is Resumable {
 /** Failures of a dump's own files, which a resume would meet again. */
 const OF_DUMP: ReadonlySet<string> = new Set<FailureCode>(['dump-damaged', 'not-a-dump', 'dump-incomplete']);
 
-/** Whether the run ended at the dump's own files, so that it can't go on before they are mended. */
+/** Returns whether the run ended at the dump's own files, so that it can't go on before they are mended. */
 export function mustMendDump(result: RunResult | null): boolean {
   return result?.errors.some(({ code }) => OF_DUMP.has(code)) ?? false;
 }

@@ -109,7 +109,7 @@ export function applyUpdate(run: RunModel, update: RunUpdate): RunModel {
   if (update.revision <= run.revision) return run;
   const { rowsPerSecond, bytesPerSecond } = update.totals;
   const segments = addSegments(run.segments, update.segments, update.elapsedMs);
-  // What was measured on the way lags behind the work; at the end it is known when each row moved.
+  // Rates measured on the way lag behind the work; at the end it is known when each row moved.
   const exact = FINAL_STATES.has(update.state) ? backfill(segments.flat(), update.elapsedMs) : [];
   const sample = { atMs: update.elapsedMs, rowsPerSecond, bytesPerSecond };
   return {

@@ -33,7 +33,7 @@ function statusAfter(end: RunState, last: TableState): TableStatus {
   return last === 'pending' ? 'untouched' : 'unfinished';
 }
 
-/** Whether a lane of a paused run is held by the pause; one that is still at its last query is not. */
+/** Returns whether a lane of a paused run is held by the pause; one that is still at its last query is not. */
 export function isHeld(state: RunState, phase: LanePhase): boolean {
   return state === 'paused' && (phase === 'idle' || phase === 'wait');
 }

@@ -7,7 +7,7 @@ interface Question {
   readonly profileId: string;
   /** Server's answer to the last attempt. */
   readonly refusal: string;
-  /** Whether that try was with a password that was typed here: else there may have been none. */
+  /** True if that try was with a password that was typed here: else there may have been none. */
   readonly isRefused: boolean;
   readonly answer: (password: string | null) => void;
 }

@@ -2,7 +2,7 @@ import type { Vendor } from '../../../app/contract/connections/connection';
 import { testServer } from '../../servers/test-server';
 import type { RunningApp } from './launch';
 
-/** What is typed into the form; what is left out is as the test server of the vendor has it. */
+/** Text typed into the form; fields left out are as the test server of the vendor has it. */
 interface Typed {
   readonly vendor: Vendor;
   readonly name: string;

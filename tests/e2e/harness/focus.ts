@@ -1,12 +1,12 @@
 import type { RunningApp } from './launch';
 
-/** Where the focus stands while somebody walks with Tab. */
+/** Place of the focus while somebody walks with Tab. */
 export interface Stop {
   /** A test id, a label or the words on it. */
   readonly name: string;
   /** Its place among all elements of the document. */
   readonly place: number;
-  /** Whether a ring, or a row that is marked, shows where the focus is. */
+  /** True if a ring, or a row that is marked, shows where the focus is. */
   readonly isMarked: boolean;
 }
 

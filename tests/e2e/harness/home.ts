@@ -7,13 +7,13 @@ import { cacheFolder } from '../../../build/setup/places.mjs';
 export interface Home {
   readonly path: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Where the app keeps what its user set up. */
+  /** Folder of what the user set up. */
   readonly config: string;
-  /** Where the app keeps what happened. */
+  /** Folder of the runs' history. */
   readonly state: string;
-  /** Where the practice servers live. */
+  /** Folder of the practice servers. */
   readonly data: string;
-  /** Where the app suggests to put dumps. */
+  /** Folder that the app suggests for dumps. */
   readonly dumps: string;
   remove(): void;
 }

@@ -10,7 +10,7 @@ import type { Home } from './home';
 import { mirror } from './mirror';
 import type { WindowSize } from './windows';
 
-/** What draws the window: the app's own Electron, or a Chromium of today in front of the same main process. */
+/** Program that draws the window: the app's own Electron, or a Chromium of today in front of the same main process. */
 export type PageRuntime = 'electron' | 'chromium';
 
 /** The built app as a user runs it, in a home of its own. */
@@ -18,7 +18,7 @@ export interface RunningApp {
   readonly pageRuntime: PageRuntime;
   readonly electron: ElectronApplication;
   readonly page: Page;
-  /** What the page reported and no user should ever cause: errors, and breaches of the content security policy. */
+  /** Reports of the page that no user should ever cause: errors, and breaches of the content security policy. */
   readonly problems: readonly string[];
   byId(testId: string): Locator;
   /** Carries a command of the application menu out. */

@@ -11,7 +11,7 @@ type Theme = 'dark' | 'light';
 const THEMES: readonly Theme[] = ['dark', 'light'];
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Where each runtime's pictures go. */
+/** Folders of each runtime's pictures. */
 const FOLDERS: Readonly<Record<PageRuntime, string>> = {
   electron: join(root, 'dist', 'screenshots'),
   chromium: join(root, 'dist', 'screenshots', 'chromium'),

@@ -11,7 +11,7 @@ import type { RunningApp } from './launch';
 
 /** An origin that nobody serves: Chromium knows no scheme of ours, so every request to it is answered by the test. */
 const ORIGIN = 'https://sluice.test';
-/** What a new window leaves the page. */
+/** Room that a new window leaves the page. */
 const SIZE = { width: 1280, height: 795 };
 const NOTICES: Readonly<Record<NoticeName, true>> = {
   'runs/update': true,
@@ -89,7 +89,7 @@ function installBridge(): void {
       listeners.set(name, subscribed.add(listener));
       return () => subscribed.delete(listener);
     },
-    // What is dropped on a browser has no path.
+    // A file dropped on a browser has no path.
     openDropped: () => Promise.resolve(null),
   };
   asking.sluiceHear = (name, notice) => {

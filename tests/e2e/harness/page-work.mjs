@@ -1,5 +1,5 @@
 /**
- * What the window's page does while something runs, counted in the page itself. Plain JavaScript, for the benchmarks
+ * Work of the window's page while something runs, counted in the page itself. Plain JavaScript, for the benchmarks
  * use it too.
  */
 
@@ -25,7 +25,7 @@ export async function countPageWork({ page }) {
   });
 }
 
-/** What was done since the last time; counting begins anew. */
+/** Returns the work since the last call; counting begins anew. */
 export async function takePageWork({ page }) {
   return await page.evaluate(() => {
     const done = { ...window.work };

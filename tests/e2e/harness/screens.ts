@@ -68,7 +68,7 @@ export const cutOff = (app: RunningApp): Promise<readonly string[]> =>
     const isCut = (element: Element): boolean => {
       const { right, width } = element.getBoundingClientRect();
       const { textOverflow } = getComputedStyle(element);
-      // What is for screen readers alone is one pixel wide.
+      // Text for screen readers alone is one pixel wide.
       if (element.getClientRects().length === 0 || width === 1) return false;
       const isShortenedName = textOverflow === 'ellipsis' || element.closest('[data-cut]') !== null;
       if (isShortenedName) return width < leastOfName && element.scrollWidth > width + slack;

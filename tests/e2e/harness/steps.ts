@@ -1,7 +1,7 @@
 import type { RunKind, RunState } from '../../../app/contract/runs/state';
 import type { RunningApp } from './launch';
 
-/** What a user does, as steps that several tests take. */
+/** Steps of a user that several tests take. */
 
 export async function startPractice(app: RunningApp, vendor: 'mysql' | 'mariadb'): Promise<void> {
   await app.byId('nav-connections').click();
@@ -91,7 +91,7 @@ export async function waitForRunState(app: RunningApp, state: RunState): Promise
   await app.page.locator(`[data-testid="run-state"][data-state="${state}"]`).waitFor();
 }
 
-/** How the run that is watched ended. Its kind is named, since an older run's result may still be in front. */
+/** Final state of the watched run. Its kind is named, since an older run's result may still be in front. */
 export async function resultState(app: RunningApp, kind: RunKind): Promise<string | null> {
   const result = app.page.locator(`[data-testid="result-state"][data-kind="${kind}"]`);
   await result.waitFor();

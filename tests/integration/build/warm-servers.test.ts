@@ -7,7 +7,7 @@ import { stopKeeper, takeWarmServers } from '../../../build/test/warm-servers.mj
 import { variableOf, type TestServer } from '../../servers/test-server';
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-keeper-'));
-/** Of a checkout of its own: nobody else's keeper is met. */
+/** Keeper of a checkout of its own: no other one is met. */
 const keeping = { socket: join(folder, 'keeper.sock'), idleMs: 600_000 };
 
 afterAll(async () => {

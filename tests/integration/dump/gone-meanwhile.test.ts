@@ -13,7 +13,7 @@ const SCHEMA = 'gone_meanwhile';
 const OTHER = 'gone_elsewhere';
 const COPY = 'gone_copy';
 
-/** What somebody does between a dump's plan and its reading of definitions, which this dump can't hold back. */
+/** Changes that somebody makes between a dump's plan and its reading of definitions, which this dump can't hold back. */
 describe.each(testVendors)('an object that goes away while its dump begins, %s', (vendor) => {
   beforeEach(async () => {
     await dropSchemas(vendor, SCHEMA, OTHER, COPY);

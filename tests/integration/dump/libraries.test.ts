@@ -133,7 +133,7 @@ describe('libraries, mysql', () => {
       const wish = { vendor: 'mysql', folder } as const;
       expect(await loadDump(registry, wish)).toMatchObject({ state: 'done', errors: [], warnings: [] });
       expect(await shown()).toEqual(made);
-      // What is there already is replaced, although somebody imports it.
+      // An existing library is replaced, although somebody imports it.
       const again = await loadDump(registry, { ...wish, onExisting: 'drop' });
       expect(again).toMatchObject({ state: 'done', errors: [] });
       expect(await shown()).toEqual(made);

@@ -202,7 +202,7 @@ describe('scalars in JSON that text does not carry, mysql', () => {
     });
   });
 
-  /** What JSON itself can tell apart: documents made of their text. */
+  /** Documents as JSON itself tells them apart: made of their text. */
   async function normalForms(schema: string): Promise<readonly string[]> {
     return await withPlain('mysql', async (connection) => {
       const [rows] = await connection.query<RowDataPacket[]>(

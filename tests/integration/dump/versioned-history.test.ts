@@ -18,7 +18,7 @@ const VERSIONS = 10;
 const PERIOD_OF_ITS_OWN =
   'rs TIMESTAMP(6) GENERATED ALWAYS AS ROW START INVISIBLE, re TIMESTAMP(6) GENERATED ALWAYS AS ROW END INVISIBLE, PERIOD FOR SYSTEM_TIME (rs, re)';
 
-/** What is between the parentheses, and what follows them. */
+/** Text between the parentheses, and text that follows them. */
 const VERSIONED: Readonly<Record<string, readonly [elements: string, options?: string]>> = {
   one_key: ['id INT PRIMARY KEY, v VARCHAR(200)'],
   text_key: ['id VARCHAR(20) PRIMARY KEY, v VARCHAR(200), UNIQUE KEY u (v), KEY k (v(5))'],

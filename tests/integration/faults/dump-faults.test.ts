@@ -24,7 +24,7 @@ describe.each(testVendors)('a fault in the middle of a dump, %s', (vendor) => {
     await dropSchemas(vendor, FAULT_SCHEMA, FAULT_COPY);
   });
 
-  /** What every fault has in common: the run has failed, no session is left, and nobody finds a dump. */
+  /** Asserts what every fault has in common: the run has failed, no session is left, and nobody finds a dump. */
   async function failsBy(fault: (folder: string, before: readonly number[]) => Promise<unknown>) {
     return await withFolder(async (parent): Promise<RunResult> => {
       const folder = join(parent, 'dump');

@@ -39,7 +39,7 @@ interface Interruption {
   readonly watcher: Connection;
   readonly endpoint: Endpoint;
   readonly folder: string;
-  /** What happens when some rows are written and others are not. */
+  /** Fault that comes when some rows are written and others are not. */
   readonly fault: () => Promise<unknown>;
 }
 

@@ -24,11 +24,11 @@ const SMALL_FILE_SYSTEM: FullDisk = {
 };
 
 const PAGE_BYTES = 4096;
-/** What `ulimit -f` counts in (POSIX). */
+/** Unit of `ulimit -f` (POSIX). */
 const BLOCK_BYTES = 512;
 
 /**
- * Where the system lets nobody mount anything: no file may grow beyond a limit, error EFBIG. It is a page less, so that
+ * Limit where the system lets nobody mount anything: no file may grow beyond a limit, error EFBIG. It is a page less, so that
  * with one page not even the first document has room.
  */
 const SMALL_FILES: FullDisk = {
@@ -47,7 +47,7 @@ export function fullDisk(): FullDisk {
   return mayMount() ? SMALL_FILE_SYSTEM : SMALL_FILES;
 }
 
-/** Whether the system lets anybody mount what only they see. */
+/** Returns whether the system lets anybody mount what only they see. */
 export function mayMount(): boolean {
   const probe = ['--map-root-user', '--mount', 'sh', '-c', 'mount -t tmpfs none /mnt'];
   return spawnSync('unshare', probe).status === 0;

@@ -40,7 +40,7 @@ it.each(testVendors)('a server that is restarted in the middle of a dump ends it
         },
       });
       expect(state).toBe('failed');
-      // Whether a lane or a control session meets it first depends on how much was on its way already.
+      // The first to meet it, a lane or a control session, depends on how much was on its way already.
       expect(errors[0]).toMatchObject({ code: 'connect-lost', retryable: false });
       expect(errors[0]?.hint).toMatch(/snapshot can’t be opened again/);
       await expectNoDump(registry, vendor, folder);

@@ -111,7 +111,7 @@ describe.each(testVendors)('a tunnel that breaks in the middle of a run, %s', (v
     const runId = startLoad(through(SSH_HOSTS.bastion, network.port));
     await reached;
     fault();
-    // What the relay still held is gone with the tunnel.
+    // Bytes that the relay still held are gone with the tunnel.
     network.cut();
     network.mend();
     const { errors, state, retries } = await registry.finished(runId);

@@ -2,12 +2,12 @@ import { isUtf8 } from 'buffer';
 import type { TableShape } from './shapes';
 
 const ESCAPE = /\\[0bnrtZ\\]/g;
-/** What is left of a value when its escapes are taken out must not hold these. */
+/** Characters that a value must not hold beside its escapes. */
 const UNESCAPED = /[\0\b\r\x1a\\]/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const NULL = '\\N';
 
-/** What the rows of one data file are in the default dialect. */
+/** Rows of one data file, read in the default dialect. */
 export interface DataVerdict {
   readonly rows: number;
   /** The first breach of the dialect; null where there is none. */

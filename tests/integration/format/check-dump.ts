@@ -64,7 +64,7 @@ class DumpCheck {
     }
   }
 
-  /** Whether the file is there, and nobody else's. */
+  /** Returns whether the file is there, and nobody else's. */
   #claim(name: string): boolean {
     this.#rule(!this.#claimed.has(name), `${name} is two things at once`);
     this.#claimed.add(name);

@@ -5,7 +5,7 @@ import { compress } from 'zstd-napi';
 import { dataSetsOf, discover, readData } from './data-files';
 import { manifestShape, schemaShape, tableShape, type TableShape } from './shapes';
 
-/** How a dump of another tool, or of another version of MySQL Shell, differs from ours. */
+/** Differences of a dump of another tool, or of another version of MySQL Shell, from ours. */
 export interface ForeignShape {
   readonly version: string;
   readonly extension: string;
@@ -15,7 +15,7 @@ export interface ForeignShape {
   readonly chunked: boolean;
   /** Compression and primary index among a table's options, as MySQL Shell 8.0.21 has them. */
   readonly oldPlacement: boolean;
-  /** What stands for `FROM_BASE64`, and the text that it is given. */
+  /** Function in place of `FROM_BASE64`, and the text that it is given. */
   readonly decoder: (column: string) => string;
   readonly encode: (bytes: Buffer) => string;
   readonly multifileDdl: boolean;

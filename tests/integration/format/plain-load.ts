@@ -19,7 +19,7 @@ const LOADING_VARIABLES = {
   character_set_results: 'utf8mb4',
 } as const;
 
-/** What the statements' session sets besides, and what it does with a key that is there. */
+/** Further settings of the statements' session, and its answer to a key that exists. */
 export interface PlainSession {
   readonly variables: Readonly<Record<string, number>>;
   readonly duplicates: 'REPLACE' | '';
@@ -71,7 +71,7 @@ async function readJson(folder: string, name: string): Promise<unknown> {
   return JSON.parse(await fs.readFile(join(folder, name), 'utf8'));
 }
 
-/** Which bytes are loaded is said by the caller: the name in the statement says nothing. */
+/** The caller says which bytes are loaded: the name in the statement says nothing. */
 function loadStatement(
   target: string,
   partition: string | null,

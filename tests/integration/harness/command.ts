@@ -5,7 +5,7 @@ import type { ScriptResult } from './result';
 
 const CLI = resolve(import.meta.dirname, '../../../dist/cli.cjs');
 
-/** What a script has of a finished command. */
+/** Exit code and output of a finished command. */
 export interface CommandRun {
   readonly exitCode: number | null;
   readonly result: ScriptResult & { readonly type: string };
@@ -79,7 +79,7 @@ export function startSluice(
   return { process: child, printed, ended };
 }
 
-/** Whether the command stands still, as a debugger or SIGSTOP makes it (proc(5)). */
+/** Returns whether the command stands still, as a debugger or SIGSTOP makes it (proc(5)). */
 export async function isStopped({ process: { pid } }: RunningCommand): Promise<boolean> {
   return /^\d+ \(.*\) T /.test(await readFile(`/proc/${String(pid)}/stat`, 'utf8'));
 }

@@ -23,9 +23,9 @@ const AUTOCOMMIT = 2;
 export interface FakeWish {
   /** The plugin that the greeting names. */
   readonly plugin?: string;
-  /** Whether the greeting offers TLS; nothing more of TLS is there. */
+  /** True if the greeting offers TLS; nothing more of TLS is there. */
   readonly offersTls?: boolean;
-  /** What it says in place of a greeting. */
+  /** Error in place of a greeting. */
   readonly refuses?: { readonly number: number; readonly message: string };
   /** The conversation after the greeting; the connection is closed after it. */
   readonly talk: (client: FakeClient) => Promise<void>;
@@ -63,7 +63,7 @@ export class FakeServer {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** How many connections there were. */
+  /** Number of connections so far. */
   get connections(): number {
     return this.#connections;
   }

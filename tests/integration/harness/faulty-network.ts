@@ -50,7 +50,7 @@ const STATEMENTS: Readonly<Record<Exclude<Moment, 'rows'>, RegExp>> = {
 const LOAD = /^[^]{4}\x03LOAD DATA LOCAL /;
 const LOOKED_AT = 4000;
 
-/** What happens to the connection on which a moment comes. */
+/** Fault of the connection on which a moment comes. */
 export type Fault =
   /** The statement goes nowhere, and the connection stands still until the network is cut. */
   | 'hold'
@@ -73,12 +73,12 @@ interface Trap {
 interface Link {
   readonly client: Socket;
   readonly server: Socket;
-  /** What the client said last was a LOAD DATA: its rows come next. */
+  /** True after a LOAD DATA of the client: its rows come next. */
   loading: boolean;
   fault: Fault | null;
 }
 
-/** Where a network leads. */
+/** Server behind a network. */
 export interface Place {
   readonly host: string;
   readonly port: number;
@@ -89,11 +89,11 @@ export interface Place {
  * It looks at statements, so its connections must not use TLS.
  */
 export class FaultyNetwork {
-  /** Where it leads; a server that was started again has another port. */
+  /** Server behind it; one that was started again has another port. */
   target: Place;
-  /** How long everything takes on its way, in ms; the order stays. */
+  /** Delay of everything on its way, in ms; the order stays. */
   delayMs = 0;
-  /** How many bytes went through, in both directions together. */
+  /** Bytes that went through, in both directions together. */
   relayedBytes = 0;
   readonly #listener: Server;
   readonly #links = new Set<Link>();

@@ -76,7 +76,7 @@ export class OwnServer {
     return `mysql://${ACCOUNT.user}@127.0.0.1:${this.network.port}/?tls=disabled`;
   }
 
-  /** What a command line signs in with. */
+  /** Password for a command line, as environment variables. */
   get secret(): Readonly<Record<string, string>> {
     return { SLUICE_PASSWORD: ACCOUNT.password };
   }

@@ -26,7 +26,7 @@ export class RoundRobin {
     return (this.#listener.address() as AddressInfo).port;
   }
 
-  /** How many connections there were. */
+  /** Number of connections so far. */
   get connections(): number {
     return this.#connections;
   }

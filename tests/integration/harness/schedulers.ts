@@ -15,12 +15,12 @@ esac
 export const BROKEN = '#!/bin/sh\necho "the spool is not readable" >&2\nexit 1\n';
 const SYSTEMCTL = '#!/bin/sh\necho "$@" >> "$SYSTEMCTL_LOG"\n';
 
-/** What a home needs to have jobs scheduled in it, and what came of it. */
+/** Programs that schedule jobs in a home, and the traces that they leave. */
 export interface Schedulers {
   /** Variables for the program under test. */
   readonly environment: Readonly<Record<string, string>>;
   readonly cronFile: string;
-  /** What systemctl was asked, a line each time. */
+  /** Calls of systemctl, a line each. */
   readonly log: string;
   /** Puts another program among them. */
   readonly put: (program: string, text: string) => void;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'fs';
 import { join } from 'path';
 
-/** How a secret may stand somewhere: as it is, or as base64. */
+/** Shapes of a secret: as it is, or as base64. */
 function shapesOf(secret: string): readonly Buffer[] {
   return [
     Buffer.from(secret),
@@ -27,7 +27,7 @@ export function filesWith(folder: string, secret: string): readonly string[] {
 }
 
 /**
- * Where the system's list of processes shows the secret (proc(5)): on whosever command line, and in the environment of
+ * Places where the system's list of processes shows the secret (proc(5)): on whosever command line, and in the environment of
  * what a process has started.
  */
 export function processesWith(parent: number, secret: string): readonly string[] {
@@ -41,7 +41,7 @@ export function processesWith(parent: number, secret: string): readonly string[]
   ];
 }
 
-/** What a process has started, and what that has, by their names: it shows that there was something to look at. */
+/** Descendants of a process, by their names: it shows that there was something to look at. */
 export function startedBy(parent: number): readonly string[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return descendantsOf(String(parent), pids).map(nameOf);

@@ -1,13 +1,13 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import type { Vendor } from '../../../app/contract/connections/connection';
 
-/** What a server of one's own is started with so that it counts its copies; MySQL does so anyway. */
+/** Options with which a server counts its table copies; MySQL does so anyway. */
 export const COUNTS_COPIES: Readonly<Record<Vendor, readonly string[]>> = {
   mysql: [],
   mariadb: ['--performance-schema=ON', '--performance-schema-instrument=stage/sql/copy to tmp table=ON'],
 };
 
-/** How often the server has copied a table row by row since it started, which is what INPLACE is to prevent. */
+/** Number of times that the server has copied a table row by row since it started, which is what INPLACE is to prevent. */
 export async function tableCopies(connection: Connection): Promise<number> {
   const [[row]] = await connection.query<RowDataPacket[]>(
     `SELECT COUNT_STAR AS copies FROM performance_schema.events_stages_summary_global_by_event_name

@@ -98,7 +98,7 @@ function holdsTheSame(changed: Buffer, frame: Buffer): boolean {
 /** By a decoder of its own: one that has failed stays unusable. */
 const decompressed = (frame: Buffer): Buffer => new Decompressor().decompress(frame);
 
-/** Whether the done marker has the same figures: nothing else records when a dump ended, and nobody reads its issues. */
+/** Returns whether the done marker has the same figures: nothing else records when a dump ended, and nobody reads its issues. */
 function saysTheSame(one: Buffer, other: Buffer): boolean {
   try {
     return figuresOf(one) === figuresOf(other);

@@ -1,7 +1,7 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
 
-/** What tells when, where and by whom a dump was taken, and what statistics said then: not what is in it. */
+/** Facts on when, where and by whom a dump was taken, and on statistics: not on its contents. */
 const MOMENTS: ReadonlySet<string> = new Set([
   'begin',
   'end',
@@ -29,7 +29,7 @@ export async function dumpContents(folder: string): Promise<Readonly<Record<stri
 async function contentOf(path: string): Promise<unknown> {
   if (!/\.(?:json|jsonl|sql)$/.test(path)) return 'data';
   const text = await fs.readFile(path, 'utf8');
-  // What the digests are of is compared itself; some files say when they were written.
+  // The digested files are compared themselves; some files say when they were written.
   if (path.endsWith('.jsonl'))
     return text
       .trimEnd()

@@ -74,7 +74,7 @@ const TRANSACTIONS: GlobalValues = {
   profiling: 1,
   sql_log_off: 1,
   optimizer_trace: 'enabled=on',
-  // What a server adds to its answers, which the engine reads packet by packet.
+  // Additions of a server to its answers, which the engine reads packet by packet.
   session_track_schema: 0,
   session_track_state_change: 1,
   session_track_system_variables: '*',

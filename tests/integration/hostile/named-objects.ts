@@ -28,7 +28,7 @@ export const accountNamed = (name: string) => `${text(name.slice(0, 32))}@'kinds
 export const sourceSchemas = (vendor: Vendor): readonly string[] => [...NAMES, ...SHARED_OF[vendor]];
 
 /**
- * Whether a foreign key may refer to a table of this name: MariaDB 10.11 finds none of the name of a DOS device, whose
+ * Returns whether a foreign key may refer to a table of this name: MariaDB 10.11 finds none of the name of a DOS device, whose
  * file it names otherwise (error 1005, errno 150).
  */
 const mayBeReferred = (vendor: Vendor, name: string) => vendor === 'mysql' || name !== 'con';
@@ -127,7 +127,7 @@ const LISTS: Readonly<Record<string, string>> = {
     'SELECT EVENT_NAME, EVENT_DEFINITION, EVENT_COMMENT FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ?',
 };
 
-/** Of one schema: what the catalogue lists of each kind, sorted, and the rows of its tables. */
+/** Contents of one schema: the catalogue's list of each kind, sorted, and the rows of its tables. */
 export async function contentsOf(connection: Connection, schema: string): Promise<unknown> {
   const found: Record<string, unknown> = {};
   for (const [kind, sql] of Object.entries(LISTS)) {
@@ -143,7 +143,7 @@ export async function contentsOf(connection: Connection, schema: string): Promis
   return found;
 }
 
-/** What each account may do, as the server prints it. */
+/** Grants of each account, as the server prints them. */
 export async function grantsOf(connection: Connection): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const name of NAMES) {

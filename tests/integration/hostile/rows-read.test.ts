@@ -13,10 +13,10 @@ import { connectPlain, dropSchemas } from '../harness/servers';
 import { HOSTILE_SERVERS } from './hostile-globals';
 
 const SCHEMA = 'rows_read';
-/** Of the rows that are dumped. */
+/** Most rows read, as a multiple of the rows that are dumped. */
 const MOST_READ = 1.05;
 
-/** What a dump wrote, and how many rows the server has read for it. */
+/** Rows that a dump wrote, and rows that the server has read for it. */
 interface Read {
   readonly rows: number;
   readonly data: readonly DataFact[];
@@ -50,7 +50,7 @@ describe.each(testVendors)('rows that a hostile server reads for each row of a d
         await connection.query(`SELECT COUNT(*) FROM ${SCHEMA}.${table}`);
     });
     const read = rows - structure.rows - counted;
-    // What is read of the catalogue is not the same each time.
+    // The rows read of the catalogue are not the same each time.
     expect(read / dumped).toBeGreaterThan(2 - MOST_READ);
     expect(read / dumped).toBeLessThanOrEqual(MOST_READ);
   });

@@ -124,7 +124,7 @@ class Stripper {
   readonly #server = createServer((client) => this.#carry(client));
   readonly #sockets = new Set<Socket>();
   heard = '';
-  /** How many connections are let through first. */
+  /** Number of connections that are let through first. */
   letThrough = 0;
   #seen = 0;
 
@@ -191,7 +191,7 @@ describe('a man in the middle that strips the engine’s sessions of TLS', () =>
       };
       try {
         const codes = [];
-        // How many sessions a dump has for control is its own affair: each number of them is tried.
+        // The number of a dump's control sessions is its own affair: each is tried.
         for (middle.letThrough = 1; middle.letThrough < 20; middle.letThrough += 1) {
           middle.begin();
           const { state, errors } = await dumpOver(endpoint);

@@ -8,7 +8,7 @@ import { createSubject, fileOf, newReader, ROWS, whileExported } from './subject
 
 const SCHEMA = 'inspect_pool';
 
-/** What the server says of a page in its memory. */
+/** Page in the server's memory, in the server's words. */
 interface PoolPage extends RowDataPacket {
   readonly number: number;
   readonly records: number;

@@ -13,7 +13,7 @@ import { createSubject, newReader, ROWS } from './subject';
 const SCHEMA = 'outcome_from';
 const COPY = 'outcome_to';
 
-/** What a load says of its tables' pages without being asked. */
+/** Report of a load on its tables' pages, given unasked. */
 describe.each(testVendors)('the outcome of a load, %s', (vendor) => {
   const registry = newRegistry();
   let connection: Connection;

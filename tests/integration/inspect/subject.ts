@@ -9,7 +9,7 @@ import { locateServer } from '../../../app/sandbox/locate';
 import { testServer } from '../../servers/test-server';
 import { ENGINE_FILE } from '../harness/runs';
 
-/** What the tests of this folder inspect: a table with a secondary index, filled in an order that leaves traces. */
+/** Subject of this folder's tests: a table with a secondary index, filled in an order that leaves traces. */
 
 export const ROWS = 20_000;
 const ROWS_PER_STATEMENT = 1000;
@@ -88,7 +88,7 @@ export async function whileExported<T>(
   }
 }
 
-/** What MariaDB's own program says of one index. */
+/** Figures of one index by MariaDB's own program. */
 export interface OracleIndex {
   readonly indexId: number;
   readonly pages: number;

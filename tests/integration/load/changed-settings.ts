@@ -2,7 +2,7 @@ import type { RowDataPacket } from 'mysql2/promise';
 import type { SpeedUp } from '../../../app/contract/runs/options';
 import type { CrashTarget } from './crash-target';
 
-/** What each vendor can be asked for while it runs: MariaDB 10.11 has no switch for the other two. */
+/** Speed-ups that each vendor allows while it runs: MariaDB 10.11 has no switch for the other two. */
 export const ALL_SPEED_UPS: Readonly<Record<string, readonly SpeedUp[]>> = {
   mysql: ['redo', 'doublewrite', 'flush'],
   mariadb: ['flush'],
@@ -10,7 +10,7 @@ export const ALL_SPEED_UPS: Readonly<Record<string, readonly SpeedUp[]>> = {
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** What speed-ups change, as the server has it now. */
+/** Current values of the settings that speed-ups change. */
 export async function settingsOf(target: CrashTarget): Promise<Settings> {
   return await target.onServer(async (connection) => {
     const [variables] = await connection.query<RowDataPacket[]>(

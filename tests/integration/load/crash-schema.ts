@@ -61,13 +61,13 @@ export async function expectWhole(
   connection: Connection,
   source: string,
   copy: string,
-  /** Where the copy is, if it is not where the source is. */
+  /** Server of the copy, where it is another than the source's. */
   target = connection,
 ): Promise<void> {
   expect(await schemaFingerprint(target, copy)).toEqual(await schemaFingerprint(connection, source));
 }
 
-/** Whether a load has begun there: before its journal has a header it has made nothing that could be resumed. */
+/** Returns whether a load has begun there: before its journal has a header it has made nothing that could be resumed. */
 export async function hasJournal(connection: Connection, schema: string): Promise<boolean> {
   const [tables] = await connection.query<RowDataPacket[]>(
     'SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',

@@ -81,7 +81,7 @@ export class CrashTarget {
     return join(this.#parent, 'dump');
   }
 
-  /** What the source becomes: another schema after each {@link clear}. */
+  /** Name of the copy: another schema after each {@link clear}. */
   get copy(): string {
     return `${this.#names.copy}_${this.#copies}`;
   }
@@ -116,7 +116,7 @@ export class CrashTarget {
     return this.server.dsn;
   }
 
-  /** What a command line signs in with. */
+  /** Password for a command line, as environment variables. */
   get secret(): Readonly<Record<string, string>> {
     return this.server.secret;
   }

@@ -42,7 +42,7 @@ describe.each(testVendors)('events of a dump, %s', (vendor) => {
 
   afterAll(() => dropSchemas(vendor, SCHEMA, COPY));
 
-  /** Of each event all that SHOW CREATE EVENT says, but for the collation of its database. */
+  /** Each event by SHOW CREATE EVENT, without the collation of its database. */
   async function eventsOf(schema: string): Promise<Record<string, unknown>> {
     return await withPlain(vendor, async (connection) => {
       const found: Record<string, unknown> = {};

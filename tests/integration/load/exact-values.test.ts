@@ -16,7 +16,7 @@ const registry = newRegistry();
 /** Each table's rows, told apart by `query`, after they went through a dump. */
 interface Case {
   readonly create: readonly string[];
-  /** Of the table `t`. */
+  /** Query of the table `t`. */
   readonly query: string;
 }
 
@@ -200,7 +200,7 @@ async function createBytes(connection: Connection): Promise<readonly string[]> {
   return columns.map(({ name }) => name);
 }
 
-/** What the codes of two bytes are put behind, so that there are longer ones. */
+/** Bytes before the codes of two bytes, which make longer codes. */
 const PREFIXES: Readonly<Record<string, readonly string[]>> = {
   ...{ ujis: ['', '8F'], eucjpms: ['', '8F'], gb18030: ['', '8130', '8431', '9030', 'E329', 'FE39'] },
   ...{ utf32: ['0000', '0001', '0010'], utf16: ['', 'D83D', 'DBFF'], utf16le: ['', '3DD8'] },

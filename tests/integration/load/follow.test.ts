@@ -18,7 +18,7 @@ const COPY = 'followed_copy';
 const GATE: Gate = { column: 'id', value: 1497 };
 const ALL_BUT_ONE = /"stage":"waiting".*"tablesDone":6,"tablesTotal":7/;
 const WAITING = /"stage":"waiting"/;
-/** What every side says of a dump that was killed there. */
+/** Sentence of every side on a dump that was killed there. */
 const WHAT_CAME = `6 of its 7 tables are whole; not there: ${SOURCE}.child.`;
 
 describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
@@ -91,7 +91,7 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     return Number(row?.n);
   }
 
-  /** What the source's server says of a statement that is under way there. */
+  /** State of a running statement, in the words of the source's server. */
   async function stateOf(statement: string): Promise<string> {
     const [[row]] = await watcher.query<RowDataPacket[]>(
       'SELECT STATE AS state FROM information_schema.PROCESSLIST WHERE INFO LIKE ?',

@@ -84,7 +84,7 @@ describe.each(testVendors)('the guard of a production server, %s', (vendor) => {
         () => Promise.resolve([]),
       );
       const runs = newRegistry();
-      // Of the folders that the window knows, a load asks for one by its handle.
+      // A load asks for a folder that the window knows by its handle.
       const folders = { pathOf: () => folder } as unknown as Parameters<typeof loadHandlers>[1];
       const handlers = loadHandlers(connections, folders, runs);
       const load = async (confirmedTarget?: string) => {

@@ -27,14 +27,14 @@ const TOLD: Readonly<Record<Vendor, readonly string[]>> = {
 };
 /** A busy machine looks at a build so seldom that another load has to be watched. */
 const MOST_LOADS = 5;
-/** How many builds at a time each tells of. */
+/** Number of builds of which each vendor reports progress at a time. */
 const TOLD_OF: Readonly<Record<Vendor, number>> = { mysql: TABLES.length, mariadb: 1 };
-/** What the log says would help. */
+/** Remedy that the log names. */
 const HELP: Readonly<Record<Vendor, string>> = {
   mysql: "NAME = 'events_stages_current'",
   mariadb: 'one that runs alone',
 };
-/** What only the looks at index builds ask for. */
+/** Queries that only the looks at index builds send. */
 const LOOKS = "argument LIKE '%events\\_stages\\_current%' OR argument LIKE '%Innodb\\_onlineddl%'";
 
 describe.each(testVendors)('how far index builds are, %s', (vendor) => {
@@ -53,7 +53,7 @@ describe.each(testVendors)('how far index builds are, %s', (vendor) => {
         expect(told.every((share) => share >= 0 && share <= 1)).toBe(true);
         expect(told).toEqual([...told].sort((a, b) => a - b));
       }
-      // Of what is built no figure stays.
+      // No figure stays once an index is built.
       expect([...view.lanes, ...view.tables].filter(({ built }) => built !== undefined)).toEqual([]);
       const looks = await looksOf(connection);
       const builders = looks.map((text) => (/ IN \(([\d, ]+)\)/.exec(text)?.[1] ?? '').split(', ').length);
@@ -77,7 +77,7 @@ describe.each(testVendors)('how far index builds are, %s', (vendor) => {
       expect(result).toMatchObject({ state: 'done', errors: [] });
       const said = view.log.filter(({ text }) => text.startsWith('The server does not say how far'));
       expect(said.map(({ text }) => text)).toEqual([expect.stringContaining(HELP[vendor])]);
-      // Of MariaDB's two builds the longer one runs alone in the end.
+      // The longer one of MariaDB's two builds runs alone in the end.
       if (vendor === 'mariadb') return;
       expect(samples.size).toBe(0);
       const [rows] = await connection.query(
@@ -162,7 +162,7 @@ interface WatchedLoad {
   readonly result: RunResult;
 }
 
-/** Whether each table had more than the one figure that a guess would give. */
+/** Returns whether each table had more than the one figure that a guess would give. */
 function isToldOfAll({ samples }: WatchedLoad): boolean {
   return TABLES.every(
     (table) => (samples.get(table) ?? []).filter((share) => share > 0 && share < 1).length > 1,
@@ -192,7 +192,7 @@ async function looksOf(connection: Connection): Promise<readonly string[]> {
   return rows.map(({ text }) => String(text));
 }
 
-/** How many of them came before the first build. */
+/** Number of looks before the first build. */
 async function looksBefore(connection: Connection): Promise<number> {
   const [rows] = await connection.query<RowDataPacket[]>(
     `SELECT COUNT(*) AS looks FROM mysql.general_log WHERE argument NOT LIKE '%general_log%' AND (${LOOKS})

@@ -176,7 +176,7 @@ describe.each(testVendors)('deferred indexes, %s', (vendor) => {
     for (const schema of schemas) await connection.query(`DROP DATABASE IF EXISTS ${schema}`);
   }
 
-  /** What is left of full-text indexes in InnoDB's dictionary when their tables are gone. */
+  /** Leftovers of full-text indexes in InnoDB's dictionary when their tables are gone. */
   async function orphans(): Promise<readonly unknown[]> {
     await drop(SCHEMA, COPY);
     const tables = vendor === 'mysql' ? 'INNODB_TABLES' : 'INNODB_SYS_TABLES';

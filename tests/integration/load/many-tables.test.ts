@@ -12,7 +12,7 @@ import { unseal } from '../harness/unseal';
 
 const SCHEMA = 'many_from';
 const COPY = 'many_to';
-/** Of its own session a load has enough to do with fewer. */
+/** A load's own session has enough to do with fewer. */
 const TABLES = 40;
 
 /** Every fourth table has a foreign key to the next of them, the last one to the first. */
@@ -92,7 +92,7 @@ const FEW = 20;
 const MANY = 60;
 /** CREATE, SHOW CREATE before and after, LOAD DATA; transaction, journal and count are those of many tables. */
 const MOST_STATEMENTS = 4;
-/** What the server counts of them: all, and the looks at a table's definition. */
+/** Counters of the server: all statements, and the looks at a table's definition. */
 const COUNTERS = ['Questions', 'Com_show_create_table'] as const;
 type Counts = Readonly<Record<(typeof COUNTERS)[number], number>>;
 /** A minute's silence on a slow machine must not add questions after the connections. */

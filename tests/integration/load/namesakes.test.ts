@@ -28,7 +28,7 @@ const DUMPED = [
   'CREATE EVENT Nightly ON SCHEDULE EVERY 1 DAY DISABLE DO SELECT 1',
 ];
 
-/** What the user has in the target under such a name, by kind; always a table and its trigger besides. */
+/** Objects of the user in the target under such a name, by kind; always a table and its trigger besides. */
 const MINE = {
   table: [
     "CREATE TABLE orders (id INT PRIMARY KEY, v VARCHAR(20), CONSTRAINT short CHECK (v <> 'y'))",
@@ -53,7 +53,7 @@ type Kind = keyof typeof MINE;
 const KINDS = Object.keys(MINE) as readonly Kind[];
 const POLICIES: readonly OnExisting[] = ['fail', 'skip', 'append', 'truncate', 'drop'];
 
-/** Whether the target takes the dump's name and the user's for one. */
+/** Returns whether the target takes the dump's name and the user's for one. */
 function isOneName(vendor: string, folding: number, kind: Kind): boolean {
   if (kind === 'table' || kind === 'view') return folding === 1;
   return kind !== 'trigger' || vendor === 'mysql';

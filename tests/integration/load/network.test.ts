@@ -21,7 +21,7 @@ interface LoadWay {
   readonly silenceMs?: number;
 }
 
-/** Where nothing else ends a silence; a busy machine may then take a connection for lost that is not, and go on. */
+/** For tests in which nothing else ends a silence; a busy machine may then take a connection for lost that is not, and go on. */
 const IMPATIENT: LoadWay = { silenceMs: 300 };
 
 const registry = newRegistry();

@@ -17,7 +17,7 @@ interface Refused {
   readonly what: string;
   readonly file: string;
   readonly change: (text: string) => string;
-  /** Of the object that is named, and of the remedy. */
+  /** Table of the object that is named, and of the remedy. */
   readonly table: string;
   readonly hint: string;
   /** The rule that mends it; null where none does. */

@@ -176,7 +176,7 @@ describe.each(testVendors)('a load and replication, %s', (vendor) => {
   });
 });
 
-/** Of every row; the same on both sides where the values are. */
+/** Checksums of every row; the same on both sides where the values are. */
 async function checksums(connection: Connection): Promise<readonly unknown[]> {
   const [rows] = await connection.query<RowDataPacket[]>(`CHECKSUM TABLE ${SCHEMA}.a, ${SCHEMA}.z`);
   return rows.map((row) => row.Checksum as unknown);

@@ -24,7 +24,7 @@ export async function startWithSmallTmpdir(
   const folder = await mkdtemp(join(tmpdir(), 'sluice-small-'));
   const mount = `mount -t tmpfs -o size=${ROOM_BYTES} none "$1" && shift && exec "$@"`;
   const through = ['unshare', '--map-root-user', '--mount', 'sh', '-c', mount, 'sh', folder];
-  // Whoever starts it is root within.
+  // The user who starts it is root within.
   const server = await OwnServer.start(vendor, ['--user=root'], [], through);
   const sortIn = (where: string) =>
     server.use(async (connection) => {

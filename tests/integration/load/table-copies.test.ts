@@ -3,7 +3,7 @@ import { testVendors } from '../../servers/test-server';
 import { COUNTS_COPIES, tableCopies } from '../harness/table-copies';
 import { CrashTarget } from './crash-target';
 
-/** That no other load copies one is tried for every kind of index: see indexes.test.ts. */
+/** For every other load and every kind of index see indexes.test.ts. */
 describe.each(testVendors)('a load that was killed and goes on, %s', (vendor) => {
   let target: CrashTarget;
 

@@ -16,7 +16,7 @@ describe.each(testVendors)('what travels is compressed where a connection wants 
 
   afterAll(() => pair.end());
 
-  /** How many bytes a whole migration takes on each side. */
+  /** Bytes of a whole migration on each side. */
   async function bytesOf(compression: 'none' | 'zlib'): Promise<readonly number[]> {
     const networks = [pair.source.network, pair.target.network];
     for (const network of networks) network.relayedBytes = 0;

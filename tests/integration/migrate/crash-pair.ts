@@ -20,7 +20,7 @@ const COPY = 'moved_copy';
 export const SIDES = ['source', 'target'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** Of what kind the key of a table is that several transactions bring. */
+/** Kinds of keys of tables that several transactions bring. */
 export const LONG_KEYS = ['integer', 'several', 'text', 'partitioned'] as const;
 export type LongKey = (typeof LONG_KEYS)[number];
 
@@ -46,10 +46,10 @@ const LONG: Readonly<Record<LongKey, readonly [columns: string, values: string, 
 
 const UNSAVED = { name: 'own', profileId: null } as const;
 
-/** How a migration of the pair is started. */
+/** Options of a migration of the pair. */
 export interface PairWish extends Partial<MigrateOptions> {
   readonly silenceMs?: number;
-  /** Of the connections to both. */
+  /** Compression of the connections to both. */
   readonly compression?: WireCompression;
 }
 
@@ -100,10 +100,10 @@ export class CrashPair {
     await this.target.use((connection) => connection.query(`DROP DATABASE IF EXISTS ${COPY}`));
   }
 
-  /** What is moved. */
+  /** Schema that is moved. */
   readonly schema = SCHEMA;
 
-  /** Of a migration of all of it. */
+  /** Options of a migration of all of it. */
   readonly options: MigrateOptions = {
     ...migrationOptions(SCHEMA, COPY),
     ...{ threads: 2, indexes: 'defer', reconnectMs: 0 },
@@ -183,7 +183,7 @@ export class CrashPair {
     });
   }
 
-  /** What users of the source do between two runs: in each table that has transactions, and to a definition. */
+  /** Lets users of the source work between two runs: in each table that has transactions, and on a definition. */
   async resumeSource(): Promise<void> {
     await this.source.use(async (connection) => {
       for (const statement of [

@@ -14,7 +14,7 @@ import { connectPlain, dropSchemas, withSession } from '../harness/servers';
 
 const SCHEMA = 'migrate_cuts';
 
-/** What a table may be cut along, and how that is refused where it would not be a partition of its rows. */
+/** Conditions along which a table may be cut, and refusals of those that do not partition its rows. */
 describe.each(testVendors)('cuts of a table, %s', (vendor) => {
   const engine = openEngine(ENGINE_FILE);
 
@@ -62,7 +62,7 @@ describe.each(testVendors)('cuts of a table, %s', (vendor) => {
     await withSession(vendor, async (session) => {
       const parts = await partsOf(session, 'sub_partitioned');
       const cuts = await Promise.all(parts.map((part) => readCuts(session, engine, part, parts.length)));
-      // Of 1,000 and 4,000 rows, each half a partition of its own.
+      // Tables of 1,000 and 4,000 rows, each half a partition of its own.
       expect(cuts.map(({ length }) => length > 1)).toEqual([false, false, true, true]);
     });
   });

@@ -25,7 +25,7 @@ const NONE_SAME = /^Loaded again: the earlier run had not finished it, and no ra
 interface Keyed {
   readonly key: string;
   readonly columns: string;
-  /** Of the columns but the ballast, by the row's number `n`. */
+  /** Values of the columns but the ballast, by the row's number `n`. */
   readonly values: string;
   readonly partitions?: string;
 }

@@ -6,7 +6,7 @@ import { CrashPair } from './crash-pair';
 
 /** Longer than any test: what ends a migration then is something else. */
 const FOR_EVER_MS = 3_600_000;
-/** How often a silent connection is asked after. */
+/** Interval of checks of a silent connection. */
 const IMPATIENT_MS = 300;
 
 /** Waits for a moment of a run, and fails at once where the run ends without it. */

@@ -15,7 +15,7 @@ const SOURCE = 'Precheck_source';
 const COPY = 'precheck_copy';
 const [READER, WRITER] = ['prec_reader', 'prec_writer'];
 
-/** What the servers and the accounts mean for a migration, whatever is in its tables. */
+/** Findings on the servers and the accounts of a migration, whatever is in its tables. */
 describe.each(testVendors)('what the two servers are is looked at before the first row, %s', (vendor) => {
   const registry = newRegistry();
   let source: Connection;

@@ -26,7 +26,7 @@ export function dsnOf(vendor: Vendor, user = testServer(vendor).user): string {
   return `${vendor}://${user}@${host}:${port}?tls=disabled`;
 }
 
-/** What `sluice grants` prints for this server. */
+/** Statements that `sluice grants` prints for this server. */
 export async function printedAccount(
   vendor: Vendor,
   user: string,

@@ -73,9 +73,9 @@ const MAP = ['--schema-map', `${SOURCE}=${COPY}`];
 
 interface Job {
   readonly name: string;
-  /** Of `sluice grants`. */
+  /** Arguments of `sluice grants`. */
   readonly grants: readonly string[];
-  /** What becomes of a job that lacks a privilege: it ends before anything is touched, or names it. */
+  /** End of a job that lacks a privilege: it ends before anything is touched, or names it. */
   readonly lack: 'refused' | 'named';
   readonly run: (user: string) => readonly string[];
   /** Another job of this list whose privileges are taken away there; only those that come on top are taken away here. */
@@ -85,7 +85,7 @@ interface Job {
   readonly only?: Vendor;
   /** Another server that is the source, so that its accounts are not the target's own. */
   readonly elsewhere?: () => OwnServer;
-  /** What must be gone before each attempt. */
+  /** Statements that clear the target before each attempt. */
   readonly clear?: readonly string[];
 }
 
@@ -274,7 +274,7 @@ describe.each(testVendors)('accounts as sluice grants prints them, %s', (vendor)
       return await withGlobals(root, job.globals ?? {}, async () => {
         const outcome = outcomeOf(await runSluice([...job.run(user), '--json'], secrets));
         if (without === null || outcome.words !== '') return outcome;
-        // What would be better with another privilege, where the run is right without it, is told to people.
+        // A run that would be better with another privilege, and is right without it, says so.
         return { ...outcome, words: (await runSluice(job.run(user), secrets)).output };
       });
     };

@@ -20,7 +20,7 @@
 namespace sluice {
 namespace {
 
-/// What one reader may hold: damaged sizes and windows ask for more.
+/// Most bytes that one reader may hold: damaged sizes and windows ask for more.
 constexpr std::uint64_t kMostBytes = 16 << 20;
 /// A small file may hold gigabytes of one letter: reading stops here, as a cancelled one does.
 constexpr std::uint64_t kMostText = 4 << 20;
@@ -127,7 +127,7 @@ void check_untrusted(const test::TempFolder& folder, const ChunkFile& chunk) {
   EXPECT_EQ(sample.memory_bytes, 0U);
 }
 
-/// What becomes of a text as INSERT statements that comes in pieces of `step` bytes, with the error at its
+/// Reads a text as INSERT statements that comes in pieces of `step` bytes, with the error at its
 /// end.
 std::string inserted(const std::string& text, const RowDialect& dialect, std::size_t step) {
   ProgressBoard board;

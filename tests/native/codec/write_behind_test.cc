@@ -76,7 +76,7 @@ TEST_F(WriteBehindTest, KeepsTheOrderOfWhatIsHandedOverAndWhatIsWritten) {
   EXPECT_EQ(board_.sample().memory_bytes, 0U);
 }
 
-// Whoever hands a block over does not wait for it: that it can't be written, only the next call says.
+// Handing a block over does not wait for it: only the next call says that it can't be written.
 TEST_F(WriteBehindTest, TheCallAfterABlockThatFailedSaysSo) {
   for (const bool hands_over : {true, false}) {
     const std::string name = hands_over ? "one" : "two";

@@ -10,7 +10,7 @@
 namespace sluice {
 namespace {
 
-/// How a dump is steered, and how it ends when it does not end well.
+/// Steering of a dump, and its bad ends.
 class DumpControlTest : public test::DumpJobFixture {
  protected:
   /// A table whose only row takes the server for ever.

@@ -30,7 +30,7 @@ class DumpJobFixture : public LiveTest {
   event::Finished dump(DumpSpec spec, std::vector<DumpTable> tables);
   /// The bytes of a table's chunks in their order, each compared with its facts.
   std::string read_back(const event::TableDumped& dumped);
-  /// What the files must hold, by the server's own word: a query of one column that makes lines.
+  /// Expected text of the files, by the server's own word: a query of one column that makes lines.
   std::string expected(const std::string& query);
 
   TestSchema schema_;

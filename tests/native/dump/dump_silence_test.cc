@@ -20,7 +20,7 @@ using test::FakeServer;
 /// Longer than anybody runs these tests: what ends sooner was ended.
 constexpr unsigned kHourMs = 3'600'000;
 
-/// How a dump ends before its first row, where a server or the system fails it.
+/// Ends of a dump before its first row, where a server or the system fails it.
 class DumpSilenceTest : public ::testing::Test {
  protected:
   DumpSpec spec(const Connection& connection, int lanes) const {

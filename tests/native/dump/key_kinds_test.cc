@@ -19,7 +19,7 @@ namespace {
 
 using test::Vendor;
 
-/// What a dump wrote of a table.
+/// Files that a dump wrote of a table.
 struct Dumped {
   event::TableDumped facts;
   /// The rows' numbers, in the order of the chunks.

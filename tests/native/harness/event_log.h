@@ -45,7 +45,7 @@ class EventLog {
   const ProgressSample& last_sample() const { return last_sample_; }
   /// The latest state of a table.
   TableSample table(int id) const;
-  /// Whether any log record contains the text.
+  /// Returns whether any log record contains the text.
   bool logged(const std::string& text) const;
 
  private:

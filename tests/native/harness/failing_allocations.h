@@ -13,7 +13,7 @@ class FailingAllocations {
   FailingAllocations(const FailingAllocations&) = delete;
   FailingAllocations& operator=(const FailingAllocations&) = delete;
 
-  /// How many were refused so far.
+  /// Number of allocations refused so far.
   std::size_t refused() const;
 };
 

@@ -12,17 +12,17 @@ struct KeptInput {
   std::string bytes;
 };
 
-/// Where the inputs of one reader are kept: tests/fuzz/kept/`reader`.
+/// Folder of the kept inputs of one reader: tests/fuzz/kept/`reader`.
 std::string kept_folder(const std::string& reader);
 
 /// Those of a folder, by their names; none where it does not exist.
 std::vector<KeptInput> kept_inputs(const std::string& folder);
 
-/// Whether an expectation fails within `work`, on this thread; nothing is reported of it. Whatever it throws
-/// counts as well.
+/// Returns whether an expectation fails within `work`, on this thread; nothing is reported of it. Whatever it
+/// throws counts as well.
 bool fails(const std::function<void()>& work);
 
-/// What is left of an input when no piece can go without `is_bad` turning false; a few thousand calls at
+/// Rest of an input of which no piece can go without `is_bad` turning false; a few thousand calls at
 /// most.
 std::string smallest(std::string bytes, const std::function<bool(const std::string&)>& is_bad);
 

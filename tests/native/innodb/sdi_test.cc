@@ -17,7 +17,7 @@ using test::TablespaceBuilder;
 
 constexpr std::uint32_t kDictionaryPage = 3;
 
-/// What is read of a file whose dictionary has these records.
+/// Documents of a file whose dictionary has these records.
 std::vector<SdiDocument> documents_of(const TablespaceBuilder& builder) {
   const test::TempFolder folder;
   test::write_file(folder.file("t.ibd"), builder.bytes());

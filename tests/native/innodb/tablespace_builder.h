@@ -43,7 +43,7 @@ struct SdiRecord {
   std::uint64_t id = 7;
   std::uint32_t bytes = 0;  ///< What it says of its length when inflated.
   std::string deflated;
-  /// Where its bytes are, on pages made for them from this one on; 0 keeps them in the record.
+  /// First page of its bytes, on pages made for them; 0 keeps them in the record.
   std::uint32_t elsewhere = 0;
   bool deleted = false;
 };

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
 constexpr std::uint32_t kPages = 14;
 
-// How a file is read: bits of the first byte.
+// Ways to read a file: bits of the first byte.
 constexpr unsigned kChecksums = 1;
 constexpr unsigned kTwoThreads = 2;
 constexpr unsigned kNoPictures = 4;

@@ -1,4 +1,4 @@
-/// What a load must refuse: each case names the place, and leaves the chunk out.
+/// Input that a load must refuse: each case names the place, and leaves the chunk out.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -22,7 +22,7 @@ class LoadRoomTest : public LoadFixture {
     session.execute("CREATE USER " + account_ + " IDENTIFIED BY 'room' WITH MAX_USER_CONNECTIONS " +
                     std::to_string(kRoom));
     session.execute("GRANT ALL ON `" + schema_.name() + "`.* TO " + account_);
-    // What a lane sets at its beginning takes it there.
+    // A lane's settings at its beginning take it there.
     if (GetParam() == test::Vendor::kMySql) {
       session.execute("GRANT SESSION_VARIABLES_ADMIN ON *.* TO " + account_);
     }

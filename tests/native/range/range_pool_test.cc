@@ -47,7 +47,7 @@ class MemoryTable {
   std::size_t keyless_rows_;
 };
 
-/// What the lanes wrote: keys by range, in the order of writing. Rows without a key have an empty one.
+/// Keys that the lanes wrote, by range, in the order of writing. Rows without a key have an empty one.
 using Written = std::map<int, std::vector<Key>>;
 
 /// Every row once, and in key order when the ranges are put into theirs.

@@ -14,7 +14,7 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-/// What LOAD DATA makes of a field (FIELDS ESCAPED BY '\\' in the manuals of both vendors).
+/// Value that LOAD DATA reads from a field (FIELDS ESCAPED BY '\\' in the manuals of both vendors).
 std::string unescaped(const std::string& field) {
   std::string text;
   for (std::size_t at = 0; at < field.size(); ++at) {

@@ -22,7 +22,7 @@ struct Notes {
   void end_row() { text += ";"; }
 };
 
-/// What is found must not depend on where the text is cut into pieces.
+/// The fields found must not depend on where the text is cut into pieces.
 std::string scan(const RowDialect& dialect, std::string_view text) {
   Notes whole;
   FieldScanner<Notes> scanner(dialect, "'", whole);

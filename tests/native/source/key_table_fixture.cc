@@ -7,7 +7,7 @@ KeyTableFixture::KeyTableFixture() : schema_(vendor(), "keys") {
 }
 
 std::uint64_t KeyTableFixture::rows_without_key() {
-  // Of a DATE that is NOT NULL, zero dates would count as NULL.
+  // Zero dates of a DATE that is NOT NULL would count as NULL.
   if (!table().key.front().nullable) return 0;
   const std::string column = table().key.front().column;
   return std::stoull(session().scalar("SELECT COUNT(*) FROM t WHERE " + column + " IS NULL").value());

@@ -186,7 +186,7 @@ std::vector<KeyTable> enums_and_sets() {
   };
 }
 
-/// How a key's column is read.
+/// A key's column, as it is read.
 DumpColumn key_column(const KeyTable& table, const KeyPart& part) {
   const bool is_float = table.columns.find(part.column + " FLOAT") != std::string::npos;
   const std::string quoted = "`" + part.column + "`";

@@ -28,13 +28,13 @@ struct KeyTable {
 /// One for each kind of key that a dump may be cut along, the hostile ones among them.
 const std::vector<KeyTable>& key_tables();
 
-/// What every session that reads such a table needs.
+/// Variables of every session that reads such a table.
 const SessionVariables& key_table_variables();
 
 /// Makes the table `t` with so many rows, 10,000 at most, in the session's schema.
 void create_key_table(Session& session, Vendor vendor, const KeyTable& table, std::uint64_t rows);
 
-/// How such a table of `rows` rows is dumped: the key's columns first. A row weighs `kKeyTableRowBytes`,
+/// Dump of such a table of `rows` rows: the key's columns first. A row weighs `kKeyTableRowBytes`,
 /// about.
 DumpTable dump_of(const KeyTable& table, const std::string& schema, std::uint64_t rows);
 inline constexpr std::uint64_t kKeyTableRowBytes = 130;

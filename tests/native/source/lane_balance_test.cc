@@ -74,7 +74,7 @@ class ReadingLane final : private RowSink {
 /// Several lanes on one table, which share it as those of a dump do.
 class LaneBalanceTest : public test::KeyTableFixture {
  protected:
-  /// How many rows each lane reads.
+  /// Number of rows that each lane reads.
   std::vector<std::uint64_t> rows_by_lane(int lanes) {
     constexpr std::uint64_t least_bytes = kRows * kRowBytes / kTablesPart;
     SourceQueue queue(lanes, least_bytes);

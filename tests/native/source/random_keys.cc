@@ -49,7 +49,7 @@ const std::vector<Column>& columns() {
   return all;
 }
 
-/// Of the row's number `i`: values that many rows share.
+/// Values by the row's number `i` that many rows share.
 std::string shared_number(std::mt19937_64& random) {
   const std::string few = std::to_string(pick(random, 1, 60));
   const std::string number = std::to_string(pick(random, 0, 5000));

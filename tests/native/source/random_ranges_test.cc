@@ -39,7 +39,7 @@ std::uint64_t first_seed() {
   return seed == nullptr ? 5000 : std::stoull(seed);
 }
 
-/// What lanes have read of one table, by ranges. A range has one lane at a time.
+/// Rows that lanes have read of one table, by ranges. A range has one lane at a time.
 struct Readings {
   std::mutex mutex;
   std::map<int, std::vector<std::uint64_t>> rows;
@@ -71,7 +71,7 @@ class CountingLane final : private RowSink {
 
   void run(const WalkLimits& limits) {
     try {
-      // What the reading of the counters reads itself.
+      // Rows that the reading of the counters reads itself.
       handler_reads(session_);
       const std::uint64_t first = handler_reads(session_);
       own_reads_ = handler_reads(session_) - first;
@@ -205,7 +205,7 @@ TEST_P(RandomRangesTest, PartitionATableExactlyAndReadHardlyARowTwice) {
   for (int number = 0; number < rounds(); ++number) {
     const std::uint64_t seed = first_seed() + static_cast<std::uint64_t>(number);
     cut += round(seed) ? 1 : 0;
-    // What a lane finds is told on its own thread, where no trace says the seed.
+    // A lane's findings are told on its own thread, where no trace says the seed.
     ASSERT_FALSE(HasFailure()) << "seed " << seed;
   }
   // Rounds in which nobody took a part from another would show little.

@@ -32,7 +32,7 @@ class InsertBuilderTest : public testing::Test {
     return sent;
   }
 
-  /// What stands behind the head of the one statement, the same however the text is cut.
+  /// Text behind the head of the one statement, the same however the text is cut.
   std::string values(const std::string& text, const RowDialect& dialect = {}) {
     std::string first;
     for (std::size_t step = 1; step <= text.size(); ++step) {

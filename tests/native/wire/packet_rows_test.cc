@@ -20,7 +20,7 @@ const std::string kDefinition =
     std::string("\x03") + "def" + std::string("\0\0\0\1c\0\x0c\x2d\0\xff\0\0\0\xfd\0\0\0\0\0", 20);
 const std::string kEof("\xfe\0\0\2\0", 5);
 
-/// What a server answers to the only query that a test has; the sign-in is an honest one.
+/// Answer of a server to the only query that a test has; the sign-in is an honest one.
 using Answer = std::function<void(FakeClient&)>;
 
 struct Read {

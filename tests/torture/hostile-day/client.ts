@@ -5,7 +5,7 @@ import { startSluice, type RunningCommand } from '../../integration/harness/comm
 import { filesWith, holds, processesWith } from '../../integration/harness/secrets';
 import type { ScriptResult } from '../../integration/harness/result';
 
-/** What a command has come to. */
+/** End of a command. */
 export interface Ending {
   readonly words: readonly string[];
   /** Null where it was killed. */
@@ -81,7 +81,7 @@ export class Client {
         for (const place of processesWith(child.pid ?? 0, secret)) this.seenWith.add(place);
   }
 
-  /** Where a password has been left: files below any of the client's folders, and what it printed. */
+  /** Places where a password has been left: files below any of the client's folders, and what it printed. */
   secretsIn(endings: readonly Ending[]): readonly string[] {
     return this.#secrets.flatMap((secret) => [
       ...filesWith(this.#folder, secret),

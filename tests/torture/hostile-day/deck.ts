@@ -22,7 +22,7 @@ export type Fault = (typeof FAULTS)[number];
 export const VERBS = ['dump', 'load', 'migrate'] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** Which faults can come over which verb at all. */
+/** Faults that can come over each verb at all. */
 const OF_VERB: Readonly<Record<Verb, readonly Fault[]>> = {
   dump: FAULTS.filter((fault) => !/^(namesakes|table made|table dropped)$/.test(fault)),
   load: FAULTS.filter((fault) => fault !== 'full disk' && fault !== 'foreign DDL'),

@@ -4,7 +4,7 @@ import type { Wrong } from './judge';
 
 const STACK = /\n\s+at |\[object |undefined|NaN|TypeError|ReferenceError/;
 
-/** What a run that did not end well fails to say: what happened, to what, and what to do. */
+/** Facts that a failed run does not name: what happened, to what, and what to do. */
 export function unnamedIn({ exitCode, result, output, words }: Ending): readonly Wrong[] {
   if (exitCode === null) return [];
   const wrong = (what: string): Wrong => ({ wrong: 'unnamed', what: `${words[0] ?? ''}: ${what}` });

@@ -12,7 +12,7 @@ export interface Wrong {
 /** An object's key in a {@link RawSchema}, such as `table Orders`. */
 type Key = string;
 
-/** What the user did to the target meanwhile, by the key of the table. */
+/** Changes of the user to the target meanwhile, by the key of the table. */
 export type UserDdl = ReadonlyMap<Key, 'made' | 'dropped'>;
 
 export interface Target {

@@ -22,7 +22,7 @@ const isDoneCode = (code: number | null) => code === 0 || code === 3;
 /** Done with the work that was asked for, not with its rollback. */
 const isDoneOf = ({ exitCode, words }: Ending) => isDoneCode(exitCode) && !words.includes('--roll-back');
 
-/** How a round ended, after all that a user would do about it. */
+/** End of a round, after all that a user would do about it. */
 export interface Played {
   readonly outcome: string;
   readonly wrongs: readonly Wrong[];
@@ -102,7 +102,7 @@ export class Play {
         this.#wrongs.push({ wrong: 'leaked', what: `files of a failed dump: ${left.join(', ')}` });
       return this.#traps.isKilled ? 'killed' : `refused: ${codesOf(endings)}`;
     }
-    // What it takes in is named as well, whatever becomes of it.
+    // A run names the contents of its dump as well, whatever its end.
     const said = JSON.stringify(endings.map(({ result }) => [result?.warnings, result?.errors]));
     // Not where a server was killed in the middle of it: one may lose the table by that (measured on both).
     if (faults.has('foreign DDL')) sources.push(await this.#readSource());
@@ -138,7 +138,7 @@ export class Play {
     if (this.#traps.isKilled || (await this.#hasJournal())) {
       this.#expectSaid(endings);
       endings = await this.#resume(words('hostile'), full, steps, before);
-      // What a killed run tried definitions in goes when the next one does.
+      // The trial schemas of a killed run go when the next one ends.
       if (this.#traps.isKilled && verb === 'load') await this.#run([...words('hostile'), '--dry-run'], full);
     }
     await this.#expectNothingLeft(around, surroundings);
@@ -160,7 +160,7 @@ export class Play {
     return isDone ? 'done' : `refused: ${codesOf(endings)}`;
   }
 
-  /** What the user has in the target: often things of no concern, and in some rounds what is in the way. */
+  /** Makes the user's own objects in the target: often things of no concern, and in some rounds what is in the way. */
   async #furnish(schema: SmallSchema): Promise<void> {
     const { dice, faults } = this.#round;
     if (!faults.has('namesakes') && dice.below(3) === 0) return;
@@ -209,7 +209,7 @@ export class Play {
     });
   }
 
-  /** What a user does after a kill or an incomplete run: resumes it or rolls it back, and the latter where the first fails. */
+  /** Acts as a user after a kill or an incomplete run: resumes it or rolls it back, and the latter where the first fails. */
   async #resume(
     words: readonly string[],
     passwords: Readonly<Record<string, string>>,

@@ -114,7 +114,7 @@ function literal(text: string): string {
   return `'${text.split('\\').join('\\\\').split("'").join("''")}'`;
 }
 
-/** What the user has in the target and no dump knows of. */
+/** Objects of the user in the target that no dump knows of. */
 export const BYSTANDERS: readonly string[] = [
   'CREATE TABLE mine_table (id INT PRIMARY KEY AUTO_INCREMENT, v VARCHAR(20))',
   "INSERT INTO mine_table VALUES (7, 'mine')",

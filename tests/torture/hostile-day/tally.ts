@@ -6,7 +6,7 @@ interface Entry extends Played {
   readonly round: Round;
 }
 
-/** What has come of all rounds so far. */
+/** Tally of all rounds so far. */
 export class Tally {
   readonly #entries: Entry[] = [];
 
@@ -20,7 +20,7 @@ export class Tally {
       );
   }
 
-  /** What went wrong in the rounds with this remainder, each with how to see it again. */
+  /** Faults in the rounds with this remainder, each with how to see it again. */
   wrongsOf(remainder: number, of: number): readonly string[] {
     return this.#entries
       .filter(({ round }) => round.number % of === remainder)

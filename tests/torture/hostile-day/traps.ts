@@ -38,12 +38,12 @@ export class Traps {
     this.#note = note;
   }
 
-  /** Whether a client was killed. */
+  /** Returns whether a client was killed. */
   get isKilled(): boolean {
     return this.#isKilled;
   }
 
-  /** What somebody has done to the target's tables, by key. */
+  /** Changes that somebody has made to the target's tables, by key. */
   get ddl(): ReadonlyMap<string, 'made' | 'dropped'> {
     return this.#ddl;
   }
@@ -159,7 +159,7 @@ export class Traps {
     });
   }
 
-  /** Whether the server took it: a lock may be in its way, which is nobody's fault. */
+  /** Returns whether the server took it: a lock may be in its way, which is nobody's fault. */
   async #bySomebody(ground: Ground, schema: string, statement: string, packet: number): Promise<boolean> {
     try {
       await ground.run(schema, 'SET SESSION lock_wait_timeout = 2', statement);

@@ -2,7 +2,7 @@ import { once } from 'events';
 import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'net';
 import type { Place } from '../../integration/harness/faulty-network';
 
-/** What becomes of the connection on which a moment came. */
+/** Fate of the connection on which a moment came. */
 export type Fate = 'goes on' | 'breaks' | 'all break';
 
 interface Trap {
@@ -39,7 +39,7 @@ export class CountingWire {
     return (this.#listener.address() as AddressInfo).port;
   }
 
-  /** How many came since the last {@link rest}. */
+  /** Number of packets since the last {@link rest}. */
   get packets(): number {
     return this.#packets;
   }

@@ -2,7 +2,7 @@ import type { SmallSchema } from './schema';
 import { quoted } from '../../fixtures/random-schema/names';
 import type { Ending } from './client';
 
-/** How runs ended, in their failures' codes. */
+/** Ends of runs, in their failures' codes. */
 export function codesOf(endings: readonly Ending[]): string {
   const codes = endings.map(({ exitCode, result }) =>
     exitCode === null ? 'killed' : (result?.errors[0]?.code ?? `exit ${exitCode}`),
@@ -10,7 +10,7 @@ export function codesOf(endings: readonly Ending[]): string {
   return [...new Set(codes)].sort().join(', ');
 }
 
-/** What is called so in a sentence about an account that may not read it. */
+/** Words for each kind in a sentence about an account that may not read it. */
 const IN_WORDS: Readonly<Record<string, string>> = {
   table: 'tables',
   view: 'views',
@@ -21,7 +21,7 @@ const IN_WORDS: Readonly<Record<string, string>> = {
   sequence: 'sequences',
 };
 
-/** Whether a run's words name the object, or all of its kind in its schema. */
+/** Returns whether a run's words name the object, or all of its kind in its schema. */
 export function isNamedIn(said: string, schema: string, key: string): boolean {
   const space = key.indexOf(' ');
   const [kind, name] = [key.slice(0, space), key.slice(space + 1)];

@@ -31,7 +31,7 @@ function compared() {
     progress,
     anew,
     last: () => told[told.length - 1],
-    /** How each table stands by now. */
+    /** Current state of each table. */
     tables: () => {
       for (const { progress: now } of told)
         for (const table of now?.tables ?? []) states.set(table.id, table);

@@ -45,7 +45,7 @@ const SCHEDULE_SAMPLES: Readonly<Record<string, readonly string[]>> = {
 const TAKEN_AS_A_WHOLE = new Set(['--where', '--partitions', '--rename', '--compare']);
 
 interface Place {
-  /** Of the command, from the program on. */
+  /** Words of the command, from the program on. */
   readonly path: readonly string[];
   readonly flag: string;
 }

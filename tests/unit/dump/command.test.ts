@@ -8,7 +8,7 @@ import { patternOf } from '../../../app/contract/commands/pattern';
 import { dumpCommand } from '../../../app/dump/command';
 import { literally, name, words } from '../command-words';
 
-/** What `sluice` makes of these words. */
+/** Options that `sluice` reads from these words. */
 function read(words: readonly string[]): { readonly args: DumpArguments; readonly options: DumpOptions } {
   const program = new Command('sluice').exitOverride();
   const dump = declareDump(program).action(() => undefined);

@@ -87,7 +87,7 @@ describe('claimOutputFolder', () => {
     };
     const had = await Promise.all(Array.from({ length: 4 }, worker));
     expect(had.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(0);
-    // Who made the folder may have been refused, and then leaves it to who took it.
+    // The run that made the folder may have been refused, and leaves it to the one that took it.
     expect(existsSync(path) ? readdirSync(path) : []).toEqual([]);
   });
 

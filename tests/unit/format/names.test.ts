@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chunkFile, escapePart, Stems } from '../../../app/format/names';
 
 const LONGEST_FILE_NAME_BYTES = 255;
-/** What makes the longest file of a stem: a late chunk that is still being written. */
+/** Longest file name of a stem: a late chunk that is still being written. */
 const longestFile = (stem: string) => `${chunkFile(stem, 999_999, true, 'tsv.zst')}.dumping`;
 const hostile = fc.string({
   unit: fc.constantFrom('a', '%', '@', '/', '4', '0', '.', 'é', '表', '😀', '\n'),

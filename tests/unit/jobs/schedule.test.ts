@@ -47,7 +47,7 @@ describe('cronLine', () => {
     const line = cronLine({ hour: 2, minute: 30, weekday: null }, COMMAND);
     expect(line).toMatch(/^30 2 \* \* \* /);
     expect(line).not.toContain('\n');
-    // What cron does: `\%` becomes `%`, an unescaped one would end the command.
+    // cron's own reading: `\%` becomes `%`, an unescaped one would end the command.
     expect(/(^|[^\\])%/.test(line)).toBe(false);
     const command = line.replace(/^(\S+ ){5}/, '').replace(/\\%/g, '%');
     const echo = command.replace(/\/usr\/bin\/node/, `printf '%s\\n'`);

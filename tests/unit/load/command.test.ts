@@ -8,7 +8,7 @@ import { patternOf } from '../../../app/contract/commands/pattern';
 import { loadCommand } from '../../../app/load/command';
 import { literally, name, words } from '../command-words';
 
-/** What `sluice` makes of these words. */
+/** Options that `sluice` reads from these words. */
 function read(line: readonly string[]): { readonly args: LoadArguments; readonly options: LoadOptions } {
   const program = new Command('sluice').exitOverride();
   const load = declareLoad(program).action(() => undefined);

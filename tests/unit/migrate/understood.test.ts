@@ -6,7 +6,7 @@ const TEXT = new Map([['c', 'utf8mb4_general_ci']]);
 const mysql = (lines: string, options = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4') =>
   `CREATE TABLE \`t\` (\n${lines}\n) ${options}`;
 
-/** What is in one definition's meanings and not in the other's, either way. */
+/** Meanings that only one of two definitions has. */
 function differences(one: string, other: string, server: 'mysql' | 'mariadb' = 'mariadb'): readonly string[] {
   const [asked, found] = [one, other].map((text) => normalizedTable(text, { server, collations: TEXT }));
   if (asked === undefined || found === undefined) throw new Error('Two are compared.');

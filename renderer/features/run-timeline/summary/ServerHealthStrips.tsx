@@ -42,7 +42,7 @@ const WATCHED: Readonly<Record<RunKind, readonly ServerSide[]>> = {
  * the room free, so that nothing below jumps.
  */
 export function ServerHealthStrips({ run }: { readonly run: RunModel }) {
-  // Of one server it goes without saying which it is.
+  // A single server needs no name.
   const { kind } = run.header;
   const isNamed = kind === 'migrate';
   const isExpected = run.result === null && kind !== 'verify';

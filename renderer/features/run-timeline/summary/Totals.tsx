@@ -124,7 +124,7 @@ function rowsUnder(run: RunModel): string {
   const { rowsExpected, rowsUncommitted } = run.totals;
   const uncommitted =
     rowsUncommitted === undefined ? null : text.run.uncommitted(formatCompact(rowsUncommitted));
-  // What statistics had promised is of no use to anybody once the rows are counted.
+  // The statistics' estimate is of no use once the rows are counted.
   if (rowsExpected === null || isDone(run)) return uncommitted ?? '';
   const rows = formatCount(rowsExpected);
   if (run.header.kind === 'dump') return text.run.ofAboutRows(rows);

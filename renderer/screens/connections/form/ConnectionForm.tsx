@@ -42,7 +42,7 @@ export function ConnectionForm({ profile }: ConnectionFormProps) {
     useNavigation.setState({ editing: null });
   };
   const change = (part: Partial<Draft>): void => {
-    // What was saved keeps its mode of TLS: nobody else knows why it has it.
+    // A saved connection keeps its mode of TLS: nobody else knows why it has it.
     setDraft(profile === null ? changed(draft, part) : { ...draft, ...part });
     setTest(absent);
   };

@@ -17,7 +17,7 @@ import styles from './ProfileList.module.css';
 
 interface ProfileListProps {
   readonly profiles: readonly Profile[];
-  /** Whether there are more than a search has left. */
+  /** True if there are more than a search has left. */
   readonly isSearched: boolean;
 }
 

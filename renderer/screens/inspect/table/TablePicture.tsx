@@ -27,7 +27,7 @@ interface TablePictureProps {
   readonly source: string | null;
   /** An earlier state of the same table to compare with. */
   readonly before: PicturedInspection | null;
-  /** Whether this very state is kept for later ones. */
+  /** True if this very state is kept for later ones. */
   readonly isKept: boolean;
   /** Has the order found by locking rows; null where that can't be asked for. */
   readonly onLockRows: (() => void) | null;

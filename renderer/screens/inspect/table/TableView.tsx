@@ -23,7 +23,7 @@ import { TierSelect } from '../TierSelect';
 /** One table by itself, or one file. */
 export function TableView({ subject }: { readonly subject: Subject }) {
   const tier = useInspect((state) => state.tier);
-  // Whoever agrees makes this ask again.
+  // An answer makes this ask again.
   useInspect((state) => state.agreed);
   const [attempt, setAttempt] = useState(1);
   // Agreed to for one table only.

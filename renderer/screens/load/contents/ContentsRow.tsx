@@ -48,7 +48,7 @@ export interface ContentsChoices {
   /** By `objectKey`. */
   readonly tableProblems: Readonly<Record<string, RenameProblem>>;
   readonly existing: ReadonlySet<string>;
-  /** Whether the dump's rows are still to come, in part. */
+  /** True if the dump's rows are still to come, in part. */
   readonly isBeingWritten: boolean;
   readonly onDumpSelection: (dumpSelection: DumpSelection) => void;
   readonly onName: (schema: string, name: string) => void;
@@ -177,7 +177,7 @@ function FigureCells({ line, dumpSelection, isBeingWritten }: FigureCellsProps) 
         <span role="gridcell" />
       </>
     );
-  // What is still written says of a table without chunks only what the source's statistics say.
+  // A dump that is still being written knows only the source's statistics of a table without chunks.
   const tables = line.kind === 'schema' ? line.schema.tables : line.kind === 'table' ? [line.table] : [];
   const isEstimate = isBeingWritten && tables.some((table) => table.chunks === 0);
   const { rows, bytes, chunks } = figures;

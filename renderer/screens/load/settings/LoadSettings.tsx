@@ -37,7 +37,7 @@ interface LoadSettingsProps {
   readonly dumpVendor: Vendor;
   /** Content of the dump. */
   readonly accounts: readonly string[];
-  /** Whether the dump is not finished, and somebody goes on writing it. */
+  /** True if the dump is not finished, and somebody goes on writing it. */
   readonly isBeingWritten: boolean;
   readonly choices: LoadChoices;
   readonly onChoices: (choices: LoadChoices) => void;

@@ -107,7 +107,7 @@ function Answer({ wizard }: { readonly wizard: Wizard }) {
   }
 }
 
-/** Whether it could begin, in words; told to screen readers when it changes. */
+/** Verdict on whether the migration could begin; told to screen readers when it changes. */
 function Verdict({ wizard: { plan, isStopped } }: { readonly wizard: Wizard }) {
   const announced = isStopped ? text.migrate.stopped : announcedText(plan);
   const words = plan.kind === 'ready' ? announced : text.migrate.nothingYet;

@@ -1,6 +1,6 @@
 import { GENERAL, table, type Pair } from './pair';
 
-/** What both vendors know. */
+/** Pairs that both vendors know. */
 export const COMMON_PAIRS: readonly Pair[] = [
   {
     name: 'numbers',

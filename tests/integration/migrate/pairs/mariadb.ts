@@ -1,6 +1,6 @@
 import { GENERAL, table, type Pair } from './pair';
 
-/** What MariaDB alone has, or says in its own words. */
+/** Pairs that MariaDB alone has, or writes in its own way. */
 export const PAIRS_OF_MARIADB: readonly Pair[] = [
   {
     name: 'JSON, which is text',

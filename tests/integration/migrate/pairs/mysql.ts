@@ -1,6 +1,6 @@
 import { GENERAL, table, type Pair } from './pair';
 
-/** What MySQL alone has, or says in its own words. */
+/** Pairs that MySQL alone has, or writes in its own way. */
 export const PAIRS_OF_MYSQL: readonly Pair[] = [
   {
     name: 'JSON',

@@ -10,7 +10,7 @@ const TCP: Place = {
   user: 'root',
   tls: { mode: 'required' },
 };
-/** Where TLS is not required unless somebody says so. */
+/** A place that requires no TLS unless somebody says so. */
 const HERE: Place = { ...TCP, tls: { mode: 'preferred' } };
 
 describe('a server in a command', () => {

@@ -11,7 +11,7 @@ import {
   type IndexLine,
 } from '../../../../app/catalog/definition/definition';
 
-/** What MySQL 9.7 and MariaDB 10.11 print for the same statement; backslashes are the servers' own escapes. */
+/** Texts of MySQL 9.7 and MariaDB 10.11 for the same statement; backslashes are the servers' own escapes. */
 const MYSQL = `CREATE TABLE \`t1\` (
   \`id\` int NOT NULL AUTO_INCREMENT,
   \`a

@@ -89,7 +89,7 @@ describe('the rules of a server', () => {
   });
 });
 
-/** Of file systems that disregard capitals, as macOS has them: no server on Linux has this setting. */
+/** For file systems that disregard capitals, as macOS has them: no server on Linux has this setting. */
 describe('lower_case_table_names=2', () => {
   it('keeps names as they were given, and compares those of schemas and tables without their capitals', () => {
     for (const vendor of ['mysql', 'mariadb'] as const) {

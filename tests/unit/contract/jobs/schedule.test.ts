@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextRun } from '../../../../app/contract/jobs/schedule';
 
-/** Of this machine's own time, as a timetable is. */
+/** Moment in this machine's own time, as a timetable has it. */
 const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).getTime();
 
 describe('nextRun', () => {
