@@ -72,8 +72,7 @@ function Problem({ entry }: { readonly entry: HistoryEntry }) {
   const { state, kind, figures } = entry;
   const problem = state === 'interrupted' ? interrupted[kind] : entry.problem;
   if (problem === null) return null;
-  if (state !== 'done-with-warnings')
-    return <p className={styles.error}>{problem}</p>;
+  if (state !== 'done-with-warnings') return <p className={styles.error}>{problem}</p>;
   return <p>{text.history.warning(figures?.warnings ?? 1, problem)}</p>;
 }
 
