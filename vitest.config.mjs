@@ -70,6 +70,7 @@ export default defineConfig({
       }),
       tier('torture', 'ts', shared),
       tier('matrix', 'ts', { ...shared, globalSetup: [] }),
+      tier('pictures', 'ts', { ...journeys, globalSetup: [], env: { SLUICE_PAGE_RUNTIME: 'chromium' } }),
     ],
   },
 });
