@@ -60,6 +60,12 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
     await chooseOption(app, 'dump-compression', 'zstd6');
     await startHeld(app, 'dump');
     await look('run-dump');
+    await app.byId('nav-connections').click();
+    await app.byId(`practice-${vendor}-stop`).click();
+    await app.byId('confirm-dialog').getByText('A run works on this server').waitFor();
+    await look('connections-stop-used');
+    await app.byId('confirm-refuse').click();
+    await app.byId('nav-runs').click();
     await resumeRun(app);
     expect(await resultState(app, 'dump')).toBe('done');
     await look('result-dump');
@@ -131,6 +137,26 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
     const state = await readState(practiceFolder(vendor, home.environment));
     process.kill(state?.process.pid ?? 0, 'SIGKILL');
     await app.page.locator(`[data-testid="practice-${vendor}"][data-state="stopped"]`).waitFor();
+    await startPractice(app, vendor);
+    await waitForPractice(app, vendor);
+  });
+
+  it('shows the true state of the practice server after the app was killed', async () => {
+    const gone = new Promise((resolve) => app.electron.process().once('exit', resolve));
+    app.electron.process().kill('SIGKILL');
+    await gone;
+    app = await launch(home);
+    await app.byId('nav-connections').click();
+    const shown = () => app.byId(`practice-${vendor}`).getAttribute('data-state');
+    const isUp = () =>
+      onPracticeServer(home, vendor, (session) => session.scalar('SELECT 1')).then(
+        () => true,
+        () => false,
+      );
+    await expect
+      .poll(async () => (await shown()) === ((await isUp()) ? 'running' : 'stopped'), { timeout: 60_000 })
+      .toBe(true);
+    if (await isUp()) return;
     await startPractice(app, vendor);
     await waitForPractice(app, vendor);
   });

@@ -109,6 +109,17 @@ export function closeRun(runId: string): void {
   useNavigation.setState({ runId: rest[Math.min(at, rest.length - 1)] ?? null });
 }
 
+/** Active runs that read or write the server of a saved connection; a migration may do so on either side. */
+export function runsOn(profileId: string, { byId }: RunsState): readonly RunModel[] {
+  return Object.values(byId).filter((run) => {
+    const { kind, targetProfileId, repeat } = run.header;
+    return (
+      !isFinal(run) &&
+      (kind === 'migrate' || targetProfileId === profileId || repeat?.profileId === profileId)
+    );
+  });
+}
+
 export function isFinal(run: RunModel): boolean {
   return FINAL_STATES.has(run.state);
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import {
   CircleCheck,
   CircleDashed,
@@ -10,6 +11,8 @@ import {
 } from 'lucide-react';
 import type { PracticeServer } from '../../../../app/contract/connections/practice';
 import { Button } from '../../../parts/controls/Button';
+import { Confirm } from '../../../parts/overlays/Dialog';
+import { runsOn, useRuns } from '../../../state/runs/runs';
 import { startPractice, stopPractice } from '../../../state/servers/connections';
 import { showDump, showLoadInto } from '../../../state/app/navigation';
 import { text } from '../../../text';
@@ -65,6 +68,7 @@ function StartAction({ server }: ActionsProps) {
 }
 
 function RunningActions({ server }: ActionsProps) {
+  const [asking, setAsking] = useState(false);
   const name = text.connections.practiceName[server.vendor];
   const testId = `practice-${server.vendor}`;
   return (
@@ -91,12 +95,26 @@ function RunningActions({ server }: ActionsProps) {
         aria-label={text.connections.stopServer(name)}
         data-testid={`${testId}-stop`}
         onClick={() => {
-          void stopPractice(server.vendor);
+          if (runsOn(server.profileId, useRuns.getState()).length > 0) setAsking(true);
+          else void stopPractice(server.vendor);
         }}
       >
         <Square size={12} aria-hidden />
         {text.connections.stop}
       </Button>
+      <Confirm
+        title={text.connections.stopUsedTitle(name)}
+        explain={text.connections.stopUsed}
+        confirm={text.connections.stopConfirm}
+        look="danger"
+        open={asking}
+        onConfirm={() => {
+          void stopPractice(server.vendor);
+        }}
+        onClose={() => {
+          setAsking(false);
+        }}
+      />
     </>
   );
 }
