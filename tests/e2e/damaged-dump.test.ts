@@ -85,7 +85,10 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     expect(await app.byId('result-mend-first').innerText()).toContain('must be whole again');
     await app.byId('result-resume').waitFor();
     await look('result-mend-first');
-    await app.byId('result-roll-back').click();
+    await app.byId('nav-history').click();
+    await app.page.locator('[data-testid^="history-row-"][data-kind="load"]').first().click();
+    expect(await app.byId('history-details').innerText()).not.toContain('0 B on disk');
+    await app.byId('history-roll-back').click();
     await app.byId('roll-back-accept').click();
     expect(await resultState(app, 'rollback')).toBe('done');
   });
@@ -99,7 +102,7 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     await app.menu('new-load');
     await app.byId('load-recent').getByText('Not verified').waitFor();
     await look('load-recent');
-    await app.byId('load-choose').click();
+    await app.page.locator('[data-testid^="load-recent-"]').first().click();
     await app.page.locator('[data-testid="load-complete"][data-state="incomplete"]').waitFor();
     await look('load-incomplete');
     await onTestServer(vendor, async (session) => {
