@@ -3,7 +3,7 @@ import { ActivityMeter } from './notices/activity';
 import type { Ipc } from './ipc';
 import { logError } from './log';
 import { EndNotifier } from './notices/notifications';
-import { Wakefulness } from './power';
+import { SleepBlocker } from './power';
 import { guardQuit } from './quit';
 import type { Services } from './services';
 import { showProgress } from './window/taskbar';
@@ -12,7 +12,7 @@ import { showProgress } from './window/taskbar';
 export function followRuns(services: Services, ipc: Ipc, window: BrowserWindow): void {
   const { inspector, runs, practice, settings } = services;
   const meter = new ActivityMeter();
-  const wakefulness = new Wakefulness();
+  const sleepBlocker = new SleepBlocker();
   const notifier = new EndNotifier({
     window,
     isEnabled: async () => (await settings.read()).notifications,
@@ -22,7 +22,7 @@ export function followRuns(services: Services, ipc: Ipc, window: BrowserWindow):
     ipc.post('runs/update', update);
     const activity = meter.note(update);
     showProgress(window, activity);
-    wakefulness.set(activity.running > 0);
+    sleepBlocker.set(activity.running > 0);
     if (update.result === null) return;
     const { header } = runs.view(update.runId);
     void notifier.notify(header, update.result).catch((error: unknown) => logError('notification', error));

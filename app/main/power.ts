@@ -1,7 +1,7 @@
 import { powerSaveBlocker } from 'electron';
 
 /** Keeps the machine awake while something runs; the screen may sleep. */
-export class Wakefulness {
+export class SleepBlocker {
   #blocker: number | null = null;
 
   set(needed: boolean): void {

@@ -69,7 +69,7 @@ export const dumpFailures = failures({
   dataSetsMissing: {
     code: 'internal',
     message: ({ expected, recorded }: { readonly expected: number; readonly recorded: number }) =>
-      `${expected} data sets were to be dumped, ${recorded} were.`,
+      `${expected} tables or partitions were to be dumped, ${recorded} were.`,
   },
   fileChanged: {
     code: 'dump-damaged',

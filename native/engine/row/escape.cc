@@ -45,7 +45,7 @@ constexpr std::uint64_t kOnes = 0x0101010101010101U;
 constexpr std::uint64_t kHighBits = 0x8080808080808080U;
 
 /// The high bit of every byte that may need an escape: control characters, of which a few do not, and the
-/// backslash. A borrow may mark a byte after a marked one too, which is only looked at in vain.
+/// backslash. A borrow may mark a byte after a marked one too, which is looked at without need.
 std::uint64_t suspects_of(std::uint64_t bytes) {
   const std::uint64_t control = (bytes - kOnes * 0x20) & ~bytes;
   const std::uint64_t difference = bytes ^ (kOnes * static_cast<unsigned char>('\\'));

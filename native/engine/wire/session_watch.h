@@ -46,8 +46,8 @@ class SilenceRecord {
  public:
   /// Takes the sessions that wait now; returns those that were in the same wait already at the last look.
   std::vector<WaitingSession> look(const std::vector<WaitingSession>& waiting);
-  /// Takes what became of a silent session: true when it waited in vain twice in a row, whatever looks that
-  /// told nothing came between.
+  /// Takes the answer about a silent session: true after two failed probes in a row, apart from those without
+  /// an answer between them.
   bool is_lost(const WaitingSession& session, Answer answer);
 
  private:

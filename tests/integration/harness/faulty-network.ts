@@ -130,7 +130,7 @@ export class FaultyNetwork {
   release(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const goOn of waiting) goOn();
+    for (const pass of waiting) pass();
   }
 
   /** Every connection breaks, and no new one is let in. */

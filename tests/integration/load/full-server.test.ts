@@ -8,7 +8,7 @@ import { testEndpoint, withPlain } from '../harness/servers';
 const ACCOUNT = 'full_server';
 const PASSWORD = 'only-for-tests';
 const GATE = 'full_server_gate';
-/** A session that is given up is given up at the second look in vain. */
+/** A session is given up at its second failed probe. */
 const LOOKS = 6;
 
 describe.each(testVendors)('a server that lets no more sessions in, %s', (vendor) => {

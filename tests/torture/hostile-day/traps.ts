@@ -4,7 +4,7 @@ import { SOURCE, TARGET, type Scene } from './commands';
 import type { Round } from './deck';
 import type { Ground } from './ground';
 import type { SmallSchema } from './schema';
-import type { Fate } from './wire';
+import type { Outcome } from './wire';
 import { drawDdl } from './words';
 
 /** About as many packets as a run of so small a schema sends. */
@@ -92,10 +92,10 @@ export class Traps {
 
   #cutConnection({ ground }: Trapped): void {
     const at = this.#somewhere();
-    const fate = this.#round.dice.pick(['breaks', 'all break'] as const);
+    const outcome = this.#round.dice.pick(['breaks', 'all break'] as const);
     this.#side(ground).wire.at(at, () => {
-      this.#note(`connection at packet ${at} ${fate}`);
-      return fate;
+      this.#note(`connection at packet ${at} ${outcome}`);
+      return outcome;
     });
   }
 
@@ -114,7 +114,7 @@ export class Traps {
     const victim = this.#side(ground);
     const { own } = victim;
     if (own === null) return;
-    victim.wire.at(at, async (): Promise<Fate> => {
+    victim.wire.at(at, async (): Promise<Outcome> => {
       this.#note(`server killed at packet ${at}`);
       await own.kill();
       this.#repair = own.startAgain();

@@ -2,12 +2,12 @@ import { once } from 'events';
 import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'net';
 import type { Place } from '../../integration/harness/faulty-network';
 
-/** Fate of the connection on which a moment came. */
-export type Fate = 'goes on' | 'breaks' | 'all break';
+/** Outcome of the connection on which a moment came. */
+export type Outcome = 'goes on' | 'breaks' | 'all break';
 
 interface Trap {
   readonly packet: number;
-  readonly work: () => Fate | Promise<Fate>;
+  readonly work: () => Outcome | Promise<Outcome>;
 }
 
 /**
@@ -45,7 +45,7 @@ export class CountingWire {
   }
 
   /** Counts from 1. */
-  at(packet: number, work: () => Fate | Promise<Fate>): void {
+  at(packet: number, work: () => Outcome | Promise<Outcome>): void {
     this.#traps = [...this.#traps, { packet, work }];
   }
 
@@ -88,7 +88,7 @@ export class CountingWire {
       this.#working = Promise.all([this.#working, fates]);
       const said = await fates;
       if (said.includes('all break')) for (const other of this.#links) drop(other);
-      if (said.some((fate) => fate !== 'goes on')) drop(link);
+      if (said.some((outcome) => outcome !== 'goes on')) drop(link);
       client.resume();
     }
     if (!server.destroyed) relay(bytes, client, server);

@@ -11,13 +11,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 it.each([
-  ['what a log has got since it was marked', (file) => appendFileSync(file, 'after\n')],
+  ['the lines of a log since it was marked', (file) => appendFileSync(file, 'after\n')],
   ['a log that was begun anew from its first line', (file) => writeFileSync(file, 'after\n')],
-])('gives %s', (_what, goOn) => {
+])('gives %s', (_what, append) => {
   const file = join(folder, 'server.log');
   writeFileSync(file, 'a long line of before\n');
   const logs = markLogs([{ title: 'server', file }]);
-  goOn(file);
+  append(file);
   expect(logs()).toEqual([{ title: 'server', text: 'after\n' }]);
 });
 
