@@ -12,7 +12,7 @@ const THREADS = 8;
 
 /** Statements that may run while writers are held up: the snapshots, the position, and the end of the lock. */
 const UNDER_THE_LOCK = [
-  /^START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY$/,
+  /^START TRANSACTION WITH CONSISTENT SNAPSHOT \/\*!50605 , READ ONLY \*\/$/,
   /^SET SESSION lock_wait_timeout = \d+$/,
   /^LOCK INSTANCE FOR BACKUP$/,
   /^BACKUP STAGE BLOCK_DDL$/,
