@@ -1,4 +1,4 @@
-import type { Connection } from 'mysql2/promise';
+import type { Connection, RowDataPacket } from 'mysql2/promise';
 
 /** A row that nobody reads while the gate is closed, whichever session comes to it: `column` holds `value` there. */
 export interface Gate {
@@ -18,9 +18,15 @@ export function waitsAt({ column, value }: Gate): string {
   return `${column} <> ${value} OR (GET_LOCK(${lock}, 3600) = 1 AND RELEASE_LOCK(${lock}) = 1)`;
 }
 
+/** Seconds to wait for a session that passes the gate at this moment, such as that of a killed client. */
+const PASSES_WITHIN_S = 60;
+
 /** Closes the gate until `openGate`, or until the connection ends. */
 export async function closeGate(connection: Connection, { value }: Gate): Promise<void> {
-  await connection.query(`DO GET_LOCK(${lockOf(value)}, 0)`);
+  const [rows] = await connection.query<RowDataPacket[]>(
+    `SELECT GET_LOCK(${lockOf(value)}, ${PASSES_WITHIN_S}) AS isClosed`,
+  );
+  if (rows[0]?.isClosed !== 1) throw new Error(`The gate ${lockOf(value)} is held by another session.`);
 }
 
 export async function openGate(connection: Connection, { value }: Gate): Promise<void> {
