@@ -15,8 +15,8 @@ describe('sluice settings', () => {
       await store.change({ threads: 7, dumpsFolder: '/backups' });
       const { exitCode, output } = await show();
       expect(exitCode).toBe(0);
-      expect(output).toContain('Threads: 7');
-      expect(output).toContain('Dumps go to: /backups');
+      expect(output).toMatch(/^threads +7$/m);
+      expect(output).toMatch(/^dumps-folder +\/backups$/m);
     });
   });
 });
