@@ -16,6 +16,7 @@ import { profilesFile, secretsFolder, serversFile } from '../../storage/places';
 import { connectionsFailures, connectionsText } from '../../text/cli/saved/connections';
 import type { ExitCode } from '../exit';
 import { parseDsn } from '../options/dsn';
+import { savedProfiles } from '../options/server';
 import { printLines } from '../output/printable';
 
 interface ChangeArguments {
@@ -76,7 +77,7 @@ export function openConnections(): Connections {
 }
 
 export async function find(name: string): Promise<Profile> {
-  const profile = (await new ProfileStore(profilesFile()).list()).find((saved) => saved.name === name);
+  const profile = (await savedProfiles()).find((saved) => saved.name === name);
   if (profile === undefined) throw connectionsFailures.unknown({ name });
   return profile;
 }
@@ -123,7 +124,7 @@ function groupOf(group: string | undefined): Pick<Profile, 'group'> {
 
 async function assertFree(name: string): Promise<void> {
   if (!profileSchema.shape.name.safeParse(name).success) throw connectionsFailures.badName();
-  const taken = (await new ProfileStore(profilesFile()).list()).some((saved) => saved.name === name);
+  const taken = (await savedProfiles()).some((saved) => saved.name === name);
   if (taken) throw connectionsFailures.nameTaken({ name });
 }
 

@@ -1,14 +1,13 @@
 import { Argument, type Command } from 'commander';
 import { SavedJobs } from '../../jobs/saved-jobs';
-import { ProfileStore } from '../../profiles/store';
-import { PracticeServers } from '../../sandbox/practice';
-import { jobsFile, profilesFile } from '../../storage/places';
+import { jobsFile } from '../../storage/places';
 import { completionText } from '../../text/cli/completion';
 import { bashCompletion } from '../completion/bash';
 import { fishCompletion } from '../completion/fish';
 import { completedCommands, type CompletedCommand } from '../completion/tree';
 import { zshCompletion } from '../completion/zsh';
 import type { ExitCode } from '../exit';
+import { knownConnections } from '../options/server';
 
 const SCRIPTS: Readonly<Record<string, (commands: readonly CompletedCommand[]) => string>> = {
   bash: bashCompletion,
@@ -17,10 +16,7 @@ const SCRIPTS: Readonly<Record<string, (commands: readonly CompletedCommand[]) =
 };
 
 const NAMES: Readonly<Record<string, () => Promise<readonly string[]>>> = {
-  connections: async () => {
-    const practice = (await new PracticeServers().access()).map(({ profile }) => profile);
-    return [...practice, ...(await new ProfileStore(profilesFile()).list())].map(({ name }) => name);
-  },
+  connections: async () => (await knownConnections()).map(({ name }) => name),
   jobs: async () => (await new SavedJobs(jobsFile()).list()).map(({ name }) => name),
 };
 

@@ -14,7 +14,7 @@ import { ProfileStore } from '../../profiles/store';
 import { testConnection } from '../../profiles/test-connection';
 import { profilesFile } from '../../storage/places';
 import type { ExitCode } from '../exit';
-import { resolveServer } from '../options/server';
+import { resolveServer, savedProfiles } from '../options/server';
 import { printLines } from '../output/printable';
 import { addChangeCommands, find, openConnections, readSource } from './change-connections';
 import { connectionsHelp } from '../../text/cli/help/own/connections';
@@ -67,7 +67,7 @@ export function addConnectionsCommand(program: Command, finish: (code: ExitCode)
     .command('export')
     .description(connectionsHelp.commands.export)
     .action(async () => {
-      process.stdout.write(exportConnections(await openStore().list()));
+      process.stdout.write(exportConnections(await savedProfiles()));
       finish(0);
     });
 }
@@ -77,10 +77,8 @@ interface PasswordArguments {
   readonly ask?: boolean;
 }
 
-const openStore = () => new ProfileStore(profilesFile());
-
 async function list(json: boolean): Promise<void> {
-  const profiles = await openStore().list();
+  const profiles = await savedProfiles();
   const lines = profiles.map((profile) => (json ? JSON.stringify(profile) : profileLine(profile)));
   printLines(lines.length === 0 && !json ? [connectionsText.none] : lines);
 }
@@ -101,9 +99,10 @@ async function setPasswordSource(name: string, { command, ask }: PasswordArgumen
 
 async function importFile(file: string, dryRun: boolean, json: boolean): Promise<void> {
   const { found, left } = await readConnections(resolve(file));
-  const rows = previewOf(found, await openStore().list());
+  const store = new ProfileStore(profilesFile());
+  const rows = previewOf(found, await store.list());
   if (!dryRun) {
-    for (const { profile, duplicateOf } of rows) if (duplicateOf === null) await openStore().save(profile);
+    for (const { profile, duplicateOf } of rows) if (duplicateOf === null) await store.save(profile);
   }
   if (json) printLines(rows.map((row) => JSON.stringify(row)));
   else

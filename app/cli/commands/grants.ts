@@ -93,8 +93,7 @@ async function runGrants(text: string, options: GrantsArguments): Promise<void> 
     throw job === 'migrate' ? usageFailures.sideMissing() : usageFailures.sideForMigrations();
   const statements = await interruptible((cancellation) => readStatements(job, options, cancellation));
   if (options.users && options.dump === undefined && (job === 'load' || options.side === 'target'))
-    process.stderr.write(`${grantsHelp.grantOption}
-`);
+    process.stderr.write(`${grantsHelp.grantOption}\n`);
   process.stdout.write(
     options.json ? `${JSON.stringify({ job, statements })}\n` : `${statements.join('\n')}\n`,
   );

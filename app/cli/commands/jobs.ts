@@ -8,11 +8,10 @@ import { jobText } from '../../text/runs/jobs';
 import { SavedJobs, type SavedJob } from '../../jobs/saved-jobs';
 import { serversOf } from '../../runs/setup';
 import { unschedule } from '../../jobs/scheduler';
-import { ProfileStore } from '../../profiles/store';
-import { PracticeServers } from '../../sandbox/practice';
-import { jobsFile, profilesFile, systemdUserFolder } from '../../storage/places';
+import { jobsFile, systemdUserFolder } from '../../storage/places';
 import { openHistory } from '../context';
 import type { ExitCode } from '../exit';
+import { knownConnections } from '../options/server';
 import { STATES } from '../output/lines';
 import { timeOf } from './history';
 import { addKeepCommand } from './keep';
@@ -86,9 +85,7 @@ async function remove(name: string, json: boolean): Promise<void> {
 
 /** The id of the connection that has this name here; null where there is none. */
 async function connectionNamed(name: string): Promise<string | null> {
-  const practice = (await new PracticeServers().access()).map(({ profile }) => profile);
-  const saved = await new ProfileStore(profilesFile()).list();
-  return [...practice, ...saved].find((profile) => profile.name === name)?.id ?? null;
+  return (await knownConnections()).find((profile) => profile.name === name)?.id ?? null;
 }
 
 function printAdded({ id, name, setup }: SavedJob, json: boolean): void {

@@ -39,8 +39,7 @@ export function setupServer({ name, profile }: NamedServer): {
 export async function savedServer(
   server: string,
 ): Promise<{ readonly name: string; readonly profileId: string }> {
-  const practice = (await new PracticeServers().access()).map(({ profile }) => profile);
-  const found = [...practice, ...(await savedProfiles())].find(({ name }) => name === server);
+  const found = (await knownConnections()).find(({ name }) => name === server);
   if (found === undefined) throw jobFailures.unsavedServer({ server });
   return { name: found.name, profileId: found.id };
 }
@@ -112,7 +111,13 @@ function knownServers(): KnownServers {
   return new KnownServers(serversFile());
 }
 
-async function savedProfiles(): Promise<readonly Profile[]> {
+/** All connections that have a name here: the practice servers' first, then the saved ones. */
+export async function knownConnections(): Promise<readonly Profile[]> {
+  const practice = (await new PracticeServers().access()).map(({ profile }) => profile);
+  return [...practice, ...(await savedProfiles())];
+}
+
+export async function savedProfiles(): Promise<readonly Profile[]> {
   return await new ProfileStore(profilesFile()).list();
 }
 
