@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { startTestServers } from '../servers.mjs';
-import { which } from '../setup/command.mjs';
 import { inRoot } from '../setup/places.mjs';
 import { tellFailure } from './failures.mjs';
 import { makeLaneFolder, removeLaneFolder } from './lane-folder.mjs';
 import { markLogs } from './log-tail.mjs';
 import { treeSeconds, watchTree } from './processor-time.mjs';
+import { virtualDisplay } from './virtual-display.mjs';
 
 const PROGRAM = inRoot('build', 'test', 'vitest-process.mjs');
 
@@ -151,10 +151,4 @@ function nextAnswer(child, onFailure = () => undefined) {
     child.once('exit', onExit);
     child.once('error', onError);
   });
-}
-
-function virtualDisplay() {
-  const isThere = process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
-  if (process.platform !== 'linux' || isThere) return [];
-  return [which('xvfb-run'), '--auto-servernum', '--server-args=-screen 0 1440x1000x24'];
 }
