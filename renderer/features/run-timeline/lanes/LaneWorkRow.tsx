@@ -50,22 +50,3 @@ export function LaneWorkRow({ lane, top, segments, elapsedMs }: LaneWorkRowProps
     </div>
   );
 }
-
-/** Headings of {@link LaneWorkRow}. */
-export function LaneWorkHeads() {
-  return (
-    <div className={classes(styles.row, styles.headRow)} role="row">
-      <span role="columnheader">{text.run.columnLane}</span>
-      <span role="columnheader">{text.run.columnBusy}</span>
-      <span role="columnheader" className={styles.number}>
-        {text.run.columnTables}
-      </span>
-      <span role="columnheader" className={styles.number}>
-        {text.run.columnRows}
-      </span>
-      <span role="columnheader" className={styles.number}>
-        {text.run.columnData}
-      </span>
-    </div>
-  );
-}

@@ -15,7 +15,7 @@ import { isHeld } from '../../../state/runs/table-status';
 import { text } from '../../../text';
 import { formatClock } from '../../../../app/contract/quantities';
 import { LaneRow } from './LaneRow';
-import { LaneWorkHeads, LaneWorkRow } from './LaneWorkRow';
+import { LaneWorkRow } from './LaneWorkRow';
 import styles from './LanesPanel.module.css';
 import { PhaseLegend } from './PhaseLegend';
 import { TimelineTip } from './TimelineTip';
@@ -74,7 +74,7 @@ export function LanesPanel({ run, focus, onFocus }: LanesPanelProps) {
       <div className={classes(styles.split, styles.body)}>
         <div role="table" aria-label={text.run.lanes} aria-rowcount={run.lanes.length + 1}>
           <div role="rowgroup" className={styles.heads}>
-            {hasEnded ? <LaneWorkHeads /> : <HeadCells />}
+            <HeadCells heads={hasEnded ? ENDED_HEADS : LIVE_HEADS} />
           </div>
           <div role="rowgroup" className={styles.laneRows} style={{ height: lanesHeight }}>
             {visible.map((item) => {
@@ -175,21 +175,34 @@ function SpeedLegend() {
   );
 }
 
-function HeadCells() {
+/** Headings of a lane's columns, and those whose cells are numbers. */
+interface Heads {
+  readonly words: readonly string[];
+  readonly numbers: readonly string[];
+}
+
+const LIVE_HEADS: Heads = {
+  words: [text.run.columnLane, text.run.columnPhase, text.run.columnTable],
+  numbers: [text.run.columnChunk, text.run.columnRowRate, text.run.columnByteRate],
+};
+const ENDED_HEADS: Heads = {
+  words: [text.run.columnLane, text.run.columnBusy],
+  numbers: [text.run.columnTables, text.run.columnRows, text.run.columnData],
+};
+
+function HeadCells({ heads: { words, numbers } }: { readonly heads: Heads }) {
   return (
     <div className={classes(styles.row, styles.headRow)} role="row">
-      <span role="columnheader">{text.run.columnLane}</span>
-      <span role="columnheader">{text.run.columnPhase}</span>
-      <span role="columnheader">{text.run.columnTable}</span>
-      <span role="columnheader" className={styles.number}>
-        {text.run.columnChunk}
-      </span>
-      <span role="columnheader" className={styles.number}>
-        {text.run.columnRowRate}
-      </span>
-      <span role="columnheader" className={styles.number}>
-        {text.run.columnByteRate}
-      </span>
+      {words.map((word) => (
+        <span key={word} role="columnheader">
+          {word}
+        </span>
+      ))}
+      {numbers.map((word) => (
+        <span key={word} role="columnheader" className={styles.number}>
+          {word}
+        </span>
+      ))}
     </div>
   );
 }
