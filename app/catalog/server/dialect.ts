@@ -34,7 +34,6 @@ export const CAPABILITIES = {
   sequences: { mysql: null, mariadb: 100_300, source: 'MariaDB manual, "CREATE SEQUENCE"' },
   packages: { mysql: null, mariadb: 100_305, source: 'MariaDB manual, "CREATE PACKAGE"' },
   roles: { mysql: 80_000, mariadb: 100_005, source: 'both manuals, "Roles"' },
-  rowVersions: { mysql: null, mariadb: 100_304, source: 'MariaDB manual, "System-Versioned Tables"' },
   rowVersionInserts: {
     mysql: null,
     mariadb: 101_100,
@@ -44,11 +43,6 @@ export const CAPABILITIES = {
     mysql: null,
     mariadb: 110_500,
     source: 'MariaDB 11.5 release notes, "TIMESTAMP": current rows end in 2106 instead of 2038',
-  },
-  checkConstraintsView: {
-    mysql: 80_016,
-    mariadb: 100_210,
-    source: 'MySQL 8.0.16 and MariaDB 10.2.10 release notes: information_schema.CHECK_CONSTRAINTS',
   },
   generatedColumns: {
     mysql: 50_706,
@@ -92,26 +86,10 @@ export const CAPABILITIES = {
     mariadb: 100_000,
     source: 'both manuals, "Partition Selection": SELECT … PARTITION (…)',
   },
-  recursiveQueries: {
-    mysql: 80_001,
-    mariadb: 100_202,
-    source: 'both manuals, "WITH (Common Table Expressions)"',
-  },
-  showCreateUser: { mysql: 50_706, mariadb: 100_200, source: 'both manuals, "SHOW CREATE USER"' },
   serverUuid: {
     mysql: 50_605,
     mariadb: null,
     source: 'MySQL manual, "Replication and Binary Logging Options"',
-  },
-  namedUca1400: {
-    mysql: null,
-    mariadb: 101_000,
-    source: 'MariaDB manual, "COLLATION_CHARACTER_SET_APPLICABILITY": FULL_COLLATION_NAME',
-  },
-  indexExpressions: {
-    mysql: 80_013,
-    mariadb: null,
-    source: 'MySQL 8.0.13 release notes: functional key parts',
   },
 
   // privileges
