@@ -42,10 +42,6 @@ export function exitCodeOf({ state, errors, begun }: Ended): ExitCode {
       return 130;
     case 'failed':
       return begun === false ? exitCodeOfRefusal(errors[0]) : 1;
-    case 'running':
-    case 'paused':
-    case 'cancelling':
-      return 1;
     default:
       return assertNever(state);
   }

@@ -6,12 +6,13 @@ import { loadingVariables } from '../catalog/session/variables';
 import { ControlSessions } from '../catalog/session/sessions';
 import { lackWarnings } from '../text/coverage';
 import type { Failure } from '../contract/failure';
-import type {
-  LoadPlan,
-  PlannedAction,
-  PlannedSchema,
-  PlannedTable,
-  PlannedExisting,
+import {
+  isFilled,
+  type LoadPlan,
+  type PlannedAction,
+  type PlannedSchema,
+  type PlannedTable,
+  type PlannedExisting,
 } from '../contract/runs/load-plan';
 import type { LoadOptions } from '../contract/runs/options';
 import type { Cancellation } from '../engine/cancellation';
@@ -242,10 +243,21 @@ async function planTable(
   host: IndexHost,
 ): Promise<{ readonly table: PlannedTable; readonly indexSeconds: number }> {
   const action = actionOn(table, target, options);
+  const named = {
+    schema: target?.target ?? table.schema,
+    table: table.name,
+    renamedFrom: table.name === table.dumpedName ? null : table.dumpedName,
+    rows: table.rows,
+    bytes: table.bytes,
+    chunks: table.chunks.length,
+  };
+  if (action === 'skip') return { table: { ...named, action }, indexSeconds: 0 };
+  if (action === 'refuse')
+    return { table: { ...named, action, reason: loadText.tableRefused }, indexSeconds: 0 };
   const definition = parseDefinition(await createTableOf(dump, table));
   const keepsIndexes = action !== 'create' && action !== 'replace';
   const indexes = keepsIndexes
-    ? { deferred: [], reason: keptReason(action), cost: null }
+    ? { deferred: [], reason: loadText.tableKept, cost: null }
     : decideIndexes(definition, table, options.indexes, host);
   const sharing = decideSharing(table, {
     prefer: options.prefer,
@@ -254,13 +266,8 @@ async function planTable(
   });
   return {
     table: {
-      schema: target?.target ?? table.schema,
-      table: table.name,
-      renamedFrom: table.name === table.dumpedName ? null : table.dumpedName,
+      ...named,
       action,
-      rows: table.rows,
-      bytes: table.bytes,
-      chunks: table.chunks.length,
       lanes: lanesOf(table, sharing, options.threads),
       lanesReason: sharing.reason,
       deferredIndexes: indexes.deferred.map(({ name }) => name),
@@ -329,13 +336,10 @@ function planSchema(
   };
 }
 
-function keptReason(action: PlannedAction): string {
-  return action === 'refuse' ? loadText.tableRefused : loadText.tableKept;
-}
-
 function stepsOf(tables: readonly PlannedTable[], withAccounts: boolean): readonly string[] {
-  const deferred = tables.reduce((sum, { deferredIndexes }) => sum + deferredIndexes.length, 0);
-  const foreignKeys = tables.reduce((sum, table) => sum + table.foreignKeys, 0);
+  const filled = tables.flatMap((table) => (isFilled(table) ? [table] : []));
+  const deferred = filled.reduce((sum, { deferredIndexes }) => sum + deferredIndexes.length, 0);
+  const foreignKeys = filled.reduce((sum, table) => sum + table.foreignKeys, 0);
   const { steps } = loadText;
   return [
     steps.definitions(countsOf(tables)),

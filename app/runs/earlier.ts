@@ -1,5 +1,8 @@
+import type { RunTimeline } from '../contract/runs/history';
+import { rowsExpectedOf } from '../contract/runs/run';
 import type { RunKind } from '../contract/runs/state';
 import type { CheckKind, RunResult } from '../contract/runs/result';
+import { idleLane, tableWork } from './progress/lane-progress';
 
 /** Kind of a run as an earlier version of Sluice wrote it: its rollbacks are called `abandon`. */
 export function kindOfStored(kind: unknown): unknown {
@@ -22,6 +25,16 @@ export function resultOfStored(stored: unknown, kind: RunKind): RunResult | null
   if (!isRecord(unfinished) || !('abandon' in unfinished)) return result as unknown as RunResult;
   const { abandon, ...rest } = unfinished;
   return { ...result, unfinished: { ...rest, rollBack: abandon } } as unknown as RunResult;
+}
+
+/** A stored timeline whose lanes, tables and totals had the same fields whatever they did. */
+export function timelineOfStored({ lanes, tables, totals, ...rest }: RunTimeline): RunTimeline {
+  return {
+    ...rest,
+    lanes: lanes.map(idleLane),
+    tables: tables.map((table) => ({ ...table, ...tableWork(table.state) })),
+    totals: { ...totals, pass: 'ended', rowsExpected: rowsExpectedOf(totals) },
+  };
 }
 
 /** Kinds of checks by their names in earlier versions. */

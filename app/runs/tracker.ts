@@ -5,6 +5,8 @@ import type {
   LogRecord,
   RunHeader,
   RunStage,
+  RunPass,
+  RunStatus,
   RunTotals,
   RunUpdate,
   RunView,
@@ -12,9 +14,10 @@ import type {
   ServerSilence,
   ServerSide,
   TableProgress,
+  TableWork,
   UndoHistory,
 } from '../contract/runs/run';
-import type { RunState } from '../contract/runs/state';
+import type { ActiveState, RunState } from '../contract/runs/state';
 import { filesOf, type RunResult, type TargetState } from '../contract/runs/result';
 import type { RunTimeline } from '../contract/runs/history';
 import type { EngineJob } from '../engine/addon';
@@ -23,6 +26,7 @@ import { Cancellation } from '../engine/cancellation';
 import type { RunHooks, RunTable } from '../engine/hooks';
 import type { BuildReading } from '../catalog/server/index-builds';
 import { IndexBuildProgress, type Building } from './progress/index-build-progress';
+import { idleLane, tableWork } from './progress/lane-progress';
 import { RunThroughput, type Moved } from './progress/throughput';
 import { WholeTables } from './progress/whole-tables';
 
@@ -35,7 +39,8 @@ export class RunTracker implements RunHooks {
   readonly header: RunHeader;
   readonly cancellation = new Cancellation();
   readonly #onChange: () => void;
-  #state: RunState = 'running';
+  /** Until it has its result. */
+  #state: ActiveState = 'running';
   #stage: RunStage = 'connect';
   #result: RunResult | null = null;
   #job: EngineJob | null = null;
@@ -64,7 +69,7 @@ export class RunTracker implements RunHooks {
   }
 
   get state(): RunState {
-    return this.#state;
+    return this.#result?.state ?? this.#state;
   }
 
   get result(): RunResult | null {
@@ -183,7 +188,8 @@ export class RunTracker implements RunHooks {
       this.#memoryPeakBytes = Math.max(this.#memoryPeakBytes, progress.memoryPeakBytes);
       this.#builds.take(progress.lanes);
       this.#lanes = this.#course.lanes.map((lane) => ({ ...lane, sinceMs: lane.sinceMs + offset }));
-      for (const { id, ...counters } of progress.tables) this.#countTable(id, counters);
+      for (const { id, state, rows, bytes } of progress.tables)
+        this.#countTable(id, { ...tableWork(state), rows, bytes });
       for (const segment of progress.segments) {
         this.#addSegment({ ...segment, startMs: segment.startMs + offset, endMs: segment.endMs + offset });
       }
@@ -197,14 +203,14 @@ export class RunTracker implements RunHooks {
   }
 
   pause(): void {
-    if (this.#state !== 'running') return;
+    if (this.state !== 'running') return;
     this.#state = 'paused';
     this.#job?.pause();
     this.#onChange();
   }
 
   resume(): void {
-    if (this.#state !== 'paused') return;
+    if (this.state !== 'paused') return;
     this.#state = 'running';
     this.#job?.resume();
     this.#onChange();
@@ -227,22 +233,18 @@ export class RunTracker implements RunHooks {
   }
 
   finish(result: RunResult): void {
-    this.#state = result.state;
     this.#result = result;
     this.#builds.take([]);
-    this.#lanes = idle(this.#lanes);
+    this.#lanes = this.#lanes.map(idleLane);
     this.#onChange();
   }
 
   /** The run's course for its history, once nothing of it runs any more; before {@link finish}. */
   timeline(result: RunResult): RunTimeline {
-    const { rows, bytes } = this.moved;
-    const storedBytes = filesOf(result)?.storedBytes ?? 0;
-    const totals = { ...this.#totals(), rows, bytes, storedBytes };
     return {
       stage: this.#stage,
-      totals: { ...totals, rowsPerSecond: 0, bytesPerSecond: 0, etaMs: null },
-      lanes: idle(this.#lanes),
+      totals: this.#endedTotals(result),
+      lanes: this.#lanes.map(idleLane),
       tables: this.#tables,
       segments: this.#segments,
       log: this.#log,
@@ -256,7 +258,7 @@ export class RunTracker implements RunHooks {
     this.#revision += 1;
     return {
       ...this.#current(),
-      tables: [...news.tables].map((index) => this.#withBuild(this.#tables[index] as TableProgress)),
+      tables: [...news.tables].map((index) => this.#builds.withTable(this.#tables[index] as TableProgress)),
       segments: news.segments,
       log: news.log,
     };
@@ -266,66 +268,92 @@ export class RunTracker implements RunHooks {
     return {
       ...this.#current(),
       header: this.header,
-      tables: this.#tables.map((table) => this.#withBuild(table)),
+      tables: this.#tables.map((table) => this.#builds.withTable(table)),
       segments: this.#segments,
       log: this.#log,
     };
   }
 
-  #current(): Omit<RunUpdate, 'tables' | 'segments' | 'log'> {
+  #current() {
+    const result = this.#result;
     return {
       runId: this.header.runId,
       revision: this.#revision,
-      state: this.#state,
       stage: this.#stage,
-      elapsedMs: this.#result === null ? this.#elapsed() : this.#result.seconds * 1000,
-      totals: this.#totals(),
-      lanes: this.#lanes.map((lane) => ({ ...lane, ...this.#builds.ofLane(lane.lane) })),
+      elapsedMs: result === null ? this.#elapsed() : result.seconds * 1000,
+      totals: result === null ? this.#totals() : this.#endedTotals(result),
+      lanes: this.#lanes.map((lane) => this.#builds.withLane(lane)),
       undoHistory: this.#undoHistory,
       health: [...this.#health.values()],
-      silences: this.#result === null ? [...this.#silences.values()] : [],
-      result: this.#result,
+      ...this.#status(),
     };
   }
 
-  #withBuild(table: TableProgress): TableProgress {
-    return table.state === 'indexing' ? { ...table, ...this.#builds.ofTable(table.index) } : table;
+  #status(): RunStatus {
+    const result = this.#result;
+    if (result !== null) return { state: result.state, result };
+    return { state: this.#state, result, silences: [...this.#silences.values()] };
   }
 
   #totals(): RunTotals {
-    const result = this.#result;
-    const running = result === null;
-    // A dump moves rows while it still reads definitions: a share of the tables known so far would fall again.
-    const counting = running && this.header.kind === 'dump' && this.#stage === 'definitions';
-    const expected = counting ? null : sumOrNull(this.#tables.map(({ rowsExpected }) => rowsExpected));
-    const { rows, bytes } = running ? this.#course.counted : this.moved;
-    const rowsUncommitted = running ? this.#course.rowsUncommitted : 0;
+    const { rows, bytes, storedBytes } = this.#course.counted;
+    const { rowsPerSecond, bytesPerSecond } = this.#course;
     return {
       rows,
-      ...(rowsUncommitted > 0 && { rowsUncommitted }),
       bytes,
-      storedBytes: result === null ? this.#course.counted.storedBytes : (filesOf(result)?.storedBytes ?? 0),
-      rowsExpected: expected,
-      rowsPerSecond: running ? this.#course.rowsPerSecond : 0,
-      bytesPerSecond: running ? this.#course.bytesPerSecond : 0,
+      storedBytes,
+      rowsPerSecond,
+      bytesPerSecond,
+      ...this.#tableCounts(),
+      ...this.#pass(),
+    };
+  }
+
+  #pass(): RunPass {
+    // A dump moves rows while it still reads definitions: a share of the tables known so far would fall again.
+    if (this.header.kind === 'dump' && this.#stage === 'definitions') return { pass: 'counting' };
+    const rowsExpected = this.#rowsExpected();
+    // Nobody knows how long a dump that is followed still takes.
+    const etaMs = this.#stage === 'waiting' ? null : this.#course.remaining(rowsExpected);
+    if (this.#course.isComparing) return { pass: 'comparing', rowsExpected, etaMs };
+    return { pass: 'moving', rowsUncommitted: this.#course.rowsUncommitted, rowsExpected, etaMs };
+  }
+
+  #endedTotals(result: RunResult): RunTotals {
+    const { rows, bytes } = this.moved;
+    return {
+      pass: 'ended',
+      rows,
+      bytes,
+      storedBytes: filesOf(result)?.storedBytes ?? 0,
+      rowsPerSecond: 0,
+      bytesPerSecond: 0,
+      rowsExpected: this.#rowsExpected(),
+      ...this.#tableCounts(),
+    };
+  }
+
+  #tableCounts() {
+    return {
       tablesDone: this.#wholes.done,
       tablesTotal: this.#wholes.total,
-      ...(counting && { counting: true as const }),
-      ...(running && this.#course.isComparing && { comparing: true as const }),
       retries: this.moved.retries,
-      // Nobody knows how long a dump that is followed still takes.
-      etaMs: running && this.#stage !== 'waiting' ? this.#course.remaining(expected) : null,
     };
+  }
+
+  #rowsExpected(): number | null {
+    return sumOrNull(this.#tables.map(({ rowsExpected }) => rowsExpected));
   }
 
   #elapsed(): number {
     return Date.now() - this.header.startedAt;
   }
 
-  #countTable(index: number, counters: Pick<TableProgress, 'state' | 'rows' | 'bytes'>): void {
+  #countTable(index: number, counters: TableWork & Pick<TableProgress, 'rows' | 'bytes'>): void {
     const table = this.#tables[index];
     if (table === undefined) return;
-    this.#tables[index] = { ...table, ...counters };
+    const { schema, table: name, rowsExpected } = table;
+    this.#tables[index] = { index, schema, table: name, rowsExpected, ...counters };
     this.#wholes.mark(index, counters.state === 'done');
     this.#news.tables.add(index);
   }
@@ -352,11 +380,6 @@ export class RunTracker implements RunHooks {
       ...(lane >= 0 && { lane }),
     };
   }
-}
-
-/** The lanes of a run that has ended. */
-function idle(lanes: readonly LaneProgress[]): readonly LaneProgress[] {
-  return lanes.map((lane) => ({ ...lane, phase: 'idle', rowsPerSecond: 0, bytesPerSecond: 0 }));
 }
 
 function emptyNews(): { tables: Set<number>; segments: LaneSegment[]; log: LogRecord[] } {

@@ -257,9 +257,11 @@ export const loadText = {
   accountsExplain:
     'With their grants, as in the dump. An existing account is never changed: where it differs, the load stops, unless existing tables may stay; then it is kept and reported.',
   accountsAll: 'All accounts of the dump',
-  planAccount: ({ account, action, leftOut }: PlannedAccount): readonly string[] => [
-    `${account}: ${accountActions[action]}`,
-    ...leftOut.map((grant) => `${account}: without ${grant}`),
+  planAccount: (planned: PlannedAccount): readonly string[] => [
+    `${planned.account}: ${accountActions[planned.action]}`,
+    ...(planned.action === 'leave-out' ? [] : planned.leftOut).map(
+      (grant) => `${planned.account}: without ${grant}`,
+    ),
   ],
   compareOpen: 'Compare…',
   compare: 'Compare',

@@ -7,7 +7,15 @@ import {
   formatPercent,
 } from '../../contract/quantities';
 import type { Failure } from '../../contract/failure';
-import type { LaneProgress, RunView } from '../../contract/runs/run';
+import { assertNever } from '../../contract/exhaustive';
+import {
+  remainingOf,
+  rowsExpectedOf,
+  rowsSentOf,
+  tableOfLane,
+  type LaneProgress,
+  type RunView,
+} from '../../contract/runs/run';
 import { filesOf, objectsOf, snapshotOf, targetWorkOf } from '../../contract/runs/result';
 import type { Check, RunResult, TargetWork } from '../../contract/runs/result';
 import { resultText } from '../../text/cli/result';
@@ -26,32 +34,54 @@ export function progressLines(view: RunView, width: number): readonly string[] {
 }
 
 function laneLine(lane: LaneProgress, view: RunView): string {
-  const table = view.tables[lane.table];
-  const name = table === undefined ? '' : `${table.schema}.${table.table}`;
-  const chunk = lane.chunk < 0 ? '' : `#${lane.chunk}`;
-  // No rows come while indexes are built.
-  const { built } = lane;
-  const course =
-    built === undefined
-      ? resultText.rowsPerSecond(formatCompact(lane.rowsPerSecond))
-      : resultText.built(formatPercent(built));
+  const [rows, bytes] = speedOf(lane);
   return [
     resultText.lane(String(lane.lane + 1).padStart(2)),
     lane.phase.padEnd(6),
-    `${name} ${chunk}`.slice(0, NAME_WIDTH).padEnd(NAME_WIDTH),
-    course.padStart(13),
-    formatBytesPerSecond(lane.bytesPerSecond).padStart(10),
+    objectOf(lane, view).slice(0, NAME_WIDTH).padEnd(NAME_WIDTH),
+    rows.padStart(13),
+    bytes.padStart(10),
   ].join('  ');
 }
 
+function objectOf(lane: LaneProgress, view: RunView): string {
+  const table = view.tables[tableOfLane(lane) ?? -1];
+  if (table === undefined) return '';
+  const chunk = 'chunk' in lane && lane.chunk !== null ? ` #${lane.chunk}` : '';
+  return `${table.schema}.${table.table}${chunk}`;
+}
+
+/** Rows and bytes per second; no rows move while indexes are built, or nothing is done. */
+function speedOf(lane: LaneProgress): readonly [string, string] {
+  switch (lane.phase) {
+    case 'read':
+    case 'load':
+    case 'verify':
+      return [
+        resultText.rowsPerSecond(formatCompact(lane.rowsPerSecond)),
+        formatBytesPerSecond(lane.bytesPerSecond),
+      ];
+    case 'index':
+      return [lane.built === null ? '' : resultText.built(formatPercent(lane.built)), ''];
+    case 'idle':
+    case 'wait':
+    case 'retry':
+      return ['', ''];
+    default:
+      return assertNever(lane);
+  }
+}
+
 function totalLine({ totals, stage, state, elapsedMs, undoHistory }: RunView): string {
-  const { rows, rowsUncommitted = 0, rowsExpected, bytes, tablesDone, tablesTotal, etaMs, counting } = totals;
+  const { bytes, tablesDone, tablesTotal } = totals;
+  const rowsUncommitted = totals.pass === 'moving' ? totals.rowsUncommitted : 0;
+  const etaMs = remainingOf(totals);
   const label = state === 'running' ? stage : STATES[state].toLowerCase();
   return [
     resultText.total,
     label.padEnd(11),
-    resultText.tablesOf(tablesDone, tablesTotal, counting === true),
-    resultText.rowsOf(rows + rowsUncommitted, rowsExpected),
+    resultText.tablesOf(tablesDone, tablesTotal, totals.pass === 'counting'),
+    resultText.rowsOf(rowsSentOf(totals), rowsExpectedOf(totals)),
     ...(rowsUncommitted === 0 ? [] : [resultText.uncommitted(formatCompact(rowsUncommitted))]),
     formatBytes(bytes),
     formatBytesPerSecond(totals.bytesPerSecond),

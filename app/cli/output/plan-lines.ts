@@ -1,5 +1,11 @@
 import { formatBytes } from '../../contract/quantities';
-import type { LoadPlan, PlannedAccount, PlannedExisting, PlannedTable } from '../../contract/runs/load-plan';
+import {
+  isFilled,
+  type LoadPlan,
+  type PlannedAccount,
+  type PlannedExisting,
+  type PlannedTable,
+} from '../../contract/runs/load-plan';
 import { productOf } from '../../contract/product';
 import { loadPlanText } from '../../text/cli/plans';
 import { failureLines, replicationLines } from './lines';
@@ -56,19 +62,24 @@ function schemaLine({ source, target, exists, ...objects }: LoadPlan['schemas'][
 }
 
 function tableLines(table: PlannedTable): readonly string[] {
-  const { schema, renamedFrom, action, rows, bytes, chunks, lanes, lanesReason, indexReason } = table;
+  const { schema, renamedFrom, action, rows, bytes, chunks } = table;
   const name = `${schema}.${table.table}${renamedFrom === null ? '' : loadPlanText.was(renamedFrom)}`;
   const size = [
     rows === null ? loadPlanText.rowsUnknown : loadPlanText.rows(rows),
     ...(bytes === null ? [] : [formatBytes(bytes)]),
     loadPlanText.chunks(chunks),
-    loadPlanText.lanes(lanes),
+    ...(isFilled(table) ? [loadPlanText.lanes(table.lanes)] : []),
   ].join(', ');
-  const reasons = action === 'skip' ? [] : [indexReason, ...(lanesReason === null ? [] : [lanesReason])];
   return [
     `  ${loadPlanText.actions[action]} ${name}: ${size}`,
-    ...reasons.map((reason) => `      ${reason}`),
+    ...reasonsOf(table).map((reason) => `      ${reason}`),
   ];
+}
+
+function reasonsOf(table: PlannedTable): readonly string[] {
+  if (table.action === 'skip') return [];
+  if (table.action === 'refuse') return [table.reason];
+  return [table.indexReason, ...(table.lanesReason === null ? [] : [table.lanesReason])];
 }
 
 /** Lines for the planned action of each account; none where there is no account. */
@@ -76,9 +87,10 @@ export function accountLines(accounts: readonly PlannedAccount[]): readonly stri
   return [...heading(loadPlanText.accounts, accounts), ...accounts.flatMap(oneAccountLines)];
 }
 
-function oneAccountLines({ account, action, leftOut }: PlannedAccount): readonly string[] {
+function oneAccountLines(planned: PlannedAccount): readonly string[] {
+  const leftOut = planned.action === 'leave-out' ? [] : planned.leftOut;
   return [
-    `  ${loadPlanText.accountActions[action]}: ${account}`,
+    `  ${loadPlanText.accountActions[planned.action]}: ${planned.account}`,
     ...leftOut.map((grant) => loadPlanText.without(grant)),
   ];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DumpPlan } from '../runs/dump-plan';
-import type { LoadPlan, PlannedAccount } from '../runs/load-plan';
+import type { LoadPlan, PlannedAccount, PlannedTable } from '../runs/load-plan';
 import { migrationFixes, type MigrationPlan } from '../runs/migrate';
 import { failureLineSchema } from './run-lines';
 
@@ -8,11 +8,37 @@ import { failureLineSchema } from './run-lines';
 
 type Line<Plan> = Plan & { readonly type: 'plan' };
 
-const accountSchema: z.ZodType<PlannedAccount> = z.object({
-  account: z.string(),
-  action: z.enum(['create', 'same', 'keep', 'leave-out']),
-  leftOut: z.array(z.string()),
-});
+const accountSchema: z.ZodType<PlannedAccount> = z.discriminatedUnion('action', [
+  z.object({
+    account: z.string(),
+    action: z.enum(['create', 'same', 'keep']),
+    leftOut: z.array(z.string()),
+  }),
+  z.object({ account: z.string(), action: z.literal('leave-out') }),
+]);
+
+const tableShape = {
+  schema: z.string(),
+  table: z.string(),
+  renamedFrom: z.string().nullable(),
+  rows: z.number().nullable(),
+  bytes: z.number().nullable(),
+  chunks: z.number(),
+};
+
+const tableSchema: z.ZodType<PlannedTable> = z.discriminatedUnion('action', [
+  z.object({
+    ...tableShape,
+    action: z.enum(['create', 'replace', 'empty', 'append', 'fill']),
+    lanes: z.number(),
+    lanesReason: z.string().nullable(),
+    deferredIndexes: z.array(z.string()),
+    indexReason: z.string(),
+    foreignKeys: z.number(),
+  }),
+  z.object({ ...tableShape, action: z.literal('skip') }),
+  z.object({ ...tableShape, action: z.literal('refuse'), reason: z.string() }),
+]);
 
 const counts = {
   views: z.number(),
@@ -67,22 +93,7 @@ export const loadPlanLineSchema: z.ZodType<Line<LoadPlan>> = z.object({
       sequences: z.number(),
     }),
   ),
-  tables: z.array(
-    z.object({
-      schema: z.string(),
-      table: z.string(),
-      renamedFrom: z.string().nullable(),
-      action: z.enum(['create', 'replace', 'empty', 'append', 'fill', 'skip', 'refuse']),
-      rows: z.number().nullable(),
-      bytes: z.number().nullable(),
-      chunks: z.number(),
-      lanes: z.number(),
-      lanesReason: z.string().nullable(),
-      deferredIndexes: z.array(z.string()),
-      indexReason: z.string(),
-      foreignKeys: z.number(),
-    }),
-  ),
+  tables: z.array(tableSchema),
   steps: z.array(z.string()),
   definers: z.array(z.object({ file: z.string(), object: z.string(), account: z.string() })),
   otherStatements: z.array(z.object({ file: z.string(), statement: z.string() })),

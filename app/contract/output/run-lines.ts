@@ -15,40 +15,27 @@ export const kindSchema = z.enum(kinds);
 
 export const failureLineSchema = failureSchema.meta({ id: 'Failure' });
 
-const laneSchema: z.ZodType<LaneProgress> = z.object({
-  lane: z.number(),
-  phase: z.enum(['idle', 'read', 'load', 'index', 'verify', 'wait', 'retry']),
-  table: z.number(),
-  chunk: z.number(),
-  sinceMs: z.number(),
-  rows: z.number(),
-  bytes: z.number(),
-  rowsPerSecond: z.number(),
-  bytesPerSecond: z.number(),
-  built: z.number().exactOptional(),
-});
+const laneShape = { lane: z.number(), sinceMs: z.number(), rows: z.number(), bytes: z.number() };
+const chunk = z.number().nullable();
 
-const totalsShape = {
-  rows: z.number(),
-  rowsUncommitted: z.number().exactOptional(),
-  bytes: z.number(),
-  storedBytes: z.number(),
-  rowsExpected: z.number().nullable(),
-  rowsPerSecond: z.number(),
-  bytesPerSecond: z.number(),
-  tablesDone: z.number(),
-  tablesTotal: z.number(),
-  counting: z.literal(true).exactOptional(),
-  comparing: z.literal(true).exactOptional(),
-  retries: z.number(),
-  etaMs: z.object({ low: z.number(), high: z.number() }).nullable(),
-} satisfies Readonly<Record<keyof RunTotals, z.ZodType>>;
+const laneSchema: z.ZodType<LaneProgress> = z.discriminatedUnion('phase', [
+  z.object({ phase: z.literal('idle'), ...laneShape }),
+  z.object({
+    phase: z.enum(['read', 'load', 'verify']),
+    ...laneShape,
+    table: z.number(),
+    chunk,
+    rowsPerSecond: z.number(),
+    bytesPerSecond: z.number(),
+  }),
+  z.object({ phase: z.literal('index'), ...laneShape, table: z.number(), built: z.number().nullable() }),
+  z.object({ phase: z.enum(['wait', 'retry']), ...laneShape, table: z.number(), chunk }),
+]);
 
 type ProgressLine = Pick<RunUpdate, 'state' | 'stage' | 'elapsedMs' | 'lanes' | 'undoHistory'> &
   RunTotals & { readonly type: 'progress' };
 
-/** At most five a second. */
-export const progressLineSchema: z.ZodType<ProgressLine> = z.object({
+const progressShape = {
   type: z.literal('progress'),
   state: stateSchema,
   stage: z.enum([
@@ -56,10 +43,33 @@ export const progressLineSchema: z.ZodType<ProgressLine> = z.object({
     ...(['constraints', 'objects', 'verify', 'finish'] as const),
   ]),
   elapsedMs: z.number(),
-  ...totalsShape,
   lanes: z.array(laneSchema),
   undoHistory: z.object({ historyLength: z.number(), oldestSnapshotMs: z.number() }).nullable(),
-});
+  rows: z.number(),
+  bytes: z.number(),
+  storedBytes: z.number(),
+  rowsPerSecond: z.number(),
+  bytesPerSecond: z.number(),
+  tablesDone: z.number(),
+  tablesTotal: z.number(),
+  retries: z.number(),
+};
+const rowsExpected = z.number().nullable();
+const etaMs = z.object({ low: z.number(), high: z.number() }).nullable();
+
+/** At most five a second. */
+export const progressLineSchema: z.ZodType<ProgressLine> = z.discriminatedUnion('pass', [
+  z.object({ ...progressShape, pass: z.literal('counting') }),
+  z.object({
+    ...progressShape,
+    pass: z.literal('moving'),
+    rowsUncommitted: z.number(),
+    rowsExpected,
+    etaMs,
+  }),
+  z.object({ ...progressShape, pass: z.literal('comparing'), rowsExpected, etaMs }),
+  z.object({ ...progressShape, pass: z.literal('ended'), rowsExpected }),
+]);
 
 const checkSchema: z.ZodType<Check> = z
   .object({
@@ -126,7 +136,7 @@ export type ResultLine = UnbegunLine | (RunResult & { readonly type: 'result' })
 const any = {
   type: z.literal('result'),
   ok: z.boolean(),
-  state: stateSchema,
+  state: z.enum(endings),
   tables: z.number(),
   rows: z.number(),
   bytes: z.number(),

@@ -87,16 +87,20 @@ export interface PlannedSchema {
  */
 export type PlannedAction = 'create' | 'replace' | 'empty' | 'append' | 'fill' | 'skip' | 'refuse';
 
-export interface PlannedTable {
+export type PlannedTable = {
   /** On the target. */
   readonly schema: string;
   readonly table: string;
   /** Its name in the dump, where that is another one. */
   readonly renamedFrom: string | null;
-  readonly action: PlannedAction;
   readonly rows: number | null;
   readonly bytes: number | null;
   readonly chunks: number;
+} & (FilledTable | SkippedTable | RefusedTable);
+
+/** A table that receives rows. */
+interface FilledTable {
+  readonly action: Exclude<PlannedAction, 'skip' | 'refuse'>;
   /** The most that may work on it at once, and why fewer than there are; null where there is nothing to say. */
   readonly lanes: number;
   readonly lanesReason: string | null;
@@ -106,17 +110,35 @@ export interface PlannedTable {
   readonly foreignKeys: number;
 }
 
+/** Returns whether a table receives rows. */
+export function isFilled(table: PlannedTable): table is Extract<PlannedTable, FilledTable> {
+  return table.action !== 'skip' && table.action !== 'refuse';
+}
+
+interface SkippedTable {
+  readonly action: 'skip';
+}
+
+interface RefusedTable {
+  readonly action: 'refuse';
+  readonly reason: string;
+}
+
 /**
  * `same` and `keep`: it exists, identical or different, and is kept unchanged; `leave-out`: the load was not asked for
  * it.
  */
-export interface PlannedAccount {
+export type PlannedAccount = {
   /** `'user'@'host'` */
   readonly account: string;
-  readonly action: 'create' | 'same' | 'keep' | 'leave-out';
-  /** Grants that the target can't have, each with the reason. */
-  readonly leftOut: readonly string[];
-}
+} & (
+  | {
+      readonly action: 'create' | 'same' | 'keep';
+      /** Grants that the target can't have, each with the reason. */
+      readonly leftOut: readonly string[];
+    }
+  | { readonly action: 'leave-out' }
+);
 
 export interface PlannedDefiner {
   readonly file: string;

@@ -1,7 +1,7 @@
 import { assertNever } from '../exhaustive';
 import type { Failure } from '../failure';
 import type { TableOutcome } from '../pages/inspection';
-import type { RunState } from './state';
+import type { FinalState } from './state';
 
 /** Checks of one table, with their results. */
 export interface TableVerdict {
@@ -72,7 +72,7 @@ export type TargetState = 'untouched' | 'rolled-back' | 'left';
 /** Result of a run, whatever it was. */
 interface AnyResult {
   readonly ok: boolean;
-  readonly state: RunState;
+  readonly state: FinalState;
   readonly tables: number;
   readonly rows: number;
   /** Uncompressed bytes of table data. */

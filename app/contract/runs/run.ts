@@ -1,5 +1,5 @@
 import type { RunResult } from './result';
-import type { RunKind, RunState } from './state';
+import type { ActiveState, FinalState, RunKind } from './state';
 
 /** The stages of a run in their order; a kind of run passes through some of them. */
 export type RunStage =
@@ -16,35 +16,59 @@ export type RunStage =
   | 'verify'
   | 'finish';
 
-/**
- * Current activity of a lane. `wait`: the run is paused; or another lane of a dump has a large row in memory; or a load's
- * lane could share a table, and its turn in the staggered start has not come (`Phase::kWait` in native).
- */
-export type LanePhase = 'idle' | 'read' | 'load' | 'index' | 'verify' | 'wait' | 'retry';
+/** Current activity of a lane (`Phase` in native). */
+export type LanePhase = LaneActivity['phase'];
 
-export interface LaneProgress {
-  readonly lane: number;
-  readonly phase: LanePhase;
-  /** Index into the run's tables, or -1. */
+export type LaneActivity = IdleLane | MovingLane | BuildingLane | HeldLane;
+
+/** Has no table in hand. */
+interface IdleLane {
+  readonly phase: 'idle';
+}
+
+/** Rows move through it. */
+interface MovingLane {
+  readonly phase: 'read' | 'load' | 'verify';
+  /** Index into the run's tables. */
   readonly table: number;
-  /** The chunk in hand, counted from 0 within the table, or -1. */
-  readonly chunk: number;
+  /** The chunk in hand, counted from 0 within the table; null where the table is not taken by chunks. */
+  readonly chunk: number | null;
+  readonly rowsPerSecond: number;
+  readonly bytesPerSecond: number;
+}
+
+interface BuildingLane {
+  readonly phase: 'index';
+  readonly table: number;
+  /** Progress of the index build, 0 to 1; null where the server has not reported any. */
+  readonly built: number | null;
+}
+
+/**
+ * `wait`: the run is paused; or another lane of a dump has a large row in memory; or a load's lane could share a table,
+ * and its turn in the staggered start has not come. `retry`: it repeats a chunk that was rolled back.
+ */
+interface HeldLane {
+  readonly phase: 'wait' | 'retry';
+  readonly table: number;
+  readonly chunk: number | null;
+}
+
+export type LaneProgress = LaneActivity & {
+  readonly lane: number;
   /** Start of this activity, in milliseconds since the run began. */
   readonly sinceMs: number;
   /** Rows and uncompressed bytes this lane moved since the run began. */
   readonly rows: number;
   readonly bytes: number;
-  readonly rowsPerSecond: number;
-  readonly bytesPerSecond: number;
-  /** Progress of the index build, 0 to 1; absent where the lane builds none, or its server has not reported any. */
-  readonly built?: number;
-}
+};
 
 /** A finished segment of one lane's time: one chunk, one index build, one count. */
 export interface LaneSegment {
   readonly lane: number;
   readonly phase: LanePhase;
   readonly table: number;
+  /** -1 where it was no chunk. */
   readonly chunk: number;
   /** Milliseconds since the run began. */
   readonly startMs: number;
@@ -53,47 +77,68 @@ export interface LaneSegment {
   readonly bytes: number;
 }
 
-export type TableState = 'pending' | 'running' | 'indexing' | 'verifying' | 'done' | 'failed';
+export type TableState = TableWork['state'];
 
-export interface TableProgress {
+export type TableWork =
+  | { readonly state: 'pending' | 'running' | 'verifying' | 'done' | 'failed' }
+  /** `built`: progress of its index build, 0 to 1; null where the server has not reported any. */
+  | { readonly state: 'indexing'; readonly built: number | null };
+
+export type TableProgress = TableWork & {
   /** Position in the run's table list: what lanes and segments refer to. */
   readonly index: number;
   readonly schema: string;
   readonly table: string;
-  readonly state: TableState;
   readonly rows: number;
   readonly bytes: number;
   /** Known for a load, estimated from statistics for a dump, null where nothing is known. */
   readonly rowsExpected: number | null;
-  /** Progress of its index build, 0 to 1. */
-  readonly built?: number;
-}
+};
 
-export interface RunTotals {
+interface MovedTotals {
   /** Rows committed, or written to files. */
   readonly rows: number;
-  /** Rows sent to the target whose transaction is not committed yet: a rollback takes them back. Absent where none. */
-  readonly rowsUncommitted?: number;
   /** Uncompressed bytes moved. */
   readonly bytes: number;
   /** Bytes written to or read from disk. */
   readonly storedBytes: number;
-  readonly rowsExpected: number | null;
   /** Rows that all lanes move per second now, committed or not; 0 while none moves rows. */
   readonly rowsPerSecond: number;
   readonly bytesPerSecond: number;
   /** Whole tables: one of several partitions is one, and done when all of them are. */
   readonly tablesDone: number;
   readonly tablesTotal: number;
-  /** Set while a dump still finds tables: `tablesTotal` grows, and the expected rows and the end are unknown. */
-  readonly counting?: true;
-  /** Set while rows are compared a second time: rows and bytes began again and count what was compared. */
-  readonly comparing?: true;
   /** Number of times that work was rolled back and repeated: deadlocks, lock waits, lost connections. */
   readonly retries: number;
-  /** Remaining time as a range in ms; null while there is nothing honest to say. */
-  readonly etaMs: { readonly low: number; readonly high: number } | null;
 }
+
+/** Remaining time as a range in ms. */
+export interface RemainingTime {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Pass of a run over its rows, with the end that can be told of it. */
+export type RunPass =
+  /** A dump still finds tables: `tablesTotal` grows, and the expected rows and the end are unknown. */
+  | { readonly pass: 'counting' }
+  | {
+      readonly pass: 'moving';
+      /** Rows sent to the target whose transaction is not committed yet: a rollback takes them back. */
+      readonly rowsUncommitted: number;
+      readonly rowsExpected: number | null;
+      /** Null while there is nothing honest to say. */
+      readonly etaMs: RemainingTime | null;
+    }
+  /** Rows are compared a second time: rows and bytes began again and count what was compared. */
+  | {
+      readonly pass: 'comparing';
+      readonly rowsExpected: number | null;
+      readonly etaMs: RemainingTime | null;
+    }
+  | { readonly pass: 'ended'; readonly rowsExpected: number | null };
+
+export type RunTotals = MovedTotals & RunPass;
 
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
@@ -174,11 +219,22 @@ export interface RunRepeat {
  * Changes in a run since the last update: at most five of these a second. `tables` holds only the tables that changed,
  * `segments` and `log` only what is new.
  */
-export interface RunUpdate {
+export type RunUpdate = RunChanges & RunStatus;
+
+/** Status of a run: active, or ended with its result. */
+export type RunStatus =
+  | {
+      readonly state: ActiveState;
+      readonly result: null;
+      /** The servers that do not answer at the moment. */
+      readonly silences: readonly ServerSilence[];
+    }
+  | { readonly state: FinalState; readonly result: RunResult };
+
+export interface RunChanges {
   readonly runId: string;
   /** Counts the run's updates from 1; in a view, the last update that it covers. */
   readonly revision: number;
-  readonly state: RunState;
   readonly stage: RunStage;
   readonly elapsedMs: number;
   readonly totals: RunTotals;
@@ -190,13 +246,27 @@ export interface RunUpdate {
   readonly undoHistory: UndoHistory | null;
   /** The last reading of each server; empty where it is not watched, or reports nothing. */
   readonly health: readonly ServerHealth[];
-  /** The servers that do not answer at the moment. */
-  readonly silences: readonly ServerSilence[];
-  /** Set once, with the final state. */
-  readonly result: RunResult | null;
 }
 
 /** The full state of a run, for a window that opens late. The log and segments are bounded. */
-export interface RunView extends RunUpdate {
-  readonly header: RunHeader;
+export type RunView = RunUpdate & { readonly header: RunHeader };
+
+/** The table that a lane has in hand, as an index into the run's tables; null where it has none. */
+export function tableOfLane(lane: LaneProgress): number | null {
+  return lane.phase === 'idle' ? null : lane.table;
+}
+
+/** Rows that a run expects in all; null while that is unknown. */
+export function rowsExpectedOf(totals: RunTotals): number | null {
+  return totals.pass === 'counting' ? null : totals.rowsExpected;
+}
+
+/** Remaining time; null while there is nothing honest to say. */
+export function remainingOf(totals: RunTotals): RemainingTime | null {
+  return totals.pass === 'moving' || totals.pass === 'comparing' ? totals.etaMs : null;
+}
+
+/** Rows sent so far, committed or not. */
+export function rowsSentOf(totals: RunTotals): number {
+  return totals.pass === 'moving' ? totals.rows + totals.rowsUncommitted : totals.rows;
 }

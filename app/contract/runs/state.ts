@@ -1,11 +1,15 @@
 /** `rollback`: an unfinished load, or migration, is rolled back. */
 export type RunKind = 'dump' | 'load' | 'migrate' | 'verify' | 'rollback';
 
-/** Status of a run. The last five are final; there is no bare "completed". */
-export type RunState =
-  'running' | 'paused' | 'cancelling' | 'done' | 'done-with-warnings' | 'incomplete' | 'cancelled' | 'failed';
+/** Status of a run that has not ended. */
+export type ActiveState = 'running' | 'paused' | 'cancelling';
 
-export const FINAL_STATES: ReadonlySet<RunState> = new Set<RunState>([
+/** Status of a run that has ended; there is no bare "completed". */
+export type FinalState = 'done' | 'done-with-warnings' | 'incomplete' | 'cancelled' | 'failed';
+
+export type RunState = ActiveState | FinalState;
+
+export const FINAL_STATES: ReadonlySet<RunState> = new Set<FinalState>([
   'done',
   'done-with-warnings',
   'incomplete',

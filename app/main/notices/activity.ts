@@ -1,4 +1,4 @@
-import type { RunUpdate } from '../../contract/runs/run';
+import { rowsExpectedOf, rowsSentOf, type RunUpdate } from '../../contract/runs/run';
 import { FINAL_STATES } from '../../contract/runs/state';
 
 /** Activity of all runs together, for the desktop. */
@@ -22,8 +22,8 @@ export class ActivityMeter {
     if (FINAL_STATES.has(state)) this.#running.delete(runId);
     else
       this.#running.set(runId, {
-        rows: totals.rows + (totals.rowsUncommitted ?? 0),
-        rowsExpected: totals.rowsExpected,
+        rows: rowsSentOf(totals),
+        rowsExpected: rowsExpectedOf(totals),
       });
     return this.activity;
   }

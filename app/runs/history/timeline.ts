@@ -1,8 +1,11 @@
 import type { RunTimeline } from '../../contract/runs/history';
 import { boundSegments } from '../../contract/runs/segments';
+import { timelineOfStored } from '../earlier';
 
 /** Version of the files of timelines: one that a reader does not know is as good as none. */
-const VERSION = 1;
+const VERSION = 2;
+/** In which lanes, tables and totals had the same fields whatever they did. */
+const FIRST_VERSION = 1;
 
 /** Compressed, so many take about 100 kB. A screen has fewer pixels than this for all lanes together. */
 const SEGMENTS_KEPT = 4000;
@@ -24,5 +27,6 @@ export function keptTimeline({ tables, segments, log, ...rest }: RunTimeline): o
 export function readTimeline(content: unknown): RunTimeline | null {
   if (typeof content !== 'object' || content === null) return null;
   const { version, ...timeline } = content as RunTimeline & { readonly version?: unknown };
+  if (version === FIRST_VERSION) return timelineOfStored(timeline);
   return version === VERSION ? timeline : null;
 }

@@ -1,4 +1,5 @@
 import type { BuildReading } from '../../catalog/server/index-builds';
+import type { LaneProgress, TableProgress } from '../../contract/runs/run';
 import type { EngineLane } from '../../engine/events';
 
 /** A lane that builds a table's indexes, in this session of the target. */
@@ -51,15 +52,17 @@ export class IndexBuildProgress {
     return known.map(({ table }) => table);
   }
 
-  /** Fields for the progress of a lane, or of its table; empty where nothing is known. */
-  ofLane(lane: number): { readonly built?: number } {
-    const share = this.#builds.get(lane)?.share ?? null;
-    return share === null ? {} : { built: share };
+  /** A lane, with the progress of its build. */
+  withLane(lane: LaneProgress): LaneProgress {
+    if (lane.phase !== 'index') return lane;
+    return { ...lane, built: this.#builds.get(lane.lane)?.share ?? null };
   }
 
-  ofTable(table: number): { readonly built?: number } {
-    const build = [...this.#builds.values()].find((one) => one.table === table);
-    return build === undefined ? {} : this.ofLane(build.lane);
+  /** A table, with the progress of its build. */
+  withTable(table: TableProgress): TableProgress {
+    if (table.state !== 'indexing') return table;
+    const build = [...this.#builds.values()].find((one) => one.table === table.index);
+    return { ...table, built: build?.share ?? null };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { EngineLane, EngineProgress } from '../../engine/events';
-import type { LanePhase, LaneProgress } from '../../contract/runs/run';
+import type { LaneProgress } from '../../contract/runs/run';
+import { laneProgress } from './lane-progress';
 import {
   BEGINNING,
   FORECAST_WINDOW_MS,
@@ -16,9 +17,6 @@ export interface Moved {
   readonly bytes: number;
   readonly retries: number;
 }
-
-/** Phases in which no rows move through a lane. One that is idle may only be between two chunks. */
-const STILL: ReadonlySet<LanePhase> = new Set<LanePhase>(['index', 'wait', 'retry']);
 
 const NOTHING_COUNTED = { ...BEGINNING, storedBytes: 0, retries: 0 };
 
@@ -100,12 +98,10 @@ export class RunThroughput {
     return remaining(this.#counted, this.#pace.rowsPerSecond, expected, this.#from);
   }
 
-  #withSpeed({ lane: number, phase, table, chunk, rows, bytes, sinceMs }: EngineLane): LaneProgress {
+  #withSpeed(lane: EngineLane): LaneProgress {
     const from = { ...BEGINNING, ms: this.#from.ms };
-    const pace = (this.#lanePaces[number] ??= new RateWindow(SPEED_WINDOW_MS, from));
-    pace.add({ ms: this.#counted.ms, rows, bytes });
-    const lane = { lane: number, phase, table, chunk, sinceMs, rows, bytes };
-    if (STILL.has(phase)) return { ...lane, rowsPerSecond: 0, bytesPerSecond: 0 };
-    return { ...lane, rowsPerSecond: pace.rowsPerSecond, bytesPerSecond: pace.bytesPerSecond };
+    const pace = (this.#lanePaces[lane.lane] ??= new RateWindow(SPEED_WINDOW_MS, from));
+    pace.add({ ms: this.#counted.ms, rows: lane.rows, bytes: lane.bytes });
+    return laneProgress(lane, pace);
   }
 }

@@ -17,6 +17,6 @@ export async function plannedAccounts(
       action: kind,
       leftOut: leftOut.map(accountText.leftOut),
     })),
-    ...others.map((account): PlannedAccount => ({ account, action: 'leave-out', leftOut: [] })),
+    ...others.map((account): PlannedAccount => ({ account, action: 'leave-out' })),
   ];
 }

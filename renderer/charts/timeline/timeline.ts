@@ -60,7 +60,8 @@ function drawGrid(context: CanvasRenderingContext2D, picture: TimelinePicture): 
 interface TimelineSegment {
   readonly phase: LanePhase;
   readonly table: number;
-  readonly chunk: number;
+  /** Null or negative where it is no chunk. */
+  readonly chunk: number | null;
   readonly startMs: number;
   readonly endMs: number;
 }
@@ -73,7 +74,9 @@ function segmentsOf(picture: TimelinePicture, lane: number): readonly TimelineSe
   // Its state is older than the segments that came with it by less than can be seen.
   const startMs = Math.max(now.sinceMs, segments[segments.length - 1]?.endMs ?? 0);
   if (picture.elapsedMs <= startMs) return segments;
-  return [...segments, { ...now, startMs, endMs: picture.elapsedMs }];
+  const { phase, table } = now;
+  const chunk = 'chunk' in now ? now.chunk : null;
+  return [...segments, { phase, table, chunk, startMs, endMs: picture.elapsedMs }];
 }
 
 function drawLane(
@@ -105,7 +108,7 @@ function drawSegment(
 ): void {
   const width = right - left;
   const gap = width >= 4 ? 1 : 0;
-  const rhythm = segment.chunk % 2 === 1 ? 0.84 : 1;
+  const rhythm = (segment.chunk ?? 0) % 2 === 1 ? 0.84 : 1;
   context.globalAlpha = isDimmed(picture, segment.table) ? DIMMED : rhythm;
   paintBox(
     context,

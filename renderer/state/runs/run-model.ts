@@ -1,13 +1,17 @@
-import type {
-  LaneSegment,
-  LogRecord,
-  RunHeader,
-  RunTotals,
-  RunUpdate,
-  RunView,
-  ServerHealth,
-  ServerSide,
-  TableProgress,
+import {
+  rowsExpectedOf,
+  rowsSentOf,
+  type LaneSegment,
+  type LogRecord,
+  type RunChanges,
+  type RunHeader,
+  type RunStatus,
+  type RunTotals,
+  type RunUpdate,
+  type RunView,
+  type ServerHealth,
+  type ServerSide,
+  type TableProgress,
 } from '../../../app/contract/runs/run';
 import { FINAL_STATES } from '../../../app/contract/runs/state';
 import type { HistoryResult, RunTimeline } from '../../../app/contract/runs/history';
@@ -21,7 +25,9 @@ export const LOG_LIMIT = 2000;
 export const HEALTH_LIMIT = 60;
 
 /** All that the window knows of a run: the sum of its view and every update since. Never changed in place. */
-export interface RunModel extends Omit<RunUpdate, 'segments' | 'tables' | 'health'> {
+export type RunModel = ModelOfRun & RunStatus;
+
+interface ModelOfRun extends Omit<RunChanges, 'segments' | 'tables' | 'health'> {
   readonly header: RunHeader;
   /** By the table's index; a hole is a table of which no update has told yet. */
   readonly tables: readonly (TableProgress | undefined)[];
@@ -39,6 +45,8 @@ export const NO_TOTALS: RunTotals = {
   rows: 0,
   bytes: 0,
   storedBytes: 0,
+  pass: 'moving',
+  rowsUncommitted: 0,
   rowsExpected: null,
   rowsPerSecond: 0,
   bytesPerSecond: 0,
@@ -86,7 +94,7 @@ export function runOfView(view: RunView): RunModel {
 /** A run of the history, with its timeline. */
 export function runOfHistory({ header, result }: HistoryResult, timeline: RunTimeline): RunModel {
   const elapsedMs = result.seconds * 1000;
-  const unknown = { undoHistory: null, health: [], silences: [] };
+  const unknown = { undoHistory: null, health: [] };
   const { runId } = header;
   return runOfView({
     ...timeline,
@@ -116,7 +124,7 @@ export function applyUpdate(run: RunModel, update: RunUpdate): RunModel {
     header: run.header,
     runId: run.runId,
     revision: update.revision,
-    state: update.state,
+    ...statusOf(update),
     stage: update.stage,
     elapsedMs: update.elapsedMs,
     totals: update.totals,
@@ -126,29 +134,29 @@ export function applyUpdate(run: RunModel, update: RunUpdate): RunModel {
     segments,
     log: appendLog(run.log, update.log),
     undoHistory: update.undoHistory,
-    silences: update.silences,
-    result: update.result ?? run.result,
     samples: exact.length > 0 ? exact : addSample(run.samples, sample),
     peakBytesPerSecond: Math.max(run.peakBytesPerSecond, bytesPerSecond),
     healthSamples: update.health.reduce(addHealth, run.healthSamples),
   };
 }
 
+function statusOf(update: RunUpdate): RunStatus {
+  if (update.result !== null) return { state: update.state, result: update.result };
+  const { state, result, silences } = update;
+  return { state, result, silences };
+}
+
 /** Maximum progress of an active run: statistics may have estimated fewer rows, and loaded rows are still verified. */
 const MOST_BEFORE_THE_END = 0.99;
-
-/** Rows sent so far, committed or not. */
-export function rowsSent({ totals: { rows, rowsUncommitted = 0 } }: RunModel): number {
-  return rows + rowsUncommitted;
-}
 
 /** Share of the work that is done, 0 to 1, and 1 only of a run that is done; null while nothing says how much there is. */
 export function progressOf(run: RunModel): number | null {
   if (run.state === 'done' || run.state === 'done-with-warnings') return 1;
-  const { rowsExpected, tablesDone, tablesTotal, counting } = run.totals;
-  if (counting === true) return null;
+  const { tablesDone, tablesTotal, pass } = run.totals;
+  if (pass === 'counting') return null;
+  const rowsExpected = rowsExpectedOf(run.totals);
   if (rowsExpected !== null && rowsExpected > 0)
-    return Math.min(MOST_BEFORE_THE_END, rowsSent(run) / rowsExpected);
+    return Math.min(MOST_BEFORE_THE_END, rowsSentOf(run.totals) / rowsExpected);
   return tablesTotal > 0 ? Math.min(MOST_BEFORE_THE_END, tablesDone / tablesTotal) : null;
 }
 

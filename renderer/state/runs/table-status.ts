@@ -1,4 +1,9 @@
-import type { LanePhase, TableProgress, TableState } from '../../../app/contract/runs/run';
+import {
+  tableOfLane,
+  type LanePhase,
+  type TableProgress,
+  type TableState,
+} from '../../../app/contract/runs/run';
 import { type RunState, FINAL_STATES } from '../../../app/contract/runs/state';
 import type { RunModel } from './run-model';
 
@@ -17,8 +22,8 @@ export function tableStatusIn({
   state,
   lanes,
 }: Pick<RunModel, 'state' | 'lanes'>): (table: TableProgress) => TableStatus {
-  const workedOn = new Set(lanes.filter(({ phase }) => !AT_REST.has(phase)).map(({ table }) => table));
-  const triedAgain = new Set(lanes.filter(({ phase }) => phase === 'retry').map(({ table }) => table));
+  const workedOn = new Set(lanes.filter(({ phase }) => !AT_REST.has(phase)).map(tableOfLane));
+  const triedAgain = new Set(lanes.filter(({ phase }) => phase === 'retry').map(tableOfLane));
   return (table) => {
     if (table.state === 'done' || table.state === 'failed') return table.state;
     if (FINAL_STATES.has(state)) return statusAfter(state, table.state);

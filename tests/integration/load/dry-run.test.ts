@@ -84,9 +84,9 @@ describe.each(testVendors)('a dry run, %s', (vendor) => {
         indexes: 'defer',
       });
       expect(loaded).toMatchObject({ ok: true, errors: [], rows: planned.totals.rows });
-      for (const { table, indexReason } of planned.tables) {
-        const verdict = loaded.verdicts.find((one) => one.table === table);
-        expect(verdict?.decisions?.[0]).toBe(indexReason);
+      for (const planning of planned.tables) {
+        const verdict = loaded.verdicts.find(({ table }) => table === planning.table);
+        expect(planning).toMatchObject({ indexReason: verdict?.decisions?.[0] });
       }
       await dropSchemas(vendor, COPY);
     });

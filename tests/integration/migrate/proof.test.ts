@@ -1,3 +1,4 @@
+import { tableOfLane } from '../../../app/contract/runs/run';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrationRequest } from '../harness/migrations';
 import { FaultyNetwork } from '../harness/faulty-network';
@@ -58,7 +59,7 @@ describe.each(testVendors)('the proof of a migration’s rows, %s', (vendor) => 
       expect(waiting?.rows).toBeLessThan(own);
       expect(tables.reduce((sum, { rows }) => sum + rows, 0)).toBe(totals.rows);
       expect(totals.rows).toBeLessThan(ALL_ROWS);
-      expect(lanes.map(({ table, phase }) => [table, phase])).toContainEqual([waiting?.index, 'verify']);
+      expect(lanes.map((lane) => [tableOfLane(lane), lane.phase])).toContainEqual([waiting?.index, 'verify']);
       registry.cancel(runId);
       expect(await registry.finished(runId)).toMatchObject({
         state: 'cancelled',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { kindOfStored, resultOfStored, setupOfStored } from '../../../app/runs/earlier';
+import { kindOfStored, resultOfStored, setupOfStored, timelineOfStored } from '../../../app/runs/earlier';
+import type { RunTimeline } from '../../../app/contract/runs/history';
 
 describe('what an earlier version stored', () => {
   it('is a rollback where it says abandon', () => {
@@ -39,5 +40,23 @@ describe('what an earlier version stored', () => {
     });
     expect(resultOfStored('damaged', 'dump')).toBeNull();
     expect(resultOfStored(null, 'dump')).toBeNull();
+  });
+});
+
+describe('timelineOfStored', () => {
+  it('gives lanes, tables and totals the fields of their kind', () => {
+    const stored = {
+      stage: 'data',
+      totals: { rows: 5, rowsExpected: 9, etaMs: null },
+      lanes: [{ lane: 0, phase: 'idle', table: -1, chunk: -1, sinceMs: 7, rows: 5, bytes: 50 }],
+      tables: [{ index: 0, schema: 's', table: 't', state: 'indexing', rows: 5, bytes: 50, rowsExpected: 9 }],
+      segments: [],
+      log: [],
+    };
+    expect(timelineOfStored(stored as unknown as RunTimeline)).toMatchObject({
+      totals: { pass: 'ended', rows: 5, rowsExpected: 9 },
+      lanes: [{ lane: 0, phase: 'idle', sinceMs: 7, rows: 5, bytes: 50 }],
+      tables: [{ state: 'indexing', built: null, rows: 5 }],
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { Pause } from 'lucide-react';
-import type { LanePhase, LaneProgress } from '../../../../app/contract/runs/run';
+import { tableOfLane, type LaneProgress } from '../../../../app/contract/runs/run';
 import { PhaseIcon } from '../../../charts/timeline/PhaseIcon';
 import { Swatch } from '../../../charts/Swatch';
 import { Bar } from '../../../parts/display/Bar';
@@ -19,11 +19,8 @@ interface LaneRowProps {
   readonly isHeld: boolean;
 }
 
-/** In these phases rows move through a lane; in the others a speed would be that of what it did before. */
-const MOVING: ReadonlySet<LanePhase> = new Set<LanePhase>(['read', 'load', 'verify']);
-
 export const LaneRow = memo(function LaneRow({ lane, top, tableName, isHeld }: LaneRowProps) {
-  const isIdle = lane.phase === 'idle';
+  const table = tableOfLane(lane);
   return (
     <div
       role="row"
@@ -40,11 +37,11 @@ export const LaneRow = memo(function LaneRow({ lane, top, tableName, isHeld }: L
         {isHeld ? text.run.states.paused : text.run.phases[lane.phase]}
       </span>
       <span role="cell" className={styles.table}>
-        {!isIdle && <Swatch table={lane.table} />}
-        {!isIdle && <MiddleEllipsis text={tableName} />}
+        {table !== null && <Swatch table={table} />}
+        {table !== null && <MiddleEllipsis text={tableName} />}
       </span>
       {lane.phase === 'index' ? (
-        <BuildCell share={lane.built ?? null} tableName={tableName} />
+        <BuildCell share={lane.built} tableName={tableName} />
       ) : (
         <RowCells lane={lane} />
       )}
@@ -52,13 +49,13 @@ export const LaneRow = memo(function LaneRow({ lane, top, tableName, isHeld }: L
   );
 });
 
-function RowCells({ lane }: Pick<LaneRowProps, 'lane'>) {
-  const isIdle = lane.phase === 'idle';
-  const isMoving = MOVING.has(lane.phase);
+/** Chunk and speeds; a lane that is held has none of its own. */
+function RowCells({ lane }: { readonly lane: Exclude<LaneProgress, { readonly phase: 'index' }> }) {
+  const isMoving = 'rowsPerSecond' in lane;
   return (
     <>
       <span role="cell" className={styles.number}>
-        {isIdle || lane.chunk < 0 ? '' : lane.chunk}
+        {lane.phase === 'idle' ? '' : lane.chunk}
       </span>
       <span role="cell" className={classes(styles.number, styles.narrowUnit)}>
         {isMoving && <Figure quantity={compactQuantity(lane.rowsPerSecond)} />}

@@ -20,6 +20,7 @@ import styles from './LanesPanel.module.css';
 import { PhaseLegend } from './PhaseLegend';
 import { TimelineTip } from './TimelineTip';
 import { tableNamer } from '../table-name';
+import { tableOfLane } from '../../../../app/contract/runs/run';
 import { useTimelinePointer } from './use-timeline-pointer';
 
 const CHART_HEIGHT = 84;
@@ -95,7 +96,7 @@ export function LanesPanel({ run, focus, onFocus }: LanesPanelProps) {
                   key={item.index}
                   lane={lane}
                   top={item.start}
-                  tableName={nameOf(lane.table)}
+                  tableName={nameOf(tableOfLane(lane) ?? -1)}
                   isHeld={isHeld(run.state, lane.phase)}
                 />
               );

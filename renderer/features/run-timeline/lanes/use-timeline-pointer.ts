@@ -2,6 +2,7 @@ import { useState, type PointerEvent } from 'react';
 import { LANE_HEIGHT } from '../../../charts/timeline/timeline';
 import { msOf, type TimeWindow } from '../../../charts/timeline/time-scale';
 import type { RunModel } from '../../../state/runs/run-model';
+import { tableOfLane } from '../../../../app/contract/runs/run';
 import { segmentAt } from '../../../state/runs/segments';
 
 /** Tracks the pointer over the timeline. */
@@ -68,5 +69,5 @@ function tableAt(run: RunModel, point: TimelinePoint): number | null {
   if (segment !== null) return segment.table < 0 ? null : segment.table;
   const now = run.lanes[point.lane];
   const isNow = now !== undefined && point.ms >= now.sinceMs && point.ms <= run.elapsedMs;
-  return isNow && now.phase !== 'idle' && now.table >= 0 ? now.table : null;
+  return isNow ? tableOfLane(now) : null;
 }

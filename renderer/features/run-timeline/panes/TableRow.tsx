@@ -74,7 +74,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       <MiddleEllipsis text={name} />
       <span className={styles.state} data-state={status}>
         <Icon size={13} aria-hidden />
-        {status === 'indexing' && table.built !== undefined
+        {status === 'indexing' && table.state === 'indexing' && table.built !== null
           ? text.run.building(formatPercent(table.built))
           : text.run.tableStatuses[status]}
       </span>
@@ -90,7 +90,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
 /** While indexes are built it is the build's. */
 function shareOf(table: TableProgress): number | null {
   if (table.state === 'done') return 1;
-  if (table.state === 'indexing') return table.built ?? null;
+  if (table.state === 'indexing') return table.built;
   if (table.rowsExpected === null || table.rowsExpected === 0) return 0;
   return Math.min(0.99, table.rows / table.rowsExpected);
 }

@@ -60,7 +60,7 @@ export function ServerHealthStrips({ run }: { readonly run: RunModel }) {
 }
 
 function StripOf({ run, side }: { readonly run: RunModel; readonly side: ServerSide }) {
-  const silence = run.silences.find((one) => one.side === side);
+  const silence = run.result === null ? run.silences.find((one) => one.side === side) : undefined;
   if (silence !== undefined) return <Silence run={run} silence={silence} />;
   const health = run.healthSamples[side];
   return health.length > 0 ? <Strip side={side} health={health} /> : <div className={styles.room} />;

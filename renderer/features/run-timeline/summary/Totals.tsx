@@ -1,5 +1,6 @@
 import { Bar } from '../../../parts/display/Bar';
-import { progressOf, rowsSent, type RunModel } from '../../../state/runs/run-model';
+import { remainingOf, rowsExpectedOf, rowsSentOf, type RunTotals } from '../../../../app/contract/runs/run';
+import { progressOf, type RunModel } from '../../../state/runs/run-model';
 import { isFinal } from '../../../state/runs/runs';
 import { text } from '../../../text';
 import {
@@ -29,20 +30,20 @@ export function Totals({ run }: { readonly run: RunModel }) {
   return (
     <div className={styles.totals} data-testid="run-totals">
       <Bar
-        label={totals.comparing === true ? text.run.comparison : text.run.progress}
+        label={totals.pass === 'comparing' ? text.run.comparison : text.run.progress}
         share={barShare(run, share)}
         tone={toneOf(run)}
       />
       <dl className={styles.figures}>
         <FigureCell
-          name={totals.comparing === true ? text.run.rowsCompared : text.run.rows}
-          quantity={{ value: formatCount(rowsSent(run)), unit: '' }}
+          name={totals.pass === 'comparing' ? text.run.rowsCompared : text.run.rows}
+          quantity={{ value: formatCount(rowsSentOf(totals)), unit: '' }}
           under={rowsUnder(run)}
           testId="total-rows"
           underTestId="total-rows-under"
         />
         <FigureCell
-          name={totals.comparing === true ? text.run.dataCompared : text.run.data}
+          name={totals.pass === 'comparing' ? text.run.dataCompared : text.run.data}
           quantity={bytesQuantity(totals.bytes)}
           under={storedUnder(run)}
           testId="total-bytes"
@@ -121,9 +122,8 @@ function FigureCell({ name, quantity, under, testId, underTestId }: FigureCellPr
 }
 
 function rowsUnder(run: RunModel): string {
-  const { rowsExpected, rowsUncommitted } = run.totals;
-  const uncommitted =
-    rowsUncommitted === undefined ? null : text.run.uncommitted(formatCompact(rowsUncommitted));
+  const rowsExpected = rowsExpectedOf(run.totals);
+  const uncommitted = uncommittedOf(run.totals);
   // The statistics' estimate is of no use once the rows are counted.
   if (rowsExpected === null || isDone(run)) return uncommitted ?? '';
   const rows = formatCount(rowsExpected);
@@ -131,10 +131,15 @@ function rowsUnder(run: RunModel): string {
   return text.run.ofRows(rows, uncommitted);
 }
 
-function tablesUnder({ totals: { tablesTotal, counting } }: RunModel): string {
+function uncommittedOf(totals: RunTotals): string | null {
+  if (totals.pass !== 'moving' || totals.rowsUncommitted === 0) return null;
+  return text.run.uncommitted(formatCompact(totals.rowsUncommitted));
+}
+
+function tablesUnder({ totals: { tablesTotal, pass } }: RunModel): string {
   if (tablesTotal === 0) return '';
   const total = formatCount(tablesTotal);
-  return counting === true ? text.run.ofTablesSoFar(total) : text.run.ofTables(total);
+  return pass === 'counting' ? text.run.ofTablesSoFar(total) : text.run.ofTables(total);
 }
 
 /** Raises the sampled peak of a short run to its average. */
@@ -170,14 +175,14 @@ function etaText(run: RunModel, share: number | null): string {
   // As long as nobody lets it go on, it has no end.
   if (run.state === 'paused') return text.run.etaPaused(done);
   if (run.stage === 'waiting') return text.run.etaWaiting(run.totals.tablesTotal - run.totals.tablesDone);
-  if (run.totals.counting === true) return text.run.counting;
-  if (run.totals.etaMs === null) return text.run.etaWith(done, null);
-  return text.run.etaWith(done, formatEta(run.totals.etaMs));
+  if (run.totals.pass === 'counting') return text.run.counting;
+  const remaining = remainingOf(run.totals);
+  return text.run.etaWith(done, remaining === null ? null : formatEta(remaining));
 }
 
 /** A load's rows are all there when they are compared: that they begin again at 0 % is said. */
 function doneText({ totals }: RunModel, percent: string): string {
-  return totals.comparing === true ? text.run.compared(percent) : percent;
+  return totals.pass === 'comparing' ? text.run.compared(percent) : percent;
 }
 
 function barShare(run: RunModel, share: number | null): number | null {

@@ -1,4 +1,4 @@
-import type { PlannedTable } from '../../../../app/contract/runs/load-plan';
+import { isFilled, type PlannedTable } from '../../../../app/contract/runs/load-plan';
 import { bytesQuantity, formatCount } from '../../../../app/contract/quantities';
 import cells from '../../../parts/grid/cells.module.css';
 import { classes } from '../../../parts/classes';
@@ -42,7 +42,7 @@ export function PlanTables({ tables }: { readonly tables: readonly PlannedTable[
 }
 
 function Cells({ table }: { readonly table: PlannedTable }) {
-  const { schema, renamedFrom, action, rows, bytes, chunks, lanes } = table;
+  const { schema, renamedFrom, action, rows, bytes, chunks } = table;
   const reasons = reasonsOf(table);
   return (
     <>
@@ -64,7 +64,7 @@ function Cells({ table }: { readonly table: PlannedTable }) {
         )}
       </FigureCell>
       <FigureCell>{formatCount(chunks)}</FigureCell>
-      <FigureCell>{formatCount(lanes)}</FigureCell>
+      <FigureCell>{isFilled(table) ? formatCount(table.lanes) : ''}</FigureCell>
       <span role="cell" className={classes(cells.cut, styles.reason)} title={reasons}>
         {reasons}
       </span>
@@ -72,9 +72,11 @@ function Cells({ table }: { readonly table: PlannedTable }) {
   );
 }
 
-/** Nothing is decided for a table that is skipped. */
-function reasonsOf({ action, deferredIndexes, indexReason, lanesReason }: PlannedTable): string {
-  if (action === 'skip') return text.load.planSkipped;
+/** Nothing is decided for a table that receives no rows. */
+function reasonsOf(table: PlannedTable): string {
+  if (table.action === 'skip') return text.load.planSkipped;
+  if (table.action === 'refuse') return table.reason;
+  const { deferredIndexes, indexReason, lanesReason } = table;
   const waiting = deferredIndexes.length === 0 ? [] : [text.load.planWaiting(deferredIndexes)];
   return [...waiting, indexReason, ...(lanesReason === null ? [] : [lanesReason])].join(' ');
 }

@@ -15,7 +15,7 @@ const LANE: LaneProgress = {
   rowsPerSecond: 182_400,
   bytesPerSecond: 23_000_000,
 };
-const VIEW: RunView = {
+const VIEW = {
   runId: 'r',
   revision: 1,
   header: { runId: 'r', kind: 'dump', title: 't', startedAt: 0, threads: 2 },
@@ -26,6 +26,8 @@ const VIEW: RunView = {
     rows: 50_000,
     bytes: 5_000_000,
     storedBytes: 1,
+    pass: 'moving',
+    rowsUncommitted: 0,
     rowsExpected: 200_000,
     rowsPerSecond: 1,
     bytesPerSecond: 1_500_000,
@@ -34,10 +36,7 @@ const VIEW: RunView = {
     retries: 0,
     etaMs: { low: 40_000, high: 50_000 },
   },
-  lanes: [
-    LANE,
-    { ...LANE, lane: 1, phase: 'idle', table: -1, chunk: -1, rowsPerSecond: 0, bytesPerSecond: 0 },
-  ],
+  lanes: [LANE, { lane: 1, phase: 'idle', sinceMs: 0, rows: 0, bytes: 0 }],
   tables: [
     { index: 0, schema: 'shop', table: 'orders', state: 'running', rows: 5, bytes: 50, rowsExpected: 10 },
   ],
@@ -47,7 +46,7 @@ const VIEW: RunView = {
   silences: [],
   health: [],
   result: null,
-};
+} satisfies RunView;
 const RESULT: LoadResult = {
   ok: true,
   kind: 'load',
@@ -91,10 +90,10 @@ describe('progressLines', () => {
   });
 
   it('says how far an index build is, where the server told it', () => {
-    const lane: LaneProgress = { ...LANE, phase: 'index', chunk: -1, rowsPerSecond: 0 };
-    const [told, untold] = [{ ...lane, built: 0.424 }, lane].map(
-      (one) => progressLines({ ...VIEW, lanes: [one] }, 200)[0],
-    );
+    const [told, untold] = [0.424, null].map((built) => {
+      const lane: LaneProgress = { lane: 0, phase: 'index', table: 0, built, sinceMs: 0, rows: 5, bytes: 50 };
+      return progressLines({ ...VIEW, lanes: [lane] }, 200)[0];
+    });
     expect(told).toMatch(/index {3}shop\.orders {2,}42 % built/);
     expect(untold).not.toContain('%');
   });

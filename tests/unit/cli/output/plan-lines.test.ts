@@ -47,7 +47,7 @@ const PLAN: LoadPlan = {
   definers: [{ file: 'shop@v.sql', object: 'VIEW v', account: 'app@%' }],
   otherStatements: [{ file: 'shop.sql', statement: 'GRANT ALL\nON *.*' }],
   accounts: [
-    { account: "'app'@'%'", action: 'leave-out', leftOut: [] },
+    { account: "'app'@'%'", action: 'leave-out' },
     { account: "'new'@'%'", action: 'create', leftOut: ['GRANT `r` TO `new`@`%`: there is no role r'] },
   ],
   changes: [],

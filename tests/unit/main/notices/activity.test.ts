@@ -3,7 +3,9 @@ import type { RunTotals } from '../../../../app/contract/runs/run';
 import type { RunState } from '../../../../app/contract/runs/state';
 import { ActivityMeter } from '../../../../app/main/notices/activity';
 
-const NOTHING: RunTotals = {
+const NOTHING = {
+  pass: 'moving',
+  rowsUncommitted: 0,
   rows: 0,
   bytes: 0,
   storedBytes: 0,
@@ -14,7 +16,7 @@ const NOTHING: RunTotals = {
   tablesTotal: 0,
   retries: 0,
   etaMs: null,
-};
+} satisfies RunTotals;
 
 function update(runId: string, state: RunState, rows: number, rowsExpected: number | null) {
   return { runId, state, totals: { ...NOTHING, rows, rowsExpected } };

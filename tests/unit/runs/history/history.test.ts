@@ -70,13 +70,13 @@ const TIMELINE: RunTimeline = {
     rows: 1000,
     bytes: 50_000,
     storedBytes: 9000,
+    pass: 'ended',
     rowsExpected: null,
     rowsPerSecond: 0,
     bytesPerSecond: 0,
     tablesDone: 1,
     tablesTotal: 2,
     retries: 0,
-    etaMs: null,
   },
   lanes: [],
   tables: [],
@@ -180,7 +180,7 @@ describe('RunHistory', () => {
   it('has no timeline of a run of an earlier version, and of none that it can’t read', async () => {
     await note(newHistory(), 1);
     const path = join(folder, 'timelines', `${idOf(1)}.json.gz`);
-    writeFileSync(path, gzipSync('{"version":2}'));
+    writeFileSync(path, gzipSync('{"version":3}'));
     expect(await newHistory().timeline(idOf(1))).toBeNull();
     writeFileSync(path, 'torn');
     expect(await newHistory().timeline(idOf(1))).toBeNull();

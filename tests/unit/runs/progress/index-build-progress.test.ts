@@ -16,14 +16,31 @@ const lane = (number: number, more: Partial<EngineLane> = {}): EngineLane => ({
   ...more,
 });
 
+/** Progress of the build in a lane; undefined in a lane that builds nothing. */
+function builtIn(course: IndexBuildProgress, lane: number, phase: 'index' | 'wait' = 'index') {
+  const of = { lane, table: lane + 10, sinceMs: 0, rows: 0, bytes: 0 };
+  const progress = course.withLane(
+    phase === 'index' ? { ...of, phase, built: null } : { ...of, phase, chunk: null },
+  );
+  return progress.phase === 'index' ? progress.built : undefined;
+}
+
+/** Progress of a table's build. */
+function builtOf(course: IndexBuildProgress, index: number) {
+  const table = { index, schema: 's', table: 't', rows: 0, bytes: 0, rowsExpected: null };
+  const progress = course.withTable({ ...table, state: 'indexing', built: null });
+  return progress.state === 'indexing' ? progress.built : undefined;
+}
+
 describe('how far the index builds of a run are', () => {
   it('is told of the lanes that build, and of their tables', () => {
     const course = new IndexBuildProgress();
     course.take([lane(0), lane(1), lane(2, { phase: 'load' })]);
     expect(course.building.map(({ session }) => session)).toEqual([100, 101]);
     expect(course.record(course.building, [{ session: 101, statement: '7', share: 0.25 }])).toEqual([10, 11]);
-    expect([0, 1, 2].map((number) => course.ofLane(number))).toEqual([{}, { built: 0.25 }, {}]);
-    expect([10, 11, 12].map((table) => course.ofTable(table))).toEqual([{}, { built: 0.25 }, {}]);
+    expect([0, 1].map((number) => builtIn(course, number))).toEqual([null, 0.25]);
+    expect(builtIn(course, 2, 'wait')).toBeUndefined();
+    expect([10, 11, 12].map((table) => builtOf(course, table))).toEqual([null, 0.25, null]);
   });
 
   it('never goes back within a statement, and begins anew with the next one', () => {
@@ -31,7 +48,7 @@ describe('how far the index builds of a run are', () => {
     course.take([lane(0)]);
     const tell = (statement: string, share: number) => {
       course.record(course.building, [{ session: 100, statement, share }]);
-      return course.ofLane(0).built;
+      return builtIn(course, 0);
     };
     expect([tell('1', 0.5), tell('1', 0.4), tell('1', 0.6), tell('2', 0.1)]).toEqual([0.5, 0.5, 0.6, 0.1]);
   });
@@ -41,9 +58,9 @@ describe('how far the index builds of a run are', () => {
     course.take([lane(0)]);
     course.record(course.building, [{ session: 100, statement: '1', share: 0.5 }]);
     course.record(course.building, []);
-    expect(course.ofLane(0)).toEqual({});
+    expect(builtIn(course, 0)).toBeNull();
     course.record(course.building, [{ session: 100, statement: '1', share: 0.3 }]);
-    expect(course.ofLane(0)).toEqual({ built: 0.5 });
+    expect(builtIn(course, 0)).toBe(0.5);
   });
 
   it('is not taken for that of the lane’s next table, nor of its next session', () => {
@@ -53,7 +70,7 @@ describe('how far the index builds of a run are', () => {
       const asked = course.building;
       course.take([next]);
       expect(course.record(asked, [{ session: 100, statement: '1', share: 0.5 }])).toEqual([]);
-      expect(course.ofLane(0)).toEqual({});
+      expect(builtIn(course, 0)).toBeNull();
     }
   });
 
@@ -63,6 +80,6 @@ describe('how far the index builds of a run are', () => {
     course.record(course.building, [{ session: 100, statement: '1', share: 1 }]);
     course.take([lane(0, { phase: 'verify' })]);
     expect(course.building).toEqual([]);
-    expect([course.ofLane(0), course.ofTable(10)]).toEqual([{}, {}]);
+    expect([builtIn(course, 0), builtOf(course, 10)]).toEqual([null, null]);
   });
 });

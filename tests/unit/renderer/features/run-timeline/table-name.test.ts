@@ -15,7 +15,13 @@ const table = (index: number, schema: string): TableProgress => ({
 
 function namerOf(tables: readonly TableProgress[]): (index: number) => string {
   const run = emptyRun({ runId: 'r', kind: 'load', title: '', startedAt: 0, threads: 1 });
-  return tableNamer(applyUpdate(run, { ...run, revision: 1, segments: [], tables, health: [] }));
+  return tableNamer(
+    applyUpdate(run, {
+      ...run,
+      ...{ state: 'running', result: null, silences: [] },
+      ...{ revision: 1, segments: [], tables, health: [] },
+    }),
+  );
 }
 
 describe('tableNamer', () => {

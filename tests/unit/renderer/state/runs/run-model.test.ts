@@ -2,12 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type {
   LaneSegment,
   LogRecord,
+  RunChanges,
   RunHeader,
+  RunStatus,
+  RunTotals,
   RunUpdate,
   ServerHealth,
   ServerSide,
   TableProgress,
 } from '../../../../../app/contract/runs/run';
+import type { RunResult } from '../../../../../app/contract/runs/result';
+import type { FinalState } from '../../../../../app/contract/runs/state';
 import {
   applyUpdate,
   emptyRun,
@@ -19,28 +24,43 @@ import {
 
 const header: RunHeader = { runId: 'r', kind: 'dump', title: 'shop', startedAt: 0, threads: 2 };
 
-const totals = {
+const moved = {
   rows: 0,
   bytes: 0,
   storedBytes: 0,
-  rowsExpected: null,
   rowsPerSecond: 0,
   bytesPerSecond: 0,
   tablesDone: 0,
   tablesTotal: 0,
   retries: 0,
-  etaMs: null,
 };
+const totals = {
+  ...moved,
+  pass: 'moving',
+  rowsUncommitted: 0,
+  rowsExpected: null,
+  etaMs: null,
+} satisfies RunTotals;
 
 let revision = 0;
 
-/** The next update of a run. */
-function update(more: Partial<RunUpdate>): RunUpdate {
+const RESULT: RunResult = {
+  ...{ kind: 'dump', ok: true, state: 'done', tables: 0, rows: 0, bytes: 0, seconds: 1, threads: 1 },
+  ...{ memoryPeakBytes: 0, verdicts: [], checks: [], warnings: [], errors: [], retries: 0 },
+  ...{ files: 0, storedBytes: 0, lockWaitMs: null, lockHeldMs: null, consistency: null },
+};
+
+/** The next update of a run; its last where `end` is set. */
+function update(more: Partial<RunChanges>, end: FinalState | null = null): RunUpdate {
   revision += 1;
+  const status: RunStatus =
+    end === null
+      ? { state: 'running', result: null, silences: [] }
+      : { state: end, result: { ...RESULT, state: end } };
   return {
     runId: 'r',
     revision,
-    state: 'running',
+    ...status,
     stage: 'data',
     elapsedMs: 100,
     totals,
@@ -49,9 +69,7 @@ function update(more: Partial<RunUpdate>): RunUpdate {
     segments: [],
     log: [],
     undoHistory: null,
-    silences: [],
     health: [],
-    result: null,
     ...more,
   };
 }
@@ -123,11 +141,11 @@ describe('applyUpdate', () => {
 
   it('takes the end even where its clock is behind the last update', () => {
     const running = applyUpdate(emptyRun(header), update({ elapsedMs: 5000 }));
-    expect(applyUpdate(running, update({ elapsedMs: 4900, state: 'done' })).state).toBe('done');
+    expect(applyUpdate(running, update({ elapsedMs: 4900 }, 'done')).state).toBe('done');
   });
 
   it('takes nothing after the end', () => {
-    const ended = applyUpdate(emptyRun(header), update({ state: 'failed' }));
+    const ended = applyUpdate(emptyRun(header), update({}, 'failed'));
     expect(applyUpdate(ended, update({ elapsedMs: 900 }))).toBe(ended);
   });
 
@@ -160,7 +178,7 @@ describe('the course of a run that has ended', () => {
       update({ elapsedMs: 900, totals: { ...totals, bytesPerSecond: 7 }, segments: [segment(0, 0, 200)] }),
     );
     expect(running.samples.map(({ bytesPerSecond }) => bytesPerSecond)).toEqual([7]);
-    const ended = applyUpdate(running, update({ elapsedMs: 1000, state: 'done' }));
+    const ended = applyUpdate(running, update({ elapsedMs: 1000 }, 'done'));
     expect(ended.samples.map(({ bytesPerSecond }) => bytesPerSecond)).toEqual([5000, 0, 0, 0, 0]);
     expect(ended.peakBytesPerSecond).toBe(7);
   });
@@ -197,12 +215,12 @@ describe('progressOf', () => {
   });
 
   it('says nothing while the tables are still counted', () => {
-    const counting = update({ totals: { ...totals, tablesDone: 425, tablesTotal: 447, counting: true } });
+    const counting = update({ totals: { ...moved, tablesDone: 425, tablesTotal: 447, pass: 'counting' } });
     expect(progressOf(applyUpdate(emptyRun(header), counting))).toBeNull();
   });
 
   it('is whole for a run that is done, whatever the estimate was', () => {
-    const done = update({ state: 'done', totals: { ...totals, rows: 100, rowsExpected: 120 } });
+    const done = update({ totals: { ...moved, rows: 100, rowsExpected: 120, pass: 'ended' } }, 'done');
     expect(progressOf(applyUpdate(emptyRun(header), done))).toBe(1);
   });
 });

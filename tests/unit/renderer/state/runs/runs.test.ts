@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunHeader, RunUpdate, RunView } from '../../../../../app/contract/runs/run';
+import type { RunChanges, RunHeader, RunUpdate, RunView } from '../../../../../app/contract/runs/run';
+import type { RunResult } from '../../../../../app/contract/runs/result';
 import type * as runsModule from '../../../../../renderer/state/runs/runs';
 import { NO_TOTALS } from '../../../../../renderer/state/runs/run-model';
 
 const header: RunHeader = { runId: 'r', kind: 'dump', title: 'a → b', startedAt: 0, threads: 1 };
 
-const update = (revision: number, more: Partial<RunUpdate> = {}): RunUpdate => ({
+const update = (revision: number, more: Partial<RunChanges> = {}): RunUpdate => ({
   runId: 'r',
   revision,
   state: 'running',
@@ -22,6 +23,12 @@ const update = (revision: number, more: Partial<RunUpdate> = {}): RunUpdate => (
   result: null,
   ...more,
 });
+
+const RESULT: RunResult = {
+  ...{ kind: 'dump', ok: true, state: 'done', tables: 0, rows: 0, bytes: 0, seconds: 1, threads: 1 },
+  ...{ memoryPeakBytes: 0, verdicts: [], checks: [], warnings: [], errors: [], retries: 0 },
+  ...{ files: 0, storedBytes: 0, lockWaitMs: null, lockHeldMs: null, consistency: null },
+};
 
 const view = (revision: number): RunView => ({
   ...update(revision),
@@ -54,7 +61,7 @@ describe('a run that starts', () => {
     const opened = openRun(() => Promise.resolve(header));
     await Promise.resolve();
     takeUpdate(update(2));
-    takeUpdate(update(3, { state: 'done' }));
+    takeUpdate({ ...update(3), state: 'done', result: RESULT });
     await Promise.resolve();
     answer(view(1));
     await opened;

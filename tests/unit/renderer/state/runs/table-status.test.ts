@@ -5,14 +5,14 @@ import type {
   TableProgress,
   TableState,
 } from '../../../../../app/contract/runs/run';
+import { laneProgress, tableWork } from '../../../../../app/runs/progress/lane-progress';
 import { isHeld, tableStatusIn } from '../../../../../renderer/state/runs/table-status';
 
-const lane = (phase: LanePhase, table: number): LaneProgress => ({
-  ...{ lane: 0, phase, table, chunk: -1, sinceMs: 0 },
-  ...{ rows: 0, bytes: 0, rowsPerSecond: 0, bytesPerSecond: 0 },
-});
+const sample = { lane: 0, chunk: -1, sinceMs: 0, rows: 0, bytes: 0, session: 0 };
+const lane = (phase: LanePhase, table: number): LaneProgress =>
+  laneProgress({ ...sample, phase, table }, { rowsPerSecond: 0, bytesPerSecond: 0 });
 const table = (state: TableState): TableProgress => ({
-  ...{ index: 3, schema: 's', table: 't', state },
+  ...{ index: 3, schema: 's', table: 't', ...tableWork(state) },
   ...{ rows: 0, bytes: 0, rowsExpected: null },
 });
 
