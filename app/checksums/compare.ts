@@ -7,7 +7,7 @@ import type { Addon } from '../engine/addon';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineDumpTable } from '../engine/specs';
 import { formOf } from '../format/decoders';
-import { writtenBySluice } from '../format/read/compatibility';
+import { writtenBySluice } from '../format/documents';
 import { versionsOf } from '../format/row-versions';
 import { checksumText } from '../text/checksums';
 import type { FilesRead } from './dump-files';

@@ -15,7 +15,7 @@ import { assertMemory } from '../engine/memory';
 import type { EngineDumpTable } from '../engine/specs';
 import type { EngineWaiter } from '../engine/wait';
 import { Stems } from '../format/names';
-import { identifyHere } from '../storage/host-process';
+import { identifyHere } from '../storage/process-identity';
 import type { CheckedSelection } from '../source/selection/selection';
 import { definitionsUnchanged } from '../source/definitions/compare-definitions';
 import { assertNoneMissing } from '../source/selection/missing-objects';

@@ -3,7 +3,7 @@ import { join } from 'path';
 import type { SluiceError } from '../contract/failure';
 import { parseFacts, type DumpedBy } from '../format/facts';
 import { DONE_FILE, FACTS_FILE } from '../format/names';
-import { canBeSeen, hasEnded } from '../storage/host-process';
+import { canBeSeen, hasEnded } from '../storage/process-identity';
 import { dumpFailures } from '../text/dump';
 
 /** Time within which an owner writes its name after claiming the folder. */

@@ -1,7 +1,7 @@
 import { statSync } from 'fs';
 import { join } from 'path';
 import { messageOf } from '../engine/failures';
-import { damagedFiles, inTurns } from '../format/read/check-files';
+import { damagedFiles, inTurns } from '../format/read/files';
 import type { DataFact, FileFact } from '../format/facts';
 import { dumpFailures } from '../text/dump';
 

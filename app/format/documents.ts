@@ -9,8 +9,7 @@ export const FORMAT_VERSION = '2.0.1';
 
 const names = z.array(z.string());
 
-/** `@.json`, the manifest. */
-export const manifestSchema = z.object({
+const manifestShape = z.object({
   dumper: z.string().default('unknown'),
   /** A dump without one is older than any that has one. */
   version: z.string().default('0.0.0'),
@@ -42,7 +41,29 @@ export const manifestSchema = z.object({
   checksum: z.boolean().default(false),
   begin: z.string().default(''),
 });
-export type Manifest = z.infer<typeof manifestSchema>;
+
+/** `@.json`, the manifest. */
+export const manifestSchema = manifestShape.transform(withSource);
+export type Manifest = z.infer<typeof manifestShape>;
+
+/** Applies `source`, which overrides the flat keys, as in MySQL Shell's reader. */
+function withSource(manifest: Manifest): Manifest {
+  const { source } = manifest;
+  if (source === undefined) return manifest;
+  const { file, position, gtidExecuted } = source.binlog ?? { file: '', position: 0, gtidExecuted: '' };
+  return {
+    ...manifest,
+    serverVersion: source.version ?? source.sysvars?.version ?? manifest.serverVersion,
+    binlogFile: file,
+    binlogPosition: position,
+    gtidExecuted,
+  };
+}
+
+/** Returns whether a manifest's `dumper` is Sluice, of whatever version. */
+export function writtenBySluice(dumper: string): boolean {
+  return dumper.startsWith('Sluice ');
+}
 
 /** `<schema>.json` */
 export const schemaDocumentSchema = z.object({

@@ -1,12 +1,19 @@
 import { createHash } from 'crypto';
 import { promises as fs } from 'fs';
 import { join } from 'path';
-import { formatFact } from './facts';
+import { formatFact, type FileFact } from './facts';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from './names';
+
+/** Size and digest of a file's bytes. */
+export type FileDigest = Pick<FileFact, 'bytes' | 'sha256'>;
+
+export function digestOf(bytes: Buffer): FileDigest {
+  return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
 
 /** Identity of a finished dump: a digest of its own records, which hold every chunk's digest. */
 export async function dumpFingerprint(folder: string): Promise<string> {
-  return digestOf([
+  return digestOfFiles([
     [MANIFEST_FILE, await bytesOf(folder, MANIFEST_FILE)],
     [DONE_FILE, await bytesOf(folder, DONE_FILE)],
     [FACTS_FILE, await bytesOf(folder, FACTS_FILE)],
@@ -23,7 +30,7 @@ export async function dumpBeginning(folder: string): Promise<string | null> {
   const mark = `\n${formatFact({ fact: 'structure' })}`;
   const at = facts.indexOf(mark);
   if (at < 0) return null;
-  return digestOf([
+  return digestOfFiles([
     [MANIFEST_FILE, await bytesOf(folder, MANIFEST_FILE)],
     [FACTS_FILE, facts.subarray(0, at + mark.length)],
   ]);
@@ -46,7 +53,7 @@ async function bytesOf(folder: string, name: string): Promise<Buffer> {
   });
 }
 
-function digestOf(files: readonly (readonly [name: string, bytes: Buffer])[]): string {
+function digestOfFiles(files: readonly (readonly [name: string, bytes: Buffer])[]): string {
   const digest = createHash('sha256');
   for (const [name, bytes] of files) digest.update(`${name}:${bytes.length}\n`).update(bytes);
   return digest.digest('hex');

@@ -1,7 +1,6 @@
 import { ObjectFilter } from '../catalog/selection/object-filter';
 import type { SchemaNames } from '../catalog/selection/names';
 import { scopeSentences } from '../catalog/selection/scope';
-import { parseVersion } from '../catalog/server/server';
 import { assertMapped, namedRule, nearOf, unmatchedOf } from '../catalog/selection/unmatched';
 import { assertNever } from '../contract/exhaustive';
 import type { LoadOptions, LoadSelection } from '../contract/runs/options';
@@ -54,7 +53,7 @@ export function scopeOfLoad(
   const accounts = (dump.manifest.users ?? [])
     .map((account) => accountNames(account).name)
     .filter((name) => taken.has(name) && !left.has(name));
-  const facts = { names, selection, accounts, vendor: parseVersion(dump.manifest.serverVersion).vendor };
+  const facts = { names, selection, accounts, vendor: dump.vendor };
   const { patterns } = unmatchedOf(selection, names);
   return scopeSentences(facts, patterns);
 }

@@ -1,12 +1,13 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import type { Endpoint } from '../catalog/connect/endpoint';
 import type { GuardedTarget } from '../target/guard';
-import { parseVersion } from '../catalog/server/server';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
+import type { Unfinished } from '../contract/runs/result';
+import { commandTarget, unfinishedBy } from '../target/unfinished';
 import type { Addon } from '../engine/addon';
-import { missingRowsOf } from '../format/read/missing-rows';
-import type { DumpFolder } from '../format/read/dump';
+import { type DumpFolder } from '../format/read/dump';
+import { missingRowsOf } from '../format/read/documents';
 import { loadFailures, loadText } from '../text/load/load';
 
 /** A table of a load under its names on the target; `bytes` as recorded in the dump, 0 where it records none. */
@@ -54,8 +55,24 @@ export function assertUndamaged(dump: DumpFolder): void {
   throw SluiceError.from({ ...first, message });
 }
 
-export function assertSameVendor({ manifest }: DumpFolder, session: ControlSession): void {
-  const { vendor } = parseVersion(manifest.serverVersion);
+export function assertSameVendor({ manifest, vendor }: DumpFolder, session: ControlSession): void {
   if (vendor === session.server.vendor) return;
   throw loadFailures.otherVendor({ source: manifest.serverVersion, target: session.server.version });
+}
+
+/**
+ * Returns the commands that resume a load and roll it back.
+ *
+ * @param schemaMap map with which the load was begun, which tells it from other loads of the dump
+ */
+export function waysToContinue(
+  request: Pick<LoadRequest, 'endpoint' | 'profile' | 'folder' | 'options'>,
+  schemaMap: LoadOptions['schemaMap'],
+): Unfinished {
+  const pairs = Object.entries(schemaMap).map(([from, to]) => `${from}=${to}`);
+  const words = [
+    ...['sluice', 'load', '--target', commandTarget(request), '--dump', request.folder],
+    ...(pairs.length === 0 ? [] : ['--schema-map', pairs.join(',')]),
+  ];
+  return unfinishedBy(words, schemaMap, request.options.follow ? ['--follow'] : []);
 }

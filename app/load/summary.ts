@@ -1,4 +1,3 @@
-import { parseVersion } from '../catalog/server/server';
 import { lackWarnings } from '../text/coverage';
 import type { DumpSummary, FirstRows } from '../contract/runs/dump-folder';
 import { namesOf } from '../format/sql/accounts-script';
@@ -22,7 +21,7 @@ export async function summarize(folder: string): Promise<DumpSummary> {
     tool: dump.manifest.dumper,
     formatVersion: dump.manifest.version,
     serverVersion: dump.manifest.serverVersion,
-    vendor: parseVersion(dump.manifest.serverVersion).vendor,
+    vendor: dump.vendor,
     begin: dump.manifest.begin,
     end: dump.done?.end ?? null,
     schemas: dump.schemas.map(summarizeSchema),

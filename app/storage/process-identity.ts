@@ -1,5 +1,6 @@
 import { execFile } from 'child_process';
 import { promises as fs } from 'fs';
+import { hostname } from 'os';
 
 /** One process for ever: its number alone may belong to another process tomorrow. */
 export interface ProcessIdentity {
@@ -30,6 +31,27 @@ export async function signal(target: ProcessIdentity, name: 'SIGTERM' | 'SIGKILL
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
+}
+
+/** A process and the machine on which it runs. */
+export interface HostProcess extends ProcessIdentity {
+  readonly host: string;
+}
+
+export async function identifyHere(): Promise<HostProcess> {
+  return { host: hostname(), ...(await identifySelf()) };
+}
+
+/**
+ * Returns whether the process is known to have ended. A process of another machine, or one without a recorded start
+ * time, counts as running.
+ */
+export async function hasEnded(process: HostProcess): Promise<boolean> {
+  return canBeSeen(process) && !(await isRunning(process));
+}
+
+export function canBeSeen({ host, began }: HostProcess): boolean {
+  return host === hostname() && began !== '';
 }
 
 /** Field 22 of /proc/PID/stat (proc(5)): clock ticks from boot to its start. A zombie has ended. */

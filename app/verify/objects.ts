@@ -6,7 +6,7 @@ import type { LoadOptions } from '../contract/runs/options';
 import type { Check, ObjectVerdict } from '../contract/runs/result';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
-import { writtenBySluice } from '../format/read/compatibility';
+import { writtenBySluice } from '../format/documents';
 import { targetSchemaOf } from '../format/select';
 import { verifyFailures, verifyText } from '../text/verify';
 import type { UnreadableTarget } from './target-privileges';

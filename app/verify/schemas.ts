@@ -2,13 +2,12 @@ import { readDefaultCollations } from '../catalog/server/collations';
 import type { ControlSession } from '../catalog/session/control-session';
 import { readCreateSchema } from '../catalog/objects/objects';
 import { schemaExists } from '../catalog/objects/schemas';
-import { parseVersion } from '../catalog/server/server';
 import type { Failure } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
 import type { Check } from '../contract/runs/result';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
-import { writtenBySluice } from '../format/read/compatibility';
+import { writtenBySluice } from '../format/documents';
 import { readScript } from '../format/read/reader';
 import { splitScript } from '../format/sql/script';
 import { targetSchemaOf } from '../format/select';
@@ -83,7 +82,7 @@ async function judgeOptions(
 ): Promise<JudgedCheck> {
   const wanted = source.document.includesDdl ? await dumpedOptions(dump, source) : null;
   if (wanted === null) return notCompared(verifyText.noSchemaDefinition(target));
-  const { vendor } = parseVersion(dump.manifest.serverVersion);
+  const { vendor } = dump;
   if (vendor !== session.server.vendor) return notCompared(verifyText.otherVendor(target));
   const found = optionsOf(await readCreateSchema(session, target));
   const defaults = await readDefaultCollations(session);

@@ -6,13 +6,13 @@ import type { Addon } from '../engine/addon';
 import { toFailure } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { assertMemory } from '../engine/memory';
-import { missingRowsOf } from '../format/read/missing-rows';
+import { type DumpFolder, type DumpTable } from '../format/read/dump';
+import { missingRowsOf } from '../format/read/documents';
 import { readDump } from '../format/read/reader';
 import { scopeOfLoad } from '../format/select';
 import { verifyFailures, verifyText } from '../text/verify';
 import { readDataFiles, type FilesRead } from '../checksums/dump-files';
 import { indexProblems } from './chunk-indexes';
-import type { DumpFolder, DumpTable } from '../format/read/dump';
 
 export interface VerifyRequest {
   readonly engine: Addon;

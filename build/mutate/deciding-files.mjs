@@ -11,7 +11,7 @@ export const DECIDING = [
   'app/source/selection/selection.ts',
   'app/source/table-plan.ts',
   'app/format/decoders.ts',
-  'app/format/read/missing-rows.ts',
+  'app/format/read/documents.ts',
   'app/format/sql/script.ts',
   'app/target/tables/foreign-keys.ts',
   'app/format/identity.ts',

@@ -2,6 +2,7 @@ import { promises as fs } from 'fs';
 import { join } from 'path';
 import type { Failure } from '../../contract/failure';
 import { byName } from '../../contract/by-name';
+import type { MissingRows } from '../../text/format/folder';
 import { damageFailures } from '../../text/format/damage';
 import { unsupportedFailures } from '../../text/format/unsupported';
 import { decoderOf } from '../decoders';
@@ -14,13 +15,16 @@ import {
   type Manifest,
   type SchemaDocument,
   type TableDocument,
+  writtenBySluice,
 } from '../documents';
 import { ofTable } from './done-marker';
 import type { ChunkFact, DataFact, DefinitionFact, Fact } from '../facts';
-import { writtenBySluice } from './compatibility';
 import { chunkFile, DONE_FILE, FACTS_FILE, isFileName, MANIFEST_FILE } from '../names';
-import { readDocument } from './document-file';
-import type { DumpChunk, DumpSchema, DumpTable } from './dump';
+import { readDocument } from './files';
+import { tablesOf, type DumpChunk, type DumpFolder, type DumpSchema, type DumpTable } from './dump';
+
+/** Maximum number of tables that a sentence names. */
+const MOST_NAMED = 5;
 
 /** Facts about a table that are known before any of its rows. */
 type TableWithoutRows = Omit<DumpTable, 'chunks' | 'rows' | 'bytes'>;
@@ -266,4 +270,21 @@ export function dataSetsOf({ stem, document }: Pick<DumpTable, 'stem' | 'documen
 
 function key(...parts: readonly (string | null)[]): string {
   return JSON.stringify(parts);
+}
+
+/** The tables of a dump that was never finished whose rows are not all there; null where nothing tells: another tool's. */
+export function tablesWithoutRows(dump: DumpFolder): readonly DumpTable[] | null {
+  if (!writtenBySluice(dump.manifest.dumper)) return null;
+  return tablesOf(dump).filter(({ document, rows }) => document.includesData && rows === null);
+}
+
+/** Counts the tables of an unfinished dump whose rows are missing and names the first; null where nothing tells. */
+export function missingRowsOf(dump: DumpFolder): MissingRows | null {
+  const missing = tablesWithoutRows(dump);
+  if (missing === null) return null;
+  return {
+    all: tablesOf(dump).length,
+    missing: missing.length,
+    named: missing.slice(0, MOST_NAMED).map(({ schema, dumpedName }) => `${schema}.${dumpedName}`),
+  };
 }

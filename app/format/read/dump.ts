@@ -1,3 +1,4 @@
+import type { Vendor } from '../../contract/connections/connection';
 import type { CoverageGap } from '../../contract/runs/coverage';
 import { type Failure } from '../../contract/failure';
 import type { EngineChunkFile } from '../../engine/specs';
@@ -10,6 +11,8 @@ export interface DumpFolder {
   /** The text of one of its statements' files. */
   readonly script: (name: string) => Promise<string>;
   readonly manifest: Manifest;
+  /** Vendor of its source. */
+  readonly vendor: Vendor;
   /** Null where the dump was never finished, or is still being written. */
   readonly done: Done | null;
   readonly schemas: readonly DumpSchema[];

@@ -1,21 +1,20 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
-import { isText } from '../../catalog/text/byte-literals';
+import { parseVersion } from '../../catalog/server/server';
 import { SluiceError } from '../../contract/failure';
 import { messageOf } from '../../engine/failures';
-import { damageFailures } from '../../text/format/damage';
 import { folderFailures } from '../../text/format/folder';
 import { unsupportedFailures } from '../../text/format/unsupported';
-import { doneSchema, manifestSchema, type Done } from '../documents';
-import { parseFacts, type DataFact, type Fact, type FileFact } from '../facts';
+import { doneSchema, manifestSchema, type Done, type Manifest } from '../documents';
+import { parseFacts, type DataFact, type Fact } from '../facts';
 import { byName } from '../../contract/by-name';
-import { damagedFacts, damagedFiles, problemOf, recordedFiles } from './check-files';
+import { damagedFacts, damagedFiles, readScriptFile, recordedFiles, readDocument } from './files';
 import { markerProblems } from './done-marker';
-import { assertReadable, withSource } from './compatibility';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../names';
-import { readDocument } from './document-file';
 import { Reading, type Unrecorded } from './documents';
 import type { DumpFolder, DumpSchema, DumpTable } from './dump';
+
+const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(['partition_awareness', 'multifile_schema_ddl']);
 
 /** Opens a dump. Fails with `not-a-dump` or `dump-unsupported`; damage is collected in `problems` instead. */
 export async function readDump(path: string): Promise<DumpFolder> {
@@ -47,6 +46,7 @@ async function readFolder(path: string, unrecorded: Unrecorded): Promise<DumpFol
   return {
     path,
     manifest,
+    vendor: parseVersion(manifest.serverVersion).vendor,
     done,
     schemas,
     script: (name) => readScriptFile(path, name, recorded.get(name)),
@@ -72,7 +72,7 @@ async function readDocuments({
   done,
   unrecorded,
 }: FolderState): Promise<Pick<DumpFolder, 'manifest' | 'schemas' | 'problems'>> {
-  const manifest = withSource(await readDocument(path, MANIFEST_FILE, manifestSchema));
+  const manifest = await readDocument(path, MANIFEST_FILE, manifestSchema);
   assertReadable(manifest);
   const reading = new Reading(path, new Set(files), facts, { manifest, done, unrecorded });
   const schemas: DumpSchema[] = [];
@@ -83,6 +83,17 @@ async function readDocuments({
   const tables = schemas.flatMap((schema) => schema.tables);
   const problems = [...reading.problems, ...(done === null ? [] : markerProblems(done, tables))];
   return { manifest, schemas, problems };
+}
+
+/** Refuses what MySQL Shell's own reader refuses: a newer format, and a capability that we don't know. */
+function assertReadable({ version, capabilities, tzUtc }: Manifest): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 2 || (major === 2 && minor > 0)) throw unsupportedFailures.newerFormat({ version });
+  if (!tzUtc) throw unsupportedFailures.timesNotInUtc();
+  const unknown = capabilities.find(({ id }) => !KNOWN_CAPABILITIES.has(id));
+  if (unknown === undefined) return;
+  const { id, description, versionRequired } = unknown;
+  throw unsupportedFailures.unknownCapability({ id, description, version: versionRequired });
 }
 
 /**
@@ -122,22 +133,4 @@ async function readFacts(
 /** The statements' file of a dump, as text. */
 export async function readScript(folder: DumpFolder, name: string): Promise<string> {
   return await folder.script(name);
-}
-
-/** Fails with `dump-damaged` where the file is not as it was recorded. */
-async function readScriptFile(path: string, name: string, recorded: FileFact | undefined): Promise<string> {
-  const bytes = await fs.readFile(join(path, name)).catch((error: unknown) => {
-    throw damageFailures.fileUnreadable({ file: name, reason: messageOf(error) }, { chunk: name });
-  });
-  const problem = recorded === undefined ? null : problemOf(recorded, () => bytes);
-  if (problem !== null) throw SluiceError.from(problem);
-  return textOfFile(name, bytes);
-}
-
-/** Characters that are decoded as what they are not would be changed without a word. */
-function textOfFile(name: string, bytes: Buffer): string {
-  if (isText(bytes)) return bytes.toString('utf8');
-  const lines = bytes.toString('latin1').split('\n');
-  const line = lines.findIndex((text) => !isText(Buffer.from(text, 'latin1'))) + 1;
-  throw unsupportedFailures.scriptNotUtf8({ file: name, line });
 }

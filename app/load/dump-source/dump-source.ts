@@ -1,5 +1,8 @@
+import { dumpFingerprint } from '../../format/identity';
+import { readDump } from '../../format/read/reader';
+import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
+import { assertWhole } from '../request';
 import type { SluiceError } from '../../contract/failure';
-import type { DumpFolder, DumpTable } from '../../format/read/dump';
 
 /**
  * Dump from which a load takes its tables: a finished dump, whose tables all exist, or one that is still being written.
@@ -28,4 +31,29 @@ export interface DumpSource {
   finished(): Promise<DumpFolder>;
   /** Returns why a load of it can't be resumed: its folder no longer contains the dump. Null where it does. */
   loss(): Promise<SluiceError | null>;
+}
+
+/**
+ * Opens a dump that is not being written any more, with all its tables. Fails with `not-a-dump` or `dump-unsupported`.
+ */
+export async function finishedDump(folder: string): Promise<DumpSource> {
+  return sourceOf(await readDump(folder));
+}
+
+function sourceOf(whole: DumpFolder): DumpSource {
+  let coming: readonly DumpTable[] | null = tablesOf(whole);
+  return {
+    whole,
+    stillToCome: null,
+    identity: () => dumpFingerprint(whole.path),
+    assertSound: assertWhole,
+    next: () => {
+      const tables = coming;
+      coming = null;
+      return Promise.resolve(tables);
+    },
+    stop: () => undefined,
+    finished: () => Promise.resolve(whole),
+    loss: () => Promise.resolve(null),
+  };
 }

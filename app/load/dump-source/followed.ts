@@ -4,16 +4,14 @@ import type { SluiceError } from '../../contract/failure';
 import type { Cancellation } from '../../engine/cancellation';
 import type { DataFact, DumpedBy, Fact } from '../../format/facts';
 import { lostDump, type FactsTail } from '../../format/facts-tail';
-import { missingRowsOf } from '../../format/read/missing-rows';
+import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
+import { missingRowsOf, dataSetsOf, dumpedKey } from '../../format/read/documents';
 import { DONE_FILE } from '../../format/names';
 import { readDump, readGrowingDump, readRows } from '../../format/read/reader';
-import { dumpedKey } from '../../format/read/documents';
 import { dumpBeginning } from '../../format/identity';
 import { assertUndamaged } from '../request';
-import { PendingTables, type ArrivedTable } from './pending-tables';
-import { hasEnded } from '../../storage/host-process';
+import { hasEnded } from '../../storage/process-identity';
 import type { DumpSource } from './dump-source';
-import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
 import { loadFailures } from '../../text/load/load';
 
 /**
@@ -170,4 +168,49 @@ function isData(fact: Fact): fact is DataFact {
 
 function chunksOf({ chunks }: DumpTable): string {
   return JSON.stringify(chunks.map(({ file, rows, xxh64 }) => [file, rows, xxh64]));
+}
+
+/** A table whose rows are complete, with the facts of each of its parts. */
+export interface ArrivedTable {
+  readonly table: DumpTable;
+  readonly facts: readonly DataFact[];
+}
+
+/** Tables of a dump that is being written, until each is complete. */
+export class PendingTables {
+  readonly #coming = new Map<string, { readonly table: DumpTable; readonly facts: DataFact[] }>();
+  #withoutRows: readonly ArrivedTable[];
+
+  constructor(tables: readonly DumpTable[]) {
+    for (const table of tables.filter(({ document }) => document.includesData))
+      this.#coming.set(dumpedKey(table), { table, facts: [] });
+    this.#withoutRows = tables
+      .filter(({ document }) => !document.includesData)
+      .map((table) => ({ table, facts: [] }));
+  }
+
+  /** Number of tables that are not complete yet. */
+  get count(): number {
+    return this.#coming.size;
+  }
+
+  /** Returns the tables that these facts complete, each once; the first call returns those without rows too. */
+  add(facts: readonly DataFact[]): readonly ArrivedTable[] {
+    const arrived = [...this.#withoutRows];
+    this.#withoutRows = [];
+    for (const fact of facts) {
+      const key = dumpedKey({ schema: fact.schema, dumpedName: fact.table });
+      const coming = this.#coming.get(key);
+      if (coming === undefined) continue;
+      coming.facts.push(fact);
+      if (!isWhole(coming)) continue;
+      this.#coming.delete(key);
+      arrived.push(coming);
+    }
+    return arrived;
+  }
+}
+
+function isWhole({ table, facts }: ArrivedTable): boolean {
+  return dataSetsOf(table).every(({ partition }) => facts.some((fact) => fact.partition === partition));
 }

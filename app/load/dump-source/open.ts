@@ -1,8 +1,14 @@
+import { promises as fs } from 'fs';
 import type { RunHooks } from '../../engine/hooks';
+import { Cancellation } from '../../engine/cancellation';
+import type { DumpedBy, Fact } from '../../format/facts';
+import { FactsTail } from '../../format/facts-tail';
+import { DONE_FILE, FACTS_FILE } from '../../format/names';
 import type { LoadRequest } from '../request';
-import { finishedDump } from './finished';
-import { followDump, isBeingWritten, openUnfinished } from './follow';
-import type { DumpSource } from './dump-source';
+import { canBeSeen, hasEnded } from '../../storage/process-identity';
+import { finishedDump, type DumpSource } from './dump-source';
+import { endedDump, FollowedDump, POLL_INTERVAL_MS } from './followed';
+import { loadFailures, loadText } from '../../text/load/load';
 
 /** Opens the dump of a load; with `follow` it waits until the definitions are complete. */
 export async function openSource(
@@ -24,4 +30,107 @@ export async function openSourceAsItIs(folder: string): Promise<DumpSource> {
 
 export interface Viewed extends Pick<LoadRequest, 'folder'> {
   readonly options: Pick<LoadRequest['options'], 'follow'>;
+}
+
+/** Facts that were read of a dump so far. */
+interface FactsRead {
+  readonly folder: string;
+  readonly tail: FactsTail;
+  readonly facts: Fact[];
+}
+
+/** State of a folder; `begun`: a dump whose definitions are not complete. */
+type FolderState =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'finished' }
+  | { readonly kind: 'structure'; readonly writer: DumpedBy };
+
+/**
+ * Waits until the definitions of the dump in a folder are written, or the whole dump. Fails with `not-a-dump` and
+ * `dump-unsupported` for a folder that can't be followed, and with `dump-incomplete` where its writer has ended.
+ */
+async function followDump(
+  { folder, options }: Pick<LoadRequest, 'folder' | 'options'>,
+  hooks: RunHooks,
+): Promise<DumpSource> {
+  const read: FactsRead = { folder, tail: new FactsTail(folder), facts: [] };
+  let reported: FolderState['kind'] | null = null;
+  for (;;) {
+    hooks.cancellation.throwIfCancelled();
+    const state = await readState(read);
+    if (state.kind === 'finished') return await finishedDump(folder);
+    if (state.kind === 'structure') return await follow(read, state.writer, hooks);
+    if (state.kind === 'nothing' && options.resume) throw loadFailures.nothingToFollow({ folder });
+    if (state.kind !== reported) reportWaiting(state.kind, folder, hooks);
+    reported = state.kind;
+    await hooks.cancellation.pause(POLL_INTERVAL_MS);
+  }
+}
+
+/** Opens the dump as far as it is written; fails with `dump-incomplete` where its definitions are not complete. */
+export async function openUnfinished(folder: string): Promise<DumpSource> {
+  const read: FactsRead = { folder, tail: new FactsTail(folder), facts: [] };
+  const state = await readState(read);
+  switch (state.kind) {
+    case 'finished':
+      return await finishedDump(folder);
+    case 'structure':
+      return await FollowedDump.open(read, state.writer, new Cancellation());
+    case 'nothing':
+    case 'begun':
+      throw loadFailures.definitionsPending({ folder });
+  }
+}
+
+async function follow(read: FactsRead, writer: DumpedBy, hooks: RunHooks): Promise<DumpSource> {
+  if (!canBeSeen(writer)) hooks.log('warning', loadText.writtenElsewhere(writer.host));
+  return await FollowedDump.open(read, writer, hooks.cancellation);
+}
+
+/** Returns whether a dump that can be followed is being written into the folder. */
+export async function isBeingWritten(folder: string): Promise<boolean> {
+  const state = await readState({ folder, tail: new FactsTail(folder), facts: [] }).catch(() => null);
+  return state?.kind === 'structure' || state?.kind === 'begun';
+}
+
+function reportWaiting(found: 'nothing' | 'begun', folder: string, hooks: RunHooks): void {
+  hooks.stage('waiting');
+  hooks.log('info', found === 'nothing' ? loadText.waitingForDump(folder) : loadText.waitingForDefinitions);
+}
+
+async function readState({ folder, tail, facts }: FactsRead): Promise<FolderState> {
+  const known = writerOf(facts, folder);
+  // Checked first: everything that a process which has ended has written is readable afterwards.
+  const ended = known !== null && (await hasEnded(known));
+  const names = await namesIn(folder);
+  if (names.includes(DONE_FILE)) return { kind: 'finished' };
+  if (names.length > 0 && !names.includes(FACTS_FILE)) throw loadFailures.dumpOfOtherTool({ folder });
+  facts.push(...(await tail.next()));
+  const writer = writerOf(facts, folder);
+  if (writer !== null && facts.some(({ fact }) => fact === 'structure')) {
+    if (await hasEndedWithoutDone(folder, writer)) throw await endedDump(folder, writer);
+    return { kind: 'structure', writer };
+  }
+  if (ended) throw await endedDump(folder, known);
+  return { kind: names.length === 0 ? 'nothing' : 'begun' };
+}
+
+async function hasEndedWithoutDone(folder: string, writer: DumpedBy): Promise<boolean> {
+  return (await hasEnded(writer)) && !(await namesIn(folder)).includes(DONE_FILE);
+}
+
+/** Returns the process that writes the dump; null where the first fact is not written yet. */
+function writerOf(facts: readonly Fact[], folder: string): DumpedBy | null {
+  const [first] = facts;
+  if (first === undefined) return null;
+  if (first.fact === 'dump' && first.writer !== undefined) return first.writer;
+  throw loadFailures.dumpOfEarlierVersion({ folder });
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return await fs.readdir(folder).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return [];
+  });
 }

@@ -97,6 +97,7 @@ export class LiveDump implements DefinitionSink {
       path: '',
       script: (name) => this.#script(name),
       manifest,
+      vendor: server.vendor,
       done: null,
       schemas: this.#schemas,
       lacks: [],

@@ -3,7 +3,6 @@ import { parseDefinition, withoutLiterals, type Definition } from '../../catalog
 import { foldsTables } from '../../catalog/server/name-folding';
 import { readCreateTable } from '../../catalog/objects/objects';
 import { unquoteName } from '../../catalog/text/quote';
-import { parseVersion } from '../../catalog/server/server';
 import type { LoadOptions } from '../../contract/runs/options';
 import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
@@ -62,7 +61,7 @@ async function assertTakesRows(
   for (const [column, { name, text }] of there)
     if (!known.has(column) && needsValue(text))
       throw existingFailures.noValueForColumn({ column: name }, { table: place });
-  if (parseVersion(dump.manifest.serverVersion).vendor !== session.server.vendor) return;
+  if (dump.vendor !== session.server.vendor) return;
   const wanted = columnsOf(parseDefinition(await createTableOf(dump, table)));
   for (const column of known) {
     const [source, target] = [typeOf(wanted.get(column)?.text), typeOf(there.get(column)?.text)];

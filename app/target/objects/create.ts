@@ -2,7 +2,7 @@ import type { Failure, SluiceError } from '../../contract/failure';
 import { escapeRegex } from '../../contract/commands/pattern';
 import type { Check } from '../../contract/runs/result';
 import { failureOf } from '../../engine/failures';
-import { writtenBySluice } from '../../format/read/compatibility';
+import { writtenBySluice } from '../../format/documents';
 import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import { withEventsDisabled } from '../../format/sql/stored-events';

@@ -1,7 +1,6 @@
-import { parseVersion } from '../../catalog/server/server';
 import type { Failure } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
-import { writtenBySluice } from '../../format/read/compatibility';
+import { writtenBySluice } from '../../format/documents';
 import { compareObjects } from './compare';
 import type { ComparedObject, ObjectName } from './likeness';
 import { keepsExisting } from '../preflight';
@@ -48,9 +47,7 @@ export async function warnOfKept(
       isKeptObject(options, schema, { kind: namesake.kind, name: namesake.name }),
   );
   if (kept.length === 0 || !source.document.includesDdl) return [];
-  const isComparable =
-    writtenBySluice(dump.manifest.dumper) &&
-    parseVersion(dump.manifest.serverVersion).vendor === session.server.vendor;
+  const isComparable = writtenBySluice(dump.manifest.dumper) && dump.vendor === session.server.vendor;
   const compared = isComparable
     ? await compareObjects(session, dump, {
         source,

@@ -143,7 +143,7 @@ export const loadText = spoken({
   journalsRemoved: (schemas: readonly string[]) =>
     `The load had made no more than its journal in “${schemas.join('”, “')}”: it was removed.`,
 
-  // dump-source, table-feed
+  // dump-source, rows
   writtenElsewhere: (host: string) =>
     `The dump is written on ${host}: from here nobody sees whether it goes on.`,
   waitingForDump: (folder: string) => `Waiting for a dump to be begun in ${folder}.`,

@@ -4,7 +4,7 @@ import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { claimOutputFolder, type Claim, type OutputFolder } from '../../../app/dump/folder';
 import { formatFact, parseFacts } from '../../../app/format/facts';
-import { identifyHere } from '../../../app/storage/host-process';
+import { identifyHere } from '../../../app/storage/process-identity';
 import { TestFolders } from '../harness/dump-folder';
 import { failingWith } from '../harness/failure';
 

@@ -1,9 +1,12 @@
-import { readFileSync } from 'fs';
+import { promises as fs, readFileSync } from 'fs';
 import { join } from 'path';
-import type { Failure } from '../../contract/failure';
+import type { z } from 'zod';
+import { isText } from '../../catalog/text/byte-literals';
+import { SluiceError, type Failure } from '../../contract/failure';
 import { messageOf } from '../../engine/failures';
 import { damageFailures } from '../../text/format/damage';
-import { digestOf } from '../digest';
+import { unsupportedFailures } from '../../text/format/unsupported';
+import { digestOf } from '../identity';
 import type { Done } from '../documents';
 import type { Fact, FileFact } from '../facts';
 import { DONE_FILE, FACTS_FILE } from '../names';
@@ -61,4 +64,51 @@ export async function inTurns<T>(items: readonly T[], check: (item: T) => void):
     for (const item of items.slice(from, from + FILES_PER_TURN)) check(item);
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** Reads a JSON document of a dump; `dump-damaged` names the file where it is missing, torn or of another shape. */
+export async function readDocument<T extends z.ZodType>(
+  path: string,
+  name: string,
+  schema: T,
+): Promise<z.infer<T>> {
+  const text = await fs.readFile(join(path, name), 'utf8').catch((error: unknown) => {
+    throw damageFailures.fileUnreadable({ file: name, reason: messageOf(error) }, { chunk: name });
+  });
+  const parsed = schema.safeParse(parseJson(text));
+  if (!parsed.success) {
+    const reason = parsed.error.issues[0]?.message ?? '';
+    throw damageFailures.documentInvalid({ file: name, reason }, { chunk: name });
+  }
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Fails with `dump-damaged` where the file is not as it was recorded. */
+export async function readScriptFile(
+  path: string,
+  name: string,
+  recorded: FileFact | undefined,
+): Promise<string> {
+  const bytes = await fs.readFile(join(path, name)).catch((error: unknown) => {
+    throw damageFailures.fileUnreadable({ file: name, reason: messageOf(error) }, { chunk: name });
+  });
+  const problem = recorded === undefined ? null : problemOf(recorded, () => bytes);
+  if (problem !== null) throw SluiceError.from(problem);
+  return textOfFile(name, bytes);
+}
+
+/** Characters that are decoded as what they are not would be changed without a word. */
+function textOfFile(name: string, bytes: Buffer): string {
+  if (isText(bytes)) return bytes.toString('utf8');
+  const lines = bytes.toString('latin1').split('\n');
+  const line = lines.findIndex((text) => !isText(Buffer.from(text, 'latin1'))) + 1;
+  throw unsupportedFailures.scriptNotUtf8({ file: name, line });
 }

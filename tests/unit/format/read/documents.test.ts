@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { FACTS_FILE, DONE_FILE, MANIFEST_FILE } from '../../../../app/format/names';
-import { missingRowsOf, tablesWithoutRows } from '../../../../app/format/read/missing-rows';
+import { type DumpFolder } from '../../../../app/format/read/dump';
+import { missingRowsOf, tablesWithoutRows } from '../../../../app/format/read/documents';
 import { readGrowingDump } from '../../../../app/format/read/reader';
 import { describeMissingRows } from '../../../../app/text/format/folder';
 import { formatFact } from '../../../../app/format/facts';
@@ -12,7 +13,6 @@ import {
   shopFiles,
   TestFolders,
 } from '../../harness/dump-folder';
-import type { DumpFolder } from '../../../../app/format/read/dump';
 
 const folders = new TestFolders();
 afterAll(() => {

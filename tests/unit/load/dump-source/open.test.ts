@@ -6,7 +6,7 @@ import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatFact, type DumpedBy } from '../../../../app/format/facts';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../../../../app/format/names';
-import { isBeingWritten, openUnfinished } from '../../../../app/load/dump-source/follow';
+import { isBeingWritten, openUnfinished } from '../../../../app/load/dump-source/open';
 import { identify, identifySelf } from '../../../../app/storage/process-identity';
 import { json, ORDERS_FACT, SHOP_MANIFEST, shopFiles, TestFolders } from '../../harness/dump-folder';
 
