@@ -20,40 +20,30 @@ import { failureOf } from '../engine/failures';
 import { readScript } from '../format/read/reader';
 import { splitScript } from '../format/sql/script';
 import { chosenAccounts } from '../target/accounts/select';
-import { decideAccounts } from '../target/accounts/plan';
 import { plannedAccounts } from '../target/accounts/planned';
 import { tryDump } from '../target/trial/definitions';
 import { removeLeftBy } from '../target/trial/scratch-schemas';
 import { fixedSource, readFixRules } from './fixes';
 import type { Trial } from '../target/trial/trial';
-import { assertAppendable } from '../target/existing/append';
 import { applySelection, scopeOfLoad } from '../format/select';
-import { assertTablesFit } from '../target/existing/table-definitions';
+
+import { collectFailures, RUN_CHECKS, TARGET_CHECKS, type Check, type PlannedTarget } from '../target/checks';
+import { LOAD_CHECKS, type PlannedLoad } from './checks';
 import { planGtid } from './gtid';
-import { assertHistoryFits } from '../target/tables/row-versions';
 import { decideIndexes } from '../target/indexes/decision';
 import { readIndexHost } from '../target/indexes/host';
 import type { IndexHost } from '../target/indexes/cost';
 import { assertSameVendor, type LoadRequest } from './request';
-import { assertMethodFits, decideMethod } from '../target/rows/method';
-import { assertNamesDistinct } from '../target/names/namesakes';
-import { assertRenamable } from '../target/names/rename-check';
+import { decideMethod } from '../target/rows/method';
 import { leaveBinlog, replicationStart } from '../target/session/replication';
-import { assertSameMembers } from '../target/existing/enum-members';
-import { assertMayLoad, assertMayReplace } from '../target/privileges';
+
+import { assertMayLoad } from '../target/privileges';
 import { riskOf } from './speed-ups/changes';
 import { allowedChanges } from './speed-ups/checks';
-import { assertJournalPossible, assertNoneUnfinished } from '../target/journal/find-unfinished';
 import { readPrivileges } from '../target/definer-privileges';
 import { decideSharing, lanesOf } from '../target/rows/table-lanes';
 import { type DumpSource } from './dump-source/dump-source';
-import {
-  assertNoBlockers,
-  assertTargetReady,
-  assertTriggersFree,
-  assertNoForeignTriggers,
-  findTargets,
-} from '../target/preflight';
+import { assertTargetReady, findTargets } from '../target/preflight';
 import { unguardedAt } from '../target/guard';
 import type { DumpFolder, DumpSchema, DumpTable } from '../format/read/dump';
 import { viewSource } from './dump-source/open';
@@ -173,61 +163,34 @@ async function planOnSession(
   };
 }
 
-interface Gated {
-  readonly source: DumpSource;
-  /** Dump after selection, under the target's names. */
-  readonly dump: DumpFolder;
-  readonly targets: readonly TargetSchema[];
-}
+interface PlannedOnTarget extends PlannedLoad, PlannedTarget {}
 
-/** Runs each check of a load, in its order, and collects the failures; a failed check does not stop the later ones. */
+/** Checks for which a load asks before its others, when it signs in. */
+const signInChecks = (request: PlanRequest): readonly Check<PlannedOnTarget>[] => [
+  ({ session, options }) => void unguardedAt(request, session, options),
+  ({ session, dump }) => {
+    assertSameVendor(dump, session);
+  },
+  ({ session }) => assertTargetReady(session),
+  ({ session, dump, options }) => assertMayLoad(session, dump, options),
+  // Every load sets these variables, and on MySQL not every account may.
+  ({ session }) => session.apply(loadingVariables(session.server)).catch(ignoreMissingPrivileges),
+  ({ session, options }) => leaveBinlog(session, options).catch(ignoreMissingPrivileges),
+  async ({ session }) => {
+    await allowedChanges(session, request);
+  },
+];
+
+/** Runs each check of a load and collects the failures. */
 async function findConflicts(
   session: ControlSession,
-  { source, dump, targets }: Gated,
+  found: Pick<PlannedOnTarget, 'source' | 'dump' | 'targets'>,
   request: PlanRequest,
 ): Promise<readonly Failure[]> {
-  const checks: readonly (() => void | Promise<void>)[] = [
-    () => void unguardedAt(request, session, request.options),
-    () => source.assertSound(dump),
-    () => assertSameVendor(dump, session),
-    () => assertTargetReady(session),
-    () => assertMayLoad(session, dump, request.options),
-    // Every load sets these variables, and on MySQL not every account may.
-    () => session.apply(loadingVariables(session.server)).catch(ignoreMissingPrivileges),
-    () => leaveBinlog(session, request.options).catch(ignoreMissingPrivileges),
-    async () => {
-      await allowedChanges(session, request);
-    },
-    async () => assertMethodFits(dump, await decideMethod(session, request.options)),
-    () => assertHistoryFits(session, dump),
-    () => assertNoneUnfinished(session, dump, request.options),
-    () => assertJournalPossible(session, dump, request.options),
-    () => assertNamesDistinct(session, dump, request.options),
-    () => assertMayReplace(session, targets, request.options),
-    () => assertNoBlockers(targets, dump, request.options),
-    () => assertTriggersFree(targets),
-    () => assertNoForeignTriggers(targets, dump, request.options),
-    () => assertAppendable(session, targets, dump, request.options),
-    () => assertSameMembers(session, targets, dump, request.options),
-    () => assertTablesFit(session, targets, dump, request.options),
-    () => assertRenamable(dump, request.options),
-    async () => {
-      await planGtid(session, dump.manifest, request.options);
-    },
-    async () => {
-      const accounts = await chosenAccounts(dump, request.options);
-      await decideAccounts(session, { dump, options: request.options, accounts });
-    },
-  ];
-  const conflicts: Failure[] = [];
-  for (const check of checks) {
-    try {
-      await check();
-    } catch (error) {
-      conflicts.push(failureOf(error));
-    }
-  }
-  return conflicts;
+  const { options } = request;
+  const method = () => decideMethod(session, options);
+  const checks = [...signInChecks(request), ...LOAD_CHECKS, ...RUN_CHECKS, ...TARGET_CHECKS];
+  return await collectFailures(checks, { ...found, session, options, method });
 }
 
 /** Ignores missing privileges: the check for them has reported them already. */

@@ -12,7 +12,6 @@ import {
   advice,
 } from '../contract/runs/migrate';
 import type { Cancellation } from '../engine/cancellation';
-import { failureOf } from '../engine/failures';
 import { withoutDdlLock } from '../source/locks/locks';
 import type { SchemaPlan } from '../source/definitions/definitions';
 import { withScope } from '../source/selection/selection';
@@ -20,19 +19,9 @@ import { planDump, type ReadingPlan } from '../source/preflight';
 import { accountsOf } from '../target/accounts/select';
 import { decideAccounts } from '../target/accounts/plan';
 import { plannedAccounts } from '../target/accounts/planned';
-import { assertAppendable } from '../target/existing/append';
+import { collectFailures, RUN_CHECKS, TARGET_CHECKS, type Check, type PlannedTarget } from '../target/checks';
 import { newNameOf, targetSchemaOf } from '../format/select';
-import { assertTablesFit } from '../target/existing/table-definitions';
-import { assertNamesDistinct } from '../target/names/namesakes';
-import { assertRenamable } from '../target/names/rename-check';
-import { assertJournalPossible, assertNoneUnfinished } from '../target/journal/find-unfinished';
-import {
-  assertNoBlockers,
-  assertNoForeignTriggers,
-  assertTargetReady,
-  assertTriggersFree,
-  findTargets,
-} from '../target/preflight';
+import { assertTargetReady, findTargets } from '../target/preflight';
 import { assertMaySet } from '../target/privileges';
 import { judgeHistory, planHistory } from './live/row-versions';
 import { judgeJson } from './live/json';
@@ -109,7 +98,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
     const dump = selectFromSource(checked.dump, loading);
     const places = await findTargets(session, dump, loading);
     const accounts = await accountsOf(dump, loading);
-    const blockers = await collectBlockers([
+    const checks: readonly Check<PlannedTarget>[] = [
       () => void unguardedAt(request, session, options),
       () => assertTargetReady(session),
       // Every load sets these variables, and on MySQL not every account may.
@@ -117,19 +106,14 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
         await assertMaySet(session);
         await session.apply(loadingVariables(session.server));
       },
-      () => assertNoneUnfinished(session, dump, loading),
-      () => assertJournalPossible(session, dump, loading),
-      () => assertNamesDistinct(session, dump, loading),
-      () => assertNoBlockers(places, dump, loading),
-      () => assertTriggersFree(places),
-      () => assertNoForeignTriggers(places, dump, loading),
-      () => assertAppendable(session, places, dump, loading),
-      () => assertTablesFit(session, places, dump, loading),
-      () => assertRenamable(dump, loading),
+      ...RUN_CHECKS,
+      ...TARGET_CHECKS,
       async () => {
         await decideAccounts(session, { dump, options: loading, accounts });
       },
-    ]);
+    ];
+    const failures = await collectFailures(checks, { session, dump, options: loading, targets: places });
+    const blockers = failures.map(blocking);
     const tried = await tryOnTarget(targets, catalog, { ...source, ...checked, dump }, options);
     const tables = source.plans.flatMap((plan) => plan.tables);
     const objects = source.plans.flatMap((plan) => plan.objects);
@@ -209,19 +193,4 @@ function gapFindings(
     why: message,
     ...advice(hint),
   }));
-}
-
-/** Runs all checks of a migration, and returns the failures as blockers. */
-async function collectBlockers(
-  checks: readonly (() => void | Promise<void>)[],
-): Promise<readonly MigrationFinding[]> {
-  const blockers: MigrationFinding[] = [];
-  for (const check of checks) {
-    try {
-      await check();
-    } catch (error) {
-      blockers.push(blocking(failureOf(error)));
-    }
-  }
-  return blockers;
 }

@@ -4,17 +4,11 @@ import type { LoadOptions } from '../contract/runs/options';
 import { failureOf } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';
 import type { TargetRun } from './context';
-import { assertAppendable } from './existing/append';
-import { assertSameMembers } from './existing/enum-members';
-import { assertTablesFit } from './existing/table-definitions';
-import { assertJournalPossible, assertNoneUnfinished } from './journal/find-unfinished';
 import { LoadJournal } from './journal/journal';
 import { JOURNAL_TABLE } from './journal/journal-table';
 import { persistedOptions } from './journal/resume';
-import { assertNamesDistinct } from './names/namesakes';
-import { assertRenamable } from './names/rename-check';
-import { assertNoForeignTriggers, assertNoBlockers, assertTriggersFree, findTargets } from './preflight';
-import { assertMayReplace } from './privileges';
+import { passChecks, RUN_CHECKS, TARGET_CHECKS } from './checks';
+import { findTargets } from './preflight';
 import { dropUnstarted, journaledTargets } from './rollback/unstarted';
 import { claim, thisRun } from './session/claim';
 import type { ReconnectingSession } from './session/reconnecting-session';
@@ -36,19 +30,11 @@ export async function planTargets(
   options: LoadOptions,
   hooks: Pick<RunHooks, 'log'>,
 ): Promise<readonly TargetSchema[]> {
-  await assertNoneUnfinished(session, dump, options);
-  await assertJournalPossible(session, dump, options);
-  await assertNamesDistinct(session, dump, options);
+  const run = { session, dump, options };
+  await passChecks(RUN_CHECKS, run);
   await dropUnstarted(session, await journaledTargets(session, dump, options), hooks);
   const targets = await findTargets(session, dump, options);
-  await assertMayReplace(session, targets, options);
-  assertNoBlockers(targets, dump, options);
-  assertTriggersFree(targets);
-  assertNoForeignTriggers(targets, dump, options);
-  await assertAppendable(session, targets, dump, options);
-  await assertSameMembers(session, targets, dump, options);
-  await assertTablesFit(session, targets, dump, options);
-  await assertRenamable(dump, options);
+  await passChecks(TARGET_CHECKS, { ...run, targets });
   return targets;
 }
 

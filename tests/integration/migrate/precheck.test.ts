@@ -275,6 +275,20 @@ describe.each(testVendors)('what the two servers are is looked at before the fir
       await expectRefused('migration-refused', { into: into() });
     });
 
+    it('the target’s may not replace another account’s routine: the plan names the privilege, as the run does', async () => {
+      await source.query('CREATE PROCEDURE p() SQL SECURITY INVOKER SELECT 1');
+      await target.query(`CREATE DATABASE ${COPY}`);
+      await target.query(`CREATE PROCEDURE ${COPY}.p() SELECT 2`);
+      await grantTarget('ALL');
+      await target.query(`REVOKE ALTER ROUTINE ON ${COPY}.* FROM ${WRITER}`);
+      const wish: Wish = { into: into(), onExisting: 'drop', definers: { kind: 'strip' } };
+      const [missing] = withRule(await found(wish), 'privilege-missing');
+      expect(missing).toMatchObject({ severity: 'blocks' });
+      expect(missing?.why).toContain('ALTER ROUTINE');
+      const result = await migrate(wish);
+      expect(result).toMatchObject({ state: 'failed', errors: [{ code: 'privilege-missing' }] });
+    });
+
     it('the target’s may not name the definer of an object, or the definer is not there', async () => {
       await source.query("CREATE DEFINER = 'prec_nobody'@'%' VIEW v AS SELECT id FROM t");
       await grantTarget('ALL');

@@ -1,0 +1,30 @@
+import { decideAccounts } from '../target/accounts/plan';
+import { chosenAccounts } from '../target/accounts/select';
+import type { Check, PlannedRun } from '../target/checks';
+import { assertMethodFits, type MethodDecision } from '../target/rows/method';
+import { assertHistoryFits } from '../target/tables/row-versions';
+import type { DumpSource } from './dump-source/dump-source';
+import { planGtid } from './gtid';
+
+/** A load from a dump. */
+export interface PlannedLoad extends PlannedRun {
+  readonly source: DumpSource;
+  readonly method: () => Promise<MethodDecision>;
+}
+
+/** Checks of a load alone, in their order; the dry run collects the failures of all of them. */
+export const LOAD_CHECKS: readonly Check<PlannedLoad>[] = [
+  ({ source, dump }) => {
+    source.assertSound(dump);
+  },
+  async ({ dump, method }) => {
+    assertMethodFits(dump, await method());
+  },
+  ({ session, dump }) => assertHistoryFits(session, dump),
+  async ({ session, dump, options }) => {
+    await planGtid(session, dump.manifest, options);
+  },
+  async ({ session, dump, options }) => {
+    await decideAccounts(session, { dump, options, accounts: await chosenAccounts(dump, options) });
+  },
+];
