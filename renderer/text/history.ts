@@ -1,19 +1,9 @@
 import type { HistoryState } from '../../app/contract/runs/history';
 import type { RunKind } from '../../app/contract/runs/state';
 import { runText } from './run';
+import { runKindTexts } from './run-kinds';
 
 const states: Readonly<Record<HistoryState, string>> = { ...runText.states, interrupted: 'Interrupted' };
-
-const kindNames: Readonly<Record<RunKind, string>> = {
-  dump: 'Dump',
-  load: 'Load',
-  migrate: 'Migration',
-  verify: 'Verification',
-  rollback: 'Rollback',
-};
-
-/** No line breaks behind its dashes: word joiners hold it together (Unicode Standard Annex 14, WJ). */
-const ROLL_BACK = '-\u2060-\u2060roll-\u2060back';
 
 export const historyText = {
   title: 'History',
@@ -73,12 +63,8 @@ export const historyText = {
   noTimeline: 'No log and timeline kept',
   noTimelineExplain:
     'They are kept of the newest 300 runs. This run is older, or an earlier version of Sluice made it.',
-  interruptedDump: 'Sluice exited during this dump. Its folder is incomplete; run the dump again.',
-  interruptedLoad: `Sluice exited during this load. Loaded rows are kept. Resume the load to finish it; sluice load ${ROLL_BACK} rolls it back.`,
-  interruptedRollback: `Sluice exited during this rollback. Run sluice load ${ROLL_BACK} again.`,
-  interruptedMigrate: `Sluice exited during this migration. Copied rows are kept. Resume the migration to finish it; sluice migrate ${ROLL_BACK} rolls it back.`,
-  interruptedVerify: 'Sluice exited during this verification. Nothing was changed.',
-  interruptedOne: (kind: RunKind, title: string) => `${kindNames[kind]} interrupted: ${title}`,
+  interrupted: (kind: RunKind) => runKindTexts[kind].interrupted,
+  interruptedOne: (kind: RunKind, title: string) => `${runKindTexts[kind].noun} interrupted: ${title}`,
   interruptedMany: (count: number) => `${String(count)} runs were interrupted`,
   interruptedDetail: (count: number) =>
     count === 1

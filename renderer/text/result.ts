@@ -1,5 +1,6 @@
 import type { RunKind, RunState } from '../../app/contract/runs/state';
 import type { Check, CheckKind, ObjectKind } from '../../app/contract/runs/result';
+import { runKindTexts } from './run-kinds';
 
 const checkKinds: Readonly<Record<CheckKind, string>> = {
   object: 'Object',
@@ -42,45 +43,8 @@ const outcomes: Readonly<Record<CheckKind, Readonly<Record<Check['state'], strin
   'json-types': { ok: 'checked', failed: 'unreadable', 'not-checked': NOT_CHECKED },
 };
 
-const sentences: Readonly<Record<RunKind, Partial<Record<RunState, string>>>> = {
-  dump: {
-    done: 'The dump is complete and was checked.',
-    'done-with-warnings': 'The dump is complete. Read the warnings before you rely on it.',
-    cancelled: 'The dump was cancelled. Everything it had written was removed.',
-    failed: 'The dump failed. No dump was left in the folder.',
-  },
-  load: {
-    done: 'Everything is loaded, and its rows were counted in the target.',
-    'done-with-warnings': 'Everything is loaded. Read the warnings before you rely on it.',
-    incomplete: 'Not everything is loaded. Loaded rows are kept, and the load can be resumed.',
-    cancelled: 'The load was cancelled.',
-    failed: 'The load failed.',
-  },
-  migrate: {
-    done: 'Everything was copied, and read back from the target.',
-    'done-with-warnings': 'Everything was copied, and read back from the target. Read the warnings.',
-    incomplete: 'Not everything was copied.',
-    cancelled: 'The migration was cancelled.',
-    failed: 'The migration failed.',
-  },
-  // Verifications of a dump's own files, and of a server that is compared with it.
-  verify: {
-    done: 'Everything checked matches the dump.',
-    'done-with-warnings': 'Everything checked matches the dump. Read the warnings.',
-    incomplete: 'The verification did not finish.',
-    cancelled: 'The verification was cancelled.',
-    failed: 'Not everything matches the dump. Read the errors before you rely on it.',
-  },
-  rollback: {
-    done: 'Everything that the unfinished load created was removed from the target.',
-    incomplete: 'Not everything was removed. Roll the load back again.',
-    cancelled: 'The rollback was cancelled. Roll the load back again.',
-    failed: 'Not everything was removed. Read the error, and roll the load back again.',
-  },
-};
-
 export const resultText = {
-  sentence: (kind: RunKind, state: RunState) => sentences[kind][state] ?? '',
+  sentence: (kind: RunKind, state: RunState) => runKindTexts[kind].ends[state] ?? '',
   counted: (counted: string, tables: string) => `Complete; ${counted} of ${tables} tables counted.`,
   whyNotCounted:
     'Tables that are read by ranges of an integer key are not counted a second time: each row is in exactly one range. Verify reads all files back.',

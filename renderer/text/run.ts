@@ -1,5 +1,6 @@
 import type { LanePhase, LogLevel, RunStage, TableState } from '../../app/contract/runs/run';
 import type { RunKind, RunState } from '../../app/contract/runs/state';
+import { runKindTexts } from './run-kinds';
 
 const states: Readonly<Record<RunState, string>> = {
   running: 'Running',
@@ -59,14 +60,6 @@ const levels: Readonly<Record<LogLevel, string>> = {
   error: 'Error',
 };
 
-const kinds: Readonly<Record<RunKind, string>> = {
-  dump: 'Dump',
-  load: 'Load',
-  migrate: 'Migrate',
-  verify: 'Verify',
-  rollback: 'Roll back',
-};
-
 export const runText = {
   title: 'Runs',
   none: 'No runs yet',
@@ -79,7 +72,8 @@ export const runText = {
   allRuns: 'All open runs',
   closeTab: 'Close (Delete)',
   tab: (kind: string, title: string) => `${kind} · ${title}`,
-  kinds,
+  kindOf: (kind: RunKind) => runKindTexts[kind].verb,
+  cancelExplain: (kind: RunKind) => runKindTexts[kind].cancel,
   states,
   stages,
   phases,
@@ -100,11 +94,6 @@ export const runText = {
   fewerThreads: 'Remove a thread',
   cancel: 'Cancel run',
   cancelTitle: 'Cancel this run?',
-  cancelDump: 'Everything written so far is removed. A dump can’t be resumed.',
-  cancelLoad: 'Loaded rows stay in the target. You can resume the load or roll it back.',
-  cancelRollback: 'What is not removed yet stays in the target. You can roll back again.',
-  cancelMigrate: 'Copied rows stay in the target. You can resume the migration or roll it back.',
-  cancelVerify: 'Cancelling a verification changes nothing.',
   cancelConfirm: 'Cancel the run',
   keepRunning: 'Keep running',
   keepPaused: 'Keep it paused',

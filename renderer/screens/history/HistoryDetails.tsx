@@ -6,7 +6,7 @@ import {
   formatCount,
   formatDuration,
 } from '../../../app/contract/quantities';
-import type { RunKind } from '../../../app/contract/runs/state';
+
 import { Actions } from '../../parts/layout/Actions';
 import { Button } from '../../parts/controls/Button';
 import { MiddleEllipsis } from '../../parts/display/MiddleEllipsis';
@@ -29,14 +29,6 @@ export function openEntry({ runId, figures }: HistoryEntry): void {
   if (useRuns.getState().byId[runId] !== undefined) showRun(runId);
   else if (figures !== null) showHistory(runId);
 }
-
-const interrupted: Readonly<Record<RunKind, string>> = {
-  dump: text.history.interruptedDump,
-  load: text.history.interruptedLoad,
-  migrate: text.history.interruptedMigrate,
-  verify: text.history.interruptedVerify,
-  rollback: text.history.interruptedRollback,
-};
 
 /** Details and actions of the selected run. */
 export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
@@ -70,7 +62,7 @@ export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
 /** First error, or the first warning of a successful run. */
 function Problem({ entry }: { readonly entry: HistoryEntry }) {
   const { state, kind, figures } = entry;
-  const problem = state === 'interrupted' ? interrupted[kind] : entry.problem;
+  const problem = state === 'interrupted' ? text.history.interrupted(kind) : entry.problem;
   if (problem === null) return null;
   if (state !== 'done-with-warnings') return <p className={styles.error}>{problem}</p>;
   return <p>{text.history.warning(figures?.warnings ?? 1, problem)}</p>;

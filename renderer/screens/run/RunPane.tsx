@@ -1,7 +1,7 @@
 import { memo, useEffect, useState } from 'react';
 import { Pause, Play, Square } from 'lucide-react';
 import type { RunHeader } from '../../../app/contract/runs/run';
-import type { RunKind, RunState } from '../../../app/contract/runs/state';
+import type { RunState } from '../../../app/contract/runs/state';
 import { Announce } from '../../parts/notices/Announce';
 import { Button } from '../../parts/controls/Button';
 import { Confirm } from '../../parts/overlays/Dialog';
@@ -30,7 +30,7 @@ export function RunPane({ run }: { readonly run: RunModel }) {
     <div className={styles.pane}>
       <header className={styles.head}>
         <div className={styles.title}>
-          <span className={styles.kind}>{text.run.kinds[run.header.kind]}</span>
+          <span className={styles.kind}>{text.run.kindOf(run.header.kind)}</span>
           <h1>
             <MiddleEllipsis text={run.header.title} />
           </h1>
@@ -74,14 +74,6 @@ export function RunPane({ run }: { readonly run: RunModel }) {
     </div>
   );
 }
-
-const cancelExplain: Readonly<Record<RunKind, string>> = {
-  dump: text.run.cancelDump,
-  load: text.run.cancelLoad,
-  migrate: text.run.cancelMigrate,
-  verify: text.run.cancelVerify,
-  rollback: text.run.cancelRollback,
-};
 
 interface RunActionsProps {
   readonly header: RunHeader;
@@ -137,7 +129,7 @@ const RunActions = memo(function RunActions({ header, state, threads }: RunActio
       </Button>
       <Confirm
         title={text.run.cancelTitle}
-        explain={cancelExplain[header.kind]}
+        explain={text.run.cancelExplain(header.kind)}
         confirm={text.run.cancelConfirm}
         refuse={state === 'paused' ? text.run.keepPaused : text.run.keepRunning}
         look="danger"

@@ -6,14 +6,7 @@ import { paintBox, phaseTexture } from '../../../charts/timeline/textures';
 import { text } from '../../../text';
 import { useAppearance } from '../../../theme/appearance';
 import styles from './LanesPanel.module.css';
-
-const phasesOf: Readonly<Record<RunKind, readonly LanePhase[]>> = {
-  dump: ['read', 'verify', 'wait', 'retry'],
-  load: ['load', 'index', 'verify', 'wait', 'retry'],
-  migrate: ['load', 'index', 'verify', 'wait', 'retry'],
-  verify: ['read', 'verify', 'wait'],
-  rollback: [],
-};
+import { runKindViews } from '../../../state/runs/run-kinds';
 
 const KEY_WIDTH = 18;
 const KEY_HEIGHT = 9;
@@ -22,7 +15,7 @@ const KEY_HEIGHT = 9;
 export function PhaseLegend({ kind }: { readonly kind: RunKind }) {
   return (
     <div className={styles.phases}>
-      {phasesOf[kind].map((phase) => (
+      {runKindViews[kind].phases.map((phase) => (
         <span key={phase} className={styles.phaseKey}>
           <TextureKey phase={phase} />
           {text.run.phases[phase]}

@@ -1,13 +1,13 @@
 import { memo } from 'react';
 import { WifiOff } from 'lucide-react';
 import type { ServerHealth, ServerSide, ServerSilence } from '../../../../app/contract/runs/run';
-import type { RunKind } from '../../../../app/contract/runs/state';
 import { formatCount, formatPercent } from '../../../../app/contract/quantities';
 import { Sparkline } from '../../../charts/Sparkline';
 import { classes } from '../../../parts/classes';
 import type { RunModel } from '../../../state/runs/run-model';
 import { text } from '../../../text';
 import styles from './ServerHealthStrips.module.css';
+import { runKindViews } from '../../../state/runs/run-kinds';
 
 interface Figure {
   readonly key: string;
@@ -28,15 +28,6 @@ const FIGURES: readonly Figure[] = [
   { key: 'misses', name: text.run.poolMisses, of: (health) => health.missShare, format: formatPercent },
 ];
 
-/** Servers that a run of each kind watches. */
-const WATCHED: Readonly<Record<RunKind, readonly ServerSide[]>> = {
-  dump: ['source'],
-  load: ['target'],
-  migrate: ['source', 'target'],
-  verify: ['target'],
-  rollback: [],
-};
-
 /**
  * Health of the run's servers over the last two minutes. Before the first reading a running dump, load or migration keeps
  * the room free, so that nothing below jumps.
@@ -46,7 +37,7 @@ export function ServerHealthStrips({ run }: { readonly run: RunModel }) {
   const { kind } = run.header;
   const isNamed = kind === 'migrate';
   const isExpected = run.result === null && kind !== 'verify';
-  const sides = WATCHED[kind].filter((side) => isExpected || run.healthSamples[side].length > 0);
+  const sides = runKindViews[kind].watched.filter((side) => isExpected || run.healthSamples[side].length > 0);
   return (
     <>
       {sides.map((side) => (

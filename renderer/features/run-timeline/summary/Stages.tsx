@@ -1,26 +1,14 @@
 import { Check, Circle, CircleDot, Minus } from 'lucide-react';
 import type { RunStage } from '../../../../app/contract/runs/run';
-import type { RunKind } from '../../../../app/contract/runs/state';
 import { RunStateIcon } from '../../../features/run-state/RunStateIcon';
 import type { RunModel } from '../../../state/runs/run-model';
 import { isFinal } from '../../../state/runs/runs';
 import { text } from '../../../text';
 import styles from './Stages.module.css';
-
-/** The stages that a kind of run passes, in their order. */
-const stagesOf: Readonly<Record<RunKind, readonly RunStage[]>> = {
-  dump: ['connect', 'preflight', 'lock', 'snapshot', 'definitions', 'data', 'verify', 'finish'],
-  load: ['connect', 'preflight', 'definitions', 'data', 'constraints', 'objects', 'verify', 'finish'],
-  migrate: [
-    ...(['connect', 'preflight', 'lock', 'snapshot', 'definitions'] as const),
-    ...(['data', 'constraints', 'objects', 'verify', 'finish'] as const),
-  ],
-  verify: ['preflight', 'verify', 'finish'],
-  rollback: ['connect', 'finish'],
-};
+import { runKindViews } from '../../../state/runs/run-kinds';
 
 export function Stages({ run }: { readonly run: RunModel }) {
-  const stages = stagesOf[run.header.kind];
+  const stages = runKindViews[run.header.kind].stages;
   const waiting = waitedFor(run);
   const now = waiting?.stage ?? run.stage;
   const at = stages.indexOf(now);
