@@ -110,7 +110,7 @@ describe.each(['mysql', 'mariadb'] as const)('cancel: %s', (vendor) => {
     await app.byId('nav-runs').click();
   });
 
-  it('leaves nobody waiting on the server', async () => {
+  it('leaves no session waiting on the server', async () => {
     await expect.poll(() => sessionsOfTheEngine(vendor)).toBe(0);
   });
 

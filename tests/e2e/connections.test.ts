@@ -78,7 +78,7 @@ describe('connections', () => {
     expect(readFileSync(join(home.config, 'sluice', 'profiles.json'), 'utf8')).not.toContain(password);
   });
 
-  it('asks nobody for a password that a program has to give', async () => {
+  it('does not ask for a password that a program supplies', async () => {
     const passwordFrom = { kind: 'command', command: 'echo wrong' } as const;
     const profile = { ...testProfile('mysql', 'misled'), name: 'Misled', passwordFrom };
     await app.request('profiles/save', { profile, password: null });

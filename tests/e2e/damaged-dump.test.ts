@@ -56,7 +56,7 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     await look('result-verify-damaged');
   });
 
-  it('is not loaded: what is in the way names the file, and nothing is touched', async () => {
+  it('is not loaded: the failure names the file, and nothing is touched', async () => {
     await answerFolderDialogs(app, folder);
     await app.menu('new-load');
     await app.byId('load-choose').click();
@@ -73,7 +73,7 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     await app.page.keyboard.press('Escape');
   });
 
-  it('whose damage shows in the middle of a load is mended before the load is resumed', async () => {
+  it('a dump whose damage shows during a load is mended before the load is resumed', async () => {
     await answerFolderDialogs(app, flipped);
     await app.menu('new-load');
     await app.byId('load-choose').click();

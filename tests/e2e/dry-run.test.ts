@@ -77,7 +77,7 @@ describe('a load that is looked at first', () => {
     await chooseOption(app, 'load-target', 'server');
   });
 
-  it('is told of everything in its way at once, and can’t be started', async () => {
+  it('is shown all blockers at once, and can’t be started', async () => {
     await app.byId('load-review').click();
     await app.page.locator('[data-testid="plan-verdict"][data-free="false"]').waitFor();
     expect(await app.page.locator('[data-code="target-exists"]').count()).toBe(1);

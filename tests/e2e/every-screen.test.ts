@@ -127,7 +127,7 @@ describe('every screen', () => {
     expect(await findBarriers(app.page)).toEqual([]);
   });
 
-  it('keeps the focus in a dialog, and gives it back to whoever opened it', async () => {
+  it('keeps the focus in a dialog, and returns it to its opener', async () => {
     await openScreen(app, 'connections');
     await app.byId('new-connection').focus();
     await app.page.keyboard.press('Enter');
@@ -147,7 +147,7 @@ describe('every screen', () => {
     );
   });
 
-  it('has nothing in the way of anybody while a question is open', async () => {
+  it('holds up nobody while a question is open', async () => {
     await openScreen(app, 'jobs');
     await app.byId('job-remove-Nightly').click();
     await app.byId('confirm-dialog').waitFor();

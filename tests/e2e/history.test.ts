@@ -148,7 +148,7 @@ describe('the history of runs', () => {
     await app.byId('screen-past-result').waitFor();
   });
 
-  it('tells of a run that was cut off, once, at the next start', async () => {
+  it('reports an interrupted run once, at the next start', async () => {
     await onTestServer('mysql', async (session) => {
       await session.run(`LOCK TABLES ${SCHEMA}.part0 WRITE`);
       // The dump waits for that lock: it can't end before the app is killed.

@@ -123,7 +123,7 @@ describe('inspecting tables', () => {
     }
   });
 
-  it('tells of a page under the pointer, and of one that the cursor keys lead to', async () => {
+  it('describes the page under the pointer, and the one that the cursor keys lead to', async () => {
     await app.byId('inspect-map-only').hover({ position: { x: 60, y: 20 } });
     await expect.poll(() => app.byId('inspect-map-tip').textContent()).toMatch(/Pages? [\d,]+/);
     await app.byId('inspect-zoom-in').click();

@@ -161,7 +161,7 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
     await waitForPractice(app, vendor);
   });
 
-  it('tells about itself', async () => {
+  it('shows its version and licences', async () => {
     await app.byId('about-open').click();
     await app.byId('about-dialog').waitFor();
     await look('about');

@@ -68,7 +68,7 @@ describe('a dump of many tables on many lanes', () => {
     expect(await nodes(app)).toBeLessThan(MOST_NODES);
   });
 
-  it('shows every lane while they run, and changes the page no more often than it is told of them', async () => {
+  it('shows every lane while they run, and changes the page no more often than updates come', async () => {
     const gate = await connectPlain('mysql');
     await closeGate(gate, GATE);
     await app.byId('dump-start').click();

@@ -211,7 +211,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await look('migrate-names');
   });
 
-  it('checks no longer than the user likes, and leaves nobody waiting on the source', async () => {
+  it('stops checking on cancel and leaves no statement running on the source', async () => {
     const locking = await connectPlain(from);
     await locking.query(`LOCK TABLES ${SCHEMA}.part0 WRITE`);
     await next('check');
@@ -235,7 +235,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
       .first();
   const isSwitchedOn = (fix: MigrationFix) => app.byId(`migrate-fix-${fix}`).getAttribute('aria-checked');
 
-  it('says what is in the way, and switches each rule on that removes it', async () => {
+  it('shows blockers, and switches on each rule that removes one', async () => {
     await verdict(isChanged ? BLOCKED : CLEAR);
     expect(await app.byId('migrate-next').isDisabled()).toBe(isChanged);
     for (const [at, foreigner] of foreigners.entries()) {
@@ -338,7 +338,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     expect(await app.byId(`load-rename-table-${SCHEMA}.part5`).inputValue()).toBe(RENAMED);
   });
 
-  it('finds the tables that are there by now in the way', async () => {
+  it('finds tables that were created meanwhile as blockers', async () => {
     await next('check');
     await verdict(BLOCKED);
     await app.page.locator('[data-testid="migrate-findings"] [data-severity="blocks"]').first().waitFor();

@@ -86,7 +86,7 @@ describe.each(testVendors)('a run that is cut off, and resumed in the window: %s
     });
   }
 
-  it('goes on with a load that was cancelled', async () => {
+  it('resumes a cancelled load', async () => {
     const held = network.at('commit', 'hold');
     await startLoad(COPIES[0]);
     await held;
@@ -99,7 +99,7 @@ describe.each(testVendors)('a run that is cut off, and resumed in the window: %s
     await expectCopy(COPIES[0]);
   });
 
-  it('goes on with a load in whose middle the app was killed', async () => {
+  it('resumes a load during which the app was killed', async () => {
     const held = network.at('commit', 'hold');
     await startLoad(COPIES[1]);
     await held;
@@ -110,7 +110,7 @@ describe.each(testVendors)('a run that is cut off, and resumed in the window: %s
     await expectCopy(COPIES[1]);
   });
 
-  it('goes on with a migration in whose middle the app was killed', async () => {
+  it('resumes a migration during which the app was killed', async () => {
     const held = network.at('commit', 'hold');
     await app.request('migrate/start', {
       sourceProfileId: 'near',

@@ -24,7 +24,7 @@ const MANY = 32;
 const GATE: Gate = { column: 'id', value: 2 };
 
 /** States that seldom last long enough to be seen are held: by a gate at the source, by a network on the way to the target. */
-describe.each(testVendors)('what a run shows while something is in its way: %s', (vendor) => {
+describe.each(testVendors)('progress of a run that is held up: %s', (vendor) => {
   let home: Home;
   let app: RunningApp;
   let network: FaultyNetwork;

@@ -82,7 +82,7 @@ describe.each(testVendors)('schedules: %s', (vendor) => {
     expect(written()).toBe('');
   });
 
-  it('want a dump to be complete until they are told not to', async () => {
+  it('require a complete dump until that is switched off', async () => {
     const shows = (word: string, wanted: boolean) =>
       app.page.waitForFunction(
         ([text, isWanted]) =>
@@ -102,7 +102,7 @@ describe.each(testVendors)('schedules: %s', (vendor) => {
     await app.page.locator('[data-testid="schedule-write"]:not([aria-disabled])').waitFor();
   });
 
-  it('are written as they were shown, and listed with their job', async () => {
+  it('are written as shown, and listed with their job', async () => {
     const preview = (await app.byId('schedule-preview').textContent()) ?? '';
     await app.byId('schedule-write').click();
     await app.byId('schedule-dialog').waitFor({ state: 'detached' });

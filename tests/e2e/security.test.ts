@@ -93,7 +93,7 @@ describe('the window is shut in', () => {
     expect(ran).toEqual([]);
   });
 
-  it('loads and tells nothing beyond the app', async () => {
+  it('loads and reveals nothing beyond the app', async () => {
     const outside = await listenOutside();
     const loaded = await insidePage(
       `(async () => {
@@ -302,7 +302,7 @@ describe('the window is shut in', () => {
     expect(await ask(app.page, 'runs/cancel', { runId: 'nobody' })).toMatchObject(REFUSED);
   });
 
-  it('hears no other window, even with our preload and our page in it', async () => {
+  it('accepts no message from another window, even with our preload and our page', async () => {
     const reply = await app.electron.evaluate(
       async ({ BrowserWindow }, { preload, page }) => {
         const stranger = new BrowserWindow({

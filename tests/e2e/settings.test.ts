@@ -105,7 +105,7 @@ describe('the settings', () => {
     await app.page.keyboard.press('Escape');
   });
 
-  it('refuse what can’t be together, and stay as they were', async () => {
+  it('refuse conflicting values, and stay unchanged', async () => {
     await app.menu('show-settings');
     await app.byId('settings-threads').fill('64');
     await waitForStored({ threads: 64 });
@@ -140,7 +140,7 @@ describe('the settings', () => {
     await waitForStored({ dumpsFolder: null });
   });
 
-  it('have the desktop tell of a run that ends unwatched, which a click then shows', async () => {
+  it('show a desktop notification for a run that ends unwatched, which a click opens', async () => {
     await notify(false);
     await setUpDump();
     await app.byId('dump-start').click();
@@ -154,7 +154,7 @@ describe('the settings', () => {
     await app.byId('screen-run').waitFor();
   });
 
-  it('keep the desktop quiet while the window is looked at, and where nobody wants to be told', async () => {
+  it('show no notification while the window has the focus, or where it is switched off', async () => {
     const before = (await told()).length;
     await notify(true);
     await setUpDump();

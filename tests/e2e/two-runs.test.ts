@@ -58,7 +58,7 @@ describe('two runs at once', () => {
 
   const tabs = () => app.page.getByRole('tab');
 
-  it('each have a tab, and go on while others are looked at', async () => {
+  it('each have a tab, and keep running while others are shown', async () => {
     await startDump('mysql');
     await startDump('mariadb');
     expect(await tabs().count()).toBe(2);

@@ -48,7 +48,7 @@ describe('a load that did not come to its end, in the window', () => {
     };
   }
 
-  it('says what is left on the target and how to go on', async () => {
+  it('says what is left on the target and how to resume', async () => {
     await app.byId('nav-connections').click();
     await app.byId('connection-dump-live').click();
     await pickSchema(app, SCHEMA);
@@ -88,7 +88,7 @@ describe('a load that did not come to its end, in the window', () => {
     await app.byId('roll-back-dialog').waitFor({ state: 'detached' });
   });
 
-  it('goes on with a production server only for someone who types its name', async () => {
+  it('resumes on a production server only after its name is typed', async () => {
     await app.byId('result-resume').click();
     expect(await app.byId('resume-accept').isDisabled()).toBe(true);
     await app.byId('load-confirm-name').fill(NAME.toLowerCase());

@@ -107,7 +107,7 @@ describe.each(testVendors)('a process with the addon, %s', (vendor) => {
     expect(await run(script)).toEqual({ code: 9, signal: null, output: '' });
   });
 
-  it('goes on living where the system starts no more threads, and says so of each job', async () => {
+  it('survives where the system starts no more threads, and reports it for each job', async () => {
     const script = `
       const tell = ({ kind, state, failures }) => kind === 'finished' && console.log(state, failures[0].code);
       tell(event);

@@ -80,7 +80,7 @@ describe('bad input on the command line', () => {
     });
   });
 
-  it('an output folder that is not empty, which stays as it is', async () => {
+  it('an output folder that is not empty is kept', async () => {
     await withFolder(async (folder) => {
       await writeFile(join(folder, 'mine.txt'), 'keep me');
       const run = await dump(folder);
@@ -105,7 +105,7 @@ describe('bad input on the command line', () => {
     });
   });
 
-  it('a target schema that is already there, which stays as it is', async () => {
+  it('an existing target schema is kept', async () => {
     await withFolder(async (folder) => {
       expect((await dump(join(folder, 'd'))).exitCode).toBe(0);
       const run = await runSluice(

@@ -25,7 +25,7 @@ const OBJECTS = [
   'CREATE TRIGGER late BEFORE INSERT ON some FOR EACH ROW SET NEW.v = CONCAT(NEW.v, "2")',
 ];
 
-describe.each(testVendors)('what a dump holds beside its tables, compared with a server: %s', (vendor) => {
+describe.each(testVendors)('objects of a dump compared with a server: %s', (vendor) => {
   const registry = newRegistry();
   const own = vendor === 'mariadb' ? ['CREATE SEQUENCE counts START WITH 5'] : [];
   const names = [
@@ -109,7 +109,7 @@ describe.each(testVendors)('what a dump holds beside its tables, compared with a
     expect(errorOf('one')?.message).toMatch(/RETURN 1\b.* in the dump, .*RETURN 11.* on the target/);
   });
 
-  it('tells triggers that fire in another order', async () => {
+  it('distinguishes triggers that fire in another order', async () => {
     await change(
       'DROP TRIGGER early',
       'CREATE TRIGGER early BEFORE INSERT ON some FOR EACH ROW SET NEW.v = CONCAT(NEW.v, "1")',

@@ -38,7 +38,7 @@ describe('sluice connections', () => {
     });
   });
 
-  it('takes a password from a program, also where nobody can be asked', async () => {
+  it('takes a password from a program, also without a terminal', async () => {
     await withFolder(async (folder) => {
       const { host, port, user, password } = testServer('mysql');
       const home = { XDG_CONFIG_HOME: folder };

@@ -122,7 +122,7 @@ describe.each(testVendors)('a dump by an account that can’t read everything, %
     });
   });
 
-  it('tells what it can’t read as left out, not as taken in', async () => {
+  it('lists unreadable entries as excluded', async () => {
     await account([`SELECT, LOCK TABLES, SHOW VIEW, EXECUTE ON ${SCHEMA}.*`]);
     const session = await connect(endpoint);
     const options = { ...DUMP_DEFAULTS, selection: selecting([{ kind: 'schema', schema: SCHEMA }]) };

@@ -109,7 +109,7 @@ describe('a saved job on the command line', () => {
     }, null);
   });
 
-  it('takes its password from a program, with nobody to ask', async () => {
+  it('takes its password from a program, without a terminal', async () => {
     await withHome(async ({ parent, environment, run }) => {
       const vault = join(parent, 'vault');
       await fs.writeFile(vault, `${password}\n`);
@@ -151,7 +151,7 @@ describe('a saved job on the command line', () => {
     }, 1);
   });
 
-  it('is told which of its dumps stay', async () => {
+  it('lists which of its dumps are kept', async () => {
     await withHome(async ({ run }) => {
       const kept = async () => {
         const shown = (await run('jobs', 'show', 'Nightly shop', '--json')).result as unknown as Job;

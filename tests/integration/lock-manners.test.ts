@@ -12,7 +12,7 @@ import { connectPlain, dropSchemas, testEndpoint, withPlain, withSession } from 
 
 const SCHEMA = 'lock_manners';
 
-describe.each(testVendors)('how a lock is asked for and held, %s', (vendor) => {
+describe.each(testVendors)('requesting and holding a lock, %s', (vendor) => {
   beforeAll(async () => {
     await withPlain(vendor, async (connection) => {
       await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
@@ -76,7 +76,7 @@ describe.each(testVendors)('how a lock is asked for and held, %s', (vendor) => {
     });
   });
 
-  it('what can’t be had under the read lock gives it up, so that writers go on', async () => {
+  it('releases the read lock where a lock below it can’t be had, so that writers continue', async () => {
     await withSession(vendor, (session) =>
       withSession(vendor, (other) =>
         withPlain(vendor, async (writer) => {
@@ -145,7 +145,7 @@ describe.each(testVendors)('how a lock is asked for and held, %s', (vendor) => {
     });
   });
 
-  it('a long read is waited for, and nobody waits behind the lock meanwhile', async () => {
+  it('waits for a long read without holding up writers behind the lock', async () => {
     const warnings: string[] = [];
     await besideLongRead(async (blocker) => {
       await withSession(vendor, async (session) => {
@@ -167,7 +167,7 @@ describe.each(testVendors)('how a lock is asked for and held, %s', (vendor) => {
   });
 
   if (vendor === 'mysql')
-    it('the lock is given up without being asked for where a long read does not end', async () => {
+    it('no lock is requested where a long read does not end', async () => {
       await besideLongRead(async () => {
         await withSession(vendor, async (session) => {
           const wait = waiting({ watch: watching('wait'), timeoutMs: 3000 });

@@ -27,7 +27,7 @@ interface Statement {
   readonly text: string;
 }
 
-describe.each(testVendors)('what runs under the read lock, %s', (vendor) => {
+describe.each(testVendors)('statements under the read lock, %s', (vendor) => {
   beforeAll(async () => {
     await withPlain(vendor, async (connection) => {
       for (const [schema, tables] of [
@@ -67,7 +67,7 @@ describe.each(testVendors)('what runs under the read lock, %s', (vendor) => {
     expect(under(many).sort()).toEqual(under(few).sort());
   });
 
-  it('what holds others up ends within a minute after its client vanished', async () => {
+  it('locks end within a minute after their client vanished', async () => {
     const { statements } = await watchDump(SCHEMA, TABLES);
     const holds = /^(FLUSH TABLES WITH READ LOCK|LOCK INSTANCE FOR BACKUP|BACKUP STAGE START)$/;
     const holding = statements.flatMap(({ text }, index) => (holds.test(text) ? [index] : []));

@@ -102,7 +102,7 @@ describe.each(testVendors)('accounts, %s', (vendor) => {
   });
 });
 
-describe('what only MariaDB has', () => {
+describe('features of MariaDB alone', () => {
   beforeAll(async () => {
     await dropSchemas('mariadb', SCHEMA, COPY);
     await run(
@@ -162,7 +162,7 @@ describe('what only MariaDB has', () => {
     expect(await column('mariadb', `SELECT ${COPY}.tools.one()`)).toEqual(['2']);
   });
 
-  it('packages go with a load that is given up, and are made again by one that is resumed', async () => {
+  it('packages are rolled back with a load, and created again by a resumed one', async () => {
     await dropSchemas('mariadb', COPY);
     await run('mariadb', `CREATE TABLE ${SCHEMA}.child (id INT PRIMARY KEY)`);
     await withFolder(async (parent) => {

@@ -22,7 +22,7 @@ async function run(connection: Connection, ...statements: readonly string[]): Pr
   for (const statement of statements) await connection.query(statement);
 }
 
-describe.each(testVendors)('what a selection takes, %s', (vendor) => {
+describe.each(testVendors)('objects of a selection, %s', (vendor) => {
   beforeAll(async () => {
     await withPlain(vendor, async (connection) => {
       for (const schema of [ONE, TWO, COPY]) await run(connection, `DROP DATABASE IF EXISTS ${schema}`);
@@ -313,7 +313,7 @@ describe.each(testVendors)('what a selection takes, %s', (vendor) => {
     });
   });
 
-  it('says which patterns match nothing, and goes on', async () => {
+  it('says which patterns match nothing, and continues', async () => {
     const session = await connect(testEndpoint(vendor));
     const { scope } = await checkSelection(session, {
       ...selecting([

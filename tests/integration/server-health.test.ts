@@ -15,7 +15,7 @@ const SCHEMA = 'server_health';
 const NOBODY = 'server_health_nobody';
 const PASSWORD = 'only-for-tests';
 
-describe.each(testVendors)('how the server of a run is doing, %s', (vendor) => {
+describe.each(testVendors)('health of a run’s server, %s', (vendor) => {
   beforeAll(async () => {
     await withPlain(vendor, async (connection) => {
       await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);

@@ -40,7 +40,7 @@ describe('signing in with a password', () => {
     await session.close();
   });
 
-  it('a certificate that nobody vouches for is refused where it must be verified', async () => {
+  it('an untrusted certificate is refused where it must be verified', async () => {
     const refused = await connect(testEndpoint('mysql', { tls: { mode: 'verify-ca' } })).catch(
       (error: unknown) => error,
     );

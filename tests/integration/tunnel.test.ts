@@ -91,7 +91,7 @@ describe('a server behind an SSH host', () => {
     ]);
   });
 
-  it('says that SSH lets nobody in, and asks nothing', async () => {
+  it('reports a refused SSH sign-in, and asks nothing', async () => {
     const { stages, server } = await testConnection(throughSsh('mysql', { host: SSH_HOSTS.stranger }));
     expect(server).toBeNull();
     expect(stages).toMatchObject([{ stage: 'ssh', state: 'failed' }]);
@@ -119,7 +119,7 @@ describe('a server behind an SSH host', () => {
     });
   });
 
-  it('nobody goes around a tunnel that is not open', async () => {
+  it('no connection bypasses a tunnel that is not open', async () => {
     const error = await connect(throughSsh('mysql', { host: SSH_HOSTS.bastion })).catch((e: unknown) => e);
     expect(codeOf(error)).toBe('internal');
   });

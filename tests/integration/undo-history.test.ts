@@ -9,7 +9,7 @@ import { connectPlain, dropSchemas, withPlain, withSession } from './harness/ser
 const SCHEMA = 'undo_watch';
 const COMMITS = 50;
 
-describe.each(testVendors)('what a snapshot costs, %s', (vendor) => {
+describe.each(testVendors)('cost of a snapshot, %s', (vendor) => {
   beforeAll(async () => {
     await withPlain(vendor, async (connection) => {
       await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
@@ -37,7 +37,7 @@ describe.each(testVendors)('what a snapshot costs, %s', (vendor) => {
     expect(after?.oldestSnapshotMs).toBeLessThan(1800_000);
   });
 
-  it('is told while a dump runs', async () => {
+  it('is shown while a dump runs', async () => {
     await withFolder(async (parent) => {
       const registry = newRegistry();
       const told: (UndoHistory | null)[] = [];

@@ -42,7 +42,7 @@ async function readAll(folder: DumpFolder): Promise<void> {
   for (const table of tablesOf(folder)) await readFirstRows(folder, table, 3).catch(assertTold);
 }
 
-it('reads a dump whose files say anything, or tells what is wrong with it', async () => {
+it('reads a dump with any content, or says what is wrong with it', async () => {
   const files = [...shopFiles()];
   const property = fc.asyncProperty(draws, async (draw) => {
     const changed = new Map(files);

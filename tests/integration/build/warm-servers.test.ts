@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('gives servers that nobody has used, from one keeper', async () => {
+it('hands out unused servers from one keeper', async () => {
   const first = await takeWarmServers(keeping);
   await run(first, 'CREATE DATABASE left_behind');
   await first.stop();
@@ -44,7 +44,7 @@ it('ends with all servers when it is stopped, also those in use', async () => {
   expect(await stopKeeper(keeping)).toBe(false);
 });
 
-it('ends by itself when nobody has called for long enough', async () => {
+it('ends when no call has come for long enough', async () => {
   const hasty = { socket: join(folder, 'hasty.sock'), idleMs: 1 };
   const held = await takeWarmServers(hasty);
   expect(pidsOf(held).every(isAlive)).toBe(true);

@@ -86,7 +86,7 @@ describe('exit codes', () => {
     expect(await codeOf(...moving)).toBe(5);
   });
 
-  it('are told by --help', async () => {
+  it('are listed by --help', async () => {
     const { output } = await runSluice(['--help'], {});
     for (const line of ['0    done', '3    done with warnings', '4    incomplete', '5    refused'])
       expect(output).toContain(`  ${line}`);

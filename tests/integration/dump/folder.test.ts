@@ -89,7 +89,7 @@ describe.each(testVendors)('a dump’s folder, %s', (vendor) => {
     }
   });
 
-  it('is refused while its dump runs, with the owner’s name, and stays as it is', async () => {
+  it('is refused while its dump runs, with the owner’s name, and is kept', async () => {
     const folder = join(parent, 'dump');
     const held = await startHeldDump(folder);
     const before = readdirSync(folder);

@@ -56,7 +56,7 @@ describe('libraries, mysql', () => {
     });
   }
 
-  it('come to another schema through a dump as they were, and the routine imports those', async () => {
+  it('are loaded into another schema unchanged, and the routine imports them', async () => {
     const made = await definitionsIn(SCHEMA);
     expect(made).toHaveLength(LIBRARIES.length + 1);
     await withFolder(async (parent) => {
@@ -75,7 +75,7 @@ describe('libraries, mysql', () => {
     });
   });
 
-  it('are rolled back with a load that is given up', async () => {
+  it('are rolled back with the load', async () => {
     await dropSchemas('mysql', COPY);
     await withFolder(async (parent) => {
       const folder = join(parent, 'dump');

@@ -112,7 +112,7 @@ describe.each(testVendors)('a process that dumps, %s', (vendor) => {
     });
   });
 
-  it('is killed: nobody takes what it leaves for a dump, and the server is rid of its sessions', async () => {
+  it('is killed: the folder is no finished dump, and its sessions are gone from the server', async () => {
     await withFolder(async (parent) => {
       const folder = join(parent, 'dump');
       await closeGate(watcher, FAULT_GATE);

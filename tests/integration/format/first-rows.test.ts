@@ -36,7 +36,7 @@ async function firstRows(text: string, limit = 50, document: object = {}, compre
 }
 
 describe('readFirstRows', () => {
-  it.each([false, true])('gives values as they were, compressed: %s', async (compressed) => {
+  it.each([false, true])('returns values unchanged, compressed: %s', async (compressed) => {
     const shown = await firstRows('1\ta\\tb\\nc\\\\d\n2\t\\N\n3\t\n', 50, {}, compressed);
     expect(shown.columns).toEqual(['id', 'note']);
     expect(shown.rows).toEqual([

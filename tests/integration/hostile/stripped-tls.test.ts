@@ -67,7 +67,7 @@ describe('a server that was put between, without TLS', () => {
     },
   );
 
-  it.each(['disabled', 'preferred'] as const)('never hears the password: %s', async (mode) => {
+  it.each(['disabled', 'preferred'] as const)('never receives the password: %s', async (mode) => {
     for (const talk of [askForPassword, askForAll]) {
       for (const plugin of plugins) {
         const { failure, heard } = await meet({ plugin, talk }, { mode });
@@ -85,7 +85,7 @@ describe('a server that was put between, without TLS', () => {
     expect(failure?.message).toContain('Use TLS');
   });
 
-  it('is told of by the test of a connection, which says “encrypted” only of what was', async () => {
+  it('is reported by a connection’s test, which says “encrypted” only where it was', async () => {
     const { endpoint } = await meet({ talk: askForPassword }, { mode: 'verify-ca', ca });
     const { stages } = await testConnection(endpoint);
     expect(stages).toMatchObject([
@@ -102,7 +102,7 @@ describe('a server that was put between, without TLS', () => {
     ]);
   });
 
-  it('is told of by a wrong password over a line that is encrypted', async () => {
+  it('is reported by a wrong password over an encrypted connection', async () => {
     const { host, port, user } = testServer('mysql');
     const { stages } = await testConnection({
       ...{ address: { kind: 'tcp', host, port }, user, password: 'wrong' },

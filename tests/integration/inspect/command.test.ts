@@ -59,7 +59,7 @@ describe.each(testVendors)('sluice inspect, %s', (vendor) => {
     });
   });
 
-  it.each(['stats', 'buffer', 'file'])('takes the figures from where it is told to: %s', async (tier) => {
+  it.each(['stats', 'buffer', 'file'])('takes the figures from the chosen source: %s', async (tier) => {
     await withPlain(vendor, (connection) => createSubject(connection, `${SCHEMA}.t`));
     const inspection = await inspect('--tier', tier);
     expect(inspection.tables[0]?.tier).toBe(

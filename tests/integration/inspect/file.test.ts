@@ -226,7 +226,7 @@ describe.each(testVendors)('a file of %s on its own', (vendor) => {
     });
   });
 
-  it('tells how many lanes wrote it at once, each in order', async () => {
+  it('finds how many lanes wrote it at once, each in order', async () => {
     const connection = await connectToFresh(vendor, SCHEMA);
     await createSubject(connection, 'shared', { rows: 0 });
     const lanes = await Promise.all(Array.from({ length: 4 }, () => connectPlain(vendor)));
@@ -245,7 +245,7 @@ describe.each(testVendors)('a file of %s on its own', (vendor) => {
     expect(secondary?.backwardPct).toBeGreaterThan(10);
   });
 
-  it('tells the space within it that is free, which grows by the pages of an index that is dropped', async () => {
+  it('shows the free space in the file, which grows by the pages of a dropped index', async () => {
     const connection = await connectToFresh(vendor, SCHEMA);
     await createSubject(connection, 'sorted', { shuffled: false });
     const inspect = () =>
@@ -289,12 +289,12 @@ describe('the names in a file of MySQL', () => {
     expect((await namesOf('many')).names).toEqual(['PRIMARY', 'u', 'later']);
   });
 
-  it('tell the hidden index of a table without a key', async () => {
+  it('show the hidden index of a table without a key', async () => {
     await connection.query('CREATE TABLE keyless (a INT, KEY k (a))');
     expect((await namesOf('keyless')).names).toEqual(['GEN_CLUST_INDEX', 'k']);
   });
 
-  it('tell the partition that a file is of', async () => {
+  it('name the partition of a file', async () => {
     await connection.query(
       'CREATE TABLE parted (id INT PRIMARY KEY, a INT, KEY k (a)) PARTITION BY HASH (id) PARTITIONS 2',
     );

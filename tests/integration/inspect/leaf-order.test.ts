@@ -80,7 +80,7 @@ describe('the order of leaf pages from row locks', () => {
     expect(locks).toEqual([]);
   });
 
-  it('is unknown while others write the rows, and waits for nobody', async () => {
+  it('is unknown while others write the rows, and does not wait', async () => {
     await createSubject(connection, 't');
     const user = await connectPlain('mysql');
     await user.query('START TRANSACTION');

@@ -111,7 +111,7 @@ describe.each(testVendors)('tables of a server, %s', (vendor) => {
     expect(tables[0]?.coverage).toMatch(/the server may hold newer ones/);
   });
 
-  it('are not waited for behind a long transaction, and hold nobody else up', async () => {
+  it('do not wait behind a long transaction, nor hold up others', async () => {
     await createSubject(connection, 'busy', { rows: 1000 });
     await inspect(['busy']);
     const user = await connectPlain(vendor);

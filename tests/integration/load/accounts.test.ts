@@ -103,7 +103,7 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
 
   const copies = (): Promise<readonly string[]> => column(vendor, `SHOW DATABASES LIKE '${COPY}'`);
 
-  it('are as they were, with their passwords and roles, and may do on the new schema what they might on the old', async () => {
+  it('are created with passwords and roles, and with the same privileges on the new schema', async () => {
     await withDump(async (folder) => {
       const before = await everything();
       await run(vendor, ...dropAccounts);
@@ -225,7 +225,7 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
     });
   });
 
-  it('are rolled back with a load that could not end, or made whole when it goes on', async () => {
+  it('are rolled back with a failed load, or completed when it is resumed', async () => {
     await withDump(async (folder) => {
       const before = await everything();
       await run(vendor, ...dropAccounts);

@@ -101,7 +101,7 @@ describe.each(testVendors)('a copy proved by the checksums of its rows, %s', (ve
     });
   });
 
-  it('is watched table by table while it is proved; cancelled then, it tells what was loaded', async () => {
+  it('shows its comparison table by table; cancelled then, it reports the loaded rows', async () => {
     await copied([SCHEMA, COPY], async (folder) => {
       await dropSchemas(vendor, COPY);
       const network = await FaultyNetwork.to(testServer(vendor));
@@ -193,7 +193,7 @@ describe.each(testVendors)('a copy proved by the checksums of its rows, %s', (ve
     });
   });
 
-  it('a column that the target has otherwise accuses nobody, and says so', async () => {
+  it('a column that differs on the target is not checked, and the result says so', async () => {
     await copied([SCHEMA, COPY], async (folder) => {
       await change(`ALTER TABLE ${COPY}.heap MODIFY v VARCHAR(90)`, `UPDATE ${COPY}.heap SET v = 'q'`);
       const found = await compared(folder);

@@ -11,7 +11,7 @@ const SCHEMA = 'claimed';
 /** Shorter than a person's, and long beside how often the living session below speaks. */
 const SHORT = { wait: 3, quiet: 4 };
 
-describe.each(testVendors)('who carries a load on, %s', (vendor) => {
+describe.each(testVendors)('resuming a load by another process, %s', (vendor) => {
   let journal: LoadJournal;
   let holder: Connection;
 
@@ -48,13 +48,13 @@ describe.each(testVendors)('who carries a load on, %s', (vendor) => {
     clearInterval(beats);
   });
 
-  it('goes on from one that was silent for long, which is ended', async () => {
+  it('resumes from a long silent session, which is ended', async () => {
     await hold();
     await withSession(vendor, (session) => claim(session, journal, null, SHORT));
     await expect(holder.query('DO 0')).rejects.toThrow();
   });
 
-  it('goes on at once from the session that it takes the place of', async () => {
+  it('resumes at once from the session that it replaces', async () => {
     holder = await connectPlain(vendor);
     await hold();
     const before = holder.threadId;

@@ -148,7 +148,7 @@ describe.each(testVendors)('a load that is killed, %s', (vendor) => {
     expect(result.ok).toBe(false);
   });
 
-  it('in the middle of an ALTER TABLE, which the server goes on with', async () => {
+  it('during an ALTER TABLE that the server continues', async () => {
     const command = await stoppedAt('before-index:1');
     const holder = await connectPlain(vendor);
     await holder.query('START TRANSACTION');

@@ -110,7 +110,7 @@ describe.each(testVendors)('a dry run, %s', (vendor) => {
     });
   });
 
-  it('says what stands in the way, and what each policy would do with it', async () => {
+  it('shows blockers, and the effect of each policy on them', async () => {
     await withDump(async (folder) => {
       await withPlain(vendor, async (connection) => {
         await connection.query(`CREATE DATABASE ${COPY}`);

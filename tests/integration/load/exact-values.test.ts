@@ -55,7 +55,7 @@ describe.each(testVendors)('values through a dump, %s', (vendor) => {
   afterAll(() => dropSchemas(vendor, SCHEMA, COPY));
 
   describe.each(METHODS)('by %s', (method) => {
-    it('tell an ENUM’s and a SET’s values apart whose texts are the same', async () => {
+    it('distinguish values of an ENUM and a SET with equal texts', async () => {
       const wide = Array.from({ length: 63 }, (_, bit) => `'m${bit}'`).join();
       const { before, after } = await roundTrip(
         vendor,
@@ -117,7 +117,7 @@ describe.each(testVendors)('values through a dump, %s', (vendor) => {
     }
   });
 
-  it('keep an ENUM’s error value in more rows than a server tells warnings of', async () => {
+  it('keep an ENUM’s error value in more rows than a server lists warnings for', async () => {
     const digit =
       '(SELECT 0 AS d UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5 UNION SELECT 6)';
     const numbers = Array.from({ length: 6 }, (_, at) => `${digit} n${at}`).join(', ');

@@ -184,7 +184,7 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     expect(await isThere(COPY)).toBe(false);
   });
 
-  it('whose process is killed leaves a folder that says what came and what did not', async () => {
+  it('a killed dump leaves a folder that names complete and missing tables', async () => {
     const dump = startDump();
     const load = startLoad('--follow');
     await load.printed(ALL_BUT_ONE);
@@ -218,7 +218,7 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     expect(result.errors[0]?.message).toContain('of another dump');
   });
 
-  it('takes back what it has when the dump is given up', async () => {
+  it('rolls back its rows when the dump is given up', async () => {
     const dump = startDump();
     const load = startLoad('--follow');
     await load.printed(ALL_BUT_ONE);
@@ -234,7 +234,7 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     expect(await isThere(COPY)).toBe(false);
   });
 
-  it('killed, goes on while the dump is still written: everything is in once', async () => {
+  it('killed, is resumed while the dump is still written: every row is loaded once', async () => {
     const dump = startDump();
     const load = startLoad('--follow');
     await load.printed(ALL_BUT_ONE);
@@ -247,7 +247,7 @@ describe.each(testVendors)('a load that follows a dump, %s', (vendor) => {
     await expectDone(resumed);
   });
 
-  it('cancelled while it waits, names the command that goes on; the finished dump is gone on with as well', async () => {
+  it('cancelled while it waits, names the command that resumes it, also with the finished dump', async () => {
     const dump = startDump();
     const load = startLoad('--follow');
     await load.printed(ALL_BUT_ONE);

@@ -21,7 +21,7 @@ describe.each(testVendors)('a server that lets no more sessions in, %s', (vendor
     await withPlain(vendor, (connection) => connection.query(`DROP USER ${ACCOUNT}`));
   });
 
-  it('is alive: a control session that it works for is not given up', async () => {
+  it('is alive: its control session is kept', async () => {
     await withPlain(vendor, async (gate) => {
       const refused = async (): Promise<number> => {
         const [rows] = await gate.query<RowDataPacket[]>("SHOW GLOBAL STATUS LIKE 'Aborted_connects'");

@@ -37,8 +37,8 @@ const HELP: Readonly<Record<Vendor, string>> = {
 /** Queries that only the looks at index builds send. */
 const LOOKS = "argument LIKE '%events\\_stages\\_current%' OR argument LIKE '%Innodb\\_onlineddl%'";
 
-describe.each(testVendors)('how far index builds are, %s', (vendor) => {
-  it('is told of each by one query for all of them, and goes forward only', async () => {
+describe.each(testVendors)('progress of index builds, %s', (vendor) => {
+  it('is read for all in one query, and only grows', async () => {
     await withServer([...LOGGED, ...TOLD[vendor]], LONG, async (server, connection) => {
       let watched = await watchedLoad(server, 'defer', TOLD_OF[vendor]);
       for (let loads = 1; !isToldOfAll(watched) && loads < MOST_LOADS; loads += 1) {
@@ -62,7 +62,7 @@ describe.each(testVendors)('how far index builds are, %s', (vendor) => {
     });
   });
 
-  it('is asked by nobody where none is built', async () => {
+  it('is not asked where no index is built', async () => {
     await withServer([...LOGGED, ...TOLD[vendor]], SHORT, async (server, connection) => {
       const { samples, result } = await watchedLoad(server, 'inline', 1);
       expect(result).toMatchObject({ state: 'done', errors: [] });

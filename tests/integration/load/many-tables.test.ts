@@ -98,7 +98,7 @@ type Counts = Readonly<Record<(typeof COUNTERS)[number], number>>;
 /** A minute's silence on a slow machine must not add questions after the connections. */
 const NEVER = 3_600_000;
 
-describe.each(testVendors)('what a load asks the server, %s', (vendor) => {
+describe.each(testVendors)('statements of a load, %s', (vendor) => {
   it(`is at most ${MOST_STATEMENTS} statements a table, two of them for its definition`, async () => {
     const server = await OwnServer.start(vendor);
     try {

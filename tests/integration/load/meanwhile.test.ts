@@ -70,7 +70,7 @@ const STRANGERS = [
   },
 ] as const;
 
-describe.each(testVendors)('what somebody else makes while a load is at work, %s', (vendor) => {
+describe.each(testVendors)('objects that others create during a load, %s', (vendor) => {
   const registry = newRegistry();
   let server: OwnServer;
   let parent: string;
@@ -148,7 +148,7 @@ describe.each(testVendors)('what somebody else makes while a load is at work, %s
     },
   );
 
-  it.each(STRANGERS)('a $what stays as it is when the load is rolled back', async ({ made }) => {
+  it.each(STRANGERS)('keeps $what when the load is rolled back', async ({ made }) => {
     await run(made);
     const theirs = await state();
     await run(STRANGERS.find((stranger) => stranger.made === made)?.gone ?? '');

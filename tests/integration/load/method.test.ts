@@ -17,7 +17,7 @@ const MATRIX_COPY = 'matrix_by_method';
 const ROWS = 4000;
 const registry = newRegistry();
 
-describe.each(testVendors)('how rows go in, %s', (vendor) => {
+describe.each(testVendors)('load method, %s', (vendor) => {
   beforeAll(async () => {
     await dropSchemas(vendor, SCHEMA, COPY, MATRIX_COPY);
     await withPlain(vendor, async (connection) => {

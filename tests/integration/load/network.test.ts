@@ -88,7 +88,7 @@ describe.each(testVendors)('a network that breaks in the middle of a load, %s', 
     return (await registry.finished(runId)).retries;
   }
 
-  it('swallows the reply to a COMMIT: the journal tells that the chunk is in, and it is not loaded again', async () => {
+  it('swallows the reply to a COMMIT: the journal has the chunk, and it is not loaded again', async () => {
     const lost = network.at('commit', 'lose-reply', 6);
     const runId = startLoad();
     await lost;
@@ -118,7 +118,7 @@ describe.each(testVendors)('a network that breaks in the middle of a load, %s', 
     expect(left).toEqual([]);
   });
 
-  it('is gone and comes back: the same run goes on', async () => {
+  it('restarts: the same run continues', async () => {
     const reached = network.at('rows', 'hold', 5);
     const runId = startLoad();
     await reached;
@@ -155,7 +155,7 @@ describe.each(testVendors)('a network that breaks in the middle of a load, %s', 
     await expectDone(startLoad({ resume: true }, { throughNetwork: false }));
   });
 
-  it('holds back one COMMIT: a cancel ends the load, and whoever resumes it ends what the server still has of it', async () => {
+  it('holds back one COMMIT: a cancel ends the load, and resuming it ends its session on the server', async () => {
     const held = network.at('commit', 'hold', 3);
     // Nobody but the cancel ends the lane's wait.
     const runId = startLoad({}, { silenceMs: FOR_EVER_MS });
@@ -188,7 +188,7 @@ describe.each(testVendors)('a network that breaks in the middle of a load, %s', 
     expect(schemas).toEqual([]);
   });
 
-  it('swallows everything on the control connection after the rows: the same run goes on', async () => {
+  it('swallows everything on the control connection after the rows: the same run continues', async () => {
     const silent = network.at('foreign-key', 'silence');
     const runId = startLoad({}, IMPATIENT);
     await silent;

@@ -151,7 +151,7 @@ describe.each(testVendors)('tables and views that are odd, %s', (vendor) => {
 
   // MySQL has none to begin with.
   if (vendor === 'mariadb')
-    it('an empty geometry, which the server takes from nobody, is named with what helps', async () => {
+    it('an empty geometry, which no server accepts, is named with its remedy', async () => {
       await make([
         'CREATE TABLE t (a INT PRIMARY KEY, g GEOMETRY NOT NULL)',
         "SET sql_mode = ''",

@@ -71,7 +71,7 @@ describe.each(testVendors)('loads of others on the same server, %s', (vendor) =>
     );
   }
 
-  it('of another version of Sluice keep nobody from loading, resuming or taking back beside them', async () => {
+  it('of another version of Sluice block no load, resume or rollback beside them', async () => {
     await run(`DROP DATABASE IF EXISTS ${COPY}`);
     await journalOfAnotherVersion(OTHER);
     // A stranger's trigger stops it behind its rows.
@@ -95,7 +95,7 @@ describe.each(testVendors)('loads of others on the same server, %s', (vendor) =>
     await run(`DROP DATABASE ${OTHER}`);
   });
 
-  it('of another version of Sluice are named where they are in the way, and stay', async () => {
+  it('of another version of Sluice are named as blockers, and kept', async () => {
     await journalOfAnotherVersion(COPY);
     for (const resume of [false, true]) {
       const { errors } = await loadDump(registry, { ...wish(), resume, onExisting: 'skip' });

@@ -18,7 +18,7 @@ import { dropSchemas, testEndpoint, withPlain, withSession } from '../harness/se
 const SOURCE = 'owned_source';
 const COPY = 'owned_copy';
 
-describe.each(testVendors)('what a load takes for its own, %s', (vendor) => {
+describe.each(testVendors)('ownership of a load’s objects, %s', (vendor) => {
   const registry = newRegistry();
   let parent: string;
   let folder: string;
@@ -84,7 +84,7 @@ describe.each(testVendors)('what a load takes for its own, %s', (vendor) => {
     expect(appended.conflicts).toMatchObject([{ code: 'target-exists' }]);
   });
 
-  it('begins where it is told to resume and nothing was begun', async () => {
+  it('begins a new load where there is nothing to resume', async () => {
     await dropSchemas(vendor, COPY);
     expect(await load({ resume: true })).toMatchObject({ ok: true, errors: [] });
   });

@@ -187,7 +187,7 @@ describe.each(testVendors)('an account that may make no schema, %s', (vendor) =>
     await dropSchemas(vendor, SCHEMA);
   });
 
-  it('is told what was not tried', async () => {
+  it('reports the definitions that were not tried', async () => {
     await withFolder(async (parent) => {
       const folder = join(parent, 'dump');
       await dumpSchema(registry, { vendor, schema: SCHEMA, folder });
@@ -203,7 +203,7 @@ describe.each(testVendors)('an account that may make no schema, %s', (vendor) =>
     });
   });
 
-  it('is told the same where it may make schemas but not drop them, and none is left', async () => {
+  it('is refused where the account may create schemas but not drop them, and none is left', async () => {
     await withPlain(vendor, async (connection) => {
       await connection.query(`REVOKE DROP ON ${COPY}.* FROM ${ACCOUNT}`);
       await connection.query(`GRANT CREATE, CREATE VIEW, SHOW VIEW, SELECT ON *.* TO ${ACCOUNT}`);

@@ -31,7 +31,7 @@ const MINE = [
   `GRANT SELECT (n) ON two TO ${USER}`,
 ];
 
-describe.each(testVendors)('what a load replaces, %s', (vendor) => {
+describe.each(testVendors)('objects that a load replaces, %s', (vendor) => {
   const registry = newRegistry();
   let connection: Connection;
 

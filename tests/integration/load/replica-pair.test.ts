@@ -132,7 +132,7 @@ describe.each(testVendors)('a load and replication, %s', (vendor) => {
     });
   });
 
-  it('leaves a replica of the target with all rows and no journal, and with what a load needs to go on there', async () => {
+  it('leaves a replica of the target with all rows and no journal, and able to resume a load', async () => {
     await withPair(vendor, async (primary, replica, connections) => {
       const position =
         vendor === 'mysql'

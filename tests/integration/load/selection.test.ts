@@ -38,7 +38,7 @@ const DEFINITIONS = [
   'CREATE TRIGGER note_order BEFORE INSERT ON orders FOR EACH ROW INSERT INTO audit VALUES (1)',
 ];
 
-describe.each(testVendors)('what of a dump is loaded, %s', (vendor) => {
+describe.each(testVendors)('selection of a load, %s', (vendor) => {
   beforeAll(async () => {
     await dropSchemas(vendor, SCHEMA, COPY);
     await withPlain(vendor, async (connection) => {

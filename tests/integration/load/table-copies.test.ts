@@ -4,7 +4,7 @@ import { COUNTS_COPIES, tableCopies } from '../harness/table-copies';
 import { CrashTarget } from './crash-target';
 
 /** For every other load and every kind of index see indexes.test.ts. */
-describe.each(testVendors)('a load that was killed and goes on, %s', (vendor) => {
+describe.each(testVendors)('a killed load that is resumed, %s', (vendor) => {
   let target: CrashTarget;
 
   beforeAll(async () => {

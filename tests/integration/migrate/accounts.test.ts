@@ -161,7 +161,7 @@ describe.each(WAYS)('accounts that come with a migration from %s to %s', (from, 
   });
 
   if (!isSameVendor)
-    describe('who sign in as whom the operating system says', () => {
+    describe('accounts that sign in through the operating system', () => {
       const SOCKET = "'macc_socket'@'localhost'";
       const alone = { users: ['macc_socket@localhost'], excludeUsers: [] };
       const onMySql = () => (from === 'mysql' ? source : target);
@@ -230,7 +230,7 @@ describe.each(WAYS)('accounts that come with a migration from %s to %s', (from, 
     expect(await column(target, NAMED)).toEqual([]);
   });
 
-  it('come with a migration that was cut off and goes on, as the source has them then', async () => {
+  it('come with a resumed migration, as the source has them then', async () => {
     // The rows are read again when all accounts are made.
     const held = own.network.at('read', 'hold');
     const running = migrate();

@@ -37,7 +37,7 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
     await dropSchemas(vendor, SCHEMA, COPY);
   });
 
-  it('plans, with what stands in the way, and touches nothing', async () => {
+  it('plans with its blockers, and touches nothing', async () => {
     const free = await command('--dry-run', '--json', '--schema-map', `${SCHEMA}=${COPY}`);
     expect(free).toMatchObject({ exitCode: 0, result: { type: 'result', ok: true, errors: [] } });
     const [first = ''] = free.output.split('\n');
@@ -54,7 +54,7 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
     expect((await command('--dry-run')).output).toContain('This migration would be refused.');
   });
 
-  it('tells that rows are left out where only definitions are taken', async () => {
+  it('says that rows are excluded where only definitions are taken', async () => {
     const plan = await command('--dry-run', '--ddl-only', '--schema-map', `${SCHEMA}=${COPY}`);
     expect(plan.output).toMatch(/^Takes in: .*Leaves out: .*all rows/m);
   });
@@ -84,7 +84,7 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
     expect(rolledBack).toMatchObject({ exitCode: 5, result: { errors: [{ code: 'nothing-to-resume' }] } });
   });
 
-  it('a journal that a dead migration left is rolled back with all that it tells of', async () => {
+  it('the journal of a killed migration is rolled back with everything that it records', async () => {
     await withPlain(vendor, async (connection) => {
       await connection.query(`CREATE DATABASE ${COPY}`);
       await connection.query(`CREATE TABLE ${COPY}.t (id INT PRIMARY KEY)`);

@@ -6,7 +6,7 @@ import { OwnServer } from '../harness/own-server';
 import { dumpSchema, newRegistry, withFolder } from '../harness/runs';
 import { CrashPair } from './crash-pair';
 
-describe.each(testVendors)('what travels is compressed where a connection wants it, %s', (vendor) => {
+describe.each(testVendors)('compressed protocol where a connection asks for it, %s', (vendor) => {
   let pair: CrashPair;
 
   beforeAll(async () => {

@@ -134,7 +134,7 @@ describe('from mysql to mariadb alone', () => {
     });
   });
 
-  it('what MariaDB takes for another definition than it can read again is known to the plan', async () => {
+  it('the plan knows definitions that MariaDB prints but can’t read', async () => {
     // MariaDB forgets to escape a text with a character set that it keeps in an expression (10.11, measured).
     await make("CREATE TABLE t (id INT PRIMARY KEY, c INT, g VARCHAR(40) AS (CONCAT('it''s \\\\', c)))");
     const { findings } = await planMigrationOf(wish);

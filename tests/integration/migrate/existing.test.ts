@@ -71,7 +71,7 @@ describe.each(testVendors)('a target that is not empty, %s', (vendor) => {
     expect(await rowsOf('t')).toEqual([[9, 'mine']]);
   });
 
-  it('skip: the table stays as it is, and that is said', async () => {
+  it('skip: the table is kept, and the result says so', async () => {
     await makeTarget();
     await connection.query(`INSERT INTO ${COPY}.t (id) VALUES (1)`);
     const result = await migrate({ onExisting: 'skip' });

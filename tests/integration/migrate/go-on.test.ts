@@ -194,7 +194,7 @@ describe.each(WAYS)('a table that was not finished on its way from %s to %s', (f
 
   const toldOf = ({ verdicts }: RunResult) => verdicts[0]?.decisions?.[0];
 
-  it.each(KEYED)('goes on along $key: only the other ranges come', async (table) => {
+  it.each(KEYED)('resumes along $key: only the missing ranges are copied', async (table) => {
     await makeGated(table);
     await interrupt();
     const landed = await idsIn(`${COPY}.gated`);
@@ -214,7 +214,7 @@ describe.each(WAYS)('a table that was not finished on its way from %s to %s', (f
     await expectSameRows();
   });
 
-  it('but not where the target’s rows are others, whoever changed them', async () => {
+  it('but not where the target’s rows differ, whoever changed them', async () => {
     await makeGated(BY_ID);
     await interrupt();
     await target.query(`UPDATE ${COPY}.gated SET v = 'mine' WHERE id = 3`);

@@ -52,7 +52,7 @@ describe.each(testVendors)('a server that goes away in the middle of a migration
     },
   );
 
-  it('the target is gone for good: exit code 4, and the command that is named goes on', async () => {
+  it('the target is gone for good: exit code 4, and the named command resumes', async () => {
     const held = pair.target.network.at('commit', 'hold', 4);
     const command = pair.migrateElsewhere(['--retry-for', '0']);
     await held;

@@ -16,7 +16,7 @@ const COPY = 'precheck_copy';
 const [READER, WRITER] = ['prec_reader', 'prec_writer'];
 
 /** Findings on the servers and the accounts of a migration, whatever is in its tables. */
-describe.each(testVendors)('what the two servers are is looked at before the first row, %s', (vendor) => {
+describe.each(testVendors)('findings on two servers before the first row, %s', (vendor) => {
   const registry = newRegistry();
   let source: Connection;
   let own: OwnServer;
@@ -223,7 +223,7 @@ describe.each(testVendors)('what the two servers are is looked at before the fir
     expect(warned?.why).toMatch(/lacks [^.]*STRICT_TRANS_TABLES/);
   });
 
-  it('a default that the target’s sql_mode takes from nobody is named', async () => {
+  it('a default that the target’s sql_mode refuses is named', async () => {
     await source.query("SET SESSION sql_mode = ''");
     await source.query("CREATE TABLE zero (id INT PRIMARY KEY, d DATE NOT NULL DEFAULT '0000-00-00')");
     const [rows] = await target.query('SELECT @@GLOBAL.sql_mode AS modes');

@@ -31,7 +31,7 @@ describe.each(testVendors)('the proof of a migration’s rows, %s', (vendor) => 
   });
   afterAll(() => dropSchemas(vendor, SCHEMA, COPY));
 
-  it('is watched table by table; cancelled then, it tells what was moved', async () => {
+  it('shows its progress table by table; cancelled then, it reports the moved rows', async () => {
     const network = await FaultyNetwork.to(testServer(vendor));
     try {
       const held = network.at('read', 'hold');

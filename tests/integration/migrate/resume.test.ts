@@ -99,7 +99,7 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
     return Object.fromEntries(verdicts.map(({ table, decisions }) => [table, decisions?.[0]]));
   }
 
-  it('goes on under a new snapshot: what agrees stays, everything else is the source’s as it is now', async () => {
+  it('resumes under a new snapshot: equal rows are kept, all others come from the source as it is now', async () => {
     const interrupted = await interrupt();
     expect(interrupted).toMatchObject({ state: 'cancelled', errors: [] });
     expect(interrupted.unfinished?.resume).toMatch(
@@ -159,7 +159,7 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
       return rows;
     }
 
-    it('what was added is proved beside them, and not added again', async () => {
+    it('appended rows are proved beside existing ones, and not appended again', async () => {
       await interrupt(APPEND);
       const resumed = await resume(APPEND);
       expect(resumed.errors).toEqual([]);
@@ -172,7 +172,7 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
       expect(await hasJournal(source, COPY)).toBe(false);
     });
 
-    it('what the source has changed since is not added, for nobody could tell the earlier rows from them', async () => {
+    it('rows changed at the source since are not added, because the earlier rows can’t be identified', async () => {
       await interrupt(APPEND);
       await source.query("UPDATE kept SET c = 'b' WHERE id = 1");
       const resumed = await resume(APPEND);

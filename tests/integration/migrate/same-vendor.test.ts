@@ -81,7 +81,7 @@ describe.each(testVendors)('a copy on one server, %s', (vendor) => {
   });
 
   /** An orphan at the source, which a session without checks could make, fails the proof of the foreign keys. */
-  it('what is found wrong at the end stays with its journal, and can be rolled back', async () => {
+  it('a load that fails verification keeps its journal, and can be rolled back', async () => {
     await dropSchemas(vendor, 'shop_copy', 'taken_back');
     await withPlain(vendor, async (connection) => {
       await connection.query('CREATE DATABASE taken_back');

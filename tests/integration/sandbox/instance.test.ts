@@ -76,7 +76,7 @@ describe.each(testVendors)('a server of ours (%s)', (vendor) => {
     await server.stop();
   });
 
-  it('lets its user in with the password and nobody without, over TCP and the socket', async () => {
+  it('signs its user in with the password only, over TCP and the socket', async () => {
     const server = await start(vendor, 'temporary');
     const bySocket = endpoint(server, { address: { kind: 'socket', path: server.socketPath } });
     for (const way of [endpoint(server), bySocket]) {

@@ -157,7 +157,7 @@ describe('the chunks whose rows a server has otherwise', () => {
     ]);
   });
 
-  it('are told by their checksum alone where the dump records no number', () => {
+  it('are known by their checksum alone where the dump records no row count', () => {
     const ranges = [range(0, null), range(1, null)];
     const found = differingRanges(ranges, { checksums: ['a', 'b'] }, onServerNow([5, 'a'], [5, 'c']));
     expect(found.map(({ chunk }) => chunk.file)).toEqual(['t@1']);

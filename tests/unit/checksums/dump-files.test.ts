@@ -27,7 +27,7 @@ async function readBy(...events: readonly EngineEvent[]) {
 }
 
 describe('the files of a dump, read again', () => {
-  it('are told of by the tables’ positions', async () => {
+  it('are reported by the tables’ positions', async () => {
     const { files, tables } = await readBy(read(1), read(0), {
       kind: 'finished',
       state: 'done',

@@ -45,7 +45,7 @@ const set = (id: number, state: EngineTable['state'], rows: number): EngineTable
   bytes: rows * 10,
 });
 
-describe('how far a comparison is', () => {
+describe('progress of a comparison', () => {
   it('gives each pass its share of every row, and a table is done when the last one is through', () => {
     const { progress, last, tables } = compared();
     for (const table of [0, 1]) progress.counted(table, { rows: ROWS, bytes: ROWS * 10 });
@@ -122,7 +122,7 @@ describe('how far a comparison is', () => {
     expect(last()).toMatchObject({ events: [{ text: 'looked', table: 1 }], progress: null });
   });
 
-  it('goes on from rows that were counted when they were sourceFailures, and waits for no table that is only counted', () => {
+  it('continues from counted rows, and waits for no table that is only counted', () => {
     const { progress, anew, last, tables } = compared();
     progress.countedBefore([
       { rows: ROWS, bytes: ROWS * 10, isCompared: false },

@@ -20,7 +20,7 @@ function plan(facts: Parameters<typeof table>[1], columns: readonly SummedColumn
 const partsOf = (found: ReadingPlan | undefined) => (found?.kind === 'readable' ? found.parts : []);
 const IDS = [column('id', 'int'), column('note', 'varchar(20)', { charset: 'utf8mb4' })];
 
-describe('how a table is read again', () => {
+describe('reading a table again', () => {
   it('is with the columns that its lines have in the dump, in their order', () => {
     const [part] = partsOf(
       plan({ columns: IDS }, [

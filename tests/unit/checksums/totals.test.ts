@@ -31,7 +31,7 @@ describe('the checksum of a table', () => {
   });
 });
 
-describe('what the engine tells of data sets', () => {
+describe('engine events of data sets', () => {
   it('is gathered by data set and put together by table', () => {
     const checksums = new Checksums();
     checksums.take(batch({}, summed(1, 2, 'f'), summed(2, 3, '1')));
@@ -56,7 +56,7 @@ describe('what the engine tells of data sets', () => {
     });
   });
 
-  it('is waited for until all of them are told', async () => {
+  it('waits until all of them are reported', async () => {
     const checksums = new Checksums();
     const told: string[] = [];
     const all = checksums.until([1, 2]).then(() => told.push('all'));

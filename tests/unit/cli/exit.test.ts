@@ -37,12 +37,12 @@ describe('exitCodeOf', () => {
 });
 
 describe('exitCodeOfFailure', () => {
-  it('tells a refusal where no run began', () => {
+  it('reports a refusal where no run began', () => {
     expect(exitCodeOfFailure(new SluiceError('target-protected', 'x').failure)).toBe(5);
     expect(exitCodeOfFailure(new SluiceError('file-failed', 'x').failure)).toBe(1);
   });
 
-  it('is 130 for what the user stopped and 1 for what nobody can name', () => {
+  it('is 130 for a cancelled run and 1 for an unknown failure', () => {
     expect(exitCodeOfFailure(new SluiceError('cancelled', 'x').failure)).toBe(130);
     expect(exitCodeOfFailure(undefined)).toBe(1);
   });

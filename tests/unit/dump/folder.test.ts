@@ -99,7 +99,7 @@ describe('claimOutputFolder', () => {
     );
   });
 
-  it('tells a dump that was never finished, and one on another machine', async () => {
+  it('recognises a dump that was never finished, and one on another machine', async () => {
     const killed = formatFact(await claim({ began: 'long ago' }));
     const left = folders.make([[FACTS, killed]]);
     await expect(take(left)).rejects.toThrow(failingWith('folder-not-empty'));
@@ -110,7 +110,7 @@ describe('claimOutputFolder', () => {
     expect(readdirSync(left)).toEqual([FACTS]);
   });
 
-  it('tells a finished dump', async () => {
+  it('recognises a finished dump', async () => {
     const path = folders.make([
       [FACTS, formatFact(await claim())],
       ['@.done.json', '{}'],

@@ -3,7 +3,7 @@ import { Cancellation } from '../../../app/engine/cancellation';
 import { failingWith } from '../harness/failure';
 
 describe('Cancellation', () => {
-  it('tells every listener once, however often it is wished', () => {
+  it('calls every listener once, however often it is cancelled', () => {
     const cancellation = new Cancellation();
     const [first, second] = [vi.fn(), vi.fn()];
     cancellation.onCancel(first);
@@ -13,7 +13,7 @@ describe('Cancellation', () => {
     expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it('tells at once who listens after the wish', () => {
+  it('calls a late listener at once', () => {
     const cancellation = new Cancellation();
     cancellation.cancel();
     const late = vi.fn();
@@ -21,7 +21,7 @@ describe('Cancellation', () => {
     expect(late).toHaveBeenCalledOnce();
   });
 
-  it('tells nobody who has stopped listening', () => {
+  it('does not call a listener that has left', () => {
     const cancellation = new Cancellation();
     const listener = vi.fn();
     cancellation.onCancel(listener)();
@@ -29,7 +29,7 @@ describe('Cancellation', () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  it('lets work go on until it is wished, and then stops it as cancelled', () => {
+  it('lets work run until it is cancelled, and then stops it', () => {
     const cancellation = new Cancellation();
     expect(() => {
       cancellation.throwIfCancelled();

@@ -34,7 +34,7 @@ describe('EngineWaiter', () => {
     await waiter.until('sessions-open');
   });
 
-  it('keeps whoever waits waiting while other things happen', async () => {
+  it('keeps a caller waiting while other things happen', async () => {
     const { waiter, send } = waiting();
     const reached = vi.fn();
     const wait = waiter.until('snapshots-taken').then(reached);
@@ -85,7 +85,7 @@ describe('EngineWaiter', () => {
     );
   });
 
-  it('passes every batch on before anyone who waits hears of it', async () => {
+  it('passes every batch on before a waiting caller resumes', async () => {
     const { waiter, next, send } = waiting();
     const order: string[] = [];
     next.mockImplementation(() => order.push('batch'));

@@ -44,7 +44,7 @@ describe('the digests of documents and scripts', () => {
 
   const read = async (files: Map<string, string>) => await readDump(folders.make(files));
 
-  it('are those of the files as they were written', async () => {
+  it('equal those recorded when the files were written', async () => {
     expect(await read(sealed())).toMatchObject({ problems: [], digests: 7 });
   });
 
@@ -71,7 +71,7 @@ describe('the digests of documents and scripts', () => {
     },
   );
 
-  it('tell of a changed document, of a missing script and of changed facts', async () => {
+  it('report a changed document, a missing script and changed facts', async () => {
     const changes: readonly (readonly [string, (text: string) => string | null])[] = [
       ['shop.json', (text) => text.replace('"orders"]', '"orders" ]')],
       ['@.json', (text) => text.replace('9.7.4', '9.7.5')],

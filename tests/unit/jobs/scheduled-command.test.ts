@@ -36,7 +36,7 @@ describe('scheduledCommand', () => {
     ]);
   });
 
-  it('keeps the folders and the desktop of whoever schedules it, and no secret', () => {
+  it('keeps the folders and desktop session of the scheduling user, and no secret', () => {
     const environment = {
       XDG_CONFIG_HOME: '/config',
       XDG_STATE_HOME: '',

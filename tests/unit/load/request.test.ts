@@ -27,7 +27,7 @@ function requestFor(more: Partial<LoadRequest> = {}): LoadRequest {
   };
 }
 
-describe('how to go on with a load', () => {
+describe('ways to continue a load', () => {
   it('is a command for a shell, with the user’s name but never a password', () => {
     const { resume, rollBack } = waysToContinue(requestFor(), { shop: 'copy' });
     const common = 'sluice load --target mysql://a%20b@db:3306 --dump /dumps/shop --schema-map shop=copy';
@@ -35,7 +35,7 @@ describe('how to go on with a load', () => {
     expect(rollBack).toBe(`${common} --roll-back`);
   });
 
-  it('goes on following a dump that was followed', () => {
+  it('resumes following a dump', () => {
     const options = { ...LOAD_DEFAULTS, follow: true };
     const { resume, rollBack } = waysToContinue(requestFor({ options }), {});
     expect(resume).toMatch(/ --dump \/dumps\/shop --resume --follow$/);
@@ -61,7 +61,7 @@ describe('the end of an unfinished load', () => {
     expect(stateAfter('dump-damaged').state).toBe('incomplete');
   });
 
-  it('has nothing to go on with where its dump will never be finished, and can be rolled back', () => {
+  it('can be rolled back but not resumed where its dump will never be finished', () => {
     expect(stateAfter('dump-incomplete').unfinished?.resume).toBeNull();
     expect(stateAfter('dump-incomplete').unfinished?.rollBack).toMatch(/ --roll-back$/);
     expect(stateAfter('connect-lost').unfinished?.resume).toMatch(/ --resume$/);
@@ -89,7 +89,7 @@ describe('the options of a resumed load', () => {
   });
 });
 
-describe('what takes an object back', () => {
+describe('statements that drop an object', () => {
   it.each([
     [{ kind: 'schema', schema: 'a`b', name: '' }, 'DROP DATABASE IF EXISTS `a``b`'],
     [{ kind: 'table', schema: 's', name: 't' }, 'DROP TABLE IF EXISTS `s`.`t`'],

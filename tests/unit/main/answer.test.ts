@@ -66,7 +66,7 @@ describe('answer', () => {
     });
   });
 
-  it('tells an unknown error to the log only', async () => {
+  it('writes an unknown error to the log only', async () => {
     const { logError, complaints } = recorder();
     const secret = new Error('ENOENT: /home/anna/.my.cnf password=hunter2');
     const handlers = handlersWith({ 'runs/list': () => Promise.reject(secret) });

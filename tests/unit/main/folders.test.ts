@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(place, { recursive: true }));
 
 describe('FolderHandles', () => {
-  it('gives a path one handle that tells nothing of it', () => {
+  it('gives a path one handle that does not reveal it', () => {
     const folders = new FolderHandles();
     const handle = folders.handleOf('/backups/shop');
     expect(pathHandleSchema.safeParse(handle).success).toBe(true);
@@ -44,7 +44,7 @@ describe('FolderHandles', () => {
     expect(await folders.choiceOf(join(place, 'new', 'deeper'))).toMatchObject({ empty: true });
   });
 
-  it('tells the free space also of a folder that is not there yet', async () => {
+  it('reads the free space also for a folder that does not exist yet', async () => {
     const { freeBytes } = await new FolderHandles().choiceOf(join(place, 'new', 'deeper'));
     expect(freeBytes).toBeGreaterThan(0);
   });

@@ -18,7 +18,7 @@ describe('Inspector', () => {
     await expect(failing).rejects.toMatchObject({ failure: { code: 'file-failed' } });
   });
 
-  it('cancels what goes on, whatever that then fails with, and waits until it has ended', async () => {
+  it('cancels the work, whatever that then fails with, and waits until it has ended', async () => {
     const inspector = new Inspector(NO_ENGINE);
     let ended = false;
     const running = inspector.run(

@@ -48,7 +48,7 @@ describe('foreign keys to columns that are no whole unique key', () => {
   });
   const strict = serverSide({ restrictsForeignKeys: true });
 
-  it('are in the way only of a target that takes none', () => {
+  it('block only a target that has none', () => {
     expect(judgeForeignKeys([child, parent(false)], strict)).toMatchObject([
       { severity: 'blocks', rule: 'foreign-key', object: 's.child' },
     ]);

@@ -13,7 +13,7 @@ const rules = (found: readonly MigrationFinding[]) => found.map(({ severity, rul
 const MYSQL = serverSide();
 const MARIADB = serverSide({ vendor: 'mariadb' });
 
-describe('how a table is stored', () => {
+describe('storage of a table', () => {
   const column = (name: string): ColumnFacts => ({
     ...{ name, dataType: 'date', columnType: 'date', nullable: true, generated: false },
     ...{ charset: null, collation: null },
@@ -115,7 +115,7 @@ describe('privileges', () => {
     expect(rules(judgeDefiners('shop', owned, weak, { kind: 'keep' }))).toEqual([['blocks', 'definer']]);
   });
 
-  it('are nobody else’s where definers are stripped or one’s own', () => {
+  it('belong to the account itself where definers are stripped or its own', () => {
     const without = serverSide({ accounts: new Set(['a@%']) });
     expect(judgeDefiners('shop', owned, without, { kind: 'strip' })).toEqual([]);
     expect(judgeDefiners('shop', [view('`a`@`%`')], without, { kind: 'keep' })).toEqual([]);

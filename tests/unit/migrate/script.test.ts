@@ -125,7 +125,7 @@ describe('texts, names and remarks', () => {
     expect(mysql(script, { collations, fixes })).toEqual({ script, findings: [] });
   });
 
-  it('what follows a remark with an apostrophe is SQL again', () => {
+  it('SQL continues after a comment with an apostrophe', () => {
     const { script } = mariadb("SELECT 1 -- don't\n COLLATE utf8mb4_0900_ai_ci", { collations, fixes });
     expect(script).toBe("SELECT 1 -- don't\n COLLATE utf8mb4_uca1400_nopad_ai_ci");
   });
@@ -140,7 +140,7 @@ describe('the settings that an object was created with', () => {
     );
   });
 
-  it('are in the way where they hold a mode that the target lacks', () => {
+  it('block where they use an sql_mode that the target lacks', () => {
     expect(mysql("SET SESSION sql_mode = 'ORACLE';").findings).toMatchObject([
       { severity: 'blocks', rule: 'object-mode' },
     ]);

@@ -75,7 +75,7 @@ describe('two definitions mean the same', () => {
   });
 });
 
-describe('what a server has made of a definition differs', () => {
+describe('definitions rewritten by a server differ', () => {
   it.each([
     ['in a type', '  `c` varchar(20)', '  `c` mediumtext'],
     ['in a length', '  `c` varchar(20)', '  `c` varchar(10)'],

@@ -182,7 +182,7 @@ describe('Connections', () => {
     });
   });
 
-  it('lets nobody change, remove or imitate a practice server', async () => {
+  it('refuses to change, remove or imitate a practice server', async () => {
     const imitation: Profile = { ...MINE, practice: 'mysql' };
     const takeover: Profile = { ...MINE, id: PRACTICE.id };
     await expect(connections.save(PRACTICE, null)).rejects.toThrow(refusedWith('usage'));

@@ -24,7 +24,7 @@ describe('KnownServers', () => {
   const serversOf = async (...profiles: readonly Profile[]) =>
     (await known().of(profiles)).map(({ server }) => server);
 
-  it('knows nothing of connections that nobody has used', async () => {
+  it('has no record of unused connections', async () => {
     expect(await known().of([live])).toEqual([{ name: 'Live', environment: 'production', server: null }]);
   });
 

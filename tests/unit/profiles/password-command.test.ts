@@ -70,7 +70,7 @@ describe('a program that gives a password', () => {
     expect(await failureOfCommand(program('exec yes'))).toContain('more than any password');
   });
 
-  it('never ends by itself, nor what it has started: it is given up', async () => {
+  it('is left where neither it nor its child ends', async () => {
     expect(await failureOfCommand(program('sleep 30 & sleep 30'), 50)).toContain('has not ended within');
   });
 

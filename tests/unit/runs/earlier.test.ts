@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { kindOfStored, resultOfStored, setupOfStored, timelineOfStored } from '../../../app/runs/earlier';
 import type { RunTimeline } from '../../../app/contract/runs/history';
 
-describe('what an earlier version stored', () => {
-  it('is a rollback where it says abandon', () => {
+describe('records of an earlier version', () => {
+  it('reads the kind abandon as rollback', () => {
     expect(kindOfStored('abandon')).toBe('rollback');
     expect(kindOfStored('load')).toBe('load');
     expect(setupOfStored({ kind: 'abandon', folder: '/d' })).toEqual({ kind: 'rollback', folder: '/d' });

@@ -11,7 +11,7 @@ const BEGIN: HealthCounters = {
   pageReads: 100,
 };
 
-describe('how a server is doing', () => {
+describe('health of a server', () => {
   it('says nothing of the reads before it was looked at', () => {
     expect(healthOf(null, BEGIN)).toEqual({
       threadsRunning: 3,

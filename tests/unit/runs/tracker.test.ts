@@ -73,7 +73,7 @@ const after = (ms: number, next: EngineBatch) => {
 };
 
 describe('an update', () => {
-  it('counts what was done again, by the engine and on the control connection, while the run goes on', () => {
+  it('counts retries of the engine and of the control connection during the run', () => {
     const sample = batch({});
     after(100, { ...sample, progress: sample.progress && { ...sample.progress, retries: 2 } });
     tracker.retried();
@@ -291,7 +291,7 @@ describe('the speed of a run', () => {
     expect(tracker.view().lanes[0]).not.toHaveProperty('rowsPerSecond');
   });
 
-  it('still tells what a lane has moved just before it builds an index, and nothing of one that is held', () => {
+  it('still shows the rows of a lane just before it builds an index, and none of one that is held', () => {
     after(1000, batch({ lanes: [LANE] }));
     after(2000, batch({ lanes: [{ ...moving, phase: 'index' }] }));
     expect(tracker.view().totals).toMatchObject({ rowsPerSecond: 30, bytesPerSecond: 300 });
@@ -368,7 +368,7 @@ describe('the user’s wishes', () => {
     expect(job.told).toEqual([]);
   });
 
-  it('to stop win over a pause and are heard once', () => {
+  it('to stop win over a pause and are counted once', () => {
     const stopped = vi.fn();
     tracker.cancellation.onCancel(stopped);
     tracker.pause();

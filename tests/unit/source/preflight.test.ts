@@ -15,7 +15,7 @@ describe('warningsFor', () => {
     expect(warningsFor(versioned('time'), 'all')).toEqual([]);
   });
 
-  it('tells of what lies in no snapshot and has a history besides', () => {
+  it('warns of tables without a snapshot that have row versions', () => {
     expect(warningsFor({ ...versioned('time'), engine: 'Aria' }, 'current')).toHaveLength(2);
   });
 

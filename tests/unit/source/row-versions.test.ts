@@ -54,7 +54,7 @@ describe('a table that keeps its history', () => {
     expect(current.key?.parts.map((part) => part.column)).toEqual(['id']);
   });
 
-  it('is read as one stream of its current rows where only the beginning of their time tells keys apart', () => {
+  it('is read as one stream of its current rows where only row start makes keys unique', () => {
     const columns = [column('a', 'int'), column('rs', 'timestamp(6)', { generated: true })];
     const indexes = [index('u', ['a', 'rs'])];
     expect(plan('skip', { period: NAMED, columns, indexes }).key).toBeNull();

@@ -145,7 +145,7 @@ describe('planTable', () => {
     },
   );
 
-  it('carries text that utf8mb4 would change as its bytes, and ENUMs that texts don’t tell apart as numbers', () => {
+  it('moves text that utf8mb4 would change as bytes, and ENUM values with equal texts as numbers', () => {
     const lossy = { charset: 'sjis', collation: 'sjis_bin', lossyText: true };
     const columns = [
       column('t', 'varchar(9)', lossy),
@@ -197,7 +197,7 @@ describe('planTable', () => {
   });
 });
 
-describe('what is wished of a table', () => {
+describe('selection of a table', () => {
   const WISH = { where: null, partitions: null, history: 'carry' } as const;
   const wished = (wish: Partial<Parameters<typeof planTable>[2]>) =>
     planTable(table('t', { partitions: ['p0', 'p1', 'p2'] }), new Stems(), { ...WISH, ...wish });

@@ -23,7 +23,7 @@ describe('makeFolder', () => {
     expect(made.filter(Boolean)).toHaveLength(1);
   });
 
-  it('fails where a file is in the way', async () => {
+  it('fails where a file has the folder’s name', async () => {
     const path = join(folders.make(), 'file');
     writeFileSync(path, '');
     await expect(makeFolder(path)).rejects.toThrow(/EEXIST/);

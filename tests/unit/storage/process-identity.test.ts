@@ -26,7 +26,7 @@ describe('a process identity', () => {
     expect(await isRunning(identity)).toBe(false);
   });
 
-  it('takes a dead process that nobody has waited for as ended', async () => {
+  it('takes a zombie process as ended', async () => {
     const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });

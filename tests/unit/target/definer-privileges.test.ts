@@ -30,7 +30,7 @@ describe('definerOf', () => {
   });
 });
 
-describe('what a dump’s scripts would do', () => {
+describe('effects of a dump’s scripts', () => {
   interface Parts {
     readonly rowsOnly?: boolean;
     readonly withoutViews?: boolean;
@@ -127,7 +127,7 @@ describe('what a dump’s scripts would do', () => {
     ]);
   });
 
-  it('is told of by its beginning where it is long', async () => {
+  it('is shown by its beginning where it is long', async () => {
     const long = `CALL p('${'x'.repeat(600)}')`;
     const { otherStatements } = await readPrivileges(folder({ 'shop.sql': `${long};` }), 'a@b');
     expect(otherStatements[0]?.statement).toBe(long.slice(0, 500));

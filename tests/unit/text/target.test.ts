@@ -22,7 +22,7 @@ describe('the words of a target', () => {
     expect(message(names)).toMatch(/^23 events of “shop” were left disabled: e0, .* e19 and 3 more\.$/);
   });
 
-  it('give a hint by the kind of what stands in the way', () => {
+  it('give a hint by the kind of blocker', () => {
     const hint = (group: 'table' | 'library') =>
       nameFailures.objectsCollide({ group, first: 'a', second: 'A' }).failure.hint;
     expect(hint('table')).toContain('--rename');

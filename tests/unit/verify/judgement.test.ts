@@ -24,7 +24,7 @@ const failure = (code: string, chunk?: string, table?: string): Failure =>
 describe('damage of the dump', () => {
   const dump = (...problems: readonly Failure[]) => ({ problems }) as unknown as DumpFolder;
 
-  it('is told once, whether the comparison met it or not', () => {
+  it('is reported once, whether the comparison met it or not', () => {
     const damaged = failure('dump-damaged', 'shop.sql');
     expect(withDamage(dump(damaged), [])).toEqual([damaged]);
     expect(withDamage(dump(damaged), [failure('dump-damaged', 'shop.sql')])).toEqual([damaged]);
@@ -36,7 +36,7 @@ describe('damage of the dump', () => {
     expect(withDamage(dump(damaged), others)).toEqual([damaged, ...others]);
   });
 
-  it('is told with its table where it has one', () => {
+  it('is shown with its table where it has one', () => {
     const ofTable = failure('dump-damaged', 'orders.sql', 'shop.orders');
     expect(withDamage(dump(ofTable), [])).toEqual([]);
     expect(withDamage(dump(ofTable), [ofTable])).toEqual([ofTable]);
@@ -105,7 +105,7 @@ describe('foreign keys of a compared table', () => {
     expect(gone).toEqual([{ check: null, warnings: [] }]);
   });
 
-  it('are as they were proved by themselves, where they were', () => {
+  it('keep their own verified values', () => {
     const keys = { check: { ...ok, kind: 'foreign-keys', detail: 'looked' } as const, orphaned: [] };
     expect(judgeKeys([counted('orders', { keys })], new Map(), { verify: 'rows' })[0]?.check).toBe(
       keys.check,
@@ -127,7 +127,7 @@ describe('foreign keys of a compared table', () => {
   });
 });
 
-describe('what a comparison leaves out', () => {
+describe('exclusions of a comparison', () => {
   const left = (verify: 'checksum' | 'rows', users?: readonly string[]) =>
     notCompared({ manifest: { users } } as unknown as DumpFolder, { verify }).map(({ kind, state }) => [
       kind,

@@ -22,7 +22,7 @@ it('takes no socket that is missing for a failure of TLS, whatever its name', as
   await expect(connect(onSocket)).rejects.toMatchObject({ failure: { code: 'connect-refused' } });
 });
 
-it('tells to look at the socket where that was tried, and at host and port where those were', () => {
+it('names the socket where that was tried, and host and port where those were', () => {
   const error = Object.assign(new Error('connect'), { code: 'ENOENT', syscall: 'connect' });
   expect(connectFailure(error, onSocket).failure.hint).toContain('socket file');
   const onHost = endpoint({ kind: 'tcp', host: 'db', port: 3306 });

@@ -264,7 +264,7 @@ describe('expressionsOf', () => {
     expect(of('`a` int').hasAny).toBe(false);
   });
 
-  it('tells columns that store a moment from those that do not', () => {
+  it('distinguishes columns that store a moment from those that do not', () => {
     const types = ['date', 'time', 'timestamp(6)', 'DATETIME', 'year', 'timezone', 'int', "enum('date')"];
     const lines = types.map((type, at) => `\`c${at}\` ${type}`);
     expect(of(...lines).timeless).toEqual(['c5', 'c6', 'c7']);

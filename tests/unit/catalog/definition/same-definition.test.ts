@@ -16,7 +16,7 @@ function table(
 const CONVERTED = table(['`a` varchar(20) COLLATE utf8mb4_general_ci DEFAULT NULL']);
 
 describe('likenessOf', () => {
-  it('tells equal texts from equal meanings', () => {
+  it('distinguishes equal texts from equal meanings', () => {
     expect(likenessOf(CONVERTED, CONVERTED)).toBe('same-text');
     const counted = CONVERTED.replace('ENGINE=InnoDB', 'ENGINE=InnoDB AUTO_INCREMENT=9');
     expect(likenessOf(CONVERTED, counted)).toBe('same-text');
@@ -39,7 +39,7 @@ describe('likenessOf', () => {
     expect(likenessOf(CONVERTED, table([column]))).toBe('different');
   });
 
-  it('tells tables of other collations, whose columns are printed alike', () => {
+  it('distinguishes tables of other collations whose columns are printed alike', () => {
     const column = '`a` varchar(20) DEFAULT NULL';
     const other = table([column], 'DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin');
     expect(likenessOf(table([column]), other)).toBe('different');
@@ -98,7 +98,7 @@ describe('differingLines', () => {
     );
   });
 
-  it('tells another order from other lines', () => {
+  it('distinguishes another order from other lines', () => {
     const difference = differingLines(of('`a` int', '`b` int'), of('`b` int', '`a` int'));
     expect(differenceText(difference)).toBe('both say the same lines in another order');
   });

@@ -8,7 +8,7 @@ const enumOf = (members: string, more: object = {}) =>
   });
 
 describe('areValuesDistinct', () => {
-  it('is true of texts that every collation tells apart', () => {
+  it('is true of texts that differ in every collation', () => {
     expect(enumOf("'new','paid','it''s'")).toBe(true);
     expect(enumOf("'groß'", { collation: 'utf8mb4_bin' })).toBe(true);
     expect(enumOf("'für','ärger','новый'")).toBe(true);

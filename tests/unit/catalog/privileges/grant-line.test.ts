@@ -29,7 +29,7 @@ describe('parseGrantLine', () => {
     });
   });
 
-  it('tells routines from tables', () => {
+  it('distinguishes routines from tables', () => {
     for (const type of ['PROCEDURE', 'FUNCTION', 'PACKAGE BODY'])
       expect(parseGrantLine(`GRANT EXECUTE ON ${type} \`s\`.\`p\` TO \`u\`@\`%\``)).toMatchObject({
         place: { kind: 'routine', schema: 's', name: 'p' },

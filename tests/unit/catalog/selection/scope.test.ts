@@ -28,7 +28,7 @@ function scopeOf(
 }
 
 describe('scopeSentences', () => {
-  it('names few things, counts many, and tells what is left out', () => {
+  it('names few objects, counts many, and says what is left out', () => {
     expect(
       scopeOf([{ kind: 'schema', schema: 'shop' }], {
         exclude: [{ kind: 'table', schema: 'shop', name: 'tmp\\_%' }],
@@ -51,7 +51,7 @@ describe('scopeSentences', () => {
     ).toContain('tables “crm.people”, “shop.orders”, trigger “shop.stamp”.');
   });
 
-  it('tells of which tables only some rows are taken', () => {
+  it('names the tables of which only some rows are taken', () => {
     expect(
       scopeOf([{ kind: 'schema', schema: 'shop' }], {
         where: [{ schema: 'shop', table: 'orders', condition: 'id > 5' }],

@@ -91,7 +91,7 @@ describe('the rules of a server', () => {
 
 /** For file systems that disregard capitals, as macOS has them: no server on Linux has this setting. */
 describe('lower_case_table_names=2', () => {
-  it('keeps names as they were given, and compares those of schemas and tables without their capitals', () => {
+  it('keeps names as given, and compares schemas and tables without case', () => {
     for (const vendor of ['mysql', 'mariadb'] as const) {
       const two = new NameFolding(rulesOf(isFolding('2'), vendor));
       for (const space of ['schema', 'table'] as const) {

@@ -75,7 +75,7 @@ describe('parseDsn', () => {
 });
 
 describe('isDsn', () => {
-  it('tells a DSN from the name of a saved connection', () => {
+  it('distinguishes a DSN from the name of a saved connection', () => {
     expect(isDsn('mysql://root@db1')).toBe(true);
     expect(isDsn('Practice server')).toBe(false);
   });

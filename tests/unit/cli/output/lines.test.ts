@@ -109,7 +109,7 @@ describe('progressLines', () => {
     expect(line).toContain('20,000 of 200,000 rows  20.0 k not committed');
   });
 
-  it('promises nothing that nobody knows', () => {
+  it('shows no estimate where none is known', () => {
     const totals = { ...VIEW.totals, rowsExpected: null, etaMs: null };
     const unknown = progressLines({ ...VIEW, totals }, 200)[2];
     expect(unknown).toContain('50,000 rows');
@@ -155,7 +155,7 @@ describe('resultLines', () => {
     expect(text).toContain('Error: s.a: A row is missing.');
   });
 
-  it('says how to go on only where something can be gone on with', () => {
+  it('says how to resume only where something can be resumed', () => {
     const unfinished = { schemaMap: {}, resume: 'sluice load --resume', rollBack: 'sluice load --roll-back' };
     expect(resultLines({ ...RESULT, ok: false, unfinished }).slice(-2)).toEqual([
       'To resume:    sluice load --resume',

@@ -17,7 +17,7 @@ const tcp = (host: string, ssh?: string): Address => ({
 const guardOfDsn = (address: Address, ...profiles: readonly Profile[]) =>
   guardOf({ address, saved: null }, profiles)?.name ?? null;
 
-describe('what guards a server that a DSN names', () => {
+describe('guard of a server that a DSN names', () => {
   const live = saved('live', 'production', tcp('db1.example'));
 
   it('is the production connection that leads there, whichever account it is for', () => {
@@ -42,7 +42,7 @@ describe('what guards a server that a DSN names', () => {
     expect(guardOfDsn({ kind: 'socket', path: '/run/other.sock' }, socket)).toBeNull();
   });
 
-  it('is one of unknown kind only where nobody says what the server is', () => {
+  it('is of unknown environment only where none is set', () => {
     const unknown = saved('found', 'unknown', tcp('db1.example'));
     const known = saved('mine', 'development', tcp('db1.example'));
     expect(guardOfDsn(tcp('db1.example'), unknown)).toBe('found');
@@ -51,7 +51,7 @@ describe('what guards a server that a DSN names', () => {
   });
 });
 
-describe('what guards the server of a saved connection', () => {
+describe('guard of a saved connection’s server', () => {
   const address = tcp('db1.example');
   const live = saved('live', 'production', address);
   const also = saved('also', 'development', address, 'ben');
@@ -67,7 +67,7 @@ describe('what guards the server of a saved connection', () => {
   });
 });
 
-describe('what guards a server that is known by itself', () => {
+describe('guard of a server that is recognised', () => {
   const known = (name: string, environment: Environment, server: string | null) => ({
     ...{ name, environment, server },
   });

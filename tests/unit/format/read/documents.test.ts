@@ -30,8 +30,8 @@ async function unfinished(others: readonly string[], dumper = 'Sluice 1.0.0'): P
   return await readGrowingDump(folders.make(files));
 }
 
-describe('what came of a dump that was never finished', () => {
-  it('is told with the names of what did not', async () => {
+describe('tables of a dump that was never finished', () => {
+  it('is reported with the names of the missing objects', async () => {
     const dump = await unfinished(['lines', 'notes']);
     expect(tablesWithoutRows(dump)?.map(({ name }) => name)).toEqual(['lines', 'notes']);
     expect(describeMissingRows(missingRowsOf(dump))).toBe(

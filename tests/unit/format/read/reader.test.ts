@@ -125,7 +125,7 @@ describe('readDump of a dump without our facts', () => {
     expect(problems).toEqual([]);
   });
 
-  it('knows no rows of a table that nobody counted, whatever it is called', async () => {
+  it('knows no rows of an uncounted table, whatever its name', async () => {
     const { table } = await readOrders({
       ...NO_FACTS,
       '@.done.json': json({ end: '' }),

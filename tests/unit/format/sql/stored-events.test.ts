@@ -22,11 +22,11 @@ describe('the status of a script’s events', () => {
 });
 
 describe('the statement that enables an event', () => {
-  it('names its definer, who would else be whoever runs it', () => {
+  it('names its definer, which would otherwise be the running account', () => {
     expect(enableStatement(event('ENABLE'))).toBe('ALTER DEFINER=`a b`@`%` EVENT `e` ENABLE');
   });
 
-  it('is understood in another tool’s words', () => {
+  it('is read in another tool’s spelling', () => {
     const other =
       '/*!50106 CREATE*/ /*!50117 DEFINER=`a`@`b`*/ /*!50106 EVENT `s` ON SCHEDULE EVERY 1 DAY ON COMPLETION PRESERVE ENABLE DO SELECT 1 */';
     expect(enableStatement(other)).toBe('ALTER DEFINER=`a`@`b` EVENT `s` ENABLE');

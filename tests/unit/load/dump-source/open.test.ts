@@ -109,7 +109,7 @@ describe('a dump that is followed', () => {
   });
 });
 
-describe('what can’t be followed', () => {
+describe('dumps that can’t be followed', () => {
   it.each([
     ['a dump whose process has ended', () => dumpFact(ended) + DEFINITION + STRUCTURE, 'dump-incomplete'],
     ['one that ended before its definitions were there', () => dumpFact(ended), 'dump-incomplete'],
@@ -129,7 +129,7 @@ describe('what can’t be followed', () => {
     });
   });
 
-  it('one on another machine goes on for all that is known here', async () => {
+  it('one on another machine counts as running', async () => {
     const elsewhere = { ...ended, host: `not-${hostname()}` };
     const source = await openUnfinished(growing(dumpFact(elsewhere) + DEFINITION + STRUCTURE));
     let waited = 0;

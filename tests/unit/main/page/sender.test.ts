@@ -8,7 +8,7 @@ describe('reasonToRefuse', () => {
     expect(reasonToRefuse(OURS)).toBeNull();
   });
 
-  it('trusts it also where the runtime does not tell frames apart', () => {
+  it('trusts it also where the runtime does not distinguish frames', () => {
     expect(reasonToRefuse({ ...OURS, isMainFrame: null })).toBeNull();
   });
 

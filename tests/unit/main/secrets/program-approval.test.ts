@@ -51,7 +51,7 @@ describe('a program that a page names', () => {
     expect(asked).toEqual(['Connection a: pass x', 'Connection a: pass x']);
   });
 
-  it('was saved before: nobody is asked, but about another one', async () => {
+  it('was saved before: no question, except about another one', async () => {
     const { asked, approval: asking } = approval([profile('a', 'pass x'), profile('b')], false);
     await asking.require(profile('a', 'pass x'));
     await asking.require(profile('b'));

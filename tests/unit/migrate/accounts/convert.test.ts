@@ -34,7 +34,7 @@ describe('convertAccount', () => {
     expect(back.defaultRole).toBe(onMySql.defaultRole);
   });
 
-  it('knows MySQL’s role by what nobody can sign in to, and gives MariaDB’s just that', () => {
+  it('takes an account without sign-in for a MySQL role, and creates it as a MariaDB role', () => {
     const role: AccountObject = {
       ...{ account: '`r`', name: 'r', create: 'CREATE ROLE IF NOT EXISTS `r`', defaultRole: null },
       grants: ['GRANT SELECT ON `s`.* TO `r`'],
@@ -120,7 +120,7 @@ describe('convertAccount', () => {
     expect(convertAccount({ ...named, grants: [line] }, 'mysql').account.grants).toEqual([line]);
   });
 
-  it('takes nobody who can sign in, or could again, for a role', () => {
+  it('takes no account that can sign in, or could again, for a role', () => {
     const made = (words: string) => convertAccount(user(words), 'mariadb').account.create;
     const role = " IDENTIFIED WITH 'caching_sha2_password' REQUIRE NONE PASSWORD EXPIRE ACCOUNT LOCK";
     expect(made(role)).toContain('CREATE ROLE');
@@ -177,7 +177,7 @@ describe('convertAccount', () => {
     expect(blocked(twice, 'mariadb')).toEqual([expect.stringContaining('several default roles')]);
   });
 
-  it('never tells a password', () => {
+  it('never prints a password', () => {
     const told = JSON.stringify([
       convertAccount(user(" IDENTIFIED WITH 'x' AS 'secret' REQUIRE NONE"), 'mariadb').remarks,
       convertAccount(user(" IDENTIFIED WITH 'a' AS 'x' REQUIRE NONE RETAIN AS 'secret'"), 'mariadb').remarks,

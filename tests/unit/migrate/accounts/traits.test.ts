@@ -36,7 +36,7 @@ describe('traitsOf', () => {
     ]);
   });
 
-  it('tell one way of signing in from several, and none from an empty password', () => {
+  it('distinguish one way to sign in from several, and none from an empty password', () => {
     expect(traitsOf("CREATE USER `u`@`%` IDENTIFIED VIA ed25519 USING 'x' OR unix_socket").signIn.kind).toBe(
       'several',
     );

@@ -20,7 +20,7 @@ const route = (name: string, existingRows: number | null = null) => ({
 const records = new Map([['`shop`.`orders`', {} as PreparedRecord]]);
 
 describe('a table of an unfinished migration', () => {
-  it('goes on where the earlier run has recorded it', () => {
+  it('resumes where the earlier run recorded it', () => {
     expect(isRecorded(route('orders'), records)).toBe(true);
   });
 
@@ -66,7 +66,7 @@ describe('a table that an earlier run has started', () => {
     return checksums;
   };
 
-  it('goes on where both sides put the cuts of all its sections in one order, and there is one', () => {
+  it('resumes where both sides order the cuts of all ranges alike', () => {
     const [one, other] = [section(1, '5'), section(2)];
     expect(canResume([one, other], [one, other])).toBe(true);
     expect(canResume([one, other], [one])).toBe(false);

@@ -12,7 +12,7 @@ const WRITTEN = Buffer.from(
 );
 
 describe('a .mylogin.cnf', () => {
-  it('is told from text', () => {
+  it('is distinguished from text', () => {
     expect(isLoginFile(WRITTEN)).toBe(true);
     expect(isLoginFile(Buffer.from('[client]\nuser=anna\npassword=x\n'))).toBe(false);
     expect(isLoginFile(Buffer.alloc(10))).toBe(false);

@@ -36,7 +36,7 @@ describe('an option file', () => {
     });
   });
 
-  it('signs whoever is logged in in where it names nobody', () => {
+  it('signs the operating system’s user in where it names none', () => {
     expect(read('[client]\nhost=db1\n')[0]?.profile.user).toBe(userInfo().username);
   });
 

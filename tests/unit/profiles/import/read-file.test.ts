@@ -139,8 +139,8 @@ describe('an export', () => {
   });
 });
 
-describe('what is shown before an import', () => {
-  it('tells what is saved already, by server, way and account', () => {
+describe('preview of an import', () => {
+  it('finds connections that are saved already, by server, way and account', () => {
     const found = (address: Profile['address'], user = 'anna') => ({
       profile: { ...MINE, address, user },
       password: 'x',

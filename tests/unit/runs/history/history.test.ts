@@ -230,7 +230,7 @@ describe('RunHistory', () => {
     expect((await newHistory().list()).map(({ title }) => title)).toEqual(['run 1']);
   });
 
-  it('says of a run whose program is gone that it was interrupted, and tells it once', async () => {
+  it('reports a run whose program is gone as interrupted, once', async () => {
     await note(newHistory(), 1, null);
     await orphan();
     expect(await newHistory().list()).toMatchObject([{ state: 'interrupted' }]);
@@ -246,7 +246,7 @@ describe('RunHistory', () => {
     expect(await newHistory().list()).toMatchObject([{ state: 'running' }]);
   });
 
-  it('is bounded, and never forgets a run that goes on', async () => {
+  it('is bounded, and never forgets a running run', async () => {
     const history = newHistory({ fileBytes: 6000, runs: 6, results: 2 });
     await note(history, 1, null);
     for (let number = 2; number <= 30; number += 1) await note(history, number);

@@ -52,7 +52,7 @@ const RUN: HistoryResult = {
 describe('reportHtml', () => {
   const page = reportHtml(RUN);
 
-  it('says how the run ended, where it failed, and how to go on', () => {
+  it('says how the run ended, where it failed, and how to resume', () => {
     for (const words of ['incomplete, can be resumed', 'shop.orders, shop@orders@3.tsv', 'LOAD DATA …'])
       expect(page).toContain(words);
     expect(page).toContain('<code>sluice load --resume</code>');

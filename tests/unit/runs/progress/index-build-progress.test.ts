@@ -32,8 +32,8 @@ function builtOf(course: IndexBuildProgress, index: number) {
   return progress.state === 'indexing' ? progress.built : undefined;
 }
 
-describe('how far the index builds of a run are', () => {
-  it('is told of the lanes that build, and of their tables', () => {
+describe('progress of a run’s index builds', () => {
+  it('is known for the lanes that build, and for their tables', () => {
     const course = new IndexBuildProgress();
     course.take([lane(0), lane(1), lane(2, { phase: 'load' })]);
     expect(course.building.map(({ session }) => session)).toEqual([100, 101]);
@@ -53,7 +53,7 @@ describe('how far the index builds of a run are', () => {
     expect([tell('1', 0.5), tell('1', 0.4), tell('1', 0.6), tell('2', 0.1)]).toEqual([0.5, 0.5, 0.6, 0.1]);
   });
 
-  it('is not known any more when the server says nothing of it, and goes on where it was', () => {
+  it('becomes unknown when the server reports none, and continues where it was', () => {
     const course = new IndexBuildProgress();
     course.take([lane(0)]);
     course.record(course.building, [{ session: 100, statement: '1', share: 0.5 }]);

@@ -7,7 +7,7 @@ describe('encodeRow', () => {
     expect(encodeRow([1, 'two', 3.5])).toBe('1\ttwo\t3.5\n');
   });
 
-  it('tells NULL, the empty text and the text \\N apart', () => {
+  it('distinguishes NULL, the empty text and the text \\N', () => {
     expect(encodeRow([null, '', '\\N'])).toBe('\\N\t\t\\\\N\n');
   });
 

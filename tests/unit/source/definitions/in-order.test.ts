@@ -57,7 +57,7 @@ describe('inOrder', () => {
 });
 
 describe('inOrder, where a later item fails first', () => {
-  it('hands the failure to its caller, and to nobody else', async () => {
+  it('hands the failure to its caller alone', async () => {
     const { ends, work, settled } = handMadeWork();
     const unhandled: unknown[] = [];
     const note = (error: unknown) => unhandled.push(error);

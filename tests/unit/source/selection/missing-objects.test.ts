@@ -42,7 +42,7 @@ function refusal(
   return failureOf(() => assertNoneMissing({ names: [NAMES], objectFilter, content }, plans));
 }
 
-describe('what was there when a dump was planned', () => {
+describe('objects at the time of a dump’s plan', () => {
   it('is all there', () => {
     expect(refusal(planned())).toBeNull();
   });

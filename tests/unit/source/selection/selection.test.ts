@@ -95,7 +95,7 @@ describe('a condition', () => {
   });
 });
 
-describe('what a selection takes', () => {
+describe('objects of a selection', () => {
   const ARCHIVE: SchemaNames = { ...SHOP, name: 'archive', tables: ['old'], tableLikes: [] };
 
   it('is each schema of which it takes anything, and the tables that it takes there', () => {
@@ -118,7 +118,7 @@ describe('what a selection takes', () => {
     });
   });
 
-  it('is told anew where less of it is taken than was asked for', () => {
+  it('is described anew where less is taken than was asked for', () => {
     const selection = selecting([{ kind: 'schema', schema: 'shop' }]);
     const scopeFacts = { names: [SHOP], selection, accounts: [], vendor: 'mysql' as const };
     const patterns = [{ kind: 'table', schema: 'shop', name: 'tmp%' } as const];

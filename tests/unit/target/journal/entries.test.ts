@@ -81,7 +81,7 @@ describe('objects that are about to be made', () => {
   });
 });
 
-describe('what the engine wrote', () => {
+describe('files of the engine', () => {
   it('is read back with its figures', () => {
     const row = { name: '`s`.`t`/t@0.tsv', row_count: '3', byte_count: '70', xxh64: 'ff' };
     expect(readChunks([row])).toEqual(new Map([['`s`.`t`/t@0.tsv', { rows: 3, bytes: 70, xxh64: 'ff' }]]));

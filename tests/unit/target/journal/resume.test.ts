@@ -66,7 +66,7 @@ describe('the unfinished load of a dump', () => {
     });
   });
 
-  it('is told from others of the same dump by the schema map', () => {
+  it('is distinguished from others of the same dump by the schema map', () => {
     const copy = journal('whole', ['shop', 'copy']);
     expect(choose([own, copy], { targets: ['copy'], schemaMap: { shop: 'copy' } })).toBe(copy);
     expect(choose([copy], { targets: ['third'], schemaMap: { shop: 'third' } })).toBeNull();

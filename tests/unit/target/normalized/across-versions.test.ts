@@ -77,7 +77,7 @@ describe('a table on two versions', () => {
     expect(compare(table(comment, 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4'), table(comment))).toEqual(NOTHING);
   });
 
-  it('tells names that only look like one another’s character set', () => {
+  it('distinguishes names that only resemble a character set', () => {
     expect(compare(table('`utf8` int'), table('`utf8mb3` int')).lost).not.toEqual([]);
     expect(compare(table('`x``utf8` int'), table('`x``utf8mb3` int')).lost).not.toEqual([]);
   });

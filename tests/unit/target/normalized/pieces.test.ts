@@ -32,7 +32,7 @@ describe('the pieces of a definition', () => {
     expect(kinds('`a b')).toEqual(['name']);
   });
 
-  it('have one spelling, in which texts are told from words', () => {
+  it('have one spelling, which separates texts from words', () => {
     expect(spelled(piecesOf("enum('A', b) ((`c`))"))).toBe("ENUM ('A' , B) ((c))");
   });
 });

@@ -32,7 +32,7 @@ const COMMON = [
   'partitions: partition by key algorithm = 2 (id) partitions 3',
 ];
 
-describe('what a definition says', () => {
+describe('parsing of a definition', () => {
   it('is all of it, each in a sentence, to MySQL', () => {
     const said = normalizedTable(PRINTED, { server: 'mysql', collations: COLLATIONS });
     expect([...said].sort()).toEqual([...COMMON, 'column doc: type json', '2 CHECK constraints'].sort());

@@ -70,7 +70,7 @@ describe('the order in which triggers fire', () => {
   });
 });
 
-describe('what of a schema is compared', () => {
+describe('compared objects of a schema', () => {
   const schema = (includesDdl: boolean, includesViewsDdl: boolean) =>
     ({
       document: {
@@ -140,7 +140,7 @@ describe('routines, events and sequences on a server', () => {
     sequences = [SEQUENCE],
   ) => compareStored({ ...SIDES, ...more }, script, { objects, sequences });
 
-  it('are the same in their scripts, whoever defines them there where the dump names nobody', () => {
+  it('have the same scripts, whatever the definer where the dump names none', () => {
     const same = ['function f: same', 'event e: same', 'sequence s: same'];
     expect(likenesses(compare([FUNCTION, EVENT]))).toEqual(same);
     const script = schemaScript('shop', '', [FUNCTION, EVENT].map(withoutDefiner), [SEQUENCE]);
@@ -250,7 +250,7 @@ describe('triggers on a server', () => {
     ]);
   });
 
-  it('fire in another order: none of them is lost, and all of them are told of', () => {
+  it('fire in another order: none is lost, and all are reported', () => {
     expect(compare([TWO, ONE])).toEqual(['trigger one: other-order', 'trigger two: other-order']);
     expect(compare([TWO, changed(ONE, '@a = 1', '@a = 2')])).toEqual([
       ...['trigger one: different', 'trigger two: other-order'],

@@ -24,7 +24,7 @@ describe('viewsInOrder', () => {
     expect(order(view('a', 'select 1 AS `1`'), view('b', 'select 2 AS `2`'))).toEqual(['s.a', 's.b']);
   });
 
-  it('tells the schemas apart', () => {
+  it('distinguishes the schemas', () => {
     expect(
       order(
         view('a', 'select `other`.`z`.`id` AS `id` from `other`.`z`'),

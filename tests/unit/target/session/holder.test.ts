@@ -14,7 +14,7 @@ describe('the session that holds a load', () => {
     expect([seen('Sleep', 0), seen('Sleep', 9)]).toEqual(['alive', 'alive']);
   });
 
-  it('may be either where it was silent for longer, and is dead where nobody living is silent so long', () => {
+  it('may be either after a longer silence, and is dead after the longest one', () => {
     expect([seen('Sleep', 10), seen('Sleep', 59)]).toEqual(['silent', 'silent']);
     expect([seen('Sleep', 60), seen('Sleep', 5000)]).toEqual(['dead', 'dead']);
   });
@@ -29,8 +29,8 @@ describe('the session that holds a load', () => {
   });
 });
 
-describe('a load that somebody carries on', () => {
-  it('is told by who it is, where that is known, and by how to end it', () => {
+describe('a load that is resumed', () => {
+  it('names its account, where that is known, and the way to end it', () => {
     const process = { pid: 77, startedAt: 'then' } as never;
     const run = { host: 'north', process, since: '2026-01-02T03:04:05.678Z' };
     expect(heldBy(run, '12').failure).toMatchObject({

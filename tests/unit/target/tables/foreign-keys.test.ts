@@ -85,7 +85,7 @@ describe('rows without a parent', () => {
     expect(refusal(orphan(orders, elsewhere), [orders, table('parents')])?.code).toBe('rows-differ');
   });
 
-  it('are told of with the statement that finds them', () => {
+  it('are reported with the statement that finds them', () => {
     const {
       code,
       table: place,

@@ -73,7 +73,7 @@ describe('grantingNeeds', () => {
     ]);
   });
 
-  it('tells dynamic privileges apart, each of which has a privilege of its own to give it on', () => {
+  it('reads the grant option of each dynamic privilege', () => {
     const has = [`${ALL} WITH GRANT OPTION`, 'GRANT BACKUP_ADMIN ON *.* TO `me`@`%`'];
     expect(missing(has, ['GRANT BACKUP_ADMIN ON *.* TO `you`@`%`'])).toEqual(['BACKUP_ADMIN']);
   });

@@ -59,7 +59,7 @@ describe('the grid of cells', () => {
   });
 });
 
-describe('what of a grid is in view', () => {
+describe('visible part of a grid', () => {
   const grid = { count: 30, size: 20, columns: 5, rows: 6 };
 
   it('is whole rows, however much there is room for', () => {
@@ -113,7 +113,7 @@ describe('paintCells', () => {
 });
 
 describe('cellFacts', () => {
-  it('tells pages and shares, and nothing where there is nothing', () => {
+  it('shows pages and shares, and nothing for an empty index', () => {
     expect(cellFacts(file, map, 0)).toMatchObject({ firstPage: 0, lastPage: 1, kind: 'index', fill: 1 });
     expect(cellFacts(file, map, 0).lowestFill).toBe(0.75);
     expect(cellFacts(file, map, 2)).toMatchObject({ firstPage: 4, lastPage: 4, used: 0, fill: null });

@@ -18,7 +18,7 @@ const set = {
   options: { ...LOAD_DEFAULTS, tableRenames: [] },
 };
 
-describe('what is missing before a load can begin', () => {
+describe('blockers of a load', () => {
   it('is the first of it, in the order of the screen', () => {
     const unfinished = { ...set, isThere: false, target: null };
     expect(blockingReason(unfinished)).toBe(notYet.unfinished);

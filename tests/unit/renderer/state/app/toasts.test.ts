@@ -8,14 +8,14 @@ describe('notify', () => {
     useToasts.setState({ toasts: [], nextId: 1 });
   });
 
-  it('tells the same thing once, as the newest', () => {
+  it('shows equal messages once, as the newest', () => {
     notify('ok', 'Saved as job: Nightly');
     notify('ok', 'Exported: Nightly');
     notify('ok', 'Saved as job: Nightly');
     expect(titles()).toEqual(['Exported: Nightly', 'Saved as job: Nightly']);
   });
 
-  it('tells two things apart that differ in what they lead to, or how they ended', () => {
+  it('keeps two entries that differ in their target or their end', () => {
     notify('ok', 'Dump', { runId: 'a' });
     notify('ok', 'Dump', { runId: 'b' });
     notify('failed', 'Dump', { runId: 'b' });

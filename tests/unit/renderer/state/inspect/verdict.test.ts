@@ -25,7 +25,7 @@ describe('judge', () => {
     expect(verdictOf({ leafPages: 10, fillPct: 20 })).toEqual({ kind: 'small' });
   });
 
-  it('tells what rebuilding would win and take', () => {
+  it('shows the gain and the cost of a rebuild', () => {
     expect(verdictOf({ fillPct: 60, wastedBytes: 5_000_000 })).toEqual({
       kind: 'rebuild',
       problem: 'loose',
@@ -36,13 +36,13 @@ describe('judge', () => {
     });
   });
 
-  it('tells disorder from looseness, and one index from another', () => {
+  it('distinguishes disorder from low fill, and one index from another', () => {
     expect(verdictOf({ outOfOrderPct: 40 })).toMatchObject({ problem: 'scattered', index: 'clustered' });
     const both = verdictOf({ fillPct: 60, outOfOrderPct: 100 }, false);
     expect(both).toMatchObject({ problem: 'both', index: 'secondary' });
   });
 
-  it('tells lanes that took turns from pages without order', () => {
+  it('distinguishes interleaved lanes from pages without order', () => {
     const interleaved = { outOfOrderPct: 40, backwardPct: 0.3, lanes: 4 };
     expect(verdictOf(interleaved)).toEqual({ kind: 'interleaved', lanes: 4, writtenBytes: 1000 * 16_384 });
     expect(verdictOf({ ...interleaved, fillPct: 60 })).toMatchObject({ kind: 'rebuild', problem: 'loose' });

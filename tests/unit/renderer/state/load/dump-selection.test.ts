@@ -64,7 +64,7 @@ describe('the sum of what is taken', () => {
   });
 });
 
-describe('what is ticked of a dump', () => {
+describe('selection from a dump', () => {
   it('is everything at first', () => {
     expect(loadSelectionOf(EVERYTHING, summary, 'everything')).toEqual(LOAD_DEFAULTS.selection);
     expect(schemaTick(EVERYTHING, shop)).toBe('all');
@@ -160,7 +160,7 @@ describe('a whole dump', () => {
   });
 });
 
-describe('what stands beside tables that get other names', () => {
+describe('objects beside renamed tables', () => {
   const renames = withRename(EVERYTHING.renames, { schema: 'shop', table: 'orders', to: 'before' });
 
   it('is all that is taken of their schemas', () => {

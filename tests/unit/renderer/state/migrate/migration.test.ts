@@ -31,7 +31,7 @@ describe('groupFindings', () => {
 });
 
 describe('countCauses', () => {
-  it('tells causes from the objects that have them', () => {
+  it('separates causes from the objects that have them', () => {
     const findings = [
       collation('shop.a', 'blocks'),
       collation('shop.b', 'blocks'),
@@ -44,7 +44,7 @@ describe('countCauses', () => {
 });
 
 describe('shownFindings', () => {
-  it('finds a group by any of its objects, and puts what is in the way first', () => {
+  it('finds a group by any of its objects, and puts blockers first', () => {
     const groups = groupFindings([collation('shop.a'), collation('shop.z'), collation('shop.m', 'blocks')]);
     const shown = (search: string) =>
       shownFindings(groups, 'all', search, { key: 'severity', descending: false }).map(

@@ -106,7 +106,7 @@ describe('rules beside the ticks', () => {
   const rules = (take: string, leave: string) =>
     compileRules(parseRules(take) ?? [], parseRules(leave) ?? []);
 
-  it('take what matches, also of a server that nobody ticked anything of', () => {
+  it('select what matches, also on a server without a selection', () => {
     const some = rules('sh%.ord%', '');
     expect(objectTick(nothing, 'shop', 'orders', some)).toBe('all');
     expect(objectTick(nothing, 'shop', 'items', some)).toBe('none');

@@ -195,7 +195,7 @@ describe('progressOf', () => {
     expect(progressOf(applyUpdate(emptyRun(header), update({ totals: sent })))).toBe(0.5);
   });
 
-  it('is not whole while the run goes on, though statistics had promised fewer rows', () => {
+  it('stays below 100 % while the run is active, though statistics estimated fewer rows', () => {
     const run = applyUpdate(
       emptyRun(header),
       update({ totals: { ...totals, rows: 130, rowsExpected: 120 } }),

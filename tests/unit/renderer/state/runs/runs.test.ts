@@ -56,7 +56,7 @@ describe('a run that starts', () => {
     return { ...runs, answer };
   }
 
-  it('loses nothing when updates overtake the answer that tells all', async () => {
+  it('loses nothing when updates overtake the first view', async () => {
     const { openRun, takeUpdate, useRuns, answer } = await withAnswer();
     const opened = openRun(() => Promise.resolve(header));
     await Promise.resolve();

@@ -33,7 +33,7 @@ describe('backfill', () => {
     expect(samples[0]?.bytesPerSecond).toBeCloseTo(10_000, 6);
   });
 
-  it('ends where the work ended, and is no finer than what a run tells on its way', () => {
+  it('ends with the work, at the resolution of a live run', () => {
     const segment = { lane: 0, phase: 'read', table: 0, chunk: 0, rows: 1, bytes: 1000 } as const;
     const samples = backfill([{ ...segment, startMs: 0, endMs: 200 }], 2000);
     expect(samples.map(({ bytesPerSecond }) => bytesPerSecond)).toEqual([

@@ -3,7 +3,7 @@ import { targetSentence } from '../../../../../renderer/state/runs/target-senten
 
 const unfinished = { schemaMap: {}, resume: 'sluice load --resume', rollBack: 'sluice load --roll-back' };
 
-describe('how a run that did not end well leaves its target', () => {
+describe('target state after a run that did not end well', () => {
   it('is rolled back only where that was done', () => {
     const ended = { rows: 0, unfinished: null };
     expect(targetSentence('load', { ...ended, targetState: 'rolled-back' })).toContain('rolled back');
