@@ -35,14 +35,14 @@ const coverageFailures = failures({
   groupLacking: {
     code: 'dump-lacks',
     message: ({ group }: { readonly group: GapGroup }) =>
-      `The dump lacks ${describeGroup(group)}: the account that made it could not read them.`,
+      `The dump lacks ${describeGroup(group)}: the account that took it could not read them.`,
     hint: ({ group }: { readonly group: GapGroup }) =>
-      `To make a complete dump, run on its source: ${group.grants.join(' ')}`,
+      `For a complete dump, run on its source: ${group.grants.join(' ')}`,
   },
   brokenLacking: {
     code: 'dump-lacks',
     message: ({ gap }: { readonly gap: CoverageGap }) => `The dump lacks ${describeBroken(gap)}`,
-    hint: 'Where they are needed, create the objects that they refer to at the source, and make the dump again.',
+    hint: 'Where they are needed, create the objects that they refer to at the source, and run the dump again.',
   },
   brokenLeftOut: {
     code: 'broken-view',

@@ -28,7 +28,7 @@ export const dumpFailures = failures({
   folderNotMade: {
     code: 'folder-not-writable',
     message: ({ folder, reason }: { readonly folder: string; readonly reason: string }) =>
-      `${folder} can’t be made: ${reason}.`,
+      `The folder ${folder} can’t be created: ${reason}.`,
   },
   folderNotUsable: {
     code: 'folder-not-writable',
@@ -75,7 +75,7 @@ export const dumpFailures = failures({
     code: 'dump-damaged',
     message: ({ file, reason }: { readonly file: string; readonly reason: string }) =>
       `${file} changed while the dump was written. ${reason}`,
-    hint: 'Find out what else writes into the folder, then make the dump again.',
+    hint: 'Find out what else writes into the folder, then run the dump again.',
   },
   fileSizeChanged: {
     code: 'dump-damaged',
@@ -88,13 +88,13 @@ export const dumpFailures = failures({
       readonly found: number;
       readonly written: number;
     }) => `${file} changed while the dump was written. It has ${found} bytes; ${written} were written.`,
-    hint: 'Find out what else writes into the folder, then make the dump again.',
+    hint: 'Find out what else writes into the folder, then run the dump again.',
   },
   fileUnreadable: {
     code: 'dump-damaged',
     message: ({ file, reason }: { readonly file: string; readonly reason: string }) =>
       `${file} changed while the dump was written. It can’t be read: ${reason}.`,
-    hint: 'Find out what else writes into the folder, then make the dump again.',
+    hint: 'Find out what else writes into the folder, then run the dump again.',
   },
 });
 

@@ -22,7 +22,7 @@ export const sandboxFailures = failures({
   dataFolderNotMade: {
     code: 'server-start-failed',
     message: ({ version, exitCode, log }: FailedStart & { readonly exitCode: number }) =>
-      withLog(`${version} could not make its data folder (exit code ${exitCode}).`, log),
+      withLog(`${version} could not create its data folder (exit code ${exitCode}).`, log),
   },
   otherOwner: {
     code: 'server-start-failed',
@@ -52,7 +52,7 @@ export const sandboxFailures = failures({
   },
   shopNotMade: {
     code: 'server-start-failed',
-    message: ({ reason }: { readonly reason: string }) => `The shop schema could not be made: ${reason}`,
+    message: ({ reason }: { readonly reason: string }) => `The shop schema could not be created: ${reason}`,
   },
 });
 

@@ -46,7 +46,7 @@ interface SchemaOptions {
   readonly dumped: string;
 }
 
-const OTHER_TEXT = 'Its text, or the settings that it was made under, are others';
+const OTHER_TEXT = 'Its text, or the settings under which it was created, differ';
 const OTHER_ORDER = 'It fires in another order among the triggers of its table';
 
 function extraObjects({ count, objects }: ExtraObjects): string {
@@ -160,7 +160,7 @@ export const verifyFailures = failures({
   objectMissing: {
     code: 'target-missing',
     message: ({ kind }: { readonly kind: ObjectKind }) => `The ${objectKinds[kind]} is not there.`,
-    hint: 'Load it from the dump, or make it anew.',
+    hint: 'Load it from the dump, or create it again.',
   },
   triggerOrderDiffers: {
     code: 'definition-differs',

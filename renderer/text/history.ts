@@ -62,7 +62,7 @@ export const historyText = {
   back: 'Back to the history',
   noTimeline: 'No log and timeline kept',
   noTimelineExplain:
-    'They are kept of the newest 300 runs. This run is older, or an earlier version of Sluice made it.',
+    'They are kept of the newest 300 runs. This run is older, or of an earlier version of Sluice.',
   interrupted: (kind: RunKind) => runKindTexts[kind].interrupted,
   interruptedOne: (kind: RunKind, title: string) => `${runKindTexts[kind].noun} interrupted: ${title}`,
   interruptedMany: (count: number) => `${String(count)} runs were interrupted`,

@@ -49,9 +49,9 @@ export const objectFailures = failures({
   textNotInCharacterSet: {
     code: 'unsupported-object',
     message: ({ kind, name, characterSet }: NamedObject & { readonly characterSet: string }) =>
-      `The text of the ${kinds[kind]} “${name}” holds bytes that are no text in its character set ${characterSet}, so it can’t be written down and made again.`,
+      `The text of the ${kinds[kind]} “${name}” holds bytes that are no text in its character set ${characterSet}, so it can’t be written to a dump and created again.`,
     hint: ({ kind }: NamedObject) =>
-      `Leave the ${kinds[kind]} out, or make it again on the source from a client that speaks utf8mb4.`,
+      `Leave the ${kinds[kind]} out, or create it again on the source from a client that speaks utf8mb4.`,
   },
 });
 

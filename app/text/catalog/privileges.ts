@@ -80,7 +80,7 @@ const actions = {
   'load-dump': 'load this',
   'write-to-server': 'write into this server',
   'replace-objects': 'replace what is there',
-  'create-accounts': 'make accounts',
+  'create-accounts': 'create accounts',
   'set-gtids': 'set the target’s GTID set',
   'speed-up-load': 'speed the load up in this way',
 } as const;

@@ -2,7 +2,7 @@ import { spoken } from '../../contract/language/spoken';
 
 /** Words of `sluice demo`. */
 export const demoText = spoken({
-  start: '1. Starting the practice server (the first time, its shop is made: this takes a minute).',
+  start: '1. Starting the practice server (the first time, its shop is created: this takes a minute).',
   dump: (folder: string) => `2. Dumping the schema shop to ${folder}.`,
   verify: '3. Reading every file again and comparing it with its checksum.',
   load: (copy: string) => `4. Loading it as ${copy}, indexes after the rows, then counting and comparing.`,

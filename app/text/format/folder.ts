@@ -27,7 +27,7 @@ export const folderFailures = failures({
     code: 'dump-incomplete',
     message: ({ path }: OfPath) =>
       `The dump in ${path} was given up before it was finished: it is no longer there.`,
-    hint: 'See why the dump ended, make it again and load that.',
+    hint: 'See why the dump ended, run it again and load that.',
   },
   noSpace: { code: 'disk-full', message: ({ path }: OfPath) => `There is no space left to write ${path}.` },
   notWritable: {

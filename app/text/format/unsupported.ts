@@ -34,7 +34,7 @@ export const unsupportedFailures = failures({
   statementNotOfAccount: {
     code: 'dump-unsupported',
     message: ({ file }: { readonly file: string }) =>
-      `${file} holds a statement that makes no account of the dump and gives it nothing.`,
+      `${file} holds a statement that neither creates an account of the dump nor grants it anything.`,
   },
   unsafeDecoder: {
     code: 'dump-unsupported',

@@ -49,7 +49,7 @@ export const loadFailures = failures({
       readonly missing: MissingRows | null;
     }) =>
       `The dump in ${values.folder} will not be finished: the process ${values.pid} that wrote it has ended.${describeMissingRows(values.missing)}`,
-    hint: 'Its snapshot is gone. Roll back what was loaded (--roll-back), make the dump again and load that.',
+    hint: 'Its snapshot is gone. Roll back what was loaded (--roll-back), run the dump again and load that.',
   },
   dumpReplaced: {
     code: 'dump-incomplete',
@@ -135,13 +135,13 @@ export const loadText = spoken({
 
   // begin, finish, rollback
   nothingToResume: 'Nothing of this dump was left to resume on the target: the load begins.',
-  beforeRows: 'The load had not come to its rows: its tables are made again.',
+  beforeRows: 'The load had not reached its rows: its tables are created again.',
   resumed: 'What the journal in the target tells of is kept; the rest is loaded.',
-  notRolledBack: (reason: string) => `What this load had made remains on the target: ${reason}`,
+  notRolledBack: (reason: string) => `Objects that this load created remain on the target: ${reason}`,
   gtidsSet: ({ variable, value }: { readonly variable: string; readonly value: string }) =>
     `The target’s ${variable} is now ${value}.`,
   journalsRemoved: (schemas: readonly string[]) =>
-    `The load had made no more than its journal in “${schemas.join('”, “')}”: it was removed.`,
+    `The load had created no more than its journal in “${schemas.join('”, “')}”: it was removed.`,
 
   // dump-source, rows
   writtenElsewhere: (host: string) =>

@@ -51,8 +51,8 @@ export const convertText = spoken({
 
 /** Findings on accounts that are carried to the target. */
 export const accountText = spoken({
-  leaveOut: 'Leave it out (--exclude-users) and make it by hand as the target can have it.',
-  misfit: (reason: string) => `It can’t be made on the target: ${reason}.`,
+  leaveOut: 'Leave it out (--exclude-users), and create it by hand as the target supports it.',
+  misfit: (reason: string) => `It can’t be created on the target: ${reason}.`,
   nameTaken: 'Another one gets the same name there.',
   roleWithHost: 'Roles of MariaDB have no host.',
   roleWithoutHost: (role: string) => `It becomes the role ${role}: MariaDB names roles without a host.`,

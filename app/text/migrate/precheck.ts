@@ -79,7 +79,7 @@ export const precheckText = spoken({
   },
   uniqueWholeTexts: (index: string) => ({
     why: `The unique index ${index} stands on whole texts that MySQL can only index by a prefix.`,
-    fix: 'Drop the index, make it on a hash of the column, or leave the table out.',
+    fix: 'Drop the index, create it on a hash of the column, or leave the table out.',
   }),
   period: {
     why: 'MySQL has no periods.',
@@ -178,10 +178,11 @@ export const precheckText = spoken({
     why: `About ${formatBytes(bytes)} of data are moved, and ${formatBytes(freeBytes)} are free where the target keeps its data.`,
     fix: 'Make room on the target.',
   }),
-  olderTarget: 'It is older than the source: what it does not know is refused when its table is made.',
+  olderTarget:
+    'It is older than the source: a definition that it does not know is refused when the table is created.',
 
   // Trial on the target
   notTried: (reason: string) => `The source’s definitions were not tried on the target: ${reason}`,
   grantForTrial:
-    'Grant CREATE and DROP on *.* for the plan, or let the run find it out: it makes everything before the first row.',
+    'Grant CREATE and DROP on *.* for the plan, or let the run find it out: it creates everything before the first row.',
 });

@@ -75,13 +75,13 @@ export const migrateFailures = failures({
   tableDiffers: {
     code: 'definition-differs',
     message: ({ lost, gained }: { readonly lost: readonly string[]; readonly gained: readonly string[] }) =>
-      `The target made another table of the definition; ${difference(lost, gained)}.`,
+      `The target created a different table from the definition; ${difference(lost, gained)}.`,
     hint: 'Change the definition on the source to what both servers know, or leave the table out.',
   },
   objectMissing: {
     code: 'definition-differs',
     message: ({ kind, object }: { readonly kind: ObjectKind; readonly object: string }) =>
-      `The ${kinds[kind]} “${object}” is not there after it was made.`,
+      `The ${kinds[kind]} “${object}” does not exist after it was created.`,
   },
   objectDiffers: {
     code: 'definition-differs',
@@ -145,7 +145,7 @@ export const migrateText = spoken({
   nothingToResume: 'No migration was left to resume on the target: this one begins.',
   newSnapshot: 'A new snapshot of the source is taken: what stays of the earlier run is what agrees with it.',
   journalRemoved: (schemas: readonly string[]) =>
-    `The migration had made no more than its journal in “${schemas.join('”, “')}”: it was removed.`,
+    `The migration had created no more than its journal in “${schemas.join('”, “')}”: it was removed.`,
   historyLost: (reason: string) => `Only the current rows are moved, not their history. ${reason}`,
   objectsCompared: (objects: number, schema: string) =>
     `${objects} views, triggers, routines and events of ${schema} have the source’s bodies, parameters, modes and times; a view’s query is printed in each vendor’s own words and was not compared`,

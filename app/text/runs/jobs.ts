@@ -35,7 +35,7 @@ export const jobFailures = failures({
   noExportedJob: {
     code: 'usage',
     message: 'This file holds no job of Sluice.',
-    hint: 'Choose a file that was made by exporting a job.',
+    hint: 'Choose a file that was exported from a job.',
   },
 
   // Runs

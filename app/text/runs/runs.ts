@@ -15,7 +15,7 @@ export const runsFailures = failures({
   },
   setupOfOtherVersion: {
     code: 'usage',
-    message: 'This set-up was made by another version of Sluice.',
+    message: 'This set-up was saved by another version of Sluice.',
     hint: 'Set the run up anew.',
   },
   migrationNotRepeated: {

@@ -28,8 +28,8 @@ export const accountFailures = failures({
   unfit: {
     code: 'unsupported-object',
     message: ({ account, reason }: { readonly account: string; readonly reason: string }) =>
-      `The account ${account} can’t be made on the target: ${reason}.`,
-    hint: 'Leave it out (--exclude-users) and make it by hand as the target can have it.',
+      `The account ${account} can’t be created on the target: ${reason}.`,
+    hint: 'Leave it out (--exclude-users), and create it by hand as the target supports it.',
   },
 
   // create
@@ -78,8 +78,8 @@ export const accountText = spoken({
     `${statement}: ${reason}`,
   checked: ({ equal, otherWords, same, kept }: CheckedAccounts) => {
     const found = [
-      [equal, 'made and read again: equal to the source’s'],
-      [otherWords, 'made; another version of the server, or another vendor, prints them in its own words'],
+      [equal, 'created and read again: equal to the source’s'],
+      [otherWords, 'created; another version of the server, or another vendor, prints them in its own words'],
       [same, 'already existing, identical'],
       [kept, 'already existing, kept as they are'],
     ] as const;

@@ -41,7 +41,7 @@ export const existingFailures = failures({
   replacedByOther: {
     code: 'target-exists',
     message: ({ kind, name }: { readonly kind: TargetKind; readonly name: string }) =>
-      `The ${kindWords[kind]} “${name}” was made by somebody else after this load had looked: it is left as it is.`,
+      `The ${kindWords[kind]} “${name}” was created by another session after this load had looked: it is kept.`,
     hint: ({ kind }: { readonly kind: TargetKind }) =>
       `Rename or drop that ${kindWords[kind]}, and resume the load.`,
   },

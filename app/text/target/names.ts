@@ -73,7 +73,7 @@ export const nameFailures = failures({
       readonly name: string;
       readonly schema: string;
     }) =>
-      `A script of the schema “${values.source}” makes the ${values.kind} “${values.name}” in the schema “${values.schema}”.`,
+      `A script of the schema “${values.source}” creates the ${values.kind} “${values.name}” in the schema “${values.schema}”.`,
     hint: 'Leave the object out, or change its script.',
   },
 });

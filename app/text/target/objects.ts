@@ -61,13 +61,13 @@ export const objectFailures = failures({
   grantsUnseen: {
     code: 'unsupported-object',
     message: ({ kind, name }: NamedObject) =>
-      `The ${kindWords[kind]} “${name}” was made again. Grants on just that ${kindWords[kind]} went with the old one; this account can’t see whether there were any.`,
+      `The ${kindWords[kind]} “${name}” was created again. Grants on just that ${kindWords[kind]} went with the old one; this account can’t see whether there were any.`,
     hint: 'Look whether those who use it still may. With SELECT on mysql.procs_priv such grants are given again.',
   },
   grantRefused: {
     code: 'unsupported-object',
     message: (values: NamedObject & { readonly reason: string }) =>
-      `The ${kindWords[values.kind]} “${values.name}” was made again, and a grant on it could not be given again: ${values.reason}`,
+      `The ${kindWords[values.kind]} “${values.name}” was created again, and a grant on it could not be granted again: ${values.reason}`,
     hint: 'Run the statement with an account that may.',
   },
 });
@@ -80,7 +80,7 @@ export const objectText = spoken({
   notCompared: ({ schema, objects }: { readonly schema: string; readonly objects: readonly NamedObject[] }) =>
     `Printed in other words by the two versions, and not compared in ${schema}: ${objectsIn(objects)}`,
   ofOtherTool: (schema: string) =>
-    `Views, triggers, routines and events of ${schema} were made from another tool’s scripts`,
+    `Views, triggers, routines and events of ${schema} were created from another tool’s scripts`,
   kept: ({ schema, objects }: { readonly schema: string; readonly objects: readonly NamedObject[] }) =>
     `Were in ${schema} already, differ from the dump’s and were kept: ${objectsIn(objects)}`,
   allKept: (schema: string) =>

@@ -13,9 +13,9 @@ export const rollbackFailures = failures({
 
 /** Log lines of a rollback. */
 export const rollbackText = spoken({
-  removed: 'What this load had made on the target was removed.',
+  removed: 'Everything that this load had created on the target was removed.',
   notRemoved: ({ schema, reason }: { readonly schema: string; readonly reason: string }) =>
-    `What this load had made remains on the target, with its journal in “${schema}”: ${reason}`,
+    `Objects that this load created remain on the target, with its journal in “${schema}”: ${reason}`,
   schemaKept: ({ schema, object }: { readonly schema: string; readonly object: string }) =>
     `The schema “${schema}” stays: it holds “${object}”, which is not of this load.`,
 });

@@ -62,14 +62,14 @@ export const sessionFailures = failures({
   lacksCharacters: {
     code: 'unsupported-object',
     message: ({ characterSet }: { readonly characterSet: string }) =>
-      `The object’s text has characters that its character set ${characterSet} lacks, so it can’t be made as it was.`,
-    hint: 'Leave the object out, and make it by hand.',
+      `The object’s text has characters that its character set ${characterSet} lacks, so it can’t be created unchanged.`,
+    hint: 'Leave the object out, and create it by hand.',
   },
 });
 
 /** Log lines of the sessions of a load. */
 export const sessionText = spoken({
-  noMoreSessions: (reason: string) => `No further session makes tables: ${reason}`,
+  noMoreSessions: (reason: string) => `No further session creates tables: ${reason}`,
   retried: (values: { readonly retry: number; readonly most: number; readonly reason: string }) =>
     `Tried again (${values.retry} of ${values.most}): ${values.reason}`,
   silent: 'The control connection has gone silent: it is given up.',

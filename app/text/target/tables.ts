@@ -12,7 +12,7 @@ export const tableFailures = failures({
   createdByOther: {
     code: 'target-exists',
     message: ({ kind, name }: { readonly kind: TargetKind; readonly name: string }) =>
-      `The ${kindWords[kind]} “${name}” was made by somebody else after this load had looked: it is left as it is.`,
+      `The ${kindWords[kind]} “${name}” was created by another session after this load had looked: it is kept.`,
     hint: ({ kind }: { readonly kind: TargetKind }) =>
       `Rename or drop that ${kindWords[kind]}, or choose another answer to “If a table exists” (--on-existing), and start again.`,
   },

@@ -32,7 +32,7 @@ export const trialText = spoken({
   refusedAndMore: ({ refusal, more }: { readonly refusal: string; readonly more: number }) =>
     `${refusal}${more === 0 ? '' : ` ${more} more are refused; --dry-run lists them.`}`,
   notTried: (reason: string) =>
-    `The dump’s definitions were not tried on the target, where no schema could be made for it: ${reason}`,
+    `The dump’s definitions were not tried on the target, where no scratch schema could be created: ${reason}`,
   remedies: {
     fix: (fix: LoadFix) => `Load with --fix ${fix}, or change the definition at the source.`,
     sqlMode:

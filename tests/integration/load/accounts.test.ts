@@ -115,7 +115,7 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
       expect(result.checks).toContainEqual({
         kind: 'definition',
         state: 'ok',
-        detail: 'Accounts: 3 made and read again: equal to the source’s',
+        detail: 'Accounts: 3 created and read again: equal to the source’s',
       });
       expect(await everything()).toEqual(before);
     });
@@ -177,7 +177,7 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
       for (const [wrong, named] of [
         [script.replace(signsIn, otherwise), 'stone_tablets'],
         [script.replace('GRANT PROCESS', 'GRANT PROCESS, FLY'), 'the privilege FLY'],
-        [`${script}\nDROP USER root@localhost;\n`, 'a statement that makes no account'],
+        [`${script}\nDROP USER root@localhost;\n`, 'a statement that neither creates an account'],
       ] as const) {
         await writeFile(file, wrong);
         await unseal(folder);

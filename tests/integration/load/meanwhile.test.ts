@@ -134,7 +134,7 @@ describe.each(testVendors)('objects that others create during a load, %s', (vend
       await run(gone);
       const stopped = await loadBeside(theirStatement);
       expect(stopped.errors).toMatchObject([{ code: 'target-exists', errno }]);
-      expect(stopped.errors[0]?.message).toContain('by somebody else');
+      expect(stopped.errors[0]?.message).toContain('by another session');
       const now = await state();
       expect({ tables: { ...now.tables }, objects: { ...now.objects } }).toMatchObject(theirs);
       await run(gone);

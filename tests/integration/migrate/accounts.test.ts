@@ -122,7 +122,7 @@ describe.each(WAYS)('accounts that come with a migration from %s to %s', (from, 
     expect(result.checks).toContainEqual({
       kind: 'definition',
       state: 'ok',
-      detail: `Accounts: ${String(count)} made and read again: equal to the source’s`,
+      detail: `Accounts: ${String(count)} created and read again: equal to the source’s`,
     });
     expect(planned.accounts).toHaveLength(count);
     const copied = await grantsOf(target, ROLE);
@@ -193,7 +193,7 @@ describe.each(WAYS)('accounts that come with a migration from %s to %s', (from, 
           await source.query(`CREATE USER ${SOCKET} IDENTIFIED ${WAY[from]}`);
           const result = await migrate(alone);
           expect(result).toMatchObject({ state: 'failed', errors: [{ code: 'migration-refused' }], rows: 0 });
-          expect(result.errors[0]?.message).toContain(`${SOCKET}: It can’t be made on the target`);
+          expect(result.errors[0]?.message).toContain(`${SOCKET}: It can’t be created on the target`);
           expect(result.errors[0]?.message).toContain('auth_socket');
         });
 

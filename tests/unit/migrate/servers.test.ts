@@ -57,7 +57,7 @@ describe('two servers', () => {
     );
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ severity: 'warns', rule: 'older-target', object: 'target' });
-    expect(finding?.why).toContain('what it does not know is refused when its table is made');
+    expect(finding?.why).toContain('a definition that it does not know is refused when the table is created');
   });
 
   it.each([

@@ -50,10 +50,10 @@ describe('the sentences on definitions', () => {
     const messageOf = (lost: readonly string[], gained: readonly string[]) =>
       migrateFailures.tableDiffers({ lost, gained }).failure.message;
     expect(messageOf(['a', 'b', 'c', 'd', 'e'], [])).toBe(
-      'The target made another table of the definition; it has not: a, b, c, 2 more.',
+      'The target created a different table from the definition; it has not: a, b, c, 2 more.',
     );
     expect(messageOf(['a'], ['b'])).toBe(
-      'The target made another table of the definition; it has not: a; it has instead: b.',
+      'The target created a different table from the definition; it has not: a; it has instead: b.',
     );
   });
 

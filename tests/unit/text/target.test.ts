@@ -10,7 +10,7 @@ import { trialFailures } from '../../../app/text/target/trial';
 describe('the words of a target', () => {
   it('count accounts by what was found, without those of none', () => {
     expect(accountText.checked({ equal: 2, otherWords: 0, same: 1, kept: 0 })).toBe(
-      'Accounts: 2 made and read again: equal to the source’s; 1 already existing, identical',
+      'Accounts: 2 created and read again: equal to the source’s; 1 already existing, identical',
     );
   });
 

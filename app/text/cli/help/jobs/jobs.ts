@@ -14,7 +14,7 @@ export const jobsHelp = spoken({
     json: 'print JSON',
   },
   after: `
-A job is made by --save-as-job NAME of a dump, a load, a migration or a verification, or in the window. It is named by its
+A job is saved by --save-as-job NAME of a dump, a load, a migration or a verification, or in the window. It is named by its
 name or its id.
 
 Examples:
