@@ -106,7 +106,7 @@ export const sourceFailures = failures({
   },
   rowsOfTableLeftOut: {
     code: 'unknown-table',
-    message: 'A condition or partitions were given for a table that the selection leaves out.',
+    message: 'A condition or partitions were given for a table that the selection excludes.',
   },
   rowsOfMissingTable: {
     code: 'unknown-table',
@@ -127,7 +127,7 @@ export const sourceFailures = failures({
   },
   nothingSelected: {
     code: 'usage',
-    message: 'The selection takes in nothing: all that it names is also left out.',
+    message: 'The selection includes nothing: everything that it includes is also excluded.',
     hint: 'Leave out less of it.',
   },
   onlyEmptySchemas: {
@@ -277,7 +277,7 @@ export const sourceText = spoken({
     `Snapshots taken: waited ${waitMs} ms for the lock${requests === 1 ? '' : ` in ${requests} requests`}, held it for ${heldMs} ms.`,
   undoHistoryUnreadable: (reason: string) => `The undo history can’t be read: ${reason}`,
 
-  jsonCounted: (columns: number, ms: number) => `${jsonColumns(columns)} looked through in ${ms} ms`,
+  jsonCounted: (columns: number, ms: number) => `${jsonColumns(columns)} checked in ${ms} ms`,
   jsonNotCounted: (columns: number) =>
-    `${jsonColumns(columns)} not looked through for DECIMAL, temporal and opaque scalars, which lose their type in text`,
+    `${jsonColumns(columns)} not checked for DECIMAL, temporal and opaque scalars, which lose their type in text`,
 });

@@ -127,7 +127,7 @@ describe.each(testVendors)('a dump by an account that can’t read everything, %
     const session = await connect(endpoint);
     const options = { ...DUMP_DEFAULTS, selection: selecting([{ kind: 'schema', schema: SCHEMA }]) };
     const { selected } = await planDump(session, options).finally(() => session.close());
-    expect(selected.scope).toContain('Leaves out: routines “bill”, “tax”, accounts.');
+    expect(selected.scope).toContain('Excludes: routines “bill”, “tax”, accounts.');
   });
 
   it('is refused, with nothing made, where it must be complete', async () => {

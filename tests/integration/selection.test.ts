@@ -228,13 +228,19 @@ describe.each(testVendors)('objects of a selection, %s', (vendor) => {
       'a selection that leaves out all schemas that it takes',
       [{ kind: 'schema', schema: ONE }],
       { exclude: [{ kind: 'schema', schema: ONE }] },
-      { code: 'usage', message: 'The selection takes in nothing: all that it names is also left out.' },
+      {
+        code: 'usage',
+        message: 'The selection includes nothing: everything that it includes is also excluded.',
+      },
     ],
     [
       'a table that is both taken and left out',
       [{ kind: 'table', schema: ONE, name: 'log' }],
       { exclude: [{ kind: 'table', schema: ONE, name: 'log' }] },
-      { code: 'usage', message: 'The selection takes in nothing: all that it names is also left out.' },
+      {
+        code: 'usage',
+        message: 'The selection includes nothing: everything that it includes is also excluded.',
+      },
     ],
     [
       'a schema of the server itself',
@@ -322,7 +328,7 @@ describe.each(testVendors)('objects of a selection, %s', (vendor) => {
       ]),
       exclude: [{ kind: 'table', schema: ONE, name: 'cache_%' }],
     }).finally(() => session.close());
-    expect(scope).toContain(`Takes in: schema “${ONE}”, `);
+    expect(scope).toContain(`Includes: schema “${ONE}”, `);
     expect(scope).toContain(
       `Nothing matches the table pattern “${ONE}.none_%” or the table pattern “${ONE}.cache_%”.`,
     );

@@ -123,7 +123,7 @@ const english = {
       ...(leavesDefinitions ? ['all definitions'] : []),
       ...(leavesAccounts ? ['accounts'] : []),
     ];
-    return `Takes in: ${takes.length === 0 ? 'nothing' : takes.join(', ')}. Leaves out: ${leaves.length === 0 ? 'nothing' : leaves.join(', ')}.${nothingMatches(unmatched)}`;
+    return `Includes: ${takes.length === 0 ? 'nothing' : takes.join(', ')}. Excludes: ${leaves.length === 0 ? 'nothing' : leaves.join(', ')}.${nothingMatches(unmatched)}`;
   },
 } as const;
 

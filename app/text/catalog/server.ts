@@ -21,12 +21,13 @@ const english = {
   /** Reasons why a server does not report the progress of index builds, with what would make it. */
   buildsNotReported: {
     noPerformanceSchema:
-      'The server does not say how far these index builds are; it would if it were started with performance_schema = ON.',
+      'The server does not report the progress of index builds. Start it with performance_schema = ON to see it.',
     consumerOff: (statement: string) =>
-      `The server does not say how far these index builds are; it would with ${statement}.`,
+      `The server does not report the progress of index builds. To see it, run: ${statement};`,
     noPrivilege:
-      'The server does not say how far these index builds are; it would if this account had SELECT on performance_schema.',
-    severalBuilds: 'The server does not say how far these index builds are; it does of one that runs alone.',
+      'The server does not report the progress of index builds to this account. Grant it SELECT on performance_schema to see it.',
+    severalBuilds:
+      'The server does not report the progress of these index builds; it reports that of a single one.',
   },
 } as const;
 

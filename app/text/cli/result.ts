@@ -79,7 +79,7 @@ export const resultText = spoken({
     extra: 'schemas without other objects',
     accounts: 'accounts compared',
     files: 'files read',
-    'json-types': 'JSON columns looked through',
+    'json-types': 'JSON columns checked',
   } satisfies Readonly<Record<Check['kind'], string>>,
   compared: 'Compared:',
   comparedKinds: {

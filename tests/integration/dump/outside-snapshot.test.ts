@@ -198,7 +198,7 @@ describe('scalars in JSON that text does not carry, mysql', () => {
       });
       expect(result).toMatchObject({ state: 'done', warnings: [] });
       expect(result.checks).toMatchObject([{ kind: 'json-types', state: 'not-checked' }]);
-      expect(result.checks[0]?.detail).toContain('3 JSON columns not looked through');
+      expect(result.checks[0]?.detail).toContain('3 JSON columns not checked');
     });
   });
 

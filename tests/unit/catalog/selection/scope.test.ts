@@ -34,14 +34,14 @@ describe('scopeSentences', () => {
         exclude: [{ kind: 'table', schema: 'shop', name: 'tmp\\_%' }],
       }),
     ).toBe(
-      'Takes in: schema “shop”, tables “items”, “orders”, view “open_orders”, routine “total”, trigger “stamp”, event “nightly”. ' +
-        'Leaves out: schema “crm”, 4 tables, trigger “note”, accounts.',
+      'Includes: schema “shop”, tables “items”, “orders”, view “open_orders”, routine “total”, trigger “stamp”, event “nightly”. ' +
+        'Excludes: schema “crm”, 4 tables, trigger “note”, accounts.',
     );
   });
 
   it('names objects with their schema where there are several', () => {
     expect(scopeOf([{ kind: 'schema', schema: '%' }], { content: 'data' }, ["'app'@'%'"])).toBe(
-      "Takes in: schemas “crm”, “shop”, 7 tables, account “'app'@'%'”. Leaves out: all definitions.",
+      "Includes: schemas “crm”, “shop”, 7 tables, account “'app'@'%'”. Excludes: all definitions.",
     );
     expect(
       scopeOf([
@@ -58,13 +58,13 @@ describe('scopeSentences', () => {
         partitions: [{ schema: 'shop', table: 'items', partitions: ['p0'] }],
       }),
     ).toContain(
-      'Leaves out: schema “crm”, rows of “items” in other partitions, rows of “orders” that don’t meet its condition, accounts.',
+      'Excludes: schema “crm”, rows of “items” in other partitions, rows of “orders” that don’t meet its condition, accounts.',
     );
   });
 
   it('says it where nothing is taken in, or no rows are', () => {
     const nothing = { exclude: [{ kind: 'schema', schema: '%' }] } satisfies Partial<Selection>;
-    expect(scopeOf([{ kind: 'schema', schema: 'shop' }], nothing)).toContain('Takes in: nothing.');
+    expect(scopeOf([{ kind: 'schema', schema: 'shop' }], nothing)).toContain('Includes: nothing.');
     expect(scopeOf([{ kind: 'schema', schema: 'crm' }], { content: 'structure' })).toContain('all rows');
   });
 });

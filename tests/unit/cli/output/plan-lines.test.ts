@@ -7,7 +7,7 @@ const PLAN: LoadPlan = {
   target: '9.7.4',
   tool: 'Sluice 1.0',
   source: '8.4.0',
-  scope: 'Takes in: schema “shop”. Leaves out: nothing.',
+  scope: 'Includes: schema “shop”. Excludes: nothing.',
   stillToCome: null,
   threads: 4,
   binlog: 'off',

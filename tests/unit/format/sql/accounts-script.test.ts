@@ -74,13 +74,17 @@ describe('readAccountsScript', () => {
       'GRANT ALL ON *.* TO nobody_that_is_made_here@localhost',
       "SET GLOBAL init_file = '/x'",
     ])
-      expect(() => readAccountsScript(`${usersScript(ACCOUNTS)}${statement};\n`)).toThrow(/neither creates an account/);
+      expect(() => readAccountsScript(`${usersScript(ACCOUNTS)}${statement};\n`)).toThrow(
+        /neither creates an account/,
+      );
     expect(withoutSecrets("ALTER USER `a` IDENTIFIED BY 'mi\\'ne' AND IDENTIFIED WITH 'x' AS 0xAB")).toBe(
       "ALTER USER `a` IDENTIFIED BY … AND IDENTIFIED WITH 'x' AS …",
     );
   });
 
   it('refuses a grant to an account that the script does not make', () => {
-    expect(() => readAccountsScript('GRANT SELECT ON *.* TO `elsewhere`@`%`;')).toThrow(/neither creates an account/);
+    expect(() => readAccountsScript('GRANT SELECT ON *.* TO `elsewhere`@`%`;')).toThrow(
+      /neither creates an account/,
+    );
   });
 });

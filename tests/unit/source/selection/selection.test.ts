@@ -80,7 +80,7 @@ describe('a condition', () => {
   it('is a slip for one that is left out, does not exist, or has no rows of its own', () => {
     expect(refusal('shop', 'people')).toMatchObject({
       code: 'unknown-table',
-      message: expect.stringContaining('leaves out') as string,
+      message: expect.stringContaining('excludes') as string,
     });
     expect(refusal('shop', 'gone')).toMatchObject({
       table: 'shop.gone',
@@ -125,7 +125,7 @@ describe('objects of a selection', () => {
     // Nothing else of it is looked at.
     const selected = { scopeFacts, patterns, scope: 'before', warnings: [] } as unknown as CheckedSelection;
     const told = withScope(selected, { content: 'structure' });
-    expect(told.scope).toMatch(/^Takes in: .*all rows.*\. Nothing matches the table pattern “shop.tmp%”\.$/);
+    expect(told.scope).toMatch(/^Includes: .*all rows.*\. Nothing matches the table pattern “shop.tmp%”\.$/);
     expect(told.scopeFacts.selection).toEqual({ ...selection, content: 'structure' });
     expect(withScope({ ...selected, patterns: [] }, {}).scope).toMatch(/[^ ]$/);
     expect(withScope({ ...selected, patterns: [] }, {}).scope).not.toContain('all rows');
