@@ -11,6 +11,8 @@ const LONGEST = 64;
 const longName = (beginning: string) => beginning.padEnd(LONGEST, '_of_the_northern_branch_office');
 const SCHEMA = longName('e2e_customers');
 const COPY = longName('e2e_copies');
+/** A field of one line would drop the line break. */
+const BROKEN = 'line\nbreak';
 const TABLES = ['orders', 'deliveries', 'complaints'].map(longName);
 
 describe('names of 64 characters', () => {
@@ -31,6 +33,7 @@ describe('names of 64 characters', () => {
         );
         await session.run(`INSERT INTO ${SCHEMA}.${table} VALUES (1, 'a'), (2, 'b')`);
       }
+      await session.run(`CREATE TABLE ${SCHEMA}.\`${BROKEN}\` (id INT PRIMARY KEY)`);
     });
     home = makeHome();
     const profile = { ...testProfile('mysql', 'server'), name: longName('Reporting') };
@@ -70,12 +73,23 @@ describe('names of 64 characters', () => {
     await app.page.getByText('Exists: rename').waitFor();
     await expectFits('load-taken');
     await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
+    const name = app.byId(`load-rename-table-${SCHEMA}.${BROKEN}`);
+    expect(await name.inputValue()).toBe('line␊break');
+    await name.press('End');
+    await name.pressSequentially('s');
     await app.byId('load-review').click();
     await app.page.locator('[data-testid="plan-verdict"][data-free="true"]').waitFor();
     await expectFits('load-plan');
     await app.byId('plan-start').click();
     expect(await resultState(app, 'load')).toBe('done');
     await expectFits('result-load');
+    await onTestServer('mysql', async (session) => {
+      const named = await session.rows(
+        "SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME LIKE 'line%'",
+        [COPY],
+      );
+      expect(named).toEqual([{ name: `${BROKEN}s` }]);
+    });
   });
 
   it('fit the lists of what was done and is kept', async () => {

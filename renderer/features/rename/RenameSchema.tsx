@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { renameOutcome, freeName, type RenameProblem } from '../../state/objects/rename';
+import { nameOfVisible, visibleName } from '../../state/objects/visible-name';
 import { text } from '../../text';
 import { Button } from '../../parts/controls/Button';
 import { classes } from '../../parts/classes';
@@ -27,14 +28,14 @@ export function RenameSchema({ schema, name, problem, existing, tabIndex, onName
         data-testid={`load-rename-${schema}`}
         maxLength={64}
         tabIndex={tabIndex}
-        value={name}
+        value={visibleName(name)}
         aria-invalid={problem !== null}
         // From here on the name is the user's: a suggestion that comes late does not change it under the cursor.
         onFocus={() => {
           onName(schema, name);
         }}
         onChange={(event) => {
-          onName(schema, event.target.value);
+          onName(schema, nameOfVisible(event.target.value, schema));
         }}
       />
       {problem === null && exists ? (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { renameOutcome, type RenameProblem } from '../../state/objects/rename';
+import { nameOfVisible, visibleName } from '../../state/objects/visible-name';
 import { text } from '../../text';
 import { classes } from '../../parts/classes';
 import { RenameOutcome } from './RenameOutcome';
@@ -30,9 +31,9 @@ export function RenameTable(props: RenameTableProps) {
         data-testid={`load-rename-table-${testId}`}
         maxLength={64}
         tabIndex={tabIndex}
-        value={name}
+        value={visibleName(name)}
         onChange={(event) => {
-          onName(event.target.value);
+          onName(nameOfVisible(event.target.value, table));
         }}
       />
       <span className={styles.beside}>
