@@ -1,14 +1,25 @@
 import type { Vendor } from '../../contract/connections/connection';
 
 /**
- * All that differs between servers, by capability: the first version of each vendor that has it, and the source of that
- * fact. Nothing else compares versions (a lint rule). A server newer than all known ones has what its vendor's newest has.
+ * All that differs between servers, by capability: the versions of each vendor that have it, and the source of that
+ * fact. tests/matrix asks every server that runs for each row. Nothing else compares versions (a lint rule). A server newer than all known ones has what its vendor's newest has.
  */
 
-/** First version of each vendor, as {@link ServerVersion.versionNumber}; 0: every one that Sluice works with; null: none. */
+/**
+ * The versions of a vendor that have a capability, by {@link ServerVersion.versionNumber}: all from one on (0: every one
+ * that Sluice works with); none (null); those from one on and before another one; or those of each listed series, such
+ * as 10.5, from a release on, and every series after the last one, where the capability came into several at once.
+ */
+type Versions =
+  | number
+  | null
+  | { readonly from: number; readonly before: number }
+  | { readonly inSeries: readonly [number, ...number[]] };
+
+/** The versions of each vendor, and why they are known to be these. */
 interface Since {
-  readonly mysql: number | null;
-  readonly mariadb: number | null;
+  readonly mysql: Versions;
+  readonly mariadb: Versions;
   /** Manual page, release notes, server source, or the server on which it was measured. */
   readonly source: string;
 }
@@ -19,10 +30,15 @@ export const CAPABILITIES = {
   backupStages: { mysql: null, mariadb: 100_401, source: 'MariaDB manual, "BACKUP STAGE"' },
   binaryLogStatus: {
     mysql: 80_200,
-    mariadb: null,
-    source: 'MySQL 8.2 release notes: SHOW BINARY LOG STATUS',
+    mariadb: 110_800,
+    source:
+      'MySQL 8.2 release notes: SHOW BINARY LOG STATUS; measured on MariaDB 11.8.6 (has it) and 11.4.5 (lacks it)',
   },
-  gtids: { mysql: 50_605, mariadb: 100_002, source: 'both manuals, "Global Transaction IDs"' },
+  gtids: {
+    mysql: 50_609,
+    mariadb: 100_002,
+    source: 'both manuals, "Global Transaction ID System Variables": gtid_executed was gtid_done until 5.6.8',
+  },
   replicaStatus: {
     mysql: 80_022,
     mariadb: 100_501,
@@ -101,15 +117,16 @@ export const CAPABILITIES = {
   flushTablesPrivilege: { mysql: 80_023, mariadb: null, source: 'MySQL 8.0.23 release notes' },
   sessionVariablesAdmin: { mysql: 80_014, mariadb: null, source: 'MySQL 8.0.14 release notes' },
   routinesInProc: {
-    mysql: null,
+    mysql: { from: 0, before: 80_000 },
     mariadb: 0,
-    source: 'MariaDB manual, "mysql.proc Table"; until 11.3 the only way, in MySQL until 5.7',
+    source:
+      'MySQL 5.7 manual, "SHOW CREATE PROCEDURE" and MariaDB manual, "mysql.proc Table"; measured on MySQL 5.5.9',
   },
   setAnyDefiner: { mysql: 80_200, mariadb: null, source: 'MySQL 8.2 release notes' },
   setUserId: {
-    mysql: 80_000,
+    mysql: { from: 80_000, before: 80_400 },
     mariadb: null,
-    source: 'MySQL manual, "Privileges Provided by MySQL": SET_USER_ID',
+    source: 'MySQL 8.0 manual, "Privileges Provided by MySQL": SET_USER_ID; removed, 8.4.0 release notes',
   },
   showCreateRoutine: { mysql: null, mariadb: 110_300, source: 'MariaDB 11.3 release notes' },
   showRoutine: { mysql: 80_020, mariadb: null, source: 'MySQL 8.0.20 release notes' },
@@ -171,8 +188,18 @@ export function has(server: ServerVersion, capability: Capability): boolean {
 }
 
 function isSince({ vendor, versionNumber }: ServerVersion, since: Pick<Since, 'mysql' | 'mariadb'>): boolean {
-  const first = since[vendor];
-  return first !== null && versionNumber >= first;
+  const versions = since[vendor];
+  if (versions === null) return false;
+  if (typeof versions === 'number') return versionNumber >= versions;
+  if ('before' in versions) return versionNumber >= versions.from && versionNumber < versions.before;
+  const own = versions.inSeries.find((first) => seriesOf(first) === seriesOf(versionNumber));
+  if (own !== undefined) return versionNumber >= own;
+  return seriesOf(versionNumber) > Math.max(...versions.inSeries.map(seriesOf));
+}
+
+/** Returns 1005 for 10.5.17. */
+function seriesOf(versionNumber: number): number {
+  return Math.floor(versionNumber / 100);
 }
 
 /**
@@ -182,8 +209,11 @@ function isSince({ vendor, versionNumber }: ServerVersion, since: Pick<Since, 'm
 export const VARIABLES: Readonly<Record<string, Omit<Since, 'source'>>> = {
   block_encryption_mode: { mysql: 50_617, mariadb: 110_200 },
   character_set_collations: { mysql: null, mariadb: 110_201 },
-  // Older versions have it for the whole server alone.
-  explicit_defaults_for_timestamp: { mysql: 50_700, mariadb: 100_802 },
+  // Older versions have it for the whole server alone (MariaDB 10.5.17 and 10.7.5 release notes, MDEV-29225).
+  explicit_defaults_for_timestamp: {
+    mysql: 50_700,
+    mariadb: { inSeries: [100_517, 100_609, 100_705, 100_804, 100_902] },
+  },
   idle_readonly_transaction_timeout: { mysql: null, mariadb: 100_300 },
   idle_transaction_timeout: { mysql: null, mariadb: 100_300 },
   idle_write_transaction_timeout: { mysql: null, mariadb: 100_300 },
@@ -202,7 +232,9 @@ export const VARIABLES: Readonly<Record<string, Omit<Since, 'source'>>> = {
   tmp_disk_table_size: { mysql: null, mariadb: 100_207 },
   transaction_isolation: { mysql: 50_720, mariadb: 110_101 },
   transaction_read_only: { mysql: 50_720, mariadb: 110_101 },
-  tx_read_only: { mysql: 50_605, mariadb: 100_001 },
+  // Old names; MySQL 8.0.3 removed them (its release notes).
+  tx_isolation: { mysql: { from: 0, before: 80_003 }, mariadb: 0 },
+  tx_read_only: { mysql: { from: 50_605, before: 80_003 }, mariadb: 100_001 },
 };
 
 /** Returns whether sessions of a server have the variable. */

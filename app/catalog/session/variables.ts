@@ -104,8 +104,15 @@ const COMMON: readonly SessionVariableRule[] = [
   },
 ];
 
+/** Names that MySQL has before 5.7.20, and MariaDB. */
+const OLD_TRANSACTION_NAMES: readonly SessionVariableRule[] = [
+  { name: 'tx_isolation', value: "'REPEATABLE-READ'", why: 'a snapshot exists at this level only' },
+  { name: 'tx_read_only', value: '0', why: 'a load writes; a dump asks for a read-only snapshot by itself' },
+];
+
 const MYSQL: readonly SessionVariableRule[] = [
   ENCRYPTION,
+  ...OLD_TRANSACTION_NAMES,
   {
     name: 'transaction_isolation',
     value: "'REPEATABLE-READ'",
@@ -158,8 +165,7 @@ const MYSQL: readonly SessionVariableRule[] = [
 /** MariaDB calls the limit max_statement_time, in seconds, and the isolation level tx_isolation. */
 const MARIADB: readonly SessionVariableRule[] = [
   ENCRYPTION,
-  { name: 'tx_isolation', value: "'REPEATABLE-READ'", why: 'a snapshot exists at this level only' },
-  { name: 'tx_read_only', value: '0', why: 'a load writes; a dump asks for a read-only snapshot by itself' },
+  ...OLD_TRANSACTION_NAMES,
   { name: 'max_statement_time', value: '0', why: 'a global limit would end long reads' },
   {
     name: 'system_versioning_asof',

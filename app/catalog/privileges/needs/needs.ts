@@ -212,8 +212,10 @@ export function definerNeeds(server: ServerVersion, definers: ForeignDefiners): 
   const reading = definers.ofRoutines ? [bodyNeed(server, null)] : [];
   if (server.vendor === 'mariadb') return [need(...splitFromSuper('SET USER', server)), ...reading];
   const system = definers.mayBeSystem && has(server, 'systemUser') ? [need('SYSTEM_USER')] : [];
-  if (!has(server, 'setUserId')) return [need('SUPER'), ...reading];
-  if (!has(server, 'setAnyDefiner')) return [need('SET_USER_ID', 'SUPER'), ...system, ...reading];
-  const missing = definers.mayBeMissing ? [need('ALLOW_NONEXISTENT_DEFINER', 'SUPER')] : [];
-  return [need('SET_ANY_DEFINER', 'SUPER'), ...missing, ...system, ...reading];
+  if (has(server, 'setAnyDefiner')) {
+    const missing = definers.mayBeMissing ? [need('ALLOW_NONEXISTENT_DEFINER', 'SUPER')] : [];
+    return [need('SET_ANY_DEFINER', 'SUPER'), ...missing, ...system, ...reading];
+  }
+  if (has(server, 'setUserId')) return [need('SET_USER_ID', 'SUPER'), ...system, ...reading];
+  return [need('SUPER'), ...reading];
 }

@@ -19,6 +19,12 @@ describe('has', () => {
     expect(has(on('11.3.0-MariaDB'), 'showCreateRoutine')).toBe(true);
   });
 
+  it('ends with the version that removed the capability', () => {
+    expect(has(on('7.9.9'), 'setUserId')).toBe(false);
+    expect(has(on('8.3.0'), 'setUserId')).toBe(true);
+    expect(has(on('8.4.0'), 'setUserId')).toBe(false);
+  });
+
   it('takes a server newer than all known ones for the newest of its vendor', () => {
     const future = on('12.1.0');
     expect(isNewerThanKnown(future)).toBe(true);
@@ -42,8 +48,18 @@ describe('hasVariable', () => {
   it.each([
     ['8.0.29', 'sql_generate_invisible_primary_key', false],
     ['8.0.30', 'sql_generate_invisible_primary_key', true],
-    ['10.8.1-MariaDB', 'explicit_defaults_for_timestamp', false],
-    ['10.8.2-MariaDB', 'explicit_defaults_for_timestamp', true],
+    ['5.7.19', 'transaction_isolation', false],
+    ['5.7.19', 'tx_isolation', true],
+    ['8.0.3', 'tx_isolation', false],
+    ['8.0.3', 'transaction_isolation', true],
+    // It came into several series at once.
+    ['10.4.34-MariaDB', 'explicit_defaults_for_timestamp', false],
+    ['10.5.16-MariaDB', 'explicit_defaults_for_timestamp', false],
+    ['10.5.17-MariaDB', 'explicit_defaults_for_timestamp', true],
+    ['10.6.8-MariaDB', 'explicit_defaults_for_timestamp', false],
+    ['10.6.9-MariaDB', 'explicit_defaults_for_timestamp', true],
+    ['10.9.1-MariaDB', 'explicit_defaults_for_timestamp', false],
+    ['10.10.1-MariaDB', 'explicit_defaults_for_timestamp', true],
     ['9.7.4', 'tmp_disk_table_size', false],
   ])('%s: %s %s', (version, name, expected) => {
     expect(hasVariable(on(version), name)).toBe(expected);
