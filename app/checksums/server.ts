@@ -73,6 +73,7 @@ export function quiet(hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>): Ru
     restartCounters: nothing,
     undoHistory: nothing,
     retried: nothing,
+    notice: nothing,
     leavesTarget: nothing,
   };
 }

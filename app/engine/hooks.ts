@@ -34,6 +34,8 @@ export interface RunHooks {
   /** Tells how the run would leave its target if it ended now. A run that says nothing has not touched one. */
   leavesTarget(state: TargetState): void;
   log(level: LogLevel, text: string, table?: string): void;
+  /** Adds a sentence to the run's log and result, once: worth knowing, and no warning. */
+  notice(text: string): void;
 }
 
 /** Result that a service reports at the end of a run; the run registry adds the totals it counted. */

@@ -9,6 +9,7 @@ import {
   dialAddress,
   type Endpoint,
 } from '../catalog/connect/endpoint';
+import { newerNotice } from '../catalog/server/server';
 import { readPrivileges } from '../catalog/privileges/grants';
 import { tunnelFor } from '../catalog/connect/route';
 import { openTunnel, type Tunnel } from '../catalog/connect/tunnel';
@@ -165,7 +166,11 @@ async function signIn(stages: TestStages, endpoint: Endpoint): Promise<ControlSe
       withNote({ state: 'ok', detail: profileText.test.signedInAs(account) }, packed),
       ms,
     );
-    stages.note('version', { state: 'ok', detail: version });
+    const newer = newerNotice(session.server);
+    stages.note(
+      'version',
+      newer === null ? { state: 'ok', detail: version } : { state: 'warning', detail: newer },
+    );
     return session;
   } catch (error) {
     const failure = failureOf(error);

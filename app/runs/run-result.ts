@@ -24,7 +24,7 @@ export function failedReport(failure: Failure, earlier: Unfinished | null = null
 
 /** Result of a run of which nothing is running any more. */
 export function resultOf(tracker: RunTracker, report: FinalReport): RunResult {
-  const { header, moved, tablesDone, memoryPeakBytes, cancellation } = tracker;
+  const { header, moved, tablesDone, memoryPeakBytes, cancellation, notices } = tracker;
   // Whatever broke after the user asked to stop broke because of that: it is no error.
   const stopped = cancellation.cancelled && (report.state === 'failed' || report.state === 'incomplete');
   const state = stopped ? 'cancelled' : report.state;
@@ -43,6 +43,7 @@ export function resultOf(tracker: RunTracker, report: FinalReport): RunResult {
     retries: moved.retries,
     verdicts,
     checks,
+    ...(notices.length > 0 && { notices }),
     warnings,
     errors: stopped ? [] : report.errors,
     ...(state === 'failed' && { begun: hasBegun(tracker, report) }),

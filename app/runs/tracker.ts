@@ -54,6 +54,7 @@ export class RunTracker implements RunHooks {
   #targetState: TargetState = 'untouched';
   #memoryPeakBytes = 0;
   #log: LogRecord[] = [];
+  readonly #notices = new Set<string>();
   #segments: LaneSegment[] = [];
   #undoHistory: UndoHistory | null = null;
   readonly #health = new Map<ServerSide, ServerHealth>();
@@ -78,6 +79,10 @@ export class RunTracker implements RunHooks {
 
   get targetState(): TargetState {
     return this.#targetState;
+  }
+
+  get notices(): readonly string[] {
+    return [...this.#notices];
   }
 
   get stageNow(): RunStage {
@@ -143,6 +148,12 @@ export class RunTracker implements RunHooks {
   log(level: LogLevel, text: string, table?: string): void {
     this.#record({ at: Date.now(), level, text, ...(table !== undefined && { table }) });
     this.#onChange();
+  }
+
+  notice(text: string): void {
+    if (this.#notices.has(text)) return;
+    this.#notices.add(text);
+    this.log('info', text);
   }
 
   undoHistory(history: UndoHistory): void {

@@ -1,6 +1,7 @@
 import { describeEndpoint, type Endpoint } from '../catalog/connect/endpoint';
 import type { TunnelHooks } from '../catalog/connect/reconnecting-tunnel';
 import { withRoute, type Route } from '../catalog/connect/route';
+import { newerNotice, type ServerFacts } from '../catalog/server/server';
 import { SluiceError, type Failure, type FailureCode } from '../contract/failure';
 import { LOAD_DEFAULTS } from '../contract/runs/options';
 import { failureOf } from '../engine/failures';
@@ -10,6 +11,7 @@ import { runsText } from '../text/runs/runs';
 /**
  * Does a run's work with a server in reach: an SSH tunnel to it is up for as long as the run lasts, and named where the
  * run was lost with it. One that breaks is tried again for `patienceMs`, as the run itself tries a server that it lost.
+ * A server that is newer than all known ones is named in the run's result.
  */
 export async function withTunnel(
   endpoint: Endpoint,
@@ -17,12 +19,16 @@ export async function withTunnel(
   work: (reachable: Endpoint) => Promise<RunReport>,
   patienceMs: number = LOAD_DEFAULTS.reconnectMs,
 ): Promise<RunReport> {
+  const signedIn = (server: ServerFacts): void => {
+    const notice = newerNotice(server);
+    if (notice !== null) hooks.notice(notice);
+  };
   return await withRoute(
     endpoint,
     async (reachable, route) => {
       const named = (failure: Failure) => withTrouble(failure, endpoint, route);
       try {
-        const report = await work(reachable);
+        const report = await work({ ...reachable, signedIn });
         return { ...report, errors: await Promise.all(report.errors.map(named)) };
       } catch (error) {
         throw SluiceError.from(await named(failureOf(error)));

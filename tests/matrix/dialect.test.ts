@@ -41,8 +41,7 @@ describe.each(serverNames)('%s', (name) => {
     server = await MatrixServer.start(name);
     const connection = await server.connect();
     for (const statement of SET_UP) await connection.query(statement);
-    const [rows] = await connection.query('SELECT VERSION() AS version');
-    version = parseVersion((rows as readonly { readonly version: string }[])[0]?.version ?? '');
+    version = parseVersion(server.instance.version);
     const { socketPath } = server.instance;
     probed = {
       connection,

@@ -32,6 +32,7 @@ export async function connect(
   const tooLate = setTimeout(() => cutConnection(connection), CONNECT_TIMEOUT_MS);
   try {
     const session = await ControlSession.over(connection);
+    endpoint.signedIn?.(session.server);
     const server = serverIdOf(session);
     if (server !== null) await endpoint.met?.(server);
     return session;

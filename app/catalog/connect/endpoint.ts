@@ -7,6 +7,7 @@ import {
 } from '../../contract/connections/connection';
 import { connectText, tunnelFailures } from '../../text/catalog/connect';
 import type { EngineConnection } from '../../engine/specs';
+import type { ServerFacts } from '../server/server';
 
 /** Address and credentials of a server. Contains the password: never logged, stored or sent on. */
 export interface Endpoint {
@@ -25,6 +26,8 @@ export interface Endpoint {
   readonly compression?: WireCompression | undefined;
   /** Called with the server's identity (server-id.ts) at each sign-in for control work; must not reject. */
   readonly met?: (server: string) => Promise<void>;
+  /** Called with the server's facts at each sign-in for control work. */
+  readonly signedIn?: (server: ServerFacts) => void;
 }
 
 /** A connection whose password is known, because Sluice created it, such as a practice server. */

@@ -180,6 +180,8 @@ export interface ServerVersion {
   readonly vendor: Vendor;
   /** Comparable: 90704 for 9.7.4, 101119 for 10.11.19. */
   readonly versionNumber: number;
+  /** Session variables that the newest known version has and a newer one was found to lack. */
+  readonly withoutVariables?: ReadonlySet<string>;
 }
 
 /** Returns whether a server has the capability. */
@@ -239,6 +241,7 @@ export const VARIABLES: Readonly<Record<string, Omit<Since, 'source'>>> = {
 
 /** Returns whether sessions of a server have the variable. */
 export function hasVariable(server: ServerVersion, name: string): boolean {
+  if (server.withoutVariables?.has(name) === true) return false;
   const since = VARIABLES[name];
   return since === undefined || isSince(server, since);
 }
@@ -255,6 +258,12 @@ const NEWEST = { mysql: 90_799, mariadb: 110_899 } as const;
 
 export function isNewerThanKnown({ vendor, versionNumber }: ServerVersion): boolean {
   return versionNumber > NEWEST[vendor];
+}
+
+/** Returns the newest series of a vendor that Sluice was tried on, such as `9.7`. */
+export function newestKnown(vendor: Vendor): string {
+  const series = seriesOf(NEWEST[vendor]);
+  return `${Math.floor(series / 100)}.${series % 100}`;
 }
 
 /** Returns whether a server is of an older version than another one of its vendor. */

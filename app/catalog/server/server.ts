@@ -1,6 +1,7 @@
 import type { Vendor } from '../../contract/connections/connection';
-import { isSupported, type ServerVersion } from './dialect';
-import { serverFailures } from '../../text/catalog/server';
+import { productOf } from '../../contract/product';
+import { serverFailures, serverText } from '../../text/catalog/server';
+import { isNewerThanKnown, isSupported, newestKnown, type ServerVersion } from './dialect';
 
 /** Facts about a server, read once at sign-in and passed along. */
 export interface ServerFacts extends ServerVersion {
@@ -27,4 +28,12 @@ export function parseVersion(version: string): Pick<ServerFacts, 'vendor' | 'ver
 export function assertSupported(server: Pick<ServerFacts, 'vendor' | 'version' | 'versionNumber'>): void {
   if (isSupported(server)) return;
   throw serverFailures.versionTooOld({ version: server.version });
+}
+
+/** Returns a sentence on a server newer than all known ones, which is taken for its vendor's newest; null for others. */
+export function newerNotice(
+  server: Pick<ServerFacts, 'vendor' | 'version' | 'versionNumber'>,
+): string | null {
+  if (!isNewerThanKnown(server)) return null;
+  return serverText.newer(productOf(server.version), newestKnown(server.vendor));
 }

@@ -3,11 +3,13 @@ import type { Duplex } from 'stream';
 import { SluiceError } from '../../contract/failure';
 import { sessionFailures, sessionText } from '../../text/catalog/session';
 import { identify, type ConnectionIdentity } from './process-list';
-import { quoteName } from '../text/quote';
+import { quoteName, quoteText } from '../text/quote';
+import { isNewerThanKnown, type ServerVersion } from '../server/dialect';
 import { assertSupported, parseVersion, type ServerFacts } from '../server/server';
 import {
   FIRST_VARIABLES,
   holds,
+  loadingVariables,
   readingVariables,
   UNLIMITED_TIME,
   type SessionVariableRule,
@@ -68,8 +70,9 @@ export class ControlSession {
       connection,
       'SELECT VERSION() AS version, CONNECTION_ID() AS id, CURRENT_USER() AS account',
     );
-    const server = parseVersion(facts?.version ?? '');
-    assertSupported(server);
+    const parsed = parseVersion(facts?.version ?? '');
+    assertSupported(parsed);
+    const server = isNewerThanKnown(parsed) ? await askForVariables(connection, parsed) : parsed;
     const [cipher] = await queryRows(connection, "SHOW SESSION STATUS LIKE 'Ssl_cipher'");
     const session = new ControlSession(connection, {
       ...server,
@@ -266,6 +269,17 @@ export function cutConnection(connection: Connection): void {
   const { stream } = connection as unknown as { readonly stream: Duplex };
   connection.destroy();
   stream.destroy(new Error(sessionText.connectionCut));
+}
+
+/** Finds the session variables that a server newer than all known ones has dropped: without them it still works. */
+async function askForVariables<S extends ServerVersion>(connection: Connection, server: S): Promise<S> {
+  const names = loadingVariables(server).map(({ name }) => name);
+  const rows = await queryRows(
+    connection,
+    `SHOW SESSION VARIABLES WHERE Variable_name IN (${names.map(quoteText).join(', ')})`,
+  );
+  const found = new Set(rows.map(({ Variable_name: name }) => name));
+  return { ...server, withoutVariables: new Set(names.filter((name) => !found.has(name))) };
 }
 
 function setStatement(variables: readonly SessionVariableRule[]): string {

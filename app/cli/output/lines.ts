@@ -106,6 +106,7 @@ export function resultLines(result: RunResult): readonly string[] {
   const work = targetWorkOf(result);
   if (work?.speedUps !== undefined) lines.push(resultText.serverSettings(work.speedUps));
   lines.push(...outcomeLines(work?.outcomes ?? []), ...replicationLines(work?.replicationStart ?? null));
+  for (const notice of result.notices ?? []) lines.push(resultText.notice(notice));
   for (const warning of result.warnings) lines.push(...failureLines(resultText.warning, warning));
   for (const error of result.errors) lines.push(...failureLines(resultText.error, error));
   return [...lines, ...(work === null ? [] : unfinishedLines(work))];

@@ -146,6 +146,7 @@ const any = {
   memoryPeakBytes: z.number(),
   verdicts: z.array(tableVerdictSchema),
   checks: z.array(checkSchema),
+  notices: z.array(z.string()).exactOptional(),
   warnings: z.array(failureLineSchema),
   errors: z.array(failureLineSchema),
   retries: z.number(),

@@ -86,6 +86,8 @@ interface AnyResult {
   readonly verdicts: readonly TableVerdict[];
   /** Checks that concern the whole run, such as the views and routines. */
   readonly checks: readonly Check[];
+  /** Facts worth knowing that are no warnings, a sentence each; absent where there are none. */
+  readonly notices?: readonly string[];
   readonly warnings: readonly Failure[];
   readonly errors: readonly Failure[];
   /** Number of times that work was rolled back and repeated: deadlocks, lock waits, lost connections. */

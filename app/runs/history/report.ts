@@ -53,7 +53,7 @@ code { white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
 function figures(result: RunResult): string {
-  const { tables, rows, bytes, seconds, threads, retries } = result;
+  const { tables, rows, bytes, seconds, threads, retries, notices = [] } = result;
   const { files = 0, storedBytes = 0 } = filesOf(result) ?? {};
   const lockHeldMs = snapshotOf(result)?.lockHeldMs ?? null;
   const speedUps = targetWorkOf(result)?.speedUps;
@@ -72,6 +72,7 @@ function figures(result: RunResult): string {
     ...(lockHeldMs === null ? [] : [[words.lockHeld, formatDuration(lockHeldMs)] as const]),
     ...(retries === 0 ? [] : [[words.retries, words.times(formatCount(retries))] as const]),
     ...(speedUps === undefined ? [] : [[words.settings, speedUps.join(' ')] as const]),
+    ...(notices.length === 0 ? [] : [[words.notices, notices.join(' ')] as const]),
   ];
   return `<table>${all.map(([name, value]) => `<tr><th scope="row">${name}</th><td>${escape(value)}</td></tr>`).join('')}</table>`;
 }

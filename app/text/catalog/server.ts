@@ -18,6 +18,8 @@ export const serverFailures = failures({
 });
 
 const english = {
+  newer: (server: string, known: string) =>
+    `${server} is newer than this Sluice knows (${known}); it is treated as ${known}.`,
   /** Reasons why a server does not report the progress of index builds, with what would make it. */
   buildsNotReported: {
     noPerformanceSchema:

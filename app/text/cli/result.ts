@@ -57,6 +57,7 @@ export const resultText = spoken({
     `Writers were held up for ${ms} ms.${firstRowMs === null ? '' : ` The first row came ${firstRowMs} ms after that.`}`,
   rolledBack: (count: number) => `Rolled back and done again: ${formatCount(count)} times.`,
   serverSettings: (sentences: readonly string[]) => `Settings of the target: ${sentences.join(' ')}`,
+  notice: (sentence: string) => `Note: ${sentence}`,
   warning: 'Warning',
   error: 'Error',
   targetStates: {

@@ -55,6 +55,7 @@ export const reportText = spoken({
     retries: 'Rolled back and repeated',
     times: (count: string) => `${count} times`,
     settings: 'Settings of the target',
+    notices: 'Notes',
   },
   next: {
     title: 'Next steps',

@@ -59,6 +59,11 @@ export function ResultFigures({ result }: { readonly result: RunResult }) {
           {text.result.speedUps(speedUps.join(' '))}
         </p>
       )}
+      {result.notices?.map((notice) => (
+        <p key={notice} className={styles.consistency} data-testid="result-notice">
+          {notice}
+        </p>
+      ))}
     </section>
   );
 }

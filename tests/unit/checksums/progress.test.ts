@@ -21,6 +21,7 @@ function compared() {
       retried: nothing,
       leavesTarget: nothing,
       log: nothing,
+      notice: nothing,
       batch: (heard) => told.push(heard),
     },
     restartCounters: (from) => anew.push(from),

@@ -132,6 +132,10 @@ describe('progressLines', () => {
 });
 
 describe('resultLines', () => {
+  it('says what is worth knowing', () => {
+    expect(resultLines({ ...RESULT, notices: ['A newer server.'] })).toContain('Note: A newer server.');
+  });
+
   it('says how the run ended, what was moved and what was verified', () => {
     const text = resultLines(RESULT).join('\n');
     expect(text).toMatch(

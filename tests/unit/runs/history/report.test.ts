@@ -50,6 +50,11 @@ const RUN: HistoryResult = {
 };
 
 describe('reportHtml', () => {
+  it('says what is worth knowing', () => {
+    const noted = { ...RUN, result: { ...RUN.result, notices: ['A <new> server.'] } };
+    expect(reportHtml(noted)).toContain('A &lt;new&gt; server.');
+  });
+
   const page = reportHtml(RUN);
 
   it('says how the run ended, where it failed, and how to resume', () => {
