@@ -1,6 +1,5 @@
 import type { Option } from 'commander';
 import { suitableThreads, THREADS_BOUNDS } from '../engine/threads';
-import { definersWord } from '../contract/commands/words';
 import { DUMP_DEFAULTS, type Compression } from '../contract/runs/options';
 import { programText } from '../text/cli/program';
 
@@ -11,7 +10,7 @@ const MB = 1_000_000;
 /** Values that are objects, written as the command line reads them. */
 const WORDS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [DUMP_DEFAULTS.compression, compressionText(DUMP_DEFAULTS.compression)],
-  [DUMP_DEFAULTS.definers, definersWord(DUMP_DEFAULTS.definers)],
+  [DUMP_DEFAULTS.definers, DUMP_DEFAULTS.definers.kind],
 ]);
 
 /** Describes an option for `--help`, with its choices and its default as a person writes them. */

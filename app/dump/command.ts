@@ -1,4 +1,4 @@
-import { changed, threadsWords, definersWord, dumpSelectionWords } from '../contract/commands/words';
+import { changed, threadsWords, definersWords, dumpSelectionWords } from '../contract/commands/words';
 import { DUMP_DEFAULTS, type Compression, type DumpOptions } from '../contract/runs/options';
 
 /**
@@ -26,7 +26,7 @@ export function dumpCommand(source: string, folder: string, options: DumpOptions
     ...changed('--non-transactional', options.nonTransactional, DUMP_DEFAULTS.nonTransactional),
     ...changed('--json-check', options.jsonCheck, DUMP_DEFAULTS.jsonCheck),
     ...changed('--row-versions', options.history, DUMP_DEFAULTS.history),
-    ...changed('--definers', definersWord(options.definers), definersWord(DUMP_DEFAULTS.definers)),
+    ...definersWords(options.definers),
     ...changed(
       '--lock-wait-timeout',
       options.lockWaitTimeoutMs / 1000,

@@ -1,3 +1,4 @@
+import { onTarget, withDefiner } from '../catalog/definition/definer';
 import { ObjectFilter } from '../catalog/selection/object-filter';
 import type { SchemaNames } from '../catalog/selection/names';
 import { scopeSentences } from '../catalog/selection/scope';
@@ -5,16 +6,17 @@ import { assertMapped, namedRule, nearOf, unmatchedOf } from '../catalog/selecti
 import { assertNever } from '../contract/exhaustive';
 import type { LoadOptions, LoadSelection } from '../contract/runs/options';
 import { PatternSet } from '../contract/commands/pattern-set';
+import { changeStatements } from './sql/script';
 import { namesOf as accountNames } from './sql/accounts-script';
 import { byName } from '../contract/by-name';
 import type { DumpFolder, DumpSchema, DumpTable } from './read/dump';
 import { dumpSelectionFailures } from '../text/format/selection';
 
-type Wish = Pick<LoadOptions, 'selection' | 'tableRenames' | 'schemaMap'>;
+type Wish = Pick<LoadOptions, 'selection' | 'tableRenames' | 'schemaMap' | 'definers'>;
 
 /**
  * Applies a load's selection to a dump: removes excluded objects, removes rows or definitions where only the other is
- * selected, and renames tables. The rest of the load treats the result as the whole dump. Fails with `unknown-object`
+ * selected, changes definers, and renames tables. The rest of the load treats the result as the whole dump. Fails with `unknown-object`
  * for a rule that matches nothing, and with `usage` for an invalid rename.
  */
 export function applySelection(dump: DumpFolder, wish: Wish): DumpFolder {
@@ -35,8 +37,14 @@ export function applySelection(dump: DumpFolder, wish: Wish): DumpFolder {
     names.some((schema) =>
       schema.tables.some((name) => table === `${schema.name}.${name}` && !chooser.table(schema.name, name)),
     );
+  const definers = onTarget(wish.definers);
   return {
     ...dump,
+    script: async (file) => {
+      const text = await dump.script(file);
+      if (definers.kind === 'keep') return text;
+      return changeStatements(text, (statement) => withDefiner(statement, definers));
+    },
     schemas: schemas.map((schema) => withNewNames(schema, wish)),
     // A fault of a table that is left out need not stop the others.
     problems: dump.problems.filter(({ table }) => table === undefined || !leftOut(table)),

@@ -2,7 +2,7 @@ import {
   CONTENT_WORDS,
   changed,
   threadsWords,
-  definersWord,
+  definersWords,
   dumpSelectionWords,
   renameWords,
   schemaMapWords,
@@ -28,7 +28,7 @@ export function migrateCommand(source: string, target: string, options: MigrateO
     ...changed('--event-status', options.eventStatus, MIGRATE_DEFAULTS.eventStatus),
     ...changed('--consistency', options.consistency, MIGRATE_DEFAULTS.consistency),
     ...changed('--row-versions', options.history, MIGRATE_DEFAULTS.history),
-    ...changed('--definers', definersWord(options.definers), definersWord(MIGRATE_DEFAULTS.definers)),
+    ...definersWords(options.definers),
     ...changed(
       '--lock-wait-timeout',
       options.lockWaitTimeoutMs / 1000,

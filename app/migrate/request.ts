@@ -1,3 +1,4 @@
+import { onTarget } from '../catalog/definition/definer';
 import type { Endpoint } from '../catalog/connect/endpoint';
 import type { MigrateOptions } from '../contract/runs/migrate';
 import { DUMP_DEFAULTS, LOAD_DEFAULTS, type DumpOptions, type LoadOptions } from '../contract/runs/options';
@@ -25,7 +26,7 @@ export function dumpOptionsOf(options: MigrateOptions): DumpOptions {
     ...DUMP_DEFAULTS,
     // The whole, even where a part of it is loaded: the target's triggers must not fire for the rows, and are restored.
     selection: { ...selection, content: 'everything', users, excludeUsers },
-    definers,
+    definers: onTarget(definers),
     consistency,
     history,
     threads,

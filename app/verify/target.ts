@@ -42,6 +42,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
   const dump = applySelection(await readDump(request.folder), {
     ...request,
     selection: LOAD_DEFAULTS.selection,
+    definers: LOAD_DEFAULTS.definers,
   });
   const session = await connect(request.endpoint);
   const stopListening = hooks.cancellation.onCancel(() => session.destroy());

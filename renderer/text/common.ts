@@ -59,5 +59,12 @@ export const commonText = {
   sameCommand: 'Command line',
   copyCommand: 'Copy as command',
   copiedCommand: 'Command copied. It contains no password.',
+  definers: 'Definers',
+  definersHint: 'The account whose privileges views, triggers, routines and events run with.',
+  definersMapped: 'Replace accounts…',
+  definersOf: (account: string) => `All ${account}`,
+  definersMap: 'Replaced definers',
+  definersMapHint: 'As user@host=user@host, with commas between them. Other definers are kept.',
+  definersMapUnread: 'Not written as user@host=user@host: all definers are kept.',
   unexpected: 'Unexpected error in the window.',
 } as const;

@@ -87,6 +87,11 @@ export const dumpText = {
   mode: 'Method',
   nonTransactional: 'Non-transactional tables',
   nonTransactionalHint: 'MyISAM and others can’t be part of the snapshot.',
+  definerModes: {
+    keep: 'As on the server',
+    current: 'The account signed in',
+    strip: 'None: the account that loads the dump',
+  },
   nonTransactionals: {
     warn: 'Dump and warn',
     lock: 'Lock until dumped',

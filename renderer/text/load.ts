@@ -156,6 +156,7 @@ export const loadText = {
     'load-data': 'LOAD DATA',
     insert: 'INSERT',
   },
+  definerModes: { keep: 'As in the dump', current: 'The target’s account' },
   events: 'Events',
   eventsHint: 'Enabled last, after verification.',
   eventStatuses: {

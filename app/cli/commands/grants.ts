@@ -27,7 +27,7 @@ interface GrantsArguments {
   readonly schemaMap: Readonly<Record<string, string>>;
   readonly ddlOnly: boolean;
   readonly dataOnly: boolean;
-  readonly definers: 'keep' | 'strip';
+  readonly definers: (typeof DEFINERS)[number];
   readonly binlog: 'on' | 'off';
   readonly gtid: boolean;
   readonly fastUnsafe: readonly SpeedUp[];
@@ -37,6 +37,9 @@ interface GrantsArguments {
   readonly optionFile?: string;
   readonly json: boolean;
 }
+
+/** All but `keep` name no other account than the one that loads. */
+const DEFINERS = ['keep', 'current', 'strip'] as const;
 
 export function addGrantsCommand(program: Command, finish: (code: ExitCode) => void): void {
   program
@@ -48,7 +51,7 @@ export function addGrantsCommand(program: Command, finish: (code: ExitCode) => v
     .optionsGroup(groups.selection)
     .option('--schemas <names>', grantsHelp.options.schemas, parseList, [])
     .optionsGroup(groups.places)
-    .option('--account <user@host>', grantsHelp.options.account, parseAccount)
+    .option('--account <user@host>', grantsHelp.options.account, (text: string) => parseAccount(text))
     .addOption(new Option('--side <side>', grantsHelp.options.side).choices(['source', 'target']))
     .optionsGroup(groups.job)
     .addOption(
@@ -65,9 +68,7 @@ export function addGrantsCommand(program: Command, finish: (code: ExitCode) => v
     .addOption(new Option('--ddl-only', grantsHelp.options.ddlOnly).default(false).conflicts('dataOnly'))
     .option('--data-only', grantsHelp.options.dataOnly, false)
     .optionsGroup(groups.job)
-    .addOption(
-      new Option('--definers <wish>', grantsHelp.options.definers).choices(['keep', 'strip']).default('keep'),
-    )
+    .addOption(new Option('--definers <wish>', grantsHelp.options.definers).choices(DEFINERS).default('keep'))
     .addOption(new Option('--binlog <state>', grantsHelp.options.binlog).choices(['on', 'off']).default('on'))
     .option('--gtid', grantsHelp.options.gtid, false)
     .option('--fast-unsafe <list>', grantsHelp.fastUnsafe(speedUps), parseSpeedUps, [])

@@ -22,6 +22,7 @@ import {
   addOutputOptions,
   addUnfinishedOptions,
   addWritingOptions,
+  definersOption,
   type LimitArguments,
   type OutputArguments,
   type UnfinishedArguments,
@@ -60,6 +61,7 @@ export interface LoadArguments
   readonly gtid: LoadOptions['gtid'];
   readonly checksum: boolean;
   readonly compareSource?: string;
+  readonly definers: LoadOptions['definers'];
   readonly fix: LoadOptions['fixes'];
   readonly follow: boolean;
   readonly fastUnsafe: LoadOptions['fastUnsafe'];
@@ -101,6 +103,7 @@ export function declareLoad(program: Command): Command {
     .optionsGroup(groups.verification)
     .option('--checksum', loadHelp.options.checksum, false)
     .optionsGroup(groups.existing)
+    .addOption(definersOption())
     .option('--fix <rules>', loadHelp.fix(loadFixes), parseFixes, LOAD_DEFAULTS.fixes)
     .optionsGroup(groups.speed)
     .option('--fast-unsafe <list>', loadHelp.options.fastUnsafe, parseSpeedUps, LOAD_DEFAULTS.fastUnsafe)
@@ -165,6 +168,7 @@ export function toLoadOptions(options: LoadArguments): LoadOptions {
     gtid: options.gtid,
     verify: options.checksum ? 'checksum' : 'rows',
     eventStatus: options.eventStatus,
+    definers: options.definers,
     fixes: options.fix,
     fastUnsafe: options.fastUnsafe,
     resume: options.resume,

@@ -1,13 +1,16 @@
 import { InvalidArgumentError } from 'commander';
+import { accountText, readAccount, readMapped, type AccountMap } from '../../contract/commands/definers';
 import { splitPatterns, withoutEscapes } from '../../contract/commands/pattern';
 import { migrationFixes, type MigrationFix } from '../../contract/runs/migrate';
 import {
+  DUMP_DEFAULTS,
   dumpOptionsSchema,
   loadFixes,
   loadOptionsSchema,
   memoryLimitSchema,
   speedUps,
   threadsSchema,
+  type Account,
   type Compression,
   type DefinerWish,
   type LoadFix,
@@ -142,25 +145,37 @@ export const parseSchemaMap = repeatable((text: string, before: NameMap = {}): N
   return Object.fromEntries(map);
 });
 
-/** Reads `keep`, `strip`, or the account `USER@HOST` that replaces every definer. */
-export function parseDefiners(text: string): DefinerWish {
-  if (text === 'keep' || text === 'strip') return { kind: text };
-  const account = accountIn(text);
-  if (account === null) throw new InvalidArgumentError(takes.definers);
-  return { kind: 'replace', ...account };
+/**
+ * Reads `keep`, `current`, `strip`, or the account `USER@HOST` that replaces every definer; `map:USER@HOST=USER@HOST`
+ * replaces one, and may be repeated.
+ */
+export const parseDefiners = repeatable(
+  (text: string, before: DefinerWish = DUMP_DEFAULTS.definers): DefinerWish => {
+    const isMap = text.startsWith('map:');
+    if (before !== DUMP_DEFAULTS.definers && !(isMap && before.kind === 'map'))
+      throw new InvalidArgumentError(takes.oneDefiners);
+    if (text === 'keep' || text === 'current' || text === 'strip') return { kind: text };
+    if (!isMap) return { kind: 'replace', ...parseAccount(text, takes.definers) };
+    const earlier = before.kind === 'map' ? before.accounts : [];
+    return { kind: 'map', accounts: [...earlier, parseMapped(text.slice('map:'.length), earlier)] };
+  },
+);
+
+function parseMapped(text: string, earlier: AccountMap): AccountMap[number] {
+  const mapped = readMapped(text);
+  if (mapped === null) throw new InvalidArgumentError(takes.definers);
+  const from = accountText(mapped.from);
+  const other = earlier.find((one) => accountText(one.from) === from);
+  if (other !== undefined)
+    throw new InvalidArgumentError(takes.oneTarget(from, accountText(other.to), accountText(mapped.to)));
+  return mapped;
 }
 
 /** An account, `USER@HOST`. */
-export function parseAccount(text: string): { readonly user: string; readonly host: string } {
-  const account = accountIn(text);
-  if (account === null) throw new InvalidArgumentError(takes.account);
+export function parseAccount(text: string, accepted: string = takes.account): Account {
+  const account = readAccount(text);
+  if (account === null) throw new InvalidArgumentError(accepted);
   return account;
-}
-
-function accountIn(text: string): { readonly user: string; readonly host: string } | null {
-  const at = text.lastIndexOf('@');
-  if (at <= 0 || at === text.length - 1) return null;
-  return { user: text.slice(0, at), host: text.slice(at + 1) };
 }
 
 /** Collects each value of an option unchanged. */

@@ -75,7 +75,7 @@ export function addReadingOptions(command: Command): Command {
         .choices(consistencies)
         .default(DUMP_DEFAULTS.consistency),
     )
-    .option('--definers <wish>', optionsHelp.options.definers, parseDefiners, DUMP_DEFAULTS.definers)
+    .addOption(definersOption())
     .addOption(
       new Option('--row-versions <wish>', optionsHelp.options.rowVersions)
         .choices(histories)
@@ -93,6 +93,13 @@ export function addReadingOptions(command: Command): Command {
         .default(DUMP_DEFAULTS.longQueries),
     )
     .option('--require-complete', optionsHelp.options.requireComplete, false);
+}
+
+/** The option of every command that reads or writes definitions. */
+export function definersOption(): Option {
+  return new Option('--definers <wish>', optionsHelp.options.definers)
+    .argParser(parseDefiners)
+    .default(DUMP_DEFAULTS.definers);
 }
 
 export interface WritingArguments {

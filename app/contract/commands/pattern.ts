@@ -31,6 +31,11 @@ export function guardPattern(pattern: string, separators: string): string {
   return guarded.join('').replace(/^\s/, (space) => `\\${space}`);
 }
 
+/** Escapes the backslashes of a name. */
+export function escaped(name: string): string {
+  return name.replace(/\\/g, '\\\\');
+}
+
 /** Removes the backslash escapes from a name. */
 export function withoutEscapes(text: string): string {
   return text.replace(/\\(.)/gsu, '$1');

@@ -1,7 +1,8 @@
 import { byName } from '../by-name';
 import { assertNever } from '../exhaustive';
 import type { DefinerWish, ExcludeRule, IncludeRule, LoadOptions, Selection } from '../runs/options';
-import { guardPattern } from './pattern';
+import { accountText, mappedText } from './definers';
+import { escaped, guardPattern } from './pattern';
 
 /** The command-line words for options, from which the window builds the command that it copies. */
 
@@ -69,9 +70,21 @@ export function dumpSelectionWords({
   ];
 }
 
-/** The word for how the definers of objects are kept. */
-export function definersWord(wish: DefinerWish): string {
-  return wish.kind === 'replace' ? `${wish.user}@${wish.host}` : wish.kind;
+/** The options for the definers of objects; nothing where they are kept. */
+export function definersWords(wish: DefinerWish): readonly string[] {
+  switch (wish.kind) {
+    case 'keep':
+      return [];
+    case 'current':
+    case 'strip':
+      return ['--definers', wish.kind];
+    case 'replace':
+      return ['--definers', accountText(wish)];
+    case 'map':
+      return wish.accounts.flatMap((one) => ['--definers', `map:${mappedText(one)}`]);
+    default:
+      return assertNever(wish);
+  }
 }
 
 /** The words for which content a run takes. */
@@ -116,11 +129,6 @@ function ruleWord(rule: ExcludeRule): string {
 /** A table's own name, not a pattern, as written before an equals sign. */
 export function tablePlace(schema: string, table: string): string {
   return `${guardPattern(escaped(schema), '.=')}.${guardPattern(escaped(table), '=')}`;
-}
-
-/** Escapes the backslashes of a name. */
-export function escaped(name: string): string {
-  return name.replace(/\\/g, '\\\\');
 }
 
 /** Writes the new name with its schema, so that dots and spaces in it are taken literally. */

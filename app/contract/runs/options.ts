@@ -133,14 +133,22 @@ export type JsonCheck = (typeof jsonChecks)[number];
 export const histories = ['carry', 'skip'] as const;
 export type History = (typeof histories)[number];
 
-/** Definer of views, triggers, routines and events on the target. `strip`: the account that loads them. */
+const accountSchema = z.object({ user: z.string().min(1).max(128), host: z.string().min(1).max(255) });
+export type Account = z.infer<typeof accountSchema>;
+
+/**
+ * Definer of views, triggers, routines and events. `strip` names none: the account that creates them becomes it.
+ * `current` is the account that the run signs in with: a dump's on its source, a load's or a migration's on its target.
+ * `map` replaces the listed accounts and keeps all others.
+ */
 export const definerWishSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keep') }),
+  z.object({ kind: z.literal('current') }),
   z.object({ kind: z.literal('strip') }),
+  accountSchema.extend({ kind: z.literal('replace') }),
   z.object({
-    kind: z.literal('replace'),
-    user: z.string().min(1).max(128),
-    host: z.string().min(1).max(255),
+    kind: z.literal('map'),
+    accounts: z.array(z.object({ from: accountSchema, to: accountSchema })).min(1),
   }),
 ]);
 export type DefinerWish = z.infer<typeof definerWishSchema>;
@@ -261,6 +269,8 @@ export const loadOptionsSchema = z.object({
   /** A set-up of an earlier Sluice does not say. */
   eventStatus: z.enum(eventStatuses).default('auto'),
   /** A set-up of an earlier Sluice does not say. */
+  definers: definerWishSchema.default({ kind: 'keep' }),
+  /** A set-up of an earlier Sluice does not say. */
   fixes: z.array(loadFixSchema).default([]),
   /** Asked for one by one, and for one run: none of them is part of what a load is. */
   fastUnsafe: z.array(speedUpSchema),
@@ -303,6 +313,7 @@ export const LOAD_DEFAULTS = {
   gtid: 'off',
   verify: 'rows',
   eventStatus: 'auto',
+  definers: { kind: 'keep' },
   fixes: [],
   fastUnsafe: [],
   resume: false,

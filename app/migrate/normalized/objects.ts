@@ -1,3 +1,4 @@
+import { definerAfter, onTarget } from '../../catalog/definition/definer';
 import { readDefaultCollations } from '../../catalog/server/collations';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { SluiceError } from '../../contract/failure';
@@ -27,7 +28,7 @@ export async function readNormalizedObjects(
     targetCollation: (collation) =>
       defaults.has(collation) ? null : (standInFor(collation, conversion.collations)?.name ?? collation),
     targetBody: (body) => convertScript(body, '', conversion).script,
-    withDefiners: definers.kind === 'keep',
+    definerOf: (definer) => definerAfter(definer, onTarget(definers)),
   };
   const expected = new Map<string, NormalizedStored>();
   for (const schema of schemas) expected.set(schema, await readNormalizedStored(source, schema, reading));
@@ -72,7 +73,7 @@ export async function readTargetObjects(
     server: target.server.vendor,
     targetCollation: (collation) => collation,
     targetBody: (body) => body,
-    withDefiners: definers.kind === 'keep',
+    definerOf: (definer) => (onTarget(definers).kind === 'strip' ? null : definer),
   });
 }
 

@@ -15,8 +15,8 @@ export interface Reading {
   /** Returns the target's collation; null for the target's own default. */
   readonly targetCollation: (collation: string) => string | null;
   readonly targetBody: (body: string) => string;
-  /** True if objects keep their definers. */
-  readonly withDefiners: boolean;
+  /** Returns the definer on the target; null where it is not compared. */
+  readonly definerOf: (definer: string) => string | null;
 }
 
 /**
@@ -39,8 +39,12 @@ export async function readNormalizedStored(
   ];
   const columnsOf = groupBy(columns, ({ t }) => t ?? '');
   const parametersOf = groupBy(parameters, ({ kind, routine }) => `${kind ?? ''} ${routine ?? ''}`);
+  const definerOf = ({ definer }: Row): readonly string[] => {
+    const known = reading.definerOf(definer ?? '');
+    return known === null ? [] : [`definer ${known}`];
+  };
   const own = (row: Row): readonly string[] => [
-    ...(reading.withDefiners ? [`definer ${row.definer ?? ''}`] : []),
+    ...definerOf(row),
     ...(row.mode === undefined ? [] : [`sql_mode ${modesOf(row.mode ?? '', reading.server)}`]),
     ...(row.body == null ? [] : [`body ${reading.targetBody(row.body)}`]),
   ];

@@ -86,7 +86,7 @@ export async function precheck(
     const moved = movedOf(plan, targetSchemaOf(options, schema), text);
     findings.push(
       ...judgeObjectPrivileges(moved, to),
-      ...judgeDefiners(schema, [...views, ...triggers, ...objects], there, options.definers),
+      ...judgeDefiners(schema, [...views, ...triggers, ...objects], there),
       ...judgeWords(namesOf(plan), from.vendor, to.vendor),
       ...judgeLibraries(plan, to),
     );

@@ -1,9 +1,7 @@
-import { withDefiner } from '../../catalog/definition/definer';
 import type { StoredObject } from '../../catalog/objects/objects';
 import { lackingOf, privilegesLack } from '../../catalog/privileges/missing';
 import { definerNeeds, writingNeeds, type ObjectKind } from '../../catalog/privileges/needs/needs';
 import type { MigrationFinding } from '../../contract/runs/migrate';
-import type { DefinerWish } from '../../contract/runs/options';
 import { definerOf } from '../../target/definer-privileges';
 import type { ServerSide } from './facts';
 import { precheckText } from '../../text/migrate/precheck';
@@ -55,11 +53,10 @@ export function judgeDefiners(
   schema: string,
   objects: readonly StoredObject[],
   { accounts, account, privileges, ...server }: ServerSide,
-  wish: DefinerWish,
 ): readonly MigrationFinding[] {
   const foreign = new Map<string, number>();
   for (const { definition } of objects) {
-    const definer = definerOf(withDefiner(definition, wish));
+    const definer = definerOf(definition);
     if (definer === null || definer.account === account) continue;
     foreign.set(definer.account, (foreign.get(definer.account) ?? 0) + 1);
   }

@@ -151,8 +151,15 @@ async function planOtherObjects(context: Context, planned: SchemaTables): Promis
   };
 }
 
-function defined<T extends StoredObject>({ options }: Context, object: T): T {
-  return { ...object, definition: withDefiner(object.definition, options.definers) };
+function defined<T extends StoredObject>({ options: { definers }, catalog }: Context, object: T): T {
+  const wish = definers.kind === 'current' ? replacedBy(catalog.server.account) : definers;
+  return { ...object, definition: withDefiner(object.definition, wish) };
+}
+
+/** The wish that makes an account, `user@host` as the server prints it, the definer of all objects. */
+function replacedBy(account: string) {
+  const at = account.lastIndexOf('@');
+  return { kind: 'replace', user: account.slice(0, at), host: account.slice(at + 1) } as const;
 }
 
 function rowSelection({ options, selected }: Context, { schema, name }: TableFacts): RowSelection {

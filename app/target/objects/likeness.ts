@@ -1,9 +1,8 @@
-import { withDefiner } from '../../catalog/definition/definer';
+import { withDefiner, type DefinitionWish } from '../../catalog/definition/definer';
 import { groupBy } from '../../catalog/collections/group-by';
 import { withFoldedNames } from '../../catalog/server/name-folding';
 import type { StoredObject, TriggerObject, ViewObject } from '../../catalog/objects/objects';
 import type { SequenceObject } from '../../catalog/objects/sequences';
-import type { DefinerWish } from '../../contract/runs/options';
 import type { ObjectKind } from '../../contract/runs/result';
 import { withEventsDisabled } from '../../format/sql/stored-events';
 import { schemaScript, triggersScript, viewScript } from '../../format/sql/files';
@@ -53,7 +52,7 @@ export function viewsOf({ document, views }: Pick<DumpSchema, 'document' | 'view
 }
 
 /** Both treatments of definers: a dump without definers gives the loading account to its objects. */
-const WISHES: readonly DefinerWish[] = [{ kind: 'keep' }, { kind: 'strip' }];
+const WISHES: readonly DefinitionWish[] = [{ kind: 'keep' }, { kind: 'strip' }];
 
 /** The schema of a dump whose objects are compared, and how its server compares names and prints definitions. */
 export interface ComparedSchema {
@@ -207,6 +206,6 @@ function likenessAcrossVersions(
   return isUnclear ? 'unclear' : 'different';
 }
 
-function withDefiners<T extends StoredObject>(objects: readonly T[], wish: DefinerWish): readonly T[] {
+function withDefiners<T extends StoredObject>(objects: readonly T[], wish: DefinitionWish): readonly T[] {
   return objects.map((object) => ({ ...object, definition: withDefiner(object.definition, wish) }));
 }

@@ -92,6 +92,11 @@ const alternatives: Partial<Readonly<Record<PrivilegedAction['kind'], string>>> 
   'speed-up-load': 'Or load without --fast-unsafe.',
 };
 
+function definersAlternative(lacks: readonly LackingPrivileges[]): string {
+  const isLacking = lacks.some(({ purpose }) => purpose === 'other-definers');
+  return isLacking ? 'Or give the objects another definer: --definers current.' : '';
+}
+
 function actionText(action: PrivilegedAction): string {
   return action.kind === 'inspect-table' ? `inspect “${action.table}”` : actions[action.kind];
 }
@@ -109,15 +114,17 @@ export const privilegesFailures = failures({
     }) => `This account can’t ${actionText(action)}: it lacks ${describeLacking(lacks)}.`,
     hint: ({
       action,
+      lacks,
       grants,
       roles,
     }: {
       readonly action: PrivilegedAction;
+      readonly lacks: readonly LackingPrivileges[];
       readonly grants: readonly string[];
       /** Roles that could be made active, as a sentence; empty for none. */
       readonly roles: string;
     }) =>
-      [...grants, 'Then run it again.', alternatives[action.kind] ?? '', roles]
+      [...grants, 'Then run it again.', alternatives[action.kind] ?? '', definersAlternative(lacks), roles]
         .filter((text) => text !== '')
         .join(' '),
   },

@@ -109,7 +109,8 @@ export const takes = spoken({
   pairs: 'It must be OLD=NEW pairs with commas between them.',
   oneTarget: (from: string, one: string, other: string) =>
     `“${from}” can’t become both “${one}” and “${other}”.`,
-  definers: 'It must be keep, strip, or an account as USER@HOST.',
+  definers: 'It must be keep, current, strip, USER@HOST, or map:USER@HOST=USER@HOST.',
+  oneDefiners: 'Only map:USER@HOST=USER@HOST can be repeated, and not beside another value.',
   account: 'It must be an account as USER@HOST.',
   qualified: (text: string) => `“${text}” is not written as SCHEMA.NAME.`,
   placed: 'It must be written as SCHEMA.TABLE=….',

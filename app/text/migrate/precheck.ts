@@ -144,11 +144,11 @@ export const precheckText = spoken({
     `The target’s account lacks ${describeLacking(missing)}.`,
   definerNotAllowed: (objects: number, missing: readonly LackingPrivileges[], grants: readonly string[]) => ({
     why: `${objectsRun(objects)} with the privileges of another account, which the target’s account may not name: it lacks ${describeLacking(missing)}.`,
-    fix: `${grants.join(' ')} Or choose --definers strip.`,
+    fix: `${grants.join(' ')} Or choose --definers current.`,
   }),
   definerMissing: (objects: number) => ({
     why: `${objectsRun(objects)} with the privileges of an account that the target does not have.`,
-    fix: 'Create the account, or choose --definers strip or --definers USER@HOST.',
+    fix: 'Create the account, or choose --definers current or map.',
   }),
 
   // Servers

@@ -39,7 +39,7 @@ export const trialText = spoken({
       'Load with --fix sql-modes where it is a mode that was removed, or change the definition at the source.',
     characterSet: 'Convert the column at the source to a character set that the target has.',
     noFunction: 'Create the function on the target first, or leave the object out.',
-    noPrivilege: 'Grant the account that privilege, or dump again with --definers strip.',
+    noPrivilege: 'Grant the account that privilege, or choose --definers current.',
     timeZone: 'Load the time zone tables on the target (mysql_tzinfo_to_sql), then try again.',
     noPrimaryKey: 'Give the table a primary key, or SET GLOBAL sql_require_primary_key = OFF on the target.',
     parentNotUnique:

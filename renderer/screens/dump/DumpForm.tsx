@@ -44,6 +44,7 @@ interface DumpFormState {
   readonly consistency: DumpOptions['consistency'];
   readonly nonTransactional: DumpOptions['nonTransactional'];
   readonly longQueries: DumpOptions['longQueries'];
+  readonly definers: DumpOptions['definers'];
   readonly ruleTexts: RuleTexts;
   readonly conditions: Conditions;
   /** Null for the suggested folder. */
@@ -63,12 +64,13 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
     consistency: DUMP_DEFAULTS.consistency,
     nonTransactional: DUMP_DEFAULTS.nonTransactional,
     longQueries: DUMP_DEFAULTS.longQueries,
+    definers: DUMP_DEFAULTS.definers,
     ruleTexts: { take: '', leave: '' },
     conditions: new Map(),
     chosen: null,
   }));
   const { selected, threads, compression, ruleTexts, conditions, chosen } = form;
-  const { consistency, nonTransactional, longQueries } = form;
+  const { consistency, nonTransactional, longQueries, definers } = form;
   const [reviewing, setReviewing] = useState(false);
   const [starting, setStarting] = useState(false);
 
@@ -92,7 +94,7 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
       : {
           ...DUMP_DEFAULTS,
           memoryLimitBytes: settings.memoryLimitBytes,
-          ...{ selection, threads, compression, consistency, nonTransactional, longQueries },
+          ...{ selection, threads, compression, consistency, nonTransactional, longQueries, definers },
         };
   const canStart =
     options !== null && folder !== null && folder.writable && folder.empty && reachable && !starting;
@@ -149,6 +151,8 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
           onNonTransactional={(nonTransactional) => set({ nonTransactional })}
           longQueries={longQueries}
           onLongQueries={(longQueries) => set({ longQueries })}
+          definers={definers}
+          onDefiners={(definers) => set({ definers })}
           rules={
             <SelectionRules
               texts={ruleTexts}

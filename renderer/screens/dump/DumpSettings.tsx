@@ -14,6 +14,7 @@ import {
 import { formatBytes } from '../../../app/contract/quantities';
 import { Caution } from '../../parts/notices/Caution';
 import { ChoiceField } from '../../parts/controls/ChoiceField';
+import { DefinersField } from '../../features/definers/DefinersField';
 import { FolderField } from './FolderField';
 import { Group } from '../../parts/layout/Steps';
 import stepStyles from '../../parts/layout/Steps.module.css';
@@ -37,6 +38,8 @@ interface DumpSettingsProps {
   readonly onNonTransactional: (nonTransactional: NonTransactional) => void;
   readonly longQueries: LongQueries;
   readonly onLongQueries: (longQueries: LongQueries) => void;
+  readonly definers: DumpOptions['definers'];
+  readonly onDefiners: (definers: DumpOptions['definers']) => void;
   readonly rules: ReactNode;
   /** Bytes of data that are about to be written, as the statistics have it, before compression. */
   readonly dataBytes: number;
@@ -49,7 +52,7 @@ export function DumpSettings(props: DumpSettingsProps) {
   const { profile, options, threads, onThreads, compression, onCompression, folder, isSuggested, onFolder } =
     props;
   const { consistency, onConsistency, nonTransactional, onNonTransactional } = props;
-  const { longQueries, onLongQueries, rules, dataBytes } = props;
+  const { longQueries, onLongQueries, definers, onDefiners, rules, dataBytes } = props;
   const free = folder?.freeBytes ?? null;
   const choose = async (): Promise<void> => {
     try {
@@ -88,6 +91,12 @@ export function DumpSettings(props: DumpSettingsProps) {
           profile={profile}
           options={options}
           dataBytes={dataBytes}
+        />
+        <DefinersField
+          testId="dump-definers"
+          value={definers}
+          texts={text.dump.definerModes}
+          onValue={onDefiners}
         />
       </Group>
       <Group title={text.dump.consistency}>

@@ -13,6 +13,7 @@ export type LoadChoices = Pick<
   | 'gtid'
   | 'verify'
   | 'eventStatus'
+  | 'definers'
   | 'fastUnsafe'
   | 'follow'
   | 'users'

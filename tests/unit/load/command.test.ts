@@ -45,6 +45,10 @@ describe('the command line of a load', () => {
       gtid: 'append',
       verify: 'checksum',
       eventStatus: 'disabled',
+      definers: {
+        kind: 'map',
+        accounts: [{ from: { user: 'a=,b', host: '%' }, to: { user: 'c\\', host: 'h' } }],
+      },
       fixes: ['engines'],
       fastUnsafe: ['redo', 'flush'],
       resume: true,

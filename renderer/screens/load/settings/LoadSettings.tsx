@@ -12,6 +12,7 @@ import {
   loadVerifications,
 } from '../../../../app/contract/runs/options';
 import { Accounts } from '../../../features/accounts/Accounts';
+import { DefinersField } from '../../../features/definers/DefinersField';
 import { ConnectionSelect } from '../../../features/connection/ConnectionSelect';
 import { FailureNotice } from '../../../parts/notices/FailureNotice';
 import { ChoiceField } from '../../../parts/controls/ChoiceField';
@@ -175,6 +176,16 @@ export function LoadSettings({
             onChoices({ ...choices, verify });
           }}
         />
+        {choices.content !== 'data' && (
+          <DefinersField
+            testId="load-definers"
+            value={choices.definers}
+            texts={text.load.definerModes}
+            onValue={(definers) => {
+              onChoices({ ...choices, definers });
+            }}
+          />
+        )}
         {choices.content !== 'data' && (
           <ChoiceField
             label={text.load.events}

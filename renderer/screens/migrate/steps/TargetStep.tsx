@@ -1,12 +1,12 @@
-import { type DefinerWish, contents, indexPolicies } from '../../../../app/contract/runs/options';
+import { contents, indexPolicies } from '../../../../app/contract/runs/options';
 import { Accounts } from '../../../features/accounts/Accounts';
 import { ChoiceField } from '../../../parts/controls/ChoiceField';
 import { ConnectionSelect } from '../../../features/connection/ConnectionSelect';
+import { DefinersField } from '../../../features/definers/DefinersField';
 import { ExistingField } from '../../../features/existing-tables/ExistingField';
 import { FailureNotice } from '../../../parts/notices/FailureNotice';
 import { Field } from '../../../parts/controls/Field';
 import { ProductionGuard } from '../../../features/production-guard/ProductionGuard';
-import { Select, type Option } from '../../../parts/controls/Select';
 import { StartPractice } from '../../../features/connection/StartPractice';
 import { Group, Steps } from '../../../parts/layout/Steps';
 import stepStyles from '../../../parts/layout/Steps.module.css';
@@ -110,19 +110,14 @@ function Settings({ wizard: { taken, take, choices, choose } }: { readonly wizar
           }}
         />
       )}
-      <Field label={text.migrate.definers} hint={text.migrate.definersHint}>
-        {(ids) => (
-          <Select
-            {...ids}
-            testId="migrate-definers"
-            value={choices.definers.kind}
-            options={definerOptions(choices.definers)}
-            onValue={(kind) => {
-              if (kind === 'keep' || kind === 'strip') choose({ definers: { kind } });
-            }}
-          />
-        )}
-      </Field>
+      <DefinersField
+        testId="migrate-definers"
+        value={choices.definers}
+        texts={text.migrate.definerModes}
+        onValue={(definers) => {
+          choose({ definers });
+        }}
+      />
       {taken.content !== 'data' && (
         <ChoiceField
           label={text.migrate.events}
@@ -145,16 +140,4 @@ function Settings({ wizard: { taken, take, choices, choose } }: { readonly wizar
       />
     </Group>
   );
-}
-
-/** An account that stands in for all definers comes from a command line's set-up; it stays choosable. */
-function definerOptions(wish: DefinerWish): readonly Option[] {
-  const { keep, strip } = text.migrate.definerModes;
-  return [
-    { value: 'keep', text: keep },
-    { value: 'strip', text: strip },
-    ...(wish.kind === 'replace'
-      ? [{ value: wish.kind, text: text.migrate.definersOf(`${wish.user}@${wish.host}`) }]
-      : []),
-  ];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withDefiner } from '../../../../app/catalog/definition/definer';
+import { definerAfter, withDefiner } from '../../../../app/catalog/definition/definer';
 
 const VIEW =
   'CREATE ALGORITHM=UNDEFINED DEFINER=`ro``ot`@`%` SQL SECURITY DEFINER VIEW `v` AS select 1 AS `1`';
@@ -21,6 +21,38 @@ describe('withDefiner', () => {
   it('finds the definer in double quotes too, as ANSI_QUOTES has it', () => {
     const quoted = 'CREATE DEFINER="ro""ot"@"%" PROCEDURE "p"()\nSELECT 1';
     expect(withDefiner(quoted, { kind: 'strip' })).toBe('CREATE PROCEDURE "p"()\nSELECT 1');
+  });
+
+  it.each([
+    [
+      'CREATE OR REPLACE ALGORITHM = MERGE DEFINER = app@`10.%` SQL SECURITY INVOKER VIEW v AS select 1',
+      'CREATE OR REPLACE ALGORITHM = MERGE SQL SECURITY INVOKER VIEW v AS select 1',
+    ],
+    [
+      "/*!50003 CREATE*/ /*!50017 DEFINER='root'@'localhost'*/ /*!50003 TRIGGER t BEFORE INSERT ON o FOR EACH ROW SET NEW.a = 1 */",
+      '/*!50003 CREATE*/ /*!50017 */ /*!50003 TRIGGER t BEFORE INSERT ON o FOR EACH ROW SET NEW.a = 1 */',
+    ],
+    [
+      '/*!50001 CREATE ALGORITHM=UNDEFINED */\n/*!50013 DEFINER=`root`@`%` SQL SECURITY DEFINER */\n/*!50001 VIEW `v` AS select 1 */',
+      '/*!50001 CREATE ALGORITHM=UNDEFINED */\n/*!50013 SQL SECURITY DEFINER */\n/*!50001 VIEW `v` AS select 1 */',
+    ],
+    ['create definer=current_user() procedure p() select 1', 'create procedure p() select 1'],
+  ])('finds the definer as other tools write it: %s', (written, stripped) => {
+    expect(withDefiner(written, { kind: 'strip' })).toBe(stripped);
+  });
+
+  it('replaces single accounts, each once, and keeps all others', () => {
+    const account = (user: string, host: string) => ({ user, host });
+    const accounts = [
+      { from: account('root', 'localhost'), to: account('ro`ot', '%') },
+      { from: account('ro`ot', '%'), to: account('app', '%') },
+    ];
+    const wish = { kind: 'map', accounts } as const;
+    expect(withDefiner(TRIGGER, wish)).toBe(TRIGGER.replace('`root`@`localhost`', '`ro``ot`@`%`'));
+    expect(withDefiner(VIEW, wish)).toBe(VIEW.replace('`ro``ot`@`%`', '`app`@`%`'));
+    expect(withDefiner(ROLE, wish)).toBe(ROLE);
+    expect(definerAfter('root@localhost', wish)).toBe('ro`ot@%');
+    expect(definerAfter('boss@%', wish)).toBe('boss@%');
   });
 
   it('puts another account in its place, whatever its name', () => {

@@ -95,7 +95,24 @@ describe('parseDefiners', () => {
     expect(parseDefiners('a@b@%')).toEqual({ kind: 'replace', user: 'a@b', host: '%' });
   });
 
-  it.each(['drop', '@%', 'root@', ''])('refuses “%s”', (text) => {
-    expect(() => parseDefiners(text)).toThrow(InvalidArgumentError);
+  it('takes the account signed in, and replacements of single accounts', () => {
+    expect(parseDefiners('current')).toEqual({ kind: 'current' });
+    const one = parseDefiners('map:a@%=b@h');
+    const entry = { from: { user: 'a', host: '%' }, to: { user: 'b', host: 'h' } };
+    expect(one).toEqual({ kind: 'map', accounts: [entry] });
+    expect(parseDefiners('map:x\\=y@h=c@h', one)).toEqual({
+      kind: 'map',
+      accounts: [entry, { from: { user: 'x=y', host: 'h' }, to: { user: 'c', host: 'h' } }],
+    });
+    for (const second of ['strip', 'map:a@%=c@h'])
+      expect(() => parseDefiners(second, one)).toThrow(InvalidArgumentError);
+    expect(() => parseDefiners('keep', { kind: 'strip' })).toThrow(InvalidArgumentError);
   });
+
+  it.each(['drop', '@%', 'root@', '', 'map:', 'map:a@b', 'map:a@b=c', 'map:a@b=c@d=e@f'])(
+    'refuses “%s”',
+    (text) => {
+      expect(() => parseDefiners(text)).toThrow(InvalidArgumentError);
+    },
+  );
 });

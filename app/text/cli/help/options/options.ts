@@ -8,7 +8,8 @@ export const optionsHelp = spoken({
     where: 'take only the rows of a table that meet a condition',
     requireComplete: 'refuse to start if the account can’t read everything that is selected',
     lockWaitTimeout: 'wait at most so many seconds for the source’s lock',
-    definers: 'keep definers, strip them, or replace them with USER@HOST',
+    definers:
+      'keep definers; current: the account signed in; strip: name none; USER@HOST: one account for all; map:USER@HOST=USER@HOST: replace one, repeatable',
     consistency: 'choose the locks: auto, or for accounts with few privileges lock-tables or none',
     rowVersions: 'include (carry) or skip past row versions of MariaDB’s system-versioned tables',
     longQueries: 'wait for statements that would delay the lock, or refuse to start',

@@ -21,7 +21,7 @@ export const grantsHelp = spoken({
     side: 'migrate: which of its servers this is',
     consistency: 'dump: lock its tables, the server (auto), or nothing',
     ddlOnly: 'leave out rows',
-    definers: 'load: keep or remove the definers of objects',
+    definers: 'load: keep the definers of objects, or make the account their definer',
     binlog: 'load: write the rows to the binary log, or not',
     tier: 'inspect: choose the source of the figures',
   },
