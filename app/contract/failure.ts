@@ -74,6 +74,10 @@ export const FAILURE_CODES = spoken({
     remedy: 'Restore the named file from another copy, or make the dump again.',
   },
   'dump-unsupported': { exitCode: 5, remedy: 'Load this dump with the tool that wrote it.' },
+  'primary-key-missing': {
+    exitCode: 5,
+    remedy: 'Give the table a primary key, or choose another answer to --missing-primary-key.',
+  },
   'target-exists': {
     exitCode: 5,
     remedy: 'Choose another name, or another answer to “If a table exists” (--on-existing).',

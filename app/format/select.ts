@@ -6,20 +6,23 @@ import { assertMapped, namedRule, nearOf, unmatchedOf } from '../catalog/selecti
 import { assertNever } from '../contract/exhaustive';
 import type { LoadOptions, LoadSelection } from '../contract/runs/options';
 import { PatternSet } from '../contract/commands/pattern-set';
+import { withInvisibleKey } from './sql/primary-key';
 import { changeStatements } from './sql/script';
 import { namesOf as accountNames } from './sql/accounts-script';
 import { byName } from '../contract/by-name';
 import type { DumpFolder, DumpSchema, DumpTable } from './read/dump';
 import { dumpSelectionFailures } from '../text/format/selection';
 
-type Wish = Pick<LoadOptions, 'selection' | 'tableRenames' | 'schemaMap' | 'definers'>;
+type Wish = Pick<LoadOptions, 'selection' | 'tableRenames' | 'schemaMap' | 'definers' | 'missingPrimaryKey'>;
 
 /**
  * Applies a load's selection to a dump: removes excluded objects, removes rows or definitions where only the other is
- * selected, changes definers, and renames tables. The rest of the load treats the result as the whole dump. Fails with `unknown-object`
- * for a rule that matches nothing, and with `usage` for an invalid rename.
+ * selected, changes definers, adds keys, and renames tables. The rest of the load treats the result as the whole dump.
+ * Fails with `unknown-object` for a rule that matches nothing, and with `usage` for an invalid rename.
+ *
+ * @param target vendor of the server for which the definitions are written
  */
-export function applySelection(dump: DumpFolder, wish: Wish): DumpFolder {
+export function applySelection(dump: DumpFolder, wish: Wish, target = dump.vendor): DumpFolder {
   const names = dump.schemas.map(namesOf);
   assertMatched(wish.selection, names);
   assertMapped(
@@ -37,18 +40,34 @@ export function applySelection(dump: DumpFolder, wish: Wish): DumpFolder {
     names.some((schema) =>
       schema.tables.some((name) => table === `${schema.name}.${name}` && !chooser.table(schema.name, name)),
     );
-  const definers = onTarget(wish.definers);
+  const keyed = wish.missingPrimaryKey === 'add-invisible' && target === 'mysql';
   return {
     ...dump,
-    script: async (file) => {
-      const text = await dump.script(file);
-      if (definers.kind === 'keep') return text;
-      return changeStatements(text, (statement) => withDefiner(statement, definers));
-    },
-    schemas: schemas.map((schema) => withNewNames(schema, wish)),
+    script: changedScripts(dump, wish, keyed),
+    schemas: schemas.map((schema) => withNewNames(keyed ? withKeys(schema) : schema, wish)),
     // A fault of a table that is left out need not stop the others.
     problems: dump.problems.filter(({ table }) => table === undefined || !leftOut(table)),
   };
+}
+
+/** Returns the reader of scripts that changes the definers in them, and adds keys to tables. */
+function changedScripts({ script }: DumpFolder, wish: Wish, keyed: boolean): DumpFolder['script'] {
+  const definers = onTarget(wish.definers);
+  if (definers.kind === 'keep' && !keyed) return script;
+  return async (file) =>
+    changeStatements(await script(file), (statement) => {
+      const defined = withDefiner(statement, definers);
+      return keyed ? withInvisibleKey(defined) : defined;
+    });
+}
+
+function withKeys(schema: DumpSchema): DumpSchema {
+  const tables = schema.tables.map((table) => {
+    const { definition } = table;
+    if (definition === null) return table;
+    return { ...table, definition: { ...definition, createTable: withInvisibleKey(definition.createTable) } };
+  });
+  return { ...schema, tables };
 }
 
 /** Describes what a load takes from a dump and what it leaves out, in sentences. */

@@ -31,6 +31,7 @@ export function loadCommand(target: string, folder: string, options: LoadOptions
     ...changed('--gtid', options.gtid, LOAD_DEFAULTS.gtid),
     ...(options.verify === 'checksum' ? ['--checksum'] : []),
     ...changed('--event-status', options.eventStatus, LOAD_DEFAULTS.eventStatus),
+    ...changed('--missing-primary-key', options.missingPrimaryKey, LOAD_DEFAULTS.missingPrimaryKey),
     ...definersWords(options.definers),
     ...changed('--retry-for', options.reconnectMs / 1000, LOAD_DEFAULTS.reconnectMs / 1000),
     ...(options.fixes.length === 0 ? [] : ['--fix', options.fixes.join(',')]),

@@ -8,6 +8,7 @@ import { decideMethod } from '../target/rows/method';
 import { leaveBinlog } from '../target/session/replication';
 import { ReconnectingSession } from '../target/session/reconnecting-session';
 import { assertTargetReady } from '../target/preflight';
+import { allowKeyless } from '../target/tables/primary-keys';
 import { assertMayLoad, assertMaySet } from '../target/privileges';
 import { waysToContinue, assertSameVendor, type LoadRequest } from './request';
 import { beginLoad, prepareAll, resumeLoad } from './begin';
@@ -36,6 +37,7 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
     endpoint,
     silenceMs,
     reconnectMs: options.reconnectMs,
+    choose: (session) => allowKeyless(session, options),
   });
   try {
     const session = await reconnecting.open(async (fresh) => {

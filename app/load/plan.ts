@@ -40,6 +40,7 @@ import { leaveBinlog, replicationStart } from '../target/session/replication';
 import { assertMayLoad } from '../target/privileges';
 import { riskOf } from './speed-ups/changes';
 import { allowedChanges } from './speed-ups/checks';
+import { allowKeyless, withoutKeyless } from '../target/tables/primary-keys';
 import { readPrivileges } from '../target/definer-privileges';
 import { decideSharing, lanesOf } from '../target/rows/table-lanes';
 import { type DumpSource } from './dump-source/dump-source';
@@ -81,7 +82,8 @@ async function planOnServer(
     const fixed = fixedSource(source, await readFixRules(session, request.options.fixes));
     const plan = await planOnSession(session, fixed, request);
     const { refused, notTried } = await tryOnServer(sessions, fixed, request);
-    return { ...plan, notTried, changes: fixed.changes(), conflicts: [...plan.conflicts, ...refused] };
+    const others = withoutKeyless(refused, plan.conflicts);
+    return { ...plan, notTried, changes: fixed.changes(), conflicts: [...plan.conflicts, ...others] };
   } finally {
     await sessions.close();
   }
@@ -96,6 +98,7 @@ async function tryOnServer(
   try {
     const session = await sessions.open();
     await session.apply(loadingVariables(session.server));
+    await allowKeyless(session, options);
     const dump = applySelection(whole, options);
     return await tryDump(session, dump, await findTargets(session, dump, options), options);
   } catch (error) {
@@ -176,6 +179,7 @@ const signInChecks = (request: PlanRequest): readonly Check<PlannedOnTarget>[] =
   // Every load sets these variables, and on MySQL not every account may.
   ({ session }) => session.apply(loadingVariables(session.server)).catch(ignoreMissingPrivileges),
   ({ session, options }) => leaveBinlog(session, options).catch(ignoreMissingPrivileges),
+  ({ session, options }) => allowKeyless(session, options),
   async ({ session }) => {
     await allowedChanges(session, request);
   },

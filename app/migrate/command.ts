@@ -26,6 +26,7 @@ export function migrateCommand(source: string, target: string, options: MigrateO
     ...changed('--memory-limit', options.memoryLimitBytes, MIGRATE_DEFAULTS.memoryLimitBytes),
     ...changed('--indexes', options.indexes, MIGRATE_DEFAULTS.indexes),
     ...changed('--event-status', options.eventStatus, MIGRATE_DEFAULTS.eventStatus),
+    ...changed('--missing-primary-key', options.missingPrimaryKey, MIGRATE_DEFAULTS.missingPrimaryKey),
     ...changed('--consistency', options.consistency, MIGRATE_DEFAULTS.consistency),
     ...changed('--row-versions', options.history, MIGRATE_DEFAULTS.history),
     ...definersWords(options.definers),

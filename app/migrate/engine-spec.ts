@@ -1,10 +1,11 @@
 import { toEngineConnection } from '../catalog/connect/endpoint';
 import { SILENCE_MS } from '../catalog/session/process-list';
-import { loadingVariables, readingVariables } from '../catalog/session/variables';
+import { readingVariables } from '../catalog/session/variables';
 import { quoteTable } from '../catalog/text/quote';
 import type { EngineMigrateSpec } from '../engine/specs';
 import { targetSchemaOf } from '../format/select';
 import { has } from '../catalog/server/dialect';
+import { sessionVariables } from '../target/session/replication';
 import { JOURNAL_TABLE } from '../target/journal/journal-table';
 import type { Migration } from './context';
 import { loadOptionsOf } from './request';
@@ -25,7 +26,7 @@ export function engineSpec(
     sourceSession: plainVariables(readingVariables(catalog.server)),
     target: {
       connection: toEngineConnection(request.target),
-      session: plainVariables(loadingVariables(session.server)),
+      session: plainVariables(sessionVariables(session.server, loadOptionsOf(request.options))),
       directory: '',
       lanes: threads,
       memoryLimitBytes,

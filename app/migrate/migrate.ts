@@ -18,6 +18,7 @@ import { newLoadName } from '../target/journal/journal';
 import { assertTargetReady } from '../target/preflight';
 import { assertMaySet } from '../target/privileges';
 import { rollbackUnprepared } from '../target/rollback/unprepared';
+import { allowKeyless } from '../target/tables/primary-keys';
 import { decideMethod } from '../target/rows/method';
 import { endEarlierLanes } from '../target/session/claim';
 import { ReconnectingSession } from '../target/session/reconnecting-session';
@@ -54,6 +55,7 @@ export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise
     endpoint: request.target,
     reconnectMs: request.options.reconnectMs,
     silenceMs: request.silenceMs ?? SILENCE_MS,
+    choose: (session) => allowKeyless(session, request.options),
   });
   try {
     const session = await reconnecting.open(assertMaySet);
@@ -178,7 +180,11 @@ async function migrateRows(
   await assertJsonSurvives(jsonSession, source.plans, hooks);
 
   // Tables
-  const run = await beginOrResume(migration, selectFromSource(dump, loadOptionsOf(options)), loadName);
+  const run = await beginOrResume(
+    migration,
+    selectFromSource(dump, loadOptionsOf(options), session.server.vendor),
+    loadName,
+  );
   const { schemas, routes, expectedObjects } = await prepareTarget(migration, run, source, conversion);
 
   // Rows

@@ -22,6 +22,7 @@ import { plannedAccounts } from '../target/accounts/planned';
 import { collectFailures, RUN_CHECKS, TARGET_CHECKS, type Check, type PlannedTarget } from '../target/checks';
 import { newNameOf, targetSchemaOf } from '../format/select';
 import { assertTargetReady, findTargets } from '../target/preflight';
+import { allowKeyless } from '../target/tables/primary-keys';
 import { assertMaySet } from '../target/privileges';
 import { judgeHistory, planHistory } from './live/row-versions';
 import { judgeJson } from './live/json';
@@ -95,7 +96,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
     const checked = await precheck(source, catalog, session, options);
     const json = await jsonFindings(catalog, session, source.plans, options, cancellation);
     const loading = loadOptionsOf(options);
-    const dump = selectFromSource(checked.dump, loading);
+    const dump = selectFromSource(checked.dump, loading, session.server.vendor);
     const places = await findTargets(session, dump, loading);
     const accounts = await accountsOf(dump, loading);
     const checks: readonly Check<PlannedTarget>[] = [
@@ -105,6 +106,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       async () => {
         await assertMaySet(session);
         await session.apply(loadingVariables(session.server));
+        await allowKeyless(session, loading);
       },
       ...RUN_CHECKS,
       ...TARGET_CHECKS,

@@ -42,7 +42,7 @@ export function dumpOptionsOf(options: MigrateOptions): DumpOptions {
 export function loadOptionsOf(options: MigrateOptions): LoadOptions {
   const { threads, memoryLimitBytes, schemaMap, tableRenames, onExisting, resume, reconnectMs } = options;
   const { include, exclude, content } = options.selection;
-  const { indexes, eventStatus, confirmedTarget } = options;
+  const { indexes, eventStatus, missingPrimaryKey, confirmedTarget } = options;
   return {
     ...LOAD_DEFAULTS,
     threads,
@@ -50,6 +50,7 @@ export function loadOptionsOf(options: MigrateOptions): LoadOptions {
     schemaMap,
     tableRenames,
     onExisting,
+    missingPrimaryKey,
     resume,
     reconnectMs,
     // Otherwise two servers would do the same work at the same time.

@@ -14,6 +14,7 @@ import { claim, thisRun } from './session/claim';
 import type { ReconnectingSession } from './session/reconnecting-session';
 import { leaveBinlog } from './session/replication';
 import type { PreparedTable } from './tables/prepared-table';
+import { allowKeyless } from './tables/primary-keys';
 import { createSchema } from './tables/schema';
 import type { DumpFolder } from '../format/read/dump';
 import type { JournalHeader, PreparedRecord, RecordedTarget } from './journal/records';
@@ -122,11 +123,12 @@ async function removeStart(
  */
 export async function setUpSessions(
   reconnecting: ReconnectingSession,
-  options: Pick<LoadOptions, 'binlog'>,
+  options: Pick<LoadOptions, 'binlog' | 'missingPrimaryKey'>,
   journal: LoadJournal,
 ): Promise<void> {
   await reconnecting.hold(async (session, before) => {
     await leaveBinlog(session, options);
+    await allowKeyless(session, options);
     await claim(session, journal, before);
     if (!(await journal.exists(session))) throw preflightFailures.finishedMeanwhile();
     await journal.recordRun(session, await thisRun());

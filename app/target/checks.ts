@@ -11,6 +11,8 @@ import { assertNamesDistinct } from './names/namesakes';
 import { assertRenamable } from './names/rename-check';
 import { assertNoBlockers, assertNoForeignTriggers, assertTriggersFree } from './preflight';
 import { assertMayReplace } from './privileges';
+import { SeveralFailures } from './several-failures';
+import { assertKeysPresent } from './tables/primary-keys';
 import type { TargetSchema } from './target-schema';
 
 /** Refuses a run before it touches its target. Fails with what is in the way, and the remedy. */
@@ -47,6 +49,7 @@ export const TARGET_CHECKS: readonly Check<PlannedTarget>[] = [
   ({ session, targets, dump, options }) => assertAppendable(session, targets, dump, options),
   ({ session, targets, dump, options }) => assertSameMembers(session, targets, dump, options),
   ({ session, targets, dump, options }) => assertTablesFit(session, targets, dump, options),
+  ({ session, targets, dump, options }) => assertKeysPresent(session, targets, dump, options),
   ({ dump, options }) => assertRenamable(dump, options),
 ];
 
@@ -68,7 +71,7 @@ export async function collectFailures<Context>(
     try {
       await check(context);
     } catch (error) {
-      failures.push(failureOf(error));
+      failures.push(...(error instanceof SeveralFailures ? error.each : [failureOf(error)]));
     }
   }
   return failures;

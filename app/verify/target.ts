@@ -43,6 +43,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     ...request,
     selection: LOAD_DEFAULTS.selection,
     definers: LOAD_DEFAULTS.definers,
+    missingPrimaryKey: LOAD_DEFAULTS.missingPrimaryKey,
   });
   const session = await connect(request.endpoint);
   const stopListening = hooks.cancellation.onCancel(() => session.destroy());

@@ -66,5 +66,12 @@ export const commonText = {
   definersMap: 'Replaced definers',
   definersMapHint: 'As user@host=user@host, with commas between them. Other definers are kept.',
   definersMapUnread: 'Not written as user@host=user@host: all definers are kept.',
+  missingPrimaryKey: 'No primary key',
+  missingPrimaryKeyHint: 'For tables without one, where the target requires it (sql_require_primary_key).',
+  missingPrimaryKeys: {
+    refuse: 'Refuse before anything is changed',
+    'add-invisible': 'Add an invisible key, my_row_id',
+    allow: 'Allow; needs a privilege',
+  },
   unexpected: 'Unexpected error in the window.',
 } as const;

@@ -139,6 +139,12 @@ export const PROBES: Readonly<Record<Capability, Probe>> = {
     'INSERT INTO versioned (a) VALUES (1)',
   ]),
   generatedColumns: columns('COLUMNS', 'GENERATION_EXPRESSION'),
+  forcedPrimaryKeys: globalVariable('innodb_force_primary_key'),
+  invisibleColumns: value(
+    "SELECT EXTRA LIKE '%INVISIBLE%' FROM information_schema.COLUMNS WHERE TABLE_NAME = 'hiding' AND COLUMN_NAME = 'b'",
+    '1',
+    ['CREATE TABLE hiding (a INT, b INT /*!80023 INVISIBLE */)'],
+  ),
   invisibleIndexes: anyOf(columns('STATISTICS', 'IS_VISIBLE'), columns('STATISTICS', 'IGNORED')),
   innodbDictionary: anyOf(
     columns('INNODB_TABLES', 'TABLE_ID', 'NAME', 'SPACE'),

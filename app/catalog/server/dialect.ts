@@ -65,6 +65,17 @@ export const CAPABILITIES = {
     mariadb: 100_205,
     source: 'both manuals, "information_schema.COLUMNS": GENERATION_EXPRESSION',
   },
+  forcedPrimaryKeys: {
+    mysql: null,
+    mariadb: 0,
+    source: 'MariaDB manual, "InnoDB System Variables": innodb_force_primary_key',
+  },
+  invisibleColumns: {
+    mysql: 80_023,
+    mariadb: null,
+    source:
+      'MySQL manual, "Invisible Columns"; MariaDB has them in other words, in no version comment of MySQL',
+  },
   invisibleIndexes: {
     mysql: 80_000,
     mariadb: 100_600,
@@ -228,6 +239,7 @@ export const VARIABLES: Readonly<Record<string, Omit<Since, 'source'>>> = {
   show_create_table_verbosity: { mysql: 50_722, mariadb: null },
   show_gipk_in_create_table_and_information_schema: { mysql: 80_030, mariadb: null },
   sql_generate_invisible_primary_key: { mysql: 80_030, mariadb: null },
+  sql_require_primary_key: { mysql: 80_013, mariadb: null },
   system_versioning_asof: { mysql: null, mariadb: 100_304 },
   system_versioning_insert_history: { mysql: null, mariadb: 101_100 },
   terminology_use_previous: { mysql: 80_026, mariadb: null },

@@ -168,6 +168,7 @@ export function toLoadOptions(options: LoadArguments): LoadOptions {
     gtid: options.gtid,
     verify: options.checksum ? 'checksum' : 'rows',
     eventStatus: options.eventStatus,
+    missingPrimaryKey: options.missingPrimaryKey,
     definers: options.definers,
     fixes: options.fix,
     fastUnsafe: options.fastUnsafe,

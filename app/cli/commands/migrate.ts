@@ -127,6 +127,7 @@ function optionsOf(options: MigrateArguments): MigrateOptions {
     onExisting: options.onExisting,
     indexes: options.indexes,
     eventStatus: options.eventStatus,
+    missingPrimaryKey: options.missingPrimaryKey,
     threads: options.threads,
     memoryLimitBytes: options.memoryLimit,
     consistency: options.consistency,

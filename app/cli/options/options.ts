@@ -9,6 +9,7 @@ import {
   longQueryPolicies,
   indexPolicies,
   LOAD_DEFAULTS,
+  missingPrimaryKeys,
   onExistingPolicies,
   type DumpOptions,
   type LoadOptions,
@@ -110,6 +111,7 @@ export interface WritingArguments {
   readonly onExisting: LoadOptions['onExisting'];
   readonly indexes: LoadOptions['indexes'];
   readonly eventStatus: LoadOptions['eventStatus'];
+  readonly missingPrimaryKey: LoadOptions['missingPrimaryKey'];
 }
 
 export function addWritingOptions(command: Command): Command {
@@ -137,6 +139,11 @@ export function addWritingOptions(command: Command): Command {
       new Option('--event-status <status>', optionsHelp.options.eventStatus)
         .choices(eventStatuses)
         .default(LOAD_DEFAULTS.eventStatus),
+    )
+    .addOption(
+      new Option('--missing-primary-key <how>', optionsHelp.options.missingPrimaryKey)
+        .choices(missingPrimaryKeys)
+        .default(LOAD_DEFAULTS.missingPrimaryKey),
     );
 }
 

@@ -226,6 +226,13 @@ export const binlogChoices = ['on', 'off'] as const;
 export const gtidChoices = ['off', 'append', 'replace'] as const;
 
 /**
+ * Handling of tables without a primary key on a target that requires one (`sql_require_primary_key`): refuse before
+ * anything is touched; add an invisible key to every table that has none, required or not; or create them as they are,
+ * which needs a privilege.
+ */
+export const missingPrimaryKeys = ['refuse', 'add-invisible', 'allow'] as const;
+
+/**
  * Rules that change a dump's definitions so that a target takes them, switched on by name: modes that do nothing any
  * more are left out, an unknown collation becomes its nearest, a missing engine InnoDB, a place of its own the server's.
  */
@@ -271,6 +278,8 @@ export const loadOptionsSchema = z.object({
   /** A set-up of an earlier Sluice does not say. */
   definers: definerWishSchema.default({ kind: 'keep' }),
   /** A set-up of an earlier Sluice does not say. */
+  missingPrimaryKey: z.enum(missingPrimaryKeys).default('refuse'),
+  /** A set-up of an earlier Sluice does not say. */
   fixes: z.array(loadFixSchema).default([]),
   /** Asked for one by one, and for one run: none of them is part of what a load is. */
   fastUnsafe: z.array(speedUpSchema),
@@ -314,6 +323,7 @@ export const LOAD_DEFAULTS = {
   verify: 'rows',
   eventStatus: 'auto',
   definers: { kind: 'keep' },
+  missingPrimaryKey: 'refuse',
   fixes: [],
   fastUnsafe: [],
   resume: false,

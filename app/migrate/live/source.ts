@@ -1,4 +1,5 @@
 import type { ControlSession } from '../../catalog/session/control-session';
+import type { Vendor } from '../../contract/connections/connection';
 import type { DumpOptions, LoadOptions } from '../../contract/runs/options';
 import type { EngineDumpTable } from '../../engine/specs';
 import type { RunHooks } from '../../engine/hooks';
@@ -71,14 +72,19 @@ export async function readSource(reading: Reading): Promise<SourceCatalog> {
 /**
  * Applies the selection of a load: the objects were selected at the source; their content and names are selected here.
  */
-export function selectFromSource(dump: DumpFolder, { selection, ...wish }: LoadOptions): DumpFolder {
+export function selectFromSource(
+  dump: DumpFolder,
+  { selection, ...wish }: LoadOptions,
+  target: Vendor,
+): DumpFolder {
   const everything = [{ kind: 'schema' as const, schema: '%' }];
-  return applySelection(dump, {
+  const selected = {
     ...wish,
     // Entries for schemas that are not selected are ignored.
     schemaMap: Object.fromEntries(
       Object.entries(wish.schemaMap).filter(([schema]) => dump.schemas.some(({ name }) => name === schema)),
     ),
     selection: { include: everything, exclude: [], content: selection.content },
-  });
+  };
+  return applySelection(dump, selected, target);
 }

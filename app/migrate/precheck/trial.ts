@@ -4,6 +4,7 @@ import type { ControlSessions } from '../../catalog/session/sessions';
 import type { Failure } from '../../contract/failure';
 import { type MigrateOptions, type MigrationFinding, advice } from '../../contract/runs/migrate';
 import { failureOf } from '../../engine/failures';
+import { allowKeyless } from '../../target/tables/primary-keys';
 import { tryDump } from '../../target/trial/definitions';
 import { removeLeftBy } from '../../target/trial/scratch-schemas';
 import type { Trial } from '../../target/trial/trial';
@@ -31,6 +32,7 @@ export async function tryOnTarget(
   try {
     const session = await targets.open();
     await session.apply(loadingVariables(session.server));
+    await allowKeyless(session, loading);
     const schemas = plans.map(({ schema }) => schema);
     const sourceObjects =
       conversion && (await readNormalizedObjects(catalog, schemas, conversion, options.definers));

@@ -3,6 +3,7 @@ import type { LoadOptions } from '../../contract/runs/options';
 import { failureOf } from '../../engine/failures';
 import type { RunHooks } from '../../engine/hooks';
 import { settleAll } from '../../catalog/collections/settle';
+import { allowKeyless } from '../tables/primary-keys';
 import type { LoadJournal } from '../journal/journal';
 import { leaveBinlog } from './replication';
 import type { AdditionalSession, ReconnectingSession } from './reconnecting-session';
@@ -111,6 +112,7 @@ async function openAdditional(
   try {
     beside = await reconnecting.openAdditional();
     await leaveBinlog(beside.session, options);
+    await allowKeyless(beside.session, options);
     await beside.session.rows('SELECT GET_LOCK(?, 0)', [ddlSessionLock(journal.header.loadName, index)]);
     return beside;
   } catch (error) {

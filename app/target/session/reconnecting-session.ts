@@ -20,6 +20,8 @@ export interface Persistence {
   readonly reconnectMs: number;
   /** Interval, in ms, at which a silent connection is checked. */
   readonly silenceMs: number;
+  /** Sets what the run's options say of its sessions, after a load's own variables. */
+  readonly choose?: (session: ControlSession) => Promise<void>;
 }
 
 /** A session that its opener closes. */
@@ -62,6 +64,7 @@ export class ReconnectingSession {
     this.#watch = this.#watchOver(session);
     await check(session);
     await session.apply(loadingVariables(session.server));
+    await this.#persistence.choose?.(session);
     await this.#prepare(session, this.#lastId);
     this.#lastId = session.server.connectionId;
     this.#session = session;
@@ -80,6 +83,7 @@ export class ReconnectingSession {
     };
     try {
       await session.apply(loadingVariables(session.server));
+      await this.#persistence.choose?.(session);
       return { session, close };
     } catch (error) {
       await close();

@@ -6,9 +6,11 @@ import { loadingVariables, type SessionVariableRule } from '../../catalog/sessio
 import { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import type { Manifest } from '../../format/documents';
+import { keylessVariables } from '../tables/primary-keys';
 import { sessionFailures } from '../../text/target/session';
 
 type BinlogWish = Pick<LoadOptions, 'binlog'>;
+type Wish = Pick<LoadOptions, 'binlog' | 'missingPrimaryKey'>;
 
 const UNLOGGED: SessionVariableRule = {
   name: 'sql_log_bin',
@@ -17,11 +19,12 @@ const UNLOGGED: SessionVariableRule = {
 };
 
 /** Returns the variables of every session of this load, the engine's too. */
-export function sessionVariables(
-  server: ServerFacts,
-  { binlog }: BinlogWish,
-): readonly SessionVariableRule[] {
-  return binlog === 'off' ? [...loadingVariables(server), UNLOGGED] : loadingVariables(server);
+export function sessionVariables(server: ServerFacts, options: Wish): readonly SessionVariableRule[] {
+  return [
+    ...loadingVariables(server),
+    ...(options.binlog === 'off' ? [UNLOGGED] : []),
+    ...keylessVariables({ server }, options),
+  ];
 }
 
 /** Disables the binary log for a session, where the options say so. */

@@ -328,9 +328,20 @@ function rowsOf({ schemas }: DumpSummary, { schema, table }: TablePlace): number
 
 function choicesOf({ selection, ...options }: Omit<LoadOptions, 'confirmedTarget'>): LoadChoices {
   const { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog } = options;
-  const { gtid, verify, eventStatus, definers, fastUnsafe, follow, users, excludeUsers } = options;
+  const { gtid, verify, eventStatus, definers, missingPrimaryKey, fastUnsafe, follow, users, excludeUsers } =
+    options;
   const ways = { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, verify, fastUnsafe };
-  return { ...ways, gtid, eventStatus, definers, follow, users, excludeUsers, content: selection.content };
+  return {
+    ...ways,
+    gtid,
+    eventStatus,
+    definers,
+    missingPrimaryKey,
+    follow,
+    users,
+    excludeUsers,
+    content: selection.content,
+  };
 }
 
 /** The names of the schemas of which something is taken: those of the others are in nobody's way. */

@@ -14,6 +14,7 @@ export type LoadChoices = Pick<
   | 'verify'
   | 'eventStatus'
   | 'definers'
+  | 'missingPrimaryKey'
   | 'fastUnsafe'
   | 'follow'
   | 'users'

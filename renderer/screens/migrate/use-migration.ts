@@ -46,7 +46,7 @@ import { useRemote } from '../../state/remote/use-remote';
 export type MigrateChoices = Pick<
   MigrateOptions,
   | ('threads' | 'memoryLimitBytes' | 'onExisting' | 'indexes' | 'definers' | 'consistency' | 'fixes')
-  | ('eventStatus' | 'users' | 'excludeUsers')
+  | ('eventStatus' | 'missingPrimaryKey' | 'users' | 'excludeUsers')
 >;
 
 /** A migration in the making: what is set, what follows from it, and how to change it. */

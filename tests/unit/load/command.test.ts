@@ -45,6 +45,7 @@ describe('the command line of a load', () => {
       gtid: 'append',
       verify: 'checksum',
       eventStatus: 'disabled',
+      missingPrimaryKey: 'allow',
       definers: {
         kind: 'map',
         accounts: [{ from: { user: 'a=,b', host: '%' }, to: { user: 'c\\', host: 'h' } }],

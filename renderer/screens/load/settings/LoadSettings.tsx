@@ -10,6 +10,7 @@ import {
   loadMethods,
   loadPreferences,
   loadVerifications,
+  missingPrimaryKeys,
 } from '../../../../app/contract/runs/options';
 import { Accounts } from '../../../features/accounts/Accounts';
 import { DefinersField } from '../../../features/definers/DefinersField';
@@ -183,6 +184,19 @@ export function LoadSettings({
             texts={text.load.definerModes}
             onValue={(definers) => {
               onChoices({ ...choices, definers });
+            }}
+          />
+        )}
+        {choices.content !== 'data' && (
+          <ChoiceField
+            label={text.common.missingPrimaryKey}
+            hint={text.common.missingPrimaryKeyHint}
+            testId="load-missing-primary-key"
+            value={choices.missingPrimaryKey}
+            values={missingPrimaryKeys}
+            texts={text.common.missingPrimaryKeys}
+            onValue={(missingPrimaryKey) => {
+              onChoices({ ...choices, missingPrimaryKey });
             }}
           />
         )}

@@ -1,4 +1,4 @@
-import { contents, indexPolicies } from '../../../../app/contract/runs/options';
+import { contents, indexPolicies, missingPrimaryKeys } from '../../../../app/contract/runs/options';
 import { Accounts } from '../../../features/accounts/Accounts';
 import { ChoiceField } from '../../../parts/controls/ChoiceField';
 import { ConnectionSelect } from '../../../features/connection/ConnectionSelect';
@@ -118,6 +118,19 @@ function Settings({ wizard: { taken, take, choices, choose } }: { readonly wizar
           choose({ definers });
         }}
       />
+      {taken.content !== 'data' && (
+        <ChoiceField
+          label={text.common.missingPrimaryKey}
+          hint={text.common.missingPrimaryKeyHint}
+          testId="migrate-missing-primary-key"
+          value={choices.missingPrimaryKey}
+          values={missingPrimaryKeys}
+          texts={text.common.missingPrimaryKeys}
+          onValue={(missingPrimaryKey) => {
+            choose({ missingPrimaryKey });
+          }}
+        />
+      )}
       {taken.content !== 'data' && (
         <ChoiceField
           label={text.migrate.events}
