@@ -123,7 +123,8 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
       const definitions = await context.sessions.open('many');
       const snapshot = await takeSnapshots({ ...context, jsonSession, job, waiter });
       const stopWatching = watchHistoryList(definitions, hooks);
-      const opened = { job, waiter, begin, snapshot, jsonSession, definitions };
+      const { locks } = snapshot;
+      const opened = { job, waiter, begin, snapshot, locks, jsonSession, definitions };
       try {
         return await dumpUnderSnapshot({ ...context, ...opened });
       } finally {

@@ -53,7 +53,7 @@ export const factSchema = z.discriminatedUnion('fact', [
   z.object({
     fact: z.literal('dump'),
     sluice: z.string(),
-    /** The way consistency was reached, as one sentence. */
+    /** The planned consistency, as one sentence, before the lock was taken; the run's result says what was granted. */
     consistency: z.string(),
     /** Absent in dumps of an earlier Sluice. */
     writer: writerSchema.optional(),

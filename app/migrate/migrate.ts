@@ -171,7 +171,11 @@ async function migrateRows(
   // Definitions
   hooks.stage('definitions');
   const bulk = await sources.open('many');
-  const reading = { catalog, bulk, selected, locks, hooks, sluiceVersion, options: history.options };
+  const taken = snapshot.locks;
+  const reading = {
+    ...{ catalog, bulk, selected, hooks, sluiceVersion },
+    ...{ locks: taken, options: history.options },
+  };
   const source = await readSource(reading);
 
   // Pre-check
@@ -191,7 +195,7 @@ async function migrateRows(
   hooks.stage('data');
   const migrated = await migrateTables({ request, hooks, catalog, ...engine }, run, routes);
   await sources.assertAlive();
-  if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, source.definitions);
+  if (mustCompareDefinitions(taken)) await definitionsUnchanged(catalog, source.definitions);
 
   return {
     run,
@@ -224,7 +228,7 @@ async function finish(
   migrated: MigratedRows,
   checksums: Checksums,
 ): Promise<RunReport> {
-  const { request, hooks, reconnecting, locks } = migration;
+  const { request, hooks, reconnecting } = migration;
   const { snapshot, findings } = migrated;
   const finished = await finishTarget({ ...migrated, request, hooks, reconnecting, checksums });
   const warnings = [...migrated.warnings, ...findingWarnings(findings), ...finished.warnings];
@@ -234,7 +238,7 @@ async function finish(
     storedBytes: 0,
     lockWaitMs: snapshot.lockWaitMs,
     lockHeldMs: snapshot.lockHeldMs,
-    consistency: locks.sentence,
+    consistency: snapshot.locks.sentence,
     verdicts: finished.verdicts,
     checks: finished.checks,
     warnings,

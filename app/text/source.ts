@@ -13,6 +13,13 @@ interface LongStatement {
   readonly text: string;
 }
 
+/** A lock that the server refuses, with its answer. */
+interface RefusedLock {
+  readonly statement: string;
+  readonly errno: number;
+  readonly message: string;
+}
+
 interface JsonScalarCounts {
   readonly decimals: number;
   readonly temporals: number;
@@ -169,6 +176,12 @@ export const sourceFailures = failures({
     message: 'The writers of a table without transactions can’t be held back.',
     hint: 'Grant LOCK TABLES on its schema, or dump with --non-transactional warn.',
   },
+  everyLockRefused: {
+    code: 'privilege-missing',
+    message: ({ statement, errno, message }: RefusedLock) =>
+      `A consistent dump needs a short lock, and the server refuses them all; at last ${statement}, with error ${errno}: ${message}.`,
+    hint: 'Ask the provider for a lock, stop all writers and choose --consistency none, or dump a replica whose replication is stopped.',
+  },
   lockNotGranted: {
     code: 'lock-timeout',
     message: ({
@@ -254,6 +267,8 @@ export const sourceText = spoken({
       'One snapshot for all tables: writers of those tables wait for a moment while it is taken; table definitions are compared again at the end, because DDL can’t be held back.',
     none: NO_LOCK,
   },
+  lockRefused: ({ statement, errno, message }: RefusedLock) =>
+    `The server refused ${statement} with error ${errno}: ${message}.`,
   betterThanReadLock: 'With BACKUP_ADMIN, DDL would wait instead of spoiling what is read.',
   betterThanTableLocks: {
     mysql:

@@ -7,7 +7,10 @@ import type { Endpoint } from '../../app/catalog/connect/endpoint';
 import { DUMP_DEFAULTS, selecting, type DumpOptions } from '../../app/contract/runs/options';
 import { mostLanes } from '../../app/dump/dump';
 import { preflight } from '../../app/source/preflight';
-import { testVendors } from '../servers/test-server';
+import type { DumpResult } from '../../app/contract/runs/result';
+import { sourceText } from '../../app/text/source';
+import { testServer, testVendors } from '../servers/test-server';
+import { ProviderProxy, type Refusal } from './harness/provider-proxy';
 import { newRegistry, withFolder } from './harness/runs';
 import { connectPlain, dropSchemas, testEndpoint, withPlain } from './harness/servers';
 import { ofKind } from './harness/result';
@@ -20,12 +23,15 @@ const READING = 'SELECT, SHOW VIEW, TRIGGER, EVENT';
 const ACCOUNTS = {
   mysql: {
     'backup-lock': [`${READING}, RELOAD, PROCESS ON *.*`, 'BACKUP_ADMIN ON *.*'],
+    // What the master account of a provider is shown to have, whatever the provider then refuses.
+    provider: [`${READING}, RELOAD, PROCESS, LOCK TABLES ON *.*`, 'BACKUP_ADMIN ON *.*'],
     'read-lock': [`${READING}, RELOAD ON *.*`],
     'table-locks': [`${READING}, LOCK TABLES ON ${SCHEMA}.*`, 'SHOW_ROUTINE ON *.*'],
     none: [`${READING} ON ${SCHEMA}.*`, 'SHOW_ROUTINE ON *.*'],
   },
   mariadb: {
     'backup-stage': [`${READING}, RELOAD, PROCESS ON *.*`],
+    provider: [`${READING}, RELOAD, PROCESS, LOCK TABLES ON *.*`],
     'table-locks': [`${READING}, LOCK TABLES ON ${SCHEMA}.*`, 'SELECT ON mysql.proc'],
     none: [`${READING} ON ${SCHEMA}.*`, 'SELECT ON mysql.proc'],
   },
@@ -77,7 +83,7 @@ describe.each(testVendors)('the consistency ladder, %s', (vendor) => {
     return ofKind(await registry.finished(runId), 'dump');
   }
 
-  it.each(rungs.filter((rung) => rung !== 'none'))(
+  it.each(rungs.filter((rung) => rung !== 'none' && rung !== 'provider'))(
     'an account with the grants for %s dumps by it',
     async (rung) => {
       const session = await connect(endpointOf(rung));
@@ -91,6 +97,79 @@ describe.each(testVendors)('the consistency ladder, %s', (vendor) => {
       });
     },
   );
+
+  const DENIED = "Access denied for user 'admin'@'%' (using password: YES)";
+  const refusing: Record<string, readonly Refusal[]> = {
+    // RDS and Aurora: the master account has RELOAD, and FLUSH TABLES WITH READ LOCK is refused to it all the same.
+    flush: [{ statement: /^FLUSH TABLES WITH READ LOCK/, errno: 1045, sqlstate: '28000', message: DENIED }],
+    ddl: [
+      {
+        statement: /^LOCK INSTANCE|^BACKUP STAGE BLOCK_DDL/,
+        errno: 1227,
+        sqlstate: '42000',
+        message: 'Denied',
+      },
+    ],
+    stages: [{ statement: /^LOCK INSTANCE|^BACKUP STAGE START/, errno: 1235, message: 'Not supported' }],
+    both: [
+      { statement: /^LOCK INSTANCE|^BACKUP STAGE/, errno: 1290, message: 'An option forbids it' },
+      { statement: /^FLUSH TABLES WITH READ LOCK/, errno: 1044, message: DENIED },
+    ],
+    all: [
+      { statement: /^LOCK (?:INSTANCE|TABLES)|^BACKUP STAGE|^FLUSH TABLES/, errno: 1227, message: DENIED },
+    ],
+  };
+
+  async function dumpBehind(
+    rules: readonly Refusal[],
+    work: (result: DumpResult, proxy: ProviderProxy) => void,
+  ) {
+    const { host, port } = testServer(vendor);
+    const proxy = await ProviderProxy.to({ host, port }, rules);
+    try {
+      await withFolder(async (parent) => {
+        const endpoint: Endpoint = {
+          ...endpointOf('provider'),
+          address: { kind: 'tcp', host: '127.0.0.1', port: proxy.port },
+          tls: { mode: 'disabled' },
+        };
+        const registry = newRegistry();
+        const wish = { endpoint, folder: join(parent, 'dump'), options: options() };
+        const { runId } = registry.startDump('proxy', wish);
+        work(ofKind(await registry.finished(runId), 'dump'), proxy);
+      });
+    } finally {
+      await proxy.close();
+    }
+  }
+
+  it.each([
+    ['flush', 'table-locks', /refused FLUSH TABLES WITH READ LOCK with error 1045: Access denied/],
+    ['ddl', 'read-lock', /refused (?:LOCK INSTANCE FOR BACKUP|BACKUP STAGE BLOCK_DDL) with error 1227/],
+    ['stages', 'read-lock', /refused (?:LOCK INSTANCE FOR BACKUP|BACKUP STAGE START) with error 1235/],
+    ['both', 'table-locks', /refused FLUSH TABLES WITH READ LOCK with error 1044/],
+  ] as const)(
+    'goes down by what the server answers, not by the grants: %s to %s',
+    async (name, mode, said) => {
+      await dumpBehind(refusing[name] ?? [], (result, { passed }) => {
+        expect(result).toMatchObject({ state: 'done', rows: 6, errors: [] });
+        expect(result.consistency).toContain(sourceText.locks[mode]);
+        expect(result.consistency).toMatch(said);
+        expect(result.lockHeldMs).not.toBeNull();
+        const taken = mode === 'table-locks' ? /^LOCK TABLES/ : /^FLUSH TABLES WITH READ LOCK/;
+        expect(passed.filter((statement) => taken.test(statement))).not.toEqual([]);
+      });
+    },
+  );
+
+  it('ends where the server refuses every lock, with what it answered, and dumps nothing', async () => {
+    await dumpBehind(refusing.all ?? [], (result, { refused }) => {
+      expect(result.errors[0]).toMatchObject({ code: 'privilege-missing' });
+      expect(result.errors[0]?.message).toMatch(/LOCK TABLES, with error 1227/);
+      expect(result.errors[0]?.hint).toContain('--consistency none');
+      expect(refused.at(-1)).toMatch(/^LOCK TABLES/);
+    });
+  });
 
   it('an account that may lock nothing is refused, and told which grant would help', async () => {
     await withFolder(async (parent) => {

@@ -10,6 +10,7 @@ import { sourceText } from '../../text/source';
 import type { CheckedSelection } from '../selection/selection';
 import { LOCK_SLICES, type LockWait } from './lock-request';
 import { LONG_SECONDS, LongStatementWatch } from './long-statements';
+import { planBelow, refusedLock } from './lower-mode';
 import {
   beginBackupStages,
   blockDdl,
@@ -31,6 +32,8 @@ export interface TakenSnapshot {
   readonly position: BinlogPosition | null;
   /** Lock on the tables without transactions; null where there are none. */
   readonly tableLock: SnapshotLock | null;
+  /** Plan by which it was taken: below the asked one where the server refused a lock. */
+  readonly locks: LockPlan;
 }
 
 interface SnapshotContext {
@@ -57,18 +60,19 @@ export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnap
   const takeLock = await prepareLock(context);
   const holdTables = await prepareTableLock(context);
   await waiter.until('sessions-open');
-  const lock = await takeLock();
+  const { lock, locks } = await takeLock();
   hooks.stage('snapshot');
   job.takeSnapshots();
   await waiter.until('snapshots-taken');
   await jsonSession?.run('START TRANSACTION WITH CONSISTENT SNAPSHOT /*!50605 , READ ONLY */');
   const tableLock = await holdTables();
-  if (lock === null) return { at: Date.now(), lockWaitMs: null, lockHeldMs: null, position: null, tableLock };
+  if (lock === null)
+    return { at: Date.now(), lockWaitMs: null, lockHeldMs: null, position: null, tableLock, locks };
   const position = await readPosition(lock.session);
   const heldMs = await lock.release();
   const { waitMs, requests } = lock;
   hooks.log('info', sourceText.snapshotsTaken({ waitMs, requests, heldMs }));
-  return { at: Date.now(), lockWaitMs: waitMs, lockHeldMs: heldMs, position, tableLock };
+  return { at: Date.now(), lockWaitMs: waitMs, lockHeldMs: heldMs, position, tableLock, locks };
 }
 
 /**
@@ -86,33 +90,58 @@ async function prepareTableLock(context: SnapshotContext): Promise<() => Promise
   return () => takeTableLocks(holder, heldTables, once);
 }
 
-/** Opens the sessions that the lock needs; the returned function takes the lock. */
-async function prepareLock(context: SnapshotContext): Promise<() => Promise<SnapshotLock | null>> {
-  const { sessions, locks, selected } = context;
-  const { mode } = locks;
+interface TakenLock {
+  /** Null where none was asked for. */
+  readonly lock: SnapshotLock | null;
+  readonly locks: LockPlan;
+}
+
+/**
+ * Opens the sessions that the lock needs; the returned function takes the lock, or the next lower one where the server
+ * refuses it: grants don't tell what a provider forbids.
+ */
+async function prepareLock(context: SnapshotContext): Promise<() => Promise<TakenLock>> {
+  const { sessions, locks, hooks } = context;
+  if (locks.mode === 'none') return () => Promise.resolve({ lock: null, locks });
+  const locker = await openLockSession(sessions);
+  const stager = locks.mode === 'backup-stage' ? await openLockSession(sessions) : null;
+  return async () => {
+    for (let plan = locks; ;) {
+      try {
+        return { lock: await takeBy(plan, { ...context, locks: plan }, locker, stager), locks: plan };
+      } catch (error) {
+        const refused = refusedLock(error);
+        if (refused === null) throw error;
+        plan = planBelow(plan, refused, locker.server);
+        // A stage that was granted would go on to hold what the lower plan does without.
+        await stager?.run('BACKUP STAGE END').catch(() => undefined);
+        hooks.log('warning', plan.sentence);
+      }
+    }
+  };
+}
+
+async function takeBy(
+  { mode }: LockPlan,
+  context: SnapshotContext,
+  locker: ControlSession,
+  stager: ControlSession | null,
+): Promise<SnapshotLock | null> {
   const wait = lockWaitOf(context);
   switch (mode) {
     case 'backup-stage': {
-      const locker = await openLockSession(sessions);
-      const stager = await openLockSession(sessions);
-      return async () => {
-        await beginBackupStages(stager, wait);
-        return await takeReadLock(locker, wait, (withinMs) => blockDdl(stager, withinMs));
-      };
+      if (stager === null) return null;
+      await beginBackupStages(stager, wait);
+      return await takeReadLock(locker, wait, (withinMs) => blockDdl(stager, withinMs));
     }
     case 'backup-lock':
-    case 'read-lock': {
-      const locker = await openLockSession(sessions);
-      const holdDdl = (withinMs: number) =>
-        mode === 'backup-lock' ? lockInstance(locker, withinMs) : Promise.resolve();
-      return () => takeReadLock(locker, wait, holdDdl);
-    }
-    case 'table-locks': {
-      const locker = await openLockSession(sessions);
-      return () => takeTableLocks(locker, selected.tables, wait);
-    }
+      return await takeReadLock(locker, wait, (withinMs) => lockInstance(locker, withinMs));
+    case 'read-lock':
+      return await takeReadLock(locker, wait, () => Promise.resolve());
+    case 'table-locks':
+      return await takeTableLocks(locker, context.selected.tables, wait);
     case 'none':
-      return () => Promise.resolve(null);
+      return null;
     default:
       return assertNever(mode);
   }
