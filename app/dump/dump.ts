@@ -145,9 +145,9 @@ interface SnapshotContext extends DumpContext {
 }
 
 async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
-  const { request, hooks, sessions, catalog, locks, selected, recorder, job, waiter, begin, snapshot } =
-    context;
+  const { request, hooks, sessions, catalog, selected, recorder, job, waiter, begin, snapshot } = context;
   const { heldTables, definitions } = context;
+  const { locks } = snapshot;
   releaseTableLock(context);
   hooks.stage('definitions');
   const stems = new Stems();

@@ -13,7 +13,7 @@ import { repairIndexes } from '../target/indexes/repair';
 import { checkObjects, OBJECT_STEPS } from '../target/objects/create';
 import { removeReplaced } from '../target/existing/replaced';
 import type { ReconnectingSession } from '../target/session/reconnecting-session';
-import { keepsExisting } from '../target/preflight';
+import { keepsExisting } from '../target/target-schema';
 import type { Checksums } from '../checksums/totals';
 import type { MigrateRequest } from './request';
 import { proveRows } from './rows/prove-rows';

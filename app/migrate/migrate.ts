@@ -150,7 +150,7 @@ async function migrateRows(
   engine: Pick<RowJob, 'job' | 'waiter' | 'checksums'>,
   loadName: string,
 ): Promise<MigratedRows> {
-  const { request, hooks, sources, catalog, session, selected, locks } = migration;
+  const { request, hooks, sources, catalog, session, selected } = migration;
   const { options, sluiceVersion } = request;
 
   // Locks and snapshot
@@ -160,7 +160,7 @@ async function migrateRows(
     request: { options: history.options },
     hooks,
     sessions: sources,
-    locks,
+    locks: migration.locks,
     selected,
     heldTables: [],
     jsonSession,
@@ -169,13 +169,10 @@ async function migrateRows(
   });
 
   // Definitions
+  const { locks } = snapshot;
   hooks.stage('definitions');
   const bulk = await sources.open('many');
-  const taken = snapshot.locks;
-  const reading = {
-    ...{ catalog, bulk, selected, hooks, sluiceVersion },
-    ...{ locks: taken, options: history.options },
-  };
+  const reading = { catalog, bulk, selected, locks, hooks, sluiceVersion, options: history.options };
   const source = await readSource(reading);
 
   // Pre-check
@@ -195,7 +192,7 @@ async function migrateRows(
   hooks.stage('data');
   const migrated = await migrateTables({ request, hooks, catalog, ...engine }, run, routes);
   await sources.assertAlive();
-  if (mustCompareDefinitions(taken)) await definitionsUnchanged(catalog, source.definitions);
+  if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, source.definitions);
 
   return {
     run,

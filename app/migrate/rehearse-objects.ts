@@ -1,7 +1,7 @@
 import type { DefinerWish } from '../contract/runs/options';
 import { dropEarlierStored, OBJECT_STEPS } from '../target/objects/create';
 import { detachTriggers } from '../target/existing/triggers';
-import { keepsExisting } from '../target/preflight';
+import { keepsExisting } from '../target/target-schema';
 import { assertObjectsEquivalent, type NormalizedObjects } from './normalized/objects';
 import type { TargetContext } from '../target/context';
 import type { PreparedSchema } from '../target/tables/prepared-table';

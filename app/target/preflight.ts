@@ -86,11 +86,6 @@ function foreignTriggersAmong(
   });
 }
 
-/** Returns whether existing objects stay, beside those of the dump whose names are free. */
-export function keepsExisting({ onExisting }: Pick<LoadOptions, 'onExisting'>): boolean {
-  return onExisting === 'skip' || onExisting === 'append' || onExisting === 'truncate';
-}
-
 /**
  * Fails with `target-exists` under the policy `fail`. A whole schema needs an empty one on the target; tables that are
  * selected by name may be added beside others.

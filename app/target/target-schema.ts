@@ -1,3 +1,4 @@
+import type { LoadOptions } from '../contract/runs/options';
 import { type Namesake } from './names/namesakes';
 
 /** A schema of the dump, and its place on the target, where a schema of that name may exist. */
@@ -19,4 +20,9 @@ export interface ForeignTrigger {
   readonly name: string;
   /** Name of the table as the dump spells it. */
   readonly table: string;
+}
+
+/** Returns whether existing objects stay, beside those of the dump whose names are free. */
+export function keepsExisting({ onExisting }: Pick<LoadOptions, 'onExisting'>): boolean {
+  return onExisting === 'skip' || onExisting === 'append' || onExisting === 'truncate';
 }

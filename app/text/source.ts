@@ -182,6 +182,12 @@ export const sourceFailures = failures({
       `A consistent dump needs a short lock, and the server refuses them all; at last ${statement}, with error ${errno}: ${message}.`,
     hint: 'Ask the provider for a lock, stop all writers and choose --consistency none, or dump a replica whose replication is stopped.',
   },
+  lockNotHeld: {
+    code: 'unsupported-server',
+    message: ({ request }: { readonly request: string }) =>
+      `The server said OK to ${request} and took no lock: the session may still do what such a lock forbids. A proxy or a server that only resembles MySQL answered. Rows that are written meanwhile could be in one table and missing in another.`,
+    hint: 'Connect to the MySQL or MariaDB server itself. Where nobody writes meanwhile, do without a lock: --consistency none.',
+  },
   lockNotGranted: {
     code: 'lock-timeout',
     message: ({
@@ -277,6 +283,11 @@ export const sourceText = spoken({
   },
   betterThanNone:
     'With RELOAD, or LOCK TABLES on the schemas, all tables could be of one consistent snapshot.',
+
+  lockUnseen:
+    'The server said that it took the lock; this account may not check it. With SELECT on performance_schema, or LOCK TABLES on the schemas, it would.',
+  lockPretended: (request: string) =>
+    `The server said OK to ${request} and took no lock. Locks on the tables themselves are tried instead.`,
 
   longStatement: (statement: LongStatement) =>
     `A long-running statement may delay the lock. ${blocker(statement)}`,

@@ -71,6 +71,16 @@ export function withoutDdlLock(plan: LockPlan): LockPlan {
   return plan.mode === 'backup-lock' || plan.mode === 'backup-stage' ? readLock() : plan;
 }
 
+/** Returns the plan of locks on the tables, for a server that pretended to a better lock. */
+export function withTableLocks(plan: LockPlan): LockPlan {
+  return plan.mode === 'table-locks' ? plan : planOf('table-locks');
+}
+
+/** Returns the plan with another sentence for the user. */
+export function withNote(plan: LockPlan, note: string): LockPlan {
+  return { ...plan, sentence: `${plan.sentence} ${note}` };
+}
+
 /** Returns whether all lanes share one snapshot. */
 export function isConsistent({ mode }: LockPlan): boolean {
   return mode !== 'none';

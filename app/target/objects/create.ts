@@ -12,7 +12,7 @@ import { existingTable } from '../existing/triggers';
 import { createOwned } from '../tables/ownership';
 import { detachObject, reattachTriggers } from '../existing/replaced';
 import { restoreGrants } from './routine-grants';
-import { keepsExisting } from '../preflight';
+import { keepsExisting } from '../target-schema';
 import { makePastEvents } from './events';
 import { compareObjects } from './compare';
 import type { ComparedObject, ObjectName } from './likeness';

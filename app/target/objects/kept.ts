@@ -3,7 +3,7 @@ import type { LoadOptions } from '../../contract/runs/options';
 import { writtenBySluice } from '../../format/documents';
 import { compareObjects } from './compare';
 import type { ComparedObject, ObjectName } from './likeness';
-import { keepsExisting } from '../preflight';
+import { keepsExisting } from '../target-schema';
 import type { TargetContext } from '../context';
 import type { PreparedSchema } from '../tables/prepared-table';
 import { objectFailures } from '../../text/target/objects';

@@ -8,7 +8,7 @@ import { isOwn, ownedObjects } from '../tables/ownership';
 import { restoreReplaced } from '../existing/replaced';
 import type { CreatedObject } from '../journal/created-object';
 import { dropOf } from '../objects/drop';
-import { rollbackText } from '../../text/target/rollback';
+import { rollbackText } from '../../text/target/journal';
 
 /**
  * Rolls back a load: drops what it created, restores what it replaced, and drops its journal last, so that an

@@ -7,7 +7,7 @@ import { removeReplaced } from '../existing/replaced';
 import { leaveBinlog } from '../session/replication';
 import { claim, endEarlierLanes } from '../session/claim';
 import { rollbackCreated } from './created-objects';
-import { rollbackFailures } from '../../text/target/rollback';
+import { rollbackFailures } from '../../text/target/journal';
 
 /** Rolls back the load of a journal; returns warnings on what can't be rolled back. */
 export async function rollbackTarget(

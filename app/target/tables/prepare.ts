@@ -19,12 +19,12 @@ import { createOwned, renameOwned } from './ownership';
 import { detachObject, setAside } from '../existing/replaced';
 import { decideSharing } from '../rows/table-lanes';
 import { dropForeignKeys } from '../rows/statements';
-import { isSequenceStatement, keepsExisting } from '../preflight';
+import { isSequenceStatement } from '../preflight';
+import { keepsExisting, type TargetSchema } from '../target-schema';
 import type { PreparedSchema, PreparedTable } from './prepared-table';
 import { createSchema } from './schema';
 import type { TargetContext } from '../context';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
-import type { TargetSchema } from '../target-schema';
 import { indexText } from '../../text/target/indexes';
 import { tableFailures } from '../../text/target/tables';
 

@@ -8,10 +8,9 @@ import type { LoadOptions } from '../../contract/runs/options';
 import { readScript } from '../../format/read/reader';
 import { keyObstacle } from '../../format/sql/primary-key';
 import { splitScript } from '../../format/sql/script';
-import { keepsExisting } from '../preflight';
+import { keepsExisting, type TargetSchema } from '../target-schema';
 import type { DumpFolder, DumpTable } from '../../format/read/dump';
 import { SeveralFailures } from '../several-failures';
-import type { TargetSchema } from '../target-schema';
 import { keyFailures } from '../../text/target/primary-keys';
 
 type Wish = Pick<LoadOptions, 'onExisting' | 'missingPrimaryKey'>;

@@ -1,0 +1,192 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import type { ControlSessions } from '../../catalog/session/sessions';
+import { assertNever } from '../../contract/exhaustive';
+import { SluiceError } from '../../contract/failure';
+import type { DumpOptions } from '../../contract/runs/options';
+import type { RunHooks } from '../../engine/hooks';
+import { sourceText } from '../../text/source';
+import type { CheckedSelection } from '../selection/selection';
+import {
+  chooseReadLockProof,
+  LockNotHeld,
+  seeBlockedDdl,
+  seeTableLocks,
+  type ReadLockProof,
+  type Sight,
+} from './lock-proof';
+import { LOCK_SLICES, type LockWait } from './lock-request';
+import { LONG_SECONDS, LongStatementWatch } from './long-statements';
+import { planBelow, refusedLock } from './lower-mode';
+import {
+  beginBackupStages,
+  blockDdl,
+  lockInstance,
+  takeReadLock,
+  takeTableLocks,
+  withNote,
+  withTableLocks,
+  withoutDdlLock,
+  type LockPlan,
+  type SnapshotLock,
+  type TableName,
+} from './locks';
+
+/** A lock that was granted and, as far as the account may ask, seen to hold. */
+export interface SeenLock {
+  /** Null where none was planned. */
+  readonly lock: SnapshotLock | null;
+  /** The plan that came true. */
+  readonly plan: LockPlan;
+}
+
+/** Everything that taking a lock needs. */
+export interface LockContext {
+  readonly request: { readonly options: Pick<DumpOptions, 'lockWaitTimeoutMs' | 'longQueries'> };
+  readonly hooks: RunHooks;
+  readonly sessions: ControlSessions;
+  readonly locks: LockPlan;
+  readonly selected: CheckedSelection;
+}
+
+/** Sessions of a lock, and the question by which the read lock will be seen. */
+interface LockSessions {
+  readonly locker: ControlSession;
+  /** Null where the plan has no backup stages. */
+  readonly stager: ControlSession | null;
+  readonly proof: ReadLockProof | null;
+}
+
+/**
+ * Opens the sessions that the lock needs; the returned function takes the lock, or the next lower one where the server
+ * refuses it or does not hold it: grants don't tell what a provider forbids, and an OK is no lock.
+ */
+export async function prepareLock(context: LockContext): Promise<() => Promise<SeenLock>> {
+  const { sessions, locks, selected, hooks } = context;
+  if (locks.mode === 'none') return () => Promise.resolve({ lock: null, plan: locks });
+  const locker = await openLockSession(sessions);
+  const stager = locks.mode === 'backup-stage' ? await openLockSession(sessions) : null;
+  const proof = locks.mode === 'table-locks' ? null : await chooseReadLockProof(locker, selected.tables);
+  return async () => {
+    let pretended: LockNotHeld | null = null;
+    for (let plan = locks; ;) {
+      try {
+        return await takeBy({ ...context, locks: plan }, { locker, stager, proof });
+      } catch (error) {
+        if (pretended !== null) throw isWithoutLock(error) ? pretended.refusal() : error;
+        if (error instanceof LockNotHeld) {
+          if (plan.mode === 'table-locks') throw error.refusal();
+          pretended = error;
+          plan = withTableLocks(plan);
+          hooks.log('warning', sourceText.lockPretended(error.statement));
+        } else {
+          const refused = refusedLock(error);
+          if (refused === null) throw error;
+          plan = planBelow(plan, refused, locker.server);
+          hooks.log('warning', plan.sentence);
+        }
+        // A stage that was granted would go on to hold what the lower plan does without.
+        await stager?.run('BACKUP STAGE END').catch(() => undefined);
+      }
+    }
+  };
+}
+
+/** Returns whether an attempt failed because the server does not hold, or not grant, locks on the tables. */
+function isWithoutLock(error: unknown): boolean {
+  if (error instanceof LockNotHeld || refusedLock(error) !== null) return true;
+  return error instanceof SluiceError && error.failure.code === 'privilege-missing';
+}
+
+async function takeBy(context: LockContext, { locker, stager, proof }: LockSessions): Promise<SeenLock> {
+  const { locks, selected } = context;
+  const { mode } = locks;
+  const wait = lockWaitOf(context);
+  switch (mode) {
+    case 'backup-stage': {
+      if (stager === null) return { lock: null, plan: locks };
+      await beginBackupStages(stager, wait);
+      return await takeSeenReadLock({ locks, locker, wait, proof }, async (withinMs) => {
+        await blockDdl(stager, withinMs);
+        return await seeBlockedDdl(stager);
+      });
+    }
+    case 'backup-lock':
+    case 'read-lock':
+      return await takeSeenReadLock({ locks, locker, wait, proof }, async (withinMs) => {
+        if (mode === 'backup-lock') await lockInstance(locker, withinMs);
+        return null;
+      });
+    case 'table-locks': {
+      const { lock, sight } = await takeSeenTableLocks(locker, selected.tables, wait);
+      return { lock, plan: sight === 'unseen' ? withNote(locks, sourceText.lockUnseen) : locks };
+    }
+    case 'none':
+      return { lock: null, plan: locks };
+    default:
+      return assertNever(mode);
+  }
+}
+
+interface ReadLockRequest {
+  readonly locks: LockPlan;
+  readonly locker: ControlSession;
+  readonly wait: LockWait;
+  readonly proof: ReadLockProof | null;
+}
+
+/**
+ * Takes the read lock and the lock that blocks DDL; fails with {@link LockNotHeld} where the first was not taken. Where
+ * only the second was not, definitions are compared again at the end.
+ */
+async function takeSeenReadLock(
+  { locks, locker, wait, proof }: ReadLockRequest,
+  holdDdl: (withinMs: number) => Promise<Sight | null>,
+): Promise<SeenLock> {
+  let readLock: Sight = 'unseen';
+  let ddlLock: Sight = 'unseen';
+  const lock = await takeReadLock(locker, wait, async (withinMs) => {
+    const stage = await holdDdl(withinMs);
+    const seen = await proof?.see();
+    readLock = seen?.readLock ?? 'unseen';
+    ddlLock = stage ?? seen?.ddlLock ?? 'unseen';
+    if (readLock === 'not-held') throw new LockNotHeld('FLUSH TABLES WITH READ LOCK');
+  });
+  return { lock, plan: planAfter(locks, readLock, ddlLock) };
+}
+
+function planAfter(locks: LockPlan, readLock: Sight, ddlLock: Sight): LockPlan {
+  const seen = ddlLock === 'not-held' ? withoutDdlLock(locks) : locks;
+  return readLock === 'unseen' ? withNote(seen, sourceText.lockUnseen) : seen;
+}
+
+/** Takes locks on tables; fails with {@link LockNotHeld} where the session is not held to them. */
+export async function takeSeenTableLocks(
+  session: ControlSession,
+  tables: readonly TableName[],
+  wait: LockWait,
+): Promise<{ readonly lock: SnapshotLock; readonly sight: Sight }> {
+  const lock = await takeTableLocks(session, tables, wait);
+  const sight = await seeTableLocks(session, tables);
+  if (sight !== 'not-held') return { lock, sight };
+  await lock.release();
+  throw new LockNotHeld('LOCK TABLES');
+}
+
+/** Opens a session for a lock that others wait for: the server drops it soon after its client dies. */
+export async function openLockSession(sessions: ControlSessions): Promise<ControlSession> {
+  const session = await sessions.open();
+  await session.keepAlive();
+  return session;
+}
+
+export function lockWaitOf({ request, hooks, locks }: LockContext): LockWait {
+  const { cancellation } = hooks;
+  const { mode } = locks;
+  const { lockWaitTimeoutMs, longQueries } = request.options;
+  const warn = (text: string) => hooks.log('warning', text);
+  // MySQL: after a read lock request that timed out, a table stays blocked for as long as a statement runs that
+  // used it at the time of the request (measured on 9.7): no request may start beside such a statement.
+  const endFirst = mode === 'read-lock' || mode === 'backup-lock';
+  const watch = new LongStatementWatch({ policy: longQueries, longSeconds: LONG_SECONDS, endFirst, warn });
+  return { timeoutMs: lockWaitTimeoutMs, ...LOCK_SLICES, cancellation, watch };
+}

@@ -1,0 +1,85 @@
+import { once } from 'events';
+import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'net';
+import type { Place } from './faulty-network';
+
+const COM_QUERY = 3;
+const HEADER_BYTES = 4;
+
+/** A statement that never arrives as it was sent: what matches is replaced. */
+export interface Rewriting {
+  readonly what: RegExp;
+  /** As for `String.replace`. */
+  readonly by: string;
+}
+
+/**
+ * A proxy on the loopback, of the test's own, that carries out other statements than it was sent and passes on their
+ * answers: a lock that becomes `DO 0` is answered with OK and not taken. Connections through it must not use TLS.
+ */
+export class RewritingProxy {
+  /** Number of statements that were changed. */
+  changed = 0;
+  readonly #listener: Server;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(listener: Server, target: Place, rewritings: readonly Rewriting[]) {
+    this.#listener = listener;
+    listener.on('connection', (client) => this.#connect(client, target, rewritings));
+  }
+
+  static async to(target: Place, rewritings: readonly Rewriting[]): Promise<RewritingProxy> {
+    const listener = createServer();
+    listener.listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    return new RewritingProxy(listener, target, rewritings);
+  }
+
+  get port(): number {
+    return (this.#listener.address() as AddressInfo).port;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#listener.close();
+    await once(this.#listener, 'close');
+  }
+
+  #connect(client: Socket, target: Place, rewritings: readonly Rewriting[]): void {
+    const server = createConnection(target);
+    let unread = Buffer.alloc(0);
+    client.on('data', (bytes: Buffer) => {
+      unread = Buffer.concat([unread, bytes]);
+      while (unread.length >= HEADER_BYTES) {
+        const end = HEADER_BYTES + unread.readUIntLE(0, 3);
+        if (unread.length < end) return;
+        server.write(this.#rewrite(unread.subarray(0, end), rewritings));
+        unread = unread.subarray(end);
+      }
+    });
+    server.pipe(client);
+    for (const [end, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.#sockets.add(end);
+      end.setNoDelay(true).on('error', () => undefined);
+      end.on('close', () => {
+        this.#sockets.delete(end);
+        other.destroy();
+      });
+    }
+  }
+
+  #rewrite(packet: Buffer, rewritings: readonly Rewriting[]): Buffer {
+    if (packet[HEADER_BYTES] !== COM_QUERY) return packet;
+    const before = packet.toString('latin1', HEADER_BYTES);
+    const after = rewritings.reduce((text, { what, by }) => text.replace(what, by), before);
+    if (after === before) return packet;
+    this.changed += 1;
+    const payload = Buffer.from(after, 'latin1');
+    const header = Buffer.alloc(HEADER_BYTES);
+    header.writeUIntLE(payload.length, 0, 3);
+    header.writeUInt8(packet[3] ?? 0, 3);
+    return Buffer.concat([header, payload]);
+  }
+}
