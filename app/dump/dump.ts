@@ -3,6 +3,7 @@ import type { ControlSession } from '../catalog/session/control-session';
 import { toEngineConnection, type Endpoint } from '../catalog/connect/endpoint';
 import { SILENCE_MS } from '../catalog/session/process-list';
 import { readingVariables } from '../catalog/session/variables';
+import { logCaution } from '../catalog/session/caution';
 import { ControlSessions } from '../catalog/session/sessions';
 import type { CoverageGap } from '../contract/runs/coverage';
 import { SluiceError } from '../contract/failure';
@@ -53,6 +54,7 @@ export async function dump(request: DumpRequest, hooks: RunHooks): Promise<RunRe
   const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
   try {
     const catalog = await sessions.open();
+    logCaution(catalog, hooks);
     hooks.stage('preflight');
     const { locks, selected, heldTables, gaps, roleHint } = await planDump(catalog, request.options);
     hooks.log('info', selected.scope);

@@ -1,4 +1,5 @@
 import { SILENCE_MS } from '../catalog/session/process-list';
+import { logCaution } from '../catalog/session/caution';
 import { ControlSessions } from '../catalog/session/sessions';
 import { assertMemory } from '../engine/memory';
 import type { RunHooks, RunReport } from '../engine/hooks';
@@ -46,6 +47,7 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
       if (options.resume) await assertMaySet(fresh);
       else await assertMayLoad(fresh, applySelection(opened.whole, options), options);
     });
+    logCaution(session, hooks);
     const request = unguardedAt(asked, session, options);
     hooks.stage('preflight');
     hooks.log('info', scopeOfLoad(opened.whole, options));

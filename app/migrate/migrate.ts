@@ -1,4 +1,5 @@
 import { SILENCE_MS } from '../catalog/session/process-list';
+import { logCaution } from '../catalog/session/caution';
 import { ControlSessions } from '../catalog/session/sessions';
 import type { Failure } from '../contract/failure';
 import type { MigrationFinding } from '../contract/runs/migrate';
@@ -59,12 +60,14 @@ export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise
   });
   try {
     const session = await reconnecting.open(assertMaySet);
+    logCaution(session, hooks);
     unguardedAt(request, session, request.options);
     hooks.stage('preflight');
     await assertTargetReady(session);
     const method = await decideMethod(session, LOAD_DEFAULTS);
     if (method.reason !== null) hooks.log('info', method.reason);
     const catalog = await sources.open();
+    logCaution(catalog, hooks);
     return await startOrResume(request, { hooks, sources, catalog, reconnecting, session, method });
   } finally {
     reconnecting.release();

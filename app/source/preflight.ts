@@ -51,6 +51,7 @@ export async function planDump(session: ControlSession, options: DumpOptions): P
     privileges,
     schemas: selected.schemas,
     consistency: options.consistency,
+    caution: session.caution,
   });
   const heldTables = await planHeldTables(session, options, selected, privileges);
   const computed = await computingWarnings(session, selected.objectFilter);

@@ -182,6 +182,12 @@ export const sourceFailures = failures({
       `A consistent dump needs a short lock, and the server refuses them all; at last ${statement}, with error ${errno}: ${message}.`,
     hint: 'Ask the provider for a lock, stop all writers and choose --consistency none, or dump a replica whose replication is stopped.',
   },
+  readerWithoutLock: {
+    code: 'unsupported-server',
+    message:
+      'A reader of Amazon Aurora can’t give one consistent snapshot: no lock on it holds back what the writer does.',
+    hint: 'Connect to the cluster’s writer endpoint, or to a clone of the cluster. Where nobody writes meanwhile, do without a lock: --consistency none.',
+  },
   lockNotHeld: {
     code: 'unsupported-server',
     message: ({ request }: { readonly request: string }) =>

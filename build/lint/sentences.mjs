@@ -62,11 +62,11 @@ const isReasonOfVariable = ({ parent }) => {
   return keys.includes('name') && keys.includes('value');
 };
 
-/** The source of a fact in the dialect table, which is for its readers alone. */
+/** The source of a fact in the tables of dialects and impostors, which is for their readers alone. */
 const isSourceOfFact = ({ parent }) =>
   parent.type === 'Property' &&
   parent.key.name === 'source' &&
-  parent.parent.properties.some(({ key }) => key?.name === 'mariadb');
+  parent.parent.properties.some(({ key }) => key?.name === 'mariadb' || key?.name === 'impostor');
 
 const isImported = ({ parent }) => /^(?:Import|Export)/.test(parent.type);
 

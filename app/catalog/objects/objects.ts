@@ -1,7 +1,8 @@
 import { SluiceError } from '../../contract/failure';
 import { objectFailures, type DefinedKind } from '../../text/catalog/objects';
 import { definitionText, sentBytes } from '../text/byte-literals';
-import type { ControlSession, Row } from '../session/control-session';
+import type { ControlSession } from '../session/control-session';
+import type { Row } from '../session/row';
 import { withHiddenCharacters } from '../definition/hidden-characters';
 import { quoteName, quoteTable } from '../text/quote';
 import { storedText, viewDefinition } from '../text/stored-text';

@@ -1,4 +1,5 @@
-import type { ControlSession, Row } from '../session/control-session';
+import type { ControlSession } from '../session/control-session';
+import type { Row } from '../session/row';
 import { objectFailures } from '../../text/catalog/objects';
 import { groupBy } from '../collections/group-by';
 import type { CatalogSchema, CatalogTable, CatalogTree } from '../../contract/catalog';

@@ -1,7 +1,8 @@
 import { has } from '../server/dialect';
 import type { Vendor } from '../../contract/connections/connection';
 import { convertsExactly } from '../server/charsets';
-import type { ControlSession, Row } from '../session/control-session';
+import type { ControlSession } from '../session/control-session';
+import type { Row } from '../session/row';
 import { groupBy } from '../collections/group-by';
 
 export interface ColumnFacts {

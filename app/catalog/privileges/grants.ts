@@ -1,7 +1,8 @@
 import { has as serverHas } from '../server/dialect';
 import { SluiceError } from '../../contract/failure';
 import { escapeRegex } from '../../contract/commands/pattern';
-import type { ControlSession, Row } from '../session/control-session';
+import type { ControlSession } from '../session/control-session';
+import type { Row } from '../session/row';
 import { parseGrantLine, rolesOf, unlimitedPrivileges, type GrantLine } from './grant-line';
 
 /** Privileges of an account that are active in its session. */

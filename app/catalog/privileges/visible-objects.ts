@@ -1,6 +1,7 @@
 import { SluiceError } from '../../contract/failure';
 import type { ObjectFilter } from '../selection/object-filter';
-import type { ControlSession, Row } from '../session/control-session';
+import type { ControlSession } from '../session/control-session';
+import type { Row } from '../session/row';
 import type { VisibleSchema, ShownBody } from './coverage';
 import type { Privileges } from './grants';
 import { groupBy } from '../collections/group-by';

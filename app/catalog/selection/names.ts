@@ -1,4 +1,5 @@
-import type { ControlSession, Row } from '../session/control-session';
+import type { ControlSession } from '../session/control-session';
+import type { Row } from '../session/row';
 import { groupBy } from '../collections/group-by';
 import { NOT_SYSTEM } from '../objects/schemas';
 

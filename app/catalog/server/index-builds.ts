@@ -1,7 +1,8 @@
 import { assertNever } from '../../contract/exhaustive';
 import { SluiceError } from '../../contract/failure';
 import { serverText } from '../../text/catalog/server';
-import type { ControlSession, Row } from '../session/control-session';
+import type { ControlSession } from '../session/control-session';
+import type { Row } from '../session/row';
 
 /** Progress of a statement that builds indexes. */
 export interface BuildReading {

@@ -1,5 +1,6 @@
 import type { Vendor } from '../../contract/connections/connection';
-import type { ControlSession, Row } from '../session/control-session';
+import type { ControlSession } from '../session/control-session';
+import type { Row } from '../session/row';
 
 /**
  * Rules by which a server compares names, each measured on MySQL 9.7 and MariaDB 10.11: `exact`, byte for byte;

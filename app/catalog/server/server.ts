@@ -14,9 +14,17 @@ export interface ServerFacts extends ServerVersion {
   readonly account: string;
 }
 
+/**
+ * Versions of MySQL that Aurora is compatible with at least, where its own name hides them, as in
+ * “8.0.mysql_aurora.3.07.1” (Aurora manual, "Aurora MySQL version 3 compatible with MySQL 8.0" and of version 2).
+ */
+const AURORA = { '5.7': 50_712, '8.0': 80_023 } as const;
+
 /** Parses vendor and number out of a version text; MariaDB's contains its name. */
 export function parseVersion(version: string): Pick<ServerFacts, 'vendor' | 'version' | 'versionNumber'> {
   const vendor: Vendor = /mariadb/i.test(version) ? 'mariadb' : 'mysql';
+  const aurora = /^(5\.7|8\.0)\.mysql_aurora\./.exec(version)?.[1];
+  if (aurora === '5.7' || aurora === '8.0') return { vendor, version, versionNumber: AURORA[aurora] };
   // MariaDB's replication-compatible prefix: "5.5.5-10.11.19-MariaDB".
   const match = /^(?:5\.5\.5-)?(\d+)\.(\d+)\.(\d+)/.exec(version);
   if (match === null) throw serverFailures.versionUnknown({ version });

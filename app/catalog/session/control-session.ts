@@ -3,20 +3,18 @@ import type { Duplex } from 'stream';
 import { SluiceError } from '../../contract/failure';
 import { sessionFailures, sessionText } from '../../text/catalog/session';
 import { identify, type ConnectionIdentity } from './process-list';
-import { quoteName, quoteText } from '../text/quote';
-import { isNewerThanKnown, type ServerVersion } from '../server/dialect';
-import { assertSupported, parseVersion, type ServerFacts } from '../server/server';
+import { quoteName } from '../text/quote';
+import type { CautionKind } from '../server/impostors';
+import type { ServerFacts } from '../server/server';
+import type { Row } from './row';
+import { readServer } from './server-facts';
 import {
   FIRST_VARIABLES,
   holds,
-  loadingVariables,
   readingVariables,
   UNLIMITED_TIME,
   type SessionVariableRule,
 } from './variables';
-
-/** One row of metadata; every value is the server's text, NULL is null. */
-export type Row = Readonly<Record<string, string | null>>;
 
 /** Collation by which mysql2 sends each character of a statement as one byte. */
 const BINARY = 63;
@@ -42,6 +40,8 @@ const PRIVILEGE: ReadonlySet<number> = new Set([1044, 1142, 1143, 1227, 1370, 14
  */
 export class ControlSession {
   readonly server: ServerFacts;
+  /** A proxy, or a server that differs from MySQL in its consistency; null for MySQL and MariaDB themselves. */
+  readonly caution: CautionKind | null;
   readonly #connection: Connection;
   /** Resolves when the connection has ended: from then on it answers no goodbye. */
   readonly #ended: Promise<void>;
@@ -53,9 +53,10 @@ export class ControlSession {
   #heartbeat: NodeJS.Timeout | undefined;
   #identity: ConnectionIdentity | null = null;
 
-  private constructor(connection: Connection, server: ServerFacts) {
+  private constructor(connection: Connection, server: ServerFacts, caution: CautionKind | null) {
     this.#connection = connection;
     this.server = server;
+    this.caution = caution;
     this.#ended = new Promise((resolve) => {
       connection.once('end', resolve).once('error', () => resolve());
     });
@@ -64,22 +65,15 @@ export class ControlSession {
 
   /** Takes over a connected connection, reads the server's facts and applies session hygiene. */
   static async over(connection: Connection): Promise<ControlSession> {
-    // A hostile global limit would truncate even the next answers.
-    await query(connection, setStatement(FIRST_VARIABLES) + UNLIMITED_TIME, []);
-    const [facts] = await queryRows(
-      connection,
-      'SELECT VERSION() AS version, CONNECTION_ID() AS id, CURRENT_USER() AS account',
-    );
-    const parsed = parseVersion(facts?.version ?? '');
-    assertSupported(parsed);
-    const server = isNewerThanKnown(parsed) ? await askForVariables(connection, parsed) : parsed;
-    const [cipher] = await queryRows(connection, "SHOW SESSION STATUS LIKE 'Ssl_cipher'");
-    const session = new ControlSession(connection, {
-      ...server,
-      connectionId: Number(facts?.id),
-      account: facts?.account ?? '',
-      tls: cipher?.Value || null,
+    const { server, caution } = await readServer({
+      greeting: greetingOf(connection),
+      rows: (statement) => queryRows(connection, statement),
+      // A hostile global limit would truncate even the next answers.
+      unlimit: async () => {
+        await query(connection, setStatement(FIRST_VARIABLES) + UNLIMITED_TIME, []);
+      },
     });
+    const session = new ControlSession(connection, server, caution);
     await session.apply(readingVariables(session.server));
     session.#identity = await identify(session);
     return session;
@@ -271,15 +265,12 @@ export function cutConnection(connection: Connection): void {
   stream.destroy(new Error(sessionText.connectionCut));
 }
 
-/** Finds the session variables that a server newer than all known ones has dropped: without them it still works. */
-async function askForVariables<S extends ServerVersion>(connection: Connection, server: S): Promise<S> {
-  const names = loadingVariables(server).map(({ name }) => name);
-  const rows = await queryRows(
-    connection,
-    `SHOW SESSION VARIABLES WHERE Variable_name IN (${names.map(quoteText).join(', ')})`,
-  );
-  const found = new Set(rows.map(({ Variable_name: name }) => name));
-  return { ...server, withoutVariables: new Set(names.filter((name) => !found.has(name))) };
+/** Version in the server's greeting, which mysql2 keeps to itself. */
+function greetingOf(connection: Connection): string {
+  const { _handshakePacket: greeting } = connection as unknown as {
+    readonly _handshakePacket?: { readonly serverVersion?: string };
+  };
+  return greeting?.serverVersion ?? '';
 }
 
 function setStatement(variables: readonly SessionVariableRule[]): string {

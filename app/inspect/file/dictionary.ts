@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'path';
 import { has } from '../../catalog/server/dialect';
-import type { ControlSession, Row } from '../../catalog/session/control-session';
+import type { ControlSession } from '../../catalog/session/control-session';
+import type { Row } from '../../catalog/session/row';
 import { groupBy } from '../../catalog/collections/group-by';
 import { readIndexNames } from '../index-names';
 

@@ -1,4 +1,5 @@
-import type { ControlSession, Row } from '../../catalog/session/control-session';
+import type { ControlSession } from '../../catalog/session/control-session';
+import type { Row } from '../../catalog/session/row';
 import { groupBy } from '../../catalog/collections/group-by';
 import type { Vendor } from '../../contract/connections/connection';
 import { modesOn } from '../convert/modes';

@@ -1,3 +1,4 @@
+import type { CautionKind } from '../../catalog/server/impostors';
 import { has, type ServerVersion } from '../../catalog/server/dialect';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { Privileges } from '../../catalog/privileges/grants';
@@ -29,6 +30,8 @@ export interface LockContext {
   /** Schemas that are dumped. */
   readonly schemas: readonly string[];
   readonly consistency: Consistency;
+  /** Server or proxy that was recognized. */
+  readonly caution: CautionKind | null;
 }
 
 /**
@@ -38,6 +41,7 @@ export interface LockContext {
 export function planLocks(context: LockContext): LockPlan {
   const { server, account, privileges, schemas, consistency } = context;
   if (consistency === 'none') return planOf('none', sourceText.betterThanNone);
+  if (context.caution === 'aurora-reader') throw sourceFailures.readerWithoutLock();
   const mayFlush = isMet(flushNeed(server), privileges);
   if (consistency === 'auto' && mayFlush) return readLockPlan(server, privileges);
   const missing = missingNeeds(lockNeeds(server, schemas, 'lock-tables'), privileges);

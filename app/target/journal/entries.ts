@@ -1,4 +1,4 @@
-import type { Row } from '../../catalog/session/control-session';
+import type { Row } from '../../catalog/session/row';
 import { quoteTable } from '../../catalog/text/quote';
 import type { WantedObject, CreatedEntry, CreatedObject } from './created-object';
 import type { CommittedChunk, DetachedObject, MovedTable } from './records';

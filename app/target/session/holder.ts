@@ -1,4 +1,4 @@
-import type { Row } from '../../catalog/session/control-session';
+import type { Row } from '../../catalog/session/row';
 import type { SluiceError } from '../../contract/failure';
 import type { RunRecord } from '../journal/records';
 import { sessionFailures } from '../../text/target/session';

@@ -1,5 +1,6 @@
 import { connect } from '../../catalog/connect/connect';
-import type { ControlSession, Row } from '../../catalog/session/control-session';
+import type { ControlSession } from '../../catalog/session/control-session';
+import type { Row } from '../../catalog/session/row';
 import type { Endpoint } from '../../catalog/connect/endpoint';
 import { lookFor, type Sighting } from '../../catalog/session/process-list';
 import { failureOf } from '../../engine/failures';

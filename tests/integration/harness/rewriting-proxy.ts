@@ -12,6 +12,13 @@ export interface Rewriting {
   readonly by: string;
 }
 
+interface Behind {
+  readonly target: Place;
+  readonly rewritings: readonly Rewriting[];
+  /** Version that the greeting names instead of the server's. */
+  readonly greeting?: string | undefined;
+}
+
 /**
  * A proxy on the loopback, of the test's own, that carries out other statements than it was sent and passes on their
  * answers: a lock that becomes `DO 0` is answered with OK and not taken. Connections through it must not use TLS.
@@ -22,16 +29,20 @@ export class RewritingProxy {
   readonly #listener: Server;
   readonly #sockets = new Set<Socket>();
 
-  private constructor(listener: Server, target: Place, rewritings: readonly Rewriting[]) {
+  private constructor(listener: Server, behind: Behind) {
     this.#listener = listener;
-    listener.on('connection', (client) => this.#connect(client, target, rewritings));
+    listener.on('connection', (client) => this.#connect(client, behind));
   }
 
-  static async to(target: Place, rewritings: readonly Rewriting[]): Promise<RewritingProxy> {
+  static async to(
+    target: Place,
+    rewritings: readonly Rewriting[],
+    greeting?: string,
+  ): Promise<RewritingProxy> {
     const listener = createServer();
     listener.listen(0, '127.0.0.1');
     await once(listener, 'listening');
-    return new RewritingProxy(listener, target, rewritings);
+    return new RewritingProxy(listener, { target, rewritings, greeting });
   }
 
   get port(): number {
@@ -44,7 +55,7 @@ export class RewritingProxy {
     await once(this.#listener, 'close');
   }
 
-  #connect(client: Socket, target: Place, rewritings: readonly Rewriting[]): void {
+  #connect(client: Socket, { target, rewritings, greeting }: Behind): void {
     const server = createConnection(target);
     let unread = Buffer.alloc(0);
     client.on('data', (bytes: Buffer) => {
@@ -56,7 +67,10 @@ export class RewritingProxy {
         unread = unread.subarray(end);
       }
     });
-    server.pipe(client);
+    server.once('data', (bytes: Buffer) => {
+      client.write(greeting === undefined ? bytes : greetAs(greeting, bytes));
+      server.pipe(client);
+    });
     for (const [end, other] of [
       [client, server],
       [server, client],
@@ -82,4 +96,14 @@ export class RewritingProxy {
     header.writeUInt8(packet[3] ?? 0, 3);
     return Buffer.concat([header, payload]);
   }
+}
+
+/** Changes the version in a greeting: a byte of the protocol's number, and the text with its end. */
+function greetAs(version: string, greeting: Buffer): Buffer {
+  const at = HEADER_BYTES + 1;
+  const rest = greeting.subarray(greeting.indexOf(0, at));
+  const payload = Buffer.concat([greeting.subarray(HEADER_BYTES, at), Buffer.from(version), rest]);
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUIntLE(payload.length, 0, 3);
+  return Buffer.concat([header, payload]);
 }

@@ -11,6 +11,8 @@ describe('parseVersion', () => {
     ['10.11.19-MariaDB-0+deb12u1', 'mariadb', 101_119],
     ['11.8.2-MariaDB-ubu2404-log', 'mariadb', 110_802],
     ['5.5.5-10.6.18-MariaDB', 'mariadb', 100_618],
+    ['8.0.mysql_aurora.3.07.1', 'mysql', 80_023],
+    ['5.7.mysql_aurora.2.11.1', 'mysql', 50_712],
   ])('reads %s', (version, vendor, versionNumber) => {
     expect(parseVersion(version)).toEqual({ vendor, version, versionNumber });
   });

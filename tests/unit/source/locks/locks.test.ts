@@ -13,6 +13,7 @@ const plan = (
   }: { readonly scope?: string; readonly consistency?: Consistency } = {},
 ) =>
   planLocks({
+    caution: null,
     server: { vendor, versionNumber: vendor === 'mysql' ? 90_700 : 101_119 },
     account: 'u@%',
     privileges: parsePrivileges([`GRANT ${privileges} ON ${scope} TO \`u\`@\`%\``]),
