@@ -1,5 +1,6 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { toEngineConnection, type Endpoint } from '../catalog/connect/endpoint';
+import { lastingServerOf } from '../catalog/server/server-id';
 import { SILENCE_MS } from '../catalog/session/process-list';
 import { quoteTable } from '../catalog/text/quote';
 import { readingVariables } from '../catalog/session/variables';
@@ -39,7 +40,7 @@ export async function checksumOnServer(request: ChecksumRequest, hooks: RunHooks
     start: (sink) =>
       engine.startChecksum(
         {
-          connection: toEngineConnection(endpoint),
+          connection: toEngineConnection(endpoint, lastingServerOf(session)),
           session: readingVariables(session.server).map(({ name, value }) => ({ name, value })),
           lanes: threads,
           memoryLimitBytes,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'crypto';
 import type { ControlSession } from '../catalog/session/control-session';
 import { toEngineConnection, type Endpoint } from '../catalog/connect/endpoint';
+import { lastingServerOf } from '../catalog/server/server-id';
 import { SILENCE_MS } from '../catalog/session/process-list';
 import { readingVariables } from '../catalog/session/variables';
 import { logCaution } from '../catalog/session/caution';
@@ -106,7 +107,7 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
     start: (sink) =>
       engine.startDump(
         {
-          connection: toEngineConnection(request.endpoint),
+          connection: toEngineConnection(request.endpoint, lastingServerOf(catalog)),
           session: readingVariables(catalog.server).map(({ name, value }) => ({ name, value })),
           directory: request.folder,
           lanes: options.threads,

@@ -17,6 +17,8 @@ export interface EngineConnection {
   };
   readonly compression: WireCompression;
   readonly connectTimeoutMs: number;
+  /** Server that the run works on (server-id.ts): a session that reaches another one fails. Null where unknown. */
+  readonly server: string | null;
 }
 
 /** One session variable: applied to every engine session and read back. `value` is an SQL literal. */

@@ -47,6 +47,7 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
       if (options.resume) await assertMaySet(fresh);
       else await assertMayLoad(fresh, applySelection(opened.whole, options), options);
     });
+    await sessions.assertOneServer();
     logCaution(session, hooks);
     const request = unguardedAt(asked, session, options);
     hooks.stage('preflight');

@@ -1,4 +1,5 @@
 import { toEngineConnection } from '../catalog/connect/endpoint';
+import { lastingServerOf } from '../catalog/server/server-id';
 import { SILENCE_MS } from '../catalog/session/process-list';
 import { withJob } from '../engine/job';
 import type { EngineLoadSpec, EngineLoadTable } from '../engine/specs';
@@ -75,7 +76,7 @@ export async function loadRows(
 function specOf(request: LoadRequest, { session, journal, options }: TargetRun): EngineLoadSpec {
   const variables = sessionVariables(session.server, options);
   return {
-    connection: toEngineConnection(request.endpoint),
+    connection: toEngineConnection(request.endpoint, lastingServerOf(session)),
     session: variables.map(({ name, value }) => ({ name, value })),
     directory: request.folder,
     lanes: options.threads,

@@ -1,4 +1,5 @@
 import { toEngineConnection } from '../catalog/connect/endpoint';
+import { lastingServerOf } from '../catalog/server/server-id';
 import { SILENCE_MS } from '../catalog/session/process-list';
 import { readingVariables } from '../catalog/session/variables';
 import { quoteTable } from '../catalog/text/quote';
@@ -22,10 +23,10 @@ export function engineSpec(
   const { threads, memoryLimitBytes, reconnectMs } = request.options;
   const schema = targetSchemaOf(loadOptionsOf(request.options), selected.schemas[0] ?? '');
   return {
-    source: toEngineConnection(request.source),
+    source: toEngineConnection(request.source, lastingServerOf(catalog)),
     sourceSession: plainVariables(readingVariables(catalog.server)),
     target: {
-      connection: toEngineConnection(request.target),
+      connection: toEngineConnection(request.target, lastingServerOf(session)),
       session: plainVariables(sessionVariables(session.server, loadOptionsOf(request.options))),
       directory: '',
       lanes: threads,

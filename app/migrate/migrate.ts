@@ -60,6 +60,7 @@ export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise
   });
   try {
     const session = await reconnecting.open(assertMaySet);
+    await targets.assertOneServer();
     logCaution(session, hooks);
     unguardedAt(request, session, request.options);
     hooks.stage('preflight');

@@ -27,6 +27,8 @@ export interface InstanceRequest extends ServerWishes {
   /** Folder of the server: data folder, log, state. Created when missing; an existing data folder is used again. */
   readonly folder: string;
   readonly lifetime: Lifetime;
+  /** Port of an earlier start, to be taken again; absent for any free one. */
+  readonly port?: number;
 }
 
 /** A server of ours that runs, or did when this was created. */
@@ -79,7 +81,7 @@ async function startOnFreePort(request: InstanceRequest, sweep: string | null): 
   const log = join(request.folder, 'server.log');
   const dataFolder = await prepareDataFolder(request.program, { folder: request.folder, log, sweep });
   for (let attempt = 1; ; attempt += 1) {
-    const port = await findFreePort();
+    const port = request.port ?? (await findFreePort());
     try {
       return await startOn(request, { port, dataFolder, log, sweep });
     } catch (error) {

@@ -95,6 +95,7 @@ Connection connection(const Argument& from) {
   connection.tls_key = tls.get("key").text_or_empty();
   connection.compress = choice(from.get("compression"), kWireCompressions);
   connection.connect_timeout_ms = static_cast<unsigned>(from.get("connectTimeoutMs").small());
+  connection.server = from.get("server").text_or_empty();
   return connection;
 }
 

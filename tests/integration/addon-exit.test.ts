@@ -15,7 +15,7 @@ const server = JSON.parse(process.env.SERVER);
 const spec = {
   connection: {
     host: server.host, port: server.port, socketPath: null, user: server.user, password: server.password,
-    tls: { mode: 'preferred', ca: null, cert: null, key: null }, compression: 'none', connectTimeoutMs: 10000,
+    tls: { mode: 'preferred', ca: null, cert: null, key: null }, compression: 'none', connectTimeoutMs: 10000, server: null,
   },
   session: [], directory: process.env.FOLDER, lanes: 4, mostLanes: 4, silenceMs: 5000, memoryLimitBytes: 1e8, bytesPerChunk: 1e6,
   compression: { kind: 'zstd', level: 1 },

@@ -71,8 +71,8 @@ export function isProtectedWithoutTls({ address }: Pick<Endpoint, 'address'>): b
   return address.kind === 'socket' || address.ssh !== undefined || isThisMachine(address.host);
 }
 
-/** Converts an endpoint for the engine's own sessions. */
-export function toEngineConnection(endpoint: Endpoint): EngineConnection {
+/** Converts an endpoint for the engine's own sessions, which must all reach `server` where that is known. */
+export function toEngineConnection(endpoint: Endpoint, server: string | null): EngineConnection {
   const { user, password, tls } = endpoint;
   const reach = dialAddress(endpoint);
   return {
@@ -84,5 +84,6 @@ export function toEngineConnection(endpoint: Endpoint): EngineConnection {
     tls: { mode: tls.mode, ca: tls.ca ?? null, cert: tls.cert ?? null, key: tls.key ?? null },
     compression: endpoint.compression ?? 'none',
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    server,
   };
 }

@@ -3,9 +3,11 @@ import { connect, type StatementsPerCall } from '../connect/connect';
 import type { ControlSession } from './control-session';
 import type { Endpoint } from '../connect/endpoint';
 import { SluiceError } from '../../contract/failure';
-import { sessionText } from '../../text/catalog/session';
+import { sessionFailures, sessionText } from '../../text/catalog/session';
 import { killOver, MOST_KILLERS } from './kill-statement';
 import { lookFor } from './process-list';
+import { lastingServerOf } from '../server/server-id';
+import { settleAll } from '../collections/settle';
 
 /** Time within which a cancel must reach the server; then it cuts the connections. */
 const KILLED_WITHIN_MS = 3000;
@@ -14,6 +16,8 @@ const ENDED_WITHIN_MS = 30_000;
 /** Interval, in ms, between checks; an answer on its way arrives within a second. */
 const LOOK_EVERY_MS = 200;
 const IDLE_LOOKS = 5;
+/** A balancer that takes turns among two or three servers leads one of these to another server. */
+const SESSIONS_COMPARED = 2;
 
 /**
  * Control sessions of one run. All are closed together at its end, and a cancel kills their running statements on the
@@ -26,6 +30,8 @@ export class ControlSessions {
   readonly #killed: Killed[] = [];
   readonly #stopListening: () => void;
   readonly #endedWithinMs: number;
+  /** Identity of the server that the first session reached. */
+  #server: string | null = null;
 
   constructor(endpoint: Endpoint, cancellation: Cancellation, endedWithinMs = ENDED_WITHIN_MS) {
     this.#endpoint = endpoint;
@@ -34,12 +40,38 @@ export class ControlSessions {
     this.#stopListening = cancellation.onCancel(() => void this.#killStatements());
   }
 
+  /** Fails with `unsupported-server` where the address leads to another server than before. */
   async open(perCall: StatementsPerCall = 'one'): Promise<ControlSession> {
     this.#cancellation.throwIfCancelled();
     const session = await connect(this.#endpoint, perCall);
+    this.#assertSameServer(session);
     this.#open.push(session);
     this.#cancellation.throwIfCancelled();
     return session;
+  }
+
+  #assertSameServer(session: ControlSession): void {
+    const server = lastingServerOf(session);
+    if (server === null) return;
+    this.#server ??= server;
+    if (server === this.#server) return;
+    session.destroy();
+    throw sessionFailures.severalServers({ first: placeOf(this.#server), other: placeOf(server) });
+  }
+
+  /**
+   * Finds out before anything is changed whether the address leads to several servers in turn: opens more sessions, and
+   * closes them. Behind a socket file there is one.
+   */
+  async assertOneServer(): Promise<void> {
+    if (this.#endpoint.address.kind === 'socket') return;
+    const opened: ControlSession[] = [];
+    const open = async () => void opened.push(await this.open());
+    await settleAll(Array.from({ length: SESSIONS_COMPARED }, open));
+    for (const session of opened) {
+      this.#open.splice(this.#open.indexOf(session), 1);
+      await session.close();
+    }
   }
 
   /** Fails with `connect-lost` where a session has ended unnoticed: its locks were released with it. */
@@ -133,4 +165,9 @@ async function soon(session: Promise<ControlSession>): Promise<ControlSession | 
   clearTimeout(timer);
   if (first === null) void opened.then((late) => late?.destroy());
   return first;
+}
+
+/** Host and port in a server's identity, which a data folder follows. */
+function placeOf(server: string): string {
+  return server.split('|').slice(-3, -1).join(':');
 }

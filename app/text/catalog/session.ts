@@ -8,6 +8,12 @@ export const sessionFailures = failures({
     message: ({ variable, value }: { readonly variable: string; readonly value: string }) =>
       `The session variable ${variable} was set to ${value} and reads back as another value.`,
   },
+  severalServers: {
+    code: 'unsupported-server',
+    message: ({ first, other }: { readonly first: string; readonly other: string }) =>
+      `The address leads to several servers: one session of the run reached ${first}, another one ${other}. A run on both would mix their rows and locks.`,
+    hint: 'Connect to one of the servers itself, or have the balancer keep one client on one server, then start again.',
+  },
   noRow: {
     code: 'internal',
     message: ({ statement }: { readonly statement: string }) => `No row came from: ${statement}`,

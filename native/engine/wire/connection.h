@@ -23,6 +23,9 @@ struct Connection {
   std::string tls_key;
   bool compress = false;  ///< With zlib: libmariadb has zstd only as a plugin, which Debian does not build.
   unsigned connect_timeout_ms = 10'000;
+  /// Identity of the server process that the run works on, without the time of its start; empty where it
+  /// can't be told. A session that reaches another one fails.
+  std::string server;
 };
 
 /// One session variable, applied after sign-in and read back. `value` is an SQL literal.

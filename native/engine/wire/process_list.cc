@@ -55,6 +55,12 @@ bool is_greeted_as(MYSQL* handle, std::uint64_t id) {
 
 }  // namespace
 
+bool is_on_server(const ConnectionIdentity& identity, const std::string& lasting) {
+  if (identity.server == lasting) return true;
+  const std::size_t start = identity.server.rfind('|');
+  return start != std::string::npos && identity.server.compare(0, start, lasting) == 0;
+}
+
 std::optional<ProcessList> read_process_list(MYSQL* handle, std::span<const std::uint64_t> ids) {
   const std::string query = query_for(handle, ids);
   if (mysql_real_query(handle, query.data(), query.size()) != 0) throw statement_error(handle, query, false);

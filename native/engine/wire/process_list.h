@@ -38,6 +38,10 @@ struct ProcessList {
   std::vector<ProcessEntry> others;
 };
 
+/// Returns whether a server process runs on the server of this lasting identity, which lacks the time of the
+/// start: MariaDB's, and old MySQL's, ends with it.
+bool is_on_server(const ConnectionIdentity& identity, const std::string& lasting);
+
 /// Asks over `handle` for the connections with these numbers. Nothing where a proxy stands between that keeps
 /// connections to servers of its own: which of them a statement meets is not known then. Throws EngineError.
 std::optional<ProcessList> read_process_list(MYSQL* handle, std::span<const std::uint64_t> ids);

@@ -30,6 +30,18 @@ using ResultHandle = std::unique_ptr<MYSQL_RES, ResultCloser>;
 /// The length of the packet that `widen_answers` sends. Four times of it save hardly more.
 constexpr std::size_t kWideAnswerBytes = 128 << 10;
 
+EngineError on_another_server() {
+  Failure failure;
+  failure.code = "unsupported-server";
+  failure.message =
+      "The address leads to several servers: a session reached another one than the first session of the run "
+      "did";
+  failure.hint =
+      "Connect to one of the servers itself, or have the balancer keep one client on one server, then start "
+      "again.";
+  return EngineError(std::move(failure));
+}
+
 bool is_plain(MYSQL* handle) { return mysql_get_ssl_cipher(handle) == nullptr && !handle->net.compress; }
 
 }  // namespace
@@ -62,6 +74,8 @@ void Session::identify() {
     throw_if_interrupted();
     if (!has_spoken(error.failure())) throw;
   }
+  if (!connection_.server.empty() && !identity.server.empty() && !is_on_server(identity, connection_.server))
+    throw on_another_server();
   const std::lock_guard lock(identity_mutex_);
   identity_ = std::move(identity);
 }

@@ -66,7 +66,8 @@ class Session {
   /// The number in the server's greeting. Behind a proxy it names nothing.
   std::uint64_t connection_id() const;
   /// Asks the server which connection this is: before, it is neither killed nor looked up. Throws EngineError
-  /// only where the connection is lost; a server that does not tell leaves an identity without a server.
+  /// where the connection is lost, or reached another server than `Connection::server`; a server that does
+  /// not tell leaves an identity without a server.
   void identify();
   /// Nothing until `identify` has ended.
   std::optional<ConnectionIdentity> identity() const;

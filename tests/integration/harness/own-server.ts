@@ -117,7 +117,8 @@ export class OwnServer {
   /** On the same data; the network leads there from now on. */
   async startAgain(): Promise<void> {
     await this.#instance.stop();
-    this.#instance = await startInstance(this.#request);
+    // As an administrator's server would: a run takes one on another port for another server.
+    this.#instance = await startInstance({ ...this.#request, port: this.#instance.port });
     this.network.target = this.#instance;
   }
 
