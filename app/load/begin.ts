@@ -12,7 +12,8 @@ import { dropCreated } from '../target/rollback/created-objects';
 import { passChecks } from '../target/checks';
 import { LOAD_CHECKS } from './checks';
 import type { LoadRequest } from './request';
-import type { DumpSource } from './dump-source/dump-source';
+import { lookAtTables } from './definitions/converted-tables';
+import type { FixedSource } from './definitions/fixes';
 import type { PreparedSchema } from '../target/tables/prepared-table';
 import type { TargetRun, TargetStart } from '../target/context';
 import { planTargets, beginJournal, setUpSessions, fromRecorded, recordOf } from '../target/begin';
@@ -25,7 +26,7 @@ import { loadText } from '../text/load/load';
  */
 export async function beginLoad(
   request: LoadRequest,
-  source: DumpSource,
+  source: FixedSource,
   start: TargetStart,
 ): Promise<TargetRun> {
   const { method, session, reconnecting, hooks } = start;
@@ -35,7 +36,8 @@ export async function beginLoad(
   const planned = { session, dump, options, source, method: () => Promise.resolve(method) };
   await passChecks(LOAD_CHECKS, planned);
   const targets = await planTargets(session, dump, options, hooks);
-  await assertAccepted(reconnecting, dump, targets, options);
+  const look = lookAtTables(dump, source.conversion, options);
+  await assertAccepted(reconnecting, dump, targets, options, look);
   hooks.stage('definitions');
   return await beginJournal({ ...start, whole, dump, options, targets }, { dump: await source.identity() });
 }
@@ -43,7 +45,7 @@ export async function beginLoad(
 /** Resumes an unfinished load of the dump; begins a new one where the target has none. */
 export async function resumeLoad(
   request: LoadRequest,
-  source: DumpSource,
+  source: FixedSource,
   start: TargetStart,
 ): Promise<TargetRun> {
   const { session, reconnecting, hooks } = start;

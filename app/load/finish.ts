@@ -8,7 +8,7 @@ import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../eng
 import { quoteTable } from '../catalog/text/quote';
 import { withChecksums, type PlacesVerdict } from '../checksums/places';
 import { chosenAccounts } from '../target/accounts/select';
-import type { FixedSource } from './fixes';
+import type { FixedSource } from './definitions/fixes';
 import { accountWarnings, checkAccounts, createAccounts } from '../target/accounts/create';
 import { compareRows } from './checksums';
 import { enableEvents, planEvents } from '../target/objects/events';

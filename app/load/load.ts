@@ -3,7 +3,8 @@ import { logCaution } from '../catalog/session/caution';
 import { ControlSessions } from '../catalog/session/sessions';
 import { assertMemory } from '../engine/memory';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import { fixedSource, readFixRules } from './fixes';
+import { fixedSource, readRules } from './definitions/fixes';
+import { assertConverts } from './definitions/converted';
 import { applySelection, scopeOfLoad } from '../format/select';
 import { decideMethod } from '../target/rows/method';
 import { leaveBinlog } from '../target/session/replication';
@@ -11,7 +12,7 @@ import { ReconnectingSession } from '../target/session/reconnecting-session';
 import { assertTargetReady } from '../target/preflight';
 import { allowKeyless } from '../target/tables/primary-keys';
 import { assertMayLoad, assertMaySet } from '../target/privileges';
-import { waysToContinue, assertSameVendor, type LoadRequest } from './request';
+import { assertAccountsFit, waysToContinue, type LoadRequest } from './request';
 import { beginLoad, prepareAll, resumeLoad } from './begin';
 import { finishLoad } from './finish';
 import { allowedChanges } from './speed-ups/checks';
@@ -42,7 +43,7 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
   });
   try {
     const session = await reconnecting.open(async (fresh) => {
-      assertSameVendor(opened.whole, fresh);
+      assertAccountsFit(opened.whole, fresh, options);
       // A resumed load has its schemas in its journal, and checks its privileges when it has read it.
       if (options.resume) await assertMaySet(fresh);
       else await assertMayLoad(fresh, applySelection(opened.whole, options), options);
@@ -58,7 +59,10 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
     if (!options.resume) await allowedChanges(session, request);
     const method = await decideMethod(session, request.options);
     if (method.reason !== null) hooks.log('info', method.reason);
-    const source = fixedSource(opened, await readFixRules(session, options.fixes));
+    const rules = await readRules(session, opened, options.fixes);
+    // A resumed load was asked before it began.
+    if (!options.resume) await assertConverts(applySelection(opened.whole, options), rules.conversion);
+    const source = fixedSource(opened, rules);
     const begin = request.options.resume ? resumeLoad : beginLoad;
     const run = await begin(request, source, { method, session, reconnecting, hooks });
     const { journal, records } = run;

@@ -23,7 +23,10 @@ import { chosenAccounts } from '../target/accounts/select';
 import { plannedAccounts } from '../target/accounts/planned';
 import { tryDump } from '../target/trial/definitions';
 import { removeLeftBy } from '../target/trial/scratch-schemas';
-import { fixedSource, readFixRules } from './fixes';
+import { refusedByRules } from './definitions/converted';
+import { lookAtTables } from './definitions/converted-tables';
+import type { Conversion } from '../target/convert/conversion';
+import { fixedSource, readRules } from './definitions/fixes';
 import type { Trial } from '../target/trial/trial';
 import { applySelection, scopeOfLoad } from '../format/select';
 
@@ -33,7 +36,7 @@ import { planGtid } from './gtid';
 import { decideIndexes } from '../target/indexes/decision';
 import { readIndexHost } from '../target/indexes/host';
 import type { IndexHost } from '../target/indexes/cost';
-import { assertSameVendor, type LoadRequest } from './request';
+import { assertAccountsFit, type LoadRequest } from './request';
 import { decideMethod } from '../target/rows/method';
 import { leaveBinlog, replicationStart } from '../target/session/replication';
 
@@ -79,11 +82,19 @@ async function planOnServer(
   const sessions = new ControlSessions(endpoint, cancellation);
   try {
     const session = await sessions.open();
-    const fixed = fixedSource(source, await readFixRules(session, request.options.fixes));
+    const rules = await readRules(session, source, request.options.fixes);
+    const fixed = fixedSource(source, rules);
     const plan = await planOnSession(session, fixed, request);
-    const { refused, notTried } = await tryOnServer(sessions, fixed, request);
-    const others = withoutKeyless(refused, plan.conflicts);
-    return { ...plan, notTried, changes: fixed.changes(), conflicts: [...plan.conflicts, ...others] };
+    const unwritable = await refusedByRules(applySelection(source.whole, request.options), rules.conversion);
+    const { refused, notTried } = await tryOnServer(sessions, fixed, request, rules.conversion);
+    const isSaid = ({ table }: Failure) => unwritable.some((failure) => failure.table === table);
+    const others = withoutKeyless(refused, plan.conflicts).filter((failure) => !isSaid(failure));
+    return {
+      ...plan,
+      notTried,
+      changes: fixed.changes(),
+      conflicts: [...plan.conflicts, ...unwritable, ...others],
+    };
   } finally {
     await sessions.close();
   }
@@ -94,13 +105,15 @@ async function tryOnServer(
   sessions: ControlSessions,
   { whole }: DumpSource,
   { options }: PlanRequest,
+  conversion: Conversion | null,
 ): Promise<Trial> {
   try {
     const session = await sessions.open();
     await session.apply(loadingVariables(session.server));
     await allowKeyless(session, options);
     const dump = applySelection(whole, options);
-    return await tryDump(session, dump, await findTargets(session, dump, options), options);
+    const look = lookAtTables(dump, conversion, options);
+    return await tryDump(session, dump, await findTargets(session, dump, options), options, look);
   } catch (error) {
     const { code, message } = failureOf(error);
     if (code === 'connect-lost') await removeLeftBy(sessions);
@@ -171,8 +184,8 @@ interface PlannedOnTarget extends PlannedLoad, PlannedTarget {}
 /** Checks for which a load asks before its others, when it signs in. */
 const signInChecks = (request: PlanRequest): readonly Check<PlannedOnTarget>[] => [
   ({ session, options }) => void unguardedAt(request, session, options),
-  ({ session, dump }) => {
-    assertSameVendor(dump, session);
+  ({ session, dump, options }) => {
+    assertAccountsFit(dump, session, options);
   },
   ({ session }) => assertTargetReady(session),
   ({ session, dump, options }) => assertMayLoad(session, dump, options),

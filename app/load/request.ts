@@ -55,8 +55,13 @@ export function assertUndamaged(dump: DumpFolder): void {
   throw SluiceError.from({ ...first, message });
 }
 
-export function assertSameVendor({ manifest, vendor }: DumpFolder, session: ControlSession): void {
-  if (vendor === session.server.vendor) return;
+/** Refuses accounts of another vendor: what a dump records of them can't be compared with the target's. */
+export function assertAccountsFit(
+  { manifest, vendor }: DumpFolder,
+  session: ControlSession,
+  { users }: Pick<LoadOptions, 'users'>,
+): void {
+  if (vendor === session.server.vendor || users.length === 0) return;
   throw loadFailures.otherVendor({ source: manifest.serverVersion, target: session.server.version });
 }
 

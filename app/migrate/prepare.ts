@@ -9,8 +9,8 @@ import { restorePrepared } from '../target/journal/resume';
 import { dropForeignKeys } from '../target/rows/statements';
 import { prepareSchema } from '../target/tables/prepare';
 import { dropCreated } from '../target/rollback/created-objects';
-import { withoutNegativeZeros } from './convert/negative-zero';
-import type { Conversion } from './convert/conversion';
+import { withoutNegativeZeros } from './negative-zero';
+import { crossesVendors, type Conversion } from '../target/convert/conversion';
 import type { SourceCatalog } from './live/source';
 import { readNormalizedObjects, type NormalizedObjects } from './normalized/objects';
 import { assertTablesEquivalent } from './normalized/tables';
@@ -56,16 +56,19 @@ export async function prepareTarget(
   const routes = await withExistingChecksums({ request, hooks }, run, planned);
   const names = source.plans.map(({ schema }) => schema);
   // Within a vendor objects are compared byte for byte.
-  const expectedObjects =
-    conversion === null ? null : await readNormalizedObjects(catalog, names, conversion, definers);
+  const expectedObjects = crossesVendors(conversion)
+    ? await readNormalizedObjects(catalog, names, conversion, definers)
+    : null;
   await rehearseObjects(run, schemas, expectedObjects, definers);
   await recordPrepared(run, schemas, routes);
   progress.isReady = true;
   return { schemas, routes, expectedObjects };
 }
 
-function partsFor({ parts, plans }: SourceCatalog, conversion: Conversion | null): SourceCatalog['parts'] {
-  return conversion?.target === 'mariadb' ? withoutNegativeZeros(parts, plans) : parts;
+function partsFor({ parts, plans }: SourceCatalog, conversion: Conversion): SourceCatalog['parts'] {
+  return crossesVendors(conversion) && conversion.target.vendor === 'mariadb'
+    ? withoutNegativeZeros(parts, plans)
+    : parts;
 }
 
 /**

@@ -182,6 +182,7 @@ export const PROBES: Readonly<Record<Capability, Probe>> = {
     'SET GLOBAL innodb_doublewrite = DETECT_AND_RECOVER',
     'SET GLOBAL innodb_doublewrite = DEFAULT',
   ),
+  fullCollationNames: columns('COLLATION_CHARACTER_SET_APPLICABILITY', 'FULL_COLLATION_NAME'),
   indexBuildThreads: statements('SELECT @@SESSION.innodb_ddl_threads, @@SESSION.innodb_ddl_buffer_size'),
   newUtf8mb4Default: value(
     "SELECT COLLATION_NAME FROM information_schema.COLLATIONS WHERE CHARACTER_SET_NAME = 'utf8mb4' AND IS_DEFAULT = 'Yes'",

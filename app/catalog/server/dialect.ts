@@ -165,6 +165,12 @@ export const CAPABILITIES = {
     mariadb: null,
     source: 'MySQL 8.0.30 release notes: innodb_doublewrite',
   },
+  fullCollationNames: {
+    mysql: null,
+    mariadb: 101_001,
+    source:
+      'MariaDB 10.10.1 release notes, "UCA-14.0.0 collations": COLLATIONS has them without their character set, FULL_COLLATION_NAME has all',
+  },
   indexBuildThreads: {
     mysql: 80_027,
     mariadb: null,
@@ -262,6 +268,36 @@ export function hasVariable(server: ServerVersion, name: string): boolean {
   if (server.withoutVariables?.has(name) === true) return false;
   const since = VARIABLES[name];
   return since === undefined || isSince(server, since);
+}
+
+/** First version of each vendor that knows a mode, and the first one that no longer does. */
+interface ModeVersions extends Omit<Since, 'source'> {
+  readonly removed?: number;
+}
+
+/** Modes that MySQL 8.0.11 removed (its release notes); MariaDB has kept them. */
+const REMOVED_MODES: readonly string[] = [
+  ...['DB2', 'MAXDB', 'MSSQL', 'MYSQL323', 'MYSQL40', 'NO_AUTO_CREATE_USER', 'NO_FIELD_OPTIONS'],
+  ...['NO_KEY_OPTIONS', 'NO_TABLE_OPTIONS', 'ORACLE', 'POSTGRESQL'],
+];
+
+/** Modes of sql_mode that not every supported server knows (both manuals, "SQL Modes"). */
+const MODES: Readonly<Record<string, ModeVersions>> = {
+  EMPTY_STRING_IS_NULL: { mysql: null, mariadb: 100_303 },
+  IGNORE_BAD_TABLE_OPTIONS: { mysql: null, mariadb: 0 },
+  SIMULTANEOUS_ASSIGNMENT: { mysql: null, mariadb: 100_305 },
+  TIME_ROUND_FRACTIONAL: { mysql: null, mariadb: 100_401 },
+  TIME_TRUNCATE_FRACTIONAL: { mysql: 80_000, mariadb: null },
+  ...Object.fromEntries(REMOVED_MODES.map((mode) => [mode, { mysql: 0, mariadb: 0, removed: 80_011 }])),
+};
+
+/** Returns whether a server knows a mode of sql_mode. SET sql_mode fails with 1231 for one that it does not know. */
+export function hasMode(server: ServerVersion, mode: string): boolean {
+  const versions = MODES[mode];
+  if (versions === undefined) return true;
+  const isGone =
+    versions.removed !== undefined && server.vendor === 'mysql' && server.versionNumber >= versions.removed;
+  return isSince(server, versions) && !isGone;
 }
 
 /** Oldest versions that Sluice works with: the oldest that it was tried on. */

@@ -236,7 +236,7 @@ export const missingPrimaryKeys = ['refuse', 'add-invisible', 'allow'] as const;
  * Rules that change a dump's definitions so that a target takes them, switched on by name: modes that do nothing any
  * more are left out, an unknown collation becomes its nearest, a missing engine InnoDB, a place of its own the server's.
  */
-export const loadFixes = ['sql-modes', 'collations', 'engines', 'data-directory'] as const;
+export const loadFixes = ['sql-modes', 'collations', 'engines', 'data-directory', 'types'] as const;
 export const loadFixSchema = z.enum(loadFixes);
 export type LoadFix = z.infer<typeof loadFixSchema>;
 

@@ -5,11 +5,11 @@ import type { SluiceError } from '../../contract/failure';
 import type { Check } from '../../contract/runs/result';
 import type { DefinerWish } from '../../contract/runs/options';
 import { standInFor } from '../../format/sql/collation-stand-ins';
-import { convertScript } from '../convert/script';
+import { convertScript } from '../../target/convert/script';
 import { readNormalizedStored, storedKey, type Reading, type NormalizedStored } from './stored';
 import type { PreparedSchema } from '../../target/tables/prepared-table';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
-import type { Conversion } from '../convert/conversion';
+import type { Conversion } from '../../target/convert/conversion';
 import { migrateFailures, migrateText } from '../../text/migrate/run';
 
 /** Normalized objects of the source, in the target's form, by the source's schema. */
@@ -70,7 +70,7 @@ export async function readTargetObjects(
   definers: DefinerWish,
 ): Promise<NormalizedStored> {
   return await readNormalizedStored(target, schema, {
-    server: target.server.vendor,
+    server: target.server,
     targetCollation: (collation) => collation,
     targetBody: (body) => body,
     definerOf: (definer) => (onTarget(definers).kind === 'strip' ? null : definer),

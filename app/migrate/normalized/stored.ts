@@ -1,8 +1,8 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { Row } from '../../catalog/session/row';
 import { groupBy } from '../../catalog/collections/group-by';
-import type { Vendor } from '../../contract/connections/connection';
-import { modesOn } from '../convert/modes';
+import type { ServerVersion } from '../../catalog/server/dialect';
+import { modesOn } from '../../target/convert/modes';
 import { normalizedColumn } from '../../target/normalized/column';
 import { piecesOf } from '../../target/normalized/pieces';
 
@@ -11,8 +11,8 @@ export type NormalizedStored = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Context in which definitions are read, and how they read on the target. */
 export interface Reading {
-  /** Vendor of the server that executes the definition. */
-  readonly server: Vendor;
+  /** Server that executes the definition. */
+  readonly server: ServerVersion;
   /** Returns the target's collation; null for the target's own default. */
   readonly targetCollation: (collation: string) => string | null;
   readonly targetBody: (body: string) => string;
@@ -123,8 +123,15 @@ function presentFacts(row: Row, facts: readonly string[]): readonly string[] {
   return facts.flatMap((fact) => (row[fact] == null ? [] : [`${fact} ${row[fact]}`]));
 }
 
-function modesOf(modes: string, server: Vendor): string {
-  const known = modes.split(',').filter((mode) => mode !== '');
+/**
+ * Returns the modes as the server has them, in one order. Servers that keep routines in the table mysql.proc call one of
+ * them by that table's own word (MySQL 5.5 and every MariaDB, measured).
+ */
+function modesOf(modes: string, server: ServerVersion): string {
+  const known = modes
+    .split(',')
+    .filter((mode) => mode !== '')
+    .map((mode) => (mode === 'INVALID_DATES' ? 'ALLOW_INVALID_DATES' : mode));
   return [...modesOn(known, server)].sort().join();
 }
 

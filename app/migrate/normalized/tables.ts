@@ -9,14 +9,14 @@ import { splitScript } from '../../format/sql/script';
 import { renamedReferences } from '../../target/names/rename-references';
 import { takesRisingNumbers } from '../../target/rows/table-lanes';
 import { standInFor } from '../../format/sql/collation-stand-ins';
-import { STAND_IN_COLLATION, TYPE_STAND_INS } from '../convert/types';
+import { STAND_IN_COLLATION, TYPE_STAND_INS } from '../../target/convert/types';
 import { normalizedTable } from '../../target/normalized/table';
 import type { TargetRun } from '../../target/context';
 import type { PreparedSchema } from '../../target/tables/prepared-table';
-import type { Conversion } from '../convert/conversion';
+import type { Conversion } from '../../target/convert/conversion';
 import { migrateFailures } from '../../text/migrate/run';
 
-/** Collations of a target of another vendor, lower case; empty where they are the source's own. */
+/** Collations of the target, lower case. */
 type Collations = ReadonlySet<string>;
 
 /**
@@ -34,9 +34,8 @@ export async function assertTablesEquivalent(
   }: Pick<TargetRun, 'session' | 'journal' | 'dump' | 'options' | 'records'>,
   schemas: readonly PreparedSchema[],
   plans: readonly SchemaPlan[],
-  conversion: Pick<Conversion, 'collations'> | null,
+  { collations }: Pick<Conversion, 'collations'>,
 ): Promise<void> {
-  const collations: Collations = conversion?.collations ?? new Set();
   const created = await journal.createdTables(session);
   const sources = new Map(
     plans.flatMap(({ tables }) => tables.map(({ facts }) => [quoteTable(facts.schema, facts.name), facts])),

@@ -13,15 +13,14 @@ import { differingObjects, readTargetObjects, expectedObjects, type NormalizedOb
 import { storedKey } from './stored';
 import { tableDifference } from './tables';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
-import type { Conversion } from '../convert/conversion';
+import type { Conversion } from '../../target/convert/conversion';
 
 /** Context in which the source's definitions are compared with the trial's. */
 export interface ComparisonContext {
   /** Dump after selection, under the target's names. */
   readonly dump: DumpFolder;
   readonly plans: readonly SchemaPlan[];
-  /** Conversion between the vendors; null within a vendor. */
-  readonly conversion: Conversion | null;
+  readonly conversion: Conversion;
   /**
    * Objects as they must be on a target of another vendor; null within a vendor, where objects are compared byte for
    * byte.
@@ -75,7 +74,7 @@ async function tablesOfSchema(
         found: await readCreateTable(session, target, name),
       },
       session.server.vendor,
-      conversion?.collations ?? new Set(),
+      conversion.collations,
     );
     if (difference !== null) found.push(difference.failure);
   }

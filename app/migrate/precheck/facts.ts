@@ -1,7 +1,7 @@
 import { promises as fs } from 'fs';
 import { hostname } from 'os';
 import type { ControlSession } from '../../catalog/session/control-session';
-import { readDefaultCollations } from '../../catalog/server/collations';
+import { readCollations, readDefaultCollations } from '../../catalog/server/collations';
 import { readPrivileges, type Privileges } from '../../catalog/privileges/grants';
 import type { Vendor } from '../../contract/connections/connection';
 
@@ -39,7 +39,7 @@ export async function readServerSide(session: ControlSession): Promise<ServerSid
   const { vendor, versionNumber } = session.server;
   const variables = await session.row(
     `SELECT @@GLOBAL.lower_case_table_names AS names, @@GLOBAL.max_allowed_packet AS packet,
-            @@GLOBAL.sql_mode AS modes, @@GLOBAL.innodb_page_size AS pageSize, CURRENT_USER() AS account`,
+            @@GLOBAL.sql_mode AS modes, CURRENT_USER() AS account`,
   );
   const column = async (query: string): Promise<readonly string[]> =>
     (await session.rows(query)).map((row) => Object.values(row)[0] ?? '');
@@ -48,7 +48,7 @@ export async function readServerSide(session: ControlSession): Promise<ServerSid
     versionNumber,
     lowerCaseTableNames: Number(variables.names),
     maxAllowedPacket: Number(variables.packet),
-    collations: lower(await column(collationsQuery(vendor))),
+    collations: await readCollations(session),
     defaultCollations: await readDefaultCollations(session),
     restrictsForeignKeys: await isOn(session, 'restrict_fk_on_non_standard_key'),
     engines: lower(
@@ -61,16 +61,24 @@ export async function readServerSide(session: ControlSession): Promise<ServerSid
     privileges: await readPrivileges(session),
     account: variables.account ?? '',
     sqlMode: new Set((variables.modes ?? '').toUpperCase().split(',').filter(Boolean)),
-    pageSize: Number(variables.pageSize),
+    pageSize: Number((await variableOf(session, 'innodb_page_size')) ?? DEFAULT_PAGE_SIZE),
     readOnlyCompressed: await isOn(session, 'innodb_read_only_compressed'),
     freeBytes: await freeBytesOf(session),
   };
 }
 
+/** Page size of servers without the variable (MySQL manual, innodb_page_size: since 5.6.4). */
+const DEFAULT_PAGE_SIZE = 16_384;
+
 /** Reads a switch that not every server has. */
 async function isOn(session: ControlSession, variable: string): Promise<boolean> {
+  return (await variableOf(session, variable)) === 'ON';
+}
+
+/** Reads a variable; null where the server does not have it. */
+async function variableOf(session: ControlSession, variable: string): Promise<string | null> {
   const [found] = await session.rows(`SHOW GLOBAL VARIABLES LIKE '${variable}'`);
-  return found?.Value === 'ON';
+  return found?.Value ?? null;
 }
 
 /** Measures the free bytes of the data directory, where the server runs on this machine: no statement returns them. */
@@ -83,16 +91,6 @@ async function freeBytesOf(session: ControlSession): Promise<number | null> {
   } catch {
     return null;
   }
-}
-
-/**
- * Returns the query for collations. MariaDB lists the uca1400 collations without their character set; the full names
- * are elsewhere (10.10).
- */
-function collationsQuery(vendor: Vendor): string {
-  return vendor === 'mysql'
-    ? 'SELECT COLLATION_NAME FROM information_schema.COLLATIONS'
-    : 'SELECT FULL_COLLATION_NAME FROM information_schema.COLLATION_CHARACTER_SET_APPLICABILITY';
 }
 
 function lower(names: readonly string[]): ReadonlySet<string> {

@@ -5,7 +5,7 @@ import type { TableFacts } from '../../catalog/objects/tables';
 import type { MigrationFinding, MigrationFix } from '../../contract/runs/migrate';
 import type { SchemaPlan } from '../../source/definitions/definitions';
 import { hasExpression } from '../../target/indexes/deferrable';
-import { TYPE_STAND_INS } from '../convert/types';
+import { TYPE_STAND_INS } from '../../target/convert/types';
 import type { ServerSide } from './facts';
 import { precheckText } from '../../text/migrate/precheck';
 
@@ -109,7 +109,7 @@ export function judgeLibraries(
     }));
 }
 
-/** Checks for kinds of objects that only MariaDB has. */
+/** Checks for kinds of objects that only MariaDB has, from some version on. */
 export function judgeKinds(
   schema: string,
   {
@@ -118,7 +118,6 @@ export function judgeKinds(
   }: { readonly objects: readonly StoredObject[]; readonly sequences: readonly { readonly name: string }[] },
   target: ServerSide,
 ): readonly MigrationFinding[] {
-  if (target.vendor === 'mariadb') return [];
   const block = (kind: 'sequence' | 'package', name: string): MigrationFinding => ({
     kind: 'advised',
     severity: 'blocks',
@@ -126,8 +125,9 @@ export function judgeKinds(
     object: `${schema}.${name}`,
     ...precheckText.noSuchObjects(kind),
   });
+  const packages = objects.filter(({ kind }) => kind === 'package');
   return [
-    ...sequences.map(({ name }) => block('sequence', name)),
-    ...objects.filter(({ kind }) => kind === 'package').map(({ name }) => block('package', name)),
+    ...(has(target, 'sequences') ? [] : sequences.map(({ name }) => block('sequence', name))),
+    ...(has(target, 'packages') ? [] : packages.map(({ name }) => block('package', name))),
   ];
 }

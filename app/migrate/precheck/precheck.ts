@@ -12,7 +12,8 @@ import type { SchemaPlan } from '../../source/definitions/definitions';
 import { namesOf as accountNames } from '../../format/sql/accounts-script';
 import { targetSchemaOf } from '../../format/select';
 import { carryAccounts } from '../accounts/carry';
-import { convertDump } from '../convert/dump';
+import { otherDefaults } from '../../target/convert/default-collations';
+import { convertDump } from '../../target/convert/dump';
 import type { SourceCatalog } from '../live/source';
 import { judgeDefinition } from './tables/definitions';
 import { readServerSide, type ServerSide } from './facts';
@@ -27,7 +28,7 @@ import { judgeReferences, readReferences } from './tables/spatial';
 import { judgeStorage } from './tables/storage';
 import { judgeWords } from './words';
 import type { DumpFolder } from '../../format/read/dump';
-import type { Conversion } from '../convert/conversion';
+import type { Conversion } from '../../target/convert/conversion';
 import { migrateFailures } from '../../text/migrate/run';
 
 export interface Checked {
@@ -35,8 +36,8 @@ export interface Checked {
   readonly dump: DumpFolder;
   readonly findings: readonly MigrationFinding[];
   readonly definitions: readonly ConvertedDefinition[];
-  /** Conversion from the source's form to the target's; null within a vendor. */
-  readonly conversion: Conversion | null;
+  /** Conversion from the source's form to the target's. */
+  readonly conversion: Conversion;
 }
 
 /** Checks everything that will be migrated; changes nothing on either server. */
@@ -94,7 +95,6 @@ export async function precheck(
       const own = new Set(plan.tables.map(({ facts }) => facts.name));
       findings.push(...judgeReferences(schema, await readReferences(source, schema), own));
     }
-    if (from.vendor === to.vendor) continue;
     findings.push(...judgeKinds(schema, { objects, sequences }, to));
     const routines = new Set(objects.map(({ name }) => name));
     const texts = (await readTextParameters(source, schema)).filter(({ routine }) => routines.has(routine));
@@ -112,8 +112,13 @@ export async function precheck(
       )),
     );
   findings.push(...carried.findings);
-  if (from.vendor === to.vendor) return { dump: carried.dump, findings, definitions: [], conversion: null };
-  const conversion: Conversion = { target: to.vendor, collations: to.collations, fixes };
+  const conversion: Conversion = {
+    source: from,
+    target: to,
+    collations: to.collations,
+    defaults: otherDefaults(from.defaultCollations, to.defaultCollations),
+    fixes,
+  };
   const converted = await convertDump(carried.dump, conversion);
   const isDefining = options.selection.content !== 'data';
   return {

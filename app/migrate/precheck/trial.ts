@@ -9,6 +9,7 @@ import { tryDump } from '../../target/trial/definitions';
 import { removeLeftBy } from '../../target/trial/scratch-schemas';
 import type { Trial } from '../../target/trial/trial';
 import { findTargets } from '../../target/preflight';
+import { crossesVendors } from '../../target/convert/conversion';
 import type { Checked } from './precheck';
 import { loadOptionsOf } from '../request';
 import type { SourceCatalog } from '../live/source';
@@ -34,8 +35,9 @@ export async function tryOnTarget(
     await session.apply(loadingVariables(session.server));
     await allowKeyless(session, loading);
     const schemas = plans.map(({ schema }) => schema);
-    const sourceObjects =
-      conversion && (await readNormalizedObjects(catalog, schemas, conversion, options.definers));
+    const sourceObjects = crossesVendors(conversion)
+      ? await readNormalizedObjects(catalog, schemas, conversion, options.definers)
+      : null;
     const look = compareTrial({ dump, plans, conversion, sourceObjects, options });
     return await tryDump(session, dump, await findTargets(session, dump, loading), loading, look);
   } catch (error) {

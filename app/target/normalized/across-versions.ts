@@ -35,7 +35,7 @@ export function compareVersions(source: PrintedTable, now: PrintedTable, server:
 }
 
 /** Replaces utf8 with utf8mb3, its name in later versions of MySQL. Names and texts stay as they are. */
-function withPlainNames(text: string): string {
+export function withPlainNames(text: string): string {
   return text
     .split(/('(?:[^'\\]|\\[^]|'')*'|`(?:[^`]|``)*`)/)
     .map((part, at) => (at % 2 === 1 ? part : part.replace(/\b(_?)utf8(?=_|\b)/g, '$1utf8mb3')))
@@ -45,11 +45,14 @@ function withPlainNames(text: string): string {
 const TEXT = /^`(?:[^`]|``)+` (?:char|varchar|tinytext|text|mediumtext|longtext|enum|set)\b/;
 
 /** Returns the collation of each text column: its own, that of its character set, or the table's. */
-function collationsOf(
+export function collationsOf(
   createTable: string,
-  defaults: ReadonlyMap<string, string>,
+  printed: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string | null> {
   const { columns, options } = parseDefinition(createTable);
+  const defaults = new Map(
+    [...printed].map(([charset, collation]) => [withPlainNames(charset), withPlainNames(collation)]),
+  );
   const [, charset = '', collation] =
     / DEFAULT CHARSET=(\w+)(?: COLLATE=(\w+))?/.exec(withoutLiterals(options)) ?? [];
   const ofTable = collation ?? defaults.get(charset) ?? charset;

@@ -1,3 +1,4 @@
+import { quoteName } from '../../catalog/text/quote';
 import { isSetting } from '../trial/server-words';
 
 /** Result of comparing two texts as printed by different versions of a server. */
@@ -75,7 +76,23 @@ export function isSameScript(one: string, other: string): boolean {
 /** Returns a script in normal form; settings are on lines of their own before and after a statement. */
 function normalScript(script: string): string {
   const plain = script.split('\n').map((line) => (isSetting(line) ? withPlainModes(line) : line));
-  return normalTokens(plain.join('\n')).join(' ');
+  return normalTokens(withQuotedHead(plain.join('\n'))).join(' ');
+}
+
+/** Names in the head of a trigger that stand without quotes, each with its schema where it has one. */
+const BARE_NAMES =
+  /\b(TRIGGER\s+)([\p{L}\p{N}_$.]+)(?=\s+(?:BEFORE|AFTER)\s)|\b(ON\s+)([\p{L}\p{N}_$.]+)(?=\s+FOR\s+EACH\s)/giu;
+
+/** Quotes the names of a trigger and its table: MySQL 9.7 prints the head in quotes, earlier versions as it was written. */
+function withQuotedHead(script: string): string {
+  const quoted = (names: string) => names.split('.').map(quoteName).join('.');
+  return script.replace(/\bCREATE\b[^]*?\bFOR\s+EACH\s/i, (head) =>
+    head.replace(
+      BARE_NAMES,
+      (_, trigger: string | undefined, name: string | undefined, on: string | undefined, table?: string) =>
+        `${trigger ?? on ?? ''}${quoted(name ?? table ?? '')}`,
+    ),
+  );
 }
 
 /**

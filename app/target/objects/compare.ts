@@ -1,6 +1,7 @@
 import { foldsTables } from '../../catalog/server/name-folding';
 import { readLibraries } from '../../catalog/objects/libraries';
 import { readEvents, readRoutines, readTriggers, readViews } from '../../catalog/objects/objects';
+import { parseVersion, type ServerFacts } from '../../catalog/server/server';
 import { readSequences } from '../../catalog/objects/sequences';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { readScript } from '../../format/read/reader';
@@ -15,6 +16,7 @@ import {
   type ComparedSchema,
   type DumpedTriggers,
   type DumpedView,
+  type Origin,
 } from './likeness';
 import type { DumpFolder, DumpTable } from '../../format/read/dump';
 
@@ -40,13 +42,20 @@ export async function compareObjects(
   dump: DumpFolder,
   place: SchemaPlace,
 ): Promise<readonly ComparedObject[]> {
-  const isOtherVersion = session.server.version !== dump.manifest.serverVersion;
-  const compared = { ...place, session, dump, folds: await foldsTables(session), isOtherVersion };
+  const origin = originOf(session.server, parseVersion(dump.manifest.serverVersion));
+  const compared = { ...place, session, dump, folds: await foldsTables(session), origin };
   return [
     ...(await readStored(compared)),
     ...(await readAllViews(compared)),
     ...(await readAllTriggers(compared)),
   ];
+}
+
+type Version = Pick<ServerFacts, 'vendor' | 'version'>;
+
+function originOf(server: Version, source: Version): Origin {
+  if (server.vendor !== source.vendor) return 'other-vendor';
+  return server.version === source.version ? 'same-version' : 'other-version';
 }
 
 async function readStored(compared: Compared): Promise<readonly ComparedObject[]> {

@@ -1,3 +1,4 @@
+import { triggerBody } from '../../catalog/definition/trigger-head';
 import { withDefiner, type DefinitionWish } from '../../catalog/definition/definer';
 import { groupBy } from '../../catalog/collections/group-by';
 import { withFoldedNames } from '../../catalog/server/name-folding';
@@ -5,6 +6,7 @@ import type { StoredObject, TriggerObject, ViewObject } from '../../catalog/obje
 import type { SequenceObject } from '../../catalog/objects/sequences';
 import type { ObjectKind } from '../../contract/runs/result';
 import { withEventsDisabled } from '../../format/sql/stored-events';
+import { splitScript } from '../../format/sql/script';
 import { schemaScript, triggersScript, viewScript } from '../../format/sql/files';
 import { compareWords, isSameScript } from '../normalized/normal-form';
 import { objectNamesIn, keyOf, ObjectStatements, viewText } from './statements';
@@ -29,6 +31,12 @@ export interface ComparedObject {
   /** The dump's line in its place; absent where there is none, or the object does not differ. */
   readonly dumpedLine?: string;
 }
+
+/**
+ * Server of a dump's source beside the one that is compared: of another version it may print a definition differently,
+ * of another vendor it prints all but bodies in its own words.
+ */
+export type Origin = 'same-version' | 'other-version' | 'other-vendor';
 
 /** Lists the objects of a schema, besides tables, whose definitions the dump holds: they can be compared. */
 export function objectsOf({ document, views, tables }: DumpSchema): readonly ObjectName[] {
@@ -60,8 +68,7 @@ export interface ComparedSchema {
   readonly source: DumpSchema;
   /** True if the server ignores the case of table and view names. */
   readonly folds: boolean;
-  /** True if the server's version is not that of the dump's source: it may print a definition differently. */
-  readonly isOtherVersion: boolean;
+  readonly origin: Origin;
   /** `disabled`: the state in which a load creates events that are enabled later. */
   readonly events?: 'disabled';
 }
@@ -78,7 +85,7 @@ export interface ServerObjects {
  * @param script the dump's script of the schema
  */
 export function compareStored(
-  { source, events, isOtherVersion }: ComparedSchema,
+  { source, events, origin }: ComparedSchema,
   script: string,
   { objects, sequences }: ServerObjects,
 ): readonly ComparedObject[] {
@@ -91,7 +98,7 @@ export function compareStored(
   return storedOf(source).map((object) => {
     const key = keyOf(object);
     const texts = now.map((all) => all.get(key));
-    return judged({ ...object, file }, dumped.get(key), texts, isOtherVersion);
+    return judged({ ...object, file }, dumped.get(key), texts, origin);
   });
 }
 
@@ -104,7 +111,7 @@ export interface DumpedView {
 
 /** Compares views with a server's. Pure. */
 export function compareViews(
-  { folds, isOtherVersion }: Pick<ComparedSchema, 'folds' | 'isOtherVersion'>,
+  { folds, origin }: Pick<ComparedSchema, 'folds' | 'origin'>,
   views: readonly DumpedView[],
   found: readonly ViewObject[],
 ): readonly ComparedObject[] {
@@ -116,7 +123,7 @@ export function compareViews(
     const [dumped, ...texts] = [script, ...now].map((text) => {
       return folds ? withFoldedNames(viewText(text)) : viewText(text);
     });
-    return judged({ kind: 'view', name, file: `${stem}.sql` }, dumped, texts, isOtherVersion);
+    return judged({ kind: 'view', name, file: `${stem}.sql` }, dumped, texts, origin);
   });
 }
 
@@ -128,7 +135,7 @@ export interface DumpedTriggers {
 
 /** Compares the triggers of tables with a server's, and the order in which they fire. Pure. */
 export function compareTriggers(
-  { source, folds, isOtherVersion }: ComparedSchema,
+  { source, folds, origin }: ComparedSchema,
   dumped: readonly DumpedTriggers[],
   found: readonly TriggerObject[],
 ): readonly ComparedObject[] {
@@ -146,7 +153,7 @@ export function compareTriggers(
         return folds && one !== undefined ? withFoldedNames(one) : one;
       });
       const file = `${table.stem}.triggers.sql`;
-      const object = judged({ kind: 'trigger', name, file }, text, texts, isOtherVersion);
+      const object = judged({ kind: 'trigger', name, file }, text, texts, origin);
       const isSame = object.likeness === 'same' || object.likeness === 'same-meaning';
       return isSame && !isInOrder ? { ...object, likeness: 'other-order' as const } : object;
     });
@@ -169,13 +176,16 @@ export function judged(
   object: Pick<ComparedObject, 'kind' | 'name' | 'file'>,
   dumped: string | undefined,
   now: readonly (string | undefined)[],
-  isOtherVersion: boolean,
+  origin: Origin,
 ): ComparedObject {
   const [text] = now;
   if (text === undefined) return { ...object, likeness: 'missing', line: '' };
   if (now.includes(dumped)) return { ...object, likeness: 'same', line: '' };
-  if (isOtherVersion) {
-    const likeness = likenessAcrossVersions(object.kind, dumped ?? '', now);
+  if (origin !== 'same-version') {
+    const likeness =
+      origin === 'other-version'
+        ? likenessAcrossVersions(object.kind, dumped ?? '', now)
+        : likenessAcrossVendors(object.kind, dumped ?? '', now);
     if (likeness !== 'different') return { ...object, likeness, line: '' };
   }
   const lines = (dumped ?? '').split('\n');
@@ -204,6 +214,18 @@ function likenessAcrossVersions(
   if (texts.some((text) => isSameScript(dumped, text))) return 'same-meaning';
   const isUnclear = kind === 'view' && texts.some((text) => compareWords(dumped, text) === 'unclear');
   return isUnclear ? 'unclear' : 'different';
+}
+
+/** Compares texts of two vendors: of a trigger the body is compared, of other objects only what is printed alike. */
+function likenessAcrossVendors(
+  kind: ComparedObject['kind'],
+  dumped: string,
+  now: readonly (string | undefined)[],
+): Likeness {
+  if (likenessAcrossVersions(kind, dumped, now) === 'same-meaning') return 'same-meaning';
+  const bodyOf = (text: string) => splitScript(text).map(triggerBody).join('\n');
+  const hasOtherBody = kind === 'trigger' && !now.some((text) => bodyOf(text ?? '') === bodyOf(dumped));
+  return hasOtherBody ? 'different' : 'unclear';
 }
 
 function withDefiners<T extends StoredObject>(objects: readonly T[], wish: DefinitionWish): readonly T[] {

@@ -19,18 +19,19 @@ const MANY_TABLES = 500;
 
 /**
  * Fails with `definition-refused` where the target would refuse an object that is created after the rows. Tables are
- * created before the rows, and are tried only for the objects that depend on them.
+ * created before the rows, and are tried only for the objects that depend on them, and where `look` compares them.
  */
 export async function assertAccepted(
   reconnecting: Pick<ReconnectingSession, 'openAdditional' | 'withRetry'>,
   dump: DumpFolder,
   targets: readonly TargetSchema[],
   options: Wish,
+  look: Look | null = null,
 ): Promise<void> {
-  if (!holdsObjects(dump) || tablesOf(dump).length > MANY_TABLES) return;
+  if (look === null && (!holdsObjects(dump) || tablesOf(dump).length > MANY_TABLES)) return;
   const beside = await reconnecting.openAdditional();
   try {
-    const { refused } = await tryDump(beside.session, dump, targets, options);
+    const { refused } = await tryDump(beside.session, dump, targets, options, look);
     const [first] = refused;
     if (first === undefined) return;
     const message = trialText.refusedAndMore({ refusal: first.message, more: refused.length - 1 });

@@ -1,4 +1,5 @@
 import type { ControlSession } from '../../catalog/session/control-session';
+import { readCollations } from '../../catalog/server/collations';
 import { quoteText } from '../../catalog/text/quote';
 import { SluiceError } from '../../contract/failure';
 
@@ -22,18 +23,6 @@ export async function readServerWords(session: ControlSession): Promise<ServerWo
     collations: await readCollations(session),
     charsets: await column('SELECT CHARACTER_SET_NAME FROM information_schema.CHARACTER_SETS'),
   };
-}
-
-/**
- * Reads the collations. MariaDB from 10.10 on lists the uca1400 collations without their character set, and the full
- * names elsewhere.
- */
-async function readCollations(session: ControlSession): Promise<ReadonlySet<string>> {
-  const names = await session.rows('SELECT COLLATION_NAME AS name FROM information_schema.COLLATIONS');
-  const full = await session
-    .rows('SELECT FULL_COLLATION_NAME AS name FROM information_schema.COLLATION_CHARACTER_SET_APPLICABILITY')
-    .catch(() => []);
-  return new Set([...names, ...full].map(({ name }) => (name ?? '').toLowerCase()));
 }
 
 /** Setting of a script, as `name = 'value'`. */

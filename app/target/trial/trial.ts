@@ -61,13 +61,14 @@ export async function tryDefinitions(
   if (defined.length === 0) return { refused: [], notTried: null };
   return await withScratch(session, async (scratch) => {
     const places: Record<string, string> = {};
+    const refused: Failure[] = [];
     try {
-      for (const schema of defined) places[schema.name] = await makePlace(dump, schema, scratch);
+      for (const schema of defined) places[schema.name] = await makePlace(dump, schema, scratch, refused);
     } catch (error) {
       const { message } = failureOf(error);
       return { refused: [], notTried: trialText.notTried(message) };
     }
-    const trying: Trying = { session, dump, options, places, refused: [] };
+    const trying: Trying = { session, dump, options, places, refused };
     await session.run('SET SESSION foreign_key_checks = 0');
     for (const schema of defined) await tryTables(trying, schema);
     for (const schema of defined) await tryPrograms(trying, schema);
@@ -78,12 +79,27 @@ export async function tryDefinitions(
   });
 }
 
-async function makePlace(dump: DumpFolder, schema: DumpSchema, scratch: Scratch): Promise<string> {
+/** Errors for a collation or character set that the server lacks: ER_UNKNOWN_COLLATION, ER_UNKNOWN_CHARACTER_SET. */
+const UNKNOWN_WORDS: ReadonlySet<number | undefined> = new Set([1273, 1115]);
+
+/** Creates a scratch schema as the dump has it, or a plain one where the server refuses the dump's words. */
+async function makePlace(
+  dump: DumpFolder,
+  schema: DumpSchema,
+  scratch: Scratch,
+  refused: Failure[],
+): Promise<string> {
   const statements = splitScript(await readScript(dump, `${schema.stem}.sql`));
   const create = statements.find((statement) => statement.startsWith('CREATE DATABASE '));
-  return await scratch.make((name) =>
-    renamedCreateSchema(create ?? `CREATE DATABASE ${quoteName(name)}`, name),
-  );
+  const plain = (name: string) => `CREATE DATABASE ${quoteName(name)}`;
+  try {
+    return await scratch.make((name) => renamedCreateSchema(create ?? plain(name), name));
+  } catch (error) {
+    const failure = failureOf(error);
+    if (create === undefined || !UNKNOWN_WORDS.has(failure.errno)) throw error;
+    refused.push(refusal(failure, { schema: schema.name, name: null, kind: null }, create));
+    return await scratch.make(plain);
+  }
 }
 
 async function tryTables(trying: Trying, schema: DumpSchema): Promise<void> {

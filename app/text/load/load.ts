@@ -15,8 +15,8 @@ export const loadFailures = failures({
   otherVendor: {
     code: 'dump-unsupported',
     message: ({ source, target }: { readonly source: string; readonly target: string }) =>
-      `The dump comes from ${source}, the target is ${target}: another vendor.`,
-    hint: 'Load it into a server of the same vendor, or migrate from the server that was dumped.',
+      `The dump comes from ${source}, the target is ${target}: accounts of a dump are loaded into a server of its own vendor only.`,
+    hint: 'Load the dump without --users, and migrate the accounts from the server that was dumped (sluice migrate --users).',
   },
 
   // dump-source
@@ -70,6 +70,22 @@ export const loadFailures = failures({
   rowsAmongOthers: {
     code: 'rows-not-compared',
     message: 'The dump’s rows are among others that were there before: counted, not compared.',
+  },
+  refusedByRule: {
+    code: 'definition-refused',
+    message: ({
+      object,
+      why,
+    }: {
+      readonly object: string;
+      readonly why: string;
+      /** Name of the rule, for scripts. */
+      readonly rule: string;
+    }) => `${object}: ${why}`,
+  },
+  converted: {
+    code: 'migration-converted',
+    message: ({ object, why }: { readonly object: string; readonly why: string }) => `${object}: ${why}`,
   },
   changedByRule: {
     code: 'definition-changed-by-rule',

@@ -39,11 +39,13 @@ export const convertText = spoken({
     why: `The target has no collation ${collation}, nor one that stands for it.`,
     fix: 'Change the collation on the source.',
   }),
+  defaultCollation: (charset: string, collation: string) =>
+    `It has the source’s default collation of ${charset}, ${collation}, which its definition names now: the target’s default is another one.`,
   sameCollation: (collation: string, standIn: string) =>
     `${collation} becomes ${standIn}, which is the same order.`,
   otherCollation: (collation: string, standIn: string) => ({
-    why: `${collation} becomes ${standIn}: the values stay as they are, but characters that came later to Unicode may sort and compare differently.`,
-    fix: 'Look at queries that sort or compare such characters.',
+    why: `${collation} becomes ${standIn}: the values stay as they are, but some characters, and spaces at the end of a text, may sort and compare differently.`,
+    fix: 'Look at queries that sort or compare such texts.',
   }),
   nearestCollation: (collation: string, nearest: string) =>
     `The target lacks ${collation}; the nearest is ${nearest}.`,

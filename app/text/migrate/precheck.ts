@@ -120,7 +120,7 @@ export const precheckText = spoken({
     fix: 'Leave it and the routines that import it out of the selection.',
   },
   noSuchObjects: (kind: MariaDbObject) => ({
-    why: `MySQL has no ${mariaDbObjects[kind]}.`,
+    why: `The target has no ${mariaDbObjects[kind]}.`,
     fix: 'Leave it out of the selection.',
   }),
   noFunction: (name: string, severity: 'blocks' | 'warns') => ({

@@ -1,7 +1,7 @@
 import { parseDefinition, withoutLiterals } from '../../../catalog/definition/definition';
 import type { TableFacts } from '../../../catalog/objects/tables';
 import type { MigrationFinding } from '../../../contract/runs/migrate';
-import { floatingColumns } from '../../convert/negative-zero';
+import { floatingColumns } from '../../negative-zero';
 import type { ServerSide } from '../facts';
 import { precheckText } from '../../../text/migrate/precheck';
 
@@ -84,7 +84,8 @@ function negativeZero(object: string): MigrationFinding {
 }
 
 function hasCharset({ collations }: ServerSide, charset: string): boolean {
-  const names = charset === 'utf8' ? ['utf8', 'utf8mb3'] : [charset];
+  // Every server takes either name for it (measured on all seven).
+  const names = /^utf8(?:mb3)?$/.test(charset) ? ['utf8', 'utf8mb3'] : [charset];
   return names.some(
     (name) => collations.has(name) || [...collations].some((collation) => collation.startsWith(`${name}_`)),
   );

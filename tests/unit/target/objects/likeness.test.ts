@@ -9,6 +9,7 @@ import {
   judged,
   objectsOf,
   type ComparedObject,
+  type Origin,
 } from '../../../../app/target/objects/likeness';
 import type { DumpSchema, DumpTable } from '../../../../app/format/read/dump';
 
@@ -17,24 +18,28 @@ const ROUTINE = { kind: 'function', name: 'f', file: 'shop.sql' } as const;
 
 describe('an object of the dump and the server’s', () => {
   it('is the same with its definer or without', () => {
-    expect(judged(VIEW, 'a', ['a', 'b'], false)).toEqual({ ...VIEW, likeness: 'same', line: '' });
-    expect(judged(VIEW, 'b', ['a', 'b'], false)).toMatchObject({ likeness: 'same' });
+    expect(judged(VIEW, 'a', ['a', 'b'], 'same-version')).toEqual({ ...VIEW, likeness: 'same', line: '' });
+    expect(judged(VIEW, 'b', ['a', 'b'], 'same-version')).toMatchObject({ likeness: 'same' });
   });
 
   it('is missing where the server has none', () => {
-    expect(judged(VIEW, 'a', [], false)).toMatchObject({ likeness: 'missing' });
-    expect(judged(VIEW, 'a', [undefined, undefined], true)).toMatchObject({ likeness: 'missing' });
+    expect(judged(VIEW, 'a', [], 'same-version')).toMatchObject({ likeness: 'missing' });
+    expect(judged(VIEW, 'a', [undefined, undefined], 'other-version')).toMatchObject({ likeness: 'missing' });
   });
 
   it('differs from the first line on that is another one', () => {
-    expect(judged(VIEW, 'one\n  two\nthree', ['one\n  2\nthree'], false)).toEqual({
+    expect(judged(VIEW, 'one\n  two\nthree', ['one\n  2\nthree'], 'same-version')).toEqual({
       ...{ ...VIEW, likeness: 'different', line: '2', dumpedLine: 'two' },
     });
   });
 
   it('differs behind its end where one of the two is longer', () => {
-    expect(judged(VIEW, 'one', ['one\ntwo'], false)).toEqual({ ...VIEW, likeness: 'different', line: 'two' });
-    expect(judged(VIEW, 'one\ntwo', ['one'], false)).toEqual({
+    expect(judged(VIEW, 'one', ['one\ntwo'], 'same-version')).toEqual({
+      ...VIEW,
+      likeness: 'different',
+      line: 'two',
+    });
+    expect(judged(VIEW, 'one\ntwo', ['one'], 'same-version')).toEqual({
       ...{ ...VIEW, likeness: 'different', line: '', dumpedLine: 'two' },
     });
   });
@@ -42,21 +47,23 @@ describe('an object of the dump and the server’s', () => {
   it('differs on one version by what another version may print otherwise', () => {
     const dumped = 'CREATE VIEW `v` AS select 1 AS `a`';
     const spaced = 'CREATE  VIEW `v` AS select 1 AS `a`';
-    expect(judged(VIEW, dumped, [spaced], false).likeness).toBe('different');
-    expect(judged(VIEW, dumped, [spaced], true).likeness).toBe('same-meaning');
+    expect(judged(VIEW, dumped, [spaced], 'same-version').likeness).toBe('different');
+    expect(judged(VIEW, dumped, [spaced], 'other-version').likeness).toBe('same-meaning');
   });
 
   it('differs across versions by a number, a text or a name', () => {
     const dumped = 'CREATE VIEW `v` AS select 1 AS `a`';
     for (const other of ['select 2 AS `a`', 'select 1 AS `b`', "select '1' AS `a`"])
-      expect(judged(VIEW, dumped, [`CREATE VIEW \`v\` AS ${other}`], true).likeness).toBe('different');
+      expect(judged(VIEW, dumped, [`CREATE VIEW \`v\` AS ${other}`], 'other-version').likeness).toBe(
+        'different',
+      );
   });
 
   it('is never unclear but for a view’s query, which the server prints in its own words', () => {
     const dumped = 'CREATE VIEW `v` AS select (`t`.`a` + 1) AS `a` from `t`';
     const now = 'CREATE VIEW `v` AS select `t`.`a` + 1 AS `a` from `t`';
-    expect(judged(VIEW, dumped, [now], true).likeness).not.toBe('different');
-    expect(judged(ROUTINE, dumped, [now], true).likeness).not.toBe('unclear');
+    expect(judged(VIEW, dumped, [now], 'other-version').likeness).not.toBe('different');
+    expect(judged(ROUTINE, dumped, [now], 'other-version').likeness).not.toBe('unclear');
   });
 });
 
@@ -133,7 +140,7 @@ describe('routines, events and sequences on a server', () => {
       document: { includesDdl, includesViewsDdl: true, ...names },
     }) as unknown as DumpSchema;
   const SCRIPT = schemaScript('shop', 'CREATE DATABASE `shop`', [FUNCTION, EVENT], [SEQUENCE]);
-  const SIDES = { source: source(), folds: false, isOtherVersion: false };
+  const SIDES = { source: source(), folds: false, origin: 'same-version' as Origin };
   const compare = (
     objects: readonly StoredObject[],
     { script = SCRIPT, ...more }: Partial<typeof SIDES> & { script?: string; events?: 'disabled' } = {},
@@ -160,7 +167,7 @@ describe('routines, events and sequences on a server', () => {
   it('may be printed in other words by another version alone', () => {
     const spaced = [changed(FUNCTION, 'RETURNS int', 'RETURNS int(11)'), EVENT];
     expect(compare(spaced)[0]?.likeness).toBe('different');
-    expect(compare(spaced, { isOtherVersion: true })[0]?.likeness).toBe('same-meaning');
+    expect(compare(spaced, { origin: 'other-version' })[0]?.likeness).toBe('same-meaning');
   });
 
   it('are compared with events that a load has made disabled, where it did', () => {
@@ -182,7 +189,7 @@ describe('views on a server', () => {
       'CREATE ALGORITHM=UNDEFINED DEFINER=`a`@`%` SQL SECURITY DEFINER VIEW `V` AS select `T`.`A` AS `A` from `T`',
   };
   const DUMPED = [{ name: 'V', stem: 'shop@V', script: viewScript(VIEW_THERE) }];
-  const SIDES = { folds: false, isOtherVersion: false };
+  const SIDES = { folds: false, origin: 'same-version' as Origin };
   const folded = {
     ...VIEW_THERE,
     name: 'v',
@@ -212,7 +219,7 @@ describe('views on a server', () => {
   it('are unclear where another version prints them in other words about the same', () => {
     const there = [changed(VIEW_THERE, 'select `T`.`A` AS `A`', 'select (`T`.`A`) AS `A`')];
     expect(compareViews(SIDES, DUMPED, there)[0]?.likeness).toBe('different');
-    expect(compareViews({ ...SIDES, isOtherVersion: true }, DUMPED, there)[0]?.likeness).toBe('unclear');
+    expect(compareViews({ ...SIDES, origin: 'other-version' }, DUMPED, there)[0]?.likeness).toBe('unclear');
   });
 
   it('are known by their names as the server compares them', () => {
@@ -236,7 +243,7 @@ describe('triggers on a server', () => {
     ...{ name: 'shop', stem: 'shop', tables: [orders], views: [] },
     document: { includesDdl: true, includesViewsDdl: true, functions: [], procedures: [], events: [] },
   } as unknown as DumpSchema;
-  const SIDES = { source, folds: false, isOtherVersion: false };
+  const SIDES = { source, folds: false, origin: 'same-version' as Origin };
   const compare = (found: readonly TriggerObject[], more: Partial<typeof SIDES> = {}, table = orders) =>
     likenesses(
       compareTriggers({ ...SIDES, ...more }, [{ table, script: triggersScript([ONE, TWO]) }], found),
@@ -256,7 +263,7 @@ describe('triggers on a server', () => {
       ...['trigger one: different', 'trigger two: other-order'],
     ]);
     const spaced = [changed(TWO, 'SET @a', 'SET  @a'), ONE];
-    expect(compare(spaced, { isOtherVersion: true })).toEqual([
+    expect(compare(spaced, { origin: 'other-version' })).toEqual([
       ...['trigger one: other-order', 'trigger two: other-order'],
     ]);
   });

@@ -1,13 +1,15 @@
-import type { ControlSession } from '../catalog/session/control-session';
-import type { Failure } from '../contract/failure';
-import type { LoadFix } from '../contract/runs/options';
-import { standInFor } from '../format/sql/collation-stand-ins';
-import { changeOutside } from '../format/sql/outside-quotes';
-import { changeStatements } from '../format/sql/script';
-import type { DumpSource } from './dump-source/dump-source';
-import { isSetting, readServerWords, unknownModes, type ServerWords } from '../target/trial/server-words';
-import type { DumpFolder, DumpTable } from '../format/read/dump';
-import { loadFailures, loadText } from '../text/load/load';
+import type { ControlSession } from '../../catalog/session/control-session';
+import type { Failure } from '../../contract/failure';
+import type { LoadFix } from '../../contract/runs/options';
+import { convertedDump, readConversion, type ReportFinding } from './converted';
+import type { Conversion } from '../../target/convert/conversion';
+import { standInFor } from '../../format/sql/collation-stand-ins';
+import { changeOutside } from '../../format/sql/outside-quotes';
+import { changeStatements } from '../../format/sql/script';
+import type { DumpSource } from '../dump-source/dump-source';
+import { isSetting, readServerWords, unknownModes, type ServerWords } from '../../target/trial/server-words';
+import type { DumpFolder, DumpTable } from '../../format/read/dump';
+import { loadFailures, loadText } from '../../text/load/load';
 
 /**
  * Modes that change nothing in how a view, routine, trigger or event runs: some affect GRANT and SHOW only, the others
@@ -26,10 +28,7 @@ export interface FixRules {
 }
 
 /** Reads the server's properties on which the rules depend. */
-export async function readFixRules(
-  session: ControlSession,
-  fixes: readonly LoadFix[],
-): Promise<FixRules | null> {
+async function readFixRules(session: ControlSession, fixes: readonly LoadFix[]): Promise<FixRules | null> {
   if (fixes.length === 0) return null;
   const modes = fixes.includes('sql-modes') ? await unknownModes(session, REMOVABLE_MODES) : [];
   return { fixes: new Set(fixes), words: await readServerWords(session), modes: new Set(modes) };
@@ -73,7 +72,7 @@ function withCollations(sql: string, { fixes, words }: FixRules, report: ReportC
   return sql.replace(COLLATION, (whole, before: string, name: string) => {
     const standIn = standInFor(name.toLowerCase(), words.collations);
     if (standIn == null) return whole;
-    const { exact } = standIn;
+    const exact = standIn.kind !== 'near';
     report('collations', loadText.collationChanged({ name, standIn: standIn.name, exact }));
     return before + standIn.name;
   });
@@ -126,12 +125,41 @@ function splitOptions(statement: string): readonly [lines: string, options: stri
 /** Source of a dump whose definitions the rules change, with the list of changes. */
 export interface FixedSource extends DumpSource {
   readonly changes: () => readonly Failure[];
+  readonly conversion: DefinitionRules['conversion'];
+}
+
+/** Rules that apply to a load's definitions. */
+export interface DefinitionRules {
+  /** Conversion to the target's version or vendor; null where it is the source's. */
+  readonly conversion: Conversion | null;
+  /** Rules that were switched on; null for none. */
+  readonly fixes: FixRules | null;
+}
+
+/** Reads all rules of a load from its target. */
+export async function readRules(
+  session: ControlSession,
+  { whole }: DumpSource,
+  fixes: readonly LoadFix[],
+): Promise<DefinitionRules> {
+  return {
+    conversion: await readConversion(session, whole, fixes),
+    fixes: await readFixRules(session, fixes),
+  };
 }
 
 /** Returns a source that applies the rules wherever the dump is read. */
-export function fixedSource(source: DumpSource, rules: FixRules | null): FixedSource {
+export function fixedSource(source: DumpSource, { conversion, fixes }: DefinitionRules): FixedSource {
   const changes = new Map<string, Failure>();
-  const changed = (dump: DumpFolder) => (rules === null ? dump : fixedDump(dump, rules, changes));
+  const report: ReportFinding = (file, finding) => {
+    if (finding.severity === 'blocks') return;
+    const { failure } = loadFailures.converted(finding, { table: finding.object });
+    changes.set(`${file} ${finding.why}`, failure);
+  };
+  const changed = (dump: DumpFolder) => {
+    const converted = conversion === null ? dump : convertedDump(dump, conversion, report);
+    return fixes === null ? converted : fixedDump(converted, fixes, changes);
+  };
   return {
     whole: changed(source.whole),
     stillToCome: source.stillToCome,
@@ -146,6 +174,7 @@ export function fixedSource(source: DumpSource, rules: FixRules | null): FixedSo
     finished: async () => changed(await source.finished()),
     loss: () => source.loss(),
     changes: () => [...changes.values()],
+    conversion,
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadFix } from '../../../app/contract/runs/options';
-import { fixStatement, type FixRules } from '../../../app/load/fixes';
+import type { LoadFix } from '../../../../app/contract/runs/options';
+import { fixStatement, type FixRules } from '../../../../app/load/definitions/fixes';
 
 const rules = (...fixes: readonly LoadFix[]): FixRules => ({
   fixes: new Set(fixes),

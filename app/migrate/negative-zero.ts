@@ -1,7 +1,7 @@
-import { quoteTable } from '../../catalog/text/quote';
-import type { TableFacts } from '../../catalog/objects/tables';
-import type { SchemaPlan } from '../../source/definitions/definitions';
-import type { EngineDumpTable } from '../../engine/specs';
+import { quoteTable } from '../catalog/text/quote';
+import type { TableFacts } from '../catalog/objects/tables';
+import type { SchemaPlan } from '../source/definitions/definitions';
+import type { EngineDumpTable } from '../engine/specs';
 
 const FLOATING: ReadonlySet<string> = new Set(['float', 'double']);
 

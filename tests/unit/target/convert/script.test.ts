@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { convertScript } from '../../../app/migrate/convert/script';
-import type { Conversion } from '../../../app/migrate/convert/conversion';
+import { convertScript } from '../../../../app/target/convert/script';
+import { parseVersion } from '../../../../app/catalog/server/server';
+import type { Conversion } from '../../../../app/target/convert/conversion';
+
+const MYSQL = parseVersion('9.7.4');
+const MARIADB = parseVersion('10.11.19-MariaDB');
 
 function conversion(more: Partial<Conversion>): Conversion {
   const collations = new Set(['utf8mb4_general_ci', 'utf8mb4_bin']);
-  return { target: 'mariadb', collations, fixes: new Set(), ...more };
+  return { source: MYSQL, target: MARIADB, collations, defaults: new Map(), fixes: new Set(), ...more };
 }
 
 const mariadb = (script: string, more: Partial<Conversion> = {}) =>
   convertScript(script, 's.t', conversion(more));
 const mysql = (script: string, more: Partial<Conversion> = {}) =>
-  convertScript(script, 's.t', conversion({ target: 'mysql', ...more }));
+  convertScript(script, 's.t', conversion({ source: MARIADB, target: MYSQL, ...more }));
 
 describe('a script of MySQL in MariaDB’s words', () => {
   it('leaves what both know as it is, and says nothing', () => {

@@ -1,23 +1,6 @@
-import type { Vendor } from '../../contract/connections/connection';
+import { hasMode, type ServerVersion } from '../../catalog/server/dialect';
 import type { ReportConversion, Conversion } from './conversion';
 import { convertText } from '../../text/migrate/convert';
-
-/** Modes that only the other vendor knows (measured on MySQL 9.7 and MariaDB 10.11: SET sql_mode fails with 1231). */
-export const UNKNOWN_MODES: Readonly<Record<Vendor, readonly string[]>> = {
-  mysql: [
-    ...['DB2', 'EMPTY_STRING_IS_NULL', 'IGNORE_BAD_TABLE_OPTIONS', 'MAXDB', 'MSSQL', 'MYSQL323', 'MYSQL40'],
-    ...[
-      'NO_AUTO_CREATE_USER',
-      'NO_FIELD_OPTIONS',
-      'NO_KEY_OPTIONS',
-      'NO_TABLE_OPTIONS',
-      'ORACLE',
-      'POSTGRESQL',
-    ],
-    ...['SIMULTANEOUS_ASSIGNMENT', 'TIME_ROUND_FRACTIONAL'],
-  ],
-  mariadb: ['TIME_TRUNCATE_FRACTIONAL'],
-};
 
 /** Modes that affect GRANT and SHOW only, and so no view, routine, trigger or event. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
@@ -25,8 +8,8 @@ const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the target's modes for the source's modes. */
-export function modesOn(modes: readonly string[], target: Vendor): readonly string[] {
-  return modes.filter((mode) => !(WITHOUT_EFFECT.has(mode) && UNKNOWN_MODES[target].includes(mode)));
+export function modesOn(modes: readonly string[], target: ServerVersion): readonly string[] {
+  return modes.filter((mode) => !WITHOUT_EFFECT.has(mode) || hasMode(target, mode));
 }
 
 /**
@@ -38,7 +21,7 @@ export function withModes(line: string, { target }: Conversion, report: ReportCo
     const kept = modesOn(modes, target);
     const gone = modes.filter((mode) => !kept.includes(mode));
     if (gone.length > 0) report('converts', 'object-mode', convertText.modeDropped(gone));
-    const unknown = kept.filter((mode) => UNKNOWN_MODES[target].includes(mode));
+    const unknown = kept.filter((mode) => !hasMode(target, mode));
     if (unknown.length > 0) {
       const { why, fix } = convertText.modeUnknown(unknown);
       report('blocks', 'object-mode', why, { kind: 'advised', fix });

@@ -4,7 +4,7 @@ import {
   type MigrationFinding,
 } from '../../contract/runs/migrate';
 import { convertScript } from './script';
-import type { DumpFolder } from '../../format/read/dump';
+import type { DumpFolder, DumpTable } from '../../format/read/dump';
 import type { Conversion } from './conversion';
 
 export interface ConvertedDump {
@@ -14,7 +14,7 @@ export interface ConvertedDump {
   readonly definitions: readonly ConvertedDefinition[];
 }
 
-/** Converts the source's definitions to the target's form, with findings. */
+/** Converts a dump's definitions to the target's form, with findings. */
 export async function convertDump(dump: DumpFolder, conversion: Conversion): Promise<ConvertedDump> {
   const scripts = new Map<string, string>();
   const findings: MigrationFinding[] = [];
@@ -41,5 +41,17 @@ export async function convertDump(dump: DumpFolder, conversion: Conversion): Pro
     for (const view of views) await define(`${view.stem}.sql`, `${name}.${view.name}`);
   }
   const script = async (file: string) => scripts.get(file) ?? (await dump.script(file));
-  return { dump: { ...dump, script }, findings, definitions };
+  const schemas = dump.schemas.map((schema) => ({
+    ...schema,
+    tables: schema.tables.map((table) => withDefinition(table, conversion)),
+  }));
+  return { dump: { ...dump, script, schemas }, findings, definitions };
+}
+
+/** Converts the text that the target's definition is compared with. */
+function withDefinition(table: DumpTable, conversion: Conversion): DumpTable {
+  const { definition } = table;
+  if (definition === null) return table;
+  const { script } = convertScript(definition.createTable, '', conversion);
+  return { ...table, definition: { ...definition, createTable: script } };
 }

@@ -4,24 +4,33 @@ import { standInFor } from '../../format/sql/collation-stand-ins';
 import { withModes } from './modes';
 import { changeOutside } from '../../format/sql/outside-quotes';
 import { withStandIn } from './types';
-import type { Conversion, Converted, ReportConversion } from './conversion';
+import { withDefaultCollations } from './default-collations';
+import { crossesVendors, type Conversion, type Converted, type ReportConversion } from './conversion';
 import { convertText } from '../../text/migrate/convert';
 
 /**
- * Converts a script of the source to the other vendor's form, with findings. Pure. Text without a rule stays as it is:
+ * Converts a script of the source to the target's form, with findings. Pure. Text without a rule stays as it is:
  * the target refuses it with its own error, before any row is moved.
  */
 export function convertScript(script: string, object: string, conversion: Conversion): Converted {
   const found = new Map<string, MigrationFinding>();
   const report: ReportConversion = (severity, rule, why, remedy = { kind: 'plain' }) =>
     found.set(`${rule} ${why}`, { severity, rule, object, why, ...remedy });
-  const own =
-    conversion.target === 'mariadb' ? toMariaDb(script, report) : toMySql(script, report, conversion);
-  const named = changeOutside(own, (sql) => withCollations(sql, conversion, report));
+  const named = changeOutside(
+    withDefaultCollations(inVendorsWords(script, conversion, report), conversion, report),
+    (sql) => withCollations(sql, conversion, report),
+  );
   const converted = named.replace(SETTINGS, (line) =>
     withModes(withCollations(line, conversion, report), conversion, report),
   );
   return { script: converted, findings: [...found.values()] };
+}
+
+function inVendorsWords(script: string, conversion: Conversion, report: ReportConversion): string {
+  if (!crossesVendors(conversion)) return script;
+  return conversion.target.vendor === 'mariadb'
+    ? toMariaDb(script, report)
+    : toMySql(script, report, conversion);
 }
 
 /** Settings under which an object was created, in the lines that our scripts have for them. */
@@ -169,7 +178,9 @@ function withCollations(sql: string, { collations, fixes }: Conversion, report: 
       report('blocks', 'collations', why, { kind: 'advised', fix });
       return name;
     }
-    if (standIn.exact) report('converts', 'collations', convertText.sameCollation(name, standIn.name));
+    if (standIn.kind === 'renamed') return standIn.name;
+    if (standIn.kind === 'exact')
+      report('converts', 'collations', convertText.sameCollation(name, standIn.name));
     else if (fixes.has('collations')) {
       const { why, fix } = convertText.otherCollation(name, standIn.name);
       report('converts', 'collations', why, { kind: 'advised', fix });

@@ -1,0 +1,66 @@
+import { readDefaultCollations } from '../../catalog/server/collations';
+import { readCreateTable } from '../../catalog/objects/objects';
+import { readTables } from '../../catalog/objects/tables';
+import type { ControlSession } from '../../catalog/session/control-session';
+import type { Failure } from '../../contract/failure';
+import type { LoadOptions } from '../../contract/runs/options';
+import type { DumpFolder, DumpSchema } from '../../format/read/dump';
+import { readScript } from '../../format/read/reader';
+import { splitScript } from '../../format/sql/script';
+import { crossesVendors, type Conversion } from '../../target/convert/conversion';
+import { renamedReferences } from '../../target/names/rename-references';
+import { compareVendors } from '../../target/normalized/across-vendors';
+import type { Look, Places } from '../../target/trial/trial';
+import { migrateFailures } from '../../text/migrate/run';
+
+/**
+ * Compares the tables that a target of another vendor makes of a dump's converted definitions with those definitions, in
+ * scratch schemas; null within a vendor, where a load compares them with the source's own texts.
+ */
+export function lookAtTables(
+  dump: DumpFolder,
+  conversion: Conversion | null,
+  options: Pick<LoadOptions, 'tableRenames'>,
+): Look | null {
+  if (conversion === null || !crossesVendors(conversion)) return null;
+  return async (session, places) => {
+    const found: Failure[] = [];
+    for (const schema of dump.schemas)
+      if (places[schema.name] !== undefined)
+        found.push(...(await differingTables({ session, dump, places, options }, schema)));
+    return found;
+  };
+}
+
+interface Looking {
+  readonly session: ControlSession;
+  readonly dump: DumpFolder;
+  readonly places: Places;
+  readonly options: Pick<LoadOptions, 'tableRenames'>;
+}
+
+async function differingTables(
+  { session, dump, places, options }: Looking,
+  schema: DumpSchema,
+): Promise<readonly Failure[]> {
+  const target = places[schema.name] ?? '';
+  const { vendor } = session.server;
+  const defaults = await readDefaultCollations(session);
+  const made = new Map((await readTables(session, target)).map((facts) => [facts.name, facts]));
+  const found: Failure[] = [];
+  for (const { name, dumpedName, stem, document } of schema.tables) {
+    const table = made.get(name);
+    // Refused, which is reported already.
+    if (table === undefined || !document.includesDdl) continue;
+    const create = splitScript(await readScript(dump, `${stem}.sql`)).find((text) =>
+      text.startsWith('CREATE TABLE '),
+    );
+    if (create === undefined) continue;
+    const wanted = renamedReferences(create, { source: schema.name, target, schemaMap: places, ...options });
+    const text = await readCreateTable(session, target, name);
+    const difference = compareVendors({ text: wanted, defaults }, { text, columns: table.columns }, vendor);
+    if (difference.lost.length + difference.gained.length === 0) continue;
+    found.push(migrateFailures.tableDiffers(difference, { table: `${schema.name}.${dumpedName}` }).failure);
+  }
+  return found;
+}

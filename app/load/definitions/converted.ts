@@ -1,0 +1,160 @@
+import { parseDefinition } from '../../catalog/definition/definition';
+import { readCollations, unsaidCollations } from '../../catalog/server/collations';
+import { parseVersion } from '../../catalog/server/server';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { SluiceError, type Failure } from '../../contract/failure';
+import {
+  remedyOf,
+  migrationFixes,
+  type MigrationFinding,
+  type MigrationFix,
+} from '../../contract/runs/migrate';
+import type { LoadFix } from '../../contract/runs/options';
+import type { DumpFolder, DumpTable } from '../../format/read/dump';
+import { crossesVendors, type Conversion, type ReportConversion } from '../../target/convert/conversion';
+import { otherDefaults, withDefaultCollations } from '../../target/convert/default-collations';
+import { convertDump } from '../../target/convert/dump';
+import { convertScript } from '../../target/convert/script';
+import { TYPE_STAND_INS } from '../../target/convert/types';
+import { loadFailures } from '../../text/load/load';
+import { precheckText } from '../../text/migrate/precheck';
+import { trialText } from '../../text/target/trial';
+
+/**
+ * Definitions of a dump in the form of a target of another version or vendor: across vendors by the rules of a migration;
+ * within a vendor the collations are named that the definitions leave to the server's defaults, and no more.
+ */
+
+/** Reads the conversion from a dump's server to the target; null where both have one version. */
+export async function readConversion(
+  session: ControlSession,
+  { manifest }: DumpFolder,
+  fixes: readonly LoadFix[],
+): Promise<Conversion | null> {
+  const source = parseVersion(manifest.serverVersion);
+  const target = session.server;
+  if (source.version === target.version) return null;
+  return {
+    source,
+    target,
+    collations: await readCollations(session),
+    defaults: otherDefaults(unsaidCollations(source), unsaidCollations(target)),
+    fixes: new Set(fixes.filter(isMigrationFix)),
+  };
+}
+
+function isMigrationFix(fix: LoadFix): fix is LoadFix & MigrationFix {
+  return (migrationFixes as readonly string[]).includes(fix);
+}
+
+/** Receives each finding on a change, with the file that was changed. */
+export type ReportFinding = (file: string, finding: MigrationFinding) => void;
+
+/** Returns the dump with its definitions converted whenever they are read. */
+export function convertedDump(dump: DumpFolder, conversion: Conversion, report: ReportFinding): DumpFolder {
+  const objects = objectsByFile(dump);
+  const convert = convertText(conversion);
+  return {
+    ...dump,
+    script: async (file) => {
+      const text = await dump.script(file);
+      const object = objects.get(file);
+      return object === undefined ? text : convert(text, object, (finding) => report(file, finding));
+    },
+    schemas: dump.schemas.map((schema) => ({
+      ...schema,
+      tables: schema.tables.map((table) =>
+        withDefinition(table, (text) => convert(text, '', () => undefined)),
+      ),
+    })),
+  };
+}
+
+function convertText(conversion: Conversion) {
+  return (text: string, object: string, report: (finding: MigrationFinding) => void): string => {
+    if (crossesVendors(conversion)) {
+      const { script, findings } = convertScript(text, object, conversion);
+      for (const finding of findings) report(finding);
+      return script;
+    }
+    const named: ReportConversion = (severity, rule, why, remedy = { kind: 'plain' }) => {
+      report({ severity, rule, object, why, ...remedy });
+    };
+    return withDefaultCollations(text, conversion, named);
+  };
+}
+
+function withDefinition(table: DumpTable, convert: (text: string) => string): DumpTable {
+  const { definition } = table;
+  if (definition === null) return table;
+  return { ...table, definition: { ...definition, createTable: convert(definition.createTable) } };
+}
+
+/** Returns the object that each script of definitions is about. */
+function objectsByFile({ schemas }: DumpFolder): ReadonlyMap<string, string> {
+  return new Map(
+    schemas.flatMap(({ name, scripts, tables, views }) => [
+      ...scripts.map((file) => [file, name] as const),
+      ...tables.flatMap((table) => {
+        const object = `${name}.${table.dumpedName}`;
+        return [[`${table.stem}.sql`, object] as const, [`${table.stem}.triggers.sql`, object] as const];
+      }),
+      ...views.map((view) => [`${view.stem}.sql`, `${name}.${view.name}`] as const),
+    ]),
+  );
+}
+
+/**
+ * Returns a failure for each definition that no rule can write for a target of another vendor, or only one that is not
+ * switched on. Changes nothing.
+ *
+ * @param dump the dump as it was written
+ */
+export async function refusedByRules(
+  dump: DumpFolder,
+  conversion: Conversion | null,
+): Promise<readonly Failure[]> {
+  if (conversion === null || !crossesVendors(conversion)) return [];
+  const { findings } = await convertDump(dump, conversion);
+  const typed = dump.schemas.flatMap(({ tables }) =>
+    tables.flatMap((table) => judgeTypes(table, conversion)),
+  );
+  return [...typed, ...findings].filter(({ severity }) => severity === 'blocks').map(asFailure);
+}
+
+/** Fails with `definition-refused` for the first definition that {@link refusedByRules}. */
+export async function assertConverts(dump: DumpFolder, conversion: Conversion | null): Promise<void> {
+  const [first, ...others] = await refusedByRules(dump, conversion);
+  if (first === undefined) return;
+  const message = trialText.refusedAndMore({ refusal: first.message, more: others.length });
+  throw SluiceError.from({ ...first, message });
+}
+
+const COLUMN = /^`(?:[^`]|``)+` (\w+)/;
+
+/** Finds the types that the target lacks, or keeps in another way. */
+function judgeTypes(table: DumpTable, { target, fixes }: Conversion): readonly MigrationFinding[] {
+  const object = `${table.schema}.${table.dumpedName}`;
+  return parseDefinition(table.definition?.createTable ?? '').columns.flatMap(
+    (line): readonly MigrationFinding[] => {
+      const type = COLUMN.exec(line)?.[1] ?? '';
+      const standIn = TYPE_STAND_INS.get(type);
+      if (type === 'vector')
+        return [
+          { kind: 'advised', severity: 'blocks', rule: 'vector', object, ...precheckText.vectorsDiffer },
+        ];
+      if (standIn === undefined || target.vendor !== 'mysql' || fixes.has('types')) return [];
+      const why = precheckText.typeReplaced(type.toUpperCase(), standIn);
+      return [{ kind: 'switchable', severity: 'blocks', rule: 'types', object, why, switchOn: 'types' }];
+    },
+  );
+}
+
+function asFailure(finding: MigrationFinding): Failure {
+  const { object, why, rule } = finding;
+  const hint = remedyOf(finding);
+  return loadFailures.refusedByRule(
+    { object, why, rule },
+    { table: object, ...(hint !== undefined && { hint }) },
+  ).failure;
+}
