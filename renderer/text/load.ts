@@ -1,6 +1,6 @@
 import type { Vendor } from '../../app/contract/connections/connection';
 import type { PlannedAccount, PlannedAction } from '../../app/contract/runs/load-plan';
-import type { Content, OnExisting } from '../../app/contract/runs/options';
+import type { Content, LoadFix, OnExisting } from '../../app/contract/runs/options';
 
 const policies: Readonly<Record<OnExisting, string>> = {
   fail: 'Stop, change nothing',
@@ -30,6 +30,15 @@ const planActions: Readonly<Record<PlannedAction, string>> = {
   fill: 'Load rows',
   skip: 'Skip',
   refuse: 'Blocked',
+};
+
+/** Effect of each rule that is switched on. */
+const ruleNames: Readonly<Record<LoadFix, string>> = {
+  'sql-modes': 'Remove obsolete SQL modes',
+  collations: 'Nearest collation of the target',
+  engines: 'InnoDB for missing storage engines',
+  'data-directory': 'Default directory for data files',
+  types: 'Text where the target lacks a type',
 };
 
 const accountActions: Readonly<Record<PlannedAccount['action'], string>> = {
@@ -115,8 +124,11 @@ export const loadText = {
   target: 'Target',
   targetServer: 'Connection',
   otherVendor: (dump: Vendor, target: Vendor) =>
-    `A ${vendors[dump]} dump can’t be loaded into ${vendors[target]}. Migrate copies from the running ${vendors[dump]} server instead, and converts the definitions.`,
+    `The dump is of ${vendors[dump]}, the target of ${vendors[target]}: its definitions are converted. A dry run shows each change and each blocker. Accounts are not loaded; a migration from the running server copies them.`,
   migrateInstead: 'Migrate…',
+  rules: 'Conversion rules',
+  rulesExplain: 'They change definitions that the target refuses, never values. The result lists each use.',
+  ruleNames,
   options: 'Options',
   policy: 'If a table exists',
   policies,
@@ -288,7 +300,6 @@ export const loadText = {
     target: 'Choose the target connection.',
     reading: 'The target is being read…',
     unread: 'The target could not be read.',
-    vendor: 'The dump and the target are of different vendors.',
     names: 'A name is empty or used twice.',
     unfinished: 'The dump was never finished.',
     follow: 'The dump is not finished: select “Load it while it is written”.',

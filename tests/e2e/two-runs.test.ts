@@ -18,6 +18,7 @@ import {
 } from './harness/steps';
 
 const SCHEMA = 'e2e_two_runs';
+const COPY = 'e2e_two_runs_copy';
 const GATE: Gate = { column: 'id', value: 2 };
 
 /** Each run waits at a gate of its own server, so that both are in their middle until the test has looked. */
@@ -44,7 +45,9 @@ describe('two runs at once', () => {
     home.remove();
     for (const gate of gates.values()) await gate.end();
     for (const vendor of testVendors)
-      await onTestServer(vendor, (session) => session.run(`DROP SCHEMA ${SCHEMA}`));
+      await onTestServer(vendor, async (session) => {
+        for (const schema of [SCHEMA, COPY]) await session.run(`DROP SCHEMA IF EXISTS ${schema}`);
+      });
   });
 
   async function startDump(vendor: Vendor): Promise<void> {
@@ -84,15 +87,22 @@ describe('two runs at once', () => {
     await app.page.locator('[data-testid="result-state"][data-state="cancelled"]').waitFor();
   });
 
-  it('says as a target is chosen that a dump of the other vendor can’t go in, and leads to a migration', async () => {
+  it('says that a dump of the other vendor is converted, leads to a migration, and loads it', async () => {
     await tabs().last().click();
     await app.byId('result-load-this').click();
     await chooseOption(app, 'load-target', 'mysql');
-    await app.byId('load-other-vendor').getByText('A MariaDB dump can’t be loaded into MySQL.').waitFor();
-    expect(await app.byId('load-start').isDisabled()).toBe(true);
+    await app.byId('load-other-vendor').getByText('its definitions are converted').waitFor();
     await lookAt(app, 'load-other-vendor');
     await app.byId('load-migrate').click();
     await app.byId('screen-migrate').waitFor();
+    await app.byId('nav-load').click();
+    await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
+    await app.byId('load-rule-collations').click();
+    await app.byId('load-start').click();
+    expect(await resultState(app, 'load')).toMatch(/^done/);
+    await tabs().last().focus();
+    await app.page.keyboard.press('Delete');
+    await expect.poll(() => tabs().count()).toBe(2);
   });
 
   it('leave their tabs by a click and by a key, and are opened again from the history', async () => {

@@ -108,11 +108,9 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
         };
   const options: LoadOptions | null =
     setUp === null || guard === null || confirmed === '' ? setUp : { ...setUp, confirmedTarget: confirmed };
-  const isOtherVendor = tree.kind === 'ready' && tree.value.vendor !== summary.vendor;
   const canPlan = target !== null && tree.kind === 'ready' && options !== null;
   const isThere = summary.complete || (choices.follow && summary.stillToCome !== null);
-  const canStart =
-    canPlan && !isOtherVendor && isThere && (guard === null || confirmed === guard.name) && !starting;
+  const canStart = canPlan && isThere && (guard === null || confirmed === guard.name) && !starting;
 
   const blocker =
     canStart || starting ? null : blockingReason({ target, tree, isNamed, isThere, summary, options });
@@ -328,8 +326,8 @@ function rowsOf({ schemas }: DumpSummary, { schema, table }: TablePlace): number
 
 function choicesOf({ selection, ...options }: Omit<LoadOptions, 'confirmedTarget'>): LoadChoices {
   const { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog } = options;
-  const { gtid, verify, eventStatus, definers, missingPrimaryKey, fastUnsafe, follow, users, excludeUsers } =
-    options;
+  const { gtid, verify, eventStatus, definers, missingPrimaryKey, fixes } = options;
+  const { fastUnsafe, follow, users, excludeUsers } = options;
   const ways = { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, verify, fastUnsafe };
   return {
     ...ways,
@@ -337,6 +335,7 @@ function choicesOf({ selection, ...options }: Omit<LoadOptions, 'confirmedTarget
     eventStatus,
     definers,
     missingPrimaryKey,
+    fixes,
     follow,
     users,
     excludeUsers,

@@ -28,7 +28,6 @@ export function blockingReason({
   if (target === null) return notYet.target;
   if (tree.kind === 'failed') return notYet.unread;
   if (tree.kind !== 'ready') return tree.kind === 'loading' ? notYet.reading : null;
-  if (tree.value.vendor !== summary.vendor) return notYet.vendor;
   if (!isNamed) return notYet.names;
   return options === null ? null : notYet.confirm;
 }

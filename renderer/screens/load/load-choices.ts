@@ -15,6 +15,7 @@ export type LoadChoices = Pick<
   | 'eventStatus'
   | 'definers'
   | 'missingPrimaryKey'
+  | 'fixes'
   | 'fastUnsafe'
   | 'follow'
   | 'users'

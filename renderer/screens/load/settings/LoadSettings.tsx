@@ -30,6 +30,7 @@ import { text } from '../../../text';
 import { OtherVendor } from './OtherVendor';
 import { Follow } from './Follow';
 import type { LoadChoices } from '../load-choices';
+import { ConversionRules } from './ConversionRules';
 import { SpeedUps } from './SpeedUps';
 
 interface LoadSettingsProps {
@@ -221,6 +222,14 @@ export function LoadSettings({
           }}
         />
       </Group>
+      {choices.content !== 'data' && (
+        <ConversionRules
+          chosen={choices.fixes}
+          onChosen={(fixes) => {
+            onChoices({ ...choices, fixes });
+          }}
+        />
+      )}
       {accounts.length > 0 && (
         <Accounts
           accounts={accounts}

@@ -10,7 +10,7 @@ interface OtherVendorProps {
   readonly server: Vendor;
 }
 
-/** Says that this dump can't go into this server, and leads to what can. */
+/** Says that definitions are converted for this server, and leads to the migration, which copies accounts as well. */
 export function OtherVendor({ target, dump, server }: OtherVendorProps) {
   return (
     <div role="status" data-testid="load-other-vendor">

@@ -25,7 +25,6 @@ describe('blockers of a load', () => {
     expect(blockingReason({ ...unfinished, summary: { ...summary, stillToCome: 2 } })).toBe(notYet.follow);
     expect(blockingReason({ ...set, target: null, tree: absent })).toBe(notYet.target);
     expect(blockingReason({ ...set, tree: loading })).toBe(notYet.reading);
-    expect(blockingReason({ ...set, tree: ready({ vendor: 'mariadb', schemas: [] }) })).toBe(notYet.vendor);
     expect(blockingReason({ ...set, isNamed: false, options: null })).toBe(notYet.names);
   });
 
