@@ -32,7 +32,7 @@ const TOLD_OF: Readonly<Record<Vendor, number>> = { mysql: TABLES.length, mariad
 /** Remedy that the log names. */
 const HELP: Readonly<Record<Vendor, string>> = {
   mysql: "NAME = 'events_stages_current'",
-  mariadb: 'one that runs alone',
+  mariadb: 'that of a single one',
 };
 /** Queries that only the looks at index builds send. */
 const LOOKS = "argument LIKE '%events\\_stages\\_current%' OR argument LIKE '%Innodb\\_onlineddl%'";
