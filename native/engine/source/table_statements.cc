@@ -119,9 +119,10 @@ std::string TableStatements::plan(const KeyRange& range) const { return plan_whe
 
 std::string TableStatements::plan_of_all() const { return plan_where(""); }
 
+/// MySQL before 5.6.5 has one format, and no word for it (its manual, "EXPLAIN Statement").
 std::string TableStatements::plan_where(const std::string& condition) const {
-  return "EXPLAIN FORMAT=TRADITIONAL SELECT " + key_columns_ + from_ + " USE INDEX (" + index_ + ")" +
-         where(condition);
+  return "EXPLAIN /*!50605 FORMAT=TRADITIONAL */ SELECT " + key_columns_ + from_ + " USE INDEX (" + index_ +
+         ")" + where(condition);
 }
 
 std::string TableStatements::count() const {

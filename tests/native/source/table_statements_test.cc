@@ -62,8 +62,8 @@ TEST(TableStatementsTest, LooksBehindAGuessWithinTheRangeOnly) {
 
 TEST(TableStatementsTest, AsksForThePlanOfARangeWithoutForcingIt) {
   EXPECT_EQ(TableStatements(table()).plan({std::nullopt, Key{"5"}}),
-            "EXPLAIN FORMAT=TRADITIONAL SELECT `id`, `line` FROM `shop`.`or``ders` USE INDEX (`PRIMARY`) "
-            "WHERE `id` < 5");
+            "EXPLAIN /*!50605 FORMAT=TRADITIONAL */ SELECT `id`, `line` FROM `shop`.`or``ders` "
+            "USE INDEX (`PRIMARY`) WHERE `id` < 5");
 }
 
 TEST(TableStatementsTest, KeepsToItsStretchOfTheKeySpace) {
