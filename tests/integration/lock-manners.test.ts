@@ -191,6 +191,30 @@ describe.each(testVendors)('requesting and holding a lock, %s', (vendor) => {
       });
     });
 
+  if (vendor === 'mysql')
+    it('a long read is seen where the server counts no metadata locks, as MySQL 5.7 does by default', async () => {
+      const counting = (enabled: 'YES' | 'NO') =>
+        withPlain(vendor, (connection) =>
+          connection.query(
+            `UPDATE performance_schema.setup_instruments SET ENABLED = '${enabled}' WHERE NAME = 'wait/lock/metadata/sql/mdl'`,
+          ),
+        );
+      await counting('NO');
+      try {
+        await besideLongRead(async () => {
+          await withSession(vendor, async (session) => {
+            const wait = waiting({ watch: watching('refuse') });
+            const asked = takeReadLock(session, wait, () => Promise.resolve());
+            await expect(asked).rejects.toMatchObject({
+              failure: { hint: expect.stringContaining('--long-queries wait') as string },
+            });
+          });
+        });
+      } finally {
+        await counting('YES');
+      }
+    });
+
   it('an account that sees only its own statements asks for the lock as if there were none', async () => {
     const account = `'${SCHEMA}'@'%'`;
     await withPlain(vendor, async (connection) => {

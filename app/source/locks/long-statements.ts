@@ -1,3 +1,4 @@
+import { has } from '../../catalog/server/dialect';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError } from '../../contract/failure';
 import type { LongQueries } from '../../contract/runs/options';
@@ -24,9 +25,13 @@ export interface LongStatementRule {
 export const LONG_SECONDS = 10;
 const LOOK_EVERY_MS = 1000;
 
-/** Statements that use no table delay no lock. */
-const USES_TABLES = `AND (NOT @@GLOBAL.performance_schema OR EXISTS (
-  SELECT 1 FROM performance_schema.metadata_locks l JOIN performance_schema.threads t ON t.THREAD_ID = l.OWNER_THREAD_ID
+/**
+ * Statements that use no table delay no lock. The server knows where it counts metadata locks, which MySQL 5.7 does only
+ * where its instrument was switched on (its manual, "The metadata_locks Table").
+ */
+const USES_TABLES = `AND (NOT @@GLOBAL.performance_schema OR NOT EXISTS (
+  SELECT 1 FROM performance_schema.setup_instruments WHERE NAME = 'wait/lock/metadata/sql/mdl' AND ENABLED = 'YES')
+  OR EXISTS (SELECT 1 FROM performance_schema.metadata_locks l JOIN performance_schema.threads t ON t.THREAD_ID = l.OWNER_THREAD_ID
   WHERE t.PROCESSLIST_ID = ID AND l.OBJECT_TYPE = 'TABLE' AND l.LOCK_STATUS = 'GRANTED'))`;
 
 /** Reads the statements that have run for at least this long; without PROCESS only the account's own. */
@@ -86,7 +91,7 @@ export class LongStatementWatch {
    */
   async #read(session: ControlSession): Promise<readonly RunningStatement[]> {
     const all = () => readLongStatements(session, this.#rule.longSeconds).catch(noneWhereRefused);
-    if (session.server.vendor === 'mariadb') return await all();
+    if (session.server.vendor === 'mariadb' || !has(session.server, 'metadataLocks')) return await all();
     return await readLongStatements(session, this.#rule.longSeconds, USES_TABLES).catch(all);
   }
 
