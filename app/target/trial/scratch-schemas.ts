@@ -8,7 +8,8 @@ import { failureOf } from '../../engine/failures';
 /** Time, in seconds, within which a server notices that a connection was closed, if it is told at all. */
 const PATIENCE_SECONDS = 5;
 const PREFIX = 'sluice_check_';
-const OURS = /^sluice_check_[0-9a-f]{16}$/;
+/** Name of a scratch schema: behind the prefix, eight digits of its run and eight of its own. */
+const OURS = /^(sluice_check_[0-9a-f]{8})[0-9a-f]{8}$/;
 
 /** Scratch schemas on the target in which definitions are tried; they are all dropped afterwards. */
 export interface Scratch {
@@ -18,8 +19,8 @@ export interface Scratch {
 
 /**
  * Runs work with scratch schemas and drops them afterwards; fails with `connect-lost` where the connection was lost
- * before all of them were dropped. Scratch schemas of a killed run are dropped as well: a run that uses one holds its
- * lock.
+ * before all of them were dropped. Scratch schemas of a killed run are dropped as well: a run that uses some holds one
+ * lock for all of them, because MySQL before 5.7.5 gives a session no second one (its manual, "GET_LOCK").
  */
 export async function withScratch<T>(
   session: ControlSession,
@@ -29,10 +30,11 @@ export async function withScratch<T>(
   // Not written to the binary log, where the account may decide that.
   await session.run('SET SESSION sql_log_bin = 0').catch(() => undefined);
   await removeLeft(session, 0);
+  const lock = PREFIX + randomBytes(4).toString('hex');
+  await session.scalar('SELECT GET_LOCK(?, 0)', [lock]);
   const trial = work({
     make: async (create) => {
-      const name = PREFIX + randomBytes(8).toString('hex');
-      await session.scalar('SELECT GET_LOCK(?, 0)', [name]);
+      const name = lock + randomBytes(4).toString('hex');
       // An account that may not drop it is refused here, before it is created.
       await session.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`);
       created.push(name);
@@ -41,19 +43,22 @@ export async function withScratch<T>(
     },
   });
   const [ended] = await Promise.allSettled([trial]);
-  const lost = await removeMade(session, created);
+  const lost = await removeMade(session, created, lock);
   if (ended.status === 'rejected') throw ended.reason;
   if (lost !== null) throw lost;
   return ended.value;
 }
 
 /** Drops the schemas. Resolves to the failure of a connection that was lost before all were dropped, else null. */
-async function removeMade(session: ControlSession, created: readonly string[]): Promise<SluiceError | null> {
+async function removeMade(
+  session: ControlSession,
+  created: readonly string[],
+  lock: string,
+): Promise<SluiceError | null> {
   try {
-    for (const name of created) {
+    for (const name of created)
       await session.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`).catch(unlessLost);
-      await session.run(`DO RELEASE_LOCK('${name}')`).catch(unlessLost);
-    }
+    await session.run(`DO RELEASE_LOCK('${lock}')`).catch(unlessLost);
     return null;
   } catch (error) {
     return SluiceError.from(failureOf(error));
@@ -74,12 +79,13 @@ export async function removeLeft(session: ControlSession, patienceSeconds = PATI
     [`${PREFIX.replace(/_/g, '\\_')}%`],
   );
   for (const { name } of rows) {
-    if (name == null || !OURS.test(name)) continue;
-    if ((await session.scalar('SELECT GET_LOCK(?, ?)', [name, patienceSeconds])) !== '1') continue;
+    const lock = OURS.exec(name ?? '')?.[1];
+    if (name == null || lock === undefined) continue;
+    if ((await session.scalar('SELECT GET_LOCK(?, ?)', [lock, patienceSeconds])) !== '1') continue;
     await session
       .run(`DROP DATABASE IF EXISTS ${quoteName(name)}`)
       .catch((error: unknown) => failureOf(error));
-    await session.run(`DO RELEASE_LOCK('${name}')`);
+    await session.run(`DO RELEASE_LOCK('${lock}')`);
   }
 }
 
