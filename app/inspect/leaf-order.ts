@@ -1,3 +1,4 @@
+import { has } from '../catalog/server/dialect';
 import type { ControlSession } from '../catalog/session/control-session';
 import { quoteName, quoteTable } from '../catalog/text/quote';
 import { SluiceError } from '../contract/failure';
@@ -104,6 +105,7 @@ async function readLeafOrder(
   cancellation: Cancellation,
 ): Promise<LeafOrder> {
   if (session.server.vendor !== 'mysql') return unknown(inspectText.onlyWaitedLocks);
+  if (!has(session.server, 'threadFunctions')) return unknown(inspectText.noLockList);
   const key = await integerKey(session, place);
   if (key === null) return unknown(inspectText.onlyIntegerKeys);
   await session.run('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');

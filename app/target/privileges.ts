@@ -1,3 +1,4 @@
+import { has } from '../catalog/server/dialect';
 import type { ControlSession } from '../catalog/session/control-session';
 import { readPrivileges, type Privileges } from '../catalog/privileges/grants';
 import { isDistrustful, isRestrictive } from '../catalog/privileges/account';
@@ -156,12 +157,11 @@ async function readDefiners(
   const read = async (query: string) => new Set((await session.rows(query)).map(({ name }) => name ?? ''));
   try {
     const existing = await read("SELECT CONCAT(User, '@', Host) AS name FROM mysql.user");
-    const system =
-      session.server.vendor === 'mysql'
-        ? await read(
-            "SELECT CONCAT(USER, '@', HOST) AS name FROM mysql.global_grants WHERE PRIV = 'SYSTEM_USER'",
-          )
-        : new Set<string>();
+    const system = has(session.server, 'systemUser')
+      ? await read(
+          "SELECT CONCAT(USER, '@', HOST) AS name FROM mysql.global_grants WHERE PRIV = 'SYSTEM_USER'",
+        )
+      : new Set<string>();
     const some = (fits: (account: string) => boolean) => [...accounts].some(fits);
     return { missing: some((one) => !existing.has(one)), system: some((one) => system.has(one)) };
   } catch {

@@ -137,6 +137,7 @@ export const inspectText = spoken({
   orderSource: (source: string, index: string) =>
     `${source}; the order of ${index} from row locks (data_locks)`,
   onlyWaitedLocks: 'MariaDB lists only locks that somebody waits for',
+  noLockList: 'MySQL lists row locks since 8.0.16',
   onlyIntegerKeys: 'Row locks show the order of tables with one integer as primary key only',
   severalTablespaces: 'The table has not exactly one tablespace',
   locksNotAllowed: 'The account may not read data_locks and the dictionary',

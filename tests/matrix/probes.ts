@@ -163,7 +163,15 @@ export const PROBES: Readonly<Record<Capability, Probe>> = {
     'CREATE TABLE large_key (a VARBINARY(3072) NOT NULL PRIMARY KEY) ENGINE=InnoDB ROW_FORMAT=DYNAMIC',
     'SET SESSION sql_mode = DEFAULT',
   ),
+  weightStrings: value("SELECT HEX(WEIGHT_STRING(_utf8 'e' COLLATE utf8_general_ci))", '0045'),
+  schemaEncryption: columns('SCHEMATA', 'DEFAULT_ENCRYPTION'),
   partitionSelection: statements('SELECT a FROM t PARTITION (early) LIMIT 0'),
+  metadataLocks: statements('SELECT LOCK_STATUS FROM performance_schema.metadata_locks LIMIT 0'),
+  stageProgress: statements('SELECT WORK_COMPLETED FROM performance_schema.events_stages_current LIMIT 0'),
+  groupReplication: statements(
+    'SELECT MEMBER_STATE FROM performance_schema.replication_group_members LIMIT 0',
+  ),
+  threadFunctions: statements('SELECT PS_CURRENT_THREAD_ID()'),
   serverUuid: globalVariable('server_uuid'),
 
   dynamicPrivileges: privilege('SYSTEM_VARIABLES_ADMIN'),

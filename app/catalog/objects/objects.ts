@@ -1,3 +1,4 @@
+import { has } from '../server/dialect';
 import { SluiceError } from '../../contract/failure';
 import { objectFailures, type DefinedKind } from '../../text/catalog/objects';
 import { definitionText, sentBytes } from '../text/byte-literals';
@@ -71,9 +72,28 @@ export async function readCreateTables(
   return definitions;
 }
 
+/** Most bytes of a name that SHOW CREATE DATABASE is asked for: one of 192 ends MySQL 9.7.4 by SIGABRT (measured). */
+const MOST_SHOWN_BYTES = 189;
+
 export async function readCreateSchema(session: ControlSession, schema: string): Promise<string> {
+  if (session.server.vendor === 'mysql' && Buffer.byteLength(schema) > MOST_SHOWN_BYTES)
+    return await composeCreateSchema(session, schema);
   const row = await session.row(`SHOW CREATE DATABASE ${quoteName(schema)}`);
   return shownDefinition(row, 'Create Database', { kind: 'schema', name: schema });
+}
+
+/** Composes the statement as SHOW CREATE DATABASE prints it. */
+async function composeCreateSchema(session: ControlSession, schema: string): Promise<string> {
+  const isEncryptable = has(session.server, 'schemaEncryption');
+  const row = await session.row(
+    `SELECT DEFAULT_CHARACTER_SET_NAME AS charset, DEFAULT_COLLATION_NAME AS collation,
+            ${isEncryptable ? "IF(DEFAULT_ENCRYPTION = 'YES', 'Y', 'N')" : 'NULL'} AS encryption
+     FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?`,
+    [schema],
+  );
+  const encryption = row.encryption == null ? '' : ` /*!80016 DEFAULT ENCRYPTION='${row.encryption}' */`;
+  const charset = `/*!40100 DEFAULT CHARACTER SET ${row.charset ?? ''} COLLATE ${row.collation ?? ''} */`;
+  return `CREATE DATABASE ${quoteName(schema)} ${charset}${encryption}`;
 }
 
 /** An object as messages name it. */

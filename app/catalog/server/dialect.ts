@@ -114,10 +114,41 @@ export const CAPABILITIES = {
     source:
       'both manuals, "InnoDB Limits": innodb_large_prefix is on, so that a column has 3072 bytes in a key',
   },
+  weightStrings: {
+    mysql: 50_600,
+    mariadb: 100_005,
+    source: 'MySQL 5.6 and MariaDB manuals, "WEIGHT_STRING"; MySQL 5.5.9 lacks it (measured)',
+  },
+  schemaEncryption: {
+    mysql: 80_016,
+    mariadb: null,
+    source: 'MySQL 8.0.16 release notes: DEFAULT_ENCRYPTION in information_schema.SCHEMATA',
+  },
   partitionSelection: {
     mysql: 50_602,
     mariadb: 100_000,
     source: 'both manuals, "Partition Selection": SELECT … PARTITION (…)',
+  },
+  metadataLocks: {
+    mysql: 50_703,
+    mariadb: 100_502,
+    source: 'MySQL 5.7 and MariaDB manuals, "performance_schema.metadata_locks"',
+  },
+  stageProgress: {
+    mysql: 50_706,
+    mariadb: 100_502,
+    source:
+      'MySQL 5.7 manual, "The events_stages_current Table": WORK_COMPLETED; MariaDB 10.5.2 has the tables of 5.7',
+  },
+  groupReplication: {
+    mysql: 50_706,
+    mariadb: null,
+    source: 'MySQL 5.7.6 release notes: performance_schema.replication_group_members',
+  },
+  threadFunctions: {
+    mysql: 80_016,
+    mariadb: null,
+    source: 'MySQL 8.0.16 release notes: PS_CURRENT_THREAD_ID(); data_locks and NOWAIT are of 8.0.1',
   },
   serverUuid: {
     mysql: 50_605,

@@ -1,3 +1,4 @@
+import { has } from './dialect';
 import { assertNever } from '../../contract/exhaustive';
 import { SluiceError } from '../../contract/failure';
 import { serverText } from '../../text/catalog/server';
@@ -50,6 +51,7 @@ const CONSUMER_ON =
  * nothing.
  */
 async function readStages(session: ControlSession, builders: readonly number[]): Promise<BuildReadings> {
+  if (!has(session.server, 'stageProgress')) return untold(serverText.buildsNotReported.tooOld);
   try {
     const rows = await session.rows(
       `SELECT consumer.ENABLED AS consumer, thread.PROCESSLIST_ID AS session, stage.NESTING_EVENT_ID AS statement,

@@ -1,4 +1,5 @@
 import type { Vendor } from '../../contract/connections/connection';
+import { has } from './dialect';
 import type { ControlSession } from '../session/control-session';
 import type { Row } from '../session/row';
 
@@ -41,12 +42,8 @@ export class NameFolding {
     const letters = this.unknownLetters(names);
     for (let at = 0; at < letters.length; at += CHARACTERS_AT_ONCE) {
       const some = letters.slice(at, at + CHARACTERS_AT_ONCE);
-      const rows = await session.rows(
-        `SELECT c, LOWER(CONVERT(c USING utf8mb3)) AS l, HEX(WEIGHT_STRING(CONVERT(c USING utf8mb3) COLLATE utf8mb3_general_ci)) AS w
-         FROM (${some.map(() => 'SELECT ? AS c').join(' UNION ALL ')}) letters`,
-        some,
-      );
-      this.take(rows);
+      if (has(session.server, 'weightStrings')) this.take(await weighed(session, some));
+      else this.take(await compared(session, some, [...CAPITALS, ...this.#weight.keys()]));
     }
   }
 
@@ -91,6 +88,33 @@ export class NameFolding {
   #each(name: string, known: ReadonlyMap<string, string>, plain: (letter: string) => string): string {
     return Array.from(name, (letter) => known.get(letter) ?? plain(letter)).join('');
   }
+}
+
+const CAPITALS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+
+const lettersOf = (letters: readonly string[]) => letters.map(() => 'SELECT ? AS c').join(' UNION ALL ');
+
+function weighed(session: ControlSession, letters: readonly string[]): Promise<readonly Row[]> {
+  return session.rows(
+    `SELECT c, LOWER(CONVERT(c USING utf8mb3)) AS l, HEX(WEIGHT_STRING(CONVERT(c USING utf8mb3) COLLATE utf8mb3_general_ci)) AS w
+     FROM (${lettersOf(letters)}) letters`,
+    letters,
+  );
+}
+
+/** Reads the same where the server shows no weights: each letter weighs as much as the first of all that equal it. */
+function compared(
+  session: ControlSession,
+  letters: readonly string[],
+  earlier: readonly string[],
+): Promise<readonly Row[]> {
+  return session.rows(
+    `SELECT letters.c, LOWER(CONVERT(letters.c USING utf8)) AS l, MIN(HEX(CONVERT(others.c USING ucs2))) AS w
+     FROM (${lettersOf(letters)}) letters JOIN (${lettersOf([...earlier, ...letters])}) others
+       ON CONVERT(letters.c USING utf8) COLLATE utf8_general_ci = CONVERT(others.c USING utf8) COLLATE utf8_general_ci
+     GROUP BY BINARY letters.c, letters.c, l`,
+    [...letters, ...earlier, ...letters],
+  );
 }
 
 /** Returns the rules of a server, depending on whether it ignores case in names of tables. Pure. */

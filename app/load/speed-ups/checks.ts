@@ -1,3 +1,4 @@
+import { has } from '../../catalog/server/dialect';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { readPrivileges } from '../../catalog/privileges/grants';
 import { privilegesLack, privilegesRefusal } from '../../catalog/privileges/missing';
@@ -53,8 +54,10 @@ function settingOf(change: SettingChange): ServerSetting {
 
 /** Refuses members of a cluster: both kinds have their own durability, and other members that rely on it. */
 async function assertNoCluster(session: ControlSession): Promise<void> {
+  const { server } = session;
+  if (server.vendor === 'mysql' && !has(server, 'groupReplication')) return;
   const query =
-    session.server.vendor === 'mysql'
+    server.vendor === 'mysql'
       ? "SELECT 1 FROM performance_schema.replication_group_members WHERE MEMBER_STATE <> 'OFFLINE' LIMIT 1"
       : "SELECT 1 FROM information_schema.GLOBAL_VARIABLES WHERE VARIABLE_NAME = 'WSREP_ON' AND VARIABLE_VALUE = 'ON'";
   if ((await session.scalar(query)) !== null) throw speedUpFailures.clusterMember();

@@ -63,6 +63,7 @@ const english = {
   buildsNotReported: {
     noPerformanceSchema:
       'The server does not report the progress of index builds. Start it with performance_schema = ON to see it.',
+    tooOld: 'The server does not report the progress of index builds: MySQL does since 5.7.6.',
     consumerOff: (statement: string) =>
       `The server does not report the progress of index builds. To see it, run: ${statement};`,
     noPrivilege:
