@@ -5,6 +5,7 @@ import { connect } from '../../app/catalog/connect/connect';
 import { testConnection } from '../../app/profiles/test-connection';
 import { readCommonSchema } from '../fixtures/common-schema';
 import { shopStatements } from '../matrix/shop';
+import { runSluice } from './harness/command';
 import { migrationOptions } from './harness/migrations';
 import { OwnServer } from './harness/own-server';
 import { compareWithDump, dumpSchema, loadDump, newRegistry, withFolder } from './harness/runs';
@@ -45,6 +46,8 @@ describe.each([
     afterAll(() => spoken.close());
     beforeEach(() =>
       server.use(async (connection) => {
+        await connection.query("CREATE USER IF NOT EXISTS 'traveller'@'%' IDENTIFIED BY 'Tr4vel-ler'");
+        await connection.query("GRANT SELECT ON shop.* TO 'traveller'@'%'");
         for (const copy of ['copy', 'moved']) await connection.query(`DROP DATABASE IF EXISTS ${copy}`);
       }),
     );
@@ -95,6 +98,41 @@ describe.each([
           await readCommonSchema({ connection }, 'shop'),
         );
       });
+    });
+
+    it('shows the pages of a table, and has its accounts and speed-ups', async () => {
+      const dsn = `mysql://${endpoint.user}@127.0.0.1:${spoken.port}/?tls=disabled`;
+      const hasAccounts = version !== '5.6.51';
+      const sluice = (...words: readonly string[]) => runSluice([...words, '--json'], server.secret);
+      for (const words of [
+        ['--tier', 'file'],
+        ['--tier', 'buffer'],
+        ['--tier', 'stats', '--lock-rows'],
+      ]) {
+        const seen = await sluice('inspect', '--target', dsn, '--tables', 'shop.orders', ...words);
+        expect(seen.exitCode, seen.output).toBe(0);
+      }
+      await withFolder(async (parent) => {
+        const dump = join(parent, 'dump');
+        const wish = ['dump', '--source', dsn, '--out', dump, '--schemas', 'shop'];
+        const accounts = hasAccounts ? ['--users', 'traveller@%'] : [];
+        if (!hasAccounts) {
+          const refused = await sluice(...wish, '--users', 'traveller@%');
+          expect(refused.result.errors[0]?.message).toContain(
+            `MySQL ${version} does not show how an account`,
+          );
+          expect(spoken.denied).toEqual([]);
+        }
+        const dumped = await sluice(...wish, ...accounts);
+        expect(dumped.exitCode, dumped.output).toBe(0);
+        await server.use((connection) => connection.query("DROP USER 'traveller'@'%'"));
+        const loaded = await sluice(
+          ...['load', '--target', dsn, '--dump', dump, '--schema-map', 'shop=copy', ...accounts],
+          ...['--fast-unsafe', version.startsWith('8.4') ? 'redo,doublewrite,flush' : 'flush'],
+        );
+        expect(loaded.exitCode, loaded.output).toBe(0);
+      });
+      expect(spoken.denied).toEqual([]);
     });
   });
 });

@@ -177,6 +177,8 @@ export const PROBES: Readonly<Record<Capability, Probe>> = {
   dynamicPrivileges: privilege('SYSTEM_VARIABLES_ADMIN'),
   flushTablesPrivilege: privilege('FLUSH_TABLES'),
   sessionVariablesAdmin: privilege('SESSION_VARIABLES_ADMIN'),
+  partialRevokes: globalVariable('partial_revokes'),
+  showCreateUser: statements(`SHOW CREATE USER '${PROBE_ACCOUNT.user}'@'%'`),
   routinesInProc: readsBodiesByProc,
   setAnyDefiner: privilege('SET_ANY_DEFINER'),
   setUserId: privilege('SET_USER_ID'),

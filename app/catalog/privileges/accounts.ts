@@ -1,4 +1,7 @@
 import { SluiceError } from '../../contract/failure';
+import { productOf } from '../../contract/product';
+import { privilegesFailures } from '../../text/catalog/privileges';
+import { has } from '../server/dialect';
 import type { ControlSession } from '../session/control-session';
 import { readPrivileges } from './grants';
 import { quoteName, quoteText } from '../text/quote';
@@ -97,6 +100,9 @@ async function readAccount(
   if (isRole) {
     return { account, name, create: `CREATE ROLE IF NOT EXISTS ${account}`, ...splitDefault(grants, null) };
   }
+  const { server } = session;
+  if (!has(server, 'showCreateUser'))
+    throw privilegesFailures.notShown({ server: productOf(server.version) });
   const created = Object.values(await session.row(`SHOW CREATE USER ${account}`))[0] ?? '';
   const { create, defaultRole } = withoutDefaultRole(created, account);
   return { account, name, create, ...splitDefault(grants, defaultRole) };

@@ -147,6 +147,12 @@ export const CAPABILITIES = {
   },
   flushTablesPrivilege: { mysql: 80_023, mariadb: null, source: 'MySQL 8.0.23 release notes' },
   sessionVariablesAdmin: { mysql: 80_014, mariadb: null, source: 'MySQL 8.0.14 release notes' },
+  partialRevokes: { mysql: 80_016, mariadb: null, source: 'MySQL 8.0.16 release notes' },
+  showCreateUser: {
+    mysql: 50_706,
+    mariadb: 100_200,
+    source: 'MySQL 5.7.6 release notes and MariaDB manual, "SHOW CREATE USER"',
+  },
   routinesInProc: {
     mysql: { from: 0, before: 80_000 },
     mariadb: 0,

@@ -4,6 +4,8 @@ import { parseGrantLine } from '../../catalog/privileges/grant-line';
 import { readPrivileges } from '../../catalog/privileges/grants';
 import { accountMakingNeeds, grantingNeeds } from '../../catalog/privileges/needs/account-needs';
 import { privilegesLack, privilegesRefusal } from '../../catalog/privileges/missing';
+import { has } from '../../catalog/server/dialect';
+import { productOf } from '../../contract/product';
 import type { Need } from '../../catalog/privileges/needs/needs';
 import { withoutSecrets } from '../../format/sql/accounts-script';
 import { accountFailures, accountText } from '../../text/target/accounts';
@@ -28,6 +30,9 @@ export async function assertAccountsFit(
   accounts: readonly AccountObject[],
 ): Promise<void> {
   if (accounts.length === 0) return;
+  const { server } = session;
+  if (!has(server, 'createUserIfNotExists'))
+    throw accountFailures.tooOld({ server: productOf(server.version) });
   await assertMay(session, accountMakingNeeds());
   const ground = await readAccountGround(session);
   for (const account of accounts) {
@@ -48,8 +53,9 @@ export async function readAccountGround(session: ControlSession): Promise<Accoun
     "SELECT PLUGIN_NAME AS name FROM information_schema.PLUGINS WHERE PLUGIN_TYPE = 'AUTHENTICATION' AND PLUGIN_STATUS = 'ACTIVE'",
   );
   const privileges = await session.rows('SHOW PRIVILEGES');
-  const partial =
-    session.server.vendor === 'mysql' ? await session.scalar('SELECT @@GLOBAL.partial_revokes') : '0';
+  const partial = has(session.server, 'partialRevokes')
+    ? await session.scalar('SELECT @@GLOBAL.partial_revokes')
+    : '0';
   return {
     plugins: new Set(plugins.map(({ name }) => name ?? '')),
     privileges: new Set(privileges.map(({ Privilege }) => Privilege?.toUpperCase() ?? '')),

@@ -101,8 +101,14 @@ function actionText(action: PrivilegedAction): string {
   return action.kind === 'inspect-table' ? `inspect “${action.table}”` : actions[action.kind];
 }
 
-/** Failures of accounts without the privileges that a job needs. */
+/** Failures of accounts: those without the privileges that a job needs, and those that a server does not show. */
 export const privilegesFailures = failures({
+  notShown: {
+    code: 'unsupported-object',
+    message: ({ server }: { readonly server: string }) =>
+      `${server} does not show how an account was created; MySQL does since 5.7.6.`,
+    hint: 'Leave --users out and create the accounts on the target by hand.',
+  },
   privilegesMissing: {
     code: 'privilege-missing',
     message: ({

@@ -6,6 +6,12 @@ const writeAccounts =
 
 /** Failures of creating accounts and granting their privileges. */
 export const accountFailures = failures({
+  tooOld: {
+    code: 'unsupported-object',
+    message: ({ server }: { readonly server: string }) =>
+      `${server} can’t take the statements of accounts; MySQL does since 5.7.6.`,
+    hint: 'Leave --users out and create the accounts by hand.',
+  },
   // select
   noAccount: {
     code: 'unknown-object',
