@@ -74,6 +74,11 @@ export const FAILURE_CODES = spoken({
     remedy: 'Restore the named file from another copy, or make the dump again.',
   },
   'dump-unsupported': { exitCode: 5, remedy: 'Load this dump with the tool that wrote it.' },
+  'fewer-lanes': {
+    exitCode: 1,
+    remedy:
+      'Choose fewer --threads, or raise the account’s limit (MAX_USER_CONNECTIONS) or max_connections of the server.',
+  },
   'primary-key-missing': {
     exitCode: 5,
     remedy: 'Give the table a primary key, or choose another answer to --missing-primary-key.',

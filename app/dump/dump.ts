@@ -30,6 +30,7 @@ import type { TablePlan } from '../source/table-plan';
 import { planDump, logGaps } from '../source/preflight';
 import { dumpReport } from './report';
 import { takeSnapshots, type TakenSnapshot } from '../source/locks/snapshot';
+import { openSourceSessions } from '../source/locks/source-sessions';
 import { watchHistoryList } from '../source/locks/history-list';
 import { dumpText } from '../text/dump';
 import { DumpWriter } from './writer';
@@ -103,6 +104,10 @@ interface DumpContext {
 async function dumpInto(context: DumpContext): Promise<RunReport> {
   const { request, hooks, catalog, recorder } = context;
   const { engine, options } = request;
+  // Before the lanes sign in: an account may have only so many sessions.
+  const openJson = () => openJsonSession({ ...context, options });
+  const control = await openSourceSessions({ ...context, openJson });
+  const { bulk: definitions, json: jsonSession } = control;
   return await withJob(hooks, {
     start: (sink) =>
       engine.startDump(
@@ -122,9 +127,7 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
     take: (batch) => recorder.take(batch),
     use: async (job, waiter) => {
       const begin = new Date();
-      const jsonSession = await openJsonSession({ ...context, options });
-      const definitions = await context.sessions.open('many');
-      const snapshot = await takeSnapshots({ ...context, jsonSession, job, waiter });
+      const snapshot = await takeSnapshots({ ...context, control, job, waiter });
       const stopWatching = watchHistoryList(definitions, hooks);
       const { locks } = snapshot;
       const opened = { job, waiter, begin, snapshot, locks, jsonSession, definitions };

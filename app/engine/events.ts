@@ -83,6 +83,11 @@ export type EngineEvent =
   | { readonly kind: 'sessions-open' }
   /** Every session of a dump holds its snapshot: the lock may go. */
   | { readonly kind: 'snapshots-taken'; readonly ms: number }
+  /**
+   * The server lets no more sessions in: the job goes on with `lanes`, or tries again from time to time (0). `message` is
+   * the server's answer.
+   */
+  | { readonly kind: 'lanes-refused'; readonly lanes: number; readonly message: string }
   /** A dumped table's files are whole, synced and have their final names, in key order. */
   | {
       readonly kind: 'table-dumped';

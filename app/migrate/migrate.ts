@@ -10,6 +10,7 @@ import { withJob } from '../engine/job';
 import { assertMemory } from '../engine/memory';
 import { definitionsUnchanged } from '../source/definitions/compare-definitions';
 import { mustCompareDefinitions } from '../source/locks/locks';
+import { openSourceSessions, type SourceSessions } from '../source/locks/source-sessions';
 import { takeSnapshots, type TakenSnapshot } from '../source/locks/snapshot';
 import { logGaps } from '../source/preflight';
 import { LeftBehind, setUpSessions } from '../target/begin';
@@ -129,13 +130,20 @@ async function migrateOrRollBack(
 
 /** The run itself: the engine's job moves the rows, then the target gets its objects and is verified. */
 async function migrateSchemas(migration: Migration): Promise<RunReport> {
-  const { request, hooks, earlier } = migration;
+  const { request, hooks, earlier, sources, catalog, session, locks } = migration;
   const checksums = new Checksums();
+  // Before the lanes sign in: an account may have only so many sessions.
+  const history = await planHistory(catalog, session, request.options);
+  const control = await openSourceSessions({
+    ...{ sessions: sources, catalog, locks, heldTables: [], hooks },
+    openJson: () => openJsonCheck(migration, session.server.vendor, history.options),
+  });
+  const reading = { history, control };
   const loadName = earlier?.header.loadName ?? newLoadName();
   const migrated = await withJob(hooks, {
     start: (sink) => request.engine.startMigrate(engineSpec(migration, loadName), sink),
     take: (batch) => checksums.take(batch),
-    use: (job, waiter) => migrateRows(migration, { job, waiter, checksums }, loadName),
+    use: (job, waiter) => migrateRows(migration, reading, { job, waiter, checksums }, loadName),
   });
   return await finish(migration, migrated, checksums);
 }
@@ -149,8 +157,15 @@ interface MigratedRows extends Omit<PreparedTarget, 'routes'> {
   readonly warnings: readonly Failure[];
 }
 
+/** What the reading of the source has been prepared with. */
+interface PreparedReading {
+  readonly history: Awaited<ReturnType<typeof planHistory>>;
+  readonly control: SourceSessions;
+}
+
 async function migrateRows(
   migration: Migration,
+  { history, control }: PreparedReading,
   engine: Pick<RowJob, 'job' | 'waiter' | 'checksums'>,
   loadName: string,
 ): Promise<MigratedRows> {
@@ -158,16 +173,12 @@ async function migrateRows(
   const { options, sluiceVersion } = request;
 
   // Locks and snapshot
-  const history = await planHistory(catalog, session, options);
-  const jsonSession = await openJsonCheck(migration, session.server.vendor, history.options);
   const snapshot = await takeSnapshots({
     request: { options: history.options },
     hooks,
-    sessions: sources,
-    locks: migration.locks,
+    control,
     selected,
     heldTables: [],
-    jsonSession,
     job: engine.job,
     waiter: engine.waiter,
   });
@@ -175,14 +186,16 @@ async function migrateRows(
   // Definitions
   const { locks } = snapshot;
   hooks.stage('definitions');
-  const bulk = await sources.open('many');
-  const reading = { catalog, bulk, selected, locks, hooks, sluiceVersion, options: history.options };
+  const reading = {
+    ...{ catalog, bulk: control.bulk, selected, locks },
+    ...{ hooks, sluiceVersion, options: history.options },
+  };
   const source = await readSource(reading);
 
   // Pre-check
   const { dump, findings, conversion } = await precheck(source, catalog, session, options);
   assertNothingBlocks(findings);
-  await assertJsonSurvives(jsonSession, source.plans, hooks);
+  await assertJsonSurvives(control.json, source.plans, hooks);
 
   // Tables
   const run = await beginOrResume(

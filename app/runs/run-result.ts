@@ -27,8 +27,10 @@ export function resultOf(tracker: RunTracker, report: FinalReport): RunResult {
   const { header, moved, tablesDone, memoryPeakBytes, cancellation, notices } = tracker;
   // Whatever broke after the user asked to stop broke because of that: it is no error.
   const stopped = cancellation.cancelled && (report.state === 'failed' || report.state === 'incomplete');
-  const state = stopped ? 'cancelled' : report.state;
-  const { verdicts, checks, warnings } = report;
+  const { verdicts, checks } = report;
+  const warnings = [...report.warnings, ...(tracker.fewerLanes === null ? [] : [tracker.fewerLanes])];
+  const reported = report.state === 'done' && warnings.length > 0 ? 'done-with-warnings' : report.state;
+  const state = stopped ? 'cancelled' : reported;
   const verified = verdicts.length > 0;
   const any = {
     ok: state === 'done' || state === 'done-with-warnings',

@@ -28,6 +28,8 @@ import type { BuildReading } from '../catalog/server/index-builds';
 import { IndexBuildProgress, type Building } from './progress/index-build-progress';
 import { idleLane, tableWork } from './progress/lane-progress';
 import { RunThroughput, type Moved } from './progress/throughput';
+import type { Failure } from '../contract/failure';
+import { runsFailures, runsText } from '../text/runs/runs';
 import { WholeTables } from './progress/whole-tables';
 
 /** Records of the past that a late window receives; older ones are dropped. */
@@ -52,6 +54,7 @@ export class RunTracker implements RunHooks {
   readonly #builds = new IndexBuildProgress();
   #controlRetries = 0;
   #targetState: TargetState = 'untouched';
+  #fewerLanes: Failure | null = null;
   #memoryPeakBytes = 0;
   #log: LogRecord[] = [];
   readonly #notices = new Set<string>();
@@ -75,6 +78,11 @@ export class RunTracker implements RunHooks {
 
   get result(): RunResult | null {
     return this.#result;
+  }
+
+  /** Warning of a run that had fewer lanes than it was to have; null where it had all. */
+  get fewerLanes(): Failure | null {
+    return this.#fewerLanes;
   }
 
   get targetState(): TargetState {
@@ -190,7 +198,10 @@ export class RunTracker implements RunHooks {
   }
 
   batch(batch: EngineBatch): void {
-    for (const event of batch.events) if (event.kind === 'log') this.#record(this.#toRecord(event));
+    for (const event of batch.events) {
+      if (event.kind === 'log') this.#record(this.#toRecord(event));
+      if (event.kind === 'lanes-refused') this.#refuseLanes(event);
+    }
     const { progress } = batch;
     if (progress !== null) {
       // The engine's clock began with its job; the window's time line begins with the run.
@@ -367,6 +378,20 @@ export class RunTracker implements RunHooks {
     this.#tables[index] = { index, schema, table: name, rowsExpected, ...counters };
     this.#wholes.mark(index, counters.state === 'done');
     this.#news.tables.add(index);
+  }
+
+  /** A dump may grow beyond its threads: only fewer than these are worth a warning. */
+  #refuseLanes({ lanes, message }: Extract<EngineEvent, { kind: 'lanes-refused' }>): void {
+    const { threads } = this.header;
+    const isFewer = lanes < threads;
+    const { failure } = runsFailures.fewerLanes({ lanes, threads, message });
+    const level = isFewer ? 'warning' : 'debug';
+    this.#record({
+      at: Date.now(),
+      level,
+      text: isFewer ? failure.message : runsText.noMoreLanes(lanes, message),
+    });
+    if (isFewer) this.#fewerLanes = failure;
   }
 
   #addSegment(segment: LaneSegment): void {

@@ -30,16 +30,20 @@ interface JsonContext {
 }
 
 /**
- * Opens a session for counting, which takes its snapshot with the lanes; returns null where nothing is to be counted.
+ * Opens a session for counting, which takes its snapshot with the lanes; returns null where nothing is to be counted,
+ * or the server has no room for another session.
  * Must be called before the lock is requested.
  */
-export async function openJsonSession(context: JsonContext): Promise<ControlSession | null> {
+export async function openJsonSession(
+  context: JsonContext,
+  open = (sessions: ControlSessions) => sessions.openIfRoom(),
+): Promise<ControlSession | null> {
   const { options, selected, sessions, catalog } = context;
   if (catalog.server.vendor !== 'mysql' || options.jsonCheck === 'none') return null;
   if (options.selection.content === 'structure') return null;
   const tables = await readTablesWithJson(catalog);
   const isNeeded = tables.some(({ schema, name }) => selected.objectFilter.table(schema, name));
-  return isNeeded ? await sessions.open() : null;
+  return isNeeded ? await open(sessions) : null;
 }
 
 /** A count that runs while the lanes read. */

@@ -194,6 +194,12 @@ export const sourceFailures = failures({
       `The server said OK to ${request} and took no lock: the session may still do what such a lock forbids. A proxy or a server that only resembles MySQL answered. Rows that are written meanwhile could be in one table and missing in another.`,
     hint: 'Connect to the MySQL or MariaDB server itself. Where nobody writes meanwhile, do without a lock: --consistency none.',
   },
+  tooFewConnections: {
+    code: 'connect-refused',
+    message:
+      'The server lets this account open too few connections at once: reading needs three (two with --consistency none), and one more for --non-transactional lock.',
+    hint: 'End other connections of the account, or raise its limit (MAX_USER_CONNECTIONS, or max_connections of the server).',
+  },
   lockNotGranted: {
     code: 'lock-timeout',
     message: ({
@@ -281,6 +287,9 @@ export const sourceText = spoken({
   },
   lockRefused: ({ statement, errno, message }: RefusedLock) =>
     `The server refused ${statement} with error ${errno}: ${message}.`,
+  noRoomForStages:
+    'The backup stages of MariaDB, which hold DDL back, need one more connection than this account may have.',
+  noRoomForBulk: 'The server has no room for another session: definitions are read one by one.',
   betterThanReadLock: 'With BACKUP_ADMIN, DDL would wait instead of spoiling what is read.',
   betterThanTableLocks: {
     mysql:

@@ -122,6 +122,12 @@ class EventConverter {
 
   Napi::Object operator()(const event::SessionsOpen&) const { return of_kind("sessions-open"); }
 
+  Napi::Object operator()(const event::LanesRefused& from) const {
+    auto object = of_kind("lanes-refused");
+    object.Set("lanes", from.lanes);
+    object.Set("message", from.message);
+    return object;
+  }
   Napi::Object operator()(const event::SnapshotsTaken& from) const {
     auto object = of_kind("snapshots-taken");
     object.Set("ms", from.ms);

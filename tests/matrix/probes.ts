@@ -115,10 +115,6 @@ export const PROBES: Readonly<Record<Capability, Probe>> = {
   backupStages: statements('BACKUP STAGE START', 'BACKUP STAGE END'),
   binaryLogStatus: statements('SHOW BINARY LOG STATUS'),
   gtids: anyOf(globalVariable('gtid_executed'), globalVariable('gtid_binlog_pos')),
-  metadataLocks: value(
-    'SELECT COUNT(*) > 0 FROM performance_schema.metadata_locks JOIN performance_schema.threads ON OWNER_THREAD_ID = THREAD_ID WHERE PROCESSLIST_ID = CONNECTION_ID()',
-    '1',
-  ),
   replicaStatus: anyOf(statements('SHOW REPLICA STATUS'), statements('SHOW ALL REPLICAS STATUS')),
 
   libraries: statements(

@@ -22,12 +22,6 @@ export const CAPABILITIES = {
     mariadb: 100_002,
     source: 'both manuals, "Global Transaction ID System Variables": gtid_executed was gtid_done until 5.6.8',
   },
-  metadataLocks: {
-    mysql: 50_703,
-    mariadb: null,
-    source:
-      'MySQL manual, "The metadata_locks Table"; MariaDB has it with performance_schema, which is off by default',
-  },
   replicaStatus: {
     mysql: 80_022,
     mariadb: 100_501,

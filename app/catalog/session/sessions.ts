@@ -74,6 +74,22 @@ export class ControlSessions {
     }
   }
 
+  /** Opens a session; null where the server has no room for another of this account. */
+  async openIfRoom(perCall: StatementsPerCall = 'one'): Promise<ControlSession | null> {
+    try {
+      return await this.open(perCall);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      return null;
+    }
+  }
+
+  /** Closes one of the sessions before the run's end. */
+  async release(session: ControlSession): Promise<void> {
+    this.#open.splice(this.#open.indexOf(session), 1);
+    await session.close();
+  }
+
   /** Fails with `connect-lost` where a session has ended unnoticed: its locks were released with it. */
   async assertAlive(): Promise<void> {
     for (const session of this.#open) {
@@ -122,6 +138,14 @@ export class ControlSessions {
 /** Returns false where the killer reaches another server, or was lost. */
 async function kills(killer: ControlSession, session: ControlSession): Promise<boolean> {
   return await killOver(killer, session).catch(() => false);
+}
+
+/** `ER_CON_COUNT_ERROR`, `ER_TOO_MANY_USER_CONNECTIONS`, `ER_USER_LIMIT_REACHED` */
+const FULL: ReadonlySet<number> = new Set([1040, 1203, 1226]);
+
+/** Returns whether a server has answered that it lets no more sessions in. */
+export function isFull(error: unknown): boolean {
+  return error instanceof SluiceError && FULL.has(error.failure.errno ?? 0);
 }
 
 /** A session whose statement was killed during this wait. */

@@ -27,7 +27,11 @@ export async function openJsonCheck(
   options: DumpOptions,
 ): Promise<ControlSession | null> {
   if (target !== 'mysql') return null;
-  return await openJsonSession({ options, selected, sessions: sources, catalog });
+  return await openJsonSession({ options, selected, sessions: sources, catalog }, async (sessions) => {
+    const session = await sessions.openIfRoom();
+    if (session === null) throw migrateFailures.noRoomForJson();
+    return session;
+  });
 }
 
 /**

@@ -55,7 +55,8 @@ const OWN_LOCKS = `SELECT OBJECT_TYPE AS type, LOCK_TYPE AS lock_type FROM perfo
 const LOST_LOCKS = "SHOW GLOBAL STATUS LIKE 'Performance_schema_metadata_lock_lost'";
 
 async function metadataLocks(session: ControlSession): Promise<ReadLockProof | null> {
-  if (!has(session.server, 'metadataLocks')) return null;
+  // MariaDB lists its read lock under a name of its own, and only with performance_schema, which is off by default.
+  if (session.server.vendor !== 'mysql' || !has(session.server, 'metadataLocks')) return null;
   const before = await session.rows(OWN_LOCKS).catch(nullWhereRefused);
   // Lists at least the lock of this very query, or else the server doesn't record them (MySQL 5.7 by default).
   if (before === null || before.length === 0) return null;

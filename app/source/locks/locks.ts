@@ -70,6 +70,12 @@ function planOf(mode: LockMode, better = ''): LockPlan {
   return { mode, sentence: sourceText.locks[mode], better };
 }
 
+/** Returns the plan for an account that may not have the session that MariaDB's backup stages need. */
+export function planWithoutStages(): LockPlan {
+  const { mode, sentence } = readLock();
+  return { mode, sentence: `${sentence} ${sourceText.noRoomForStages}`, better: '' };
+}
+
 /** Returns the plan without the lock that would block our own DDL, for a copy that stays on its server. */
 export function withoutDdlLock(plan: LockPlan): LockPlan {
   return plan.mode === 'backup-lock' || plan.mode === 'backup-stage' ? readLock() : plan;

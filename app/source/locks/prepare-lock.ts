@@ -1,5 +1,4 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import type { ControlSessions } from '../../catalog/session/sessions';
 import { assertNever } from '../../contract/exhaustive';
 import { SluiceError } from '../../contract/failure';
 import type { DumpOptions } from '../../contract/runs/options';
@@ -17,6 +16,7 @@ import {
 import { LOCK_SLICES, type LockWait } from './lock-request';
 import { LONG_SECONDS, LongStatementWatch } from './long-statements';
 import { planBelow, refusedLock } from './lower-mode';
+import type { SourceSessions } from './source-sessions';
 import {
   beginBackupStages,
   blockDdl,
@@ -39,15 +39,6 @@ export interface SeenLock {
   readonly plan: LockPlan;
 }
 
-/** Everything that taking a lock needs. */
-export interface LockContext {
-  readonly request: { readonly options: Pick<DumpOptions, 'lockWaitTimeoutMs' | 'longQueries'> };
-  readonly hooks: RunHooks;
-  readonly sessions: ControlSessions;
-  readonly locks: LockPlan;
-  readonly selected: CheckedSelection;
-}
-
 /** Sessions of a lock, and the question by which the read lock will be seen. */
 interface LockSessions {
   readonly locker: ControlSession;
@@ -56,21 +47,28 @@ interface LockSessions {
   readonly proof: ReadLockProof | null;
 }
 
+/** Everything that taking a lock needs. */
+export interface LockContext {
+  readonly request: { readonly options: Pick<DumpOptions, 'lockWaitTimeoutMs' | 'longQueries'> };
+  readonly hooks: RunHooks;
+  readonly control: SourceSessions;
+  readonly selected: CheckedSelection;
+}
+
 /**
- * Opens the sessions that the lock needs; the returned function takes the lock, or the next lower one where the server
- * refuses it or does not hold it: grants don't tell what a provider forbids, and an OK is no lock.
+ * Chooses the question by which the lock will be seen; the returned function takes the lock, or the next lower one where
+ * the server refuses it or does not hold it: grants don't tell what a provider forbids, and an OK is no lock.
  */
 export async function prepareLock(context: LockContext): Promise<() => Promise<SeenLock>> {
-  const { sessions, locks, selected, hooks } = context;
-  if (locks.mode === 'none') return () => Promise.resolve({ lock: null, plan: locks });
-  const locker = await openLockSession(sessions);
-  const stager = locks.mode === 'backup-stage' ? await openLockSession(sessions) : null;
+  const { control, selected, hooks } = context;
+  const { locks, locker, stager } = control;
+  if (locker === null) return () => Promise.resolve({ lock: null, plan: locks });
   const proof = locks.mode === 'table-locks' ? null : await chooseReadLockProof(locker, selected.tables);
   return async () => {
     let pretended: LockNotHeld | null = null;
     for (let plan = locks; ;) {
       try {
-        return await takeBy({ ...context, locks: plan }, { locker, stager, proof });
+        return await takeBy(plan, context, { locker, stager, proof });
       } catch (error) {
         if (pretended !== null) throw isWithoutLock(error) ? pretended.refusal() : error;
         if (error instanceof LockNotHeld) {
@@ -97,10 +95,14 @@ function isWithoutLock(error: unknown): boolean {
   return error instanceof SluiceError && error.failure.code === 'privilege-missing';
 }
 
-async function takeBy(context: LockContext, { locker, stager, proof }: LockSessions): Promise<SeenLock> {
-  const { locks, selected } = context;
+async function takeBy(
+  locks: LockPlan,
+  context: LockContext,
+  { locker, stager, proof }: LockSessions,
+): Promise<SeenLock> {
+  const { selected } = context;
   const { mode } = locks;
-  const wait = lockWaitOf(context);
+  const wait = lockWaitOf(context, locks);
   switch (mode) {
     case 'backup-stage': {
       if (stager === null) return { lock: null, plan: locks };
@@ -172,16 +174,8 @@ export async function takeSeenTableLocks(
   throw new LockNotHeld('LOCK TABLES');
 }
 
-/** Opens a session for a lock that others wait for: the server drops it soon after its client dies. */
-export async function openLockSession(sessions: ControlSessions): Promise<ControlSession> {
-  const session = await sessions.open();
-  await session.keepAlive();
-  return session;
-}
-
-export function lockWaitOf({ request, hooks, locks }: LockContext): LockWait {
+export function lockWaitOf({ request, hooks }: LockContext, { mode }: LockPlan): LockWait {
   const { cancellation } = hooks;
-  const { mode } = locks;
   const { lockWaitTimeoutMs, longQueries } = request.options;
   const warn = (text: string) => hooks.log('warning', text);
   // MySQL: after a read lock request that timed out, a table stays blocked for as long as a statement runs that

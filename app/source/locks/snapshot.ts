@@ -1,18 +1,10 @@
-import type { ControlSession } from '../../catalog/session/control-session';
 import { readPosition, type BinlogPosition } from '../../catalog/server/position';
 import type { EngineDump } from '../../engine/addon';
-
 import type { EngineWaiter } from '../../engine/wait';
 import { sourceText } from '../../text/source';
 import { LockNotHeld } from './lock-proof';
 import type { LockPlan, SnapshotLock, TableName } from './locks';
-import {
-  lockWaitOf,
-  openLockSession,
-  prepareLock,
-  takeSeenTableLocks,
-  type LockContext,
-} from './prepare-lock';
+import { lockWaitOf, prepareLock, takeSeenTableLocks, type LockContext } from './prepare-lock';
 
 export interface TakenSnapshot {
   /** Time at which the snapshot was taken and the lock released, as `Date.now` returns it. */
@@ -24,36 +16,34 @@ export interface TakenSnapshot {
   readonly position: BinlogPosition | null;
   /** Lock on the tables without transactions; null where there are none. */
   readonly tableLock: SnapshotLock | null;
-  /** Lock under which it was taken: a lower rung than planned where the planned lock was not seen to hold. */
+  /** Lock under which it was taken: a lower rung than planned where the server refused that lock or did not hold it. */
   readonly locks: LockPlan;
 }
 
 /** Everything that taking snapshots needs. */
-export interface SnapshotContext extends LockContext {
+interface SnapshotContext extends LockContext {
   readonly heldTables: readonly TableName[];
-  /** Another session that must have the same snapshot as the lanes; null where none is needed. */
-  readonly jsonSession: ControlSession | null;
   readonly job: Pick<EngineDump, 'takeSnapshots'>;
   readonly waiter: EngineWaiter;
 }
 
 /**
- * Has all lanes open one consistent snapshot, as the lock plan allows. Sessions are opened before the lock is
+ * Has all lanes open one consistent snapshot, as the lock plan allows. Sessions were opened before the lock is
  * requested; only the snapshots and the position are taken under it.
  */
 export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnapshot> {
-  const { hooks, job, waiter, jsonSession } = context;
+  const { hooks, job, waiter, control } = context;
+  const { json } = control;
   hooks.stage('lock');
-  await jsonSession?.keepAlive();
+  await json?.keepAlive();
   const takeLock = await prepareLock(context);
-  const holdTables = await prepareTableLock(context);
   await waiter.until('sessions-open');
   const { lock, plan } = await takeLock();
   hooks.stage('snapshot');
   job.takeSnapshots();
   await waiter.until('snapshots-taken');
-  await jsonSession?.run('START TRANSACTION WITH CONSISTENT SNAPSHOT /*!50605 , READ ONLY */');
-  const tableLock = await holdTables();
+  await json?.run('START TRANSACTION WITH CONSISTENT SNAPSHOT /*!50605 , READ ONLY */');
+  const tableLock = await holdTables(context);
   if (lock === null)
     return { at: Date.now(), lockWaitMs: null, lockHeldMs: null, position: null, tableLock, locks: plan };
   const position = await readPosition(lock.session);
@@ -64,18 +54,17 @@ export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnap
 }
 
 /**
- * Prepares locking the tables without transactions. Nobody writes under the snapshot lock, so they are locked at the
- * moment of the snapshots, and stay so when it is released.
+ * Locks the tables without transactions. Nobody writes under the snapshot lock, so they are locked at the moment of the
+ * snapshots, and stay so when it is released.
  */
-async function prepareTableLock(context: SnapshotContext): Promise<() => Promise<SnapshotLock | null>> {
-  const { heldTables, sessions, locks } = context;
-  if (heldTables.length === 0) return () => Promise.resolve(null);
-  const holder = await openLockSession(sessions);
-  const wait = lockWaitOf(context);
-  if (locks.mode === 'none') return () => held(takeSeenTableLocks(holder, heldTables, wait));
+async function holdTables(context: SnapshotContext): Promise<SnapshotLock | null> {
+  const { heldTables, control } = context;
+  if (control.holder === null) return null;
+  const wait = lockWaitOf(context, control.locks);
+  if (control.locks.mode === 'none') return await held(takeSeenTableLocks(control.holder, heldTables, wait));
   // Writers to all tables wait meanwhile, and none is active: one request must be enough.
   const once = { ...wait, watch: null, timeoutMs: Math.min(wait.timeoutMs, wait.sliceMs) };
-  return () => held(takeSeenTableLocks(holder, heldTables, once));
+  return await held(takeSeenTableLocks(control.holder, heldTables, once));
 }
 
 /** Refuses tables without transactions whose writers are not held back, whatever the server says. */

@@ -49,6 +49,12 @@ export const migrateFailures = failures({
   },
   converted: { code: 'migration-converted', message: findingOn },
   risk: { code: 'migration-risk', message: findingOn },
+  noRoomForJson: {
+    code: 'connect-refused',
+    message:
+      'The JSON columns must be searched for scalars that lose their type, and the server has no room for the session that does it.',
+    hint: 'End other connections of the account, or raise its limit (MAX_USER_CONNECTIONS, or max_connections of the server).',
+  },
   jsonTypesLost: {
     code: 'json-types-change',
     message: ({

@@ -24,6 +24,22 @@ export const runsFailures = failures({
   },
   loadNotRepeated: { code: 'usage', message: 'A load is not repeated without a look at its settings.' },
   rollbackNotRepeated: { code: 'usage', message: 'A load can be rolled back only once.' },
+  fewerLanes: {
+    code: 'fewer-lanes',
+    message: ({
+      lanes,
+      threads,
+      message,
+    }: {
+      /** 0 where more were tried again from time to time. */
+      readonly lanes: number;
+      readonly threads: number;
+      readonly message: string;
+    }) =>
+      lanes === 0
+        ? `The server refused some of the ${threads} lanes, which were tried again from time to time: ${message}`
+        : `${lanes} of ${threads} lanes worked, because the server refused more connections: ${message}`,
+  },
   unsavedConnection: {
     code: 'unknown-profile',
     message: ({ server }: { readonly server: string }) => `${server} is not a saved connection.`,
@@ -34,6 +50,8 @@ export const runsFailures = failures({
 /** Other sentences of runs: log lines, and reasons for which a table's pages were not read. */
 export const runsText = spoken({
   historyNotWritten: (reason: string) => `Could not write the run history: ${reason}`,
+  noMoreLanes: (lanes: number, message: string) =>
+    `The run can’t grow beyond ${lanes} lanes, because the server refused more connections: ${message}`,
   healthUnreadable: (side: string, reason: string) => `Could not read the health of the ${side}: ${reason}`,
   tunnelReopens: (server: string, reason: string) =>
     `The SSH tunnel to ${server} broke and is opened again: ${reason}`,

@@ -21,14 +21,12 @@
 #include "support/progress.h"
 #include "target/load_lane.h"
 #include "target/retry.h"
+#include "wire/connection_limit.h"
 #include "wire/session_roster.h"
 #include "wire/session_watch.h"
 
 namespace sluice {
 namespace {
-
-/// Time after which a lane that the server had no room for tries again.
-constexpr auto kRoomInterval = std::chrono::seconds(1);
 
 /// Bytes of a chunk, or of its file where the dump does not record them: only the order of work depends on
 /// it.
@@ -209,9 +207,7 @@ bool RunningLoad::enter(std::optional<LoadLane>& worker, int lane) {
   } catch (const EngineError& error) {
     if (!is_full(error.failure()) || sessions_.empty()) throw;
     if (!reported_full_.exchange(true)) {
-      reporter_.log(LogLevel::kWarning,
-                    "The server refused another session; continuing with fewer lanes until it accepts one: " +
-                        error.failure().message);
+      reporter_.post(event::LanesRefused{0, error.failure().message});
     }
     return false;
   }

@@ -1,16 +1,20 @@
 #include "migrate/migrate_job.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "migrate/migrate_lane.h"
 #include "migrate/moving_table.h"
 #include "source/snapshot_job.h"
+#include "wire/connection_limit.h"
 #include "wire/session_roster.h"
 #include "wire/session_watch.h"
 
@@ -73,7 +77,37 @@ class RunningMigration final : public JobOverSnapshot<MigrateTable> {
     // Nobody needs a session on the target, whose journal there is with the first table, before its rows.
     if (!shared.queue.wait_for_work(lane)) return;
     const SessionRoster::Entry watched(source_sessions_, source);
-    MigrateLane({shared, spec_, parts_, target_sessions_}, lane, source).run();
+    std::optional<MigrateLane> worker;
+    while (!enter(worker, lane, source)) {
+      if (!wait_for_room(lane)) return;
+    }
+    worker->run();
+  }
+
+  /// False where the target lets no more sessions in and others of the job do the work meanwhile.
+  bool enter(std::optional<MigrateLane>& worker, int lane, Session& source) {
+    try {
+      worker.emplace(MigrateShared{job_.shared(), spec_, parts_, target_sessions_}, lane, source);
+      return true;
+    } catch (const EngineError& error) {
+      if (!is_full(error.failure()) || target_sessions_.empty()) throw;
+      if (!reported_full_.exchange(true)) {
+        job_.shared().reporter.post(event::LanesRefused{0, "The target: " + error.failure().message});
+      }
+      return false;
+    }
+  }
+
+  /// False once the lane is not needed any more.
+  bool wait_for_room(int lane) {
+    constexpr std::chrono::milliseconds kStep{50};
+    const SharedByLanes shared = job_.shared();
+    const auto until = std::chrono::steady_clock::now() + kRoomInterval;
+    while (std::chrono::steady_clock::now() < until) {
+      if (shared.control.stopping() || shared.queue.exhausted()) return false;
+      std::this_thread::sleep_for(kStep);
+    }
+    return shared.queue.wait_for_work(lane);
   }
 
   void interrupt_others() noexcept override { target_sessions_.interrupt_all(spec_.target.connection); }
@@ -93,6 +127,7 @@ class RunningMigration final : public JobOverSnapshot<MigrateTable> {
   }
 
   const MigrateSpec spec_;
+  std::atomic<bool> reported_full_ = false;
   SessionRoster source_sessions_;
   SessionRoster target_sessions_;
   std::deque<MovingTable> tables_;  ///< The owner's thread adds; a deque, so that tables never move.

@@ -64,7 +64,7 @@ MigrateLane::MigrateLane(const MigrateShared& shared, int lane, Session& source)
       room_{streaming_lane_memory(shared.spec.target.memory_limit_bytes, lanes_of(shared.spec)),
             shared.large_rows, shared.board},
       target_({shared.spec.target, shared.board, shared.reporter, shared.control, shared.target_sessions},
-              lane, LoadLane::ConnectPolicy::kRetry) {}
+              lane, LoadLane::ConnectPolicy::kFailFast) {}
 
 void MigrateLane::run() {
   // Each query is one transaction of the target.

@@ -31,6 +31,7 @@ SnapshotJob::SnapshotJob(SnapshotJobSpec spec, BatchHandler handler, SnapshotWor
     : work_(work),
       moment_(spec.moment),
       most_lanes_(spec.most_lanes),
+      wanted_lanes_(spec.lanes),
       reporter_(board_, std::move(handler)),
       sessions_(std::move(spec.connection), std::move(spec.session), spec.most_lanes, control_.stop_signal()),
       queue_(spec.lanes, spec.least_split_bytes),
@@ -70,11 +71,18 @@ void SnapshotJob::cancel() {
 }
 
 void SnapshotJob::set_lanes(int lanes) {
-  const int wanted = std::clamp(lanes, 1, most_lanes_);
-  shown_lanes_ = std::max(shown_lanes_, wanted);
-  board_.show_lanes(shown_lanes_);
-  queue_.set_lanes(wanted);
-  crew_.want(wanted);
+  // Read again at the end: the sessions may turn out to be fewer meanwhile.
+  for (int most = most_lanes_;;) {
+    const int wanted = std::clamp(lanes, 1, most);
+    wanted_lanes_ = wanted;
+    shown_lanes_ = std::max(shown_lanes_.load(), wanted);
+    board_.show_lanes(shown_lanes_);
+    queue_.set_lanes(wanted);
+    crew_.want(wanted);
+    const int now = most_lanes_;
+    if (now >= most) return;
+    most = now;
+  }
 }
 
 void SnapshotJob::fail(Failure failure) {
@@ -96,8 +104,20 @@ void SnapshotJob::prepare() noexcept {
 void SnapshotJob::open_sessions() {
   sessions_.open();
   if (control_.stopping()) return;
+  if (sessions_.refused()) limit_lanes(*sessions_.refused());
   if (moment_ == SnapshotMoment::kOnCommand) return take_on_command();
   sessions_.take(kMostLocked);
+}
+
+void SnapshotJob::limit_lanes(const Failure& refused) {
+  const int most = sessions_.count();
+  most_lanes_ = most;
+  const int lanes = std::min(wanted_lanes_.load(), most);
+  shown_lanes_ = lanes;
+  board_.show_lanes(lanes);
+  queue_.set_lanes(lanes);
+  crew_.want(lanes);
+  reporter_.post(event::LanesRefused{most, refused.message});
 }
 
 void SnapshotJob::take_on_command() {
@@ -114,8 +134,8 @@ void SnapshotJob::take_on_command() {
 }
 
 void SnapshotJob::run_lane(int lane) noexcept {
-  // Not every session is there where the sign-ins were ended.
-  if (control_.stopping()) return;
+  // Not every session is there where the sign-ins were ended, or the server had no room.
+  if (control_.stopping() || lane >= sessions_.count()) return;
   const WireThread wire;
   or_fail([&] { work_.run_lane(lane, sessions_.session(lane)); },
           [this](Failure failure) { fail(std::move(failure)); });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -84,6 +85,7 @@ class SnapshotJob final : private LaneWork {
   void fail(Failure failure);
   void stop();
   void open_sessions();
+  void limit_lanes(const Failure& refused);
   void take_on_command();
   void prepare() noexcept override;
   void run_lane(int lane) noexcept override;
@@ -94,7 +96,8 @@ class SnapshotJob final : private LaneWork {
 
   SnapshotWork& work_;
   const SnapshotMoment moment_;
-  const int most_lanes_;
+  std::atomic<int> most_lanes_;  ///< Fewer where the server refused sessions.
+  std::atomic<int> wanted_lanes_;
   ProgressBoard board_;
   JobControl control_;
   Reporter reporter_;
@@ -104,7 +107,7 @@ class SnapshotJob final : private LaneWork {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool snapshots_wanted_ = false;  ///< Guarded by mutex_.
-  int shown_lanes_;                ///< All there ever were; the owner's thread's.
+  std::atomic<int> shown_lanes_;   ///< All there ever were.
   LaneCrew crew_;
 };
 

@@ -7,6 +7,7 @@
 #include "support/failure.h"
 #include "support/or_fail.h"
 #include "support/parallel.h"
+#include "wire/connection_limit.h"
 #include "wire/kill_connection.h"
 
 namespace sluice {
@@ -15,6 +16,8 @@ namespace {
 
 /// Longer than any run.
 constexpr std::chrono::milliseconds kEndless = std::chrono::hours(24 * 365);
+/// Time in which the server must have room for one session.
+constexpr std::chrono::seconds kMostWithoutRoom{10};
 
 EngineError took_too_long(std::chrono::milliseconds most) {
   Failure failure;
@@ -38,7 +41,42 @@ SnapshotSessions::SnapshotSessions(Connection connection, SessionVariables varia
 void SnapshotSessions::open() {
   // Some sign-ins may last for longer than the first sessions may be silent.
   beating_ = std::jthread([this](const std::stop_token& ended) { keep_alive(ended); });
-  run_on_all([this](int lane) { open_one(lane); }, kEndless);
+  run_on_all([this](int lane) { try_open(lane); }, kEndless);
+  if (!refused_ || stop_.given()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    std::erase(sessions_, nullptr);
+  }
+  if (sessions_.empty()) open_first();
+}
+
+/// Leaves the place of a session empty for which the server has no room.
+void SnapshotSessions::try_open(int lane) {
+  try {
+    open_one(lane);
+  } catch (const EngineError& error) {
+    if (!is_full(error.failure())) throw;
+    const std::lock_guard lock(mutex_);
+    if (!refused_) refused_ = error.failure();
+  }
+}
+
+/// Others may have had the room for a moment: one session is enough.
+void SnapshotSessions::open_first() {
+  {
+    const std::lock_guard lock(mutex_);
+    sessions_.resize(1);
+  }
+  const auto end = std::chrono::steady_clock::now() + kMostWithoutRoom;
+  for (;;) {
+    try {
+      return open_one(0);
+    } catch (const EngineError& error) {
+      if (!is_full(error.failure()) || std::chrono::steady_clock::now() >= end) throw;
+    }
+    if (stop_.given()) return;
+    std::this_thread::sleep_for(kRoomInterval);
+  }
 }
 
 void SnapshotSessions::take(std::chrono::milliseconds most) {

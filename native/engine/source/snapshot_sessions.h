@@ -5,10 +5,12 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <thread>
 #include <vector>
 
+#include "support/failure.h"
 #include "support/stop_signal.h"
 #include "wire/connection.h"
 #include "wire/session.h"
@@ -37,8 +39,11 @@ class SnapshotSessions {
   SnapshotSessions(const SnapshotSessions&) = delete;
   SnapshotSessions& operator=(const SnapshotSessions&) = delete;
 
-  /// Returns when all are signed in; throws the first EngineError that one of them met.
+  /// Returns when all are signed in that the server lets in, one at least; throws the first other EngineError
+  /// that one of them met.
   void open();
+  /// The server's answer to a session that it had no room for; nothing where all are signed in.
+  const std::optional<Failure>& refused() const { return refused_; }
   /// Returns when all hold their snapshot; throws like `open`, and "lock-timeout" where that takes longer
   /// than `most`. The snapshots are of one moment only if the caller keeps everybody from committing
   /// meanwhile.
@@ -52,6 +57,8 @@ class SnapshotSessions {
  private:
   void keep_alive(const std::stop_token& ended);
   void open_one(int lane);
+  void try_open(int lane);
+  void open_first();
   void take_one(int lane);
   void cut_all() noexcept;
   void run_on_all(const std::function<void(int)>& work, std::chrono::milliseconds most);
@@ -63,6 +70,7 @@ class SnapshotSessions {
   /// Guards the pointers while `open` sets them and `interrupt_all` follows them.
   std::mutex mutex_;
   std::vector<std::unique_ptr<Session>> sessions_;
+  std::optional<Failure> refused_;  ///< Guarded by mutex_ while `open` runs.
   std::condition_variable_any beat_;
   std::jthread beating_;
 };

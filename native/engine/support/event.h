@@ -71,6 +71,14 @@ struct TableChecksummed {
   std::uint64_t checksum = 0;
 };
 
+/// The server lets no more sessions in than these lanes have: the job goes on with them.
+struct LanesRefused {
+  /// Number of lanes for the rest of the job; 0 where more are tried again and again.
+  int lanes = 0;
+  /// The server's answer.
+  std::string message;
+};
+
 struct FileInspected {
   std::shared_ptr<const FileReport> report;
 };
@@ -92,7 +100,7 @@ struct Finished {
 
 /// Message of a job to its owner, besides counters; the union mirrors `EngineEvent` in app/engine/events.ts.
 using Event = std::variant<event::SessionsOpen, event::SnapshotsTaken, event::TableDumped, event::TableLoaded,
-                           event::TableVerified, event::TableChecksummed, event::FileInspected, event::Log,
-                           event::Finished>;
+                           event::TableVerified, event::TableChecksummed, event::LanesRefused,
+                           event::FileInspected, event::Log, event::Finished>;
 
 }  // namespace sluice

@@ -11,6 +11,7 @@
 #include "support/identifier.h"
 #include "support/sabotage.h"
 #include "target/retry.h"
+#include "wire/connection_limit.h"
 
 namespace sluice {
 namespace {

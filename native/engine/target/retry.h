@@ -18,12 +18,6 @@ inline bool is_lost(const Failure& failure) {
   return failure.code == "connect-lost" || failure.code == "connect-refused";
 }
 
-/// True where the server answers that it lets no more sessions in: ER_CON_COUNT_ERROR,
-/// ER_TOO_MANY_USER_CONNECTIONS, ER_USER_LIMIT_REACHED.
-inline bool is_full(const Failure& failure) {
-  return failure.errnum == 1040 || failure.errnum == 1203 || failure.errnum == 1226;
-}
-
 /// Returns the time to wait before a retry, counted from 0: doubles each time, and differs from lane to lane
 /// so that two that locked each other out don't meet again.
 constexpr std::chrono::milliseconds backoff(int retry, int lane) {

@@ -3,6 +3,7 @@
 #include <errmsg.h>
 #include <mysqld_error.h>
 
+#include <charconv>
 #include <string>
 
 namespace sluice {
@@ -63,6 +64,22 @@ bool may_succeed_later(unsigned errnum, std::string_view code) {
   return errnum == ER_LOCK_WAIT_TIMEOUT || errnum == ER_LOCK_DEADLOCK;
 }
 
+/// Takes number and text out of an answer that came before TLS had begun, as that of a full server does:
+/// libmariadb wraps it into a text of its own. Whoever forges one could break the connection as well.
+void take_early_answer(Failure& failure) {
+  constexpr std::string_view kBefore = "error cannot be verified: ";
+  const std::size_t at = failure.message.find(kBefore);
+  if (at == std::string::npos) return;
+  const std::string answer = failure.message.substr(at + kBefore.size());
+  unsigned number = 0;
+  const auto [end, problem] = std::from_chars(answer.data(), answer.data() + answer.size(), number);
+  if (problem != std::errc{}) return;
+  const std::size_t text = answer.find(" - ", static_cast<std::size_t>(end - answer.data()));
+  if (text == std::string::npos) return;
+  failure.errnum = number;
+  failure.message = answer.substr(text + 3);
+}
+
 Failure failure_of(MYSQL* handle, std::string_view code) {
   Failure failure;
   failure.code = code;
@@ -103,6 +120,7 @@ EngineError statement_error(MYSQL* handle, std::string_view statement, bool inte
 
 EngineError sign_in_error(MYSQL* handle, const Connection& connection) {
   Failure failure = failure_of(handle, sign_in_code(mysql_errno(handle)));
+  take_early_answer(failure);
   if (failure.code == "connect-refused") {
     const std::string place = connection.socket_path.empty()
                                   ? connection.host + ":" + std::to_string(connection.port)

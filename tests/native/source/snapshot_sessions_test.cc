@@ -9,6 +9,7 @@
 #include "harness/failure_of.h"
 #include "harness/fake_server.h"
 #include "harness/live_server.h"
+#include "wire/connection_limit.h"
 
 namespace sluice {
 namespace {
@@ -65,6 +66,27 @@ TEST_P(SnapshotSessionsTest, FailWhereOneOfThemDoes) {
   connection.password = "not this one";
   SnapshotSessions sessions(connection, {}, 3, stop_);
   EXPECT_EQ(test::failure_of([&] { sessions.open(); }).code, "sign-in-refused");
+}
+
+// An account may have only so many connections: fewer lanes see the same rows.
+TEST_P(SnapshotSessionsTest, AreAsManyAsTheServerHasRoomFor) {
+  test::TestSchema schema(GetParam(), "few");
+  Session& root = schema.session();
+  root.execute("CREATE USER 'few_sessions'@'%' IDENTIFIED BY 'Few-12345678' WITH MAX_USER_CONNECTIONS 2");
+  root.execute("GRANT SELECT ON " + schema.name() + ".* TO 'few_sessions'@'%'");
+  Connection connection = live_server(GetParam());
+  connection.user = "few_sessions";
+  connection.password = "Few-12345678";
+  {
+    SnapshotSessions sessions(connection, {}, 5, stop_);
+    sessions.open();
+    sessions.take(kMost);
+    EXPECT_EQ(sessions.count(), 2);
+    ASSERT_TRUE(sessions.refused());
+    EXPECT_TRUE(is_full(*sessions.refused())) << sessions.refused()->message;
+    EXPECT_EQ(sessions.session(1).scalar("SELECT 1"), "1");
+  }
+  root.execute("DROP USER 'few_sessions'@'%'");
 }
 
 constexpr std::chrono::hours kNever{1};

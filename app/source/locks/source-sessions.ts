@@ -1,0 +1,82 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { isFull, type ControlSessions } from '../../catalog/session/sessions';
+import type { RunHooks } from '../../engine/hooks';
+import { sourceFailures, sourceText } from '../../text/source';
+import { planWithoutStages, type LockPlan, type TableName } from './locks';
+
+/** Control sessions that reading a source needs besides its lanes and its catalogue session. */
+export interface SourceSessions {
+  /** Plan that these sessions can carry out. */
+  readonly locks: LockPlan;
+  /** Takes the lock; null where none is taken. */
+  readonly locker: ControlSession | null;
+  /** Holds MariaDB's backup stages; null in other modes. */
+  readonly stager: ControlSession | null;
+  /** Holds the lock on the tables without transactions; null where there are none. */
+  readonly holder: ControlSession | null;
+  /** Reads definitions in bulk; the catalogue session itself where there is no room for another. */
+  readonly bulk: ControlSession;
+  /** Another session that must have the same snapshot as the lanes; null where none is needed or there is no room. */
+  readonly json: ControlSession | null;
+}
+
+interface SessionContext {
+  readonly sessions: ControlSessions;
+  readonly catalog: ControlSession;
+  readonly locks: LockPlan;
+  readonly heldTables: readonly TableName[];
+  readonly hooks: Pick<RunHooks, 'log'>;
+  /** Opens the session that looks JSON documents through, where one is needed. */
+  readonly openJson: () => Promise<ControlSession | null>;
+}
+
+/**
+ * Opens the control sessions before the lanes take what the server has room for: an account may have only so many.
+ * What a run can do without is left out where there would be no room for a lane. Fails with `connect-refused` where
+ * there is not even room for one.
+ */
+export async function openSourceSessions(context: SessionContext): Promise<SourceSessions> {
+  const { sessions, catalog, locks, heldTables, hooks } = context;
+  const lockSession = async () => await openNeeded(sessions, lockingSession);
+  const locker = locks.mode === 'none' ? null : await lockSession();
+  const holder = heldTables.length === 0 ? null : await lockSession();
+  const lane = await openNeeded(sessions, async () => await sessions.open());
+  const stager = locks.mode === 'backup-stage' ? await ifRoom(sessions, lockingSession) : null;
+  const json = await context.openJson();
+  const bulk = await sessions.openIfRoom('many');
+  if (bulk === null) hooks.log('info', sourceText.noRoomForBulk);
+  await sessions.release(lane);
+  const isStaged = locks.mode !== 'backup-stage' || stager !== null;
+  return {
+    locks: isStaged ? locks : planWithoutStages(),
+    locker,
+    stager,
+    holder,
+    json,
+    bulk: bulk ?? catalog,
+  };
+}
+
+/** Opens a session for a lock that others wait for: the server drops it soon after its client dies. */
+async function lockingSession(sessions: ControlSessions): Promise<ControlSession> {
+  const session = await sessions.open();
+  await session.keepAlive();
+  return session;
+}
+
+type Open = (sessions: ControlSessions) => Promise<ControlSession>;
+
+async function ifRoom(sessions: ControlSessions, open: Open): Promise<ControlSession | null> {
+  try {
+    return await open(sessions);
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    return null;
+  }
+}
+
+async function openNeeded(sessions: ControlSessions, open: Open): Promise<ControlSession> {
+  const session = await ifRoom(sessions, open);
+  if (session === null) throw sourceFailures.tooFewConnections();
+  return session;
+}
