@@ -23,6 +23,13 @@ export const frameText = {
   electron: 'Electron',
   chromium: 'Chromium',
   cores: 'Processor cores',
+  servers: 'Tested servers',
+  serversRun: (mysql: string, mariadb: string) => `MySQL ${mysql}; MariaDB ${mariadb}`,
+  serversEmulated: 'Emulated servers',
+  serversEmulatedDetail: (mysql: string) => `MySQL ${mysql}, spoken by a later server`,
+  serversOther: 'Other versions',
+  serversOtherDetail:
+    'Follow the manuals and release notes; a newer server is treated as the newest tested one.',
   licence: 'Licence',
   licenceName: 'Apache-2.0',
   licences: 'Third-party licences',

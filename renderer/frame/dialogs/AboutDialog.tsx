@@ -1,4 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
+import type { Vendor } from '../../../app/contract/connections/connection';
+import { seriesTried, type Trial } from '../../../app/contract/connections/tried-versions';
 import { Button } from '../../parts/controls/Button';
 import { Dialog } from '../../parts/overlays/Dialog';
 import { useAppInfo } from '../../state/app/app-info';
@@ -6,6 +8,16 @@ import { useNavigation } from '../../state/app/navigation';
 import { text } from '../../text';
 import styles from './AboutDialog.module.css';
 import { Mark } from '../Mark';
+
+/** How well each version was tried. */
+function servers(): readonly (readonly [string, string])[] {
+  const series = (vendor: Vendor, trial: Trial) => seriesTried(vendor, trial).join(', ');
+  return [
+    [text.frame.servers, text.frame.serversRun(series('mysql', 'run'), series('mariadb', 'run'))],
+    [text.frame.serversEmulated, text.frame.serversEmulatedDetail(series('mysql', 'emulated'))],
+    [text.frame.serversOther, text.frame.serversOtherDetail],
+  ];
+}
 
 export function AboutDialog() {
   const open = useNavigation((state) => state.aboutOpen);
@@ -22,6 +34,7 @@ export function AboutDialog() {
           [text.frame.electron, info.electron],
           [text.frame.chromium, info.chromium],
           [text.frame.cores, String(info.cores)],
+          ...servers(),
           [text.frame.licence, text.frame.licenceName],
         ];
   return (
