@@ -164,6 +164,9 @@ export const PROBES: Readonly<Record<Capability, Probe>> = {
   partitionSelection: statements('SELECT a FROM t PARTITION (early) LIMIT 0'),
   metadataLocks: statements('SELECT LOCK_STATUS FROM performance_schema.metadata_locks LIMIT 0'),
   stageProgress: statements('SELECT WORK_COMPLETED FROM performance_schema.events_stages_current LIMIT 0'),
+  statementCounts: statements(
+    'SELECT COUNT_STAR FROM performance_schema.events_statements_summary_by_thread_by_event_name LIMIT 0',
+  ),
   groupReplication: statements(
     'SELECT MEMBER_STATE FROM performance_schema.replication_group_members LIMIT 0',
   ),

@@ -47,6 +47,16 @@ describe.each(serverNames)('%s', (name) => {
     expect(verified.exitCode, verified.output).toBe(0);
   });
 
+  it('is loaded once more with the speed-ups that every server has', async () => {
+    const words = ['--target', server.dsn, '--dump', dump(), '--schema-map', 'shop=fast'];
+    await server.run(['SET GLOBAL innodb_flush_log_at_trx_commit = 1']);
+    const loaded = await sluice('load', ...words, '--fast-unsafe', 'flush');
+    expect(loaded.exitCode, loaded.output).toBe(0);
+    expect(loaded.result, loaded.output).toMatchObject({
+      speedUps: expect.arrayContaining([expect.stringContaining('innodb_flush_log')]) as unknown,
+    });
+  });
+
   it('is the same for another client', async () => {
     const [shop, copy] = await server.use(async (connection) => [
       await readCommonSchema({ connection }, 'shop'),

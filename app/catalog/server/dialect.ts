@@ -117,6 +117,12 @@ export const CAPABILITIES = {
     source:
       'MySQL 5.7 manual, "The events_stages_current Table": WORK_COMPLETED; MariaDB 10.5.2 has the tables of 5.7',
   },
+  statementCounts: {
+    mysql: 50_603,
+    mariadb: 100_000,
+    source:
+      'MySQL 5.6.3 release notes: statement summary tables of the performance schema; measured on 5.5.9',
+  },
   groupReplication: {
     mysql: 50_706,
     mariadb: null,

@@ -100,7 +100,7 @@ async function findWriter(session: ControlSession, own: number | null): Promise<
     `SELECT trx_mysql_thread_id FROM information_schema.INNODB_TRX
      WHERE trx_rows_modified > 0 AND trx_mysql_thread_id > 0 AND trx_mysql_thread_id NOT IN ${ours} LIMIT 1`,
   );
-  if (open !== null) return open;
+  if (open !== null || !has(session.server, 'statementCounts')) return open;
   return await session.scalar(
     `SELECT t.PROCESSLIST_ID FROM performance_schema.threads t
      JOIN performance_schema.events_statements_summary_by_thread_by_event_name e ON e.THREAD_ID = t.THREAD_ID
