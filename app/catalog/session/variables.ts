@@ -201,7 +201,6 @@ const LOAD: readonly SessionVariableRule[] = [
     value: '1',
     why: 'a duplicate must be found, and MariaDB would else lock the other lanes out of an empty table',
   },
-  { name: 'max_error_count', value: '65535', why: 'every warning of a chunk is read back' },
 ];
 
 const TIMESTAMP_DEFAULTS: SessionVariableRule = {
@@ -215,7 +214,6 @@ const TIMESTAMP_DEFAULTS: SessionVariableRule = {
  * 9.7).
  */
 export const RESTRICTED_ON_MYSQL: ReadonlySet<string> = new Set([
-  'max_error_count',
   'explicit_defaults_for_timestamp',
   'sql_generate_invisible_primary_key',
 ]);

@@ -58,6 +58,8 @@ class ChunkLoader {
   /// Returns the plan by which the chunk goes in by INSERT; null where it goes in by LOAD DATA.
   const InsertPlan* insert_plan(const LoadTable& table, const ChunkFile& chunk) const;
   void assert_own_numbers(const std::vector<SentChunk>& chunks);
+  std::uint64_t rows_that_warn();
+  void ask_for_warnings();
   std::string last_generated_number();
   void judge(const LoadTable& table, const ChunkFile& chunk, const LoadInfo& info, std::uint64_t rows_sent);
   std::vector<ServerWarning> read_warnings();

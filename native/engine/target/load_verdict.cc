@@ -36,6 +36,7 @@ Failure unread_warnings(const LoadInfo& info, std::size_t read) {
   failure.code = "statement-failed";
   failure.message = "The server gave " + std::to_string(info.warnings) + " warnings but returned only " +
                     std::to_string(read) + " of them, so the rows can't be proved right.";
+  failure.hint = "Grant the account SESSION_VARIABLES_ADMIN on MySQL: then all warnings can be read.";
   failure.retryable = true;
   return failure;
 }
