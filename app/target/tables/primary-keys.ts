@@ -50,17 +50,19 @@ export async function allowKeyless(
  * nothing.
  *
  * @param dump dump after selection: tables to which a key is added have it
+ * @param side names by which the failures call the tables
  */
 async function findKeyless(
   session: ControlSession,
   targets: readonly TargetSchema[],
   dump: DumpFolder,
   options: Wish,
+  side: 'source' | 'target' = 'source',
 ): Promise<readonly SluiceError[]> {
   const variable = await requiringVariable(session);
   if (variable === null) return [];
   const found: SluiceError[] = [];
-  for (const { source, clashes } of targets) {
+  for (const { source, target, clashes } of targets) {
     const tables = dump.schemas.find(({ name }) => name === source)?.tables ?? [];
     for (const table of tables) {
       if (!table.document.includesDdl || (keepsExisting(options) && clashes.has(table.name))) continue;
@@ -69,7 +71,8 @@ async function findKeyless(
       const mayAdd = has(session.server, 'invisibleColumns');
       const obstacle = keyObstacle(createTable);
       const values = { variable, mayAdd, obstacle: obstacle === 'has-key' ? null : obstacle };
-      found.push(keyFailures.missing(values, { table: `${source}.${table.dumpedName}` }));
+      const place = side === 'source' ? `${source}.${table.dumpedName}` : `${target}.${table.name}`;
+      found.push(keyFailures.missing(values, { table: place }));
     }
   }
   return found;
@@ -83,7 +86,7 @@ export async function assertKeysPresent(
   options: Wish,
 ): Promise<void> {
   assertAddable(session, options);
-  const keyless = await findKeyless(session, targets, dump, options);
+  const keyless = await findKeyless(session, targets, dump, options, 'target');
   const [first] = keyless;
   if (first === undefined) return;
   const tables = keyless.flatMap(({ failure }) => failure.table ?? []);

@@ -22,9 +22,9 @@ function remedyOf({ variable, mayAdd, obstacle }: KeylessTable): string {
   if (variable !== 'sql_require_primary_key') return `Give the table a primary key at the source, or ${off}.`;
   const allow = '--missing-primary-key allow where the account may set the variable';
   if (obstacle !== null)
-    return `Give the table a primary key at the source (no invisible key can be added: ${obstacles[obstacle]}), or choose ${allow}.`;
+    return `Give the table a primary key at the source (no invisible key can be added: ${obstacles[obstacle]}), choose ${allow}, or ${off}.`;
   const add = mayAdd ? '--missing-primary-key add-invisible, ' : '';
-  return `Choose ${add}or ${allow}; or give the table a primary key at the source.`;
+  return `Choose ${add}or ${allow}; or give the table a primary key at the source, or ${off}.`;
 }
 
 /** Failures of tables without a primary key. */

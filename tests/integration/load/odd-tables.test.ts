@@ -139,7 +139,7 @@ describe.each(testVendors)('tables and views that are odd, %s', (vendor) => {
         const options = { ...LOAD_DEFAULTS, schemaMap: { [SOURCE]: COPY } };
         const request = { endpoint: testEndpoint(vendor), profile: null, folder, options };
         const { conflicts } = await planLoad(request, new Cancellation());
-        expect(conflicts).toMatchObject([{ code: 'definition-refused', table: `${SOURCE}.keyless` }]);
+        expect(conflicts).toMatchObject([{ code: 'primary-key-missing', table: `${SOURCE}.keyless` }]);
         expect(conflicts[0]?.hint).toContain('sql_require_primary_key');
         const refused = await loadDump(registry, { vendor, folder, schemaMap: { [SOURCE]: COPY } });
         expect(refused).toMatchObject({ state: 'failed', errors: [{ table: `${COPY}.keyless` }] });

@@ -104,7 +104,7 @@ describe.runIf(testVendors.includes('mysql'))('a target that requires primary ke
       const result = await loadDump(registry, { vendor: 'mysql', folder, ...MAP });
       expect(result.errors).toMatchObject([{ code: 'primary-key-missing' }]);
       expect(result.errors[0]?.message).toMatch(
-        /sql_require_primary_key is ON.*5 tables: .*keyless_shop\.log/,
+        /sql_require_primary_key is ON.*5 tables: .*keyless_copy\.log/,
       );
       expect((await root.query(`SHOW DATABASES LIKE '${COPY}'`))[0]).toEqual([]);
       const add = /add-invisible/;
@@ -215,7 +215,7 @@ describe.runIf(testVendors.includes('mariadb'))('a target that requires primary 
         const result = await loadDump(registry, { vendor: 'mariadb', folder, ...MAP });
         expect(result.errors).toMatchObject([
           {
-            ...{ code: 'primary-key-missing', table: `${SCHEMA}.log` },
+            ...{ code: 'primary-key-missing', table: `${COPY}.log` },
             hint: expect.stringContaining('SET GLOBAL innodb_force_primary_key = OFF') as string,
           },
         ]);
