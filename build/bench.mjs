@@ -3,7 +3,7 @@
  * turns, each round begins with another one, and a first round warms up and is not counted: on one machine, minutes
  * apart, absolute times drift by more than what is compared. Read ratios. A benchmark whose figures are exact has a
  * `reproduce` instead, which does all of its work once and prints what came of it. `serverSets` says how many sets of
- * test servers it wants: `server` is the first one's MySQL, `target` the second's.
+ * test servers it wants: `server` is the first one's MySQL, `target` the second's. `--large` adds the sizes that take long.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,6 +28,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     only: { type: 'string' },
     json: { type: 'string' },
+    large: { type: 'boolean', default: false },
   },
 });
 
@@ -43,7 +44,7 @@ await runMain(async () => {
     await withServerSets(serverSets, ([variables, ...others]) =>
       reproduce === undefined
         ? bench(name, prepare, work, [variables, ...others])
-        : reproduce({ scale: Number(values.scale), work, variables }),
+        : reproduce({ scale: Number(values.scale), work, variables, others, large: values.large }),
     );
   } finally {
     rmSync(work, { recursive: true, force: true });
