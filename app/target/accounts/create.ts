@@ -12,6 +12,8 @@ import type { TargetContext } from '../context';
 import type { CreatedObject } from '../journal/created-object';
 import { accountFailures, accountText } from '../../text/target/accounts';
 
+const ACCOUNTS: ReadonlySet<CreatedObject['kind']> = new Set(['user', 'role'] as const);
+
 /**
  * Creates these accounts, after the objects that their grants name; accounts that an earlier attempt created are
  * dropped first. Resolves with what was done, for {@link checkAccounts}.
@@ -46,7 +48,7 @@ export async function createAccounts(
 
 /** Drops the accounts that an earlier attempt created, so that they can be created again. */
 export async function dropEarlierAccounts(session: ControlSession, journal: LoadJournal): Promise<void> {
-  await dropEarlierObjects(session, journal, ({ kind }) => kind === 'user' || kind === 'role');
+  await dropEarlierObjects(session, journal, '', ACCOUNTS);
 }
 
 /**

@@ -40,6 +40,8 @@ export class LoadJournal {
   readonly schema: string;
   #header: JournalHeader;
   #lastKey = 0;
+  /** Keys of the entries of created objects, by schema: at least those that the table holds. */
+  readonly #keys = new Map<string, Pick<CreatedEntry, 'key' | 'kind'>[]>();
 
   private constructor(schema: string, header: JournalHeader) {
     this.schema = schema;
@@ -106,7 +108,9 @@ export class LoadJournal {
     if (header === null) return null;
     if (header.version !== VERSION) throw journalFailures.otherVersion({ schema });
     const journal = new LoadJournal(schema, header);
-    journal.#lastKey = Number((await journal.createdObjects(session)).slice(-1)[0]?.key ?? 0);
+    const entries = await journal.createdObjects(session);
+    journal.#lastKey = Number(entries.slice(-1)[0]?.key ?? 0);
+    journal.#remember(entries);
     return journal;
   }
 
@@ -148,6 +152,7 @@ export class LoadJournal {
     const since = (await session.scalar('SELECT NOW()')) ?? '';
     const entries = createdEntries(objects, { loadName: this.#header.loadName, since, last: this.#lastKey });
     this.#lastKey += entries.length;
+    this.#remember(entries);
     await this.#write(
       session,
       'made',
@@ -181,6 +186,36 @@ export class LoadJournal {
       `SELECT name, detail, row_count FROM ${this.table} WHERE kind = 'made' ORDER BY name`,
     );
     return rows.map(readCreatedEntry);
+  }
+
+  /**
+   * Reads those of some kinds in one schema, and no others: a load of many schemas asks for each of them. Users and roles
+   * are in the schema ''.
+   */
+  async createdIn(
+    session: ControlSession,
+    schema: string,
+    kinds: ReadonlySet<CreatedEntry['kind']>,
+  ): Promise<readonly CreatedEntry[]> {
+    const keys = (this.#keys.get(schema) ?? []).filter(({ kind }) => kinds.has(kind)).map(({ key }) => key);
+    const entries: CreatedEntry[] = [];
+    for (let at = 0; at < keys.length; at += ENTRIES_AT_ONCE) {
+      const some = keys.slice(at, at + ENTRIES_AT_ONCE);
+      const rows = await session.rows(
+        `SELECT name, detail, row_count FROM ${this.table} WHERE kind = 'made' AND name IN (${some.map(() => '?').join(', ')}) ORDER BY name`,
+        some,
+      );
+      entries.push(...rows.map(readCreatedEntry));
+    }
+    return entries;
+  }
+
+  #remember(entries: readonly CreatedEntry[]): void {
+    for (const { schema, key, kind } of entries) {
+      const known = this.#keys.get(schema) ?? [];
+      known.push({ key, kind });
+      this.#keys.set(schema, known);
+    }
   }
 
   /** Reads the quoted names of the tables among them. */

@@ -246,7 +246,7 @@ export async function dropEarlierStored(
   schema: string,
   kinds: Kinds = new Set([...LIBRARIES, ...PROGRAMS, ...TRIGGERS]),
 ): Promise<void> {
-  await dropEarlierObjects(session, journal, (made) => made.schema === schema && kinds.has(made.kind));
+  await dropEarlierObjects(session, journal, schema, kinds);
 }
 
 /** Records existing routines and events that have names of the dump's, and drops them. */

@@ -100,8 +100,7 @@ async function madeEvents(
   { session, journal }: Pick<TargetContext, 'session' | 'journal'>,
   target: string,
 ): Promise<readonly CreatedObject[]> {
-  const created = await journal.createdObjects(session);
-  return created.filter(({ kind, schema }) => kind === 'event' && schema === target);
+  return await journal.createdIn(session, target, EVENTS);
 }
 
 /** Returns the dump's own statements for the events that this load created, with the settings between them. */

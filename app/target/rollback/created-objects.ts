@@ -69,13 +69,14 @@ export async function rollbackIfPossible(
   }
 }
 
-/** Drops objects of one kind that an earlier attempt created, so that they can be created again. */
+/** Drops objects of some kinds in a schema that an earlier attempt created, so that they can be created again. */
 export async function dropEarlierObjects(
   session: ControlSession,
   journal: LoadJournal,
-  isOfThatKind: (object: CreatedObject) => boolean,
+  schema: string,
+  kinds: ReadonlySet<CreatedObject['kind']>,
 ): Promise<void> {
-  const earlier = (await journal.createdObjects(session)).filter(isOfThatKind);
+  const earlier = await journal.createdIn(session, schema, kinds);
   for (const object of earlier) if (await isOwn(session, object)) await session.run(dropOf(object));
   await journal.forgetCreated(session, earlier);
 }
