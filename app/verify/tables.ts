@@ -1,7 +1,7 @@
 import { countRows } from '../catalog/objects/count-rows';
 import type { ControlSession } from '../catalog/session/control-session';
 import { inWordsOf } from '../catalog/definition/converted-literals';
-import { readCreateTable } from '../catalog/objects/objects';
+import { readCreateTable, readCreateTables } from '../catalog/objects/objects';
 import { differenceText } from '../catalog/definition/same-definition';
 import type { Failure } from '../contract/failure';
 import type { ComparisonOptions } from '../contract/runs/options';
@@ -41,7 +41,12 @@ export interface Counting {
   readonly versions: Versions;
   readonly progress: ComparisonProgress;
   readonly unreadable: Pick<UnreadableTarget, 'lackFor'>;
+  /** Session that takes many statements in one call, for definitions. */
+  readonly bulk: ControlSession;
 }
+
+/** Definitions that are read in one call. */
+const DEFINITIONS_AT_ONCE = 50;
 
 /** Counts the rows of each table and compares its definition. A difference does not stop it. */
 export async function countTables(
@@ -51,13 +56,19 @@ export async function countTables(
 ): Promise<readonly CountedTable[]> {
   const { tables, progress } = counting;
   const counted: CountedTable[] = [];
+  let definitions: readonly string[] | null = null;
   for (const [at, table] of tables.entries()) {
     hooks.cancellation.throwIfCancelled();
-    const found = await countTable(session, table, counting, hooks.cancellation).catch((error: unknown) => {
-      // A failure after a cancel says nothing about the table.
-      hooks.cancellation.throwIfCancelled();
-      return unreadable(table, named(failureOf(error), table, counting));
-    });
+    const place = at % DEFINITIONS_AT_ONCE;
+    if (place === 0) definitions = await readSome(counting, at);
+    const known = definitions?.[place] ?? null;
+    const found = await countTable(session, table, known, counting, hooks.cancellation).catch(
+      (error: unknown) => {
+        // A failure after a cancel says nothing about the table.
+        hooks.cancellation.throwIfCancelled();
+        return unreadable(table, named(failureOf(error), table, counting));
+      },
+    );
     counted.push(found);
     if (found.onServer !== null) progress.counted(at, found.verdict);
     else progress.failed(at);
@@ -72,15 +83,21 @@ function named(failure: Failure, { schema }: ComparedTable, { unreadable: privil
   return verifyFailures.mayNotReadTable({ lacks: lack }).failure;
 }
 
+/** Reads the next definitions; null where one of them can't be read: then each is read on its own. */
+async function readSome({ bulk, tables }: Counting, from: number): Promise<readonly string[] | null> {
+  return await readCreateTables(bulk, tables.slice(from, from + DEFINITIONS_AT_ONCE)).catch(() => null);
+}
+
 async function countTable(
   session: ControlSession,
   table: ComparedTable,
+  known: string | null,
   { dump: folder, request, versions }: Counting,
   cancellation: Cancellation,
 ): Promise<CountedTable> {
   const { dump, schema, name } = table;
   const rows = await countRows(session, schema, name, versionsOf(dump));
-  const definition = await readCreateTable(session, schema, name);
+  const definition = known ?? (await readCreateTable(session, schema, name));
   const counter = await compareCounter(session, folder, table, definition).catch(
     (error: unknown): JudgedCheck => {
       cancellation.throwIfCancelled();

@@ -1,5 +1,7 @@
 import { connect } from '../catalog/connect/connect';
+import { lastingServerOf } from '../catalog/server/server-id';
 import type { ControlSession } from '../catalog/session/control-session';
+import { assertOnServer } from '../catalog/session/sessions';
 import type { Endpoint } from '../catalog/connect/endpoint';
 import { lackWarnings } from '../text/coverage';
 import { LOAD_DEFAULTS, type ComparisonOptions } from '../contract/runs/options';
@@ -46,8 +48,15 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     missingPrimaryKey: LOAD_DEFAULTS.missingPrimaryKey,
   });
   const session = await connect(request.endpoint);
-  const stopListening = hooks.cancellation.onCancel(() => session.destroy());
+  const opened = [session];
+  const stopListening = hooks.cancellation.onCancel(() => {
+    for (const each of opened) each.destroy();
+  });
   try {
+    const bulk = await connect(request.endpoint, 'many');
+    opened.push(bulk);
+    assertOnServer(lastingServerOf(session), bulk);
+    hooks.cancellation.throwIfCancelled();
     hooks.stage('verify');
     hooks.log('info', scopeOfLoad(dump, LOAD_DEFAULTS));
     const tables = comparedTables(dump, request);
@@ -66,7 +75,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     const versions = await readVersions(session, dump.manifest);
     const counted = await countTables(
       session,
-      { dump, tables, request, versions, progress, unreadable },
+      { dump, tables, request, versions, progress, unreadable, bulk },
       hooks,
     );
     const { schemaMap } = request;
@@ -104,7 +113,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     };
   } finally {
     stopListening();
-    await session.close();
+    await Promise.all(opened.map((each) => each.close()));
   }
 }
 

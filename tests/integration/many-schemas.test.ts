@@ -41,6 +41,11 @@ describe.each(testVendors)('twice as many tables in twice as many schemas, %s', 
     expect(many[work].questions).toBeLessThanOrEqual(few[work].questions * MOST_TIMES);
   });
 
+  it('have their definitions read many at once by a verification', () => {
+    // A count and the rows of each table, its definition, and a share of its schema's.
+    expect(many.verify.questions).toBeLessThan(4 * MANY);
+  });
+
   // In the other works these are steps in the server's own dictionary, of which it keeps what it likes in memory.
   it('have no more than about twice the entries of its journal read in a load', () => {
     expect(many.load.steps).toBeLessThanOrEqual(few.load.steps * MOST_TIMES);

@@ -51,12 +51,8 @@ export class ControlSessions {
   }
 
   #assertSameServer(session: ControlSession): void {
-    const server = lastingServerOf(session);
-    if (server === null) return;
-    this.#server ??= server;
-    if (server === this.#server) return;
-    session.destroy();
-    throw sessionFailures.severalServers({ first: placeOf(this.#server), other: placeOf(server) });
+    assertOnServer(this.#server, session);
+    this.#server ??= lastingServerOf(session);
   }
 
   /**
@@ -189,6 +185,14 @@ async function soon(session: Promise<ControlSession>): Promise<ControlSession | 
   clearTimeout(timer);
   if (first === null) void opened.then((late) => late?.destroy());
   return first;
+}
+
+/** Ends a session, and fails with `unsupported-server`, where it reached another server than `first`; null: unknown. */
+export function assertOnServer(first: string | null, session: ControlSession): void {
+  const other = lastingServerOf(session);
+  if (first === null || other === null || first === other) return;
+  session.destroy();
+  throw sessionFailures.severalServers({ first: placeOf(first), other: placeOf(other) });
 }
 
 /** Host and port in a server's identity, which a data folder follows. */
