@@ -197,6 +197,8 @@ export const verifyText = spoken({
   schemaOptions: (schema: string, options: string) => `${schema}: ${options}`,
   schemaOptionsDiffer: schemaOptions,
   noSchemaDefinition: (schema: string) => `${schema}: the dump holds no definition of the schema`,
+  definitionOfOtherVendor:
+    'Not compared: the dump comes from a server of another vendor, which writes definitions in its own words',
   otherVendor: (schema: string) => `${schema}: each vendor has collations of its own`,
   noExtraObjects: (schema: string) => `${schema}: none that this account can see`,
   extraObjects: (extras: ExtraObjects) => `${extras.schema} holds ${extraObjects(extras)}`,

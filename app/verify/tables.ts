@@ -1,3 +1,4 @@
+import { parseVersion } from '../catalog/server/server';
 import { countRows } from '../catalog/objects/count-rows';
 import type { ControlSession } from '../catalog/session/control-session';
 import { inWordsOf } from '../catalog/definition/converted-literals';
@@ -149,6 +150,10 @@ async function compareDefinitions(
   const source = dump.definition?.createTable;
   if (source === undefined) {
     const detail = verifyText.noDefinition;
+    return { check: { kind: 'definition', state: 'not-checked', detail }, failure: null };
+  }
+  if (parseVersion(versions.manifest.serverVersion).vendor !== versions.server.vendor) {
+    const detail = verifyText.definitionOfOtherVendor;
     return { check: { kind: 'definition', state: 'not-checked', detail }, failure: null };
   }
   const renaming = { source: dump.schema, target: schema, schemaMap, tableRenames };

@@ -92,6 +92,14 @@ describe.each([
       const renamed = result.warnings.filter(({ message }) => /utf8mb\d_\w+ becomes \w+:/.test(message));
       expect(renamed.length > 0, output).toBe(lacksCollation(pair));
       expect(await readShop(target, 'moved')).toEqual(await readShop(source, 'shop'));
+      if (verb !== 'migrate') {
+        const dump = join(folder, source);
+        const words = ['--dump', dump, '--target', server(target).dsn, ...WORDS, '--checksum', '--json'];
+        const verified = await runSluice(['verify', ...words], server(target).secret);
+        // A replaced collation is a difference to the dump, and rows are none.
+        const codes = new Set(verified.result.errors.map(({ code }) => code));
+        expect([...codes], verified.output).toEqual(lacksCollation(pair) ? ['definition-differs'] : []);
+      }
       table.note(pair, lacksCollation(pair) ? 'refused: collations; equal with --fix' : 'equal');
     });
   });

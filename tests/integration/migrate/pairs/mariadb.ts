@@ -109,7 +109,7 @@ export const PAIRS_OF_MARIADB: readonly Pair[] = [
   {
     name: 'a collation that pads nothing',
     make: [table('c VARCHAR(9) CHARACTER SET tis620 COLLATE tis620_thai_nopad_ci')],
-    fate: 'refused',
+    fate: 'converted',
     rule: 'collations',
     fixes: ['collations'],
   },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   CAPABILITIES,
   has,
+  hasMode,
   hasVariable,
   isNewerThanKnown,
   isOlder,
@@ -63,6 +64,23 @@ describe('hasVariable', () => {
     ['9.7.4', 'tmp_disk_table_size', false],
   ])('%s: %s %s', (version, name, expected) => {
     expect(hasVariable(on(version), name)).toBe(expected);
+  });
+});
+
+describe('hasMode', () => {
+  it.each([
+    ['5.5.9', 'NO_AUTO_CREATE_USER', true],
+    ['8.0.10', 'NO_AUTO_CREATE_USER', true],
+    ['8.0.11', 'NO_AUTO_CREATE_USER', false],
+    ['11.8.9-MariaDB', 'NO_AUTO_CREATE_USER', true],
+    ['10.2.11-MariaDB', 'EMPTY_STRING_IS_NULL', false],
+    ['10.5.23-MariaDB', 'EMPTY_STRING_IS_NULL', true],
+    ['9.7.4', 'EMPTY_STRING_IS_NULL', false],
+    ['9.7.4', 'TIME_TRUNCATE_FRACTIONAL', true],
+    ['5.5.9', 'TIME_TRUNCATE_FRACTIONAL', false],
+    ['5.5.9', 'ANSI_QUOTES', true],
+  ])('%s: %s %s', (version, mode, expected) => {
+    expect(hasMode(on(version), mode)).toBe(expected);
   });
 });
 

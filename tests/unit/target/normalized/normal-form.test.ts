@@ -20,6 +20,11 @@ describe('scripts of two versions are the same', () => {
       "SET character_set_client = 'utf8';",
       "SET character_set_client = 'utf8mb3';",
     ],
+    [
+      'with quotes in the head of a trigger',
+      'CREATE TRIGGER a BEFORE INSERT ON b FOR EACH ROW SET NEW.c = 1',
+      'CREATE TRIGGER `a` BEFORE INSERT ON `b` FOR EACH ROW SET NEW.c = 1',
+    ],
   ])('%s', (_, one, other) => {
     expect(isSameScript(one, other)).toBe(true);
   });
@@ -54,6 +59,16 @@ describe('scripts of two versions differ', () => {
     ['in a list behind a type', 'int (3, 4)', 'int (4, 4)'],
     ['in a list of which the second is no end', 'year (3 + 1)', 'year (4 + 1)'],
     ['in a word beside a text', "say'It'", "SAY'it'"],
+    [
+      'in the name of a trigger’s table',
+      'CREATE TRIGGER a BEFORE INSERT ON b FOR EACH ROW SET NEW.c = 1',
+      'CREATE TRIGGER `a` BEFORE INSERT ON `B` FOR EACH ROW SET NEW.c = 1',
+    ],
+    [
+      'in a name of a trigger’s body',
+      'CREATE TRIGGER a BEFORE INSERT ON b FOR EACH ROW SET NEW.c = d',
+      'CREATE TRIGGER a BEFORE INSERT ON b FOR EACH ROW SET NEW.c = `d`',
+    ],
     ['in a mode', "SET sql_mode = 'A';", "SET sql_mode = 'B';"],
     ['in a mode of a statement that is no setting', "SELECT @@sql_mode = 'B,A'", "SELECT @@sql_mode = 'A,B'"],
   ])('%s', (_, one, other) => {

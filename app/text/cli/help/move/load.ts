@@ -51,6 +51,11 @@ objects that it creates after the rows. --fix changes definitions that the targe
   collations      a collation that the target lacks is replaced by the nearest one
   engines         a table of an engine that the target lacks is created in InnoDB
   data-directory  a table with its own directory or tablespace is created in the server's data folder
+  types           UUID, INET4 and INET6 become text in MySQL, with the same text in every row
+
+A dump of MySQL is loaded into MariaDB, and the reverse, by the rules of a migration: each definition is kept, converted
+by a rule that the result names, or refused before the first row. A collation that a definition leaves to the source's
+default is named where the target's default is another one. Accounts of the other vendor are not loaded.
 
 Accounts are loaded only with --users, and only those that the dump contains. An existing account is never changed: if it
 differs, the load is refused, or with another policy than --on-existing fail keeps it and reports it.
