@@ -37,7 +37,8 @@ export async function beginLoad(
   await passChecks(LOAD_CHECKS, planned);
   const targets = await planTargets(session, dump, options, hooks);
   const look = lookAtTables(dump, source.conversion, options);
-  await assertAccepted(reconnecting, dump, targets, options, look);
+  const { vendor } = session.server;
+  await assertAccepted({ reconnecting, vendor }, dump, targets, options, look);
   hooks.stage('definitions');
   return await beginJournal({ ...start, whole, dump, options, targets }, { dump: await source.identity() });
 }

@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'fs';
-import { tmpdir } from 'os';
-import { join } from 'path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readCommonSchema } from '../fixtures/common-schema';
 import { runSluice } from '../integration/harness/command';
-import { MatrixServer, serverNames } from './matrix-server';
+import { serverNames } from './matrix-server';
+import { PairServers } from './pair-servers';
 import { causesOf, loadFrom, migrate, pairsOf, PairTable, type Pair } from './pairs';
 import { shopStatements } from './shop';
 
@@ -20,39 +17,18 @@ const COLLATED: readonly RegExp[] = [/^shop$/, /^shop\.odd/, /^shop\.orders$/];
 /** Whether the target lacks a collation that the source's shop has. */
 const lacksCollation = ([source, target]: Pair) => OWN_COLLATION.get(source)?.includes(target) === false;
 
-const servers = new Map<string, MatrixServer>();
-let folder = '';
-
-function server(name: string): MatrixServer {
-  const found = servers.get(name);
-  if (found === undefined) throw new Error(`${name} was not started.`);
-  return found;
-}
-
 const pairs = pairsOf(serverNames);
+const servers = new PairServers();
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-pairs-'));
-  for (const name of new Set(pairs.flat())) {
-    const started = await MatrixServer.start(name);
-    servers.set(name, started);
-    await started.run(shopStatements('shop', started.pointFunction));
-    const words = ['dump', '--source', started.dsn, '--out', join(folder, name), '--schemas', 'shop'];
-    const { exitCode, output } = await runSluice(words, started.secret);
-    expect(exitCode, output).toBe(3);
-  }
+  for (const name of new Set(pairs.flat()))
+    await servers.add(name, 'shop', ({ pointFunction }) => shopStatements('shop', pointFunction));
 });
-afterAll(async () => {
-  for (const started of servers.values()) await started.end();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const readShop = (name: string, schema: string) =>
-  server(name).use((connection) => readCommonSchema({ connection }, schema));
+afterAll(() => servers.end());
 
 describe.each([
   { verb: 'migrate', move: migrate },
-  { verb: 'load from a folder', move: loadFrom(({ name }) => join(folder, name)) },
+  { verb: 'load from a folder', move: loadFrom(servers.folderOf) },
 ])('$verb', ({ verb, move }) => {
   const table = new PairTable();
   const WORDS = ['--schema-map', 'shop=moved'];
@@ -64,10 +40,10 @@ describe.each([
 
   describe.each(pairs)('%s to %s', (source, target) => {
     const run = (...words: readonly string[]) =>
-      move(server(source), server(target), [...SELECTION, ...WORDS, ...words]);
+      move(servers.get(source), servers.get(target), [...SELECTION, ...WORDS, ...words]);
 
     afterEach(async () => {
-      await server(target).run(['DROP DATABASE IF EXISTS moved']);
+      await servers.get(target).run(['DROP DATABASE IF EXISTS moved']);
     });
 
     it('ends equal, or is refused at planning with each cause and the rule that removes it', async () => {
@@ -82,7 +58,7 @@ describe.each([
           expect(causes.some((cause) => object.test(cause.object), object.source)).toBe(true);
         const refused = await run();
         expect(refused.exitCode, refused.output).toBe(5);
-        expect(await readShop(target, 'moved')).toEqual({});
+        expect(await servers.read(target, 'moved')).toEqual({});
       } else expect(causes, planned.output).toEqual([]);
 
       const { exitCode, result, output } = await run(...fixes);
@@ -91,11 +67,12 @@ describe.each([
       // What has another order now is named.
       const renamed = result.warnings.filter(({ message }) => /utf8mb\d_\w+ becomes \w+:/.test(message));
       expect(renamed.length > 0, output).toBe(lacksCollation(pair));
-      expect(await readShop(target, 'moved')).toEqual(await readShop(source, 'shop'));
+      expect(await servers.read(target, 'moved')).toEqual(await servers.read(source, 'shop'));
       if (verb !== 'migrate') {
-        const dump = join(folder, source);
-        const words = ['--dump', dump, '--target', server(target).dsn, ...WORDS, '--checksum', '--json'];
-        const verified = await runSluice(['verify', ...words], server(target).secret);
+        const { dsn, secret } = servers.get(target);
+        const dump = servers.folderOf(servers.get(source));
+        const words = ['--dump', dump, '--target', dsn, ...WORDS, '--checksum', '--json'];
+        const verified = await runSluice(['verify', ...words], secret);
         // A replaced collation is a difference to the dump, and rows are none.
         const codes = new Set(verified.result.errors.map(({ code }) => code));
         expect([...codes], verified.output).toEqual(lacksCollation(pair) ? ['definition-differs'] : []);

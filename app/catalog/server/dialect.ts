@@ -85,6 +85,11 @@ export const CAPABILITIES = {
     source: 'both manuals, "information_schema.INNODB_METRICS"',
   },
   base64Functions: { mysql: 50_601, mariadb: 100_005, source: 'both manuals, "FROM_BASE64"' },
+  jsonChecks: {
+    mysql: null,
+    mariadb: 100_403,
+    source: 'MariaDB 10.4.3 release notes: a JSON column has a CHECK (json_valid(…)) by itself',
+  },
   largeIndexKeys: {
     mysql: 50_707,
     mariadb: 100_202,
@@ -318,6 +323,14 @@ export function hasMode(server: ServerVersion, mode: string): boolean {
   const isGone =
     versions.removed !== undefined && server.vendor === 'mysql' && server.versionNumber >= versions.removed;
   return isSince(server, versions) && !isGone;
+}
+
+/**
+ * Returns whether a server of the vendor that wrote it executes what stands in a version comment, such as 80023; others
+ * pass over it in silence (both manuals, "Comments").
+ */
+export function executesComment({ versionNumber }: ServerVersion, since: number): boolean {
+  return versionNumber >= since;
 }
 
 /** Oldest versions that Sluice works with: the oldest that it was tried on. */

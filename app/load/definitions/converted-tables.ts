@@ -1,4 +1,5 @@
-import { readDefaultCollations } from '../../catalog/server/collations';
+import { inWordsOf } from '../../catalog/definition/converted-literals';
+import type { DefinitionDifference } from '../../catalog/definition/same-definition';
 import { readCreateTable } from '../../catalog/objects/objects';
 import { readTables } from '../../catalog/objects/tables';
 import type { ControlSession } from '../../catalog/session/control-session';
@@ -10,24 +11,25 @@ import { splitScript } from '../../format/sql/script';
 import { crossesVendors, type Conversion } from '../../target/convert/conversion';
 import { renamedReferences } from '../../target/names/rename-references';
 import { compareVendors } from '../../target/normalized/across-vendors';
+import { compareWithSource, readVersions } from '../../target/tables/verify-definitions';
 import type { Look, Places } from '../../target/trial/trial';
 import { migrateFailures } from '../../text/migrate/run';
 
 /**
- * Compares the tables that a target of another vendor makes of a dump's converted definitions with those definitions, in
- * scratch schemas; null within a vendor, where a load compares them with the source's own texts.
+ * Compares the tables that a target of another version or vendor makes of a dump's converted definitions with those
+ * definitions, in scratch schemas; null where both have one version.
  */
 export function lookAtTables(
   dump: DumpFolder,
   conversion: Conversion | null,
   options: Pick<LoadOptions, 'tableRenames'>,
 ): Look | null {
-  if (conversion === null || !crossesVendors(conversion)) return null;
+  if (conversion === null) return null;
   return async (session, places) => {
     const found: Failure[] = [];
     for (const schema of dump.schemas)
       if (places[schema.name] !== undefined)
-        found.push(...(await differingTables({ session, dump, places, options }, schema)));
+        found.push(...(await differingTables({ session, dump, places, options, conversion }, schema)));
     return found;
   };
 }
@@ -37,15 +39,17 @@ interface Looking {
   readonly dump: DumpFolder;
   readonly places: Places;
   readonly options: Pick<LoadOptions, 'tableRenames'>;
+  readonly conversion: Conversion;
 }
 
 async function differingTables(
-  { session, dump, places, options }: Looking,
+  { session, dump, places, options, conversion }: Looking,
   schema: DumpSchema,
 ): Promise<readonly Failure[]> {
   const target = places[schema.name] ?? '';
   const { vendor } = session.server;
-  const defaults = await readDefaultCollations(session);
+  const versions = await readVersions(session, dump.manifest);
+  const { defaults } = versions;
   const made = new Map((await readTables(session, target)).map((facts) => [facts.name, facts]));
   const found: Failure[] = [];
   for (const { name, dumpedName, stem, document } of schema.tables) {
@@ -58,9 +62,22 @@ async function differingTables(
     if (create === undefined) continue;
     const wanted = renamedReferences(create, { source: schema.name, target, schemaMap: places, ...options });
     const text = await readCreateTable(session, target, name);
-    const difference = compareVendors({ text: wanted, defaults }, { text, columns: table.columns }, vendor);
+    const difference = crossesVendors(conversion)
+      ? compareVendors({ text: wanted, defaults }, { text, columns: table.columns }, vendor)
+      : withinVendor(compareWithSource(asPrinted(wanted), await inWordsOf(session, wanted, text), versions));
     if (difference.lost.length + difference.gained.length === 0) continue;
     found.push(migrateFailures.tableDiffers(difference, { table: `${schema.name}.${dumpedName}` }).failure);
   }
   return found;
+}
+
+const NO_DIFFERENCE = { lost: [], gained: [] };
+
+function withinVendor(compared: ReturnType<typeof compareWithSource>): DefinitionDifference {
+  return 'difference' in compared ? compared.difference : NO_DIFFERENCE;
+}
+
+/** Returns a dump's statement as a server prints it. */
+function asPrinted(create: string): string {
+  return create.replace(/^CREATE TABLE IF NOT EXISTS /, 'CREATE TABLE ');
 }

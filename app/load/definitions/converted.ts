@@ -1,5 +1,6 @@
 import { parseDefinition } from '../../catalog/definition/definition';
 import { readCollations, unsaidCollations } from '../../catalog/server/collations';
+import { isOlder } from '../../catalog/server/dialect';
 import { parseVersion } from '../../catalog/server/server';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { SluiceError, type Failure } from '../../contract/failure';
@@ -15,6 +16,7 @@ import { crossesVendors, type Conversion, type ReportConversion } from '../../ta
 import { otherDefaults, withDefaultCollations } from '../../target/convert/default-collations';
 import { convertDump } from '../../target/convert/dump';
 import { convertScript } from '../../target/convert/script';
+import { judgeVersionComments } from '../../target/convert/version-comments';
 import { TYPE_STAND_INS } from '../../target/convert/types';
 import { loadFailures } from '../../text/load/load';
 import { precheckText } from '../../text/migrate/precheck';
@@ -80,6 +82,7 @@ function convertText(conversion: Conversion) {
     const named: ReportConversion = (severity, rule, why, remedy = { kind: 'plain' }) => {
       report({ severity, rule, object, why, ...remedy });
     };
+    judgeVersionComments(text, conversion.target, named);
     return withDefaultCollations(text, conversion, named);
   };
 }
@@ -105,8 +108,8 @@ function objectsByFile({ schemas }: DumpFolder): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns a failure for each definition that no rule can write for a target of another vendor, or only one that is not
- * switched on. Changes nothing.
+ * Returns a failure for each definition that no rule can write for the target, or only one that is not switched on.
+ * Changes nothing.
  *
  * @param dump the dump as it was written
  */
@@ -114,12 +117,27 @@ export async function refusedByRules(
   dump: DumpFolder,
   conversion: Conversion | null,
 ): Promise<readonly Failure[]> {
-  if (conversion === null || !crossesVendors(conversion)) return [];
+  if (conversion === null) return [];
+  if (!crossesVendors(conversion)) return await passedOver(dump, conversion);
   const { findings } = await convertDump(dump, conversion);
   const typed = dump.schemas.flatMap(({ tables }) =>
     tables.flatMap((table) => judgeTypes(table, conversion)),
   );
   return [...typed, ...findings].filter(({ severity }) => severity === 'blocks').map(asFailure);
+}
+
+/** Returns a failure for each table that an older target of the same vendor would read in part only. */
+async function passedOver(dump: DumpFolder, conversion: Conversion): Promise<readonly Failure[]> {
+  const found: MigrationFinding[] = [];
+  const converted = convertedDump(dump, conversion, (_, finding) => found.push(finding));
+  if (isOlder(conversion.target, conversion.source))
+    for (const { scripts, tables } of dump.schemas)
+      for (const file of [...scripts, ...definedIn(tables)]) await converted.script(file);
+  return found.filter(({ severity }) => severity === 'blocks').map(asFailure);
+}
+
+function definedIn(tables: readonly DumpTable[]): readonly string[] {
+  return tables.filter(({ document }) => document.includesDdl).map(({ stem }) => `${stem}.sql`);
 }
 
 /** Fails with `definition-refused` for the first definition that {@link refusedByRules}. */

@@ -110,6 +110,8 @@ function wantedCollations(
   return new Map(
     columns.map(({ name, dataType, collation }) => {
       if (server === 'mysql' && TYPE_STAND_INS.has(dataType)) return [name, STAND_IN_COLLATION];
+      // Text for MariaDB, whether it calls it JSON or not.
+      if (server === 'mariadb' && dataType === 'json') return [name, 'utf8mb4_bin'];
       return [name, collation === null ? null : (standInFor(collation, collations)?.name ?? collation)];
     }),
   );

@@ -4,6 +4,8 @@ import { standInFor } from '../../format/sql/collation-stand-ins';
 import { withModes } from './modes';
 import { changeOutside } from '../../format/sql/outside-quotes';
 import { withStandIn } from './types';
+import { judgeVersionComments } from './version-comments';
+import { has, type ServerVersion } from '../../catalog/server/dialect';
 import { withDefaultCollations } from './default-collations';
 import { crossesVendors, type Conversion, type Converted, type ReportConversion } from './conversion';
 import { convertText } from '../../text/migrate/convert';
@@ -27,9 +29,12 @@ export function convertScript(script: string, object: string, conversion: Conver
 }
 
 function inVendorsWords(script: string, conversion: Conversion, report: ReportConversion): string {
-  if (!crossesVendors(conversion)) return script;
+  if (!crossesVendors(conversion)) {
+    judgeVersionComments(script, conversion.target, report);
+    return script;
+  }
   return conversion.target.vendor === 'mariadb'
-    ? toMariaDb(script, report)
+    ? toMariaDb(script, report, conversion)
     : toMySql(script, report, conversion);
 }
 
@@ -39,10 +44,31 @@ const SETTINGS = /^SET SESSION (?:character_set_client|collation_connection|sql_
 /** Version comments that MariaDB ignores: those for MySQL 5.7 and later. */
 const UNSEEN = /\/\*!(?:507\d\d|50[89]\d\d|5[1-9]\d{3}|[6-9]\d{4})\s*([A-Z_ ]+)/;
 
-function toMariaDb(script: string, report: ReportConversion): string {
+/** A column with a SRID, which MySQL prints behind NOT NULL and MariaDB takes right after the type alone. */
+const WITH_SRID = /^( {2}`(?:[^`]|``)+` \w+)(.*?) \/\*!80003 SRID (\d+) \*\//;
+const JSON_COLUMN = /^( {2}(`(?:[^`]|``)+`)) json\b(.*?)(,?)$/;
+
+function columnToMariaDb(line: string, report: ReportConversion, target: ServerVersion): string {
+  const placed = line.replace(WITH_SRID, (_, type: string, rest: string, srid: string) => {
+    report('converts', 'spatial-reference', convertText.sridNotEnforced);
+    return `${type} REF_SYSTEM_ID=${srid}${rest}`;
+  });
+  // Later versions make the same of it by themselves.
+  return has(target, 'jsonChecks')
+    ? placed
+    : placed.replace(
+        JSON_COLUMN,
+        '$1 longtext CHARACTER SET utf8mb4 COLLATE utf8mb4_bin$3 CHECK (json_valid($2))$4',
+      );
+}
+
+function toMariaDb(script: string, report: ReportConversion, { target }: Conversion): string {
   // The default, which MariaDB has no word for.
   const plain = script.replace(/ \/\*!80016 DEFAULT ENCRYPTION='N' \*\//g, '');
-  const events = withEventStatus(plain, (status) => status.replace('ON REPLICA', 'ON SLAVE'));
+  const lines = plain
+    .split('\n')
+    .map((line) => (line.startsWith('  `') ? columnToMariaDb(line, report, target) : line));
+  const events = withEventStatus(lines.join('\n'), (status) => status.replace('ON REPLICA', 'ON SLAVE'));
   return changeOutside(events, (sql) => {
     const rule = (text: string, pattern: RegExp, by: string, name: string, why: string): string => {
       if (!pattern.test(text)) return text;
@@ -56,10 +82,6 @@ function toMariaDb(script: string, report: ReportConversion): string {
     text = rule(
       ...([text, /\/\*!80000 INVISIBLE \*\//, 'IGNORED', 'invisible-index'] as const),
       convertText.indexIgnored,
-    );
-    text = rule(
-      ...([text, /\/\*!80003 SRID (\d+) \*\//, 'REF_SYSTEM_ID=$1', 'spatial-reference'] as const),
-      convertText.sridNotEnforced,
     );
     text = rule(
       ...([text, / \/\*!50606 (?:STORAGE|COLUMN_FORMAT) \w+ \*\//, '', 'column-place'] as const),

@@ -1,4 +1,6 @@
 import type { ControlSession } from '../../catalog/session/control-session';
+import { parseVersion } from '../../catalog/server/server';
+import type { Vendor } from '../../contract/connections/connection';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { failureOf } from '../../engine/failures';
@@ -17,18 +19,27 @@ type Wish = Pick<LoadOptions, 'tableRenames' | 'onExisting'>;
  */
 const MANY_TABLES = 500;
 
+/** The target that is asked. */
+interface Accepting {
+  readonly reconnecting: Pick<ReconnectingSession, 'openAdditional' | 'withRetry'>;
+  readonly vendor: Vendor;
+}
+
 /**
  * Fails with `definition-refused` where the target would refuse an object that is created after the rows. Tables are
  * created before the rows, and are tried only for the objects that depend on them, and where `look` compares them.
  */
 export async function assertAccepted(
-  reconnecting: Pick<ReconnectingSession, 'openAdditional' | 'withRetry'>,
+  { reconnecting, vendor }: Accepting,
   dump: DumpFolder,
   targets: readonly TargetSchema[],
   options: Wish,
   look: Look | null = null,
 ): Promise<void> {
-  if (look === null && (!holdsObjects(dump) || tablesOf(dump).length > MANY_TABLES)) return;
+  const isOtherVendor = parseVersion(dump.manifest.serverVersion).vendor !== vendor;
+  // Nothing compares the tables of another vendor's dump later.
+  if (!isOtherVendor && tablesOf(dump).length > MANY_TABLES) return;
+  if (look === null && !holdsObjects(dump)) return;
   const beside = await reconnecting.openAdditional();
   try {
     const { refused } = await tryDump(beside.session, dump, targets, options, look);

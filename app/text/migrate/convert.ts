@@ -34,6 +34,12 @@ export const convertText = spoken({
   },
   defaultInParentheses: 'Defaults that are expressions stand in parentheses in MySQL.',
 
+  // Within a vendor
+  commentPassedOver: (text: string) => ({
+    why: `The target is older and would pass over “${text}” in silence.`,
+    fix: 'Change the definition on the source, or leave it out.',
+  }),
+
   // Collations
   noCollation: (collation: string) => ({
     why: `The target has no collation ${collation}, nor one that stands for it.`,

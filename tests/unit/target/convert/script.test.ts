@@ -16,7 +16,47 @@ const mariadb = (script: string, more: Partial<Conversion> = {}) =>
 const mysql = (script: string, more: Partial<Conversion> = {}) =>
   convertScript(script, 's.t', conversion({ source: MARIADB, target: MYSQL, ...more }));
 
+const within = (script: string, source: string, target: string) =>
+  convertScript(
+    script,
+    's.t',
+    conversion({ source: parseVersion(source), target: parseVersion(target) }),
+  ).findings.map(({ severity, rule, why }) => [severity, rule, why]);
+
+describe('a script for an older server of the vendor', () => {
+  it.each([
+    ['9.7.4', '5.5.9', 'CREATE TABLE `t` (\n  `a` int /*!80023 INVISIBLE */\n);\n', 'INVISIBLE'],
+    [
+      '11.8.6-MariaDB',
+      '10.2.11-MariaDB',
+      'CREATE TABLE `t` (\n  `a` text /*M!100301 COMPRESSED*/\n);\n',
+      'COMPRESSED',
+    ],
+  ])('from %s to %s names what would be passed over in silence', (source, target, script, words) => {
+    expect(within(script, source, target)).toEqual([
+      ['blocks', 'version-comment', expect.stringContaining(`“${words}”`)],
+    ]);
+    expect(within(script, source, source)).toEqual([]);
+  });
+
+  it('has nothing to say of a default, of a text, or of another statement', () => {
+    expect(within("CREATE DATABASE `s` /*!80016 DEFAULT ENCRYPTION='N' */;\n", '9.7.4', '5.5.9')).toEqual([]);
+    expect(within("CREATE TABLE `t` (`a` int COMMENT '/*!80023 x */');\n", '9.7.4', '5.5.9')).toEqual([]);
+    expect(within('CREATE FUNCTION `f`() RETURNS int RETURN 1 /*!80023 + 1 */;\n', '9.7.4', '5.5.9')).toEqual(
+      [],
+    );
+  });
+});
+
 describe('a script of MySQL in MariaDB’s words', () => {
+  it('writes JSON as text with its check for servers that make none of it', () => {
+    const old = parseVersion('10.2.11-MariaDB');
+    expect(mariadb('  `a` json DEFAULT NULL,', { target: old }).script).toBe(
+      '  `a` longtext CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT NULL CHECK (json_valid(`a`)),',
+    );
+    expect(mariadb('  `a` json DEFAULT NULL,').script).toBe('  `a` json DEFAULT NULL,');
+  });
+
   it('leaves what both know as it is, and says nothing', () => {
     const script =
       "CREATE TABLE `t` (\n  `a` int DEFAULT '/*!80023 INVISIBLE */' COMMENT 'utf8'\n) ENGINE=InnoDB";
@@ -25,12 +65,14 @@ describe('a script of MySQL in MariaDB’s words', () => {
 
   it('writes invisible columns, invisible indexes and SRIDs in MariaDB’s words', () => {
     const { script, findings } = mariadb(
-      '  `a` int /*!80023 INVISIBLE */,\n  `g` point /*!80003 SRID 4326 */,\n  KEY `k` (`a`) /*!80000 INVISIBLE */',
+      '  `a` int /*!80023 INVISIBLE */,\n  `g` point NOT NULL /*!80003 SRID 4326 */,\n  KEY `k` (`a`) /*!80000 INVISIBLE */',
     );
-    expect(script).toBe('  `a` int INVISIBLE,\n  `g` point REF_SYSTEM_ID=4326,\n  KEY `k` (`a`) IGNORED');
+    expect(script).toBe(
+      '  `a` int INVISIBLE,\n  `g` point REF_SYSTEM_ID=4326 NOT NULL,\n  KEY `k` (`a`) IGNORED',
+    );
     expect(findings.map(({ severity, rule }) => [severity, rule])).toEqual([
-      ['converts', 'invisible-column'],
       ['converts', 'spatial-reference'],
+      ['converts', 'invisible-column'],
       ['converts', 'invisible-index'],
     ]);
   });
