@@ -1,10 +1,29 @@
 import { promises as fs, mkdtempSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
+import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { expect } from 'vitest';
 import { readCommonSchema, type CommonSchema } from '../fixtures/common-schema';
 import { runSluice } from '../integration/harness/command';
 import { MatrixServer } from './matrix-server';
+
+const PARAMETERS = `SELECT SPECIFIC_NAME, ORDINAL_POSITION, PARAMETER_MODE, PARAMETER_NAME,
+  REPLACE(DTD_IDENTIFIER, 'int(11)', 'int') FROM information_schema.PARAMETERS WHERE SPECIFIC_SCHEMA =`;
+const SCHEMA_COLLATION =
+  "SELECT '', '', DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME =";
+const COLUMN_COLLATIONS = `SELECT c.TABLE_NAME, c.COLUMN_NAME, c.COLLATION_NAME FROM information_schema.COLUMNS AS c
+  JOIN information_schema.TABLES AS t ON t.TABLE_SCHEMA = c.TABLE_SCHEMA AND t.TABLE_NAME = c.TABLE_NAME
+  WHERE c.COLLATION_NAME IS NOT NULL AND t.TABLE_TYPE = 'BASE TABLE' AND c.TABLE_SCHEMA =`;
+
+/** Rows of a query as texts, in one order. */
+async function textsOf(connection: Connection, sql: string): Promise<readonly string[]> {
+  const [rows] = await connection.query<RowDataPacket[][]>({
+    sql,
+    rowsAsArray: true,
+    typeCast: (field) => field.string(),
+  });
+  return rows.map((row) => JSON.stringify(row)).sort();
+}
 
 /** Servers of the matrix for as long as a file's tests run, each with the same schema, and a dump of it. */
 export class PairServers {
@@ -37,9 +56,25 @@ export class PairServers {
     expect([0, 3], output).toContain(exitCode);
   }
 
-  /** What another client sees of a schema. */
+  /** What another client sees of a schema, with the rows of its views and the parameters of its routines. */
   async read(name: string, schema: string): Promise<CommonSchema> {
-    return await this.get(name).use((connection) => readCommonSchema({ connection }, schema));
+    return await this.get(name).use(async (connection) => {
+      const common = await readCommonSchema({ connection }, schema);
+      const views = Object.keys(common).filter((object) => object.startsWith('view '));
+      const found: Record<string, readonly string[]> = {};
+      for (const view of views)
+        found[view] = await textsOf(connection, `SELECT * FROM ${schema}.${view.slice('view '.length)}`);
+      const parameters = await textsOf(connection, `${PARAMETERS} '${schema}'`);
+      return { ...common, ...found, ...(parameters.length > 0 && { parameters }) };
+    });
+  }
+
+  /** Collations of a schema and of the columns of its tables, under their present names. */
+  async readCollations(name: string, schema: string): Promise<readonly string[]> {
+    const collations = await this.get(name).use((connection) =>
+      textsOf(connection, `${SCHEMA_COLLATION} '${schema}' UNION ALL ${COLUMN_COLLATIONS} '${schema}'`),
+    );
+    return collations.map((line) => line.replace(/"utf8_/g, '"utf8mb3_'));
   }
 
   async end(): Promise<void> {

@@ -68,6 +68,10 @@ describe.each([
       const renamed = result.warnings.filter(({ message }) => /utf8mb\d_\w+ becomes \w+:/.test(message));
       expect(renamed.length > 0, output).toBe(lacksCollation(pair));
       expect(await servers.read(target, 'moved')).toEqual(await servers.read(source, 'shop'));
+      if (!lacksCollation(pair))
+        expect(await servers.readCollations(target, 'moved')).toEqual(
+          await servers.readCollations(source, 'shop'),
+        );
       if (verb !== 'migrate') {
         const { dsn, secret } = servers.get(target);
         const dump = servers.folderOf(servers.get(source));

@@ -101,6 +101,9 @@ function toMariaDb(script: string, report: ReportConversion, { target }: Convers
   });
 }
 
+/** MariaDB before 10.6 prints it without the M, which MySQL 5.5 reads as a comment for its version 1.0.30. */
+const COMPRESSED = /\/\*M?!\d{6} COMPRESSED\*\//;
+
 /** Functions that MySQL too accepts as a default without parentheses. */
 const PLAIN_DEFAULT = /^(?:current_timestamp|now|localtime|localtimestamp)$/i;
 
@@ -110,9 +113,10 @@ function toMySql(script: string, report: ReportConversion, { fixes }: Conversion
     .map((line) => (line.startsWith('  `') ? columnToMySql(line, report, fixes) : line));
   return changeOutside(lines.join('\n'), (sql) => {
     if (/\) IGNORED\b/.test(sql)) report('converts', 'invisible-index', convertText.indexInvisible);
-    if (/\/\*M!\d+ COMPRESSED\*\//.test(sql))
-      report('converts', 'compressed-column', convertText.columnNotCompressed);
-    const text = sql.replace(/\) IGNORED\b/g, ') INVISIBLE').replace(/ ?\/\*M!\d+ COMPRESSED\*\//g, '');
+    if (COMPRESSED.test(sql)) report('converts', 'compressed-column', convertText.columnNotCompressed);
+    const text = sql
+      .replace(/\) IGNORED\b/g, ') INVISIBLE')
+      .replace(new RegExp(` ?${COMPRESSED.source}`, 'g'), '');
     const { why, fix } = convertText.commentIgnoredByMySql;
     if (text.includes('/*M!')) report('blocks', 'version-comment', why, { kind: 'advised', fix });
     return text;

@@ -23,6 +23,15 @@ const within = (script: string, source: string, target: string) =>
     conversion({ source: parseVersion(source), target: parseVersion(target) }),
   ).findings.map(({ severity, rule, why }) => [severity, rule, why]);
 
+it.each(['/*M!100301 COMPRESSED*/', '/*!100301 COMPRESSED*/'])(
+  'a column is not compressed in MySQL: %s',
+  (words) => {
+    const { script, findings } = mysql(`  \`a\` text ${words} DEFAULT NULL`);
+    expect(script).toBe('  `a` text DEFAULT NULL');
+    expect(findings).toMatchObject([{ severity: 'converts', rule: 'compressed-column' }]);
+  },
+);
+
 describe('a script for an older server of the vendor', () => {
   it.each([
     ['9.7.4', '5.5.9', 'CREATE TABLE `t` (\n  `a` int /*!80023 INVISIBLE */\n);\n', 'INVISIBLE'],
