@@ -1,5 +1,4 @@
-import { has } from '../../catalog/server/dialect';
-import { readDefaultCollations } from '../../catalog/server/collations';
+import { readDefaultCollations, unsaidCollations } from '../../catalog/server/collations';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { inWordsOf } from '../../catalog/definition/converted-literals';
 import { quoteName } from '../../catalog/text/quote';
@@ -170,8 +169,7 @@ export function compareWithSource(
   const { vendor } = dumped;
   if (vendor !== server.vendor)
     return { check: { kind: 'definition', state: 'ok', detail: tableText.otherVendor } };
-  const isOld = vendor === 'mysql' && !has(dumped, 'newUtf8mb4Default');
-  const ofSource = isOld ? new Map([...defaults, ['utf8mb4', 'utf8mb4_general_ci']]) : defaults;
+  const ofSource = new Map([...defaults, ...unsaidCollations(dumped)]);
   const { lost, gained, unclear } = compareVersions(
     { text: source, defaults: ofSource },
     { text: now, defaults },
