@@ -107,6 +107,14 @@ const readsBodiesByProc: Probe = async ({ connection, asAccount }) => {
   });
 };
 
+/** Returns whether a JSON column gets a check by itself. */
+const checksJson: Probe = async ({ connection }) => {
+  if (!(await takes(connection, ['CREATE TABLE documents (a JSON)']))) return false;
+  const [rows] = await connection.query('SHOW CREATE TABLE documents');
+  const [row] = rows as readonly Readonly<Record<string, string>>[];
+  return row?.['Create Table']?.includes('json_valid') === true;
+};
+
 const VERSIONED = ['CREATE OR REPLACE TABLE versioned (a INT) WITH SYSTEM VERSIONING'];
 
 /** One probe for each row of the table of capabilities: a row without one doesn't compile. */
@@ -154,6 +162,7 @@ export const PROBES: Readonly<Record<Capability, Probe>> = {
   tablespaceFilename: columns('INNODB_SYS_TABLESPACES', 'SPACE', 'FILENAME'),
   innodbMetrics: columns('INNODB_METRICS', 'NAME', 'COUNT'),
   base64Functions: value("SELECT FROM_BASE64('eA==')", 'x'),
+  jsonChecks: checksJson,
   largeIndexKeys: statements(
     "SET SESSION sql_mode = 'STRICT_ALL_TABLES'",
     'CREATE TABLE large_key (a VARBINARY(3072) NOT NULL PRIMARY KEY) ENGINE=InnoDB ROW_FORMAT=DYNAMIC',
