@@ -157,7 +157,7 @@ interface MigratedRows extends Omit<PreparedTarget, 'routes'> {
   readonly warnings: readonly Failure[];
 }
 
-/** What the reading of the source has been prepared with. */
+/** Preparation of the reading of the source. */
 interface PreparedReading {
   readonly history: Awaited<ReturnType<typeof planHistory>>;
   readonly control: SourceSessions;

@@ -60,7 +60,7 @@ export const runKindTexts: Readonly<Record<RunKind, RunKindText>> = {
     noun: 'Verification',
     cancel: 'Cancelling a verification changes nothing.',
     interrupted: 'Sluice exited during this verification. Nothing was changed.',
-    // Of a dump's own files, or of a server that is compared with it.
+    // Files of a dump are verified, or a server is compared with it.
     ends: {
       done: 'Everything checked matches the dump.',
       'done-with-warnings': 'Everything checked matches the dump. Read the warnings.',

@@ -23,7 +23,7 @@ const READING = 'SELECT, SHOW VIEW, TRIGGER, EVENT';
 const ACCOUNTS = {
   mysql: {
     'backup-lock': [`${READING}, RELOAD, PROCESS ON *.*`, 'BACKUP_ADMIN ON *.*'],
-    // What the master account of a provider is shown to have, whatever the provider then refuses.
+    // Grants that a provider shows its master account, whatever it then refuses.
     provider: [`${READING}, RELOAD, PROCESS, LOCK TABLES ON *.*`, 'BACKUP_ADMIN ON *.*'],
     'read-lock': [`${READING}, RELOAD ON *.*`],
     'table-locks': [`${READING}, LOCK TABLES ON ${SCHEMA}.*`, 'SHOW_ROUTINE ON *.*'],

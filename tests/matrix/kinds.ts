@@ -164,7 +164,7 @@ export function kindsOf(server: string): readonly Kind[] {
   return all.filter(({ knownBy }) => knownBy.includes(server));
 }
 
-/** Whether a server takes an object of another one, as it is or converted. */
+/** Returns whether a server takes an object of another one, as it is or converted. */
 export function takes(server: string, { knownBy, convertedFor = [] }: Kind): boolean {
   return knownBy.includes(server) || convertedFor.includes(server);
 }

@@ -56,7 +56,7 @@ export class PairServers {
     expect([0, 3], output).toContain(exitCode);
   }
 
-  /** What another client sees of a schema, with the rows of its views and the parameters of its routines. */
+  /** Reads a schema by another client, with the rows of its views and the parameters of its routines. */
   async read(name: string, schema: string): Promise<CommonSchema> {
     return await this.get(name).use(async (connection) => {
       const common = await readCommonSchema({ connection }, schema);

@@ -14,7 +14,7 @@ const OWN_COLLATION: ReadonlyMap<string, readonly string[]> = new Map([
 /** Objects of the shop whose definitions name the collation that their server gives them. */
 const COLLATED: readonly RegExp[] = [/^shop$/, /^shop\.odd/, /^shop\.orders$/];
 
-/** Whether the target lacks a collation that the source's shop has. */
+/** Returns whether the target lacks a collation that the source's shop has. */
 const lacksCollation = ([source, target]: Pair) => OWN_COLLATION.get(source)?.includes(target) === false;
 
 const pairs = pairsOf(serverNames);
@@ -64,7 +64,7 @@ describe.each([
       const { exitCode, result, output } = await run(...fixes);
       expect([0, 3], output).toContain(exitCode);
       expect(result.rows).toBe(1505);
-      // What has another order now is named.
+      // A column that sorts differently now is named.
       const renamed = result.warnings.filter(({ message }) => /utf8mb\d_\w+ becomes \w+:/.test(message));
       expect(renamed.length > 0, output).toBe(lacksCollation(pair));
       expect(await servers.read(target, 'moved')).toEqual(await servers.read(source, 'shop'));

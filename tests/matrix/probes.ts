@@ -10,7 +10,7 @@ export const PROBE_SCHEMA = 'probe';
 
 /** Server that a probe asks. */
 export interface ProbedServer {
-  /** Of an account with all privileges, in {@link PROBE_SCHEMA}. */
+  /** Session of an account with all privileges, in {@link PROBE_SCHEMA}. */
   readonly connection: Connection;
   /** Works over a connection of {@link PROBE_ACCOUNT}. */
   readonly asAccount: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;

@@ -1,7 +1,7 @@
 import type { Vendor } from './connection';
 
 /**
- * How a series of servers was tried: `run`, all tests of tests/matrix on a server of it; `emulated`, a server of a later
+ * Trial of a series of servers: `run`, all tests of tests/matrix on a server of it; `emulated`, a server of a later
  * series that speaks as it (tests/integration/older-versions.test.ts). What Sluice does on a series between them follows
  * from manuals and release notes.
  */

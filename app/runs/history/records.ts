@@ -181,5 +181,5 @@ export function headerOf({
 }
 
 function finalStateOf(state: RunResult['state']): EndedRecord['state'] {
-  return FINAL_STATES.has(state) ? (state as EndedRecord['state']) : 'failed';
+  return FINAL_STATES.has(state) ? state : 'failed';
 }

@@ -9,7 +9,7 @@ import { text } from '../../text';
 import styles from './AboutDialog.module.css';
 import { Mark } from '../Mark';
 
-/** How well each version was tried. */
+/** Trial of each version. */
 function servers(): readonly (readonly [string, string])[] {
   const series = (vendor: Vendor, trial: Trial) => seriesTried(vendor, trial).join(', ');
   return [

@@ -16,10 +16,10 @@ const PASSWORD = 'Provider-12345678';
 const OF_SCHEMA =
   'SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, REFERENCES, INDEX, ALTER, CREATE TEMPORARY TABLES, EXECUTE, CREATE VIEW, SHOW VIEW, CREATE ROUTINE, ALTER ROUTINE, EVENT, TRIGGER';
 
-/** What a run is expected to end with: well, or refused with the words that name the choice. */
+/** Expected end of a run: well, or refused with the words that name the choice. */
 interface Expected {
   readonly refused?: RegExp;
-  /** What the result says although it ended well. */
+  /** Sentence of a result that ended well. */
   readonly says?: RegExp;
   /** Options with which it ends well. */
   readonly choice: readonly string[];

@@ -52,7 +52,7 @@ export function answersInOwnWords(statement: string): boolean {
   return OWN_WORDS.test(statement);
 }
 
-/** What old versions print otherwise: until this version, what, and their words. */
+/** Answers that old versions print otherwise: until this version, the new text, and theirs. */
 const OLD_ANSWERS: readonly (readonly [before: number, pattern: RegExp, old: string])[] = [
   [80_029, /utf8mb3/g, 'utf8'],
   [80_030, /utf8mb3_/g, 'utf8_'],

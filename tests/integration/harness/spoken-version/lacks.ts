@@ -1,7 +1,7 @@
 import type { ServerError } from './packets';
 
 /**
- * What versions of MySQL before 9.7 lack, statement by statement. Filled from the manuals of 5.6, 5.7, 8.0 and 8.4 and
+ * Statements that versions of MySQL before 9.7 lack. Filled from the manuals of 5.6, 5.7, 8.0 and 8.4 and
  * their release notes, on purpose without a look at the dialect table that is tested against it.
  */
 interface Lack {
