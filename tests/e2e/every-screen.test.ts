@@ -10,10 +10,14 @@ import { atSize } from './harness/windows';
 const SCHEMA = 'e2e_screens';
 /** The lists of choices of the screens that have some, as they stand on them. */
 const LISTS: Readonly<Partial<Record<Screen, readonly string[]>>> = {
-  dump: ['dump-connection', 'dump-compression', 'dump-mode', 'dump-non-transactional', 'dump-long-queries'],
+  dump: [
+    ...['dump-connection', 'dump-compression', 'dump-definers', 'dump-mode'],
+    ...['dump-non-transactional', 'dump-long-queries'],
+  ],
   load: [
     ...['load-target', 'load-content', 'load-policy', 'load-indexes', 'load-prefer'],
-    ...['load-method', 'load-binlog', 'load-gtid', 'load-verify', 'load-event-status'],
+    ...['load-method', 'load-binlog', 'load-gtid', 'load-verify'],
+    ...['load-definers', 'load-missing-primary-key', 'load-event-status'],
   ],
   migrate: ['migrate-source', 'migrate-mode'],
   inspect: ['inspect-connection', 'inspect-tier'],

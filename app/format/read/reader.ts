@@ -36,7 +36,7 @@ async function readFolder(path: string, unrecorded: Unrecorded): Promise<DumpFol
   // While a dump is being written, files that its facts name may have appeared after the first listing.
   const files = done === null ? await namesIn(path) : names;
   const folder = { path, files, facts, done, unrecorded };
-  const { manifest, schemas, problems } = await readDocuments(folder).catch((error: unknown) => {
+  const { manifest, vendor, schemas, problems } = await readDocuments(folder).catch((error: unknown) => {
     // A damaged document may fail in any way: report the damage.
     const [first] = damaged;
     throw first === undefined ? error : SluiceError.from(first);
@@ -46,7 +46,7 @@ async function readFolder(path: string, unrecorded: Unrecorded): Promise<DumpFol
   return {
     path,
     manifest,
-    vendor: parseVersion(manifest.serverVersion).vendor,
+    vendor,
     done,
     schemas,
     script: (name) => readScriptFile(path, name, recorded.get(name)),
@@ -71,7 +71,7 @@ async function readDocuments({
   facts,
   done,
   unrecorded,
-}: FolderState): Promise<Pick<DumpFolder, 'manifest' | 'schemas' | 'problems'>> {
+}: FolderState): Promise<Pick<DumpFolder, 'manifest' | 'vendor' | 'schemas' | 'problems'>> {
   const manifest = await readDocument(path, MANIFEST_FILE, manifestSchema);
   assertReadable(manifest);
   const reading = new Reading(path, new Set(files), facts, { manifest, done, unrecorded });
@@ -82,7 +82,8 @@ async function readDocuments({
   reading.reportUnclaimedFiles();
   const tables = schemas.flatMap((schema) => schema.tables);
   const problems = [...reading.problems, ...(done === null ? [] : markerProblems(done, tables))];
-  return { manifest, schemas, problems };
+  const { vendor } = parseVersion(manifest.serverVersion);
+  return { manifest, vendor, schemas, problems };
 }
 
 /** Refuses what MySQL Shell's own reader refuses: a newer format, and a capability that we don't know. */

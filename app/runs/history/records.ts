@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { historyFiguresSchema, type HistoryEntry, type HistoryState } from '../../contract/runs/history';
 import type { JobReference, RunHeader } from '../../contract/runs/run';
-import { FINAL_STATES } from '../../contract/runs/state';
 import { filesOf, type RunResult } from '../../contract/runs/result';
 import { folderOfSetup, isRepeatable, readableSetup, repeatOf, seriesOf, type RunSetup } from '../setup';
 import { leftoverIn, leftoverOf } from './leftover';
@@ -106,7 +105,7 @@ export function endedRecord(runId: string, result: RunResult): EndedRecord {
     version: VERSION,
     type: 'ended',
     runId,
-    state: finalStateOf(state),
+    state: state,
     figures,
     problem,
     leftover: leftoverOf(result),
@@ -178,8 +177,4 @@ export function headerOf({
     ...(targetProfileId !== undefined && { targetProfileId }),
     ...(repeat !== null && { repeat }),
   };
-}
-
-function finalStateOf(state: RunResult['state']): EndedRecord['state'] {
-  return FINAL_STATES.has(state) ? state : 'failed';
 }
