@@ -258,10 +258,17 @@ describe.each(testVendors)('findings on two servers before the first row, %s', (
       it('the target’s may not set what every load sets: the privilege is named', async () => {
         await grantTarget('ALL');
         await target.query(`REVOKE SESSION_VARIABLES_ADMIN ON *.* FROM ${WRITER}`);
-        const [missing] = withRule(await found({ into: into() }), 'privilege-missing');
-        expect(missing).toMatchObject({ severity: 'blocks' });
-        expect(missing?.why).toContain('SESSION_VARIABLES_ADMIN');
-        await expectRefused('privilege-missing', { into: into() });
+        // Where the variables have the values that a load needs, nobody has to set them.
+        expect(withRule(await found({ into: into() }), 'privilege-missing')).toEqual([]);
+        await target.query('SET GLOBAL sql_generate_invisible_primary_key = ON');
+        try {
+          const [missing] = withRule(await found({ into: into() }), 'privilege-missing');
+          expect(missing).toMatchObject({ severity: 'blocks' });
+          expect(missing?.why).toContain('SESSION_VARIABLES_ADMIN');
+          await expectRefused('privilege-missing', { into: into() });
+        } finally {
+          await target.query('SET GLOBAL sql_generate_invisible_primary_key = OFF');
+        }
       });
 
     it('the target’s lacks what objects need: each privilege is named', async () => {
