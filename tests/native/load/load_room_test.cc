@@ -9,7 +9,6 @@
 namespace sluice {
 namespace {
 
-using test::EventLog;
 using test::LoadFixture;
 
 constexpr int kRoom = 2;
@@ -54,9 +53,8 @@ TEST_P(LoadRoomTest, AServerThatIsFullIsLoadedByAsManyLanesAsItLetsIn) {
   LoadJob job(narrow_spec(4), log_.handler());
   job.add_tables(std::move(tables));
   job.seal();
-  EXPECT_TRUE(log_.wait_until([](const EventLog& log) {
-    return log.logged("refused another session; continuing with fewer lanes");
-  }));
+  // 0: further lanes are tried again and again.
+  EXPECT_EQ(log_.wait_for<event::LanesRefused>().lanes, 0);
   schema_.session().execute("UNLOCK TABLES");
   const event::Finished finished = log_.wait_finished();
   EXPECT_EQ(finished.state, JobState::kDone);
