@@ -45,6 +45,12 @@ export async function allowKeyless(
   }
 }
 
+/** Failure of a table without a key: under its name in the dump, as a dry run has it, and under that on the target. */
+interface KeylessTable {
+  readonly dumped: Failure;
+  readonly loaded: Failure;
+}
+
 /**
  * Lists the tables that the target would refuse because they have no primary key, each with what can be done. Changes
  * nothing.
@@ -57,11 +63,10 @@ async function findKeyless(
   targets: readonly TargetSchema[],
   dump: DumpFolder,
   options: Wish,
-  side: 'source' | 'target' = 'source',
-): Promise<readonly SluiceError[]> {
+): Promise<readonly KeylessTable[]> {
   const variable = await requiringVariable(session);
   if (variable === null) return [];
-  const found: SluiceError[] = [];
+  const found: KeylessTable[] = [];
   for (const { source, target, clashes } of targets) {
     const tables = dump.schemas.find(({ name }) => name === source)?.tables ?? [];
     for (const table of tables) {
@@ -71,8 +76,11 @@ async function findKeyless(
       const mayAdd = has(session.server, 'invisibleColumns');
       const obstacle = keyObstacle(createTable);
       const values = { variable, mayAdd, obstacle: obstacle === 'has-key' ? null : obstacle };
-      const place = side === 'source' ? `${source}.${table.dumpedName}` : `${target}.${table.name}`;
-      found.push(keyFailures.missing(values, { table: place }));
+      const failureOf = (table: string) => keyFailures.missing(values, { table }).failure;
+      found.push({
+        dumped: failureOf(`${source}.${table.dumpedName}`),
+        loaded: failureOf(`${target}.${table.name}`),
+      });
     }
   }
   return found;
@@ -86,13 +94,15 @@ export async function assertKeysPresent(
   options: Wish,
 ): Promise<void> {
   assertAddable(session, options);
-  const keyless = await findKeyless(session, targets, dump, options, 'target');
+  const keyless = await findKeyless(session, targets, dump, options);
   const [first] = keyless;
   if (first === undefined) return;
-  const tables = keyless.flatMap(({ failure }) => failure.table ?? []);
-  const message = keyFailures.severalMissing({ reason: first.failure.message, tables }).failure.message;
-  const failures = keyless.map(({ failure }) => failure);
-  throw new SeveralFailures({ ...first.failure, message }, failures);
+  const tables = keyless.flatMap(({ loaded }) => loaded.table ?? []);
+  const message = keyFailures.severalMissing({ reason: first.loaded.message, tables }).failure.message;
+  throw new SeveralFailures(
+    { ...first.loaded, message },
+    keyless.map(({ dumped }) => dumped),
+  );
 }
 
 /** `ER_BAD_FIELD_ERROR`, `ER_NO_SUCH_TABLE`, `ER_VIEW_INVALID` */
