@@ -129,8 +129,7 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
       const begin = new Date();
       const snapshot = await takeSnapshots({ ...context, control, job, waiter });
       const stopWatching = watchHistoryList(definitions, hooks);
-      const { locks } = snapshot;
-      const opened = { job, waiter, begin, snapshot, locks, jsonSession, definitions };
+      const opened = { job, waiter, begin, snapshot, jsonSession, definitions };
       try {
         return await dumpUnderSnapshot({ ...context, ...opened });
       } finally {
@@ -206,7 +205,6 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
       plans,
       files,
       snapshot,
-      locks,
       json: findings,
       firstRowAt: recorder.firstRowAt,
       data: writer.data,

@@ -5,7 +5,6 @@ import { stateOf, type RunReport } from '../engine/hooks';
 import type { DataFact } from '../format/facts';
 import type { Failure } from '../contract/failure';
 import type { JsonFindings } from '../source/json-check';
-import type { LockPlan } from '../source/locks/locks';
 import type { SchemaPlan } from '../source/definitions/definitions';
 import type { TakenSnapshot } from '../source/locks/snapshot';
 import { dumpText } from '../text/dump';
@@ -18,7 +17,6 @@ export interface DumpReportInput {
   readonly snapshot: TakenSnapshot;
   /** Time of the first row, as `Date.now` returns it; null where none arrived. */
   readonly firstRowAt: number | null;
-  readonly locks: LockPlan;
   /** Found before the dump began. */
   readonly warnings: readonly Failure[];
   readonly json: JsonFindings;
@@ -26,7 +24,7 @@ export interface DumpReportInput {
 
 /** Builds the report of a finished dump, table by table. */
 export function dumpReport(input: DumpReportInput): RunReport {
-  const { plans, files, data, snapshot, firstRowAt, locks, json } = input;
+  const { plans, files, data, snapshot, firstRowAt, json } = input;
   const warnings = [...input.warnings, ...plans.flatMap((plan) => plan.warnings), ...json.warnings];
   const chunks = data.flatMap((fact) => fact.chunks);
   return {
@@ -36,7 +34,7 @@ export function dumpReport(input: DumpReportInput): RunReport {
     lockWaitMs: snapshot.lockWaitMs,
     lockHeldMs: snapshot.lockHeldMs,
     firstRowMs: firstRowAt === null ? null : Math.max(0, Math.round(firstRowAt - snapshot.at)),
-    consistency: locks.sentence,
+    consistency: snapshot.locks.sentence,
     verdicts: tableVerdicts(plans, data),
     checks: json.checks,
     warnings,

@@ -10,7 +10,7 @@ import { withInvisibleKey } from './sql/primary-key';
 import { changeStatements } from './sql/script';
 import { namesOf as accountNames } from './sql/accounts-script';
 import { byName } from '../contract/by-name';
-import type { DumpFolder, DumpSchema, DumpTable } from './read/dump';
+import { withCreateTable, type DumpFolder, type DumpSchema, type DumpTable } from './read/dump';
 import { dumpSelectionFailures } from '../text/format/selection';
 
 type Wish = Pick<LoadOptions, 'selection' | 'tableRenames' | 'schemaMap' | 'definers' | 'missingPrimaryKey'>;
@@ -62,12 +62,7 @@ function changedScripts({ script }: DumpFolder, wish: Wish, keyed: boolean): Dum
 }
 
 function withKeys(schema: DumpSchema): DumpSchema {
-  const tables = schema.tables.map((table) => {
-    const { definition } = table;
-    if (definition === null) return table;
-    return { ...table, definition: { ...definition, createTable: withInvisibleKey(definition.createTable) } };
-  });
-  return { ...schema, tables };
+  return { ...schema, tables: schema.tables.map((table) => withCreateTable(table, withInvisibleKey)) };
 }
 
 /** Describes what a load takes from a dump and what it leaves out, in sentences. */

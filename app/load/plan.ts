@@ -17,8 +17,7 @@ import {
 import type { LoadOptions } from '../contract/runs/options';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
-import { readScript } from '../format/read/reader';
-import { splitScript } from '../format/sql/script';
+import { createTableOf } from '../format/read/create-table';
 import { chosenAccounts } from '../target/accounts/select';
 import { plannedAccounts } from '../target/accounts/planned';
 import { tryDump } from '../target/trial/definitions';
@@ -29,7 +28,6 @@ import type { Conversion } from '../target/convert/conversion';
 import { fixedSource, readRules } from './definitions/fixes';
 import type { Trial } from '../target/trial/trial';
 import { applySelection, scopeOfLoad } from '../format/select';
-
 import { collectFailures, RUN_CHECKS, TARGET_CHECKS, type Check, type PlannedTarget } from '../target/checks';
 import { LOAD_CHECKS, type PlannedLoad } from './checks';
 import { planGtid } from './gtid';
@@ -39,7 +37,6 @@ import type { IndexHost } from '../target/indexes/cost';
 import { assertAccountsFit, type LoadRequest } from './request';
 import { decideMethod } from '../target/rows/method';
 import { leaveBinlog, replicationStart } from '../target/session/replication';
-
 import { assertMayLoad } from '../target/privileges';
 import { riskOf } from './speed-ups/changes';
 import { allowedChanges } from './speed-ups/checks';
@@ -234,7 +231,7 @@ async function planTable(
   if (action === 'skip') return { table: { ...named, action }, indexSeconds: 0 };
   if (action === 'refuse')
     return { table: { ...named, action, reason: loadText.tableRefused }, indexSeconds: 0 };
-  const definition = parseDefinition(await createTableOf(dump, table));
+  const definition = parseDefinition((await createTableOf(dump, table)) ?? '');
   const keepsIndexes = action !== 'create' && action !== 'replace';
   const indexes = keepsIndexes
     ? { deferred: [], reason: loadText.tableKept, cost: null }
@@ -256,14 +253,6 @@ async function planTable(
     },
     indexSeconds: indexes.deferred.length > 0 ? (indexes.cost?.afterSeconds ?? 0) : 0,
   };
-}
-
-/** Returns the source's own definition; for another tool's dump, the CREATE TABLE statement. */
-async function createTableOf(dump: DumpFolder, { definition, document, stem }: DumpTable): Promise<string> {
-  if (definition !== null) return definition.createTable;
-  if (!document.includesDdl) return '';
-  const statements = splitScript(await readScript(dump, `${stem}.sql`));
-  return statements.find((statement) => /^CREATE TABLE /i.test(statement)) ?? '';
 }
 
 function actionOn(

@@ -14,7 +14,7 @@ interface LongStatement {
 }
 
 /** A lock that the server refuses, with its answer. */
-interface RefusedLock {
+export interface RefusedLock {
   readonly statement: string;
   readonly errno: number;
   readonly message: string;

@@ -295,11 +295,6 @@ export function hasVariable(server: ServerVersion, name: string): boolean {
   return since === undefined || isSince(server, since);
 }
 
-/** First version of each vendor that knows a mode, and the first one that no longer does. */
-interface ModeVersions extends Omit<Since, 'source'> {
-  readonly removed?: number;
-}
-
 /** Modes that MySQL 8.0.11 removed (its release notes); MariaDB has kept them. */
 const REMOVED_MODES: readonly string[] = [
   ...['DB2', 'MAXDB', 'MSSQL', 'MYSQL323', 'MYSQL40', 'NO_AUTO_CREATE_USER', 'NO_FIELD_OPTIONS'],
@@ -307,22 +302,21 @@ const REMOVED_MODES: readonly string[] = [
 ];
 
 /** Modes of sql_mode that not every supported server knows (both manuals, "SQL Modes"). */
-const MODES: Readonly<Record<string, ModeVersions>> = {
+const MODES: Readonly<Record<string, Omit<Since, 'source'>>> = {
   EMPTY_STRING_IS_NULL: { mysql: null, mariadb: 100_303 },
   IGNORE_BAD_TABLE_OPTIONS: { mysql: null, mariadb: 0 },
   SIMULTANEOUS_ASSIGNMENT: { mysql: null, mariadb: 100_305 },
   TIME_ROUND_FRACTIONAL: { mysql: null, mariadb: 100_401 },
   TIME_TRUNCATE_FRACTIONAL: { mysql: 80_000, mariadb: null },
-  ...Object.fromEntries(REMOVED_MODES.map((mode) => [mode, { mysql: 0, mariadb: 0, removed: 80_011 }])),
+  ...Object.fromEntries(
+    REMOVED_MODES.map((mode) => [mode, { mysql: { from: 0, before: 80_011 }, mariadb: 0 }]),
+  ),
 };
 
 /** Returns whether a server knows a mode of sql_mode. SET sql_mode fails with 1231 for one that it does not know. */
 export function hasMode(server: ServerVersion, mode: string): boolean {
   const versions = MODES[mode];
-  if (versions === undefined) return true;
-  const isGone =
-    versions.removed !== undefined && server.vendor === 'mysql' && server.versionNumber >= versions.removed;
-  return isSince(server, versions) && !isGone;
+  return versions === undefined || isSince(server, versions);
 }
 
 /**

@@ -64,10 +64,7 @@ export class ControlSessions {
     const opened: ControlSession[] = [];
     const open = async () => void opened.push(await this.open());
     await settleAll(Array.from({ length: SESSIONS_COMPARED }, open));
-    for (const session of opened) {
-      this.#open.splice(this.#open.indexOf(session), 1);
-      await session.close();
-    }
+    for (const session of opened) await this.release(session);
   }
 
   /** Opens a session; null where the server has no room for another of this account. */
@@ -140,7 +137,7 @@ async function kills(killer: ControlSession, session: ControlSession): Promise<b
 const FULL: ReadonlySet<number> = new Set([1040, 1203, 1226]);
 
 /** Returns whether a server has answered that it lets no more sessions in. */
-export function isFull(error: unknown): boolean {
+function isFull(error: unknown): boolean {
   return error instanceof SluiceError && FULL.has(error.failure.errno ?? 0);
 }
 

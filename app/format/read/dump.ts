@@ -63,3 +63,10 @@ export interface DumpChunk extends EngineChunkFile {
 export function tablesOf({ schemas }: Pick<DumpFolder, 'schemas'>): readonly DumpTable[] {
   return schemas.flatMap(({ tables }) => tables);
 }
+
+/** Returns a table whose recorded definition is changed; unchanged where the dump records none. */
+export function withCreateTable(table: DumpTable, change: (createTable: string) => string): DumpTable {
+  const { definition } = table;
+  if (definition === null) return table;
+  return { ...table, definition: { ...definition, createTable: change(definition.createTable) } };
+}

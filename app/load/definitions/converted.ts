@@ -3,7 +3,7 @@ import { readCollations, unsaidCollations } from '../../catalog/server/collation
 import { isOlder } from '../../catalog/server/dialect';
 import { parseVersion } from '../../catalog/server/server';
 import type { ControlSession } from '../../catalog/session/control-session';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure } from '../../contract/failure';
 import {
   remedyOf,
   migrationFixes,
@@ -11,16 +11,15 @@ import {
   type MigrationFix,
 } from '../../contract/runs/migrate';
 import type { LoadFix } from '../../contract/runs/options';
-import type { DumpFolder, DumpTable } from '../../format/read/dump';
+import { withCreateTable, type DumpFolder, type DumpTable } from '../../format/read/dump';
 import { crossesVendors, type Conversion, type ReportConversion } from '../../target/convert/conversion';
 import { otherDefaults, withDefaultCollations } from '../../target/convert/default-collations';
 import { convertDump } from '../../target/convert/dump';
 import { convertScript } from '../../target/convert/script';
 import { judgeVersionComments } from '../../target/convert/version-comments';
-import { TYPE_STAND_INS } from '../../target/convert/types';
+import { judgeType } from '../../target/convert/types';
+import { assertNoneRefused } from '../../target/trial/definitions';
 import { loadFailures } from '../../text/load/load';
-import { precheckText } from '../../text/migrate/precheck';
-import { trialText } from '../../text/target/trial';
 
 /**
  * Definitions of a dump in the form of a target of another version or vendor: across vendors by the rules of a migration;
@@ -66,7 +65,7 @@ export function convertedDump(dump: DumpFolder, conversion: Conversion, report: 
     schemas: dump.schemas.map((schema) => ({
       ...schema,
       tables: schema.tables.map((table) =>
-        withDefinition(table, (text) => convert(text, '', () => undefined)),
+        withCreateTable(table, (text) => convert(text, '', () => undefined)),
       ),
     })),
   };
@@ -85,12 +84,6 @@ function convertText(conversion: Conversion) {
     judgeVersionComments(text, conversion.target, named);
     return withDefaultCollations(text, conversion, named);
   };
-}
-
-function withDefinition(table: DumpTable, convert: (text: string) => string): DumpTable {
-  const { definition } = table;
-  if (definition === null) return table;
-  return { ...table, definition: { ...definition, createTable: convert(definition.createTable) } };
 }
 
 /** Returns the object that each script of definitions is about. */
@@ -142,30 +135,18 @@ function definedIn(tables: readonly DumpTable[]): readonly string[] {
 
 /** Fails with `definition-refused` for the first definition that {@link refusedByRules}. */
 export async function assertConverts(dump: DumpFolder, conversion: Conversion | null): Promise<void> {
-  const [first, ...others] = await refusedByRules(dump, conversion);
-  if (first === undefined) return;
-  const message = trialText.refusedAndMore({ refusal: first.message, more: others.length });
-  throw SluiceError.from({ ...first, message });
+  assertNoneRefused(await refusedByRules(dump, conversion));
 }
 
 const COLUMN = /^`(?:[^`]|``)+` (\w+)/;
 
 /** Finds the types that the target lacks, or keeps in another way. */
-function judgeTypes(table: DumpTable, { target, fixes }: Conversion): readonly MigrationFinding[] {
+function judgeTypes(table: DumpTable, conversion: Conversion): readonly MigrationFinding[] {
   const object = `${table.schema}.${table.dumpedName}`;
-  return parseDefinition(table.definition?.createTable ?? '').columns.flatMap(
-    (line): readonly MigrationFinding[] => {
-      const type = COLUMN.exec(line)?.[1] ?? '';
-      const standIn = TYPE_STAND_INS.get(type);
-      if (type === 'vector')
-        return [
-          { kind: 'advised', severity: 'blocks', rule: 'vector', object, ...precheckText.vectorsDiffer },
-        ];
-      if (standIn === undefined || target.vendor !== 'mysql' || fixes.has('types')) return [];
-      const why = precheckText.typeReplaced(type.toUpperCase(), standIn);
-      return [{ kind: 'switchable', severity: 'blocks', rule: 'types', object, why, switchOn: 'types' }];
-    },
-  );
+  return parseDefinition(table.definition?.createTable ?? '').columns.flatMap((line) => {
+    const type = COLUMN.exec(line)?.[1] ?? '';
+    return judgeType({ object, type, printed: type }, conversion) ?? [];
+  });
 }
 
 function asFailure(finding: MigrationFinding): Failure {

@@ -8,7 +8,7 @@ import { changeOutside } from '../../format/sql/outside-quotes';
 import { changeStatements } from '../../format/sql/script';
 import type { DumpSource } from '../dump-source/dump-source';
 import { isSetting, readServerWords, unknownModes, type ServerWords } from '../../target/trial/server-words';
-import type { DumpFolder, DumpTable } from '../../format/read/dump';
+import { withCreateTable, type DumpFolder, type DumpTable } from '../../format/read/dump';
 import { loadFailures, loadText } from '../../text/load/load';
 
 /**
@@ -187,12 +187,8 @@ function fixedDump(dump: DumpFolder, rules: FixRules, changes: Map<string, Failu
     };
   const fixed = (text: string, report: ReportChange) =>
     changeStatements(text, (statement) => fixStatement(statement, rules, report));
-  const tableOf = (table: DumpTable): DumpTable => {
-    const { definition } = table;
-    if (definition === null) return table;
-    const createTable = fixStatement(definition.createTable, rules, () => undefined);
-    return { ...table, definition: { ...definition, createTable } };
-  };
+  const tableOf = (table: DumpTable) =>
+    withCreateTable(table, (text) => fixStatement(text, rules, () => undefined));
   return {
     ...dump,
     script: async (file) => fixed(await dump.script(file), reportOf(file)),

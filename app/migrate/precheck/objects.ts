@@ -5,7 +5,7 @@ import type { TableFacts } from '../../catalog/objects/tables';
 import type { MigrationFinding, MigrationFix } from '../../contract/runs/migrate';
 import type { SchemaPlan } from '../../source/definitions/definitions';
 import { hasExpression } from '../../target/indexes/deferrable';
-import { TYPE_STAND_INS } from '../../target/convert/types';
+import { judgeType } from '../../target/convert/types';
 import type { ServerSide } from './facts';
 import { precheckText } from '../../text/migrate/precheck';
 
@@ -61,23 +61,8 @@ function judgeForeign(
       const why = precheckText.jsonAsText;
       found.push({ kind: 'plain', severity: 'converts', rule: 'json-as-text', object: column, why });
     }
-    if (dataType === 'vector') {
-      found.push({
-        kind: 'advised',
-        severity: 'blocks',
-        rule: 'vector',
-        object: column,
-        ...precheckText.vectorsDiffer,
-      });
-    }
-    const standIn = TYPE_STAND_INS.get(dataType);
-    if (standIn === undefined || target.vendor !== 'mysql') continue;
-    const why = precheckText.typeReplaced(columnType.toUpperCase(), standIn);
-    found.push(
-      fixes.has('types')
-        ? { kind: 'plain', severity: 'converts', rule: 'types', object: column, why }
-        : { kind: 'switchable', severity: 'blocks', rule: 'types', object: column, why, switchOn: 'types' },
-    );
+    const finding = judgeType({ object: column, type: dataType, printed: columnType }, { target, fixes });
+    if (finding !== null) found.push(finding);
   }
   for (const index of parseDefinition(createTable).indexes) {
     if (target.vendor !== 'mariadb' || !hasExpression(index)) continue;

@@ -105,7 +105,7 @@ export function endedRecord(runId: string, result: RunResult): EndedRecord {
     version: VERSION,
     type: 'ended',
     runId,
-    state: state,
+    state,
     figures,
     problem,
     leftover: leftoverOf(result),

@@ -72,8 +72,7 @@ function planOf(mode: LockMode, better = ''): LockPlan {
 
 /** Returns the plan for an account that may not have the session that MariaDB's backup stages need. */
 export function planWithoutStages(): LockPlan {
-  const { mode, sentence } = readLock();
-  return { mode, sentence: `${sentence} ${sourceText.noRoomForStages}`, better: '' };
+  return { ...withNote(readLock(), sourceText.noRoomForStages), better: '' };
 }
 
 /** Returns the plan without the lock that would block our own DDL, for a copy that stays on its server. */
@@ -82,8 +81,8 @@ export function withoutDdlLock(plan: LockPlan): LockPlan {
 }
 
 /** Returns the plan of locks on the tables, for a server that pretended to a better lock. */
-export function withTableLocks(plan: LockPlan): LockPlan {
-  return plan.mode === 'table-locks' ? plan : planOf('table-locks');
+export function tableLocksPlan(): LockPlan {
+  return planOf('table-locks');
 }
 
 /** Returns the plan with another sentence for the user. */

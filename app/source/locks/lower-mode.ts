@@ -1,6 +1,6 @@
 import type { ServerFacts } from '../../catalog/server/server';
 import { SluiceError } from '../../contract/failure';
-import { sourceFailures, sourceText } from '../../text/source';
+import { sourceFailures, sourceText, type RefusedLock } from '../../text/source';
 import type { LockMode, LockPlan } from './locks';
 
 /**
@@ -9,13 +9,6 @@ import type { LockMode, LockPlan } from './locks';
  * not supported (1235), forbidden by an option (1290).
  */
 const REFUSED: ReadonlySet<number> = new Set([1044, 1045, 1227, 1235, 1290]);
-
-/** Lock that a server has refused. */
-export interface RefusedLock {
-  readonly statement: string;
-  readonly errno: number;
-  readonly message: string;
-}
 
 /** Returns the lock that an error refuses for good; null for every other error. */
 export function refusedLock(error: unknown): RefusedLock | null {

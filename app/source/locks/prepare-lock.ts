@@ -24,7 +24,7 @@ import {
   takeReadLock,
   takeTableLocks,
   withNote,
-  withTableLocks,
+  tableLocksPlan,
   withoutDdlLock,
   type LockPlan,
   type SnapshotLock,
@@ -74,7 +74,7 @@ export async function prepareLock(context: LockContext): Promise<() => Promise<S
         if (error instanceof LockNotHeld) {
           if (plan.mode === 'table-locks') throw error.refusal();
           pretended = error;
-          plan = withTableLocks(plan);
+          plan = tableLocksPlan();
           hooks.log('warning', sourceText.lockPretended(error.statement));
         } else {
           const refused = refusedLock(error);

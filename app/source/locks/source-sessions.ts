@@ -1,5 +1,5 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import { isFull, type ControlSessions } from '../../catalog/session/sessions';
+import type { ControlSessions } from '../../catalog/session/sessions';
 import type { RunHooks } from '../../engine/hooks';
 import { sourceFailures, sourceText } from '../../text/source';
 import { planWithoutStages, type LockPlan, type TableName } from './locks';
@@ -32,16 +32,15 @@ interface SessionContext {
 
 /**
  * Opens the control sessions before the lanes take what the server has room for: an account may have only so many.
- * What a run can do without is left out where there would be no room for a lane. Fails with `connect-refused` where
- * there is not even room for one.
+ * Sessions that a run can do without are left out where there would be no room for a lane. Fails with `connect-refused`
+ * where there is not even room for one.
  */
 export async function openSourceSessions(context: SessionContext): Promise<SourceSessions> {
   const { sessions, catalog, locks, heldTables, hooks } = context;
-  const lockSession = async () => await openNeeded(sessions, lockingSession);
-  const locker = locks.mode === 'none' ? null : await lockSession();
-  const holder = heldTables.length === 0 ? null : await lockSession();
-  const lane = await openNeeded(sessions, async () => await sessions.open());
-  const stager = locks.mode === 'backup-stage' ? await ifRoom(sessions, lockingSession) : null;
+  const locker = locks.mode === 'none' ? null : needed(await lockingSession(sessions));
+  const holder = heldTables.length === 0 ? null : needed(await lockingSession(sessions));
+  const lane = needed(await sessions.openIfRoom());
+  const stager = locks.mode === 'backup-stage' ? await lockingSession(sessions) : null;
   const json = await context.openJson();
   const bulk = await sessions.openIfRoom('many');
   if (bulk === null) hooks.log('info', sourceText.noRoomForBulk);
@@ -57,26 +56,14 @@ export async function openSourceSessions(context: SessionContext): Promise<Sourc
   };
 }
 
-/** Opens a session for a lock that others wait for: the server drops it soon after its client dies. */
-async function lockingSession(sessions: ControlSessions): Promise<ControlSession> {
-  const session = await sessions.open();
-  await session.keepAlive();
+/** Opens a session for a lock that others wait for, if there is room: the server drops it soon after its client dies. */
+async function lockingSession(sessions: ControlSessions): Promise<ControlSession | null> {
+  const session = await sessions.openIfRoom();
+  await session?.keepAlive();
   return session;
 }
 
-type Open = (sessions: ControlSessions) => Promise<ControlSession>;
-
-async function ifRoom(sessions: ControlSessions, open: Open): Promise<ControlSession | null> {
-  try {
-    return await open(sessions);
-  } catch (error) {
-    if (!isFull(error)) throw error;
-    return null;
-  }
-}
-
-async function openNeeded(sessions: ControlSessions, open: Open): Promise<ControlSession> {
-  const session = await ifRoom(sessions, open);
+function needed(session: ControlSession | null): ControlSession {
   if (session === null) throw sourceFailures.tooFewConnections();
   return session;
 }

@@ -4,7 +4,7 @@ import {
   type MigrationFinding,
 } from '../../contract/runs/migrate';
 import { convertScript } from './script';
-import type { DumpFolder, DumpTable } from '../../format/read/dump';
+import { withCreateTable, type DumpFolder } from '../../format/read/dump';
 import type { Conversion } from './conversion';
 
 export interface ConvertedDump {
@@ -43,15 +43,10 @@ export async function convertDump(dump: DumpFolder, conversion: Conversion): Pro
   const script = async (file: string) => scripts.get(file) ?? (await dump.script(file));
   const schemas = dump.schemas.map((schema) => ({
     ...schema,
-    tables: schema.tables.map((table) => withDefinition(table, conversion)),
+    // The text that the target's definition is compared with.
+    tables: schema.tables.map((table) =>
+      withCreateTable(table, (text) => convertScript(text, '', conversion).script),
+    ),
   }));
   return { dump: { ...dump, script, schemas }, findings, definitions };
-}
-
-/** Converts the text that the target's definition is compared with. */
-function withDefinition(table: DumpTable, conversion: Conversion): DumpTable {
-  const { definition } = table;
-  if (definition === null) return table;
-  const { script } = convertScript(definition.createTable, '', conversion);
-  return { ...table, definition: { ...definition, createTable: script } };
 }

@@ -5,11 +5,10 @@ import type { SessionVariableRule } from '../../catalog/session/variables';
 import { quoteName } from '../../catalog/text/quote';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
-import { readScript } from '../../format/read/reader';
+import { createTableOf } from '../../format/read/create-table';
 import { keyObstacle } from '../../format/sql/primary-key';
-import { splitScript } from '../../format/sql/script';
 import { keepsExisting, type TargetSchema } from '../target-schema';
-import type { DumpFolder, DumpTable } from '../../format/read/dump';
+import type { DumpFolder } from '../../format/read/dump';
 import { SeveralFailures } from '../several-failures';
 import { keyFailures } from '../../text/target/primary-keys';
 
@@ -56,7 +55,6 @@ interface KeylessTable {
  * nothing.
  *
  * @param dump dump after selection: tables to which a key is added have it
- * @param side names by which the failures call the tables
  */
 async function findKeyless(
   session: ControlSession,
@@ -157,10 +155,4 @@ function isKeyedForInnodb(createTable: string): boolean {
   return definition.indexes.some(
     ({ kind, columns }) => kind === 'unique' && columns.length > 0 && columns.every(isFilled),
   );
-}
-
-async function createTableOf(dump: DumpFolder, { definition, stem }: DumpTable): Promise<string | null> {
-  if (definition !== null) return definition.createTable;
-  const statements = splitScript(await readScript(dump, `${stem}.sql`));
-  return statements.find((statement) => /^CREATE TABLE /i.test(statement)) ?? null;
 }

@@ -1,5 +1,4 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import { parseVersion } from '../../catalog/server/server';
 import type { Vendor } from '../../contract/connections/connection';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
@@ -36,17 +35,14 @@ export async function assertAccepted(
   options: Wish,
   look: Look | null = null,
 ): Promise<void> {
-  const isOtherVendor = parseVersion(dump.manifest.serverVersion).vendor !== vendor;
+  const isOtherVendor = dump.vendor !== vendor;
   // Nothing compares the tables of another vendor's dump later.
   if (!isOtherVendor && tablesOf(dump).length > MANY_TABLES) return;
   if (look === null && !holdsObjects(dump)) return;
   const beside = await reconnecting.openAdditional();
   try {
     const { refused } = await tryDump(beside.session, dump, targets, options, look);
-    const [first] = refused;
-    if (first === undefined) return;
-    const message = trialText.refusedAndMore({ refusal: first.message, more: refused.length - 1 });
-    throw SluiceError.from({ ...first, message });
+    assertNoneRefused(refused);
   } catch (error) {
     if (failureOf(error).code === 'connect-lost')
       await reconnecting.withRetry((session) => removeLeft(session)).catch(() => undefined);
@@ -54,6 +50,13 @@ export async function assertAccepted(
   } finally {
     await beside.close();
   }
+}
+
+/** Fails with `definition-refused` for the first refusal, and says how many more there are. */
+export function assertNoneRefused([first, ...others]: readonly Failure[]): void {
+  if (first === undefined) return;
+  const message = trialText.refusedAndMore({ refusal: first.message, more: others.length });
+  throw SluiceError.from({ ...first, message });
 }
 
 function holdsObjects({ schemas }: DumpFolder): boolean {

@@ -59,8 +59,7 @@ ChunkLoader::ChunkLoader(Session& session, const LoadSpec& spec, ProgressBoard& 
       board_(board),
       most_bytes_(most_bytes) {
   session_.apply(spec.session);
-  // With autocommit off a mere count would leave a transaction, and with
-  // it a metadata lock, behind.
+  // With autocommit off a mere count would leave a transaction, and with it a metadata lock, behind.
   session_.execute("SET SESSION autocommit = 1");
   ask_for_warnings();
 }

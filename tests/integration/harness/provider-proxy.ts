@@ -1,6 +1,6 @@
-import { once } from 'events';
-import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'net';
+import { createConnection, type Socket } from 'net';
 import type { Place } from './faulty-network';
+import { Relay } from './relay';
 
 /** Answer of a provider to statements that its server would carry out. */
 export interface Refusal {
@@ -23,45 +23,25 @@ export class ProviderProxy {
   readonly refused: string[] = [];
   /** Statements of all connections that went through, in order. */
   readonly passed: string[] = [];
-  readonly #listener: Server;
-  readonly #sockets = new Set<Socket>();
-
-  private constructor(target: Place, refusals: readonly Refusal[], listener: Server) {
-    this.#listener = listener;
-    listener.on('connection', (client) => this.#connect(client, target, refusals));
-  }
+  #relay: Relay | null = null;
 
   static async to(target: Place, refusals: readonly Refusal[]): Promise<ProviderProxy> {
-    const listener = createServer();
-    listener.listen(0, '127.0.0.1');
-    await once(listener, 'listening');
-    return new ProviderProxy(target, refusals, listener);
+    const proxy = new ProviderProxy();
+    proxy.#relay = await Relay.listen((client) => proxy.#connect(client, target, refusals));
+    return proxy;
   }
 
   get port(): number {
-    return (this.#listener.address() as AddressInfo).port;
+    return this.#relay?.port ?? 0;
   }
 
   async close(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
-    await new Promise<void>((resolve) => this.#listener.close(() => resolve()));
+    await this.#relay?.close();
   }
 
-  #connect(client: Socket, { host, port }: Place, refusals: readonly Refusal[]): void {
-    const server = createConnection({ host, port });
+  #connect(client: Socket, target: Place, refusals: readonly Refusal[]): Socket {
+    const server = createConnection(target);
     let waiting = Buffer.alloc(0);
-    for (const [socket, other] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      socket.setNoDelay(true);
-      this.#sockets.add(socket);
-      socket.on('error', () => other.destroy());
-      socket.on('close', () => {
-        this.#sockets.delete(socket);
-        other.destroy();
-      });
-    }
     server.on('data', (bytes: Buffer) => client.write(bytes));
     client.on('data', (bytes: Buffer) => {
       waiting = Buffer.concat([waiting, bytes]);
@@ -77,6 +57,7 @@ export class ProviderProxy {
         else client.write(errorPacket(refusal));
       }
     });
+    return server;
   }
 }
 

@@ -1,6 +1,6 @@
-import { once } from 'events';
-import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'net';
+import { createConnection, type Socket } from 'net';
 import type { Place } from './faulty-network';
+import { Relay } from './relay';
 
 const COM_QUERY = 3;
 const HEADER_BYTES = 4;
@@ -26,36 +26,27 @@ interface Behind {
 export class RewritingProxy {
   /** Number of statements that were changed. */
   changed = 0;
-  readonly #listener: Server;
-  readonly #sockets = new Set<Socket>();
-
-  private constructor(listener: Server, behind: Behind) {
-    this.#listener = listener;
-    listener.on('connection', (client) => this.#connect(client, behind));
-  }
+  #relay: Relay | null = null;
 
   static async to(
     target: Place,
     rewritings: readonly Rewriting[],
     greeting?: string,
   ): Promise<RewritingProxy> {
-    const listener = createServer();
-    listener.listen(0, '127.0.0.1');
-    await once(listener, 'listening');
-    return new RewritingProxy(listener, { target, rewritings, greeting });
+    const proxy = new RewritingProxy();
+    proxy.#relay = await Relay.listen((client) => proxy.#connect(client, { target, rewritings, greeting }));
+    return proxy;
   }
 
   get port(): number {
-    return (this.#listener.address() as AddressInfo).port;
+    return this.#relay?.port ?? 0;
   }
 
   async close(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
-    this.#listener.close();
-    await once(this.#listener, 'close');
+    await this.#relay?.close();
   }
 
-  #connect(client: Socket, { target, rewritings, greeting }: Behind): void {
+  #connect(client: Socket, { target, rewritings, greeting }: Behind): Socket {
     const server = createConnection(target);
     let unread = Buffer.alloc(0);
     client.on('data', (bytes: Buffer) => {
@@ -71,17 +62,7 @@ export class RewritingProxy {
       client.write(greeting === undefined ? bytes : greetAs(greeting, bytes));
       server.pipe(client);
     });
-    for (const [end, other] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      this.#sockets.add(end);
-      end.setNoDelay(true).on('error', () => undefined);
-      end.on('close', () => {
-        this.#sockets.delete(end);
-        other.destroy();
-      });
-    }
+    return server;
   }
 
   #rewrite(packet: Buffer, rewritings: readonly Rewriting[]): Buffer {

@@ -10,7 +10,6 @@ import {
   loadMethods,
   loadPreferences,
   loadVerifications,
-  missingPrimaryKeys,
 } from '../../../../app/contract/runs/options';
 import { Accounts } from '../../../features/accounts/Accounts';
 import { DefinersField } from '../../../features/definers/DefinersField';
@@ -19,6 +18,7 @@ import { FailureNotice } from '../../../parts/notices/FailureNotice';
 import { ChoiceField } from '../../../parts/controls/ChoiceField';
 import { ExistingField } from '../../../features/existing-tables/ExistingField';
 import { Field } from '../../../parts/controls/Field';
+import { MissingPrimaryKeyField } from '../../../features/missing-primary-key/MissingPrimaryKeyField';
 import { ProductionGuard } from '../../../features/production-guard/ProductionGuard';
 import { StartPractice } from '../../../features/connection/StartPractice';
 import { Group } from '../../../parts/layout/Steps';
@@ -189,13 +189,9 @@ export function LoadSettings({
           />
         )}
         {choices.content !== 'data' && (
-          <ChoiceField
-            label={text.common.missingPrimaryKey}
-            hint={text.common.missingPrimaryKeyHint}
+          <MissingPrimaryKeyField
             testId="load-missing-primary-key"
             value={choices.missingPrimaryKey}
-            values={missingPrimaryKeys}
-            texts={text.common.missingPrimaryKeys}
             onValue={(missingPrimaryKey) => {
               onChoices({ ...choices, missingPrimaryKey });
             }}

@@ -1,4 +1,4 @@
-import { contents, indexPolicies, missingPrimaryKeys } from '../../../../app/contract/runs/options';
+import { contents, indexPolicies } from '../../../../app/contract/runs/options';
 import { Accounts } from '../../../features/accounts/Accounts';
 import { ChoiceField } from '../../../parts/controls/ChoiceField';
 import { ConnectionSelect } from '../../../features/connection/ConnectionSelect';
@@ -6,6 +6,7 @@ import { DefinersField } from '../../../features/definers/DefinersField';
 import { ExistingField } from '../../../features/existing-tables/ExistingField';
 import { FailureNotice } from '../../../parts/notices/FailureNotice';
 import { Field } from '../../../parts/controls/Field';
+import { MissingPrimaryKeyField } from '../../../features/missing-primary-key/MissingPrimaryKeyField';
 import { ProductionGuard } from '../../../features/production-guard/ProductionGuard';
 import { StartPractice } from '../../../features/connection/StartPractice';
 import { Group, Steps } from '../../../parts/layout/Steps';
@@ -119,13 +120,9 @@ function Settings({ wizard: { taken, take, choices, choose } }: { readonly wizar
         }}
       />
       {taken.content !== 'data' && (
-        <ChoiceField
-          label={text.common.missingPrimaryKey}
-          hint={text.common.missingPrimaryKeyHint}
+        <MissingPrimaryKeyField
           testId="migrate-missing-primary-key"
           value={choices.missingPrimaryKey}
-          values={missingPrimaryKeys}
-          texts={text.common.missingPrimaryKeys}
           onValue={(missingPrimaryKey) => {
             choose({ missingPrimaryKey });
           }}
