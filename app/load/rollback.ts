@@ -1,7 +1,7 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { ControlSessions } from '../catalog/session/sessions';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import { readDump } from '../format/read/reader';
+import { openDump } from '../format/formats';
 import { rollbackTarget } from '../target/rollback/rollback';
 import { findUnfinished } from '../target/journal/find-unfinished';
 import { leaveBinlog } from '../target/session/replication';
@@ -19,7 +19,7 @@ import { loadFailures, loadText } from '../text/load/load';
 export async function rollbackLoad(request: LoadRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
   assertUnguarded(request);
-  const dump = await readDump(request.folder);
+  const dump = await openDump(request.folder);
   const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
   try {
     const session = await sessions.open();

@@ -4,7 +4,7 @@ import type { IndexComparison, LayoutSource, TableOutcome } from '../contract/pa
 import type { TableVerdict } from '../contract/runs/result';
 import { Cancellation } from '../engine/cancellation';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import { readDump } from '../format/read/reader';
+import { openDump } from '../format/formats';
 import { compareInspections } from '../inspect/compare';
 import { toInspection } from '../inspect/file/file';
 import { observeTables, type Observation } from '../inspect/observe';
@@ -105,7 +105,7 @@ async function observeTargets(
   request: LoadRequest,
   hooks: RunHooks,
 ): Promise<ReadonlyMap<string, Observation>> {
-  const dump = await readDump(request.folder)
+  const dump = await openDump(request.folder)
     .then((whole) => applySelection(whole, request.options))
     .catch(() => null);
   const tables = (dump?.schemas ?? []).flatMap((schema) =>

@@ -8,7 +8,7 @@ import { LOAD_DEFAULTS, type ComparisonOptions } from '../contract/runs/options'
 import type { Addon } from '../engine/addon';
 import { messageOf } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
-import { readDump } from '../format/read/reader';
+import { openDump } from '../format/formats';
 import { applySelection, scopeOfLoad, targetSchemaOf } from '../format/select';
 import { readVersions } from '../target/tables/verify-definitions';
 import { verifyText } from '../text/verify';
@@ -41,7 +41,7 @@ export interface CompareRequest extends ComparisonOptions {
  */
 export async function compareWithTarget(request: CompareRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
-  const dump = applySelection(await readDump(request.folder), {
+  const dump = applySelection(await openDump(request.folder), {
     ...request,
     selection: LOAD_DEFAULTS.selection,
     definers: LOAD_DEFAULTS.definers,

@@ -8,7 +8,7 @@ import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { assertMemory } from '../engine/memory';
 import { type DumpFolder, type DumpTable } from '../format/read/dump';
 import { missingRowsOf } from '../format/read/documents';
-import { readDump } from '../format/read/reader';
+import { openDump } from '../format/formats';
 import { scopeOfLoad } from '../format/select';
 import { verifyFailures, verifyText } from '../text/verify';
 import { readDataFiles, type FilesRead } from '../checksums/dump-files';
@@ -31,7 +31,7 @@ export async function verify(request: VerifyRequest, hooks: RunHooks): Promise<R
   hooks.stage('connect');
   const { threads, memoryLimitBytes = DEFAULT_MEMORY_LIMIT_BYTES } = request;
   assertMemory({ threads, memoryLimitBytes });
-  const dump = await readDump(request.folder);
+  const dump = await openDump(request.folder);
   const tables = dump.schemas.flatMap((schema) => schema.tables);
   hooks.stage('verify');
   const scope = scopeOf(dump);

@@ -7,7 +7,7 @@ import { privilegesJobs, type PrivilegesJob } from '../../contract/connections/p
 import { parseAccount, parseList, parseSchemaMap, parseSpeedUps } from '../options/arguments';
 import type { Cancellation } from '../../engine/cancellation';
 import type { ExitCode } from '../exit';
-import { readDump } from '../../format/read/reader';
+import { openDump } from '../../format/formats';
 import { accountsOf } from '../../target/accounts/select';
 import { interruptible } from '../interrupt';
 import { resolveServer } from '../options/server';
@@ -118,7 +118,7 @@ async function readStatements(
 /** Accounts that a load is to make; none where it is not known which. */
 async function readGiven({ dump, users, schemaMap }: GrantsArguments): Promise<JobWish['given']> {
   if (!users || dump === undefined) return [];
-  return await accountsOf(await readDump(dump), { schemaMap, tableRenames: [] });
+  return await accountsOf(await openDump(dump), { schemaMap, tableRenames: [] });
 }
 
 function wishOf(job: PrivilegesJob, options: GrantsArguments): Omit<JobWish, 'given'> {

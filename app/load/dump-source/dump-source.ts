@@ -1,5 +1,5 @@
 import { dumpFingerprint } from '../../format/identity';
-import { readDump } from '../../format/read/reader';
+import { openDump } from '../../format/formats';
 import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
 import { assertWhole } from '../request';
 import type { SluiceError } from '../../contract/failure';
@@ -37,7 +37,7 @@ export interface DumpSource {
  * Opens a dump that is not being written any more, with all its tables. Fails with `not-a-dump` or `dump-unsupported`.
  */
 export async function finishedDump(folder: string): Promise<DumpSource> {
-  return sourceOf(await readDump(folder));
+  return sourceOf(await openDump(folder));
 }
 
 function sourceOf(whole: DumpFolder): DumpSource {

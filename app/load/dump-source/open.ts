@@ -104,7 +104,8 @@ async function readState({ folder, tail, facts }: FactsRead): Promise<FolderStat
   // Checked first: everything that a process which has ended has written is readable afterwards.
   const ended = known !== null && (await hasEnded(known));
   const names = await namesIn(folder);
-  if (names.includes(DONE_FILE)) return { kind: 'finished' };
+  // A file is not followed: opening it tells its format.
+  if (names === null || names.includes(DONE_FILE)) return { kind: 'finished' };
   if (names.length > 0 && !names.includes(FACTS_FILE)) throw loadFailures.dumpOfOtherTool({ folder });
   facts.push(...(await tail.next()));
   const writer = writerOf(facts, folder);
@@ -117,7 +118,7 @@ async function readState({ folder, tail, facts }: FactsRead): Promise<FolderStat
 }
 
 async function hasEndedWithoutDone(folder: string, writer: DumpedBy): Promise<boolean> {
-  return (await hasEnded(writer)) && !(await namesIn(folder)).includes(DONE_FILE);
+  return (await hasEnded(writer)) && (await namesIn(folder))?.includes(DONE_FILE) !== true;
 }
 
 /** Returns the process that writes the dump; null where the first fact is not written yet. */
@@ -128,9 +129,12 @@ function writerOf(facts: readonly Fact[], folder: string): DumpedBy | null {
   throw loadFailures.dumpOfEarlierVersion({ folder });
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
+/** Lists the files in a folder: none where there is no folder yet, null where a file is in its place. */
+async function namesIn(folder: string): Promise<readonly string[] | null> {
   return await fs.readdir(folder).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR') return null;
+    if (code !== 'ENOENT') throw error;
     return [];
   });
 }

@@ -19,6 +19,10 @@ export const folderFailures = failures({
     code: 'not-a-dump',
     message: ({ path, manifest }: OfPath & { readonly manifest: string }) => `${path} holds no ${manifest}.`,
   },
+  isFile: {
+    code: 'not-a-dump',
+    message: ({ path }: OfPath) => `${path} is a file, and a dump is a folder.`,
+  },
   unreadable: {
     code: 'not-a-dump',
     message: ({ path, reason }: Unreachable) => `${path} can’t be read: ${reason}.`,
