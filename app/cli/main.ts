@@ -1,5 +1,4 @@
 import { CommanderError } from 'commander';
-import { SluiceError } from '../contract/failure';
 import { failureOf } from '../engine/failures';
 import { reminder, RESTORE_COMMAND } from './commands/restore-server-settings';
 import { reportFailure } from './context';
@@ -9,6 +8,14 @@ import { respell } from './options/renamed';
 import { newProgram } from './program';
 import { printToStderr } from './output/printable';
 import { programText } from '../text/cli/program';
+import { usageFailures } from '../text/cli/usage';
+
+/** Ends of commander's that are no errors, but for help that was printed where a command is missing. */
+const IS_HELP: ReadonlySet<string> = new Set([
+  'commander.help',
+  'commander.helpDisplayed',
+  'commander.version',
+]);
 
 /** Reads the arguments, runs one command and gives its exit code. */
 async function run(argv: readonly string[]): Promise<ExitCode> {
@@ -38,10 +45,10 @@ async function remind(): Promise<void> {
 }
 
 function failed(error: unknown, json: boolean): ExitCode {
-  if (error instanceof CommanderError) {
-    // Commander has said it already; --help and --version are no errors.
+  if (error instanceof CommanderError && IS_HELP.has(error.code)) {
     if (error.exitCode === 0) return 0;
-    if (json) reportFailure(true, new SluiceError('usage', error.message).failure);
+    // The help is on the screen.
+    if (json) reportFailure(json, usageFailures.commandMissing().failure);
     return 2;
   }
   const failure = failureOf(error);

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { commandGroups } from '../text/cli/groups';
 import { addCompletionCommand } from './commands/completion';
 import { addConnectionsCommand } from './commands/connections';
@@ -17,6 +17,7 @@ import { addScheduleCommand } from './commands/schedule';
 import { addSettingsCommand } from './commands/settings';
 import { addVerifyCommand } from './commands/verify';
 import { addRestoreSettingsCommand } from './commands/restore-server-settings';
+import { SluiceCommand } from './command';
 import { SLUICE_VERSION } from './context';
 import { EXIT_CODES, type ExitCode } from './exit';
 import { describeOption } from './help';
@@ -52,7 +53,7 @@ const COMMANDS = [
 
 /** The command line with all its commands; each tells `finish` its exit code. It throws instead of ending the process. */
 export function newProgram(finish: (code: ExitCode) => void): Command {
-  const program = new Command('sluice');
+  const program = new SluiceCommand('sluice');
   program
     .description(programText.description)
     .version(SLUICE_VERSION, '-V, --version', programText.version)

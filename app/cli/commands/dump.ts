@@ -15,6 +15,7 @@ import { parseChunkBytes, parseCompression } from '../options/arguments';
 import { openContext } from '../context';
 import { exitCodeOf, REFUSED, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
+import { fitting } from '../options/fitting';
 import type { Console } from '../output/console';
 import { planDumpRun, type PlanRequest } from '../../dump/plan';
 import { dumpPlanText } from '../../text/cli/dump-plan';
@@ -38,7 +39,6 @@ import {
 import { resolveServer, savedServer } from '../options/server';
 import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
 import { dumpHelp } from '../../text/cli/help/move/dump';
-import { usageFailures } from '../../text/cli/usage';
 
 export interface DumpArguments
   extends SelectionArguments, LimitArguments, ReadingArguments, SaveArguments, OutputArguments {
@@ -118,7 +118,7 @@ async function dryRun(request: PlanRequest, console: Console): Promise<ExitCode>
 
 /** Fails with `usage` where the values can't be together. */
 export function toDumpOptions(options: DumpArguments): DumpOptions {
-  const chosen = dumpOptionsSchema.safeParse({
+  return fitting(dumpOptionsSchema, {
     selection: toSelection(options),
     consistency: options.consistency,
     nonTransactional: options.nonTransactional,
@@ -133,9 +133,4 @@ export function toDumpOptions(options: DumpArguments): DumpOptions {
     longQueries: options.longQueries,
     requireComplete: options.requireComplete,
   });
-  if (!chosen.success) {
-    const [issue] = chosen.error.issues;
-    throw usageFailures.badOption({ option: issue?.path.join('.') ?? '', problem: issue?.message ?? '' });
-  }
-  return chosen.data;
 }

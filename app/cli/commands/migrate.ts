@@ -8,6 +8,7 @@ import {
 } from '../../contract/runs/migrate';
 import { planMigration, type PlanRequest } from '../../migrate/plan';
 import { parseMigrationFixes } from '../options/arguments';
+import { fitting } from '../options/fitting';
 import type { Console } from '../output/console';
 import { openContext, SLUICE_VERSION } from '../context';
 import { exitCodeOf, exitCodeOfResumed, REFUSED, type ExitCode } from '../exit';
@@ -42,7 +43,6 @@ import { resolveServer, savedServer, setupServer } from '../options/server';
 import { repeatableMigration } from '../../runs/setup';
 import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
 import { migrateHelp } from '../../text/cli/help/move/migrate';
-import { usageFailures } from '../../text/cli/usage';
 
 interface MigrateArguments
   extends
@@ -117,7 +117,7 @@ async function runMigrate(given: MigrateArguments): Promise<ExitCode> {
 
 /** Fails with `usage` where the values can't be together. */
 function optionsOf(options: MigrateArguments): MigrateOptions {
-  const chosen = migrateOptionsSchema.safeParse({
+  return fitting(migrateOptionsSchema, {
     selection: { ...toLoadSelection(options), ...toRows(options) },
     ...toAccounts(options),
     definers: options.definers,
@@ -139,9 +139,6 @@ function optionsOf(options: MigrateArguments): MigrateOptions {
     reconnectMs: options.retryFor * 1000,
     ...(options.confirmTarget !== undefined && { confirmedTarget: options.confirmTarget }),
   });
-  if (chosen.success) return chosen.data;
-  const [issue] = chosen.error.issues;
-  throw usageFailures.badOption({ option: issue?.path.join('.') ?? '', problem: issue?.message ?? '' });
 }
 
 async function dryRun(request: PlanRequest, console: Console): Promise<ExitCode> {

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 import { isRepeatable } from './arguments';
-import { takes } from '../../text/cli/usage';
+import { usageFailures } from '../../text/cli/usage';
 
 /**
  * Makes a second value of an option that takes one a usage error, in a command and all below it: commander would pass over
@@ -19,7 +19,7 @@ export function takesOneValue({ required, optional, variadic, parseArg }: Option
 function refuseSecond(command: Command, option: Option): void {
   let given = false;
   command.on(`option:${option.name()}`, () => {
-    if (given) command.error(takes.once(option.flags));
+    if (given) throw usageFailures.givenTwice({ option: option.flags });
     given = true;
   });
 }

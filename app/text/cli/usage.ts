@@ -1,8 +1,91 @@
 import { failures } from '../failures';
 import { spoken } from '../../contract/language/spoken';
 
+interface OptionsMissing {
+  readonly options: readonly string[];
+  readonly command: string;
+}
+
+/** What was perhaps meant, and the command that does not have what was typed. */
+interface Guess {
+  readonly near: string | undefined;
+  readonly command: string;
+}
+
+interface TooManyArguments {
+  readonly command: string;
+  readonly expected: number;
+  /** The first that is too many. */
+  readonly first: string;
+}
+
+interface BadValue {
+  readonly option: string;
+  readonly value: string;
+  /** A whole sentence, of {@link takes}. */
+  readonly problem: string;
+}
+
+function didYouMean(near: string | undefined, command: string): string {
+  return near === undefined ? seeHelp(command) : `Did you mean “${near}”?`;
+}
+
+function seeHelp(command: string): string {
+  return `What it takes: ${command} --help`;
+}
+
 /** Failures of a command line that can’t be understood, beyond those of single options. */
 export const usageFailures = failures({
+  other: { code: 'usage', message: ({ message }: { readonly message: string }) => message },
+  argumentMissing: {
+    code: 'usage',
+    message: ({ name }: { readonly name: string; readonly usage: string }) =>
+      `The argument <${name}> is missing.`,
+    hint: ({ usage }: { readonly name: string; readonly usage: string }) => `Write it as: ${usage}`,
+  },
+  valueMissing: {
+    code: 'usage',
+    message: ({ option }: { readonly option: string }) => `The value of ${option} is missing.`,
+  },
+  optionsMissing: {
+    code: 'usage',
+    message: ({ options, command }: OptionsMissing) => `${command} needs ${options.join(' and ')}.`,
+    hint: ({ command }: OptionsMissing) => seeHelp(command),
+  },
+  conflict: {
+    code: 'usage',
+    message: ({ one, other }: { readonly one: string; readonly other: string }) =>
+      `${one} can’t be used with ${other}.`,
+    hint: 'Leave out one of them.',
+  },
+  unknownOption: {
+    code: 'usage',
+    message: ({ option, command }: { readonly option: string } & Guess) =>
+      `${command} has no option “${option}”.`,
+    hint: ({ near, command }: { readonly option: string } & Guess) => didYouMean(near, command),
+  },
+  unknownCommand: {
+    code: 'usage',
+    message: ({ name, command }: { readonly name: string } & Guess) => `${command} has no command “${name}”.`,
+    hint: ({ near, command }: { readonly name: string } & Guess) => didYouMean(near, command),
+  },
+  commandMissing: { code: 'usage', message: 'The command is missing.' },
+  tooManyArguments: {
+    code: 'usage',
+    message: ({ command, expected, first }: TooManyArguments) =>
+      expected === 0
+        ? `${command} takes options alone, and “${first}” belongs to none.`
+        : `${command} takes ${expected === 1 ? 'one argument' : `${expected} arguments`}: “${first}” is one too many.`,
+    hint: ({ command }: TooManyArguments) => `Quote a value that holds spaces. ${seeHelp(command)}`,
+  },
+  badValue: {
+    code: 'usage',
+    message: ({ option, value, problem }: BadValue) => `${option} does not take “${value}”. ${problem}`,
+  },
+  givenTwice: {
+    code: 'usage',
+    message: ({ option }: { readonly option: string }) => `${option} takes one value, but was given twice.`,
+  },
   notQualified: {
     code: 'usage',
     message: ({ text }: { readonly text: string }) => `“${text}” is not written as SCHEMA.NAME.`,
@@ -48,10 +131,11 @@ export const usageFailures = failures({
     code: 'usage',
     message: '--compare-source needs --checksum: rows are compared by their checksums.',
   },
-  badOption: {
+  badLength: {
     code: 'usage',
-    message: ({ option, problem }: { readonly option: string; readonly problem: string }) =>
-      `${option}: ${problem}`,
+    message: ({ text, length }: { readonly text: string; readonly length: number }) =>
+      `“${text}” can’t be used: it has ${length} characters.`,
+    hint: 'A name has from 1 to 64, a pattern up to 192, a condition up to 65,536.',
   },
   unknownJobKind: {
     code: 'usage',
@@ -105,6 +189,7 @@ export const takes = spoken({
   lockWait: 'It must be a number of seconds from 1 to 86400.',
   seconds: 'It must be a number of seconds from 0 to 3600.',
   someOf: (known: readonly string[]) => `It must be some of ${known.join(', ')}, with commas between them.`,
+  oneOf: (known: readonly string[]) => `It must be one of ${known.join(', ')}.`,
   names: 'It must be names with commas between them.',
   pairs: 'It must be OLD=NEW pairs with commas between them.',
   oneTarget: (from: string, one: string, other: string) =>
@@ -116,5 +201,4 @@ export const takes = spoken({
   placed: 'It must be written as SCHEMA.TABLE=….',
   wholeNumber: 'It must be a whole number.',
   count: 'Give a whole number from 1 to 10,000.',
-  once: (flags: string) => `error: option '${flags}' takes one value, but was given twice`,
 });

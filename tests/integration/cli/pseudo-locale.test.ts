@@ -1,4 +1,4 @@
-import { execFileSync } from 'child_process';
+import { execFileSync, spawnSync } from 'child_process';
 import { resolve } from 'path';
 import { expect, it } from 'vitest';
 import { completedCommands } from '../../../app/cli/completion/tree';
@@ -26,3 +26,37 @@ it.each(completedCommands(newProgram(() => undefined)).map(({ path }) => [path])
     expect(rest.filter((line) => ENGLISH.test(line))).toEqual([]);
   },
 );
+
+it.each([
+  [['--hepl']],
+  [['dumb']],
+  [['help', 'dumb']],
+  [['dump']],
+  [['load', '--threads', 'x']],
+  [['load', '--indexes', 'never']],
+  [['load', '--threads']],
+  [['load', '--threads', '2', '--threads', '2']],
+  [['load', '--schema', 'a', '--schemas', 'b']],
+  [['load', '--target', 'a', '--dump', 'b', 'c']],
+  [['load', '--target', 'a', '--dump', 'b', '--resume', '--roll-back']],
+  [['dump', '--source', 'mysql://a@b', '--out', 'c', '--tables', 'shop']],
+  [['dump', '--source', 'mysql://a@b', '--out', 'c', '--schemas', 'x'.repeat(200)]],
+  [['jobs', 'remove']],
+  [['jobs', 'remove', 'one', 'two']],
+])('sluice %j is refused in words of the catalogues', (words) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...words], {
+    encoding: 'utf8',
+    env: { ...process.env, SLUICE_LANGUAGE: 'en-XA' },
+  });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  const rest = withoutSpoken(stderr);
+  expect(rest).not.toBe(stderr);
+  expect(rest).not.toMatch(/[A-Za-z]/);
+});
+
+/** A text without that of the catalogues. A sentence may hold another one. */
+function withoutSpoken(text: string): string {
+  const inner = /\[!!(?:(?!\[!!|!!\])[^])*!!\]/g;
+  const rest = text.replace(inner, '');
+  return rest === text ? text : withoutSpoken(rest);
+}

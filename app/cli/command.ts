@@ -1,0 +1,93 @@
+import { Command, InvalidArgumentError, type Argument, type Option } from 'commander';
+import { similarTo } from '../catalog/selection/similar-names';
+import { takes, usageFailures } from '../text/cli/usage';
+
+/**
+ * A command whose usage errors are failures with sentences of the catalogue. It overrides what commander calls for each
+ * kind of error, whose own sentences are English; an error of another kind keeps commander's sentence.
+ */
+export class SluiceCommand extends Command {
+  override createCommand(name?: string): Command {
+    return new SluiceCommand(name);
+  }
+
+  override error(message: string): never {
+    throw usageFailures.other({ message });
+  }
+
+  missingArgument(name: string): never {
+    throw usageFailures.argumentMissing({ name, usage: `${pathOf(this)} ${this.usage()}` });
+  }
+
+  optionMissingArgument({ flags }: Option): never {
+    throw usageFailures.valueMissing({ option: flags });
+  }
+
+  /**
+   * Names all that are missing, for commander stops at the first. A word that is no option comes before them: it may be
+   * one of them, misspelt.
+   */
+  missingMandatoryOptionValue(): never {
+    const unknown = this.args.find((word) => /^-./.test(word));
+    if (unknown !== undefined) this.unknownOption(unknown);
+    const missing = this.options.filter(
+      (option) => option.mandatory && this.getOptionValue(option.attributeName()) === undefined,
+    );
+    throw usageFailures.optionsMissing({ options: missing.map(({ flags }) => flags), command: pathOf(this) });
+  }
+
+  _conflictingOption(one: Option, other: Option): never {
+    throw usageFailures.conflict({ one: one.flags, other: other.flags });
+  }
+
+  unknownOption(option: string): never {
+    const known = this.createHelp()
+      .visibleOptions(this)
+      .flatMap(({ long }) => long ?? []);
+    const near = option.startsWith('--') ? similarTo(option, known) : undefined;
+    throw usageFailures.unknownOption({ option, near, command: pathOf(this) });
+  }
+
+  unknownCommand(name = this.args[0] ?? ''): never {
+    const known = this.createHelp()
+      .visibleCommands(this)
+      .map((command) => command.name());
+    throw usageFailures.unknownCommand({ name, near: similarTo(name, known), command: pathOf(this) });
+  }
+
+  /** Prints the help that `help NAME` asks for; without a name, and for itself, it is that of all commands. */
+  _dispatchHelpCommand(name = 'help'): never {
+    const asked = name === 'help' ? this : this.commands.find((command) => command.name() === name);
+    return asked === undefined ? this.unknownCommand(name) : asked.help();
+  }
+
+  _excessArguments(args: readonly string[]): never {
+    const expected = this.registeredArguments.length;
+    throw usageFailures.tooManyArguments({
+      command: pathOf(this),
+      expected,
+      first: args[expected] ?? '',
+    });
+  }
+
+  /** Reads a value, of which the parser's message says what it must be. */
+  _callParseArg(target: Option | Argument, value: string, previous: unknown): unknown {
+    try {
+      return target.parseArg?.(value, previous);
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      const { argChoices } = target;
+      const problem = argChoices === undefined ? error.message : takes.oneOf(argChoices);
+      throw usageFailures.badValue({ option: nameOf(target), value, problem });
+    }
+  }
+}
+
+/** Words that call a command, `sluice jobs remove`. */
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
+
+function nameOf(target: Option | Argument): string {
+  return 'flags' in target ? target.flags : `<${target.name()}>`;
+}

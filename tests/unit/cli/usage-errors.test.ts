@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { newProgram } from '../../../app/cli/program';
+import { SluiceError, type Failure } from '../../../app/contract/failure';
+
+/** Parses words as they are typed behind `sluice`. @returns the failure */
+async function failureOf(...words: readonly string[]): Promise<Failure> {
+  const program = newProgram(() => undefined);
+  try {
+    await program.parseAsync([...words], { from: 'user' });
+  } catch (error) {
+    if (error instanceof SluiceError) return error.failure;
+    throw error;
+  }
+  throw new Error('It was understood.');
+}
+
+describe('a command line that can’t be understood', () => {
+  it.each([
+    {
+      words: ['--hepl'],
+      message: 'sluice has no option “--hepl”.',
+      hint: 'Did you mean “--help”?',
+    },
+    {
+      words: ['dumb'],
+      message: 'sluice has no command “dumb”.',
+      hint: 'Did you mean “dump”?',
+    },
+    {
+      words: ['qwertz'],
+      message: 'sluice has no command “qwertz”.',
+      hint: 'What it takes: sluice --help',
+    },
+    {
+      words: ['help', 'lod'],
+      message: 'sluice has no command “lod”.',
+      hint: 'Did you mean “load”?',
+    },
+    {
+      words: ['jobs', 'lst'],
+      message: 'sluice jobs has no command “lst”.',
+      hint: 'Did you mean “list”?',
+    },
+    {
+      words: ['dump'],
+      message: 'sluice dump needs --source <dsn> and --out <dir>.',
+      hint: 'What it takes: sluice dump --help',
+    },
+    {
+      words: ['load', '--target', 'a'],
+      message: 'sluice load needs --dump <dir>.',
+      hint: 'What it takes: sluice load --help',
+    },
+    {
+      words: ['load', '--treads', '3'],
+      message: 'sluice load has no option “--treads”.',
+      hint: 'Did you mean “--threads”?',
+    },
+    {
+      words: ['load', '-x'],
+      message: 'sluice load has no option “-x”.',
+      hint: 'What it takes: sluice load --help',
+    },
+    {
+      words: ['load', '--threads', 'x'],
+      message: '--threads <n> does not take “x”. It must be a whole number from 1 to 64.',
+      hint: 'Run the command with --help to see its options.',
+    },
+    {
+      words: ['load', '--indexes', 'never'],
+      message: '--indexes <when> does not take “never”. It must be one of auto, defer, inline.',
+      hint: 'Run the command with --help to see its options.',
+    },
+    {
+      words: ['load', '--threads'],
+      message: 'The value of --threads <n> is missing.',
+      hint: 'Run the command with --help to see its options.',
+    },
+    {
+      words: ['load', '--target', 'a', '--dump', 'b', '--resume', '--roll-back'],
+      message: '--roll-back can’t be used with --resume.',
+      hint: 'Leave out one of them.',
+    },
+    {
+      words: ['load', '--target', 'a', '--dump', 'b', 'c'],
+      message: 'sluice load takes options alone, and “c” belongs to none.',
+      hint: 'Quote a value that holds spaces. What it takes: sluice load --help',
+    },
+    {
+      words: ['dump', '--source', 'mysql://a@b', '--out', 'c', '--schemas', 'x'.repeat(200)],
+      message: `“${'x'.repeat(60)}…” can’t be used: it has 200 characters.`,
+      hint: 'A name has from 1 to 64, a pattern up to 192, a condition up to 65,536.',
+    },
+    {
+      words: ['dump', '--source', 'mysql://a@b', '--out', 'c', '--partitions', 's.t=p1,'],
+      message: '“” can’t be used: it has 0 characters.',
+      hint: 'A name has from 1 to 64, a pattern up to 192, a condition up to 65,536.',
+    },
+    {
+      words: ['jobs', 'remove', 'Nightly', 'shop'],
+      message: 'sluice jobs remove takes one argument: “shop” is one too many.',
+      hint: 'Quote a value that holds spaces. What it takes: sluice jobs remove --help',
+    },
+    {
+      words: ['jobs', 'remove'],
+      message: 'The argument <job> is missing.',
+      hint: 'Write it as: sluice jobs remove [options] <job>',
+    },
+    {
+      words: ['load', '--target', 'a', '--dmp', 'b'],
+      message: 'sluice load has no option “--dmp”.',
+      hint: 'Did you mean “--dump”?',
+    },
+  ])('$words: $message', async ({ words, message, hint }) => {
+    expect(await failureOf(...words)).toMatchObject({
+      code: 'usage',
+      message,
+      hint,
+    });
+  });
+
+  it.each([[[]], [['help']], [['help', 'help']], [['help', 'load']], [['load', '--help']]])(
+    'is no failure of %j: its help is printed',
+    async (words) => {
+      const program = newProgram(() => undefined).configureOutput({
+        writeOut: () => undefined,
+        writeErr: () => undefined,
+      });
+      await expect(program.parseAsync([...words], { from: 'user' })).rejects.toMatchObject({
+        code: expect.stringMatching(/^commander\.help/) as string,
+      });
+    },
+  );
+});
