@@ -58,10 +58,10 @@ export async function dump(request: DumpRequest, hooks: RunHooks): Promise<RunRe
     const catalog = await sessions.open();
     logCaution(catalog, hooks);
     hooks.stage('preflight');
-    const { locks, selected, heldTables, gaps, roleHint } = await planDump(catalog, request.options);
+    const { locks, selected, heldTables, gaps, idleRoles } = await planDump(catalog, request.options);
     hooks.log('info', selected.scope);
     hooks.log('info', [locks.sentence, locks.better].filter(Boolean).join(' '));
-    logGaps({ gaps, roleHint }, hooks);
+    logGaps({ gaps, idleRoles }, hooks);
     const folder = await claimOutputFolder(request.folder, await claimFor(request, locks));
     const recorder = new DataSetRecorder();
     try {

@@ -131,7 +131,7 @@ function lackNotes(
   );
   const lack = privilegesLack(needs, server, privileges);
   if (lack === null) return [];
-  return [inspectText.accountLacks(lackingOf(lack.missing), [...lack.grants, lack.hint])];
+  return [inspectText.accountLacks(lackingOf(lack.missing), lack.grants, lack.idleRoles)];
 }
 
 function assertVisible(

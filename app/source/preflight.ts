@@ -3,12 +3,12 @@ import { gapGrants, type CoverageGap } from '../contract/runs/coverage';
 import { gapRefusal, gapSentence, gapWarnings } from '../text/coverage';
 import { assertNever } from '../contract/exhaustive';
 import type { DumpOptions, Selection } from '../contract/runs/options';
-import { SluiceError, type Failure } from '../contract/failure';
+import type { Failure } from '../contract/failure';
 import type { ControlSession } from '../catalog/session/control-session';
 import { ObjectFilter } from '../catalog/selection/object-filter';
 import { planCoverage, type Coverage } from '../catalog/privileges/coverage';
 import { readPrivileges, type Privileges } from '../catalog/privileges/grants';
-import { idleRoleHint, missingNeeds } from '../catalog/privileges/missing';
+import { idleRolesOf, missingNeeds } from '../catalog/privileges/missing';
 import { granteeOf } from '../catalog/privileges/names';
 import { tableLockNeed } from '../catalog/privileges/needs/needs';
 import { readNonTransactional } from '../catalog/objects/non-transactional';
@@ -16,6 +16,7 @@ import { readVisibleSchemas } from '../catalog/privileges/visible-objects';
 import type { SystemPeriod, TableFacts } from '../catalog/objects/tables';
 import type { RunHooks } from '../engine/hooks';
 import type { EngineRowVersions } from '../engine/specs';
+import { privilegesText, type IdleRoles } from '../text/catalog/privileges';
 import { sourceFailures } from '../text/source';
 import { checkSelection, withScope, type CheckedSelection } from './selection/selection';
 import { computingWarnings } from './definitions/computed-columns';
@@ -28,8 +29,8 @@ export interface ReadingPlan {
   readonly heldTables: readonly TableName[];
   /** Objects of the selection that the account can't read; they are left out of `selected`. */
   readonly gaps: readonly CoverageGap[];
-  /** A sentence on roles that may close the gaps and are not active; empty where there are none. */
-  readonly roleHint: string;
+  /** Roles that may close the gaps; null where there are none. */
+  readonly idleRoles: IdleRoles | null;
 }
 
 /**
@@ -42,8 +43,8 @@ export async function planDump(session: ControlSession, options: DumpOptions): P
   const coverage = await readCoverage(session, options.selection, requested, privileges);
   const { gaps } = coverage;
   const { vendor, account } = session.server;
-  const roleHint = gaps.length === 0 ? '' : idleRoleHint(privileges.idleRoles, vendor, granteeOf(account));
-  if (options.requireComplete && gaps.length > 0) throw withHint(gapRefusal(gaps), roleHint);
+  const idleRoles = gaps.length === 0 ? null : idleRolesOf(privileges, vendor, granteeOf(account));
+  if (options.requireComplete && gaps.length > 0) throw gapRefusal(gaps, idleRoles);
   const selected = withoutUnreadable(requested, options.selection, coverage);
   const locks = planLocks({
     server: session.server,
@@ -58,26 +59,22 @@ export async function planDump(session: ControlSession, options: DumpOptions): P
   const warnings = [
     // Missing privileges explain why a schema looks empty: no second warning.
     ...(gaps.length === 0 ? selected.warnings : []),
-    ...gapWarnings(gaps, roleHint),
+    ...gapWarnings(gaps, idleRoles),
     ...lockWarnings(locks),
     ...computed,
   ];
-  return { locks, selected: { ...selected, warnings }, heldTables, gaps, roleHint };
+  return { locks, selected: { ...selected, warnings }, heldTables, gaps, idleRoles };
 }
 
 /** Logs the objects that can't be read before the first row, with the statements that grant them. */
 export function logGaps(
-  { gaps, roleHint }: Pick<ReadingPlan, 'gaps' | 'roleHint'>,
+  { gaps, idleRoles }: Pick<ReadingPlan, 'gaps' | 'idleRoles'>,
   hooks: Pick<RunHooks, 'log'>,
 ): void {
   if (gaps.length === 0) return;
   hooks.log('warning', gapSentence(gaps));
   for (const grant of gapGrants(gaps)) hooks.log('warning', `  ${grant}`);
-  if (roleHint !== '') hooks.log('warning', roleHint);
-}
-
-function withHint({ failure }: SluiceError, more: string): SluiceError {
-  return SluiceError.from({ ...failure, hint: `${failure.hint} ${more}`.trimEnd() });
+  if (idleRoles !== null) hooks.log('warning', privilegesText.idleRoles(idleRoles));
 }
 
 /** Determines which objects of a selection the account can't read. */

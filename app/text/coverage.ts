@@ -1,6 +1,7 @@
 import type { SluiceError, Failure } from '../contract/failure';
 import { spoken } from '../contract/language/spoken';
 import { coverageKinds, gapGrants, type CoverageGap, type CoverageKind } from '../contract/runs/coverage';
+import { describeIdleRoles, type IdleRoles } from './catalog/privileges';
 import { failures } from './failures';
 
 const PLURALS: Readonly<Record<CoverageKind, string>> = {
@@ -29,8 +30,8 @@ const coverageFailures = failures({
   groupUnreadable: {
     code: 'not-readable',
     message: ({ group }: { readonly group: GapGroup }) => `This account can’t read ${describeGroup(group)}.`,
-    hint: ({ group, more }: { readonly group: GapGroup; readonly more: string }) =>
-      `${group.grants.join(' ')} Then run it again. ${more}`.trimEnd(),
+    hint: ({ group, idleRoles }: { readonly group: GapGroup; readonly idleRoles: IdleRoles | null }) =>
+      `${group.grants.join(' ')} Then run it again. ${describeIdleRoles(idleRoles)}`.trimEnd(),
   },
   groupLacking: {
     code: 'dump-lacks',
@@ -57,8 +58,14 @@ const coverageFailures = failures({
   gapsRefused: {
     code: 'not-readable',
     message: ({ gaps }: { readonly gaps: readonly CoverageGap[] }) => unreadable(gaps),
-    hint: ({ gaps }: { readonly gaps: readonly CoverageGap[] }) =>
-      `${gapGrants(gaps).join(' ')} Or run it without --require-complete, and go without them.`,
+    hint: ({
+      gaps,
+      idleRoles,
+    }: {
+      readonly gaps: readonly CoverageGap[];
+      readonly idleRoles: IdleRoles | null;
+    }) =>
+      `${gapGrants(gaps).join(' ')} Or run it without --require-complete, and go without them. ${describeIdleRoles(idleRoles)}`.trimEnd(),
   },
 });
 
@@ -70,11 +77,16 @@ export function gapSentence(gaps: readonly CoverageGap[]): string {
 }
 
 /**
- * One warning for each missing privilege of each schema, as the result of a run repeats it. `more`: what may help
- * besides, as a sentence.
+ * One warning for each missing privilege of each schema, as the result of a run repeats it. `idleRoles`: what may help
+ * besides.
  */
-export function gapWarnings(gaps: readonly CoverageGap[], more = ''): readonly Failure[] {
-  return groups(gaps, bySchema).map((group) => coverageFailures.groupUnreadable({ group, more }).failure);
+export function gapWarnings(
+  gaps: readonly CoverageGap[],
+  idleRoles: IdleRoles | null = null,
+): readonly Failure[] {
+  return groups(gaps, bySchema).map(
+    (group) => coverageFailures.groupUnreadable({ group, idleRoles }).failure,
+  );
 }
 
 /** The same warnings for the reader of a dump that has the gaps. */
@@ -98,8 +110,8 @@ export function brokenRefusal(gap: CoverageGap): SluiceError {
 }
 
 /** The refusal of a run that must be complete, for objects that the account can't read. */
-export function gapRefusal(gaps: readonly CoverageGap[]): SluiceError {
-  return coverageFailures.gapsRefused({ gaps });
+export function gapRefusal(gaps: readonly CoverageGap[], idleRoles: IdleRoles | null): SluiceError {
+  return coverageFailures.gapsRefused({ gaps, idleRoles });
 }
 
 function unreadable(gaps: readonly CoverageGap[]): string {

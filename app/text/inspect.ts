@@ -1,4 +1,9 @@
-import { describeLacking, type LackingPrivileges } from './catalog/privileges';
+import {
+  describeIdleRoles,
+  describeLacking,
+  type IdleRoles,
+  type LackingPrivileges,
+} from './catalog/privileges';
 import { formatCount } from '../contract/quantities';
 import { failures } from './failures';
 import { spoken } from '../contract/language/spoken';
@@ -101,8 +106,12 @@ export const inspectText = spoken({
 
   // Tables of a server
   notFrom: (source: Source, reason: string) => `Not from the ${sources[source]}: ${reason}`,
-  accountLacks: (missing: readonly LackingPrivileges[], remedies: readonly string[]) =>
-    `This account lacks ${describeLacking(missing)}: ${remedies.join(' ').trimEnd()}`,
+  accountLacks: (
+    missing: readonly LackingPrivileges[],
+    grants: readonly string[],
+    idleRoles: IdleRoles | null,
+  ) =>
+    `This account lacks ${describeLacking(missing)}: ${[...grants, describeIdleRoles(idleRoles)].join(' ').trimEnd()}`,
 
   // Statistics
   statisticsSource: 'persistent statistics (mysql.innodb_index_stats)',

@@ -1,4 +1,9 @@
-import { describeLacking, type LackingPrivileges } from './catalog/privileges';
+import {
+  describeIdleRoles,
+  describeLacking,
+  type IdleRoles,
+  type LackingPrivileges,
+} from './catalog/privileges';
 import { failures } from './failures';
 import { describeMissingRows, type MissingRows } from './format/folder';
 import { spoken } from '../contract/language/spoken';
@@ -113,9 +118,13 @@ export const verifyFailures = failures({
     code: 'not-readable',
     message: ({ schema, lacks }: { readonly schema: string; readonly lacks: readonly LackingPrivileges[] }) =>
       `This account can’t compare all of “${schema}”: it lacks ${describeLacking(lacks)}.`,
-    /** `roles`: a sentence on roles that may help, or none. */
-    hint: ({ grants, roles }: { readonly grants: readonly string[]; readonly roles: string }) =>
-      [...grants, 'Then run it again.', roles].join(' ').trimEnd(),
+    hint: ({
+      grants,
+      idleRoles,
+    }: {
+      readonly grants: readonly string[];
+      readonly idleRoles: IdleRoles | null;
+    }) => [...grants, 'Then run it again.', describeIdleRoles(idleRoles)].join(' ').trimEnd(),
   },
   mayNotReadTable: {
     code: 'privilege-missing',

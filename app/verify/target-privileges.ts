@@ -41,8 +41,8 @@ export async function readUnreadable(
       privileges,
     );
     if (lack === null) continue;
-    const { grants, hint: roles } = lack;
-    const values = { schema: target, lacks: lackingOf(lack.missing), grants, roles };
+    const { grants, idleRoles } = lack;
+    const values = { schema: target, lacks: lackingOf(lack.missing), grants, idleRoles };
     warnings.push(verifyFailures.mayNotReadAll(values).failure);
   }
   return {

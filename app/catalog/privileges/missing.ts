@@ -1,7 +1,7 @@
 import type { SluiceError } from '../../contract/failure';
 import {
   privilegesFailures,
-  privilegesText,
+  type IdleRoles,
   type LackingPlace,
   type LackingPrivileges,
   type PrivilegedAction,
@@ -126,8 +126,8 @@ function lackingPlace(on: RightPlace): LackingPlace {
 export interface PrivilegesLack {
   readonly missing: readonly Need[];
   readonly grants: readonly string[];
-  /** Another possible remedy, as a sentence: a role that is not active. Empty where there is none. */
-  readonly hint: string;
+  /** Another possible remedy; null where there is none. */
+  readonly idleRoles: IdleRoles | null;
 }
 
 /** Returns the privileges that an account lacks; null where the grants suffice. */
@@ -142,28 +142,33 @@ export function privilegesLack(
   return {
     missing,
     grants: grantsFor(missing, to, privileges),
-    hint: idleRoleHint(privileges.idleRoles, vendor, to),
+    idleRoles: idleRolesOf(privileges, vendor, to),
   };
 }
 
-/** Explains how to activate roles that an account has but its sessions don't use; empty where there are none. */
-export function idleRoleHint(
-  roles: readonly string[],
+/**
+ * Returns the roles that an account has but its sessions don't use, with the statements that activate them; null where
+ * there are none.
+ *
+ * @param account as a statement names it
+ */
+export function idleRolesOf(
+  { idleRoles: roles }: Pick<Privileges, 'idleRoles'>,
   vendor: ServerFacts['vendor'],
   account: string,
-): string {
-  if (roles.length === 0) return '';
+): IdleRoles | null {
+  if (roles.length === 0) return null;
   const remedies =
     vendor === 'mysql'
       ? [`SET DEFAULT ROLE ALL TO ${account};`, 'SET GLOBAL activate_all_roles_on_login = ON;']
       : [`SET DEFAULT ROLE ${quoteName(roles[0] ?? '')} FOR ${account};`];
-  return privilegesText.idleRoles(roles, vendor, remedies);
+  return { roles, vendor, remedies };
 }
 
 /** Builds the refusal of an action whose account lacks privileges. */
 export function privilegesRefusal(
   action: PrivilegedAction,
-  { missing, grants, hint }: PrivilegesLack,
+  { missing, grants, idleRoles }: PrivilegesLack,
 ): SluiceError {
-  return privilegesFailures.privilegesMissing({ action, lacks: lackingOf(missing), grants, roles: hint });
+  return privilegesFailures.privilegesMissing({ action, lacks: lackingOf(missing), grants, idleRoles });
 }

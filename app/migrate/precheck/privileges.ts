@@ -37,9 +37,8 @@ export function judgePrivileges(
 ): readonly MigrationFinding[] {
   const lack = privilegesLack(writingNeeds({ vendor }, { schema, kinds }), { vendor, account }, privileges);
   if (lack === null) return [];
-  const why = precheckText.privilegesMissing(lackingOf(lack.missing));
-  const fix = [...lack.grants, ...(lack.hint === '' ? [] : [lack.hint])].join(' ');
-  return [{ kind: 'advised', severity: 'blocks', rule: 'privileges', object: schema, why, fix }];
+  const said = precheckText.privilegesMissing(lackingOf(lack.missing), lack.grants, lack.idleRoles);
+  return [{ kind: 'advised', severity: 'blocks', rule: 'privileges', object: schema, ...said }];
 }
 
 /** Needs for naming another account; whether that account exists is checked separately. */

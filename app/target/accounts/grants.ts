@@ -8,7 +8,7 @@ import { has } from '../../catalog/server/dialect';
 import { productOf } from '../../contract/product';
 import type { Need } from '../../catalog/privileges/needs/needs';
 import { withoutSecrets } from '../../format/sql/accounts-script';
-import { accountFailures, accountText } from '../../text/target/accounts';
+import { accountFailures, type AccountMisfit } from '../../text/target/accounts';
 
 /** Privileges and authentication plugins of a server, on which its accounts depend. */
 export interface AccountGround {
@@ -36,8 +36,8 @@ export async function assertAccountsFit(
   await assertMay(session, accountMakingNeeds());
   const ground = await readAccountGround(session);
   for (const account of accounts) {
-    const reason = misfitOf(account, ground);
-    if (reason !== null) throw accountFailures.unfit({ account: account.account, reason });
+    const misfit = misfitOf(account, ground);
+    if (misfit !== null) throw accountFailures.unfit({ account: account.account, misfit });
   }
   await assertMay(session, grantingNeeds(session.server, accounts));
 }
@@ -63,16 +63,16 @@ export async function readAccountGround(session: ControlSession): Promise<Accoun
   };
 }
 
-/** Returns what the target lacks for the account, as the end of a sentence; null where it lacks nothing. */
-export function misfitOf(account: AccountObject, ground: AccountGround): string | null {
+/** Returns what the target lacks for the account; null where it lacks nothing. */
+export function misfitOf(account: AccountObject, ground: AccountGround): AccountMisfit | null {
   const plugin = pluginsOf(account.create).find((name) => !ground.plugins.has(name));
-  if (plugin !== undefined) return accountText.noPlugin(plugin);
+  if (plugin !== undefined) return { kind: 'plugin', plugin };
   for (const grant of account.grants) {
     const line = parseGrantLine(grant);
-    if (line.kind === 'unknown') return accountText.unknownGrant(withoutSecrets(grant));
-    if (line.kind === 'revoked' && !ground.partialRevokes) return accountText.noPartialRevokes;
+    if (line.kind === 'unknown') return { kind: 'unknown-grant', grant: withoutSecrets(grant) };
+    if (line.kind === 'revoked' && !ground.partialRevokes) return { kind: 'partial-revokes' };
     const unknown = line.kind === 'privileges' ? unknownOf(line.names, ground) : undefined;
-    if (unknown !== undefined) return accountText.unknownPrivilege(unknown);
+    if (unknown !== undefined) return { kind: 'privilege', privilege: unknown };
   }
   return null;
 }

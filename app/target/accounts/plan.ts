@@ -13,13 +13,7 @@ import type { LoadOptions } from '../../contract/runs/options';
 import { targetSchemaOf } from '../../format/select';
 import { assertAccountsFit } from './grants';
 import type { DumpFolder } from '../../format/read/dump';
-import { accountFailures, accountText } from '../../text/target/accounts';
-
-/** A part of an account that the target can't have yet, and why, as the end of a sentence. */
-export interface LeftOutGrant {
-  readonly statement: string;
-  readonly reason: string;
-}
+import { accountFailures, type LeftOutGrant, type MissingOfGrant } from '../../text/target/accounts';
 
 /**
  * Step for an account: `create` creates it without what is left out; `same` exists and is identical; `keep` exists,
@@ -127,7 +121,7 @@ export function withoutMissing(
   grantable: Grantable,
 ): { readonly possible: AccountObject; readonly leftOut: readonly LeftOutGrant[] } {
   const leftOut: LeftOutGrant[] = [];
-  const isPossible = (statement: string, reason: string | null): boolean => {
+  const isPossible = (statement: string, reason: MissingOfGrant | null): boolean => {
     if (reason !== null) leftOut.push({ statement, reason });
     return reason === null;
   };
@@ -136,19 +130,19 @@ export function withoutMissing(
   const roles = defaultRole === null ? [] : defaultRolesOf(defaultRole);
   const role = roles.find((name) => !grantable.accounts.has(name));
   const keepsRole =
-    defaultRole === null || isPossible(defaultRole, role === undefined ? null : accountText.noRole(role));
+    defaultRole === null || isPossible(defaultRole, role === undefined ? null : { kind: 'role', name: role });
   return { possible: { ...account, grants, defaultRole: keepsRole ? defaultRole : null }, leftOut };
 }
 
-function missingFor(grant: string, { accounts, hasObject }: Grantable): string | null {
+function missingFor(grant: string, { accounts, hasObject }: Grantable): MissingOfGrant | null {
   const line = parseGrantLine(grant);
   if (line.kind === 'roles') {
     const role = line.roles.find((name) => !accounts.has(name));
-    return role === undefined ? null : accountText.noRole(role);
+    return role === undefined ? null : { kind: 'role', name: role };
   }
   if (line.kind !== 'privileges' || hasObject(line.place)) return null;
   const { kind, schema, name } = line.place;
-  return accountText.noObject({ kind, name: `${schema ?? ''}.${name ?? ''}` });
+  return { kind, name: `${schema ?? ''}.${name ?? ''}` };
 }
 
 /** Returns a test for objects that exist. Grants on whole schemas need no schema (MySQL manual, "GRANT Statement"). */

@@ -69,6 +69,22 @@ export function describeLacking(groups: readonly LackingPrivileges[]): string {
     .join('; ');
 }
 
+/** Roles that an account has and its sessions don’t use, and the statements of which one activates them. */
+export interface IdleRoles {
+  readonly roles: readonly string[];
+  readonly vendor: Vendor;
+  readonly remedies: readonly string[];
+}
+
+/** Describes idle roles in a sentence of its own; empty for none. MariaDB has one default role. */
+export function describeIdleRoles(idleRoles: IdleRoles | null): string {
+  if (idleRoles === null) return '';
+  const { roles, vendor, remedies } = idleRoles;
+  const names = roles.map((role) => `“${role}”`).join(', ');
+  const which = vendor === 'mysql' ? 'active' : 'its default one';
+  return `It also has ${roles.length === 1 ? 'the role' : 'the roles'} ${names}, not ${which}: ${remedies.join(' or ')}`;
+}
+
 /** Action that an account may lack privileges for. */
 export type PrivilegedAction =
   { readonly kind: 'inspect-table'; readonly table: string } | { readonly kind: keyof typeof actions };
@@ -122,28 +138,24 @@ export const privilegesFailures = failures({
       action,
       lacks,
       grants,
-      roles,
+      idleRoles,
     }: {
       readonly action: PrivilegedAction;
       readonly lacks: readonly LackingPrivileges[];
       readonly grants: readonly string[];
-      /** Roles that could be made active, as a sentence; empty for none. */
-      readonly roles: string;
+      readonly idleRoles: IdleRoles | null;
     }) =>
-      [...grants, 'Then run it again.', alternatives[action.kind] ?? '', definersAlternative(lacks), roles]
+      [
+        ...grants,
+        'Then run it again.',
+        alternatives[action.kind] ?? '',
+        definersAlternative(lacks),
+        describeIdleRoles(idleRoles),
+      ]
         .filter((text) => text !== '')
         .join(' '),
   },
 });
 
-const english = {
-  /** Roles that the account has and its sessions don’t use; MariaDB has one default role. */
-  idleRoles: (roles: readonly string[], vendor: Vendor, remedies: readonly string[]) => {
-    const names = roles.map((role) => `“${role}”`).join(', ');
-    const which = vendor === 'mysql' ? 'active' : 'its default one';
-    return `It also has ${roles.length === 1 ? 'the role' : 'the roles'} ${names}, not ${which}: ${remedies.join(' or ')}`;
-  },
-} as const;
-
 /** Other words about privileges of accounts. */
-export const privilegesText = spoken(english);
+export const privilegesText = spoken({ idleRoles: describeIdleRoles });

@@ -1,4 +1,5 @@
 import { spoken } from '../../contract/language/spoken';
+import { describeMisfit, type AccountMisfit } from '../target/accounts';
 
 type Vendor = 'mysql' | 'mariadb';
 
@@ -60,7 +61,7 @@ export const convertText = spoken({
 /** Findings on accounts that are carried to the target. */
 export const accountText = spoken({
   leaveOut: 'Leave it out (--exclude-users), and create it by hand as the target supports it.',
-  misfit: (reason: string) => `It can’t be created on the target: ${reason}.`,
+  misfit: (misfit: AccountMisfit) => `It can’t be created on the target: ${describeMisfit(misfit)}.`,
   nameTaken: 'Another one gets the same name there.',
   roleWithHost: 'Roles of MariaDB have no host.',
   roleWithoutHost: (role: string) => `It becomes the role ${role}: MariaDB names roles without a host.`,

@@ -1,4 +1,9 @@
-import { describeLacking, type LackingPrivileges } from '../catalog/privileges';
+import {
+  describeIdleRoles,
+  describeLacking,
+  type IdleRoles,
+  type LackingPrivileges,
+} from '../catalog/privileges';
 import { formatBytes } from '../../contract/quantities';
 import { spoken } from '../../contract/language/spoken';
 
@@ -140,8 +145,14 @@ export const precheckText = spoken({
   }),
 
   // Privileges
-  privilegesMissing: (missing: readonly LackingPrivileges[]) =>
-    `The target’s account lacks ${describeLacking(missing)}.`,
+  privilegesMissing: (
+    missing: readonly LackingPrivileges[],
+    grants: readonly string[],
+    idleRoles: IdleRoles | null,
+  ) => ({
+    why: `The target’s account lacks ${describeLacking(missing)}.`,
+    fix: [...grants, describeIdleRoles(idleRoles)].join(' ').trimEnd(),
+  }),
   definerNotAllowed: (objects: number, missing: readonly LackingPrivileges[], grants: readonly string[]) => ({
     why: `${objectsRun(objects)} with the privileges of another account, which the target’s account may not name: it lacks ${describeLacking(missing)}.`,
     fix: `${grants.join(' ')} Or choose --definers current.`,

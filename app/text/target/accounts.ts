@@ -4,6 +4,52 @@ import { spoken } from '../../contract/language/spoken';
 const writeAccounts =
   'Write accounts as user@host; % stands for any characters, \\% for itself. A dump holds those that it was told to take (--users).';
 
+/** What a target lacks for an account as it is. */
+export type AccountMisfit =
+  | { readonly kind: 'plugin'; readonly plugin: string }
+  /** A line of SHOW GRANTS that can't be read. */
+  | { readonly kind: 'unknown-grant'; readonly grant: string }
+  /** A schema is taken out of its privileges on the whole server. */
+  | { readonly kind: 'partial-revokes' }
+  | { readonly kind: 'privilege'; readonly privilege: string };
+
+/** Describes a misfit as the end of a sentence. */
+export function describeMisfit(misfit: AccountMisfit): string {
+  switch (misfit.kind) {
+    case 'plugin':
+      return `it signs in by ${misfit.plugin}, which the target does not have`;
+    case 'unknown-grant':
+      return `Sluice does not understand one of its grants: ${misfit.grant}`;
+    case 'partial-revokes':
+      return 'a schema is taken out of its privileges on the whole server, for which the target needs partial_revokes = ON';
+    case 'privilege':
+      return `it has the privilege ${misfit.privilege}, which the target does not know`;
+  }
+}
+
+/** What a grant names and the target will not have. */
+export interface MissingOfGrant {
+  readonly kind: 'table' | 'routine' | 'role';
+  readonly name: string;
+}
+
+/** A part of an account that the target can't have yet, and why. */
+export interface LeftOutGrant {
+  readonly statement: string;
+  readonly reason: MissingOfGrant;
+}
+
+function describeMissing({ kind, name }: MissingOfGrant): string {
+  switch (kind) {
+    case 'table':
+      return `there is no table ${name} on the target`;
+    case 'routine':
+      return `there is no routine ${name} on the target`;
+    case 'role':
+      return `the role ${name} is neither loaded nor on the target`;
+  }
+}
+
 /** Failures of creating accounts and granting their privileges. */
 export const accountFailures = failures({
   tooOld: {
@@ -33,16 +79,16 @@ export const accountFailures = failures({
   },
   unfit: {
     code: 'unsupported-object',
-    message: ({ account, reason }: { readonly account: string; readonly reason: string }) =>
-      `The account ${account} can’t be created on the target: ${reason}.`,
+    message: ({ account, misfit }: { readonly account: string; readonly misfit: AccountMisfit }) =>
+      `The account ${account} can’t be created on the target: ${describeMisfit(misfit)}.`,
     hint: 'Leave it out (--exclude-users), and create it by hand as the target supports it.',
   },
 
   // create
   grantLeftOut: {
     code: 'unsupported-object',
-    message: ({ account, reason }: { readonly account: string; readonly reason: string }) =>
-      `A grant of ${account} was left out: ${reason}.`,
+    message: ({ account, reason }: { readonly account: string; readonly reason: MissingOfGrant }) =>
+      `A grant of ${account} was left out: ${describeMissing(reason)}.`,
     hint: 'Run the statement when it is there.',
   },
   kept: {
@@ -67,21 +113,9 @@ interface CheckedAccounts {
   readonly kept: number;
 }
 
-/** Other sentences about accounts: reasons, and the detail of their check. */
+/** Other sentences about accounts: grants that a plan leaves out, and the detail of their check. */
 export const accountText = spoken({
-  /** Reasons, as ends of sentences. */
-  noPlugin: (plugin: string) => `it signs in by ${plugin}, which the target does not have`,
-  unknownGrant: (grant: string) => `Sluice does not understand one of its grants: ${grant}`,
-  noPartialRevokes:
-    'a schema is taken out of its privileges on the whole server, for which the target needs partial_revokes = ON',
-  unknownPrivilege: (privilege: string) =>
-    `it has the privilege ${privilege}, which the target does not know`,
-  noObject: ({ kind, name }: { readonly kind: 'table' | 'routine'; readonly name: string }) =>
-    `there is no ${kind === 'table' ? 'table' : 'routine'} ${name} on the target`,
-  noRole: (role: string) => `the role ${role} is neither loaded nor on the target`,
-
-  leftOut: ({ statement, reason }: { readonly statement: string; readonly reason: string }) =>
-    `${statement}: ${reason}`,
+  leftOut: ({ statement, reason }: LeftOutGrant) => `${statement}: ${describeMissing(reason)}`,
   checked: ({ equal, otherWords, same, kept }: CheckedAccounts) => {
     const found = [
       [equal, 'created and read again: equal to the source’s'],

@@ -31,8 +31,12 @@ describe('the sentences of an inspection', () => {
     expect(inspectText.notFrom('buffer-pool', 'it is too large.')).toBe(
       'Not from the buffer pool: it is too large.',
     );
-    expect(inspectText.accountLacks(PROCESS_LACKING, ['GRANT PROCESS ON *.* TO a;', ''])).toBe(
+    expect(inspectText.accountLacks(PROCESS_LACKING, ['GRANT PROCESS ON *.* TO a;'], null)).toBe(
       'This account lacks PROCESS (for pages of tables): GRANT PROCESS ON *.* TO a;',
+    );
+    const idle = { roles: ['reader'], vendor: 'mysql', remedies: ['SET DEFAULT ROLE ALL TO a;'] } as const;
+    expect(inspectText.accountLacks(PROCESS_LACKING, [], idle)).toBe(
+      'This account lacks PROCESS (for pages of tables): It also has the role “reader”, not active: SET DEFAULT ROLE ALL TO a;',
     );
   });
 });

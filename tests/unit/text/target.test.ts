@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountText } from '../../../app/text/target/accounts';
+import { accountFailures, accountText } from '../../../app/text/target/accounts';
 import { existingFailures } from '../../../app/text/target/existing';
 import { indexFailures } from '../../../app/text/target/indexes';
 import { nameFailures } from '../../../app/text/target/names';
@@ -60,5 +60,23 @@ describe('the words of a target', () => {
     expect(tableText.rowsCounted({ counted, before: null, dumped: null })).toBe(
       '1,500 rows counted in the target; the dump records none',
     );
+  });
+});
+
+describe('failures of accounts', () => {
+  it.each([
+    [{ kind: 'plugin', plugin: 'stone' }, 'it signs in by stone, which the target does not have'],
+    [{ kind: 'privilege', privilege: 'FLY' }, 'it has the privilege FLY, which the target does not know'],
+    [{ kind: 'unknown-grant', grant: 'GRANT x' }, 'Sluice does not understand one of its grants: GRANT x'],
+  ] as const)('say what the target lacks by %j, which a script reads too', (misfit, words) => {
+    const { message, parameters } = accountFailures.unfit({ account: 'a@b', misfit }).failure;
+    expect(message).toBe(`The account a@b can’t be created on the target: ${words}.`);
+    expect(parameters).toEqual({ account: 'a@b', misfit });
+  });
+
+  it('say what a grant names that is not there', () => {
+    const reason = { kind: 'routine', name: 'shop.total' } as const;
+    const { message } = accountFailures.grantLeftOut({ account: 'a@b', reason }).failure;
+    expect(message).toBe('A grant of a@b was left out: there is no routine shop.total on the target.');
   });
 });

@@ -39,11 +39,17 @@ describe('misfitOf', () => {
   });
 
   it('names the plugin, the privilege or the switch that the target lacks', () => {
-    expect(misfitOf(account("CREATE USER `u`@`%` IDENTIFIED WITH 'stone'"), GROUND)).toContain('stone');
-    expect(misfitOf(account('', 'GRANT SELECT, FLY ON *.* TO `u`@`%`'), GROUND)).toContain('privilege FLY');
+    expect(misfitOf(account("CREATE USER `u`@`%` IDENTIFIED WITH 'stone'"), GROUND)).toEqual({
+      kind: 'plugin',
+      plugin: 'stone',
+    });
+    expect(misfitOf(account('', 'GRANT SELECT, FLY ON *.* TO `u`@`%`'), GROUND)).toEqual({
+      kind: 'privilege',
+      privilege: 'FLY',
+    });
     const revoked = account('', 'REVOKE SELECT ON `mysql`.* FROM `u`@`%`');
-    expect(misfitOf(revoked, GROUND)).toContain('partial_revokes');
+    expect(misfitOf(revoked, GROUND)).toEqual({ kind: 'partial-revokes' });
     expect(misfitOf(revoked, { ...GROUND, partialRevokes: true })).toBeNull();
-    expect(misfitOf(account('', 'GRANT what TO `u`@`%`'), GROUND)).toContain('does not understand');
+    expect(misfitOf(account('', 'GRANT what TO `u`@`%`'), GROUND)).toMatchObject({ kind: 'unknown-grant' });
   });
 });
