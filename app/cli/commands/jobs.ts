@@ -4,7 +4,6 @@ import { assertNever } from '../../contract/exhaustive';
 import type { Job, JobDump } from '../../contract/jobs/job';
 import { jobOf } from '../../jobs/job-list';
 import { dumpsOf } from '../../jobs/retention';
-import { jobText } from '../../text/runs/jobs';
 import { SavedJobs, type SavedJob } from '../../jobs/saved-jobs';
 import { serversOf } from '../../runs/setup';
 import { unschedule } from '../../jobs/scheduler';
@@ -113,7 +112,7 @@ function detailLines(job: Job, dumps: readonly JobDump[]): readonly string[] {
     jobLines.work(workText(job), threads),
     ...(what === '' ? [] : [kind === 'load' ? jobLines.renames(what) : jobLines.takes(what)]),
     ...(folder === null ? [] : [kind === 'dump' ? jobLines.folders(folder) : jobLines.folder(folder)]),
-    ...(kind === 'dump' ? [jobLines.keeps(jobText.kept(keep))] : []),
+    ...(kind === 'dump' ? [jobLines.keeps(keep)] : []),
     ...(job.requireComplete === true ? [jobLines.requiresComplete] : []),
     last === null ? jobLines.neverRun : jobLines.lastRun(STATES[last.state], timeOf(last.startedAt)),
     ...dumps.map(

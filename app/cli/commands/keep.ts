@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { countSchema, type Keep } from '../../contract/jobs/keep';
-import { jobText } from '../../text/runs/jobs';
 import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile } from '../../storage/places';
 import type { ExitCode } from '../exit';
@@ -49,7 +48,7 @@ async function keep(name: string, options: KeepArguments): Promise<void> {
   const { id, name: found, setup } = await jobs.find(name);
   if (setup.kind !== 'dump') throw jobFailures.noDumps();
   await jobs.change(id, { name: found, threads: setup.options.threads, keep: kept, requireComplete: null });
-  const said = options.json ? JSON.stringify({ id, keep: kept }) : jobLines.kept(found, jobText.kept(kept));
+  const said = options.json ? JSON.stringify({ id, keep: kept }) : jobLines.kept(found, kept);
   printLines([said]);
 }
 

@@ -111,7 +111,7 @@ export function declareLoad(program: Command): Command {
     .option('--follow', loadHelp.options.follow, false)
     .optionsGroup(groups.verification)
     .option('--compare-source <dsn>', loadHelp.options.compareSource);
-  return addOutputOptions(addSaveOption(addUnfinishedOptions(command, loadHelp.unfinished))).addHelpText(
+  return addOutputOptions(addSaveOption(addUnfinishedOptions(command, 'load'))).addHelpText(
     'after',
     loadHelp.after,
   );

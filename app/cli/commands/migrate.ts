@@ -72,7 +72,7 @@ export function addMigrateCommand(program: Command, finish: (code: ExitCode) => 
   command
     .optionsGroup(groups.existing)
     .option('--fix <rules>', migrateHelp.fix(migrationFixes), parseMigrationFixes, []);
-  addOutputOptions(addSaveOption(addUnfinishedOptions(command, migrateHelp.unfinished)))
+  addOutputOptions(addSaveOption(addUnfinishedOptions(command, 'migration')))
     .addHelpText('after', migrateHelp.after)
     .action(async (options: MigrateArguments) => finish(await runMigrate(options)));
 }

@@ -23,7 +23,7 @@ import {
   parseThreads,
 } from './arguments';
 import { parsePlaced } from './names';
-import { optionsHelp } from '../../text/cli/help/options/options';
+import { optionsHelp, type UnfinishedWork } from '../../text/cli/help/options/options';
 
 /** The options that several commands have in common, so that they are called and explained the same. */
 
@@ -157,13 +157,13 @@ export interface UnfinishedArguments {
 }
 
 /**
- * Adds the options that start, resume or roll back a run which writes into a server; `what` names the unfinished work.
+ * Adds the options that start, resume or roll back a run which writes into a server; `work` is what can be left unfinished.
  */
-export function addUnfinishedOptions(command: Command, what: string): Command {
+export function addUnfinishedOptions(command: Command, work: UnfinishedWork): Command {
   return command
     .optionsGroup(groups.unfinished)
-    .option('--resume', optionsHelp.resume(what), false)
-    .addOption(new Option('--roll-back', optionsHelp.rollBack(what)).default(false).conflicts('resume'))
+    .option('--resume', optionsHelp.resume(work), false)
+    .addOption(new Option('--roll-back', optionsHelp.rollBack(work)).default(false).conflicts('resume'))
     .option(
       '--retry-for <seconds>',
       optionsHelp.options.retryFor,

@@ -14,7 +14,7 @@ export function outcomeLines(outcomes: readonly TableOutcome[]): readonly string
 }
 
 function tableLines({ schema, table, after, comparedWith, indexes }: TableOutcome): readonly string[] {
-  const against = comparedWith === null ? '' : pagesText.comparedWith(comparedWith);
+  const against = comparedWith === null ? '' : pagesText.comparedWith[comparedWith];
   return [
     `  ${schema}.${table} (${after?.source ?? ''}${against})`,
     ...indexes.map((index) => `    ${indexLine(index)}`),

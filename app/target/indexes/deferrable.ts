@@ -1,14 +1,12 @@
 import { withoutLiterals, type Definition, type IndexLine } from '../../catalog/definition/definition';
 import { quoteName } from '../../catalog/text/quote';
 import type { Vendor } from '../../contract/connections/connection';
-import { indexText } from '../../text/target/indexes';
-
-const { reasonsToStay } = indexText;
+import type { ReasonToStay } from '../../text/target/indexes';
 
 /** An index that must exist before the rows, and the reason. */
 export interface StayingIndex {
   readonly index: IndexLine;
-  readonly why: string;
+  readonly why: ReasonToStay;
 }
 
 export interface Waiting {
@@ -34,7 +32,7 @@ export function findWaiting(definition: Definition, vendor: Vendor): Waiting {
     const last = reasons.reduce<number>((found, reason, at) => (reason === null ? found : at), -1);
     for (const [at, index] of printed.entries()) {
       if (at > last) waiting.push(index);
-      else staying.push({ index, why: reasons[at] ?? reasonsToStay.order });
+      else staying.push({ index, why: reasons[at] ?? 'order' });
     }
   }
   return { waiting, staying };
@@ -53,18 +51,18 @@ export function hasExpression({ columns }: IndexLine): boolean {
   return columns.length === 0;
 }
 
-function reasonToStay(index: IndexLine, definition: Definition, vendor: Vendor): string | null {
+function reasonToStay(index: IndexLine, definition: Definition, vendor: Vendor): ReasonToStay | null {
   const options = withoutLiterals(definition.options);
-  if (!/ENGINE=InnoDB\b/.test(options)) return reasonsToStay.engine;
-  if (vendor === 'mariadb' && definition.indexes.some(forcesCopy)) return reasonsToStay.copiedTable;
-  if (vendor === 'mysql' && hasRewrittenLiterals(definition)) return reasonsToStay.literals;
+  if (!/ENGINE=InnoDB\b/.test(options)) return 'engine';
+  if (vendor === 'mariadb' && definition.indexes.some(forcesCopy)) return 'copiedTable';
+  if (vendor === 'mysql' && hasRewrittenLiterals(definition)) return 'literals';
   const [first] = index.columns;
-  if (first !== undefined && carriesCounter(first, definition)) return reasonsToStay.counter;
+  if (first !== undefined && carriesCounter(first, definition)) return 'counter';
   if (index.kind === 'fulltext' && vendor === 'mariadb' && options.includes('WITH SYSTEM VERSIONING'))
-    return reasonsToStay.fulltextWithHistory;
+    return 'fulltextWithHistory';
   if (index.kind === 'unique') return reasonOfUnique(index, definition, vendor, options);
   if (vendor === 'mysql' && hasExpression(index) && options.includes('PARTITION BY'))
-    return reasonsToStay.expressionOfPartitions;
+    return 'expressionOfPartitions';
   return null;
 }
 
@@ -84,10 +82,10 @@ function reasonOfUnique(
   { indexes }: Definition,
   vendor: Vendor,
   options: string,
-): string | null {
-  if (!indexes.some(({ kind }) => kind === 'primary')) return reasonsToStay.orderOfRows;
-  if (vendor === 'mysql') return hasExpression(index) ? reasonsToStay.uniqueExpression : null;
-  if (options.includes('WITH SYSTEM VERSIONING')) return reasonsToStay.uniqueWithHistory;
+): ReasonToStay | null {
+  if (!indexes.some(({ kind }) => kind === 'primary')) return 'orderOfRows';
+  if (vendor === 'mysql') return hasExpression(index) ? 'uniqueExpression' : null;
+  if (options.includes('WITH SYSTEM VERSIONING')) return 'uniqueWithHistory';
   return null;
 }
 

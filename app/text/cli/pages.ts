@@ -1,6 +1,6 @@
 import { spoken } from '../../contract/language/spoken';
 import { formatBytes, formatCount } from '../../contract/quantities';
-import type { ComparedFigure, TableLayout } from '../../contract/pages/inspection';
+import type { ComparedFigure, TableLayout, TableOutcome } from '../../contract/pages/inspection';
 
 const FIGURES = {
   leafPages: 'leaf pages',
@@ -37,7 +37,10 @@ export const pagesText = spoken({
   after: (text: string) => `After:  ${text}`,
   comparison: ['before', 'after', 'change'],
   layout: 'Page layout:',
-  comparedWith: (what: string) => `, with the ${what}’s table before`,
+  comparedWith: {
+    target: ', with the target’s table before',
+    source: ', with the source’s table before',
+  } satisfies Readonly<Record<NonNullable<TableOutcome['comparedWith']>, string>>,
   full: 'full',
   outOfOrder: 'out of order',
   leafPages: 'leaf pages',

@@ -2,10 +2,10 @@ import { failures } from '../failures';
 import { spoken } from '../../contract/language/spoken';
 
 /** Retention of a job's dumps: all, the last ones, or one of each day and week. */
-type Keep = null | number | { readonly daily: number; readonly weekly: number };
+export type Keep = null | number | { readonly daily: number; readonly weekly: number };
 
 /** Retention of a job, as the end of a sentence. */
-function kept(keep: Keep): string {
+export function describeKept(keep: Keep): string {
   if (keep === null) return 'all its dumps';
   if (typeof keep === 'number') return `its last ${keep} dumps`;
   return `a dump of each of the last ${keep.daily} days and ${keep.weekly} weeks`;
@@ -69,6 +69,5 @@ export const jobFailures = failures({
 
 /** Other sentences of saved jobs. */
 export const jobText = spoken({
-  kept,
-  removed: (folder: string, keep: Keep) => `Removed ${folder}: the job keeps ${kept(keep)}.`,
+  removed: (folder: string, keep: Keep) => `Removed ${folder}: the job keeps ${describeKept(keep)}.`,
 });

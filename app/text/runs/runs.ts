@@ -1,5 +1,6 @@
 import { formatBytes } from '../../contract/quantities';
 import { spoken } from '../../contract/language/spoken';
+import type { ServerSide } from '../../contract/runs/run';
 import { failures } from '../failures';
 
 /** Failures of the run registry and of the history. */
@@ -52,7 +53,10 @@ export const runsText = spoken({
   historyNotWritten: (reason: string) => `Could not write the run history: ${reason}`,
   noMoreLanes: (lanes: number, message: string) =>
     `The run can’t grow beyond ${lanes} lanes, because the server refused more connections: ${message}`,
-  healthUnreadable: (side: string, reason: string) => `Could not read the health of the ${side}: ${reason}`,
+  healthUnreadable: (side: ServerSide, reason: string) =>
+    side === 'source'
+      ? `Could not read the health of the source: ${reason}`
+      : `Could not read the health of the target: ${reason}`,
   tunnelReopens: (server: string, reason: string) =>
     `The SSH tunnel to ${server} broke and is opened again: ${reason}`,
   tunnelReopened: (server: string) => `The SSH tunnel to ${server} is open again.`,

@@ -27,11 +27,26 @@ export const indexFailures = failures({
   },
 });
 
+/** Reasons for which an index can’t be deferred, as ends of sentences. */
+const reasonsToStay = {
+  order: 'it is printed before one that stays',
+  engine: 'only InnoDB builds an index without copying the table',
+  copiedTable: 'with a unique hash or WITHOUT OVERLAPS the server changes the table by a copy only',
+  literals: 'the server would write the literals of the table’s expressions in another character set',
+  counter: 'AUTO_INCREMENT stands on it',
+  fulltextWithHistory: 'a full-text index of a table that keeps its history can be added by a copy only',
+  expressionOfPartitions: 'an expression of a partitioned table can be added by a copy only',
+  orderOfRows: 'without a primary key a unique one may be what orders the rows',
+  uniqueExpression: 'a unique expression can be added by a copy only',
+  uniqueWithHistory: 'the table keeps its history',
+} as const;
+
+export type ReasonToStay = keyof typeof reasonsToStay;
+
 /** An index that is not deferred. */
 interface Staying {
   readonly name: string;
-  /** One of the reasons to stay. */
-  readonly why: string;
+  readonly why: ReasonToStay;
 }
 
 /** Numbers of secondary indexes, and those that stay. */
@@ -49,7 +64,7 @@ interface Estimate {
 }
 
 function stays(staying: readonly Staying[]): string {
-  return staying.map(({ name, why }) => `${name} stays, ${why}`).join('; ');
+  return staying.map(({ name, why }) => `${name} stays, ${reasonsToStay[why]}`).join('; ');
 }
 
 function inBrackets(staying: readonly Staying[]): string {
@@ -88,18 +103,6 @@ export const indexText = spoken({
     return `Deferring ${countOf(values)}: ${compared(values)}${pool}; their pages are full then${inBrackets(values.staying)}.`;
   },
   /** Reasons for which an index must exist before the rows. */
-  reasonsToStay: {
-    order: 'it is printed before one that stays',
-    engine: 'only InnoDB builds an index without copying the table',
-    copiedTable: 'with a unique hash or WITHOUT OVERLAPS the server changes the table by a copy only',
-    literals: 'the server would write the literals of the table’s expressions in another character set',
-    counter: 'AUTO_INCREMENT stands on it',
-    fulltextWithHistory: 'a full-text index of a table that keeps its history can be added by a copy only',
-    expressionOfPartitions: 'an expression of a partitioned table can be added by a copy only',
-    orderOfRows: 'without a primary key a unique one may be what orders the rows',
-    uniqueExpression: 'a unique expression can be added by a copy only',
-    uniqueWithHistory: 'the table keeps its history',
-  },
   kept: 'The table already existed; its indexes stay.',
   rebuilding: (index: LostIndex) =>
     `${lost(index)} It is built again, for which the server copies the table.`,

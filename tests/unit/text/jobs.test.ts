@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { jobFailures, jobText } from '../../../app/text/runs/jobs';
+import { describeKept, jobFailures, jobText } from '../../../app/text/runs/jobs';
 
 describe('the sentences of jobs', () => {
   it('say which dumps a job keeps', () => {
-    expect(jobText.kept(null)).toBe('all its dumps');
-    expect(jobText.kept(7)).toBe('its last 7 dumps');
+    expect(describeKept(null)).toBe('all its dumps');
+    expect(describeKept(7)).toBe('its last 7 dumps');
     expect(jobText.removed('/b/shop-1', { daily: 7, weekly: 4 })).toBe(
       'Removed /b/shop-1: the job keeps a dump of each of the last 7 days and 4 weeks.',
     );

@@ -1,5 +1,6 @@
 import { failures } from '../../failures';
 import { spoken } from '../../../contract/language/spoken';
+import { describeKept, type Keep } from '../../runs/jobs';
 
 /** Failures of managing jobs by a command line. */
 export const jobFailures = failures({
@@ -37,7 +38,7 @@ export const saveJobText = spoken({
 
 /** Lines that the commands of jobs print. */
 export const jobLines = spoken({
-  kept: (job: string, which: string) => `“${job}” keeps ${which}.`,
+  kept: (job: string, keep: Keep) => `“${job}” keeps ${describeKept(keep)}.`,
   none: 'No jobs. Save one: sluice dump … --save-as-job NAME, or “Save as job…” in the window.',
   removed: (job: string) => `The job “${job}” is removed. Its dumps stay.`,
   added: (job: string, unsaved: readonly string[]) =>
@@ -52,7 +53,7 @@ export const jobLines = spoken({
   takes: (what: string) => `Takes: ${what}`,
   folders: (pattern: string) => `Folders: ${pattern}`,
   folder: (path: string) => `Folder: ${path}`,
-  keeps: (which: string) => `Keeps ${which}`,
+  keeps: (keep: Keep) => `Keeps ${describeKept(keep)}`,
   requiresComplete: 'Refuses to start where the account can’t read all of it',
   goesNext: '  (goes with the next dump)',
   dumpOf: (server: string) => `Dump of ${server}`,

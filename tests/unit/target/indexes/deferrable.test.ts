@@ -40,8 +40,8 @@ describe('findWaiting', () => {
     const indexes = [primary, 'KEY `before` (`b`)', 'KEY `counter` (`id`,`a`)', 'KEY `behind` (`b`)'];
     expect(waiting({ indexes })).toEqual(['behind']);
     expect(find({ indexes }).staying.map(({ index, why }) => `${index.name}: ${why}`)).toEqual([
-      'before: it is printed before one that stays',
-      'counter: AUTO_INCREMENT stands on it',
+      'before: order',
+      'counter: counter',
     ]);
     expect(waiting({ indexes: [primary, 'UNIQUE KEY `counter` (`id`)', 'KEY `k` (`b`)'] })).toEqual(['k']);
   });

@@ -74,5 +74,4 @@ sluice restore-server-settings, of which every start reminds.`,
   fix: (rules: readonly string[]) =>
     `change definitions that the target refuses, by rules: ${rules.join(', ')}`,
   /** The work that `--resume` and `--roll-back` are about. */
-  unfinished: 'load of this dump',
 });

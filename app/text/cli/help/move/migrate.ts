@@ -33,5 +33,4 @@ other names; a password hash of one that the other does not know is refused, wit
   lanes: 'use so many threads, each with a session on both servers',
   fix: (rules: readonly string[]) => `change definitions by rules: ${rules.join(', ')}`,
   /** The work that `--resume` and `--roll-back` are about. */
-  unfinished: 'migration',
 });

@@ -1,5 +1,10 @@
 import { spoken } from '../../../../contract/language/spoken';
 
+/** Work that can be left unfinished. */
+const unfinished = { load: 'load of this dump', migration: 'migration' } as const;
+
+export type UnfinishedWork = keyof typeof unfinished;
+
 /** Words of the help of `sluice options`. */
 export const optionsHelp = spoken({
   options: {
@@ -30,6 +35,8 @@ export const optionsHelp = spoken({
     json: 'print one JSON object per line; the last one is the result',
     optionFile: 'read the password from the [client] group of this option file',
   },
-  resume: (what: string) => `resume the unfinished ${what}, or start one where there is none`,
-  rollBack: (what: string) => `roll back everything that the unfinished ${what} has created`,
+  resume: (work: UnfinishedWork) =>
+    `resume the unfinished ${unfinished[work]}, or start one where there is none`,
+  rollBack: (work: UnfinishedWork) =>
+    `roll back everything that the unfinished ${unfinished[work]} has created`,
 });
