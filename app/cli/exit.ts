@@ -11,7 +11,7 @@ export type ExitCode = keyof typeof EXIT_CODES;
 export const REFUSED: ExitCode = 5;
 
 /** Failures of reaching a server, which may pass. */
-const PASSING: ReadonlySet<FailureCode> = new Set([
+const TRANSIENT: ReadonlySet<FailureCode> = new Set([
   'connect-refused',
   'connect-lost',
   'ssh-failed',
@@ -25,7 +25,7 @@ const PASSING: ReadonlySet<FailureCode> = new Set([
 export function exitCodeOfResumed(result: Ended): ExitCode {
   const [first] = result.errors;
   const code = exitCodeOf(result);
-  return code === REFUSED && first !== undefined && PASSING.has(first.code) ? 4 : code;
+  return code === REFUSED && first !== undefined && TRANSIENT.has(first.code) ? 4 : code;
 }
 
 type Ended = Pick<RunResult, 'state' | 'errors' | 'begun'>;

@@ -50,7 +50,7 @@ export class RunTracker implements RunHooks {
   #tables: TableProgress[] = [];
   readonly #wholes = new WholeTables();
   #lanes: readonly LaneProgress[] = [];
-  readonly #course = new RunThroughput();
+  readonly #throughput = new RunThroughput();
   readonly #builds = new IndexBuildProgress();
   #controlRetries = 0;
   #targetState: TargetState = 'untouched';
@@ -109,7 +109,7 @@ export class RunTracker implements RunHooks {
 
   /** Rows and uncompressed bytes moved so far, and how often that had to be done again. */
   get moved(): Moved {
-    const { rows, bytes, retries } = this.#course.moved;
+    const { rows, bytes, retries } = this.#throughput.moved;
     return { rows, bytes, retries: retries + this.#controlRetries };
   }
 
@@ -206,10 +206,10 @@ export class RunTracker implements RunHooks {
     if (progress !== null) {
       // The engine's clock began with its job; the window's time line begins with the run.
       const offset = this.#elapsed() - progress.elapsedMs;
-      this.#course.add(progress, this.#elapsed());
+      this.#throughput.add(progress, this.#elapsed());
       this.#memoryPeakBytes = Math.max(this.#memoryPeakBytes, progress.memoryPeakBytes);
       this.#builds.take(progress.lanes);
-      this.#lanes = this.#course.lanes.map((lane) => ({ ...lane, sinceMs: lane.sinceMs + offset }));
+      this.#lanes = this.#throughput.lanes.map((lane) => ({ ...lane, sinceMs: lane.sinceMs + offset }));
       for (const { id, state, rows, bytes } of progress.tables)
         this.#countTable(id, { ...tableWork(state), rows, bytes });
       for (const segment of progress.segments) {
@@ -220,7 +220,7 @@ export class RunTracker implements RunHooks {
   }
 
   restartCounters(from: Pick<Moved, 'rows' | 'bytes'>): void {
-    this.#course.restartCounters(from, this.#elapsed());
+    this.#throughput.restartCounters(from, this.#elapsed());
     this.#onChange();
   }
 
@@ -261,7 +261,7 @@ export class RunTracker implements RunHooks {
     this.#onChange();
   }
 
-  /** The run's course for its history, once nothing of it runs any more; before {@link finish}. */
+  /** The run's log and lane times for its history, once nothing of it runs any more; before {@link finish}. */
   timeline(result: RunResult): RunTimeline {
     return {
       stage: this.#stage,
@@ -318,8 +318,8 @@ export class RunTracker implements RunHooks {
   }
 
   #totals(): RunTotals {
-    const { rows, bytes, storedBytes } = this.#course.counted;
-    const { rowsPerSecond, bytesPerSecond } = this.#course;
+    const { rows, bytes, storedBytes } = this.#throughput.counted;
+    const { rowsPerSecond, bytesPerSecond } = this.#throughput;
     return {
       rows,
       bytes,
@@ -336,9 +336,9 @@ export class RunTracker implements RunHooks {
     if (this.header.kind === 'dump' && this.#stage === 'definitions') return { pass: 'counting' };
     const rowsExpected = this.#rowsExpected();
     // Nobody knows how long a dump that is followed still takes.
-    const etaMs = this.#stage === 'waiting' ? null : this.#course.remaining(rowsExpected);
-    if (this.#course.isComparing) return { pass: 'comparing', rowsExpected, etaMs };
-    return { pass: 'moving', rowsUncommitted: this.#course.rowsUncommitted, rowsExpected, etaMs };
+    const etaMs = this.#stage === 'waiting' ? null : this.#throughput.remaining(rowsExpected);
+    if (this.#throughput.isComparing) return { pass: 'comparing', rowsExpected, etaMs };
+    return { pass: 'moving', rowsUncommitted: this.#throughput.rowsUncommitted, rowsExpected, etaMs };
   }
 
   #endedTotals(result: RunResult): RunTotals {

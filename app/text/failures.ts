@@ -40,11 +40,11 @@ type Make<Entry extends FailureSentences> =
 export function failures<Entries extends Readonly<Record<string, FailureSentences>>>(
   entries: Entries,
 ): { readonly [Name in keyof Entries]: Make<Entries[Name]> } {
-  const makers = Object.entries(entries).map(([name, entry]) => [name, makerOf(entry)]);
-  return Object.fromEntries(makers) as { readonly [Name in keyof Entries]: Make<Entries[Name]> };
+  const functions = Object.entries(entries).map(([name, entry]) => [name, functionOf(entry)]);
+  return Object.fromEntries(functions) as { readonly [Name in keyof Entries]: Make<Entries[Name]> };
 }
 
-function makerOf({
+function functionOf({
   code,
   message,
   hint = '',

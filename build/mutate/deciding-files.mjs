@@ -1,7 +1,7 @@
 /**
  * Files that decide whether rows or definitions are lost, or taken for the dump's: mutants are drawn from these. A folder
- * stands for the TypeScript files in it and below it. What asks servers for what these decide on (load/journal.ts,
- * load/compare-objects.ts, load/claim.ts, migrate/go-on.ts, verify/target.ts) is not among them: tests on servers try it.
+ * stands for the TypeScript files in it and below it. What asks servers for what these decide on (target/journal/journal.ts,
+ * target/objects/compare.ts, migrate/rows/resume-rows.ts, verify/tables.ts) is not among them: tests on servers try it.
  */
 export const DECIDING = [
   'app/catalog/definition/definition.ts',

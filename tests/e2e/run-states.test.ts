@@ -82,8 +82,8 @@ describe.each(testVendors)('progress of a run that is held up: %s', (vendor) => 
     expect(await app.byId('result-errors').innerText()).toContain(`${SCHEMA}.part3`);
     await look('result-dump-failed');
     await app.byId('run-show-timeline').click();
-    const standing = app.page.locator('[data-testid^="run-table-"]', { hasText: 'Waiting' });
-    expect(await standing.count()).toBe(0);
+    const waiting = app.page.locator('[data-testid^="run-table-"]', { hasText: 'Waiting' });
+    expect(await waiting.count()).toBe(0);
     await look('run-dump-failed');
   });
 

@@ -8,7 +8,7 @@ import { withPlain } from './harness/servers';
 const SCHEMA = 'broken_pipe';
 
 it.each(testVendors)(
-  'a dump whose result nobody reads any more, but its course, is taken to its end, %s',
+  'a dump whose result nobody reads any more, but its progress, is taken to its end, %s',
   async (vendor) => {
     const { host, port, user, password } = testServer(vendor);
     await withPlain(vendor, async (connection) => {

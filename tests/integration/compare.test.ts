@@ -69,8 +69,8 @@ describe.each(testVendors)('a server compared with a dump: %s', (vendor) => {
       await expect.poll(() => updates[updates.length - 1]?.update.result).toEqual(result);
       stop();
       expect(result).toMatchObject({ state: 'done', rows: ALL_ROWS, errors: [] });
-      const sums = verify === 'checksum' ? ['checksum ok'] : [];
-      const checks = ['rows ok', 'definition ok', ...sums];
+      const checksums = verify === 'checksum' ? ['checksum ok'] : [];
+      const checks = ['rows ok', 'definition ok', ...checksums];
       expect(checksOf(result)).toEqual({ parted: checks, some: checks, wide: checks });
       const { tables, totals } = registry.view(runId);
       expect(tables.map(({ schema, table, state, rows }) => ({ schema, table, state, rows }))).toEqual(

@@ -163,7 +163,7 @@ describe.each(DIRECTIONS)('random schemas from %s to %s', (from, to) => {
     const before = await readCommonSchema(source, SOURCE);
     const result = await migrateSchema(registry, wish);
     const { state, errors } = result;
-    if (errors.length > 0 && errors.every(isOfValues)) return await takenBack();
+    if (errors.length > 0 && errors.every(isOfValues)) return await rolledBack();
     expect(errors.map(({ code, message, statement }) => `${code}: ${message} ${statement ?? ''}`)).toEqual(
       [],
     );
@@ -173,7 +173,7 @@ describe.each(DIRECTIONS)('random schemas from %s to %s', (from, to) => {
   }
 
   /** Takes back what came before such a value, and gives the number of tables that are left. */
-  async function takenBack(): Promise<0> {
+  async function rolledBack(): Promise<0> {
     const { state } = await rollBackMigration(registry, wish);
     expect(state).toBe('done');
     expect(await send(target, `SHOW DATABASES LIKE '${COPY}'`)).toEqual([]);

@@ -20,15 +20,15 @@ const SMALLER_AT_MOST = 150;
 const SCHEMA = 'rand_a';
 const MEMORY = 32 * 1024 * 1024;
 
-/** Course of a schema through a folder. */
-const course = fc.record({
+/** Trip of a schema through a folder. */
+const trip = fc.record({
   threads: fc.constantFrom(1, 2, 4),
   bytesPerChunk: fc.constantFrom(64 * 1024, 64_000_000),
   compression: fc.constantFrom({ kind: 'none' } as const, { kind: 'zstd', level: 1 } as const),
   method: fc.constantFrom('auto', 'auto', 'insert'),
   indexes: fc.constantFrom('auto', 'defer', 'inline'),
 });
-type Course = typeof course extends fc.Arbitrary<infer T> ? T : never;
+type Trip = typeof trip extends fc.Arbitrary<infer T> ? T : never;
 
 /**
  * A dump or a load that refuses before it touches anything is right to, for these reasons alone: text of an object that
@@ -59,7 +59,7 @@ describe.each(testVendors)('random schemas, %s', (vendor) => {
     const taken = { tables: 0, rows: 0, objects: 0, refused: 0 };
     let smaller = 0;
     let hasFailed = false;
-    const round = async (schema: RandomSchema, way: Course): Promise<void> => {
+    const round = async (schema: RandomSchema, way: Trip): Promise<void> => {
       if (hasFailed && (smaller += 1) > SMALLER_AT_MOST) return;
       const made = await makeSchema(connection, SCHEMA, schema);
       taken.tables += made.tables;
@@ -72,7 +72,7 @@ describe.each(testVendors)('random schemas, %s', (vendor) => {
         throw new Error(`${scriptOf(made)}\n${String(error)}`, { cause: error });
       }
     };
-    const property = fc.asyncProperty(randomSchema(facts), course, round);
+    const property = fc.asyncProperty(randomSchema(facts), trip, round);
     await fc.assert(property, { seed: SEED, numRuns: ROUNDS, ...(await replay(property, SEED)) });
     if (isOneRound) return;
     // Nothing is proved by schemas of which the server took nothing.
@@ -83,7 +83,7 @@ describe.each(testVendors)('random schemas, %s', (vendor) => {
     console.log(`${vendor}: ${ROUNDS} rounds, ${JSON.stringify(taken)}`);
   });
 
-  async function roundTrip({ method, indexes, ...dumping }: Course): Promise<'equal' | 'refused'> {
+  async function roundTrip({ method, indexes, ...dumping }: Trip): Promise<'equal' | 'refused'> {
     const before = await readRawSchema(reader, SCHEMA);
     return await withFolder(async (parent) => {
       const folder = join(parent, 'dump');

@@ -76,7 +76,7 @@ export interface HistoryResult {
   readonly result: RunResult;
 }
 
-/** Course of a run that ended: its log, and the time of each lane. All lists are bounded. */
+/** Record of a run that ended: its log, and the time of each lane. All lists are bounded. */
 export interface RunTimeline {
   /** The last stage. */
   readonly stage: RunStage;

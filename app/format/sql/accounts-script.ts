@@ -39,10 +39,10 @@ export function readAccountsScript(script: string): readonly AccountObject[] {
   };
   for (const line of splitScript(script)) {
     const statement = asPrinted(line);
-    const made = MADE.exec(statement);
+    const creation = MADE.exec(statement);
     const given = DEFAULT_ROLE.exec(statement);
     const granted = GRANTED.exec(statement);
-    if (made !== null) of(made[1] ?? '').create = asDumped(statement);
+    if (creation !== null) of(creation[1] ?? '').create = asDumped(statement);
     else if (given !== null) of(given[1] ?? given[2] ?? '').defaultRole = statement;
     else if (granted !== null) of(granted[1] ?? '').grants.push(statement);
     else throw notOfAnAccount(statement);

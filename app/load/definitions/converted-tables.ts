@@ -50,10 +50,10 @@ async function differingTables(
   const { vendor } = session.server;
   const versions = await readVersions(session, dump.manifest);
   const { defaults } = versions;
-  const made = new Map((await readTables(session, target)).map((facts) => [facts.name, facts]));
+  const created = new Map((await readTables(session, target)).map((facts) => [facts.name, facts]));
   const found: Failure[] = [];
   for (const { name, dumpedName, stem, document } of schema.tables) {
-    const table = made.get(name);
+    const table = created.get(name);
     // Refused, which is reported already.
     if (table === undefined || !document.includesDdl) continue;
     const create = splitScript(await readScript(dump, `${stem}.sql`)).find((text) =>

@@ -23,7 +23,7 @@ export async function viewSource({ folder, options }: Viewed): Promise<DumpSourc
   return options.follow ? await openUnfinished(folder) : await finishedDump(folder);
 }
 
-/** Opens the dump in a folder as far as it is written: finished, being written, or abandoned by its writer. */
+/** Opens the dump in a folder as far as it is written: finished, being written, or left unfinished by its writer. */
 export async function openSourceAsItIs(folder: string): Promise<DumpSource> {
   return await viewSource({ folder, options: { follow: await isBeingWritten(folder) } });
 }

@@ -71,9 +71,9 @@ const ROLE: AccountTraits = {
 
 function onMySql(account: AccountObject, remark: Remark): CreatedAccount {
   if (account.account.startsWith("'")) return createdUser(account, traitsOf(account.create), 'mysql', remark);
-  const made = accountOf(account.name, '%');
-  remark('converts', 'account-role', accountText.roleGetsHost(made.name));
-  return { ...made, create: createUser(granteeOf(made), ROLE, 'mysql') };
+  const created = accountOf(account.name, '%');
+  remark('converts', 'account-role', accountText.roleGetsHost(created.name));
+  return { ...created, create: createUser(granteeOf(created), ROLE, 'mysql') };
 }
 
 function createdUser(

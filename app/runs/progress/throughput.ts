@@ -25,8 +25,8 @@ export class RunThroughput {
   /** Start of the counters: that of the run, or of their restart. */
   #from: RatePoint = BEGINNING;
   /** Speed of committed rows, for the remaining time. */
-  #pace = new RateWindow(FORECAST_WINDOW_MS);
-  #lanePaces: RateWindow[] = [];
+  #rate = new RateWindow(FORECAST_WINDOW_MS);
+  #laneRates: RateWindow[] = [];
   #lanes: readonly LaneProgress[] = [];
   #moving: readonly RateWindow[] = [];
   #counted = NOTHING_COUNTED;
@@ -38,11 +38,11 @@ export class RunThroughput {
     const { rows, bytes, storedBytes, retries, lanes } = progress;
     this.#uncommitted.add(progress);
     this.#counted = { ms, rows, bytes, storedBytes, retries };
-    this.#pace.add(this.#counted);
+    this.#rate.add(this.#counted);
     this.#lanes = lanes.map((lane) => this.#withSpeed(lane));
     // A lane that builds an index may have loaded all its rows a moment ago; one that waits is held.
     this.#moving = lanes.flatMap(({ lane, phase }) =>
-      phase === 'wait' ? [] : (this.#lanePaces[lane] ?? []),
+      phase === 'wait' ? [] : (this.#laneRates[lane] ?? []),
     );
   }
 
@@ -51,9 +51,9 @@ export class RunThroughput {
     this.#movedBefore = this.moved;
     this.#from = { ms, ...from };
     this.#counted = { ...NOTHING_COUNTED, ...this.#from };
-    this.#pace = new RateWindow(FORECAST_WINDOW_MS, this.#from);
+    this.#rate = new RateWindow(FORECAST_WINDOW_MS, this.#from);
     this.#uncommitted = new UncommittedRows();
-    this.#lanePaces = [];
+    this.#laneRates = [];
     this.#lanes = [];
     this.#moving = [];
   }
@@ -86,22 +86,22 @@ export class RunThroughput {
 
   /** Speed of all lanes together: rows on their way count, for a chunk's rows are committed all at once. */
   get rowsPerSecond(): number {
-    return this.#moving.reduce((sum, pace) => sum + pace.rowsPerSecond, 0);
+    return this.#moving.reduce((sum, rate) => sum + rate.rowsPerSecond, 0);
   }
 
   get bytesPerSecond(): number {
-    return this.#moving.reduce((sum, pace) => sum + pace.bytesPerSecond, 0);
+    return this.#moving.reduce((sum, rate) => sum + rate.bytesPerSecond, 0);
   }
 
   /** Remaining time to `expected` rows as a range in ms; null while there is nothing honest to say. */
   remaining(expected: number | null): { readonly low: number; readonly high: number } | null {
-    return remaining(this.#counted, this.#pace.rowsPerSecond, expected, this.#from);
+    return remaining(this.#counted, this.#rate.rowsPerSecond, expected, this.#from);
   }
 
   #withSpeed(lane: EngineLane): LaneProgress {
     const from = { ...BEGINNING, ms: this.#from.ms };
-    const pace = (this.#lanePaces[lane.lane] ??= new RateWindow(SPEED_WINDOW_MS, from));
-    pace.add({ ms: this.#counted.ms, rows: lane.rows, bytes: lane.bytes });
-    return laneProgress(lane, pace);
+    const rate = (this.#laneRates[lane.lane] ??= new RateWindow(SPEED_WINDOW_MS, from));
+    rate.add({ ms: this.#counted.ms, rows: lane.rows, bytes: lane.bytes });
+    return laneProgress(lane, rate);
   }
 }

@@ -26,10 +26,10 @@ export async function createAccounts(
   if (accounts.length === 0) return [];
   await dropEarlierAccounts(session, journal);
   const steps = await decideAccounts(session, { dump, options, accounts });
-  const made = accountsToCreate(steps);
-  const entries = await journal.recordCreate(session, made.map(createdAccount));
+  const created = accountsToCreate(steps);
+  const entries = await journal.recordCreate(session, created.map(createdAccount));
   // All accounts before the first grant: a grant may name another one as its role.
-  for (const [at, { create }] of made.entries()) {
+  for (const [at, { create }] of created.entries()) {
     hooks.cancellation.throwIfCancelled();
     await runInPrivate(session, plainCreation(create) ?? create);
     const entry = entries[at];
@@ -37,8 +37,8 @@ export async function createAccounts(
   }
   for (const statement of [
     // USAGE gives nothing, and who may not give anything may not give that either.
-    ...made.flatMap(({ grants }) => grants.filter((grant) => singleGrants(grant).length > 0)),
-    ...made.flatMap(({ defaultRole }) => defaultRole ?? []),
+    ...created.flatMap(({ grants }) => grants.filter((grant) => singleGrants(grant).length > 0)),
+    ...created.flatMap(({ defaultRole }) => defaultRole ?? []),
   ]) {
     hooks.cancellation.throwIfCancelled();
     await runInPrivate(session, statement);

@@ -64,12 +64,12 @@ function passes(indexes: readonly IndexLine[], first: Pass): readonly (readonly 
   const rest = (['unique', 'plain', 'fulltext'] as const).map((group) =>
     indexes.filter((index) => printedWith(index) === group),
   );
-  const made: (readonly IndexLine[])[] = [];
+  const batches: (readonly IndexLine[])[] = [];
   for (let pass = first; rest.some((group) => group.length > 0); pass = other(pass)) {
     const taken = rest.flatMap((group) => group.splice(0, fitting(group, pass)));
-    if (taken.length > 0) made.push(taken);
+    if (taken.length > 0) batches.push(taken);
   }
-  return made;
+  return batches;
 }
 
 function other(pass: Pass): Pass {

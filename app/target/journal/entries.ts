@@ -40,8 +40,8 @@ export function readCreatedEntry({ name, detail, row_count }: Row): CreatedEntry
 }
 
 /** Returns the quoted names of the tables among a load's objects. */
-export function tablesAmong(made: readonly CreatedObject[]): ReadonlySet<string> {
-  const tables = made.filter(({ kind }) => kind === 'table');
+export function tablesAmong(created: readonly CreatedObject[]): ReadonlySet<string> {
+  const tables = created.filter(({ kind }) => kind === 'table');
   return new Set(tables.map(({ schema, name }) => quoteTable(schema, name)));
 }
 

@@ -317,12 +317,12 @@ export class LoadJournal {
     return rows.map(({ detail }) => JSON.parse(detail ?? '') as T);
   }
 
-  async #mark(session: ControlSession, entries: readonly CreatedEntry[], made: 0 | 1): Promise<void> {
+  async #mark(session: ControlSession, entries: readonly CreatedEntry[], isCreated: 0 | 1): Promise<void> {
     for (let at = 0; at < entries.length; at += ENTRIES_AT_ONCE) {
       const keys = entries.slice(at, at + ENTRIES_AT_ONCE).map(({ key }) => key);
       await session.rows(
         `UPDATE ${this.table} SET row_count = ? WHERE kind = 'made' AND name IN (${keys.map(() => '?').join(', ')})`,
-        [made, ...keys],
+        [isCreated, ...keys],
       );
     }
   }

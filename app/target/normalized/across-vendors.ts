@@ -13,20 +13,23 @@ export interface ListedTable {
 /**
  * Compares a definition as converted for a server of another vendor with what that server made of it: types, defaults,
  * collations, keys, options. A server may ignore what it does not know, shorten a key or change a type without an error.
- * Returns the properties that only the wanted one has, and those that only the made one has. Pure.
+ * Returns the properties that only the wanted one has, and those that only the created one has. Pure.
  */
 export function compareVendors(
   wanted: PrintedTable,
-  made: ListedTable,
+  created: ListedTable,
   server: Vendor,
 ): { readonly lost: readonly string[]; readonly gained: readonly string[] } {
-  const [text, now] = [wanted.text, made.text].map((printed) => withPlainNames(withoutCounter(printed)));
+  const [text, now] = [wanted.text, created.text].map((printed) => withPlainNames(withoutCounter(printed)));
   const asked = normalizedTable(text ?? '', {
     server,
     collations: collationsOf(text ?? '', wanted.defaults),
   });
   const collations = new Map(
-    made.columns.map(({ name, collation }) => [name, collation === null ? null : withPlainNames(collation)]),
+    created.columns.map(({ name, collation }) => [
+      name,
+      collation === null ? null : withPlainNames(collation),
+    ]),
   );
   const found = normalizedTable(now ?? '', { server, collations });
   return {

@@ -214,10 +214,10 @@ async function createStored(
     const key = objectOf(statement);
     if (key !== null) texts.set(key, `${texts.get(key) ?? ''}${statement}\n`);
   }
-  const made = wanted.filter((object) => texts.has(keyOf(object)));
+  const created = wanted.filter((object) => texts.has(keyOf(object)));
   const entries = await journal.recordCreate(
     session,
-    made.map(({ kind, name }) => ({
+    created.map(({ kind, name }) => ({
       kind,
       schema: target.target,
       name,

@@ -66,7 +66,7 @@ export async function toEngineTables({
     }
   }
   const committed = resumed ? await journal.committed(session) : new Map<string, CommittedChunk>();
-  const made: EngineLoadTable[] = [];
+  const engineTables: EngineLoadTable[] = [];
   for (const [id, { table, quoted, definition, transactional }] of known.entries()) {
     const { dump, schema } = table;
     checkMembers(dump, schema, definition);
@@ -79,7 +79,7 @@ export async function toEngineTables({
     const { chunks, rowsBefore, bytesBefore, indexes } = resumed
       ? await remainingOf(session, table, committed)
       : { chunks: dump.chunks, rowsBefore: 0, bytesBefore: 0, indexes: table.indexes.deferred };
-    made.push({
+    engineTables.push({
       id,
       schema,
       table: dump.name,
@@ -99,7 +99,7 @@ export async function toEngineTables({
       harmlessWarnings: harmless,
     });
   }
-  return made;
+  return engineTables;
 }
 
 /** Returns the INSERT plan; null where a column is decoded by an expression, which only LOAD DATA can be given. */

@@ -71,10 +71,10 @@ async function makeRoom(
   { tables, document }: DumpSchema,
   { target, namesakes }: TargetSchema,
 ): Promise<void> {
-  const made = new Set(tables.filter((table) => table.document.includesDdl).map(({ name }) => name));
+  const created = new Set(tables.filter((table) => table.document.includesDdl).map(({ name }) => name));
   for (const { kind, name, there } of namesakes) {
     const isWanted =
-      (kind === 'table' && made.has(name)) ||
+      (kind === 'table' && created.has(name)) ||
       kind === 'view' ||
       (kind === 'sequence' && document.includesDdl);
     if (!isWanted) continue;

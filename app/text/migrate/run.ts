@@ -156,10 +156,10 @@ export const migrateText = spoken({
   objectsCompared: (objects: number, schema: string) =>
     `${objects} views, triggers, routines and events of ${schema} have the source’s bodies, parameters, modes and times; a view’s query is printed in each vendor’s own words and was not compared`,
   rowsReadAgain: 'All rows are read again in the target and compared by checksum.',
-  rowsEqual: (sum: string, existingRows: number) =>
+  rowsEqual: (checksum: string, existingRows: number) =>
     existingRows === 0
-      ? `Every row read again in the target: sum ${sum} on both sides`
-      : `Every row read again in the target: sum ${sum} on both sides, with the ${existingRows.toLocaleString('en')} rows that were there`,
+      ? `Every row read again in the target: checksum ${checksum} on both sides`
+      : `Every row read again in the target: checksum ${checksum} on both sides, with the ${existingRows.toLocaleString('en')} rows that were there`,
   /** Notes on the rows of an earlier run. */
   notes: {
     kept: 'Kept from the earlier run: every row is the same on both sides under the new snapshot.',

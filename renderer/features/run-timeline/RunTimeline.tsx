@@ -7,7 +7,7 @@ import styles from './RunTimeline.module.css';
 import { Stages } from './summary/Stages';
 import { Totals } from './summary/Totals';
 
-/** Course of a run, while it runs and afterwards: stages, figures, lanes, tables and log. */
+/** A run, while it runs and afterwards: stages, figures, lanes, tables and log. */
 export function RunTimeline({ run }: { readonly run: RunModel }) {
   const [focus, setFocus] = useState<number | null>(null);
   return (

@@ -20,7 +20,7 @@ export function newReader(): FileReader {
   return { engine, threads: 2, cancellation: new Cancellation() };
 }
 
-/** `shuffled` inserts stretches of keys in mixed order, so that pages split and lie apart. */
+/** `shuffled` inserts ranges of keys in mixed order, so that pages split and lie apart. */
 export async function createSubject(
   connection: Connection,
   table: string,
@@ -31,7 +31,7 @@ export async function createSubject(
     `CREATE TABLE ${table} (id INT PRIMARY KEY, k INT NOT NULL, pad VARCHAR(180) NOT NULL, KEY k_1 (k)) ${options}`,
   );
   const starts = Array.from({ length: rows / ROWS_PER_STATEMENT }, (_, at) => at * ROWS_PER_STATEMENT);
-  // A step that shares no factor with the number of stretches visits each of them once.
+  // A step that shares no factor with the number of ranges visits each of them once.
   const order = shuffled ? starts.map((_, at) => starts[(at * 7) % starts.length] ?? 0) : starts;
   for (const start of order) {
     await insertRows(connection, table, { start, count: ROWS_PER_STATEMENT });

@@ -84,7 +84,7 @@ describe.each(testVendors)('a copy proved by the checksums of its rows, %s', (ve
     return tables.find(({ name }) => name === table)?.chunks ?? [];
   }
 
-  it('every type and key of the matrix has the same sum on both sides', async () => {
+  it('every type and key of the matrix has the same checksum on both sides', async () => {
     await copied([TYPE_MATRIX_SCHEMA, MATRIX_COPY], (_, loaded) => {
       expect(loaded.errors).toEqual([]);
       const unequal = loaded.verdicts.filter(

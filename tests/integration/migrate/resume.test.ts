@@ -108,7 +108,7 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
     for (const statement of [
       'INSERT INTO changed VALUES (3, NULL)',
       'INSERT INTO gated VALUES (5000, NULL)',
-      // However many rows the first run brought: no stretch of them stays.
+      // However many rows the first run brought: no range of them stays.
       'DELETE FROM gated WHERE id % 500 = 1',
       'ALTER TABLE altered ADD COLUMN more INT DEFAULT 7',
       'DROP TABLE gone',

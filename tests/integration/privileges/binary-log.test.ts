@@ -14,7 +14,7 @@ const SOURCE = 'logged_shop';
 const COPY = 'logged_copy';
 const USER = 'least_logged';
 
-/** Servers that do not trust makers of functions and triggers: the privilege for that may stand for others. */
+/** Servers that do not trust creators of functions and triggers: the privilege for that may stand for others. */
 describe.each(testVendors)('accounts for a server with a binary log, %s', (vendor) => {
   let server: OwnServer;
   let root: Connection;

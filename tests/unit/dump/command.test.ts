@@ -72,15 +72,11 @@ describe('the command line of a dump', () => {
               })),
             },
           });
-          const { args, options: understood } = read(dumpCommand(`db ${schemas[0] ?? ''}`, '/b', options));
-          expect(understood.selection.include.map(literally)).toEqual(
-            options.selection.include.map(literally),
-          );
-          expect(understood.selection.exclude.map(literally)).toEqual(
-            options.selection.exclude.map(literally),
-          );
-          expect(understood.selection.where).toEqual(options.selection.where);
-          expect(understood.selection.partitions).toEqual(options.selection.partitions);
+          const { args, options: parsed } = read(dumpCommand(`db ${schemas[0] ?? ''}`, '/b', options));
+          expect(parsed.selection.include.map(literally)).toEqual(options.selection.include.map(literally));
+          expect(parsed.selection.exclude.map(literally)).toEqual(options.selection.exclude.map(literally));
+          expect(parsed.selection.where).toEqual(options.selection.where);
+          expect(parsed.selection.partitions).toEqual(options.selection.partitions);
           expect(args.source).toBe(`db ${schemas[0] ?? ''}`);
         },
       ),

@@ -83,13 +83,11 @@ describe('the command line of a load', () => {
               })),
             },
           };
-          const { options: understood } = read(loadCommand('db1', '/b', options));
-          expect(understood.schemaMap).toEqual(options.schemaMap);
-          expect(understood.tableRenames).toEqual(options.tableRenames);
-          expect(understood.selection.include).toEqual(options.selection.include);
-          expect(understood.selection.exclude.map(literally)).toEqual(
-            options.selection.exclude.map(literally),
-          );
+          const { options: parsed } = read(loadCommand('db1', '/b', options));
+          expect(parsed.schemaMap).toEqual(options.schemaMap);
+          expect(parsed.tableRenames).toEqual(options.tableRenames);
+          expect(parsed.selection.include).toEqual(options.selection.include);
+          expect(parsed.selection.exclude.map(literally)).toEqual(options.selection.exclude.map(literally));
         },
       ),
     );

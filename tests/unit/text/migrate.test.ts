@@ -69,7 +69,9 @@ describe('the sentences on definitions', () => {
 
 describe('the sentences on rows', () => {
   it('mention rows that existed before only where there are some', () => {
-    expect(migrateText.rowsEqual('1f', 0)).toBe('Every row read again in the target: sum 1f on both sides');
+    expect(migrateText.rowsEqual('1f', 0)).toBe(
+      'Every row read again in the target: checksum 1f on both sides',
+    );
     expect(migrateText.rowsEqual('1f', 1500)).toMatch(/, with the 1,500 rows that were there$/);
   });
 

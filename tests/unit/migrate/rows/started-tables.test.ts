@@ -52,7 +52,7 @@ describe('a table that an earlier run has started', () => {
     ...{ keyIndex: 'PRIMARY', where: null, within: null, countCheck: 'always' },
     ...{ estimatedRows: 0, estimatedBytes: 0 },
   });
-  const section = (id: number, ...cuts: readonly string[]): CutPartition => ({
+  const cutPartition = (id: number, ...cuts: readonly string[]): CutPartition => ({
     source: part(id, `p${id}`),
     target: part(id + 100, `p${id}`, 'copy'),
     cuts: cuts.map((cut) => [cut]),
@@ -67,7 +67,7 @@ describe('a table that an earlier run has started', () => {
   };
 
   it('resumes where both sides order the cuts of all ranges alike', () => {
-    const [one, other] = [section(1, '5'), section(2)];
+    const [one, other] = [cutPartition(1, '5'), cutPartition(2)];
     expect(canResume([one, other], [one, other])).toBe(true);
     expect(canResume([one, other], [one])).toBe(false);
     expect(canResume([other], [other])).toBe(false);
@@ -75,7 +75,7 @@ describe('a table that an earlier run has started', () => {
   });
 
   it('is read range by range on both sides, but for where the earlier run was', () => {
-    const [one, other] = [section(1, '5', '9'), section(2)];
+    const [one, other] = [cutPartition(1, '5', '9'), cutPartition(2)];
     const readings = planReadings([one, other], 50);
     const within = (at: string | null, before: string | null) => ({
       at: at === null ? null : [at],
@@ -97,7 +97,7 @@ describe('a table that an earlier run has started', () => {
   });
 
   it('keeps what both sides hold alike, and brings the rest again under numbers of its own', () => {
-    const [one, other] = [section(1, '5', '9'), section(2, '3')];
+    const [one, other] = [cutPartition(1, '5', '9'), cutPartition(2, '3')];
     const compared = compareRanges(
       planReadings([one, other], 50),
       told([50, 2, 'a'], [51, 3, 'b'], [52, 4, 'c']),
@@ -117,8 +117,8 @@ describe('a table that an earlier run has started', () => {
     ]);
   });
 
-  it('keeps nothing of a section that was not compared', () => {
-    expect(splitByResult([section(1, '5')], new Map(), 70)).toEqual({
+  it('keeps nothing of a partition that was not compared', () => {
+    expect(splitByResult([cutPartition(1, '5')], new Map(), 70)).toEqual({
       kept: { rows: 0, bytes: 0, checksum: 0n },
       reload: [],
     });

@@ -8,9 +8,9 @@ import {
 } from '../../../../app/runs/progress/rate-window';
 
 function rateOf(points: readonly RatePoint[]): RateWindow {
-  const pace = new RateWindow(WINDOW_MS);
-  for (const point of points) pace.add(point);
-  return pace;
+  const rate = new RateWindow(WINDOW_MS);
+  for (const point of points) rate.add(point);
+  return rate;
 }
 const steady = (rowsPerSecond: number, fromMs: number, toMs: number, rowsBefore = 0): RatePoint[] =>
   Array.from({ length: (toMs - fromMs) / 100 }, (_, step) => {
@@ -20,7 +20,7 @@ const steady = (rowsPerSecond: number, fromMs: number, toMs: number, rowsBefore 
   });
 
 /** Points in the order in which a run gives them: neither time nor counters go back. */
-const course = fc
+const samples = fc
   .array(fc.record({ ms: fc.integer({ min: 1, max: 2000 }), rows: fc.nat(10_000) }), {
     minLength: 1,
     maxLength: 60,
@@ -41,14 +41,14 @@ describe('RateWindow', () => {
   });
 
   it('is the speed of a steady run', () => {
-    const pace = rateOf(steady(2000, 0, 10_000));
-    expect(pace.rowsPerSecond).toBeCloseTo(2000);
-    expect(pace.bytesPerSecond).toBeCloseTo(20_000);
+    const rate = rateOf(steady(2000, 0, 10_000));
+    expect(rate.rowsPerSecond).toBeCloseTo(2000);
+    expect(rate.bytesPerSecond).toBeCloseTo(20_000);
   });
 
   it('has forgotten an earlier speed once the window has passed', () => {
-    const pace = rateOf([...steady(9000, 0, 5000), ...steady(1000, 5000, 5000 + WINDOW_MS + 200, 45_000)]);
-    expect(pace.rowsPerSecond).toBeCloseTo(1000);
+    const rate = rateOf([...steady(9000, 0, 5000), ...steady(1000, 5000, 5000 + WINDOW_MS + 200, 45_000)]);
+    expect(rate.rowsPerSecond).toBeCloseTo(1000);
   });
 
   it('falls to nothing while a run is paused', () => {
@@ -57,7 +57,7 @@ describe('RateWindow', () => {
 
   it('is never negative and never faster than the run was at its fastest', () => {
     fc.assert(
-      fc.property(course, (points) => {
+      fc.property(samples, (points) => {
         const speeds = points.map((point, step) => {
           const before = points[step - 1] ?? { ms: 0, rows: 0 };
           return ((point.rows - before.rows) * 1000) / (point.ms - before.ms);
@@ -71,7 +71,7 @@ describe('RateWindow', () => {
 
   it('depends on no more than the window and the point before it', () => {
     fc.assert(
-      fc.property(course, (points) => {
+      fc.property(samples, (points) => {
         const last = points[points.length - 1] as RatePoint;
         const inside = points.findIndex(({ ms }) => ms > last.ms - WINDOW_MS);
         const first = points[inside - 1] ?? { ms: 0, rows: 0 };

@@ -171,7 +171,7 @@ describe('applyUpdate', () => {
   });
 });
 
-describe('the course of a run that has ended', () => {
+describe('the record of a run that has ended', () => {
   it('is that of its segments: it falls with the work', () => {
     const running = applyUpdate(
       emptyRun(header),

@@ -8,10 +8,10 @@ import { migrateSchema, startMigration, WAYS, type MigrationWish } from '../harn
 import { newRegistry } from '../harness/runs';
 import { connectPlain, connectToFresh, dropSchemas } from '../harness/servers';
 
-const SOURCE = 'migrate_go_on';
-const COPY = 'migrate_go_on_copy';
+const SOURCE = 'migrate_ranges';
+const COPY = 'migrate_ranges_copy';
 /** Beside the copy, of which nobody else knows. */
-const LOG = 'migrate_go_on_log';
+const LOG = 'migrate_ranges_log';
 
 /** The last row of a table of 8 MiB: queries before it have committed rows. */
 const GATE: Gate = { column: 'id', value: 2000 };
@@ -204,7 +204,7 @@ describe.each(WAYS)('a table that was not finished on its way from %s to %s', (f
     expect(resumed.errors).toEqual([]);
     const again = new Set(await idsIn(`${LOG}.written`));
     const kept = (await idsIn(`${COPY}.gated`)).filter((id) => !again.has(id));
-    // However the two lanes had shared the table, one of the stretches was whole.
+    // However the two lanes had shared the table, one of the ranges was whole.
     expect(kept.length).toBeGreaterThanOrEqual(500);
     expect(toldOf(resumed)).toContain(
       `Resumed: ${kept.length.toLocaleString('en')} rows of the earlier run are the same on both sides`,
