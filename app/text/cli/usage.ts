@@ -6,7 +6,7 @@ interface OptionsMissing {
   readonly command: string;
 }
 
-/** What was perhaps meant, and the command that does not have what was typed. */
+/** The name that was perhaps meant, and the command that lacks the one that was typed. */
 interface Guess {
   readonly near: string | undefined;
   readonly command: string;

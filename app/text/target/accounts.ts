@@ -4,7 +4,7 @@ import { spoken } from '../../contract/language/spoken';
 const writeAccounts =
   'Write accounts as user@host; % stands for any characters, \\% for itself. A dump holds those that it was told to take (--users).';
 
-/** What a target lacks for an account as it is. */
+/** A reason for which a target can’t have an account as it is. */
 export type AccountMisfit =
   | { readonly kind: 'plugin'; readonly plugin: string }
   /** A line of SHOW GRANTS that can't be read. */
@@ -27,7 +27,7 @@ export function describeMisfit(misfit: AccountMisfit): string {
   }
 }
 
-/** What a grant names and the target will not have. */
+/** A thing that a grant names and the target will not have. */
 export interface MissingOfGrant {
   readonly kind: 'table' | 'routine' | 'role';
   readonly name: string;
