@@ -24,7 +24,6 @@ export async function readNormalizedObjects(
 ): Promise<NormalizedObjects> {
   const defaults = new Set((await readDefaultCollations(source)).values());
   const reading: Reading = {
-    server: conversion.target,
     targetCollation: (collation) =>
       defaults.has(collation) ? null : (standInFor(collation, conversion.collations)?.name ?? collation),
     targetBody: (body) => convertScript(body, '', conversion).script,
@@ -70,7 +69,6 @@ export async function readTargetObjects(
   definers: DefinerWish,
 ): Promise<NormalizedStored> {
   return await readNormalizedStored(target, schema, {
-    server: target.server,
     targetCollation: (collation) => collation,
     targetBody: (body) => body,
     definerOf: (definer) => (onTarget(definers).kind === 'strip' ? null : definer),

@@ -1,8 +1,7 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { Row } from '../../catalog/session/row';
 import { groupBy } from '../../catalog/collections/group-by';
-import type { ServerVersion } from '../../catalog/server/dialect';
-import { modesOn } from '../../target/convert/modes';
+import { modesInEffect } from '../../target/convert/modes';
 import { normalizedColumn } from '../../target/normalized/column';
 import { piecesOf } from '../../target/normalized/pieces';
 
@@ -11,8 +10,6 @@ export type NormalizedStored = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Context in which definitions are read, and how they read on the target. */
 export interface Reading {
-  /** Server that executes the definition. */
-  readonly server: ServerVersion;
   /** Returns the target's collation; null for the target's own default. */
   readonly targetCollation: (collation: string) => string | null;
   readonly targetBody: (body: string) => string;
@@ -46,7 +43,7 @@ export async function readNormalizedStored(
   };
   const own = (row: Row): readonly string[] => [
     ...definerOf(row),
-    ...(row.mode === undefined ? [] : [`sql_mode ${modesOf(row.mode ?? '', reading.server)}`]),
+    ...(row.mode === undefined ? [] : [`sql_mode ${modesOf(row.mode ?? '')}`]),
     ...(row.body == null ? [] : [`body ${reading.targetBody(row.body)}`]),
   ];
   return new Map([
@@ -124,15 +121,15 @@ function presentFacts(row: Row, facts: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns the modes as the server has them, in one order. Servers that keep routines in the table mysql.proc call one of
+ * Returns the modes that change what an object does, in one order. Servers that keep routines in the table mysql.proc call one of
  * them by that table's own word (MySQL 5.5 and every MariaDB, measured).
  */
-function modesOf(modes: string, server: ServerVersion): string {
+function modesOf(modes: string): string {
   const known = modes
     .split(',')
     .filter((mode) => mode !== '')
     .map((mode) => (mode === 'INVALID_DATES' ? 'ALLOW_INVALID_DATES' : mode));
-  return [...modesOn(known, server)].sort().join();
+  return [...modesInEffect(known)].sort().join();
 }
 
 /**

@@ -13,6 +13,14 @@ export function modesOn(modes: readonly string[], target: ServerVersion): readon
 }
 
 /**
+ * Returns the modes that change what an object does. A server may have the others by itself: TRADITIONAL includes
+ * NO_AUTO_CREATE_USER on MariaDB and on MySQL before 8.0.11.
+ */
+export function modesInEffect(modes: readonly string[]): readonly string[] {
+  return modes.filter((mode) => !WITHOUT_EFFECT.has(mode));
+}
+
+/**
  * Returns a line of settings without the modes that change nothing; any other mode that the target lacks is a blocker.
  */
 export function withModes(line: string, { target }: Conversion, report: ReportConversion): string {

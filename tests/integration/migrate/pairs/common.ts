@@ -196,6 +196,18 @@ export const COMMON_PAIRS: readonly Pair[] = [
     fate: 'carried',
   },
   {
+    // It includes NO_AUTO_CREATE_USER on MariaDB, and no longer on MySQL.
+    name: 'a routine and a trigger of the mode TRADITIONAL',
+    make: [
+      table('n INT'),
+      "SET SESSION sql_mode = 'TRADITIONAL'",
+      'CREATE FUNCTION half(n INT) RETURNS INT DETERMINISTIC RETURN n / 2',
+      'CREATE TRIGGER halved BEFORE INSERT ON t FOR EACH ROW SET NEW.n = NEW.n / 2',
+      'SET SESSION sql_mode = DEFAULT',
+    ],
+    fate: 'carried',
+  },
+  {
     name: 'events of every kind and time zone',
     make: [
       table('n INT'),
