@@ -22,3 +22,12 @@ export function onTable(definition: string, table: string): string {
 export function triggerBody(definition: string): string {
   return definition.slice(headOf(definition)?.table?.to ?? 0);
 }
+
+const MOMENT = /\b(BEFORE|AFTER)\s+(INSERT|UPDATE|DELETE)\s+ON\s+$/i;
+
+/** Returns when a trigger fires, such as `AFTER INSERT`; empty where its head does not say it in plain words. */
+export function triggerMoment(definition: string): string {
+  const table = headOf(definition)?.table;
+  const words = table == null ? null : MOMENT.exec(definition.slice(0, table.from));
+  return words === null ? '' : `${words[1] ?? ''} ${words[2] ?? ''}`.toUpperCase();
+}

@@ -100,7 +100,11 @@ function withQuotedHead(script: string): string {
  * words differ but the texts, numbers and names are the same.
  */
 export function compareWords(one: string, other: string): TextLikeness {
-  const [left, right] = [normalTokens(one), normalTokens(other)];
+  return compareTokens(normalTokens(one), normalTokens(other));
+}
+
+/** Compares two texts by their words; see {@link compareWords}. */
+export function compareTokens(left: readonly string[], right: readonly string[]): TextLikeness {
   if (left.join(' ') === right.join(' ')) return 'same';
   return atomsOf(left) === atomsOf(right) ? 'unclear' : 'different';
 }

@@ -1,4 +1,4 @@
-import { triggerBody } from '../../catalog/definition/trigger-head';
+import { triggerBody, triggerMoment } from '../../catalog/definition/trigger-head';
 import { withDefiner, type DefinitionWish } from '../../catalog/definition/definer';
 import { groupBy } from '../../catalog/collections/group-by';
 import { withFoldedNames } from '../../catalog/server/name-folding';
@@ -6,10 +6,11 @@ import type { StoredObject, TriggerObject, ViewObject } from '../../catalog/obje
 import type { SequenceObject } from '../../catalog/objects/sequences';
 import type { ObjectKind } from '../../contract/runs/result';
 import { withEventsDisabled } from '../../format/sql/stored-events';
-import { splitScript } from '../../format/sql/script';
 import { schemaScript, triggersScript, viewScript } from '../../format/sql/files';
-import { compareWords, isSameScript } from '../normalized/normal-form';
+import { isSameScript } from '../normalized/normal-form';
+import { compareQueries } from '../normalized/queries';
 import { objectNamesIn, keyOf, ObjectStatements, viewText } from './statements';
+import { isSetting } from '../trial/server-words';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
 
 /**
@@ -145,7 +146,7 @@ export function compareTriggers(
     const own = byTable.get(spelledOf(table.name, folds)) ?? [];
     const wanted = statements.textsOf(script, table);
     const now = WISHES.map((wish) => statements.textsOf(triggersScript(withDefiners(own, wish)), null));
-    const isInOrder = haveOneOrder([...wanted.keys()], [...(now[0]?.keys() ?? [])]);
+    const existing = [...(now[0]?.keys() ?? [])];
     return table.document.triggers.map((name) => {
       const key = keyOf({ kind: 'trigger', name });
       const [text, ...texts] = [wanted, ...now].map((all) => {
@@ -155,9 +156,28 @@ export function compareTriggers(
       const file = `${table.stem}.triggers.sql`;
       const object = judged({ kind: 'trigger', name, file }, text, texts, origin);
       const isSame = object.likeness === 'same' || object.likeness === 'same-meaning';
+      // Servers list triggers of different events in different orders (measured: MySQL 9.7 INSERT first, others DELETE).
+      const moment = momentOf(wanted.get(key));
+      const together = [...wanted].filter(([, one]) => momentOf(one) === moment);
+      const isInOrder = haveOneOrder(
+        together.map(([other]) => other),
+        existing,
+      );
       return isSame && !isInOrder ? { ...object, likeness: 'other-order' as const } : object;
     });
   });
+}
+
+/** Returns when the trigger that a text of {@link ObjectStatements.textsOf} creates fires. */
+function momentOf(text: string | undefined): string {
+  return triggerMoment(withoutSettings(text ?? ''));
+}
+
+/** Returns the statement that creates an object, without the settings on lines before and after it. */
+function withoutSettings(text: string): string {
+  const statement = text.slice(Math.max(text.search(/^CREATE\b/m), 0));
+  const last = statement.lastIndexOf('\n');
+  return last !== -1 && isSetting(statement.slice(last + 1)) ? statement.slice(0, last) : statement;
 }
 
 /** Returns a table's or view's name as a server compares it. */
@@ -212,7 +232,7 @@ function likenessAcrossVersions(
 ): Likeness {
   const texts = now.flatMap((text) => (text === undefined ? [] : [text]));
   if (texts.some((text) => isSameScript(dumped, text))) return 'same-meaning';
-  const isUnclear = kind === 'view' && texts.some((text) => compareWords(dumped, text) === 'unclear');
+  const isUnclear = kind === 'view' && texts.some((text) => compareQueries(dumped, text) !== 'different');
   return isUnclear ? 'unclear' : 'different';
 }
 
@@ -223,7 +243,7 @@ function likenessAcrossVendors(
   now: readonly (string | undefined)[],
 ): Likeness {
   if (likenessAcrossVersions(kind, dumped, now) === 'same-meaning') return 'same-meaning';
-  const bodyOf = (text: string) => splitScript(text).map(triggerBody).join('\n');
+  const bodyOf = (text: string) => triggerBody(withoutSettings(text));
   const hasOtherBody = kind === 'trigger' && !now.some((text) => bodyOf(text ?? '') === bodyOf(dumped));
   return hasOtherBody ? 'different' : 'unclear';
 }

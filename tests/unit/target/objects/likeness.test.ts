@@ -67,6 +67,24 @@ describe('an object of the dump and the server’s', () => {
   });
 });
 
+describe('a view whose ORDER BY names what it selects', () => {
+  const view = (order: string, more = '') =>
+    `CREATE VIEW \`v\` AS select \`t\`.\`n\` AS \`a\`,sum(\`t\`.\`b\`) AS \`s\`${more} from \`t\` group by \`t\`.\`n\` order by ${order}`;
+  const likeness = (one: string, other: string) => judged(VIEW, one, [other], 'other-version').likeness;
+
+  it('is no other one where a version repeats the expression', () => {
+    expect(likeness(view('`s` desc'), view('sum(`t`.`b`) desc'))).toBe('unclear');
+    const list = ",(select group_concat(`u`.`x` order by `u`.`x` separator ', ') from `u`) AS `x`";
+    expect(likeness(view('`s`,`a`', list), view('sum(`t`.`b`),`t`.`n`', list))).toBe('unclear');
+  });
+
+  it('is another one where it sorts by something else', () => {
+    expect(likeness(view('`s` desc'), view('sum(`t`.`c`) desc'))).toBe('different');
+    expect(likeness(view('`s`'), view('`a`'))).toBe('different');
+    expect(likeness(view('`a`.`s`'), view('`a`.sum(`t`.`b`)'))).toBe('different');
+  });
+});
+
 describe('the order in which triggers fire', () => {
   it('is that of those which both sides have', () => {
     expect(haveOneOrder(['a', 'b', 'c'], ['a', 'b', 'c'])).toBe(true);
@@ -266,6 +284,35 @@ describe('triggers on a server', () => {
     expect(compare(spaced, { origin: 'other-version' })).toEqual([
       ...['trigger one: other-order', 'trigger two: other-order'],
     ]);
+  });
+
+  it('of different events are listed in any order', () => {
+    const [added, gone] = [trigger('added'), trigger('gone', 'DELETE')];
+    const table = { ...orders, document: { triggers: ['added', 'gone'] } } as unknown as DumpTable;
+    const dumped = [{ table, script: triggersScript([added, gone]) }];
+    const sides = { ...SIDES, source: { ...source, tables: [table] } };
+    expect(likenesses(compareTriggers(sides, dumped, [gone, added]))).toEqual([
+      ...['trigger added: same', 'trigger gone: same'],
+    ]);
+  });
+
+  it('of another vendor are known by their bodies, whatever the settings around them', () => {
+    const body = "BEGIN\n  SET @a = 1;\n  SET @b = 'x';\nEND";
+    const there = (text: string) => ({
+      ...ONE,
+      definition: ONE.definition.replace('SET @a = 1', text),
+      context: { ...CONTEXT, sqlMode: 'ANSI_QUOTES' },
+    });
+    const table = { ...orders, document: { triggers: ['one'] } } as unknown as DumpTable;
+    const sides = {
+      ...{ ...SIDES, origin: 'other-vendor' as Origin },
+      source: { ...source, tables: [table] },
+    };
+    const dumped = { ...there(body), context: CONTEXT };
+    const found = (text: string) =>
+      likenesses(compareTriggers(sides, [{ table, script: triggersScript([dumped]) }], [there(text)]));
+    expect(found(body)).toEqual(['trigger one: unclear']);
+    expect(found(body.replace('x', 'y'))).toEqual(['trigger one: different']);
   });
 
   it('are another one, or not there, or on another table', () => {
