@@ -39,6 +39,7 @@ const ruleNames: Readonly<Record<LoadFix, string>> = {
   engines: 'InnoDB for missing storage engines',
   'data-directory': 'Default directory for data files',
   types: 'Text where the target lacks a type',
+  indexes: 'Leave out FULLTEXT and SPATIAL indexes that the target lacks',
 };
 
 const accountActions: Readonly<Record<PlannedAccount['action'], string>> = {

@@ -16,6 +16,7 @@ const severityGroups: Readonly<Record<FindingSeverity, string>> = {
 const fixes: Readonly<Record<MigrationFix, string>> = {
   collations: 'Nearest collation of the target',
   types: 'Text where the target lacks a type',
+  indexes: 'Leave out FULLTEXT and SPATIAL indexes that the target lacks',
 };
 
 /** Rules that are about something with a name of its own. */

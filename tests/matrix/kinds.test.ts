@@ -18,10 +18,21 @@ const objectOf = (object: string) => object.split('.')[1] ?? object;
 
 const namesOf = (kinds: readonly Kind[]) => kinds.map(({ name }) => name).sort();
 
-/** A schema without these objects. */
-function without(schema: CommonSchema, kinds: readonly Kind[]): CommonSchema {
+/** A schema without these objects, and without the indexes that rules leave out of others. */
+function without(schema: CommonSchema, kinds: readonly Kind[], fixed: readonly Kind[]): CommonSchema {
   const gone = new Set(kinds.map(({ type, name }) => `${type} ${name}`));
-  return Object.fromEntries(Object.entries(schema).filter(([object]) => !gone.has(object)));
+  const lines = new Map<string, readonly string[]>(
+    fixed.map(({ type, name, fixed: rule }) => [`${type} ${name}`, rule?.without ?? []]),
+  );
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([object]) => !gone.has(object))
+      .map(([object, all]) => {
+        const isLeftOut = (line: string) =>
+          lines.get(object)?.some((index) => line.startsWith(`key ${index} |`)) === true;
+        return [object, all.filter((line) => !isLeftOut(line))];
+      }),
+  );
 }
 
 /** Leaves objects out: sequences are chosen with the tables. */
@@ -64,9 +75,11 @@ describe.each([
       expect([...new Set(causes.map(({ object }) => objectOf(object)))].sort(), planned.output).toEqual(
         namesOf(lost),
       );
-      const typed = lost.filter(({ typedFor = [] }) => typedFor.includes(target));
-      const switchable = causes.filter(({ fix }) => fix === 'types').map(({ object }) => objectOf(object));
-      expect([...new Set(switchable)].sort()).toEqual(namesOf(typed));
+      const fixed = lost.filter((kind) => kind.fixed?.on.includes(target));
+      const switchable = causes.filter(({ fix }) => fix !== null);
+      expect([...new Set(switchable.map(({ object, fix }) => `${objectOf(object)} ${fix}`))].sort()).toEqual(
+        fixed.map((kind) => `${kind.name} ${kind.fixed?.by}`).sort(),
+      );
       if (lost.length > 0) {
         const refused = await run('collations');
         // A migration finds what no rule knows in its own empty tables, and takes them back.
@@ -75,12 +88,14 @@ describe.each([
         expect(await servers.read(target, 'moved')).toEqual({});
       }
 
-      const excluded = lost.filter((kind) => !typed.includes(kind));
-      const { exitCode, output } = await run('collations,types', ...leavingOut(excluded));
+      const excluded = lost.filter((kind) => !fixed.includes(kind));
+      const { exitCode, output } = await run('collations,types,indexes', ...leavingOut(excluded));
       expect([0, 3], output).toContain(exitCode);
-      const wanted = without(await servers.read(source, 'kinds'), excluded);
+      const wanted = without(await servers.read(source, 'kinds'), excluded, fixed);
       expect(await servers.read(target, 'moved')).toEqual(wanted);
-      const names = namesOf(lost);
+      const rules = (by: 'types' | 'indexes') =>
+        namesOf(fixed.filter((kind) => kind.fixed?.by === by)).map((name) => `${name} (--fix ${by})`);
+      const names = [...namesOf(excluded), ...rules('types'), ...rules('indexes')];
       table.note(
         [source, target],
         names.length === 0 ? 'equal' : `${names.length} refused: ${names.join(', ')}`,

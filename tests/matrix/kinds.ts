@@ -21,8 +21,13 @@ export interface Kind {
   readonly statements: readonly string[];
   /** Servers that know it by another name, or in another way, which a rule writes without being asked. */
   readonly convertedFor?: readonly string[];
-  /** Servers that take it once the rule `types` is switched on. */
-  readonly typedFor?: readonly string[];
+  /** Servers that take it once a rule is switched on. */
+  readonly fixed?: {
+    readonly by: 'types' | 'indexes';
+    readonly on: readonly string[];
+    /** Names of indexes that the rule leaves out. */
+    readonly without?: readonly string[];
+  };
 }
 
 const table = (
@@ -81,11 +86,14 @@ export function kindsOf(server: string): readonly Kind[] {
     ),
     table('datetime_now', NEWER, 'a INT NOT NULL PRIMARY KEY, b DATETIME DEFAULT CURRENT_TIMESTAMP'),
     table('long_key', NEWER, 'a VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL, KEY a (a)'),
-    table('full_text', NEWER, 'a INT NOT NULL PRIMARY KEY, b TEXT, FULLTEXT KEY b (b)'),
+    table('full_text', NEWER, 'a INT NOT NULL PRIMARY KEY, b TEXT, FULLTEXT KEY b (b)', {
+      fixed: { by: 'indexes', on: ['mysql-5.5'], without: ['b'] },
+    }),
     table(
       'spatial_index',
       NEWER,
       `a INT NOT NULL PRIMARY KEY, b POINT NOT NULL${isMySql ? ' SRID 0' : ''}, SPATIAL KEY b (b)`,
+      { fixed: { by: 'indexes', on: ['mysql-5.5'], without: ['b'] } },
     ),
     table('invisible_column', from('9.7', '10.5'), 'a INT NOT NULL PRIMARY KEY, b INT INVISIBLE'),
     table(
@@ -97,20 +105,20 @@ export function kindsOf(server: string): readonly Kind[] {
     table('functional', from('9.7', null), 'a INT NOT NULL PRIMARY KEY, b INT, KEY b ((b + 1))'),
     table('unenforced', from('9.7', null), 'a INT NOT NULL PRIMARY KEY, CHECK (a < 10) NOT ENFORCED'),
     table('reference_system', from('9.7', null), 'a INT NOT NULL PRIMARY KEY, b POINT NOT NULL SRID 4326', {
-      convertedFor: from(null, '10.2'),
+      convertedFor: from('5.5', '10.2'),
     }),
     table('compressed_column', from(null, '10.5'), 'a INT NOT NULL PRIMARY KEY, b TEXT COMPRESSED', {
       convertedFor: from('5.5', null),
     }),
     table('uuid_column', from(null, '10.11'), 'a UUID NOT NULL PRIMARY KEY', {
-      typedFor: from('5.5', null),
+      fixed: { by: 'types', on: from('5.5', null) },
       statements: [
         'CREATE TABLE uuid_column (a UUID NOT NULL PRIMARY KEY) ENGINE=InnoDB DEFAULT CHARSET=latin1',
         "INSERT INTO uuid_column VALUES ('123e4567-e89b-12d3-a456-426655440000')",
       ],
     }),
     table('inet_column', from(null, '10.5'), 'a INET6 NOT NULL PRIMARY KEY', {
-      typedFor: from('5.5', null),
+      fixed: { by: 'types', on: from('5.5', null) },
       statements: [
         'CREATE TABLE inet_column (a INET6 NOT NULL PRIMARY KEY) ENGINE=InnoDB DEFAULT CHARSET=latin1',
         "INSERT INTO inet_column VALUES ('2001:db8::ff00:42:8329')",

@@ -28,6 +28,8 @@ const UNKNOWN: ReadonlySet<number> = new Set([
   1054, 1064, 1071, 1109,
   // ER_NO_SUCH_TABLE, ER_SYNTAX_ERROR (a privilege), ER_UNKNOWN_SYSTEM_VARIABLE
   1146, 1149, 1193,
+  // ER_TABLE_CANT_HANDLE_FT, ER_TABLE_CANT_HANDLE_SPKEYS
+  1214, 1464,
   // ER_WRONG_VALUE_FOR_VAR, ER_INCORRECT_GLOBAL_LOCAL_VAR, ER_SP_DOES_NOT_EXIST
   1231, 1238, 1305,
 ]);
@@ -160,6 +162,8 @@ export const PROBES: Readonly<Record<Capability, Probe>> = {
   ),
   innodbTables: columns('INNODB_TABLES', 'TABLE_ID', 'NAME', 'SPACE'),
   tablespaceFilename: columns('INNODB_SYS_TABLESPACES', 'SPACE', 'FILENAME'),
+  innodbFullText: statements('CREATE TABLE searched (a TEXT, FULLTEXT KEY a (a)) ENGINE=InnoDB'),
+  innodbSpatial: statements('CREATE TABLE placed (a POINT NOT NULL, SPATIAL KEY a (a)) ENGINE=InnoDB'),
   innodbMetrics: columns('INNODB_METRICS', 'NAME', 'COUNT'),
   base64Functions: value("SELECT FROM_BASE64('eA==')", 'x'),
   jsonChecks: checksJson,

@@ -79,6 +79,16 @@ export const CAPABILITIES = {
     mariadb: 100_600,
     source: 'MariaDB 10.6 release notes: INNODB_SYS_DATAFILES is gone, INNODB_SYS_TABLESPACES has FILENAME',
   },
+  innodbFullText: {
+    mysql: 50_604,
+    mariadb: 100_005,
+    source: 'MySQL 5.6.4 and MariaDB 10.0.5 release notes: FULLTEXT indexes of InnoDB tables',
+  },
+  innodbSpatial: {
+    mysql: 50_705,
+    mariadb: 100_202,
+    source: 'MySQL 5.7.5 and MariaDB 10.2.2 release notes: SPATIAL indexes of InnoDB tables',
+  },
   innodbMetrics: {
     mysql: 50_602,
     mariadb: 100_000,

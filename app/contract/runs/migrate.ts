@@ -16,7 +16,7 @@ import { contractText } from '../text';
  * The rules that change what a definition says so that another vendor understands it. They are switched on by name,
  * because a text sorts or a type is called differently afterwards; the values are the same to the byte.
  */
-export const migrationFixes = ['collations', 'types'] as const;
+export const migrationFixes = ['collations', 'types', 'indexes'] as const;
 export type MigrationFix = (typeof migrationFixes)[number];
 
 /** Selection from the source’s schemas. Accounts have their own options, as in a load. */

@@ -234,9 +234,17 @@ export const missingPrimaryKeys = ['refuse', 'add-invisible', 'allow'] as const;
 
 /**
  * Rules that change a dump's definitions so that a target takes them, switched on by name: modes that do nothing any
- * more are left out, an unknown collation becomes its nearest, a missing engine InnoDB, a place of its own the server's.
+ * more are left out, an unknown collation becomes its nearest, a missing engine InnoDB, a place of its own the server's, a
+ * missing type text, and indexes of a kind that the target's InnoDB lacks are left out.
  */
-export const loadFixes = ['sql-modes', 'collations', 'engines', 'data-directory', 'types'] as const;
+export const loadFixes = [
+  'sql-modes',
+  'collations',
+  'engines',
+  'data-directory',
+  'types',
+  'indexes',
+] as const;
 export const loadFixSchema = z.enum(loadFixes);
 export type LoadFix = z.infer<typeof loadFixSchema>;
 

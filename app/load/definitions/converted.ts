@@ -16,7 +16,8 @@ import { crossesVendors, type Conversion, type ReportConversion } from '../../ta
 import { otherDefaults, withDefaultCollations } from '../../target/convert/default-collations';
 import { convertDump } from '../../target/convert/dump';
 import { convertScript } from '../../target/convert/script';
-import { judgeVersionComments } from '../../target/convert/version-comments';
+import { withoutLackingIndexes } from '../../target/convert/lacking-indexes';
+import { judgeVersionComments, withoutReferenceSystems } from '../../target/convert/version-comments';
 import { judgeType } from '../../target/convert/types';
 import { assertNoneRefused } from '../../target/trial/definitions';
 import { loadFailures } from '../../text/load/load';
@@ -81,8 +82,9 @@ function convertText(conversion: Conversion) {
     const named: ReportConversion = (severity, rule, why, remedy = { kind: 'plain' }) => {
       report({ severity, rule, object, why, ...remedy });
     };
-    judgeVersionComments(text, conversion.target, named);
-    return withDefaultCollations(text, conversion, named);
+    const placed = withoutReferenceSystems(text, conversion.target, named);
+    judgeVersionComments(placed, conversion.target, named);
+    return withDefaultCollations(withoutLackingIndexes(placed, conversion, named), conversion, named);
   };
 }
 

@@ -4,7 +4,8 @@ import { standInFor } from '../../format/sql/collation-stand-ins';
 import { withModes } from './modes';
 import { changeOutside } from '../../format/sql/outside-quotes';
 import { withStandIn } from './types';
-import { judgeVersionComments } from './version-comments';
+import { withoutLackingIndexes } from './lacking-indexes';
+import { judgeVersionComments, withoutReferenceSystems } from './version-comments';
 import { has, type ServerVersion } from '../../catalog/server/dialect';
 import { withDefaultCollations } from './default-collations';
 import { crossesVendors, type Conversion, type Converted, type ReportConversion } from './conversion';
@@ -19,7 +20,11 @@ export function convertScript(script: string, object: string, conversion: Conver
   const report: ReportConversion = (severity, rule, why, remedy = { kind: 'plain' }) =>
     found.set(`${rule} ${why}`, { severity, rule, object, why, ...remedy });
   const named = changeOutside(
-    withDefaultCollations(inVendorsWords(script, conversion, report), conversion, report),
+    withDefaultCollations(
+      withoutLackingIndexes(inVendorsWords(script, conversion, report), conversion, report),
+      conversion,
+      report,
+    ),
     (sql) => withCollations(sql, conversion, report),
   );
   const converted = named.replace(SETTINGS, (line) =>
@@ -30,8 +35,9 @@ export function convertScript(script: string, object: string, conversion: Conver
 
 function inVendorsWords(script: string, conversion: Conversion, report: ReportConversion): string {
   if (!crossesVendors(conversion)) {
-    judgeVersionComments(script, conversion.target, report);
-    return script;
+    const placed = withoutReferenceSystems(script, conversion.target, report);
+    judgeVersionComments(placed, conversion.target, report);
+    return placed;
   }
   return conversion.target.vendor === 'mariadb'
     ? toMariaDb(script, report, conversion)

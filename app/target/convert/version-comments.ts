@@ -10,6 +10,29 @@ const VERSION_COMMENT = /\/\*M?!(\d{5,6})\s*([^*]*?)\s*\*\//g;
 /** The default, and MySQL's only value where nobody asks for another one. */
 const WITHOUT_EFFECT = /^DEFAULT ENCRYPTION=$/;
 
+/** A column's spatial reference system, in the comment of MySQL 8.0.3. */
+const REFERENCE_SYSTEM = / \/\*!80003 SRID \d+ \*\//g;
+
+/**
+ * Leaves out the spatial reference systems of columns for an older MySQL, which holds no column to one: each value keeps
+ * its own. Pure.
+ */
+export function withoutReferenceSystems(
+  script: string,
+  target: ServerVersion,
+  report: ReportConversion,
+): string {
+  if (executesComment(target, 80_003)) return script;
+  return changeStatements(script, (statement) => {
+    if (!statement.startsWith('CREATE TABLE ')) return statement;
+    return changeOutside(statement, (sql) => {
+      const plain = sql.replace(REFERENCE_SYSTEM, '');
+      if (plain !== sql) report('converts', 'spatial-reference', convertText.sridNotHeld);
+      return plain;
+    });
+  });
+}
+
 /**
  * Reports what an older server of the same vendor would pass over in silence: its definitions keep what later versions
  * brought in comments for these. Pure.

@@ -36,9 +36,21 @@ export const convertText = spoken({
   defaultInParentheses: 'Defaults that are expressions stand in parentheses in MySQL.',
 
   // Within a vendor
+  sridNotHeld: 'The target holds no column to an SRID; each value keeps its own.',
   commentPassedOver: (text: string) => ({
     why: `The target is older and would pass over “${text}” in silence.`,
     fix: 'Change the definition on the source, or leave it out.',
+  }),
+
+  // Indexes
+  indexLacking: (index: string, kind: string) =>
+    `The target’s InnoDB has no ${kind} indexes, such as ${index}.`,
+  indexLeftOut: (index: string, kind: string) => ({
+    why: `The index ${index} is left out: the target’s InnoDB has no ${kind} indexes.`,
+    fix:
+      kind === 'FULLTEXT'
+        ? 'Look at queries with MATCH … AGAINST, which fail without it.'
+        : 'Look at queries on its column, which read the whole table without it.',
   }),
 
   // Collations

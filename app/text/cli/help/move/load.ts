@@ -52,6 +52,7 @@ objects that it creates after the rows. --fix changes definitions that the targe
   engines         a table of an engine that the target lacks is created in InnoDB
   data-directory  a table with its own directory or tablespace is created in the server's data folder
   types           UUID, INET4 and INET6 become text in MySQL, with the same text in every row
+  indexes         FULLTEXT and SPATIAL indexes of InnoDB tables are left out where the target's InnoDB lacks them
 
 A dump of MySQL is loaded into MariaDB, and the reverse, by the rules of a migration: each definition is kept, converted
 by a rule that the result names, or refused before the first row. A collation that a definition leaves to the source's
