@@ -8,6 +8,7 @@ import type { Endpoint } from '../../app/catalog/connect/endpoint';
 import type { Vendor } from '../../app/contract/connections/connection';
 import { startInstance, type Instance } from '../../app/sandbox/instance';
 import { readUnpacked } from '../../app/sandbox/locate';
+import type { SakilaServer } from '../fixtures/sakila';
 import { copyPreparedData } from '../servers/prepared-data';
 
 /** Names of the servers of the matrix, such as `mariadb-10.5`: those that SLUICE_MATRIX lists, or all. */
@@ -61,6 +62,12 @@ export class MatrixServer {
   /** MySQL 8.0 has dropped the old name, and 5.5 lacks the new one. */
   get pointFunction(): 'GeomFromText' | 'ST_GeomFromText' {
     return this.name === 'mysql-5.5' ? 'GeomFromText' : 'ST_GeomFromText';
+  }
+
+  /** Sakila as this server can have it. MariaDB knows the column's type, and no attribute SRID. */
+  get sakila(): SakilaServer {
+    if (this.name === 'mysql-5.5') return { location: null, textEngine: 'MyISAM' };
+    return { location: this.name.startsWith('mariadb') ? '' : 'SRID 0', textEngine: 'InnoDB' };
   }
 
   /** Runs statements one by one over one connection. */

@@ -7,8 +7,10 @@ import { readCommonSchema, type CommonSchema } from '../fixtures/common-schema';
 import { runSluice } from '../integration/harness/command';
 import { MatrixServer } from './matrix-server';
 
-const PARAMETERS = `SELECT SPECIFIC_NAME, ORDINAL_POSITION, PARAMETER_MODE, PARAMETER_NAME,
-  REPLACE(DTD_IDENTIFIER, 'int(11)', 'int') FROM information_schema.PARAMETERS WHERE SPECIFIC_SCHEMA =`;
+const PARAMETERS = `SELECT SPECIFIC_NAME, ORDINAL_POSITION, PARAMETER_MODE, PARAMETER_NAME, DTD_IDENTIFIER
+  FROM information_schema.PARAMETERS WHERE SPECIFIC_SCHEMA =`;
+/** Display widths, which MySQL 8.0.19 and later print no more. */
+const WIDTH = /\b((?:tiny|small|medium|big)?int)\(\d+\)/g;
 const SCHEMA_COLLATION =
   "SELECT '', '', DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME =";
 const COLUMN_COLLATIONS = `SELECT c.TABLE_NAME, c.COLUMN_NAME, c.COLLATION_NAME FROM information_schema.COLUMNS AS c
@@ -59,12 +61,15 @@ export class PairServers {
   /** Reads a schema by another client, with the rows of its views and the parameters of its routines. */
   async read(name: string, schema: string): Promise<CommonSchema> {
     return await this.get(name).use(async (connection) => {
+      // MySQL 5.5 cuts a view's GROUP_CONCAT off earlier than others.
+      await connection.query('SET SESSION group_concat_max_len = 1048576');
       const common = await readCommonSchema({ connection }, schema);
       const views = Object.keys(common).filter((object) => object.startsWith('view '));
       const found: Record<string, readonly string[]> = {};
       for (const view of views)
         found[view] = await textsOf(connection, `SELECT * FROM ${schema}.${view.slice('view '.length)}`);
-      const parameters = await textsOf(connection, `${PARAMETERS} '${schema}'`);
+      const typed = await textsOf(connection, `${PARAMETERS} '${schema}'`);
+      const parameters = typed.map((line) => line.replace(WIDTH, '$1'));
       return { ...common, ...found, ...(parameters.length > 0 && { parameters }) };
     });
   }

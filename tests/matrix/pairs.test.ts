@@ -1,21 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runSluice } from '../integration/harness/command';
+import { lacksCollation } from './collations';
 import { serverNames } from './matrix-server';
 import { PairServers } from './pair-servers';
-import { causesOf, loadFrom, migrate, pairsOf, PairTable, type Pair } from './pairs';
+import { causesOf, loadFrom, migrate, pairsOf, PairTable } from './pairs';
 import { shopStatements } from './shop';
-
-/** Servers on which a definition without a collation gets one that others lack, and those that have it. */
-const OWN_COLLATION: ReadonlyMap<string, readonly string[]> = new Map([
-  ['mysql-9.7', ['mysql-9.7', 'mariadb-11.4', 'mariadb-11.8']],
-  ['mariadb-11.8', ['mariadb-10.11', 'mariadb-11.4', 'mariadb-11.8']],
-]);
 
 /** Objects of the shop whose definitions name the collation that their server gives them. */
 const COLLATED: readonly RegExp[] = [/^shop$/, /^shop\.odd/, /^shop\.orders$/];
-
-/** Returns whether the target lacks a collation that the source's shop has. */
-const lacksCollation = ([source, target]: Pair) => OWN_COLLATION.get(source)?.includes(target) === false;
 
 const pairs = pairsOf(serverNames);
 const servers = new PairServers();
