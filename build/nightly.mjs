@@ -1,5 +1,5 @@
 /**
- * `npm run test:nightly -- --hours N`: the torture tests again and again with other seeds, for about so long; a turn that
+ * `npm run test:nightly -- --hours N`: the whole matrix once, all servers and pairs, and the torture tests again and again with other seeds, for about so long; a turn that
  * has begun is ended. `--seed S` begins with that seed, and without hours takes its turn alone.
  */
 import { mkdirSync, rmSync } from 'node:fs';
@@ -9,7 +9,8 @@ import { inRoot } from './setup/places.mjs';
 import { say } from './setup/step.mjs';
 import { runMain, setUp } from './setup.mjs';
 import { piecesOf, runPieces } from './test/run.mjs';
-import { failureLines, isGreen, sentence, sum, tallyOf } from './test/tally.mjs';
+import { ensureMatrixServers, serversOf } from './test/matrix-tier.mjs';
+import { failureLines, isGreen, NOTHING, sentence, sum, tallyOf } from './test/tally.mjs';
 
 const USAGE = 'Usage: npm run test:nightly -- --hours N | --seed S [--hours N]';
 const MS_PER_HOUR = 3_600_000;
@@ -23,17 +24,24 @@ await runMain(async () => {
   const { hours, seed } = choose();
   rmSync(inRoot('dist', 'test-results'), { recursive: true, force: true });
   mkdirSync(inRoot('dist', 'test-results'), { recursive: true });
-  await setUp({ purpose: 'test' });
+  await setUp({ purpose: 'test', more: () => ensureMatrixServers(hours > 0 ? serversOf(false) : []) });
   const end = performance.now() + hours * MS_PER_HOUR;
+  const matrix = hours > 0 ? await wholeMatrix() : NOTHING;
   const tallies = [];
   do tallies.push(await turn(seed + tallies.length));
   while (performance.now() < end);
-  const total = sum(tallies);
+  const total = sum([matrix, ...tallies]);
   for (const line of failureLines(total)) console.log(line);
   if (total.failed > 0) say(ONE_ROUND);
   if (!isGreen(total)) process.exitCode = 1;
   console.log(`seeds ${seed} to ${seed + tallies.length - 1}: ${sentence(total)}`);
 });
+
+async function wholeMatrix() {
+  const pieces = await piecesOf({ tiers: ['matrix'], patterns: [], isWhole: false });
+  await runPieces(pieces);
+  return tallyOf(pieces.flatMap(({ tests }) => tests));
+}
 
 async function turn(seed) {
   say(`\nSeed ${seed}; again: npm run test:nightly -- --seed ${seed}`);

@@ -17,8 +17,11 @@ import { ensureSshServer } from './setup/ssh-server.mjs';
 import { say, seconds, step } from './setup/step.mjs';
 import { ensureSystemPackages } from './setup/system-packages.mjs';
 
-/** @param purpose 'run' for `npm start`, 'test' for `npm test` and 'bench' for benchmarks, which need more of the system */
-export async function setUp({ purpose, refresh = false }) {
+/**
+ * @param purpose 'run' for `npm start`, 'test' for `npm test` and 'bench' for benchmarks, which need more of the system
+ * @param more fetches something beside that, while the sources are compiled
+ */
+export async function setUp({ purpose, refresh = false, more = async () => undefined }) {
   const begin = performance.now();
   say('Setting up Sluice');
   await withLock(inRoot('.cache', 'setup.lock'), async () => {
@@ -26,7 +29,7 @@ export async function setUp({ purpose, refresh = false }) {
     await step('Node packages', ensureNodePackages);
     await step('zstd binding', ensureZstdBinding);
     // Compiling keeps the processor busy, fetching the network.
-    await together([() => buildAll(purpose), () => fetchAll({ purpose, refresh })]);
+    await together([() => buildAll(purpose), () => fetchAll({ purpose, refresh, more })]);
   });
   say(`  ready in ${seconds(begin)}`);
 }
@@ -50,7 +53,7 @@ async function buildAll(purpose) {
   await step('application', () => ensureApplication());
 }
 
-async function fetchAll({ purpose, refresh }) {
+async function fetchAll({ purpose, refresh, more }) {
   await step('Electron', () => withoutStopping(purpose, () => ensureRuntime({ refresh })));
   const locate = refresh ? () => null : await serverLocator();
   for (const vendor of serverVendors) {
@@ -60,6 +63,7 @@ async function fetchAll({ purpose, refresh }) {
     );
   }
   if (purpose !== 'run') await step('SSH server', ensureSshServer);
+  await more();
 }
 
 /** A user can do without a practice server, or without the window; the tests can't. */

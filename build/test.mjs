@@ -15,6 +15,7 @@ import { keepDurations } from './test/durations.mjs';
 import { clearFailures } from './test/failures.mjs';
 import { profile, report, startClock } from './test/report.mjs';
 import { laneCount } from './test/lane-count.mjs';
+import { ensureMatrixServers, serversOf } from './test/matrix-tier.mjs';
 import { piecesOf, runPieces } from './test/run.mjs';
 import { broken, failureLines, isGreen, sentence, sum, tallyOf } from './test/tally.mjs';
 import { SETS, TIERS } from './test/tiers.mjs';
@@ -33,7 +34,7 @@ await runMain(async () => {
   const pieces = await piecesOf(choice);
   const isChosen = choice.patterns.length > 0;
   const tiers = isChosen ? tiersOf(pieces) : choice.tiers;
-  await setUpFor(tiers);
+  await setUpFor(tiers, choice);
   say(`\nRunning ${tiers.join(', ')} in ${laneCount()} lanes. Logs are in ${results}.`);
   const clock = startClock();
   await runPieces(pieces);
@@ -63,11 +64,14 @@ function choose() {
 }
 
 /** Unit tests must run on a machine that has no more than Node. */
-async function setUpFor(tiers) {
+async function setUpFor(tiers, { isWhole }) {
   const purposes = new Set(tiers.map((tier) => TIERS[tier].purpose ?? 'test'));
   purposes.delete('packages');
   if (purposes.size === 0) return;
-  for (const purpose of new Set(['test', ...purposes])) await setUp({ purpose });
+  const servers = tiers.includes('matrix') ? serversOf(isWhole) : [];
+  await setUp({ purpose: 'test', more: () => ensureMatrixServers(servers) });
+  purposes.delete('test');
+  for (const purpose of purposes) await setUp({ purpose });
 }
 
 function tiersOf(pieces) {

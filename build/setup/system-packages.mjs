@@ -120,6 +120,12 @@ const NEEDS = [
     has: () => which('clang++'),
   },
   {
+    why: 'unpacks the servers of the matrix that come as archives',
+    for: 'test',
+    debian: ['unzip'],
+    has: () => which('unzip') !== null,
+  },
+  {
     why: 'is what the fuzzer is made of: libFuzzer and its sanitizers',
     for: 'fuzz',
     debian: ['libclang-rt-14-dev', 'libclang-rt-dev'],

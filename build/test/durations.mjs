@@ -7,6 +7,7 @@ const FILE = inRoot('build', 'test', 'durations.json');
 const GUESSES = {
   ctest: 600,
   'tests/torture': 30,
+  'tests/matrix': 100,
   'tests/e2e': 25,
   'tests/integration/migrate': 40,
   'tests/integration/load': 30,

@@ -3,6 +3,7 @@ import { withTestServers } from '../servers.mjs';
 import { buildTests, runCtest, runFailedAgain } from './ctest.mjs';
 import { weightOf } from './durations.mjs';
 import { runFuzzer } from './fuzz.mjs';
+import { matrixFiles, matrixVariables } from './matrix-tier.mjs';
 
 /** By the names of their suites. */
 const RANDOM_ROUNDS = 'RandomRangesTest';
@@ -14,7 +15,7 @@ const FIRST = Infinity;
 /**
  * Tiers that can be run alone, by name. `pieces` gives what schedule.mjs runs; each piece's `run` gives its tests, and
  * the logs around them, for a failure; `again` gives a second, lonely try, which tells what is unsteady.
- * `isWhole` says that all tiers are run: then torture is a slice of itself; else `torture` are the variables of its rounds. `files` lists those of a project of
+ * `isWhole` says that all tiers are run: then torture and the matrix are slices of themselves; else `torture` are the variables of its rounds. `files` lists those of a project of
  * vitest.config.mjs (see test-files.mjs); `nativeOnly` are the options of ctest that choose its tests, or null for none;
  * `roundsOnly` gives those of a suite of random rounds.
  */
@@ -36,6 +37,10 @@ export const TIERS = {
         ? servedFiles('torture', files('torture'), { SLUICE_TORTURE: 'slice' })
         : [...engineRounds(roundsOnly, torture), ...servedFiles('torture', files('torture'), torture)],
   },
+  matrix: {
+    pieces: ({ files, isWhole }) =>
+      piecesOf('matrix', matrixFiles(files('matrix'), isWhole), async () => matrixVariables(isWhole)),
+  },
   e2e: { showsWindows: true, pieces: ({ files }) => servedFiles('e2e', wholeFiles(files('e2e'))) },
   // The window's page in a browser of today, beside the oldest runtime that it has to look right on.
   chromium: {
@@ -55,10 +60,10 @@ export const TIERS = {
 
 /** Tiers of plain `npm test`, of CI, where tests are looked for by name, and where some can be chosen at all. */
 export const SETS = {
-  chosen: ['unit', 'native', 'integration', 'torture', 'e2e', 'chromium', 'sanitize'],
-  files: ['unit', 'native', 'integration', 'torture', 'e2e'],
-  default: ['lint', 'unit', 'native', 'integration', 'torture', 'e2e'],
-  all: ['lint', 'unit', 'native', 'integration', 'torture', 'e2e', 'sanitize'],
+  chosen: ['unit', 'native', 'integration', 'torture', 'matrix', 'e2e', 'chromium', 'sanitize'],
+  files: ['unit', 'native', 'integration', 'torture', 'matrix', 'e2e'],
+  default: ['lint', 'unit', 'native', 'integration', 'torture', 'matrix', 'e2e'],
+  all: ['lint', 'unit', 'native', 'integration', 'torture', 'matrix', 'e2e', 'sanitize'],
 };
 
 /** In one piece, so that its files share the loading of modules; those of which only some tests are run in another. */
@@ -84,11 +89,13 @@ const wholeFiles = (files) => files.map(({ file }) => ({ file, names: null }));
 
 /** Files that talk to servers, each for itself, with those of the lane. */
 function servedFiles(project, files, env = {}) {
+  return piecesOf(project, files, async (lane) => ({ ...(await lane.variables()), ...env }));
+}
+
+/** @param variables gives the variables of a lane's tests when they are run */
+function piecesOf(project, files, variables) {
   return files.map(({ file, names }) => {
-    const run = async (lane) => {
-      const variables = await lane.variables();
-      return await lane.runFiles(project, [file], { env: { ...variables, ...env }, names });
-    };
+    const run = async (lane) => await lane.runFiles(project, [file], { env: await variables(lane), names });
     return {
       name: project === 'chromium' ? `${file} in Chromium` : file,
       place: 'lane',

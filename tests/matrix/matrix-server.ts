@@ -2,6 +2,7 @@ import { promises as fs } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { createConnection, type Connection } from 'mysql2/promise';
+import { it } from 'vitest';
 import { inCache } from '../../build/setup/places.mjs';
 import { matrixServers } from '../../build/setup/servers.mjs';
 import type { Endpoint } from '../../app/catalog/connect/endpoint';
@@ -11,11 +12,30 @@ import { readUnpacked } from '../../app/sandbox/locate';
 import type { SakilaServer } from '../fixtures/sakila';
 import { copyPreparedData } from '../servers/prepared-data';
 
-/** Names of the servers of the matrix, such as `mariadb-10.5`: those that SLUICE_MATRIX lists, or all. */
-export const serverNames: readonly string[] = process.env.SLUICE_MATRIX?.split(',') ?? matrixServers;
+const { SLUICE_MATRIX, SLUICE_MATRIX_MISSING = '{}' } = process.env;
 
-/** Nothing here tests what a power cut leaves. */
-const OPTIONS = ['--innodb-flush-log-at-trx-commit=2', '--innodb-buffer-pool-size=64M'];
+/** Reasons for which set-up could not fetch a server, by its name. */
+const missing = new Map(Object.entries(JSON.parse(SLUICE_MATRIX_MISSING) as Record<string, string>));
+
+/** Names of the servers of the matrix, such as `mariadb-10.5`: those that SLUICE_MATRIX lists, or all, as far as they are there. */
+export const serverNames: readonly string[] = (SLUICE_MATRIX?.split(',') ?? matrixServers).filter(
+  (name) => !missing.has(name),
+);
+
+/** Registers a skipped test for each server that is not there: it stands for all of the file that need it. */
+export function skipMissingServers(): void {
+  for (const [name, why] of missing)
+    it(`everything with ${name}`, ({ skip }) => {
+      skip(`set-up could not fetch it: ${why}`);
+    });
+}
+
+/** Nothing here tests what a power cut leaves, nor how long a busy machine takes to sign in. */
+const OPTIONS = [
+  '--connect-timeout=600',
+  '--innodb-flush-log-at-trx-commit=2',
+  '--innodb-buffer-pool-size=64M',
+];
 
 /** A server of one version, started for a test in a folder of its own. */
 export class MatrixServer {

@@ -13,15 +13,20 @@ const ACROSS = ['mysql-9.7 mariadb-11.8', 'mariadb-11.8 mysql-9.7'];
 
 export type Pair = readonly [source: string, target: string];
 
-/** Pairs of these servers: all with SLUICE_MATRIX_PAIRS=all, else each server with itself and its neighbours. */
+/**
+ * Pairs of these servers: all with SLUICE_MATRIX_PAIRS=all, neighbours with `neighbours`; else each server with itself as
+ * well.
+ */
 export function pairsOf(names: readonly string[]): readonly Pair[] {
   const known = IN_ORDER.filter((name) => names.includes(name));
   const all = known.flatMap((source) => known.map((target) => [source, target] as const));
-  if (process.env.SLUICE_MATRIX_PAIRS === 'all') return all;
-  return all.filter(
-    ([source, target]) =>
-      Math.abs(known.indexOf(source) - known.indexOf(target)) <= 1 || ACROSS.includes(`${source} ${target}`),
-  );
+  const wish = process.env.SLUICE_MATRIX_PAIRS;
+  if (wish === 'all') return all;
+  const least = wish === 'neighbours' ? 1 : 0;
+  return all.filter(([source, target]) => {
+    const distance = Math.abs(known.indexOf(source) - known.indexOf(target));
+    return (distance >= least && distance <= 1) || ACROSS.includes(`${source} ${target}`);
+  });
 }
 
 /** A cause for which a plan refuses, as far as both verbs name it. */

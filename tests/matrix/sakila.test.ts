@@ -3,10 +3,12 @@ import type { CommonSchema } from '../fixtures/common-schema';
 import { SAKILA_OBJECTS, SAKILA_ROW_COUNT, sakilaStatements } from '../fixtures/sakila';
 import { runSluice } from '../integration/harness/command';
 import { lacksCollation } from './collations';
-import { serverNames } from './matrix-server';
+import { serverNames, skipMissingServers } from './matrix-server';
 import { PairServers } from './pair-servers';
 import { causesOf, loadFrom, migrate, pairsOf, PairTable, type Pair } from './pairs';
 import { readSakila, type SakilaReading } from './sakila-reading';
+
+skipMissingServers();
 
 const pairs = pairsOf(serverNames);
 const servers = new PairServers();
@@ -70,10 +72,13 @@ it.each([...new Set(pairs.flat())])('is whole on %s', (name) => {
   expect(reading['foreign keys']).toHaveLength(22);
 });
 
-describe.each([
+const VERBS = [
   { verb: 'migrate', move: migrate },
   { verb: 'load from a folder', move: loadFrom(servers.folderOf) },
-])('$verb', ({ verb, move }) => {
+];
+
+// Vitest fails a suite without a test.
+describe.each(pairs.length === 0 ? [] : VERBS)('$verb', ({ verb, move }) => {
   const table = new PairTable();
   const WORDS = ['--schema-map', 'sakila=moved'];
   const SELECTION = verb === 'migrate' ? ['--schemas', 'sakila'] : [];
