@@ -6,7 +6,7 @@ import { quoteTable } from '../catalog/text/quote';
 import { withDdlSessions } from '../target/session/ddl-sessions';
 import type { CreateContext } from '../target/tables/create';
 import { restorePrepared } from '../target/journal/resume';
-import { dropForeignKeys } from '../target/rows/statements';
+import { dropForeignKeys, droppableKeys } from '../target/rows/statements';
 import { prepareSchema } from '../target/tables/prepare';
 import { dropCreated } from '../target/rollback/created-objects';
 import { withoutNegativeZeros } from './negative-zero';
@@ -155,7 +155,9 @@ async function dropRestoredForeignKeys(
 ): Promise<void> {
   if (detached.length === 0) return;
   const { foreignKeys } = parseDefinition(await readCreateTable(session, schema, dump.name));
-  const off = foreignKeys.filter(({ name }) => detached.some((other) => other.name === name));
+  const off = droppableKeys(foreignKeys, session.server.vendor).filter(({ name }) =>
+    detached.some((other) => other.name === name),
+  );
   if (off.length > 0) await session.run(dropForeignKeys(quoteTable(schema, dump.name), off));
 }
 

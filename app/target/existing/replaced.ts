@@ -20,7 +20,7 @@ import type { LoadJournal } from '../journal/journal';
 import type { PresentObject } from '../names/namesakes';
 import { restoreGrantsOn, readRoutineGrants } from '../objects/routine-grants';
 import { runStatement } from '../session/run-statement';
-import { dropForeignKeys } from '../rows/statements';
+import { dropForeignKeys, droppableKeys } from '../rows/statements';
 import type { AsideTable, DetachedObject } from '../journal/records';
 import type { StoredKind } from '../journal/created-object';
 import { dropOf } from '../objects/drop';
@@ -96,7 +96,8 @@ export async function detachTriggersOf(
 async function freeConstraintNames(session: ControlSession, { schema, aside }: AsideTable): Promise<void> {
   const quoted = quoteTable(schema, aside);
   const now = parseDefinition(await readCreateTable(session, schema, aside));
-  if (now.foreignKeys.length > 0) await session.run(dropForeignKeys(quoted, now.foreignKeys));
+  const keys = droppableKeys(now.foreignKeys, session.server.vendor);
+  if (keys.length > 0) await session.run(dropForeignKeys(quoted, keys));
   if (session.server.vendor !== 'mysql') return;
   const checks = checksOf(now).filter(({ name }) => !name.startsWith(aside));
   if (checks.length > 0)

@@ -18,7 +18,7 @@ import { createNewTables, type CreateContext } from './create';
 import { createOwned, renameOwned } from './ownership';
 import { detachObject, setAside } from '../existing/replaced';
 import { decideSharing } from '../rows/table-lanes';
-import { dropForeignKeys } from '../rows/statements';
+import { dropForeignKeys, droppableKeys } from '../rows/statements';
 import { isSequenceStatement } from '../preflight';
 import { keepsExisting, type TargetSchema } from '../target-schema';
 import type { PreparedSchema, PreparedTable } from './prepared-table';
@@ -219,16 +219,15 @@ async function deferIndexes(
       indexes,
       sharing,
       foreignKeys,
-      detached: foreignKeys,
+      detached: droppableKeys(foreignKeys, session.server.vendor),
       existingRows: null,
       isKept: false,
     });
     hooks.log(indexes.cost === null ? 'debug' : 'info', indexes.reason, `${target}.${dump.name}`);
     if (sharing.reason !== null) hooks.log('info', sharing.reason, `${target}.${dump.name}`);
   }
-  for (const { dump, foreignKeys } of prepared) {
-    if (foreignKeys.length > 0)
-      await session.run(dropForeignKeys(quoteTable(target, dump.name), foreignKeys));
+  for (const { dump, detached } of prepared) {
+    if (detached.length > 0) await session.run(dropForeignKeys(quoteTable(target, dump.name), detached));
   }
   for (const { dump, indexes } of prepared) {
     for (const statement of dropStatements(quoteTable(target, dump.name), indexes.deferred))
