@@ -79,6 +79,7 @@ export const FAILURE_CODES = spoken({
     remedy:
       'Choose fewer --threads, or raise the account’s limit (MAX_USER_CONNECTIONS) or max_connections of the server.',
   },
+  'packet-too-small': { exitCode: 5, remedy: 'Raise max_allowed_packet on the target.' },
   'primary-key-missing': {
     exitCode: 5,
     remedy: 'Give the table a primary key, or choose another answer to --missing-primary-key.',

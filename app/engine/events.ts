@@ -70,6 +70,8 @@ export interface EngineChunk {
   /** On disk. */
   readonly storedBytes: number;
   readonly xxh64: string;
+  /** Bytes of the longest value that it holds as base64; 0 where no row is larger than 64 KiB. */
+  readonly longestBinary: number;
   /**
    * The key values of its first and last row: the server's text, or base64 where the column's `encoding` says so.
    * Empty for rows without a key and for an empty chunk.

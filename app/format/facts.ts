@@ -20,6 +20,11 @@ const chunkSchema = z.object({
   /** xxHash64 of the uncompressed bytes, 16 hexadecimal digits. */
   xxh64: z.string().regex(/^[0-9a-f]{16}$/),
   /**
+   * Bytes of the longest value that it holds as base64; 0 where no row is larger than 64 KiB. Absent in dumps of an earlier
+   * Sluice.
+   */
+  longestBinary: z.number().optional(),
+  /**
    * The key values of the first and the last row, as the source's text; bytes as base64, like the column's values in
    * the chunk (`decodeColumns` of the table's document has FROM_BASE64 for such columns). Empty for rows without a key.
    */

@@ -2,6 +2,7 @@ import { decideAccounts } from '../target/accounts/plan';
 import { chosenAccounts } from '../target/accounts/select';
 import type { Check, PlannedRun } from '../target/checks';
 import { assertMethodFits, type MethodDecision } from '../target/rows/method';
+import { assertPacketsSuffice } from '../target/rows/packet-size';
 import { assertHistoryFits } from '../target/tables/row-versions';
 import type { DumpSource } from './dump-source/dump-source';
 import { planGtid } from './gtid';
@@ -20,6 +21,7 @@ export const LOAD_CHECKS: readonly Check<PlannedLoad>[] = [
   async ({ dump, method }) => {
     assertMethodFits(dump, await method());
   },
+  ({ session, dump, options }) => assertPacketsSuffice(session, dump, options),
   ({ session, dump }) => assertHistoryFits(session, dump),
   async ({ session, dump, options }) => {
     await planGtid(session, dump.manifest, options);

@@ -53,6 +53,7 @@ Napi::Object chunk(Napi::Env env, const ChunkFacts& from) {
   object.Set("bytes", number(from.bytes));
   object.Set("storedBytes", number(from.stored_bytes));
   object.Set("xxh64", hex(from.xxh64));
+  object.Set("longestBinary", number(from.longest_binary));
   object.Set("first", list(env, from.first, text));
   object.Set("last", list(env, from.last, text));
   return object;

@@ -153,6 +153,7 @@ export class Reading {
         bytes: chunk.bytes ?? byName(this.#done?.chunkFileBytes ?? {}, chunk.file) ?? null,
         xxh64: chunk.xxh64 ?? null,
         storedBytes: storedBytes ?? 0,
+        longestBinary: chunk.longestBinary ?? null,
         first: chunk.first ?? [],
       });
     }

@@ -55,6 +55,8 @@ export interface DumpChunk extends EngineChunkFile {
   readonly partition: string | null;
   /** On disk, now. */
   readonly storedBytes: number;
+  /** Bytes of its longest binary value, 0 where no row is large; null where that is not recorded. */
+  readonly longestBinary: number | null;
   /** The recorded key of its first row; empty for rows without a key, and where none is recorded. */
   readonly first: readonly string[];
 }

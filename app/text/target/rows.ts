@@ -2,6 +2,9 @@ import { formatBytes } from '../../contract/quantities';
 import { failures } from '../failures';
 import { spoken } from '../../contract/language/spoken';
 
+/** The server rounds `max_allowed_packet` down to a multiple of it. */
+const KIB = 1024;
+
 /** Failures of loading rows. */
 export const rowFailures = failures({
   noLocalInfile: {
@@ -12,6 +15,13 @@ export const rowFailures = failures({
     code: 'dump-unsupported',
     message: 'The target has no FROM_BASE64, which LOAD DATA needs for the bytes of a dump.',
     hint: 'Choose another load method, which decodes them here.',
+  },
+  packetTooSmall: {
+    code: 'packet-too-small',
+    message: ({ bytes, most }: { readonly bytes: number; readonly most: number; readonly room: number }) =>
+      `A binary value has ${bytes} bytes, and the target’s max_allowed_packet of ${most} lets nobody make one as long.`,
+    hint: ({ room }: { readonly bytes: number; readonly most: number; readonly room: number }) =>
+      `Allow it on the target, then start again: SET GLOBAL max_allowed_packet = ${Math.ceil(room / KIB) * KIB};`,
   },
   decodedByExpression: {
     code: 'dump-unsupported',

@@ -98,6 +98,9 @@ void ChunkBuilder::encode(const RowStream::Row& row) {
   const std::uint64_t before = bytes();
   const RowEncoder& encoder = table_->encoder();
   const std::size_t room = encoder.room_for(row);
+  std::uint64_t& longest = chunk_->facts.longest_binary;
+  if (room > std::max<std::uint64_t>(longest, kNotedRowBytes))
+    longest = std::max<std::uint64_t>(longest, encoder.longest_binary(row));
   if (room <= kMostBlocksPerRow * block_bytes_) {
     encoder.append(row, room, block_);
   } else {

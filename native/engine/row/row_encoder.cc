@@ -1,5 +1,6 @@
 #include "row/row_encoder.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 
@@ -64,6 +65,14 @@ std::size_t RowEncoder::room_for(const RowStream::Row& row) const {
   std::size_t room = 0;
   for (const unsigned long length : row.lengths) room += escaped_room(length) + kFieldOverhead;
   return room;
+}
+
+std::size_t RowEncoder::longest_binary(const RowStream::Row& row) const {
+  std::size_t longest = 0;
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    if (columns_[column] == Encoding::kBase64) longest = std::max<std::size_t>(longest, row.lengths[column]);
+  }
+  return longest;
 }
 
 }  // namespace sluice

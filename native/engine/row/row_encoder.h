@@ -27,6 +27,8 @@ class RowEncoder {
                         const std::function<void()>& make_room) const;
   /// The most that `append` reserves for a row.
   std::size_t room_for(const RowStream::Row& row) const;
+  /// Bytes of the row's longest value that is written as base64.
+  std::size_t longest_binary(const RowStream::Row& row) const;
 
  private:
   char* encode(std::size_t column, std::string_view bytes, char* out) const;

@@ -14,6 +14,9 @@ namespace sluice {
 /// Report of engine/innodb, only handed through here.
 struct FileReport;
 
+/// Rows up to this size pass through any packet that a server is likely to allow.
+inline constexpr std::uint64_t kNotedRowBytes = 1 << 16;
+
 /// A finished chunk file and what is recorded of it (`EngineChunk` in app/engine/events.ts).
 struct ChunkFacts {
   std::string file;
@@ -21,6 +24,9 @@ struct ChunkFacts {
   std::uint64_t bytes = 0;         ///< Uncompressed.
   std::uint64_t stored_bytes = 0;  ///< On disk.
   std::uint64_t xxh64 = 0;         ///< Digest of the uncompressed bytes.
+  /// Bytes of the longest value that the file holds as base64; 0 where no row is larger than
+  /// `kNotedRowBytes`.
+  std::uint64_t longest_binary = 0;
   /// The key values of the first and the last row as the server's text; empty for a keyless stream.
   std::vector<std::string> first;
   std::vector<std::string> last;

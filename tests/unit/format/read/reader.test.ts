@@ -52,6 +52,7 @@ describe('readDump of a whole dump', () => {
         bytes: 6,
         xxh64: '0123456789abcdef',
         storedBytes: 6,
+        longestBinary: null,
         first: ['1'],
       },
       {
@@ -63,6 +64,7 @@ describe('readDump of a whole dump', () => {
         bytes: 4,
         xxh64: '0123456789abcdef',
         storedBytes: 4,
+        longestBinary: null,
         first: ['3'],
       },
     ]);
