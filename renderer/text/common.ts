@@ -1,4 +1,5 @@
 import type { Environment, TlsMode } from '../../app/contract/connections/connection';
+import { MOST_THREADS } from '../../app/contract/runs/threads';
 
 const environments: Readonly<Record<Environment, string>> = {
   development: 'Development',
@@ -31,7 +32,7 @@ export const commonText = {
   threads: 'Threads',
   threadsHint: (cores: number) =>
     cores === 1 ? 'This machine has 1 core.' : `This machine has ${String(cores)} cores.`,
-  threadsRange: 'Between 1 and 64.',
+  threadsRange: `Between 1 and ${String(MOST_THREADS)}.`,
   wholeNumber: (min: number, max: number, value: number) =>
     `Enter a whole number from ${String(min)} to ${String(max)}; ${String(value)} stays in effect.`,
   more: 'More',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MOST_THREADS } from '../../app/contract/runs/threads';
 import { closeGate, openGate, waitsAt, type Gate } from '../integration/harness/gate';
 import { connectPlain } from '../integration/harness/servers';
 import { testServer } from '../servers/test-server';
@@ -21,7 +22,9 @@ import {
 
 const SCHEMA = 'e2e_many';
 const TABLES = 1500;
-const LANES = 64;
+/** The memory of so many lanes is not in the usual limit. */
+const LANES = MOST_THREADS;
+const MEMORY = 512 * 1_048_576;
 /** Most elements of the busiest screen, whatever runs: a browser lays out this many without a thought. */
 const MOST_NODES = 2000;
 const UPDATES = 40;
@@ -59,6 +62,12 @@ describe('a dump of many tables on many lanes', () => {
     await onTestServer('mysql', (session) => session.run(`DROP SCHEMA ${SCHEMA}`));
   });
 
+  it('may have the memory that so many lanes need', async () => {
+    await app.menu('show-settings');
+    await chooseOption(app, 'settings-memory', String(MEMORY));
+    await app.menu('show-connections');
+  });
+
   it('lists the tables without an element for each', async () => {
     await app.byId('connection-dump-server').click();
     await pickSchema(app, SCHEMA);
@@ -74,7 +83,7 @@ describe('a dump of many tables on many lanes', () => {
     await app.byId('dump-start').click();
     await untilRowsMove(app);
     await pauseRun(app, 'dump');
-    await lookAt(app, 'run-64-lanes');
+    await lookAt(app, 'run-256-lanes');
     await resumeRun(app);
     await waitForRunState(app, 'running');
     await takePageWork(app);

@@ -84,7 +84,7 @@ describe('the settings', () => {
       await app.byId('settings-threads').fill(typed);
       await app
         .byId('screen-settings')
-        .getByText('Enter a whole number from 1 to 64; 4 stays in effect.')
+        .getByText('Enter a whole number from 1 to 256; 4 stays in effect.')
         .waitFor();
     }
     await lookAt(app, 'settings-threads-refused');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { HistoryState } from '../runs/history';
+import { threadsSchema } from '../runs/options';
 import { keepSchema, type Keep } from './keep';
 
 export const jobIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
@@ -46,7 +47,7 @@ export interface JobDump {
 /** The changeable parts of a job; its selection is set up on the screen that it was saved on. */
 export const jobChangeSchema = z.object({
   name: jobNameSchema,
-  threads: z.number().int().min(1).max(64),
+  threads: threadsSchema,
   keep: keepSchema,
   /** Null keeps the present choice. */
   requireComplete: z.boolean().nullable().default(null),

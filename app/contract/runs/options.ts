@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contractText } from '../text';
+import { MOST_THREADS } from './threads';
 
 /** A server to work on: a saved profile. The CLI makes an unsaved one from its DSN. */
 export const profileIdSchema = z.string().min(1).max(64);
@@ -83,7 +84,7 @@ export const compressionSchema = z.discriminatedUnion('kind', [
 ]);
 export type Compression = z.infer<typeof compressionSchema>;
 
-export const threadsSchema = z.number().int().min(1).max(64);
+export const threadsSchema = z.number().int().min(1).max(MOST_THREADS);
 
 const MIB = 1_048_576;
 

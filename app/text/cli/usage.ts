@@ -1,5 +1,6 @@
 import { failures } from '../failures';
 import { spoken } from '../../contract/language/spoken';
+import { MOST_THREADS } from '../../contract/runs/threads';
 
 interface OptionsMissing {
   readonly options: readonly string[];
@@ -181,7 +182,7 @@ export const usageFailures = failures({
 
 /** Sentences behind an option that names the values that it takes. */
 export const takes = spoken({
-  threads: 'It must be a whole number from 1 to 64.',
+  threads: `It must be a whole number from 1 to ${MOST_THREADS}.`,
   compression: 'It must be none, zstd, or zstd:LEVEL with a level from 1 to 19.',
   size: 'It must be a number of bytes, such as 64M or 64MiB.',
   memoryLimit: 'It must be from 16MiB to 1024GiB.',

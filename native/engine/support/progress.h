@@ -19,8 +19,8 @@ enum class Phase : std::uint8_t { kIdle, kRead, kLoad, kIndex, kVerify, kWait, k
 /// The order is that of `TableState` in app/contract/runs/run.ts.
 enum class TableState : std::uint8_t { kPending, kRunning, kIndexing, kVerifying, kDone, kFailed };
 
-/// The most lanes a job may have (`threadsSchema` in app/contract/runs/options.ts).
-inline constexpr int kMaxLanes = 64;
+/// The most lanes a job may have (`MOST_THREADS` in app/contract/runs/threads.ts).
+inline constexpr int kMaxLanes = 256;
 
 struct LaneSample {
   int lane = 0;

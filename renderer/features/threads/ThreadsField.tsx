@@ -1,10 +1,9 @@
+import { MOST_THREADS } from '../../../app/contract/runs/threads';
 import { useAppInfo } from '../../state/app/app-info';
 import { text } from '../../text';
 import { Field, NumberInput } from '../../parts/controls/Field';
 
-/** The bounds of `threadsSchema` in app/contract/options.ts. */
 const MIN = 1;
-const MAX = 64;
 
 interface ThreadsFieldProps {
   readonly value: number;
@@ -19,7 +18,9 @@ export function ThreadsField({ value, onValue, testId }: ThreadsFieldProps) {
       label={text.common.threads}
       hint={cores === undefined ? text.common.threadsRange : text.common.threadsHint(cores)}
     >
-      {(ids) => <NumberInput {...ids} value={value} min={MIN} max={MAX} onValue={onValue} testId={testId} />}
+      {(ids) => (
+        <NumberInput {...ids} value={value} min={MIN} max={MOST_THREADS} onValue={onValue} testId={testId} />
+      )}
     </Field>
   );
 }

@@ -63,7 +63,7 @@ describe('a command line that can’t be understood', () => {
     },
     {
       words: ['load', '--threads', 'x'],
-      message: '--threads <n> does not take “x”. It must be a whole number from 1 to 64.',
+      message: '--threads <n> does not take “x”. It must be a whole number from 1 to 256.',
       hint: 'Run the command with --help to see its options.',
     },
     {

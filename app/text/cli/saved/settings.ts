@@ -1,5 +1,6 @@
 import { failures } from '../../failures';
 import { spoken } from '../../../contract/language/spoken';
+import { MOST_THREADS } from '../../../contract/runs/threads';
 
 /** Failures of changing settings from a command line. */
 export const settingsFailures = failures({
@@ -26,7 +27,7 @@ export const settingsText = spoken({
   key: 'name of the setting',
   value: 'its new value',
   takes: {
-    threads: 'a whole number from 1 to 64',
+    threads: `a whole number from 1 to ${MOST_THREADS}`,
     'memory-limit': 'a size from 16MiB to 1024GiB',
     'dumps-folder': 'a folder, or “default”',
     theme: 'system, dark or light',
