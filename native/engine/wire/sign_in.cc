@@ -7,14 +7,16 @@
 
 #include "support/failure.h"
 #include "wire/auth_guard.h"
+#include "wire/packet_socket.h"
 #include "wire/stoppable_wait.h"
 #include "wire/wire_error.h"
 
 namespace sluice {
 namespace {
 
-/// The largest packet the protocol knows; libmariadb grows its buffer only as far as a row needs.
-constexpr unsigned long kMaxAllowedPacket = 1UL << 30;
+/// A row with a value of 1 GiB, the longest that a server takes, is some bytes longer than that. libmariadb
+/// grows its buffer only as far as a row needs.
+constexpr unsigned long kMaxAllowedPacket = PacketSocket::kMostBytes;
 constexpr unsigned kShortPatienceSeconds = 3;
 
 void set_option(MYSQL* handle, mysql_option option, const void* value) {
