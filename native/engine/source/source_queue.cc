@@ -6,10 +6,6 @@
 namespace sluice {
 namespace {
 
-bool smaller(const std::unique_ptr<SourceTable>& a, const std::unique_ptr<SourceTable>& b) {
-  return a->table().estimated_bytes < b->table().estimated_bytes;
-}
-
 /// A range is left alone where another one has this many times as much left.
 constexpr double kMuchMore = 2;
 
@@ -19,9 +15,8 @@ SourceQueue::SourceQueue(int lanes, std::uint64_t least_bytes) : least_bytes_(le
 
 void SourceQueue::add(std::unique_ptr<SourceTable> table) {
   const std::lock_guard lock(mutex_);
-  // Among equals the one that came first goes first.
-  const auto place = std::lower_bound(waiting_.begin(), waiting_.end(), table, smaller);
-  waiting_.insert(place, std::move(table));
+  const Rank rank{table->table().estimated_bytes, arrivals_++};
+  waiting_.emplace(rank, std::move(table));
   changed_.notify_all();
 }
 
@@ -137,8 +132,7 @@ void SourceQueue::remove(SourceTable& table) {
 
 std::optional<SourceWork> SourceQueue::find_work() {
   if (!waiting_.empty()) {
-    running_.push_back(std::move(waiting_.back()));
-    waiting_.pop_back();
+    running_.push_back(std::move(waiting_.extract(waiting_.begin()).mapped()));
     return SourceWork{running_.back().get(), std::nullopt};
   }
   SourceTable* richest = nullptr;

@@ -2,6 +2,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -68,6 +69,14 @@ class SourceQueue {
   void remove(SourceTable& table);
 
  private:
+  struct Rank {
+    std::uint64_t bytes = 0;
+    std::uint64_t arrival = 0;
+    bool operator<(const Rank& other) const {
+      return bytes != other.bytes ? bytes > other.bytes : arrival < other.arrival;
+    }
+  };
+
   std::optional<SourceWork> find_work();
   int unserved() const;
 
@@ -79,7 +88,10 @@ class SourceQueue {
   int promised_ = 0;  ///< Those for which a lane looks for a cut.
   bool sealed_ = false;
   bool stopped_ = false;
-  std::vector<std::unique_ptr<SourceTable>> waiting_;  ///< The biggest last.
+  /// The biggest first, among equals the one that came first. Sorted by insertion, not by moving: a catalogue
+  /// of 100,000 small tables is added all at once.
+  std::map<Rank, std::unique_ptr<SourceTable>> waiting_;
+  std::uint64_t arrivals_ = 0;
   std::vector<std::unique_ptr<SourceTable>> running_;
 };
 

@@ -1,6 +1,7 @@
 #include "support/progress.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace sluice {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 constexpr std::size_t kMaxSegments = 2048;
 
 bool same(const TableSample& a, const TableSample& b) {
-  return a.state == b.state && a.rows == b.rows && a.bytes == b.bytes;
+  return a.id == b.id && a.state == b.state && a.rows == b.rows && a.bytes == b.bytes;
 }
 
 void drop_shortest_half(std::vector<Segment>& segments) {
@@ -22,6 +23,13 @@ void drop_shortest_half(std::vector<Segment>& segments) {
 }
 
 }  // namespace
+
+void ChangedTables::push(TableMeter& meter) {
+  meter.next_ = first_.load(std::memory_order_relaxed);
+  while (!first_.compare_exchange_weak(meter.next_, &meter, std::memory_order_release,
+                                       std::memory_order_relaxed)) {
+  }
+}
 
 TableSample TableMeter::sample() const {
   return {id_, state_.load(std::memory_order_relaxed), rows_.load(std::memory_order_relaxed),
@@ -59,9 +67,7 @@ double ProgressBoard::elapsed_ms() const {
 
 TableMeter& ProgressBoard::add_table(int id) {
   const std::lock_guard lock(mutex_);
-  // Never sampled: differs from every sample, so that the first one goes out.
-  last_tables_.push_back({id, TableState::kPending, ~std::uint64_t{0}, 0});
-  return tables_.emplace_back(id);
+  return tables_.emplace_back(id, changed_);
 }
 
 void ProgressBoard::add_segment(const Segment& segment) {
@@ -98,15 +104,21 @@ ProgressSample ProgressBoard::sample() {
       static_cast<std::uint64_t>(std::max<std::int64_t>(0, memory_bytes_.load(std::memory_order_relaxed)));
   sample.memory_peak_bytes = static_cast<std::uint64_t>(memory_peak_bytes_.load(std::memory_order_relaxed));
 
-  const std::lock_guard lock(mutex_);
-  for (std::size_t table = 0; table < tables_.size(); ++table) {
-    const TableSample now = tables_[table].sample();
-    sample.rows += now.rows;
-    sample.bytes += now.bytes;
-    if (same(now, last_tables_[table])) continue;
-    last_tables_[table] = now;
-    sample.tables.push_back(now);
+  for (TableMeter* meter = changed_.take_all(); meter != nullptr;) {
+    // From the exchange on the table may be listed again, and its link is another.
+    TableMeter* const next = meter->next_;
+    meter->is_listed_.exchange(false, std::memory_order_acq_rel);
+    const TableSample now = meter->sample();
+    const TableSample last = std::exchange(meter->last_, now);
+    rows_ += now.rows - last.rows;
+    bytes_ += now.bytes - last.bytes;
+    if (!same(now, last)) sample.tables.push_back(now);
+    meter = next;
   }
+  sample.rows = rows_;
+  sample.bytes = bytes_;
+
+  const std::lock_guard lock(mutex_);
   sample.segments.swap(segments_);
   return sample;
 }

@@ -68,25 +68,56 @@ struct ProgressSample {
   std::optional<double> first_row_ms;
 };
 
-/// The counters of one table. Any lane adds; only the sampler reads. All operations are relaxed: counters are
-/// for people to look at, never for decisions.
+class TableMeter;
+
+/// Tables whose counters changed since they were last sampled, each once. Lanes push, the sampler takes all;
+/// nobody waits.
+class ChangedTables {
+ public:
+  void push(TableMeter& meter);
+  /// Returns the first of all of them, which the list forgets; nullptr where nothing changed.
+  TableMeter* take_all() { return first_.exchange(nullptr, std::memory_order_acquire); }
+
+ private:
+  std::atomic<TableMeter*> first_{nullptr};
+};
+
+/// The counters of one table. Any lane adds; only the sampler takes changes. The counters are for people to
+/// look at, never for decisions, and are relaxed but for this: a change is in the sample that takes it, or
+/// the table is in the list again.
 class TableMeter {
  public:
-  explicit TableMeter(int id) : id_(id) {}
+  TableMeter(int id, ChangedTables& changed) : id_(id), changed_(changed) { mark(); }
 
   int id() const { return id_; }
-  void set_state(TableState state) { state_.store(state, std::memory_order_relaxed); }
+  void set_state(TableState state) {
+    state_.store(state, std::memory_order_relaxed);
+    mark();
+  }
   void add(std::uint64_t rows, std::uint64_t bytes) {
     rows_.fetch_add(rows, std::memory_order_relaxed);
     bytes_.fetch_add(bytes, std::memory_order_relaxed);
+    mark();
   }
   TableSample sample() const;
 
  private:
+  friend class ChangedTables;
+  friend class ProgressBoard;
+
+  /// The exchange releases the change to the sampler's own exchange, whichever of the two comes first.
+  void mark() {
+    if (!is_listed_.exchange(true, std::memory_order_acq_rel)) changed_.push(*this);
+  }
+
   const int id_;
+  ChangedTables& changed_;
   std::atomic<TableState> state_{TableState::kPending};
   std::atomic<std::uint64_t> rows_{0};
   std::atomic<std::uint64_t> bytes_{0};
+  std::atomic<bool> is_listed_{false};
+  TableMeter* next_ = nullptr;  ///< In the list; written by who lists the table, read by the sampler.
+  TableSample last_;  ///< Only the sampler looks at it; no table has this id before its first sample.
 };
 
 class PhaseScope;
@@ -117,7 +148,8 @@ class LaneMeter {
 };
 
 /// All counters of a job. Lanes write through their meters without a lock; `add_table` and `add_segment` take
-/// a short one; `sample` is called by the reporter thread alone. Lives as long as its job.
+/// a short one; `sample` is called by the reporter thread alone and takes time for the tables that changed,
+/// not for all of them. Lives as long as its job.
 class ProgressBoard {
  public:
   ProgressBoard();
@@ -151,10 +183,12 @@ class ProgressBoard {
   std::atomic<double> first_row_ms_{kNoRow};
   std::atomic<std::int64_t> memory_bytes_{0};
   std::atomic<std::int64_t> memory_peak_bytes_{0};
+  std::uint64_t rows_ = 0;   ///< Of all tables, at the last sample; the reporter's own.
+  std::uint64_t bytes_ = 0;  ///< The same.
+  ChangedTables changed_;
   std::mutex mutex_;
-  std::deque<TableMeter> tables_;         ///< Guarded by mutex_; a deque, so that meters never move.
-  std::vector<TableSample> last_tables_;  ///< Tables of the last sample; guarded by mutex_.
-  std::vector<Segment> segments_;         ///< Guarded by mutex_.
+  std::deque<TableMeter> tables_;  ///< Guarded by mutex_; a deque, so that meters never move.
+  std::vector<Segment> segments_;  ///< Guarded by mutex_.
 };
 
 }  // namespace sluice

@@ -109,5 +109,38 @@ TEST(ProgressBoardTest, CountsWhatManyLanesAdd) {
   EXPECT_EQ(board.sample().memory_bytes, 0U);
 }
 
+/// A sample is told what changed; none of the changes may be lost between a lane and the sampler.
+TEST(ProgressBoardTest, ShowsTheLastStateOfEachOfManyTables) {
+  constexpr int kTables = 2'000;
+  constexpr std::uint64_t kRows = 20;
+  ProgressBoard board;
+  std::vector<TableMeter*> meters;
+  for (int id = 0; id < kTables; ++id) meters.push_back(&board.add_table(id));
+  std::vector<TableSample> shown(kTables);
+  const auto take = [&] {
+    const ProgressSample sample = board.sample();
+    for (const TableSample& table : sample.tables) shown[static_cast<std::size_t>(table.id)] = table;
+    return sample.rows;
+  };
+  {
+    std::vector<std::jthread> lanes;
+    for (int lane = 0; lane < 4; ++lane) {
+      lanes.emplace_back([&meters] {
+        for (TableMeter* meter : meters) {
+          for (std::uint64_t row = 0; row < kRows; ++row) meter->add(1, 2);
+          meter->set_state(TableState::kDone);
+        }
+      });
+    }
+    for (int at = 0; at < 1'000; ++at) take();
+  }
+  EXPECT_EQ(take(), 4 * kRows * kTables);
+  for (const TableSample& table : shown) {
+    EXPECT_EQ(table.state, TableState::kDone) << table.id;
+    EXPECT_EQ(table.rows, 4 * kRows) << table.id;
+  }
+  EXPECT_TRUE(board.sample().tables.empty());
+}
+
 }  // namespace
 }  // namespace sluice
