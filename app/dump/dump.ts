@@ -199,7 +199,7 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     const findings = await json.findings;
     hooks.stage('finish');
     await sessions.assertAlive();
-    if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, definitions);
+    if (mustCompareDefinitions(locks)) await definitionsUnchanged(context.definitions, definitions);
     const files = await writer.done(new Date());
     return dumpReport({
       plans,

@@ -1,3 +1,4 @@
+import { quoteTable } from '../catalog/text/quote';
 import type { EngineBatch, EngineEvent } from '../engine/events';
 import type { EngineDumpTable } from '../engine/specs';
 import type { DataFact } from '../format/facts';
@@ -19,7 +20,7 @@ export class DataSetRecorder {
   #writer: DumpWriter | null = null;
   #last: Promise<void> = Promise.resolve();
   readonly #dumped = new Set<number>();
-  #awaited: { readonly tables: readonly TableName[]; readonly then: () => void } | null = null;
+  readonly #awaited = new AwaitedTables();
 
   recordInto(writer: DumpWriter): void {
     this.#writer = writer;
@@ -33,11 +34,12 @@ export class DataSetRecorder {
   /** Registers data sets before the engine gets them. */
   expect(tables: readonly EngineDumpTable[]): void {
     for (const table of tables) this.#tables.set(table.id, table);
+    this.#awaited.announced(tables);
   }
 
   /** Calls `then` once, as soon as every data set of these tables is dumped. */
   whenDumped(tables: readonly TableName[], then: () => void): void {
-    this.#awaited = { tables, then };
+    this.#awaited.await(tables, then);
   }
 
   /** Time of the first row, as `Date.now` returns it; null before it. */
@@ -59,9 +61,9 @@ export class DataSetRecorder {
   }
 
   #record(event: TableDumped): void {
-    this.#dumped.add(event.table);
-    this.#notify();
     const table = this.#tables.get(event.table);
+    if (table !== undefined && !this.#dumped.has(event.table)) this.#awaited.dumped(table);
+    this.#dumped.add(event.table);
     const writer = this.#writer;
     if (table === undefined || writer === null) return;
     const fact: DataFact = {
@@ -80,21 +82,41 @@ export class DataSetRecorder {
     this.#last.catch(() => undefined);
     recorded.catch(() => undefined);
   }
+}
 
-  /**
-   * Calls the awaiting function once its tables are dumped. A table's data sets are announced together: an unknown
-   * table was not announced yet.
-   */
-  #notify(): void {
-    const awaited = this.#awaited;
-    if (awaited === null) return;
-    const all = [...this.#tables.values()];
-    const isDumped = ({ schema, name }: TableName) => {
-      const own = all.filter((table) => table.schema === schema && table.table === name);
-      return own.length > 0 && own.every(({ id }) => this.#dumped.has(id));
-    };
-    if (!awaited.tables.every(isDumped)) return;
-    this.#awaited = null;
-    awaited.then();
+/** Tables whose dump somebody awaits. Each event takes the same time, however many tables there are. */
+class AwaitedTables {
+  /** Number of data sets that are still to be dumped, by awaited table; null before a table is announced. */
+  readonly #left = new Map<string, number | null>();
+  #then: (() => void) | null = null;
+
+  await(tables: readonly TableName[], then: () => void): void {
+    this.#then = then;
+    for (const { schema, name } of tables) this.#left.set(quoteTable(schema, name), null);
+    this.#callWhenEmpty();
+  }
+
+  /** A table's data sets are announced together. */
+  announced(dataSets: readonly EngineDumpTable[]): void {
+    if (this.#left.size === 0) return;
+    for (const { schema, table } of dataSets) {
+      const left = this.#left.get(quoteTable(schema, table));
+      if (left !== undefined) this.#left.set(quoteTable(schema, table), (left ?? 0) + 1);
+    }
+  }
+
+  dumped({ schema, table }: EngineDumpTable): void {
+    const left = this.#left.get(quoteTable(schema, table));
+    if (left === undefined || left === null) return;
+    if (left > 1) this.#left.set(quoteTable(schema, table), left - 1);
+    else this.#left.delete(quoteTable(schema, table));
+    this.#callWhenEmpty();
+  }
+
+  #callWhenEmpty(): void {
+    if (this.#left.size > 0) return;
+    const then = this.#then;
+    this.#then = null;
+    then?.();
   }
 }

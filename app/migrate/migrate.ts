@@ -209,7 +209,7 @@ async function migrateRows(
   hooks.stage('data');
   const migrated = await migrateTables({ request, hooks, catalog, ...engine }, run, routes);
   await sources.assertAlive();
-  if (mustCompareDefinitions(locks)) await definitionsUnchanged(catalog, source.definitions);
+  if (mustCompareDefinitions(locks)) await definitionsUnchanged(control.bulk, source.definitions);
 
   return {
     run,

@@ -69,6 +69,11 @@ interface Context {
   readonly heldTables: readonly TableName[];
 }
 
+/** A context, with the names of the tables that stay locked: each table is looked up several times. */
+interface Reading extends Context {
+  readonly held: ReadonlySet<string>;
+}
+
 /** A table with everything that is written before its rows. */
 export interface DescribedTable {
   readonly table: TablePlan;
@@ -92,10 +97,12 @@ export interface DefinitionSink {
 }
 
 /** Reads definitions and hands them to a sink. Runs after the lock is released, while DDL is still blocked. */
-export function readDefinitions(context: Context): {
+export function readDefinitions(given: Context): {
   plan(schemas: readonly SchemaStem[]): Promise<readonly SchemaTables[]>;
   write(planned: readonly SchemaTables[], writer: DefinitionSink): Promise<WrittenObjects>;
 } {
+  const held = new Set(given.heldTables.map(({ schema, name }) => quoteTable(schema, name)));
+  const context = { ...given, held };
   return {
     plan: async (schemas) => {
       const planned: SchemaTables[] = [];
@@ -106,7 +113,7 @@ export function readDefinitions(context: Context): {
   };
 }
 
-async function planTables(context: Context, { schema, stem }: SchemaStem): Promise<SchemaTables> {
+async function planTables(context: Reading, { schema, stem }: SchemaStem): Promise<SchemaTables> {
   const { catalog, selected, stems, options } = context;
   const { objectFilter } = selected;
   const tables = (await readTables(catalog, schema)).filter(({ name }) => objectFilter.table(schema, name));
@@ -127,7 +134,7 @@ async function planTables(context: Context, { schema, stem }: SchemaStem): Promi
 }
 
 /** Plans the objects that no lane waits for. */
-async function planOtherObjects(context: Context, planned: SchemaTables): Promise<SchemaPlan> {
+async function planOtherObjects(context: Reading, planned: SchemaTables): Promise<SchemaPlan> {
   const { catalog, selected, stems, options } = context;
   const { objectFilter } = selected;
   const { schema } = planned;
@@ -172,8 +179,8 @@ function rowSelection({ options, selected }: Context, { schema, name }: TableFac
   };
 }
 
-function isLocked({ heldTables }: Context, { schema, name }: TableFacts): boolean {
-  return heldTables.some((held) => held.schema === schema && held.name === name);
+function isLocked({ held }: Reading, { schema, name }: TableFacts): boolean {
+  return held.has(quoteTable(schema, name));
 }
 
 /** Batches in progress: the server answers for the next one while the files of one are written. */
@@ -181,7 +188,7 @@ const BATCHES_AT_ONCE = 2;
 
 /** Reads the tables over one session and, at the same time, the objects that no lane waits for over another. */
 async function writeObjects(
-  context: Context,
+  context: Reading,
   planned: readonly SchemaTables[],
   writer: DefinitionSink,
 ): Promise<WrittenObjects> {
@@ -198,7 +205,7 @@ async function writeObjects(
  * batch are written; the first table is a batch of its own.
  */
 async function writeTables(
-  context: Context,
+  context: Reading,
   planned: readonly SchemaTables[],
   writer: DefinitionSink,
 ): Promise<readonly DumpedDefinition[]> {
@@ -240,7 +247,7 @@ async function writeTables(
 }
 
 async function planAllOtherObjects(
-  context: Context,
+  context: Reading,
   planned: readonly SchemaTables[],
 ): Promise<readonly SchemaPlan[]> {
   const plans: SchemaPlan[] = [];
@@ -254,14 +261,14 @@ function compare(a: number, b: number): number {
 }
 
 /** Announces the tables' data sets, numbered from `firstId`. @returns the next free id */
-function announce(context: Context, tables: readonly TablePlan[], firstId: number): number {
+function announce(context: Reading, tables: readonly TablePlan[], firstId: number): number {
   const engineTables: EngineDumpTable[] = [];
   for (const table of tables) engineTables.push(...toEngineTables(table, firstId + engineTables.length));
   context.announce(engineTables);
   return firstId + engineTables.length;
 }
 
-async function writeSchema(context: Context, plan: SchemaPlan, writer: DefinitionSink): Promise<void> {
+async function writeSchema(context: Reading, plan: SchemaPlan, writer: DefinitionSink): Promise<void> {
   await writer.views(plan.views);
   const named = (kind: StoredObject['kind']) =>
     plan.objects.filter((object) => object.kind === kind).map(({ name }) => name);
