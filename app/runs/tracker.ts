@@ -48,6 +48,8 @@ export class RunTracker implements RunHooks {
   #job: EngineJob | null = null;
   #threads: number;
   #tables: TableProgress[] = [];
+  /** Sum over the tables, and number of those of which nobody knows: an update reads only what changed. */
+  #expected = { rows: 0, unknown: 0 };
   readonly #wholes = new WholeTables();
   #lanes: readonly LaneProgress[] = [];
   readonly #throughput = new RunThroughput();
@@ -142,6 +144,8 @@ export class RunTracker implements RunHooks {
         rowsExpected: table.rowsExpected,
       });
       this.#news.tables.add(index);
+      if (table.rowsExpected === null) this.#expected.unknown += 1;
+      else this.#expected.rows += table.rowsExpected;
     }
     this.#onChange();
   }
@@ -364,7 +368,8 @@ export class RunTracker implements RunHooks {
   }
 
   #rowsExpected(): number | null {
-    return sumOrNull(this.#tables.map(({ rowsExpected }) => rowsExpected));
+    const { rows, unknown } = this.#expected;
+    return unknown > 0 || this.#tables.length === 0 ? null : rows;
   }
 
   #elapsed(): number {
@@ -420,13 +425,4 @@ export class RunTracker implements RunHooks {
 
 function emptyNews(): { tables: Set<number>; segments: LaneSegment[]; log: LogRecord[] } {
   return { tables: new Set(), segments: [], log: [] };
-}
-
-function sumOrNull(values: readonly (number | null)[]): number | null {
-  let sum = 0;
-  for (const value of values) {
-    if (value === null) return null;
-    sum += value;
-  }
-  return values.length === 0 ? null : sum;
 }
