@@ -22,6 +22,7 @@ import { restoreGrantsOn, readRoutineGrants } from '../objects/routine-grants';
 import { runStatement } from '../session/run-statement';
 import { dropForeignKeys, droppableKeys } from '../rows/statements';
 import type { AsideTable, DetachedObject } from '../journal/records';
+import type { AsideTables } from '../journal/replaced-entries';
 import type { StoredKind } from '../journal/created-object';
 import { dropOf } from '../objects/drop';
 import { existingFailures, existingText } from '../../text/target/existing';
@@ -40,16 +41,14 @@ export async function setAside(
   schema: string,
   { kind, name }: PresentObject,
 ): Promise<void> {
-  const known = (await journal.setAside(session)).find(
-    (table) => table.schema === schema && table.name === name,
-  );
-  if (known !== undefined && (await isThere(session, schema, known.aside))) return;
   const others = await journal.setAside(session);
+  const known = others.of(schema, name);
+  if (known !== null && (await isThere(session, schema, known.aside))) return;
   const table: AsideTable = known ?? {
     schema,
     name,
     kind: kind === 'sequence' ? 'sequence' : 'table',
-    aside: `${journal.header.loadName}-old-${others.length}`,
+    aside: `${journal.header.loadName}-old-${others.count}`,
     definition:
       kind === 'sequence' ? '' : withOldParents(await readCreateTable(session, schema, name), others),
   };
@@ -60,13 +59,10 @@ export async function setAside(
 }
 
 /** Returns a definition from before its parents were renamed: foreign keys follow a renamed table. */
-function withOldParents(createTable: string, aside: readonly AsideTable[]): string {
-  const names = new Map(aside.map((table) => [quoteName(table.aside), quoteName(table.name)]));
+function withOldParents(createTable: string, aside: AsideTables): string {
   return createTable
     .split('\n')
-    .map((line) =>
-      line.replace(PARENT, (_, before: string, name: string) => before + (names.get(name) ?? name)),
-    )
+    .map((line) => line.replace(PARENT, (_, before: string, name: string) => before + aside.oldName(name)))
     .join('\n');
 }
 
@@ -127,10 +123,8 @@ export async function detachObject(
   const script = await scriptOf(session, schema, kind, name);
   if (script === null) return;
   const object: DetachedObject = { kind: kind as StoredKind, schema, name, script };
-  const known = (await journal.detached(session)).find(
-    (other) => other.kind === kind && other.schema === schema && other.name === name,
-  );
-  if (known !== undefined && known.script !== script)
+  const known = (await journal.detached(session)).of(object);
+  if (known !== null && known.script !== script)
     throw existingFailures.replacedByOther({ kind, name }, { table: `${schema}.${name}` });
   const grants = await readRoutineGrants(session, object);
   await journal.recordDetached(session, [{ ...object, grants }]);
@@ -170,7 +164,7 @@ async function readOf(
  */
 export async function restoreReplaced(replacing: Replacing, hooks: Pick<RunHooks, 'log'>): Promise<void> {
   const { session, journal } = replacing;
-  const tables = await journal.setAside(session);
+  const tables = (await journal.setAside(session)).all;
   for (const table of tables) {
     if (!(await isThere(session, table.schema, table.aside))) continue;
     const name = quoteTable(table.schema, table.name);
@@ -178,7 +172,7 @@ export async function restoreReplaced(replacing: Replacing, hooks: Pick<RunHooks
     hooks.log('info', existingText.restored(table));
   }
   for (const table of tables) if (table.kind === 'table') await restoreConstraints(session, table);
-  const objects = await journal.detached(session);
+  const objects = (await journal.detached(session)).all;
   await restoreObjects(
     session,
     objects.filter(({ kind }) => kind !== 'trigger'),
@@ -261,10 +255,10 @@ export async function reattachTriggers(
   hooks: Pick<RunHooks, 'log'>,
   takes: (trigger: DetachedObject) => boolean = () => true,
 ): Promise<void> {
-  const triggers = (await journal.detached(session)).filter(({ kind }) => kind === 'trigger');
+  const triggers = (await journal.detached(session)).all.filter(({ kind }) => kind === 'trigger');
   for (const { schema, name, script } of triggers.filter(takes)) {
     const rows = await session.rows(
-      'SELECT TRIGGER_NAME AS name FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ? AND TRIGGER_NAME = ?',
+      'SELECT TRIGGER_NAME AS name FROM information_schema.TRIGGERS WHERE EVENT_OBJECT_SCHEMA = ? AND TRIGGER_NAME = ?',
       [schema, name],
     );
     if (rows.some((row) => row.name === name)) continue;
@@ -292,7 +286,7 @@ async function runWithSettings(session: ControlSession, statements: readonly str
  * renamed tables; they are moved to the new tables by renaming those for a moment.
  */
 export async function removeReplaced({ session, journal }: Replacing): Promise<void> {
-  const tables = await journal.setAside(session);
+  const tables = (await journal.setAside(session)).all;
   if (tables.length === 0) return;
   await journal.recordVerified(session);
   await session.run('SET SESSION foreign_key_checks = 0');

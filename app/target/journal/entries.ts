@@ -2,22 +2,22 @@ import type { Row } from '../../catalog/session/row';
 import { quoteTable } from '../../catalog/text/quote';
 import type { WantedObject, CreatedEntry, CreatedObject } from './created-object';
 import type { CommittedChunk, DetachedObject, MovedTable } from './records';
+import type { DetachedObjects } from './replaced-entries';
 
 /** Digits of an entry's number: entries sort in their order when they are read as text. */
 const DIGITS = 12;
 
 /**
- * Returns names and details of entries for the objects that `known` does not hold yet, numbered after its own. Pure.
+ * Returns the objects that are not known yet, with names and details of their entries, numbered after the known ones.
+ * Pure.
  */
 export function detachedEntries(
-  known: readonly DetachedObject[],
+  known: Pick<DetachedObjects, 'count' | 'of'>,
   objects: readonly DetachedObject[],
-): readonly (readonly [name: string, detail: string])[] {
-  const isKnown = ({ kind, schema, name }: DetachedObject) =>
-    known.some((object) => object.kind === kind && object.schema === schema && object.name === name);
+): readonly { readonly object: DetachedObject; readonly entry: readonly [name: string, detail: string] }[] {
   return objects
-    .filter((object) => !isKnown(object))
-    .map((object, at) => [numbered(known.length + at), JSON.stringify(object)]);
+    .filter((object) => known.of(object) === null)
+    .map((object, at) => ({ object, entry: [numbered(known.count + at), JSON.stringify(object)] }));
 }
 
 /** Returns entries for objects that are about to be created; `last` is the number of the entry before them. Pure. */

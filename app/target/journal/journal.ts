@@ -22,6 +22,7 @@ import type {
   MovedTable,
 } from './records';
 import type { CreatedEntry, WantedObject } from './created-object';
+import { AsideTables, DetachedObjects, RememberedEntries } from './replaced-entries';
 import { journalFailures } from '../../text/target/journal';
 
 /** Version of the journal's contents; raised whenever an older Sluice would read them wrongly. */
@@ -42,6 +43,14 @@ export class LoadJournal {
   #lastKey = 0;
   /** Keys of the entries of created objects, by schema: at least those that the table holds. */
   readonly #keys = new Map<string, Pick<CreatedEntry, 'key' | 'kind'>[]>();
+  readonly #aside = new RememberedEntries<AsideTable, AsideTables>(
+    () => new AsideTables(),
+    (session) => this.#details<AsideTable>(session, 'aside'),
+  );
+  readonly #detached = new RememberedEntries<DetachedObject, DetachedObjects>(
+    () => new DetachedObjects(),
+    (session) => this.#details<DetachedObject>(session, 'detached'),
+  );
 
   private constructor(schema: string, header: JournalHeader) {
     this.schema = schema;
@@ -228,26 +237,37 @@ export class LoadJournal {
    * recorded ones: triggers of one event fire in the order in which they are created.
    */
   async recordDetached(session: ControlSession, objects: readonly DetachedObject[]): Promise<void> {
-    const known = await this.detached(session);
-    await this.#write(session, 'detached', detachedEntries(known, objects));
+    if (objects.length === 0) return;
+    const fresh = detachedEntries(await this.#detached.known(session), objects);
+    await this.#detached.add(
+      fresh.map(({ object }) => object),
+      () =>
+        this.#write(
+          session,
+          'detached',
+          fresh.map(({ entry }) => entry),
+        ),
+    );
   }
 
-  /** Reads the dropped objects in the order in which they are to be created again. */
-  async detached(session: ControlSession): Promise<readonly DetachedObject[]> {
-    return await this.#details<DetachedObject>(session, 'detached');
+  async detached(session: ControlSession): Promise<DetachedObjects> {
+    return await this.#detached.known(session);
   }
 
   /** Records a table before it is renamed: a table that already has the temporary name is the user's. */
   async recordSetAside(session: ControlSession, table: AsideTable): Promise<void> {
-    await this.#write(session, 'aside', [[quoteTable(table.schema, table.name), JSON.stringify(table)]]);
+    const entry = [quoteTable(table.schema, table.name), JSON.stringify(table)] as const;
+    await this.#aside.add([table], () => this.#write(session, 'aside', [entry]));
   }
 
-  async setAside(session: ControlSession): Promise<readonly AsideTable[]> {
-    return await this.#details<AsideTable>(session, 'aside');
+  async setAside(session: ControlSession): Promise<AsideTables> {
+    return await this.#aside.known(session);
   }
 
   /** Removes the entries of what the load replaced, when it is restored. */
   async forgetReplaced(session: ControlSession): Promise<void> {
+    this.#aside.forget();
+    this.#detached.forget();
     await session.run(`DELETE FROM ${this.table} WHERE kind IN ('aside', 'detached')`);
   }
 

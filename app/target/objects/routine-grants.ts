@@ -67,7 +67,7 @@ export async function restoreGrants(
   schema: string,
 ): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
-  for (const object of await journal.detached(session))
+  for (const object of (await journal.detached(session)).all)
     if (object.schema === schema) failures.push(...(await restoreGrantsOn(session, object)));
   return failures;
 }

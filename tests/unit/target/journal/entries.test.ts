@@ -9,6 +9,7 @@ import {
   tablesAmong,
 } from '../../../../app/target/journal/entries';
 import type { DetachedObject } from '../../../../app/target/journal/records';
+import { DetachedObjects } from '../../../../app/target/journal/replaced-entries';
 
 const trigger = (
   name: string,
@@ -18,22 +19,29 @@ const trigger = (
   ...{ kind, schema, name, script: `CREATE ${name}` },
 });
 
+const knownOf = (...objects: readonly DetachedObject[]): DetachedObjects => {
+  const known = new DetachedObjects();
+  for (const object of objects) known.add(object);
+  return known;
+};
+
 describe('objects that are taken off for a while', () => {
   it('are all recorded, also where another of them is recorded already', () => {
-    const entries = detachedEntries([trigger('a')], [trigger('b'), trigger('c')]);
-    expect(entries.map(([, detail]) => (JSON.parse(detail) as DetachedObject).name)).toEqual(['b', 'c']);
+    const entries = detachedEntries(knownOf(trigger('a')), [trigger('b'), trigger('c')]);
+    expect(entries.map(({ object }) => object.name)).toEqual(['b', 'c']);
   });
 
   it('are recorded once, behind those that are known: a resumed load meets some of them again', () => {
-    const known = [trigger('a'), trigger('b')];
-    expect(detachedEntries(known, [trigger('b'), trigger('c'), trigger('d')])).toEqual([
+    const known = knownOf(trigger('a'), trigger('b'));
+    const entries = detachedEntries(known, [trigger('b'), trigger('c'), trigger('d')]);
+    expect(entries.map(({ entry }) => entry)).toEqual([
       ['000000000002', JSON.stringify(trigger('c'))],
       ['000000000003', JSON.stringify(trigger('d'))],
     ]);
   });
 
   it('are others where only the name is the same', () => {
-    const known = [trigger('a')];
+    const known = knownOf(trigger('a'));
     const others = [trigger('a', 'archive'), trigger('a', 'shop', 'procedure')];
     expect(detachedEntries(known, others)).toHaveLength(2);
   });
