@@ -212,7 +212,12 @@ async function readView(session: ControlSession, schema: string, name: string): 
   };
 }
 
-/** Reads the triggers of a schema in their order of action, so that creating them in this order keeps it. */
+/**
+ * Reads the triggers of a schema in their order of action, so that creating them in this order keeps it. A trigger is in
+ * the schema of its table (error 1435). By the table's schema MariaDB, and MySQL before 8.0, finds them in one folder, by
+ * their own it looks through those of all schemas (EXPLAIN: "Scanned all databases", measured on 10.11; MySQL 5.7 manual,
+ * "Optimizing INFORMATION_SCHEMA Queries").
+ */
 export async function readTriggers(
   session: ControlSession,
   schema: string,
@@ -221,7 +226,7 @@ export async function readTriggers(
   await session.use(schema);
   const found = await session.rows(
     `SELECT TRIGGER_NAME AS name, EVENT_OBJECT_TABLE AS t FROM information_schema.TRIGGERS
-     WHERE TRIGGER_SCHEMA = ? ORDER BY EVENT_OBJECT_TABLE, EVENT_MANIPULATION, ACTION_TIMING, ACTION_ORDER`,
+     WHERE EVENT_OBJECT_SCHEMA = ? ORDER BY EVENT_OBJECT_TABLE, EVENT_MANIPULATION, ACTION_TIMING, ACTION_ORDER`,
     [schema],
   );
   const triggers: TriggerObject[] = [];

@@ -29,7 +29,7 @@ export async function readNormalizedStored(
 ): Promise<NormalizedStored> {
   const [views, columns, routines, parameters, triggers, events] = [
     await session.rows(VIEWS, [schema]),
-    await session.rows(VIEW_COLUMNS, [schema]),
+    await session.rows(VIEW_COLUMNS, [schema, schema]),
     await session.rows(ROUTINES, [schema]),
     await session.rows(PARAMETERS, [schema]),
     await session.rows(TRIGGERS, [schema]),
@@ -92,8 +92,8 @@ export async function readNormalizedStored(
 const VIEWS = `SELECT TABLE_NAME AS name, DEFINER AS definer, SECURITY_TYPE AS security, CHECK_OPTION AS checked
   FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ?`;
 const VIEW_COLUMNS = `SELECT c.TABLE_NAME AS t, c.COLUMN_NAME AS name FROM information_schema.COLUMNS AS c
-  JOIN information_schema.VIEWS AS v ON v.TABLE_SCHEMA = c.TABLE_SCHEMA AND v.TABLE_NAME = c.TABLE_NAME
-  WHERE c.TABLE_SCHEMA = ? ORDER BY c.TABLE_NAME, c.ORDINAL_POSITION`;
+  WHERE c.TABLE_SCHEMA = ?
+    AND c.TABLE_NAME IN (SELECT v.TABLE_NAME FROM information_schema.VIEWS AS v WHERE v.TABLE_SCHEMA = ?) ORDER BY c.TABLE_NAME, c.ORDINAL_POSITION`;
 const ROUTINES = `SELECT LOWER(ROUTINE_TYPE) AS kind, ROUTINE_NAME AS name, ROUTINE_DEFINITION AS body, DEFINER AS definer,
   SQL_MODE AS mode, IS_DETERMINISTIC AS is_deterministic, SQL_DATA_ACCESS AS access, SECURITY_TYPE AS security,
   ROUTINE_COMMENT AS comment FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ?`;
@@ -101,7 +101,7 @@ const PARAMETERS = `SELECT LOWER(ROUTINE_TYPE) AS kind, SPECIFIC_NAME AS routine
   PARAMETER_MODE AS direction, PARAMETER_NAME AS name, DTD_IDENTIFIER AS type, COLLATION_NAME AS collation
   FROM information_schema.PARAMETERS WHERE SPECIFIC_SCHEMA = ?`;
 const TRIGGERS = `SELECT TRIGGER_NAME AS name, ACTION_STATEMENT AS body, DEFINER AS definer, SQL_MODE AS mode,
-  EVENT_MANIPULATION AS event, ACTION_TIMING AS timing FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ?`;
+  EVENT_MANIPULATION AS event, ACTION_TIMING AS timing FROM information_schema.TRIGGERS WHERE EVENT_OBJECT_SCHEMA = ?`;
 const EVENTS = `SELECT EVENT_NAME AS name, EVENT_DEFINITION AS body, DEFINER AS definer, SQL_MODE AS mode, STATUS AS status,
   EXECUTE_AT AS at, INTERVAL_VALUE AS every, INTERVAL_FIELD AS unit, STARTS AS starts, ENDS AS ends,
   ON_COMPLETION AS completion, TIME_ZONE AS zone, EVENT_COMMENT AS comment

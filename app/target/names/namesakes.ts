@@ -90,7 +90,7 @@ export async function readPresent(
      WHERE ROUTINE_SCHEMA = ? AND ROUTINE_TYPE IN ('FUNCTION', 'PROCEDURE', 'PACKAGE')
      UNION ALL SELECT 'EVENT', EVENT_NAME, NULL FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ?
      UNION ALL SELECT 'TRIGGER', TRIGGER_NAME, EVENT_OBJECT_TABLE FROM information_schema.TRIGGERS
-     WHERE TRIGGER_SCHEMA = ?`,
+     WHERE EVENT_OBJECT_SCHEMA = ?`,
     [schema, schema, schema],
   );
   const libraries = await readLibraryNames(session, schema);

@@ -4,17 +4,26 @@ import { quoteName } from '../../catalog/text/quote';
 const MOST_LETTERS = 64;
 const CONSTRAINT = /^( {2}CONSTRAINT )`((?:[^`]|``)+)`( FOREIGN KEY | CHECK )/;
 
-/**
- * Returns the definition with constraint names that are free in the schema. Most tables name no constraint: the server
- * is queried for the others only.
- */
-export async function freeConstraints(
-  session: ControlSession,
-  schema: string,
-  createTable: string,
-): Promise<string> {
-  if (!namesConstraints(createTable)) return createTable;
-  return withFreeConstraints(createTable, await takenConstraints(session, schema));
+/** Names of the constraints of a schema whose tables are being created: read once, then remembered. */
+export class ConstraintNames {
+  readonly #session: ControlSession;
+  readonly #schema: string;
+  #taken: TakenNames | null = null;
+
+  constructor(session: ControlSession, schema: string) {
+    this.#session = session;
+    this.#schema = schema;
+  }
+
+  /**
+   * Returns the definition with names that are free in the schema, and takes them. Most tables name no constraint: the
+   * server is queried for the others only.
+   */
+  async take(createTable: string): Promise<string> {
+    if (!namesConstraints(createTable)) return createTable;
+    this.#taken ??= await takenConstraints(this.#session, this.#schema);
+    return takeFreeNames(createTable, this.#taken);
+  }
 }
 
 /** Returns whether a statement names a foreign key or a CHECK. */
@@ -24,8 +33,8 @@ export function namesConstraints(createTable: string): boolean {
 
 /** Constraint names of a schema in lower case, and how the server keeps them apart. */
 export interface TakenNames {
-  readonly foreignKeys: ReadonlySet<string>;
-  readonly checks: ReadonlySet<string>;
+  readonly foreignKeys: Set<string>;
+  readonly checks: Set<string>;
   /** True if a foreign key and a CHECK of one table may not share a name. */
   readonly areOneWithinTable: boolean;
 }
@@ -33,13 +42,14 @@ export interface TakenNames {
 /**
  * Reads the names that constraints of a new table may not have. For both vendors names of foreign keys are unique
  * within the schema. MySQL keeps names of CHECKs unique within the schema too, apart from them; MariaDB within each
- * table, together with those of its foreign keys (errors 3822 and 1826; measured on 9.7 and 10.11).
+ * table, together with those of its foreign keys (errors 3822 and 1826; measured on 9.7 and 10.11). The schema is asked
+ * for as the tables': see `readTriggers`.
  */
 async function takenConstraints(session: ControlSession, schema: string): Promise<TakenNames> {
   const isMySql = session.server.vendor === 'mysql';
   const rows = await session.rows(
     `SELECT CONSTRAINT_NAME AS name, CONSTRAINT_TYPE AS kind FROM information_schema.TABLE_CONSTRAINTS
-     WHERE CONSTRAINT_SCHEMA = ? AND CONSTRAINT_TYPE IN ('FOREIGN KEY'${isMySql ? ", 'CHECK'" : ''})`,
+     WHERE TABLE_SCHEMA = ? AND CONSTRAINT_TYPE IN ('FOREIGN KEY'${isMySql ? ", 'CHECK'" : ''})`,
     [schema],
   );
   const namesOf = (wanted: string) =>
@@ -53,13 +63,23 @@ async function takenConstraints(session: ControlSession, schema: string): Promis
 
 /** Returns a table's definition with free constraint names: the dumped ones where they are free, else with a number. */
 export function withFreeConstraints(createTable: string, taken: TakenNames): string {
-  const foreignKeys = new Set(taken.foreignKeys);
-  const checks = new Set(taken.checks);
+  const { foreignKeys, checks } = taken;
+  return takeFreeNames(createTable, {
+    ...taken,
+    foreignKeys: new Set(foreignKeys),
+    checks: new Set(checks),
+  });
+}
+
+/** Does the same, and adds the names to those that are taken for other tables. */
+function takeFreeNames(createTable: string, { foreignKeys, checks, areOneWithinTable }: TakenNames): string {
+  const own = new Set<string>();
   return mapConstraints(createTable, (name, kind) => {
-    const used = kind === 'CHECK' ? checks : foreignKeys;
-    const free = freeName(name, used);
-    for (const names of taken.areOneWithinTable ? [foreignKeys, checks] : [used])
-      names.add(free.toLowerCase());
+    const ofKind = kind === 'CHECK' ? checks : foreignKeys;
+    const free = freeName(name, (one) => ofKind.has(one) || (areOneWithinTable && own.has(one)));
+    own.add(free.toLowerCase());
+    // MariaDB's CHECKs of other tables may have any name.
+    if (kind !== 'CHECK' || !areOneWithinTable) ofKind.add(free.toLowerCase());
     return free;
   });
 }
@@ -81,12 +101,12 @@ function mapConstraints(createTable: string, nameOf: (name: string, kind: string
     .join('\n');
 }
 
-function freeName(name: string, used: ReadonlySet<string>): string {
+function freeName(name: string, isUsed: (name: string) => boolean): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `_${number}`;
     const candidate = `${Array.from(name)
       .slice(0, MOST_LETTERS - suffix.length)
       .join('')}${suffix}`;
-    if (!used.has(candidate.toLowerCase())) return candidate;
+    if (!isUsed(candidate.toLowerCase())) return candidate;
   }
 }

@@ -6,7 +6,7 @@ import { plainCreations } from '../../format/sql/creation';
 import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import { withRemedy } from '../trial/refusal';
-import { freeConstraints, namesConstraints } from './constraint-names';
+import { ConstraintNames, namesConstraints } from './constraint-names';
 import type { DdlSessionPool } from '../session/ddl-sessions';
 import { renameOwned } from './ownership';
 import { placedIn } from '../names/schema-qualifier';
@@ -46,12 +46,13 @@ export async function createNewTables(
     await createTemporary(ddlSession, entry, statements);
     return true;
   });
+  const names = new ConstraintNames(session, target.target);
   for (const [at, entry] of entries.entries()) {
     const table = tables[at];
     if (created[at] !== false || table === undefined) continue;
     hooks.cancellation.throwIfCancelled();
     for (const statement of await createStatements(context, table, target))
-      await createTemporary(session, entry, [await freeConstraints(session, target.target, statement)]);
+      await createTemporary(session, entry, [await names.take(statement)]);
   }
   await journal.recordCreated(session, entries);
   await renameOwned(session, entries);
