@@ -4,6 +4,7 @@
  */
 import { SetupError } from './setup/command.mjs';
 import { matrixServers, unpackServer } from './setup/servers.mjs';
+import { unpackSignInPlugins } from './setup/sign-in-plugins.mjs';
 import { step } from './setup/step.mjs';
 import { runMain, setUp } from './setup.mjs';
 import { runProject } from './test/vitest-project.mjs';
@@ -15,6 +16,9 @@ await runMain(async () => {
     throw new SetupError(`There is no recipe for ${unknown}. Known: ${matrixServers.join(', ')}.`);
   await setUp({ purpose: 'test' });
   const wanted = names.length === 0 ? matrixServers : names;
-  for (const name of wanted) await step(name, () => unpackServer(name));
+  for (const name of wanted) {
+    await step(name, () => unpackServer(name));
+    await step(`${name}, sign-in`, () => unpackSignInPlugins(name));
+  }
   await runProject('matrix', { env: { SLUICE_MATRIX: wanted.join(',') } });
 });

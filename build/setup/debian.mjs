@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { run, which, SetupError } from './command.mjs';
 
 const DEFAULT_MIRROR = 'http://deb.debian.org';
@@ -32,6 +32,25 @@ export async function unpackDebianPackages({ suites, packages, prefix, work }) {
   const archives = join(work, 'cache', 'archives');
   for (const name of readdirSync(archives).filter((file) => file.endsWith('.deb'))) {
     await run('dpkg', ['-x', join(archives, name), prefix]);
+  }
+}
+
+/**
+ * Fetches `packages` from Debian `suites` without what they depend on, and puts those of their files that match one of
+ * the regular expressions `patterns` flat into `folder`.
+ */
+export async function takeDebianFiles({ suites, packages, patterns, folder, work }) {
+  const state = preparePrivateState(suites, work);
+  await run('apt-get', [...state, 'update']);
+  await run('apt-get', [...state, 'download', ...packages], { cwd: work });
+  for (const name of readdirSync(work).filter((file) => file.endsWith('.deb'))) {
+    const all = join(work, `${name}.tar`);
+    await run('sh', ['-c', 'dpkg-deb --fsys-tarfile "$1" > "$2"', 'sh', join(work, name), all]);
+    const listed = await run('tar', ['-tf', all]);
+    const found = listed.split('\n').filter((file) => patterns.some((pattern) => pattern.test(file)));
+    if (found.length > 0) await run('tar', ['-xf', all, '-C', work, ...found]);
+    for (const file of found) renameSync(join(work, file), join(folder, basename(file)));
+    rmSync(all);
   }
 }
 
