@@ -8,7 +8,7 @@ import { readTables, type TableFacts } from '../catalog/objects/tables';
 import type { Addon } from '../engine/addon';
 import type { EngineDumpTable, EngineKeyPart, EngineRowVersions } from '../engine/specs';
 import type { RunHooks } from '../engine/hooks';
-import { withJob } from '../engine/job';
+import { withSessionsJob } from '../engine/job';
 import {
   ALL_ROWS,
   columnInForm,
@@ -36,26 +36,30 @@ export interface ChecksumRequest {
 export async function checksumOnServer(request: ChecksumRequest, hooks: RunHooks): Promise<Checksums> {
   const { engine, endpoint, session, parts, threads, memoryLimitBytes } = request;
   const checksums = new Checksums();
-  return await withJob(hooks, {
-    start: (sink) =>
-      engine.startChecksum(
-        {
-          connection: toEngineConnection(endpoint, lastingServerOf(session)),
-          session: readingVariables(session.server).map(({ name, value }) => ({ name, value })),
-          lanes: threads,
-          memoryLimitBytes,
-          silenceMs: SILENCE_MS,
-        },
-        sink,
-      ),
-    take: (batch) => checksums.take(batch),
-    use: async (job, waiter) => {
-      job.addTables(parts);
-      job.seal();
-      await waiter.finished();
-      return checksums;
+  return await withSessionsJob(
+    hooks,
+    { source: endpoint.renewal },
+    {
+      start: (sink) =>
+        engine.startChecksum(
+          {
+            connection: toEngineConnection(endpoint, lastingServerOf(session)),
+            session: readingVariables(session.server).map(({ name, value }) => ({ name, value })),
+            lanes: threads,
+            memoryLimitBytes,
+            silenceMs: SILENCE_MS,
+          },
+          sink,
+        ),
+      take: (batch) => checksums.take(batch),
+      use: async (job, waiter) => {
+        job.addTables(parts);
+        job.seal();
+        await waiter.finished();
+        return checksums;
+      },
     },
-  });
+  );
 }
 
 /**

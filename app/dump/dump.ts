@@ -12,7 +12,7 @@ import type { DumpOptions } from '../contract/runs/options';
 import type { Addon, EngineDump } from '../engine/addon';
 import { messageOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import { withJob } from '../engine/job';
+import { withSessionsJob } from '../engine/job';
 import { assertMemory } from '../engine/memory';
 import type { EngineDumpTable } from '../engine/specs';
 import type { EngineWaiter } from '../engine/wait';
@@ -108,7 +108,8 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
   const openJson = () => openJsonSession({ ...context, options });
   const control = await openSourceSessions({ ...context, openJson });
   const { bulk: definitions, json: jsonSession } = control;
-  return await withJob(hooks, {
+  const renewals = { source: request.endpoint.renewal };
+  return await withSessionsJob(hooks, renewals, {
     start: (sink) =>
       engine.startDump(
         {

@@ -26,23 +26,29 @@ export interface EngineJob {
   setLanes(lanes: number): void;
 }
 
+/** A job with sessions. */
+export interface EngineSessionsJob extends EngineJob {
+  /** Replaces the password of the sessions that sign in from now on at this side. */
+  renewPassword(side: 'source' | 'target', password: string): void;
+}
+
 /**
  * Opens its sessions as soon as it is created; see `EngineEvent` in events.ts for the order of the events that follow.
  */
-export interface EngineDump extends EngineJob {
+export interface EngineDump extends EngineSessionsJob {
   takeSnapshots(): void;
   addTables(tables: readonly EngineDumpTable[]): void;
   /** No more tables will come: the job finishes when the last one has. */
   seal(): void;
 }
 
-export interface EngineLoad extends EngineJob {
+export interface EngineLoad extends EngineSessionsJob {
   addTables(tables: readonly EngineLoadTable[]): void;
   seal(): void;
 }
 
 /** Opens its sessions as soon as it is created; the order of events is that of a dump, then that of a load. */
-export interface EngineMigrate extends EngineJob {
+export interface EngineMigrate extends EngineSessionsJob {
   takeSnapshots(): void;
   /** Their target tables, and the journal, must exist by then. */
   addTables(tables: readonly EngineMigrateTable[]): void;
@@ -50,7 +56,7 @@ export interface EngineMigrate extends EngineJob {
 }
 
 /** Reads tables and computes the checksums of their rows: a `table-checksummed` for each. */
-export interface EngineChecksum extends EngineJob {
+export interface EngineChecksum extends EngineSessionsJob {
   addTables(tables: readonly EngineDumpTable[]): void;
   seal(): void;
 }

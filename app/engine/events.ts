@@ -1,6 +1,7 @@
 /** Events of a job as they cross the native boundary. `native/addon` creates exactly these shapes. */
 import type { Failure, FailureCode } from '../contract/failure';
 import type { LanePhase, TableState } from '../contract/runs/run';
+import type { SignInRefusal } from './sign-in/refusal';
 import type { EngineFileReport } from './tablespace';
 
 export interface EngineLane {
@@ -59,6 +60,8 @@ export interface EngineFailure extends Omit<Failure, 'hint'> {
   readonly code: FailureCode;
   /** Empty where the engine has nothing more precise than the code's own remedy. */
   readonly hint: string;
+  /** Present where a sign-in was refused: the words follow from it. */
+  readonly signIn?: SignInRefusal;
 }
 
 /** A finished chunk file and what is recorded of it. */

@@ -1,12 +1,14 @@
 import { FAILURE_CODES, SluiceError, type Failure } from '../contract/failure';
 import { engineText } from '../text/engine';
 import type { EngineFailure } from './events';
+import { signInFailure } from './sign-in/refusal';
 
 /** Remedies for what rows alone bring to light, by the server's error number. */
 const ROW_REMEDIES: ReadonlyMap<number, string> = new Map([[1416, engineText.rowRemedies.emptyGeometry]]);
 
 /** Completes an engine's failure with what helps where the engine had nothing more precise. */
-export function toFailure(failure: EngineFailure): Failure {
+export function toFailure({ signIn, ...failure }: EngineFailure): Failure {
+  if (signIn !== undefined) return signInFailure(signIn, failure).failure;
   if (failure.hint !== '') return failure;
   const known = failure.errno === undefined ? undefined : ROW_REMEDIES.get(failure.errno);
   return { ...failure, hint: known ?? FAILURE_CODES[failure.code].remedy };

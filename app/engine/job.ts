@@ -1,6 +1,7 @@
-import type { EngineJob } from './addon';
+import type { EngineJob, EngineSessionsJob } from './addon';
 import type { EngineBatch, EngineSink } from './events';
 import type { RunHooks } from './hooks';
+import type { PasswordRenewal } from './sign-in/password-renewal';
 import { EngineWaiter } from './wait';
 
 /** Callbacks that start a job and use it. */
@@ -39,4 +40,33 @@ export async function withJob<Job extends EngineJob, Result>(
     stopListening();
     hooks.job(null);
   }
+}
+
+/** Passwords that may expire while a job runs, by the side whose sessions use them. */
+export type Renewals = Readonly<Partial<Record<'source' | 'target', PasswordRenewal | undefined>>>;
+
+/**
+ * Runs a job whose lanes sign in, as {@link withJob} does, and keeps their passwords fresh: a lane may sign in hours
+ * after the first one.
+ */
+export async function withSessionsJob<Job extends EngineSessionsJob, Result>(
+  hooks: RunHooks,
+  { source, target }: Renewals,
+  { use, ...job }: JobUse<Job, Result>,
+): Promise<Result> {
+  await source?.current();
+  await target?.current();
+  return await withJob<Job, Result>(hooks, {
+    ...job,
+    use: async (running, waiter) => {
+      const stopSource = source?.watch((password) => running.renewPassword('source', password));
+      const stopTarget = target?.watch((password) => running.renewPassword('target', password));
+      try {
+        return await use(running, waiter);
+      } finally {
+        stopSource?.();
+        stopTarget?.();
+      }
+    },
+  });
 }

@@ -9,6 +9,10 @@ export interface EngineConnection {
   readonly socketPath: string | null;
   readonly user: string;
   readonly password: string;
+  /** Passwords of the account's second and third factor. */
+  readonly furtherPasswords: readonly string[];
+  /** User and server in messages, as `user@host:port`. */
+  readonly title: string;
   readonly tls: {
     readonly mode: TlsMode;
     readonly ca: string | null;

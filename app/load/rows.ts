@@ -1,7 +1,7 @@
 import { toEngineConnection } from '../catalog/connect/endpoint';
 import { lastingServerOf } from '../catalog/server/server-id';
 import { SILENCE_MS } from '../catalog/session/process-list';
-import { withJob } from '../engine/job';
+import { withSessionsJob } from '../engine/job';
 import type { EngineLoadSpec, EngineLoadTable } from '../engine/specs';
 import type { EngineWaiter } from '../engine/wait';
 import { applySelection } from '../format/select';
@@ -51,26 +51,30 @@ export async function loadRows(
       rowsExpected: dump.rows,
     })),
   );
-  return await withJob(hooks, {
-    start: (sink) => request.engine.startLoad(specOf(request, run), sink),
-    take: (batch) => {
-      for (const event of batch.events) {
-        if (event.kind !== 'table-loaded') continue;
-        counted.set(event.table, event.countedRows);
-        const table = loaded[event.table];
-        if (table !== undefined) request.watcher?.loaded(table);
-        feed.loaded();
-      }
+  return await withSessionsJob(
+    hooks,
+    { target: request.endpoint.renewal },
+    {
+      start: (sink) => request.engine.startLoad(specOf(request, run), sink),
+      take: (batch) => {
+        for (const event of batch.events) {
+          if (event.kind !== 'table-loaded') continue;
+          counted.set(event.table, event.countedRows);
+          const table = loaded[event.table];
+          if (table !== undefined) request.watcher?.loaded(table);
+          feed.loaded();
+        }
+      },
+      use: async (job, waiter) => {
+        await feedUnlessEnded(feed, source, job, waiter);
+        const dump = applySelection(await source.finished(), run.options);
+        assertWhole(dump);
+        job.seal();
+        await waiter.finished();
+        return { dump, tables: withDump(tables, dump), counted };
+      },
     },
-    use: async (job, waiter) => {
-      await feedUnlessEnded(feed, source, job, waiter);
-      const dump = applySelection(await source.finished(), run.options);
-      assertWhole(dump);
-      job.seal();
-      await waiter.finished();
-      return { dump, tables: withDump(tables, dump), counted };
-    },
-  });
+  );
 }
 
 function specOf(request: LoadRequest, { session, journal, options }: TargetRun): EngineLoadSpec {

@@ -6,7 +6,7 @@ import type { MigrationFinding } from '../contract/runs/migrate';
 import { LOAD_DEFAULTS } from '../contract/runs/options';
 import { Checksums } from '../checksums/totals';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
-import { withJob } from '../engine/job';
+import { withSessionsJob } from '../engine/job';
 import { assertMemory } from '../engine/memory';
 import { definitionsUnchanged } from '../source/definitions/compare-definitions';
 import { mustCompareDefinitions } from '../source/locks/locks';
@@ -140,7 +140,8 @@ async function migrateSchemas(migration: Migration): Promise<RunReport> {
   });
   const reading = { history, control };
   const loadName = earlier?.header.loadName ?? newLoadName();
-  const migrated = await withJob(hooks, {
+  const renewals = { source: request.source.renewal, target: request.target.renewal };
+  const migrated = await withSessionsJob(hooks, renewals, {
     start: (sink) => request.engine.startMigrate(engineSpec(migration, loadName), sink),
     take: (batch) => checksums.take(batch),
     use: (job, waiter) => migrateRows(migration, reading, { job, waiter, checksums }, loadName),

@@ -1,13 +1,13 @@
 import { connect } from '../catalog/connect/connect';
 import type { ControlSession } from '../catalog/session/control-session';
-import { endpointOf, type Endpoint, type KnownAccess } from '../catalog/connect/endpoint';
+import { endpointOf, type Access, type Endpoint, type KnownAccess } from '../catalog/connect/endpoint';
 import { withRoute } from '../catalog/connect/route';
 import { accessOf } from '../contract/connections/access';
 import type { Profile } from '../contract/connections/connection';
 import { assertNever } from '../contract/exhaustive';
 import { guardOfProfile, type TargetGuard } from '../contract/connections/guard';
 import { Cancellation } from '../engine/cancellation';
-import { passwordOfCommand } from './password-command';
+import { accessByCommand, passwordOfCommand } from './password-command';
 import type { KnownServers } from './known-servers';
 import type { Vaults } from './secrets';
 import type { ProfileStore } from './store';
@@ -97,7 +97,8 @@ export class Connections {
       // The store of the password is no concern of the sign-in.
       await this.#servers.learn(profile, server).catch(() => undefined);
     };
-    return { ...endpointOf(profile, await this.passwordOf(profile)), met };
+    const access = await this.accessFor(profile);
+    return { ...endpointOf(profile, access.password), ...access, met };
   }
 
   /** Signs in, runs `work` and signs out again, whatever its result; a cancellation ends it at once. */
@@ -134,6 +135,14 @@ export class Connections {
     if (practice !== undefined || (saved !== undefined && (await this.#isKnown(saved))))
       throw profileFailures.otherAccess();
     return '';
+  }
+
+  /** The same with the passwords of further factors and the renewal that a program makes possible. */
+  async accessFor(profile: Profile): Promise<Access> {
+    const { passwordFrom } = profile;
+    return passwordFrom?.kind === 'command'
+      ? await accessByCommand(passwordFrom.command)
+      : { password: await this.passwordOf(profile) };
   }
 
   async #saved(profileId: string): Promise<Profile | undefined> {

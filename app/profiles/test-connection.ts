@@ -7,6 +7,7 @@ import {
   CONNECT_TIMEOUT_MS,
   describeEndpoint,
   dialAddress,
+  type Access,
   type Endpoint,
 } from '../catalog/connect/endpoint';
 import { newerNotice } from '../catalog/server/server';
@@ -23,16 +24,16 @@ import { profileFailures, profileText } from '../text/profiles';
 /**
  * Tries a connection stage by stage and says how far it came: the tunnel or the host's name, whether a server answers,
  * encryption, the account, and its privileges for each kind of work. A stage that fails ends the test; nothing is thrown.
- * `findPassword` is asked for the password where the endpoint has none yet.
+ * `findAccess` is asked for the passwords where the endpoint has none yet.
  */
 export async function testConnection(
   endpoint: Endpoint,
-  findPassword: (() => Promise<string>) | null = null,
+  findAccess: (() => Promise<Access>) | null = null,
 ): Promise<ConnectionTest> {
   const stages = new TestStages();
   try {
-    const password = findPassword === null ? endpoint.password : await passPassword(stages, findPassword);
-    const server = await throughTunnel(stages, { ...endpoint, password }, (reachable) =>
+    const access = findAccess === null ? {} : await passPassword(stages, findAccess);
+    const server = await throughTunnel(stages, { ...endpoint, ...access }, (reachable) =>
       tryServer(stages, reachable),
     );
     return { stages: stages.passed, server };
@@ -43,7 +44,7 @@ export async function testConnection(
 }
 
 /** Passes the password stage, which is shown only where it fails. */
-async function passPassword(stages: TestStages, find: () => Promise<string>): Promise<string> {
+async function passPassword(stages: TestStages, find: () => Promise<Access>): Promise<Access> {
   const startedAt = Date.now();
   try {
     return await find();

@@ -57,6 +57,7 @@ export function builderConfig({ stage, output, noticesFile, runtime, electronDis
       // libmariadb is the system's and stays replaceable (LGPL); its plugins, for signing in, come with it.
       depends: [
         'libmariadb3',
+        'libssl3',
         'libzstd1',
         'zlib1g',
         'libgtk-3-0',

@@ -34,6 +34,7 @@ const NEEDS = [
     has: () => which('pkg-config'),
   },
   library('libmariadb', 'talks to the servers', 'libmariadb-dev', 'mariadb-connector-c'),
+  library('libcrypto', 'signs in to accounts of PARSEC', 'libssl-dev', 'openssl@3'),
   library('libzstd', 'compresses dumps', 'libzstd-dev', 'zstd'),
   library('libxxhash', 'digests dumps', 'libxxhash-dev', 'xxhash'),
   library('zlib', 'reads dumps that other tools compressed with gzip', 'zlib1g-dev', 'zlib'),

@@ -25,6 +25,7 @@
 #include "support/sabotage.h"
 #include "verify/checksum_job.h"
 #include "verify/verify_job.h"
+#include "wire/fresh_password.h"
 
 namespace sluice::addon {
 namespace {
@@ -80,6 +81,19 @@ Napi::Object make_handle(Napi::Env env, const std::weak_ptr<TableJob<Table>>& jo
   return handle;
 }
 
+/// Adds the method that replaces the password of one side's sessions to come, "source" or "target", in a job
+/// that has begun; where it has ended, nobody reads it any more.
+void add_renew_password(Napi::Object& handle, std::shared_ptr<FreshPassword> source,
+                        std::shared_ptr<FreshPassword> target) {
+  const auto renew = [source = std::move(source), target = std::move(target)](const Call& call) {
+    throwing_to_js(call.Env(), [&] {
+      const auto& side = Argument(call[0], "side").text() == "source" ? source : target;
+      if (side) side->set(Argument(call[1], "password").text());
+    });
+  };
+  handle.Set("renewPassword", Napi::Function::New(handle.Env(), renew, "renewPassword"));
+}
+
 /// Makes the only batch of a job that could not begin.
 Batch ended_before_it_began(const std::exception& error) {
   Batch batch;
@@ -107,15 +121,20 @@ std::weak_ptr<AnyJob> start(const std::shared_ptr<JobRegistry>& registry, Spec s
 }
 
 Napi::Value start_dump(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
-  const auto job = start<DumpJob>(registry, dump_spec({call[0], "spec"}), call);
+  const DumpSpec spec = dump_spec({call[0], "spec"});
+  const auto job = start<DumpJob>(registry, spec, call);
   auto handle = make_handle<DumpTable>(call.Env(), job, dump_tables);
   add_take_snapshots(handle, job);
+  add_renew_password(handle, spec.connection.fresh_password, nullptr);
   return handle;
 }
 
 Napi::Value start_load(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
-  const auto job = start<LoadJob>(registry, load_spec({call[0], "spec"}), call);
-  return make_handle<LoadTable>(call.Env(), job, load_tables);
+  const LoadSpec spec = load_spec({call[0], "spec"});
+  const auto job = start<LoadJob>(registry, spec, call);
+  auto handle = make_handle<LoadTable>(call.Env(), job, load_tables);
+  add_renew_password(handle, nullptr, spec.connection.fresh_password);
+  return handle;
 }
 
 Napi::Value start_verify(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
@@ -124,15 +143,20 @@ Napi::Value start_verify(const std::shared_ptr<JobRegistry>& registry, const Cal
 }
 
 Napi::Value start_migrate(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
-  const auto job = start<MigrateJob>(registry, migrate_spec({call[0], "spec"}), call);
+  const MigrateSpec spec = migrate_spec({call[0], "spec"});
+  const auto job = start<MigrateJob>(registry, spec, call);
   auto handle = make_handle<MigrateTable>(call.Env(), job, migrate_tables);
   add_take_snapshots(handle, job);
+  add_renew_password(handle, spec.source.fresh_password, spec.target.connection.fresh_password);
   return handle;
 }
 
 Napi::Value start_checksum(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
-  const auto job = start<ChecksumJob>(registry, checksum_spec({call[0], "spec"}), call);
-  return make_handle<DumpTable>(call.Env(), job, dump_tables);
+  const ChecksumSpec spec = checksum_spec({call[0], "spec"});
+  const auto job = start<ChecksumJob>(registry, spec, call);
+  auto handle = make_handle<DumpTable>(call.Env(), job, dump_tables);
+  add_renew_password(handle, spec.connection.fresh_password, nullptr);
+  return handle;
 }
 
 Napi::Value start_inspect(const std::shared_ptr<JobRegistry>& registry, const Call& call) {

@@ -32,6 +32,16 @@ void set_unless_empty(Napi::Object& object, const char* name, const std::string&
   if (!value.empty()) object.Set(name, value);
 }
 
+Napi::Object sign_in_refusal(Napi::Env env, const SignInRefusal& from) {
+  auto object = Napi::Object::New(env);
+  object.Set("reason", from.reason);
+  object.Set("method", from.method);
+  object.Set("factor", from.factor);
+  object.Set("question", from.question);
+  object.Set("server", from.server);
+  return object;
+}
+
 Napi::Object failure(Napi::Env env, const Failure& from) {
   auto object = Napi::Object::New(env);
   object.Set("code", from.code);
@@ -43,6 +53,7 @@ Napi::Object failure(Napi::Env env, const Failure& from) {
   set_unless_empty(object, "chunk", from.chunk);
   set_unless_empty(object, "statement", from.statement);
   object.Set("retryable", from.retryable);
+  if (from.sign_in) object.Set("signIn", sign_in_refusal(env, *from.sign_in));
   return object;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <string_view>
@@ -81,6 +82,8 @@ std::vector<Item> all(const Argument& list, Item (*convert)(const Argument&)) {
   return items;
 }
 
+std::string text(const Argument& from) { return from.text(); }
+
 Connection connection(const Argument& from) {
   const Argument tls = from.get("tls");
   Connection connection;
@@ -96,6 +99,9 @@ Connection connection(const Argument& from) {
   connection.compress = choice(from.get("compression"), kWireCompressions);
   connection.connect_timeout_ms = static_cast<unsigned>(from.get("connectTimeoutMs").small());
   connection.server = from.get("server").text_or_empty();
+  connection.further_passwords = all(from.get("furtherPasswords"), text);
+  connection.fresh_password = std::make_shared<FreshPassword>(connection.password);
+  connection.title = from.get("title").text();
   return connection;
 }
 

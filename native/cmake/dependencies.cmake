@@ -4,4 +4,6 @@ find_package(Threads REQUIRED)
 pkg_check_modules(mariadb REQUIRED IMPORTED_TARGET libmariadb)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(zlib REQUIRED IMPORTED_TARGET zlib)
+# libmariadb has it as well; for the one way to sign in that libmariadb 3.3 lacks.
+pkg_check_modules(libcrypto REQUIRED IMPORTED_TARGET libcrypto)
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)

@@ -1,4 +1,4 @@
-const PASSWORD_VARIABLE = /^SLUICE_(\w+_)?PASSWORD$/;
+const PASSWORD_VARIABLE = /^SLUICE_(\w+_)?PASSWORD[23]?$/;
 
 /** Returns the environment for a program that Sluice starts: this process's own, without the passwords passed in it. */
 export function childEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {

@@ -1,4 +1,5 @@
 import type { SluiceError } from '../../contract/failure';
+import { signInFailure, type SignInRefusal } from '../../engine/sign-in/refusal';
 import { connectFailures, connectText } from '../../text/catalog/connect';
 import { describeEndpoint, type Endpoint } from './endpoint';
 
@@ -14,7 +15,6 @@ const CODES: Readonly<Record<string, RefusalCode>> = {
   // Its message contains the account's name, without quotes.
   ER_TOO_MANY_USER_CONNECTIONS: 'connect-refused',
   AUTH_SWITCH_PLUGIN_ERROR: 'sign-in-refused',
-  MYSQL_CLEAR_PASSWORD_NOT_ENABLED: 'sign-in-refused',
   HANDSHAKE_UNKNOWN_ERROR: 'sign-in-refused',
   HANDSHAKE_NO_SSL_SUPPORT: 'tls-failed',
   HANDSHAKE_SSL_ERROR: 'tls-failed',
@@ -25,8 +25,14 @@ export function unreachedReason({ code = '', message }: NodeJS.ErrnoException): 
   return connectText.unreached(code) ?? (message || code);
 }
 
-/** Turns a failed sign-in into a failure that names the address once. */
-export function connectFailure(error: NodeJS.ErrnoException, endpoint: Endpoint): SluiceError {
+/**
+ * Turns a failed sign-in into a failure that names the address once; `refusal` explains it where it was refused.
+ */
+export function connectFailure(
+  error: NodeJS.ErrnoException,
+  endpoint: Endpoint,
+  refusal: SignInRefusal,
+): SluiceError {
   const code = CODES[error.code ?? ''] ?? (speaksOfTls(error) ? 'tls-failed' : 'connect-refused');
   const more = typeof error.errno === 'number' && error.errno > 0 ? { errno: error.errno } : {};
   const server = describeEndpoint(endpoint);
@@ -37,11 +43,9 @@ export function connectFailure(error: NodeJS.ErrnoException, endpoint: Endpoint)
         { ...more, retryable: true },
       );
     case 'sign-in-refused':
-      return error.code === 'MYSQL_CLEAR_PASSWORD_NOT_ENABLED'
-        ? connectFailures.clearPasswordRefused({ server }, more)
-        : connectFailures.signInRefused({ server, reason: withoutPasswordUse(error.message) }, more);
+      return signInFailure(refusal, error);
     case 'tls-failed':
-      return tlsFailure(error)({ server, reason: withoutPasswordUse(error.message) }, more);
+      return signInFailure({ ...refusal, reason: isNotOffered(error) ? 'no-tls' : 'tls-failed' }, error);
   }
 }
 
@@ -57,19 +61,6 @@ function speaksOfTls({ syscall = '', message }: NodeJS.ErrnoException): boolean 
   return !BEFORE_TLS.includes(syscall) && /TLS|SSL|certificate/i.test(withoutNames);
 }
 
-/** Chooses the failure by the remedy that TLS has for this error. */
-function tlsFailure(error: NodeJS.ErrnoException): typeof connectFailures.tlsFailed {
-  if (error.code === 'HANDSHAKE_NO_SSL_SUPPORT') return connectFailures.tlsNotOffered;
-  return /certificate|self[- ]signed|issuer/i.test(error.message)
-    ? connectFailures.certificateNotTrusted
-    : connectFailures.tlsFailed;
-}
-
-/**
- * Removes the server's "(using password: YES)": it tells a program what it sent, but a person reads it as a question.
- */
-function withoutPasswordUse(message: string): string {
-  return message
-    .replace(/ \(using password: YES\)/, '')
-    .replace(/ \(using password: NO\)/, connectText.withoutPassword);
+function isNotOffered({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'HANDSHAKE_NO_SSL_SUPPORT';
 }

@@ -8,10 +8,16 @@ import { connectFailures } from '../../text/catalog/connect';
 import { DEFINITION_COLUMNS } from '../text/byte-literals';
 import { limitAnswers } from './answer-limits';
 import { connectFailure } from './connect-failure';
-import { CONNECT_TIMEOUT_MS, dialAddress, isProtectedWithoutTls, type Endpoint } from './endpoint';
+import {
+  CONNECT_TIMEOUT_MS,
+  describeEndpoint,
+  dialAddress,
+  isProtectedWithoutTls,
+  type Endpoint,
+} from './endpoint';
 import { ControlSession, cutConnection } from '../session/control-session';
 import { serverIdOf } from '../server/server-id';
-import { WITHOUT_WIRE_KEYS } from './wire-keys';
+import { SignIn } from './sign-in/sign-in';
 
 /**
  * Number of statements that a session takes in one call: more than one only where Sluice wrote them all, so that a text
@@ -59,14 +65,35 @@ export async function canCompress(endpoint: Endpoint): Promise<boolean> {
   }
 }
 
-/**
- * Opens a connection. `preferred` means: with TLS where the server offers it. mysql2 has no such mode, so a refused
- * attempt is repeated without TLS.
- */
+/** Opens a connection; once more where the server refuses a password that a command has replaced since it was read. */
 async function openConnection(
   endpoint: Endpoint,
   perCall: StatementsPerCall,
   compression: WireCompression = 'none',
+): Promise<Connection> {
+  const { renewal } = endpoint;
+  if (renewal === undefined) return await openByMode(endpoint, perCall, compression);
+  const password = await renewal.current();
+  const open = (fresh: string) => openByMode({ ...endpoint, password: fresh }, perCall, compression);
+  try {
+    const connection = await open(password);
+    renewal.worked();
+    return connection;
+  } catch (error) {
+    const isRefused = error instanceof SluiceError && error.failure.code === 'sign-in-refused';
+    if (!isRefused || !(await renewal.isReplaced(password))) throw error;
+    return await open(renewal.latest);
+  }
+}
+
+/**
+ * Opens a connection. `preferred` means: with TLS where the server offers it. mysql2 has no such mode, so a refused
+ * attempt is repeated without TLS.
+ */
+async function openByMode(
+  endpoint: Endpoint,
+  perCall: StatementsPerCall,
+  compression: WireCompression,
 ): Promise<Connection> {
   const open = (ssl: SslOptions | null) => openOnce(endpoint, ssl, perCall, compression);
   if (endpoint.tls.mode !== 'preferred' || endpoint.address.kind === 'socket') {
@@ -107,14 +134,22 @@ function openOnce(
   perCall: StatementsPerCall,
   compression: WireCompression,
 ): Promise<Connection> {
-  const { user, password } = endpoint;
+  const { user, password, furtherPasswords = [] } = endpoint;
   const reach = dialAddress(endpoint);
+  const signIn = new SignIn({
+    server: describeEndpoint(endpoint),
+    passwords: [password, ...furtherPasswords],
+    isVerified: ssl?.rejectUnauthorized === true,
+    mayTakeKey: ssl !== null || isProtectedWithoutTls(endpoint),
+  });
   const options: ConnectionOptions = {
     ...(reach.kind === 'tcp' ? { host: reach.host, port: reach.port } : { socketPath: reach.path }),
     user,
     password,
+    password2: furtherPasswords[0] ?? '',
+    password3: furtherPasswords[1] ?? '',
     ...(ssl && { ssl }),
-    ...(ssl === null && !isProtectedWithoutTls(endpoint) && { authPlugins: WITHOUT_WIRE_KEYS }),
+    authPlugins: signIn.plugins,
     charset: 'utf8mb4',
     compress: compression === 'zlib',
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -128,8 +163,9 @@ function openOnce(
   return new Promise((resolve, reject) => {
     const connection = createConnection(options);
     limitAnswers(connection, compression);
+    const stopFollowing = signIn.follow(connection);
     const fail = (error: NodeJS.ErrnoException) => {
-      const failure = connectFailure(error, endpoint);
+      const failure = connectFailure(error, endpoint, signIn.refusal());
       if (isEncrypted(connection)) metEncrypted.add(failure);
       reject(failure);
     };
@@ -139,6 +175,7 @@ function openOnce(
         fail(error);
         connection.destroy();
       } else {
+        stopFollowing();
         // From now on errors reject the running statement; the loss of an idle session is found by its next one.
         connection.on('error', () => undefined);
         resolve(connection);

@@ -6,6 +6,7 @@ import {
   type WireCompression,
 } from '../../contract/connections/connection';
 import { connectText, tunnelFailures } from '../../text/catalog/connect';
+import type { PasswordRenewal } from '../../engine/sign-in/password-renewal';
 import type { EngineConnection } from '../../engine/specs';
 import type { ServerFacts } from '../server/server';
 
@@ -16,6 +17,10 @@ export interface Endpoint {
   readonly tunnelPort?: number;
   readonly user: string;
   readonly password: string;
+  /** Passwords of the account's second and third factor; absent for none. */
+  readonly furtherPasswords?: readonly string[] | undefined;
+  /** Keeps the password of a command fresh for as long as sessions sign in; absent for other passwords. */
+  readonly renewal?: PasswordRenewal | undefined;
   readonly tls: {
     readonly mode: TlsMode;
     readonly ca?: string | undefined;
@@ -29,6 +34,9 @@ export interface Endpoint {
   /** Called with the server's facts at each sign-in for control work. */
   readonly signedIn?: (server: ServerFacts) => void;
 }
+
+/** Passwords of an account, and their renewal. */
+export type Access = Pick<Endpoint, 'password' | 'furtherPasswords' | 'renewal'>;
 
 /** A connection whose password is known, because Sluice created it, such as a practice server. */
 export interface KnownAccess {
@@ -80,7 +88,9 @@ export function toEngineConnection(endpoint: Endpoint, server: string | null): E
     port: reach.kind === 'tcp' ? reach.port : null,
     socketPath: reach.kind === 'socket' ? reach.path : null,
     user,
-    password,
+    password: endpoint.renewal?.latest ?? password,
+    furtherPasswords: endpoint.furtherPasswords ?? [],
+    title: describeEndpoint(endpoint),
     tls: { mode: tls.mode, ca: tls.ca ?? null, cert: tls.cert ?? null, key: tls.key ?? null },
     compression: endpoint.compression ?? 'none',
     connectTimeoutMs: CONNECT_TIMEOUT_MS,

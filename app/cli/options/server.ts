@@ -1,10 +1,10 @@
-import { endpointOf, describeEndpoint, type Endpoint } from '../../catalog/connect/endpoint';
+import { endpointOf, describeEndpoint, type Access, type Endpoint } from '../../catalog/connect/endpoint';
 import { shellWord } from '../../contract/commands/command-line';
 import type { Profile } from '../../contract/connections/connection';
 import { assertNever } from '../../contract/exhaustive';
 import { guardOf, guardOfProfile, type Guard, type TargetGuard } from '../../contract/connections/guard';
 import { KnownServers } from '../../profiles/known-servers';
-import { passwordOfCommand } from '../../profiles/password-command';
+import { accessByCommand } from '../../profiles/password-command';
 import { ProfileStore } from '../../profiles/store';
 import { profilesFile, serversFile } from '../../storage/places';
 import { PracticeServers } from '../../sandbox/practice';
@@ -59,10 +59,10 @@ export async function resolveServer({ server, role, optionFile }: ServerArgument
   if (!isDsn(server)) return await resolveProfile(({ name }) => name === server, server, role, optionFile);
   const parsed = parseDsn(server);
   const name = describeEndpoint(parsed);
-  const password = knownPassword(role, optionFile) ?? (await promptPassword(name));
+  const access = knownAccess(role, optionFile) ?? { password: await promptPassword(name) };
   const saved = await savedProfiles();
   const guard = await targetGuard(guardOf({ address: parsed.address, saved: null }, saved), saved);
-  return { name, endpoint: { ...parsed, password }, profile: null, guard };
+  return { name, endpoint: { ...parsed, ...access }, profile: null, guard };
 }
 
 /** A saved connection by its id, with its password from the same places. */
@@ -91,8 +91,8 @@ async function resolveProfile(
   const profile = saved.find(isWanted);
   if (profile === undefined) throw usageFailures.noConnection({ name: wanted });
   const { name } = profile;
-  const password =
-    knownPassword(role, optionFile) ?? (await ownPassword(profile)) ?? (await promptPassword(name));
+  const access = knownAccess(role, optionFile) ??
+    (await ownAccess(profile)) ?? { password: await promptPassword(name) };
   const met = async (id: string) => {
     // The store of the password is no concern of the sign-in.
     await knownServers()
@@ -100,7 +100,7 @@ async function resolveProfile(
       .catch(() => undefined);
   };
   const guard = await targetGuard(guardOfProfile(profile, saved), saved);
-  return { name, endpoint: { ...endpointOf(profile, password), met }, profile, guard };
+  return { name, endpoint: { ...endpointOf(profile, access.password), ...access, met }, profile, guard };
 }
 
 async function targetGuard(byAddress: Guard | null, saved: readonly Profile[]): Promise<TargetGuard> {
@@ -122,10 +122,9 @@ export async function savedProfiles(): Promise<readonly Profile[]> {
 }
 
 /**
- * Password of a connection, if it needs no prompt; null where the user must be asked. Only the window has the
- * keychain's key.
+ * Access that a connection brings itself; null where the user must be asked. Only the window has the keychain's key.
  */
-async function ownPassword({ name, passwordFrom }: Profile): Promise<string | null> {
+async function ownAccess({ name, passwordFrom }: Profile): Promise<Access | null> {
   switch (passwordFrom?.kind) {
     case undefined:
       return null;
@@ -133,14 +132,26 @@ async function ownPassword({ name, passwordFrom }: Profile): Promise<string | nu
       if (canPrompt()) return null;
       throw usageFailures.windowsKeychain({ name, word: shellWord(name) });
     case 'command':
-      return await passwordOfCommand(passwordFrom.command);
+      return await accessByCommand(passwordFrom.command);
     default:
       return assertNever(passwordFrom);
   }
 }
 
-function knownPassword(role: ServerArgument['role'], optionFile: string | undefined): string | null {
+/** Access by the environment or an option file. */
+function knownAccess(role: ServerArgument['role'], optionFile: string | undefined): Access | null {
+  const password =
+    byEnvironment(role, '') ?? (optionFile === undefined ? null : passwordOfOptionFile(optionFile));
+  if (password === null) return null;
+  const second = byEnvironment(role, '2');
+  const third = byEnvironment(role, '3');
+  if (second === null) return { password };
+  return { password, furtherPasswords: third === null ? [second] : [second, third] };
+}
+
+/** Password of a factor, which `number` counts from the second on. */
+function byEnvironment(role: ServerArgument['role'], number: '' | '2' | '3'): string | null {
   const { env } = process;
-  const own = role === 'source' ? env.SLUICE_SOURCE_PASSWORD : env.SLUICE_TARGET_PASSWORD;
-  return own ?? env.SLUICE_PASSWORD ?? (optionFile === undefined ? null : passwordOfOptionFile(optionFile));
+  const own = env[`SLUICE_${role === 'source' ? 'SOURCE' : 'TARGET'}_PASSWORD${number}`];
+  return own ?? env[`SLUICE_PASSWORD${number}`] ?? null;
 }

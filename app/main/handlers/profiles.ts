@@ -40,14 +40,14 @@ export function profileHandlers(
     'profiles/test': async ({ profile, password }) => {
       if (password !== null) return await testConnection(endpointOf(profile, password));
       await approval.require(profile);
-      return await testConnection(endpointOf(profile, ''), () => connections.passwordOf(profile));
+      return await testConnection(endpointOf(profile, ''), () => connections.accessFor(profile));
     },
     'profiles/grants': async ({ profile, password, purpose, schemas }) => {
       if (password === null) await approval.require(profile);
-      const known = password ?? (await connections.passwordOf(profile));
+      const known = password === null ? await connections.accessFor(profile) : { password };
       const cancellation = new Cancellation();
       return await readPurposeStatements(
-        { endpoint: endpointOf(profile, known), cancellation },
+        { endpoint: { ...endpointOf(profile, known.password), ...known }, cancellation },
         purpose,
         schemas,
       );

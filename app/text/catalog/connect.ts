@@ -17,23 +17,6 @@ export const connectFailures = failures({
     hint: ({ address }: { readonly address: 'tcp' | 'socket' }) =>
       address === 'socket' ? 'Check that the server runs and that the path is its socket file.' : '',
   },
-  signInRefused: { code: 'sign-in-refused', message: refused },
-  clearPasswordRefused: {
-    code: 'sign-in-refused',
-    message: ({ server }: { readonly server: string }) =>
-      `${server}: The server asks for the password itself, which is never sent in the clear.`,
-  },
-  tlsFailed: { code: 'tls-failed', message: refused },
-  tlsNotOffered: {
-    code: 'tls-failed',
-    message: refused,
-    hint: 'Turn TLS on at the server; or choose PREFERRED (tls=preferred), and everything is sent in the clear.',
-  },
-  certificateNotTrusted: {
-    code: 'tls-failed',
-    message: refused,
-    hint: 'Name the file of the authority that signed the server’s certificate (ca=FILE; a MySQL server keeps its own as ca.pem in its data folder).',
-  },
   tlsFileUnreadable: {
     code: 'tls-failed',
     message: ({ reason }: { readonly reason: string }) => `A file for TLS can’t be read: ${reason}.`,
@@ -105,10 +88,6 @@ const english = {
     const reason = reasons[code];
     return reason === undefined ? null : `${reason} (${code})`;
   },
-  /** Replaces the server's “(using password: NO)”. */
-  withoutPassword: ' without a password',
-  keyOverPlainLine:
-    'The server wants the password encrypted with a key that it sends over a line that is not encrypted: nobody can tell whose key that is. Use TLS',
   throughSsh: (server: string, host: string) => `${server} through ${host}`,
   sshSaidNothing: 'ssh ended without a word',
   /** Breaches of the protocol by a server. */

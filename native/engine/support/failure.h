@@ -1,10 +1,27 @@
 #pragma once
 
 #include <exception>
+#include <optional>
 #include <string>
 #include <utility>
 
 namespace sluice {
+
+/// Facts about a sign-in that failed. The application words them, as it does those of its own sessions
+/// (app/engine/sign-in/refusal.ts): both kinds of sessions say the same.
+struct SignInRefusal {
+  /// "refused" by the server's own words; or what the client would not or could not do: "unknown-method",
+  /// "password-itself", "wire-key", "another-question", "factor-unknown".
+  std::string reason;
+  /// The server's name for the method that it asked for; empty where it does not matter.
+  std::string method;
+  /// Number of the factor, from 1.
+  unsigned factor = 1;
+  /// The question of "another-question".
+  std::string question;
+  /// `Connection::title`
+  std::string server;
+};
 
 /// Error as a value, in the shape that crosses the native boundary (`EngineFailure` in app/engine/events.ts).
 struct Failure {
@@ -24,6 +41,8 @@ struct Failure {
   std::string statement;
   /// True when the same work may succeed later unchanged.
   bool retryable = false;
+  /// Set where a server or the client refused the sign-in.
+  std::optional<SignInRefusal> sign_in;
 };
 
 /// The one exception of the engine. It is thrown and caught on the same thread: a lane's outermost frame

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "wire/fresh_password.h"
 
 namespace sluice {
 
@@ -17,6 +20,10 @@ struct Connection {
   std::string socket_path;  ///< Not empty: used instead of host and port.
   std::string user;
   std::string password;
+  /// Passwords of the second and the third factor, where they are known.
+  std::vector<std::string> further_passwords;
+  /// Takes the place of `password` for sessions that sign in later; all copies share it. May be empty.
+  std::shared_ptr<FreshPassword> fresh_password;
   TlsMode tls_mode = TlsMode::kPreferred;
   std::string tls_ca;
   std::string tls_cert;
@@ -26,6 +33,8 @@ struct Connection {
   /// Identity of the server process that the run works on, without the time of its start; empty where it
   /// can't be told. A session that reaches another one fails.
   std::string server;
+  /// User and server in messages, such as `root@db.example:3306`.
+  std::string title;
 };
 
 /// One session variable, applied after sign-in and read back. `value` is an SQL literal.

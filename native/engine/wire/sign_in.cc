@@ -1,5 +1,7 @@
 #include "wire/sign_in.h"
 
+#include <errmsg.h>
+
 #include <algorithm>
 #include <mutex>
 #include <new>
@@ -18,6 +20,8 @@ namespace {
 /// grows its buffer only as far as a row needs.
 constexpr unsigned long kMaxAllowedPacket = PacketSocket::kMostBytes;
 constexpr unsigned kShortPatienceSeconds = 3;
+/// Any server takes a first packet of it, and then asks for the account's own method.
+constexpr const char* kEveryServersMethod = "mysql_native_password";
 
 void set_option(MYSQL* handle, mysql_option option, const void* value) {
   if (mysql_options(handle, option, value) != 0) {
@@ -33,7 +37,7 @@ void set_tls(MYSQL* handle, const Connection& connection) {
   const bool wanted =
       connection.tls_mode > TlsMode::kPreferred || (connection.tls_mode == TlsMode::kPreferred && !local);
   const bool verified = connection.tls_mode >= TlsMode::kVerifyCa;
-  set_option(handle, MARIADB_OPT_RESTRICTED_AUTH, AuthGuard::plugins().c_str());
+  set_option(handle, MARIADB_OPT_RESTRICTED_AUTH, AuthGuard::methods().c_str());
 
   const my_bool enforce = wanted ? 1 : 0;
   set_option(handle, MYSQL_OPT_SSL_ENFORCE, &enforce);
@@ -78,14 +82,12 @@ void initialise_library() {
   });
 }
 
-}  // namespace
-
-MysqlHandle sign_in(const Connection& connection, Patience patience, const StopSignal* stop) {
-  initialise_library();
-  const StoppableWaits waits(stop);
+MysqlHandle attempt(const Connection& connection, Patience patience, const StopSignal* stop,
+                    const char* method) {
   MysqlHandle handle(mysql_init(nullptr));
   if (!handle) throw std::bad_alloc();
   set_options(handle.get(), connection, patience);
+  if (method != nullptr) set_option(handle.get(), MYSQL_DEFAULT_AUTH, method);
 
   const AuthGuard guard(connection);
   const bool local = !connection.socket_path.empty();
@@ -94,15 +96,31 @@ MysqlHandle sign_in(const Connection& connection, Patience patience, const StopS
                          connection.password.c_str(), nullptr, local ? 0 : connection.port,
                          local ? connection.socket_path.c_str() : nullptr, 0);
   if (stop != nullptr && stop->given()) throw EngineError("cancelled", "The sign-in was interrupted");
-  if (connected == nullptr) throw sign_in_error(handle.get(), connection);
+  if (connected == nullptr) throw sign_in_error(handle.get(), connection, guard.refusal());
   if (connection.tls_mode >= TlsMode::kRequired && mysql_get_ssl_cipher(handle.get()) == nullptr) {
-    throw EngineError("tls-failed", "The server does not offer TLS, and the connection requires it");
+    throw no_tls_error(connection);
   }
   // Set by the sign-in where both sides have it (libmariadb, plugins/auth/my_auth.c).
   if (connection.compress && handle->net.compress == 0) {
     throw EngineError("compression-refused", "The server does not support a compressed connection");
   }
   return handle;
+}
+
+}  // namespace
+
+MysqlHandle sign_in(const Connection& given, Patience patience, const StopSignal* stop) {
+  initialise_library();
+  const StoppableWaits waits(stop);
+  Connection connection = given;
+  if (given.fresh_password) connection.password = given.fresh_password->get();
+  try {
+    return attempt(connection, patience, stop, nullptr);
+  } catch (const EngineError& error) {
+    // The greeting names a method of which nothing is known; the account may have another one.
+    if (error.failure().errnum != CR_PLUGIN_NOT_ALLOWED) throw;
+  }
+  return attempt(connection, patience, stop, kEveryServersMethod);
 }
 
 }  // namespace sluice

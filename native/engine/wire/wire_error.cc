@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <string>
+#include <utility>
 
 namespace sluice {
 namespace {
@@ -106,6 +107,15 @@ std::string cut(std::string_view statement) {
   return std::string(statement.substr(0, end));
 }
 
+constexpr const char* kNoTls = "no-tls";
+
+SignInRefusal refusal_for(const char* reason, const Connection& connection) {
+  SignInRefusal refusal;
+  refusal.reason = reason;
+  refusal.server = connection.title;
+  return refusal;
+}
+
 }  // namespace
 
 EngineError statement_error(MYSQL* handle, std::string_view statement, bool interrupted) {
@@ -118,15 +128,29 @@ EngineError statement_error(MYSQL* handle, std::string_view statement, bool inte
   return EngineError(std::move(failure));
 }
 
-EngineError sign_in_error(MYSQL* handle, const Connection& connection) {
+EngineError sign_in_error(MYSQL* handle, const Connection& connection, std::optional<SignInRefusal> refusal) {
   Failure failure = failure_of(handle, sign_in_code(mysql_errno(handle)));
   take_early_answer(failure);
+  if (failure.code == "sign-in-refused") {
+    failure.sign_in = refusal ? std::move(*refusal) : refusal_for("refused", connection);
+  } else if (failure.code == "tls-failed") {
+    const bool is_offered = !refusal || refusal->reason != kNoTls;
+    failure.sign_in = refusal_for(is_offered ? "tls-failed" : kNoTls, connection);
+  }
   if (failure.code == "connect-refused") {
     const std::string place = connection.socket_path.empty()
                                   ? connection.host + ":" + std::to_string(connection.port)
                                   : connection.socket_path;
     failure.message = "Could not connect to " + place + ": " + failure.message;
   }
+  return EngineError(std::move(failure));
+}
+
+EngineError no_tls_error(const Connection& connection) {
+  Failure failure;
+  failure.code = "tls-failed";
+  failure.message = "The server does not offer TLS";
+  failure.sign_in = refusal_for(kNoTls, connection);
   return EngineError(std::move(failure));
 }
 

@@ -82,7 +82,7 @@ describe('a server that was put between, without TLS', () => {
   it.each(['disabled', 'preferred'] as const)('has its key refused in a network: %s', async (mode) => {
     const { failure } = await meet({ plugin: 'caching_sha2_password', talk: askForAll }, { mode }, '0.0.0.0');
     expect(failure).toMatchObject({ code: 'sign-in-refused' });
-    expect(failure?.message).toContain('Use TLS');
+    expect(failure?.hint).toContain('Use TLS');
   });
 
   it('is reported by a connection’s test, which says “encrypted” only where it was', async () => {

@@ -4,6 +4,7 @@ import { join } from 'path';
 import { afterAll, expect, it } from 'vitest';
 import { connect } from '../../../../app/catalog/connect/connect';
 import { connectFailure } from '../../../../app/catalog/connect/connect-failure';
+import type { SignInRefusal } from '../../../../app/engine/sign-in/refusal';
 import type { Endpoint } from '../../../../app/catalog/connect/endpoint';
 
 // As mkdtemp(3) may well choose it by itself.
@@ -16,6 +17,7 @@ const endpoint = (address: Endpoint['address']): Endpoint => ({
   password: '',
   tls: { mode: 'preferred' },
 });
+const asItIs: SignInRefusal = { reason: 'refused', method: '', factor: 1, question: '', server: 'ssl@db' };
 const onSocket = endpoint({ kind: 'socket', path: join(folder, 'certificate.sock') });
 
 it('takes no socket that is missing for a failure of TLS, whatever its name', async () => {
@@ -24,9 +26,9 @@ it('takes no socket that is missing for a failure of TLS, whatever its name', as
 
 it('names the socket where that was tried, and host and port where those were', () => {
   const error = Object.assign(new Error('connect'), { code: 'ENOENT', syscall: 'connect' });
-  expect(connectFailure(error, onSocket).failure.hint).toContain('socket file');
+  expect(connectFailure(error, onSocket, asItIs).failure.hint).toContain('socket file');
   const onHost = endpoint({ kind: 'tcp', host: 'db', port: 3306 });
-  expect(connectFailure(error, onHost).failure.hint).toContain('host and port');
+  expect(connectFailure(error, onHost, asItIs).failure.hint).toContain('host and port');
 });
 
 it('takes no host that is not reached for one either', async () => {
@@ -44,7 +46,7 @@ it.each([
   ],
   ['ER_HOST_IS_BLOCKED', "Host 'tls-gateway' is blocked because of many connection errors"],
 ])('takes no account or host that %s names for one', (code, message) => {
-  expect(connectFailure(serverError(code, message), onSocket).failure.code).toBe('connect-refused');
+  expect(connectFailure(serverError(code, message), onSocket, asItIs).failure.code).toBe('connect-refused');
 });
 
 it.each([
@@ -60,5 +62,5 @@ it.each([
   ),
   new Error('self-signed certificate in certificate chain'),
 ])('knows a failure of TLS: $message', (error) => {
-  expect(connectFailure(error, onSocket).failure.code).toBe('tls-failed');
+  expect(connectFailure(error, onSocket, asItIs).failure.code).toBe('tls-failed');
 });
