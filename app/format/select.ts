@@ -4,6 +4,7 @@ import type { SchemaNames } from '../catalog/selection/names';
 import { scopeSentences } from '../catalog/selection/scope';
 import { assertMapped, namedRule, nearOf, unmatchedOf } from '../catalog/selection/unmatched';
 import { assertNever } from '../contract/exhaustive';
+import type { Vendor } from '../contract/connections/connection';
 import type { LoadOptions, LoadSelection } from '../contract/runs/options';
 import { PatternSet } from '../contract/commands/pattern-set';
 import { withInvisibleKey } from './sql/primary-key';
@@ -20,9 +21,10 @@ type Wish = Pick<LoadOptions, 'selection' | 'tableRenames' | 'schemaMap' | 'defi
  * selected, changes definers, adds keys, and renames tables. The rest of the load treats the result as the whole dump.
  * Fails with `unknown-object` for a rule that matches nothing, and with `usage` for an invalid rename.
  *
- * @param target vendor of the server for which the definitions are written
+ * @param target vendor of the server for which the definitions are written, and in whose words they are already; null
+ *   where no server is known yet: no keys are added
  */
-export function applySelection(dump: DumpFolder, wish: Wish, target = dump.vendor): DumpFolder {
+export function applySelection(dump: DumpFolder, wish: Wish, target: Vendor | null = null): DumpFolder {
   const names = dump.schemas.map(namesOf);
   assertMatched(wish.selection, names);
   assertMapped(
@@ -40,29 +42,30 @@ export function applySelection(dump: DumpFolder, wish: Wish, target = dump.vendo
     names.some((schema) =>
       schema.tables.some((name) => table === `${schema.name}.${name}` && !chooser.table(schema.name, name)),
     );
-  const keyed = wish.missingPrimaryKey === 'add-invisible' && target === 'mysql';
+  const keyed = wish.missingPrimaryKey === 'add-invisible' ? target : null;
   return {
     ...dump,
     script: changedScripts(dump, wish, keyed),
-    schemas: schemas.map((schema) => withNewNames(keyed ? withKeys(schema) : schema, wish)),
+    schemas: schemas.map((schema) => withNewNames(keyed === null ? schema : withKeys(schema, keyed), wish)),
     // A fault of a table that is left out need not stop the others.
     problems: dump.problems.filter(({ table }) => table === undefined || !leftOut(table)),
   };
 }
 
 /** Returns the reader of scripts that changes the definers in them, and adds keys to tables. */
-function changedScripts({ script }: DumpFolder, wish: Wish, keyed: boolean): DumpFolder['script'] {
+function changedScripts({ script }: DumpFolder, wish: Wish, keyed: Vendor | null): DumpFolder['script'] {
   const definers = onTarget(wish.definers);
-  if (definers.kind === 'keep' && !keyed) return script;
+  if (definers.kind === 'keep' && keyed === null) return script;
   return async (file) =>
     changeStatements(await script(file), (statement) => {
       const defined = withDefiner(statement, definers);
-      return keyed ? withInvisibleKey(defined) : defined;
+      return keyed === null ? defined : withInvisibleKey(defined, keyed);
     });
 }
 
-function withKeys(schema: DumpSchema): DumpSchema {
-  return { ...schema, tables: schema.tables.map((table) => withCreateTable(table, withInvisibleKey)) };
+function withKeys(schema: DumpSchema, vendor: Vendor): DumpSchema {
+  const keyed = (createTable: string) => withInvisibleKey(createTable, vendor);
+  return { ...schema, tables: schema.tables.map((table) => withCreateTable(table, keyed)) };
 }
 
 /** Describes what a load takes from a dump and what it leaves out, in sentences. */

@@ -32,7 +32,7 @@ export async function beginLoad(
   const { method, session, reconnecting, hooks } = start;
   const { options } = request;
   const { whole } = source;
-  const dump = applySelection(whole, options);
+  const dump = applySelection(whole, options, session.server.vendor);
   const planned = { session, dump, options, source, method: () => Promise.resolve(method) };
   await passChecks(LOAD_CHECKS, planned);
   const targets = await planTargets(session, dump, options, hooks);
@@ -59,7 +59,7 @@ export async function resumeLoad(
     return await beginLoad(request, source, start);
   }
   const options = resumedOptions(request.options, journal.header.options);
-  const dump = applySelection(whole, options);
+  const dump = applySelection(whole, options, session.server.vendor);
   source.assertSound(dump);
   await assertMayLoad(session, dump, options);
   await setUpSessions(reconnecting, options, journal);

@@ -108,7 +108,7 @@ async function tryOnServer(
     const session = await sessions.open();
     await session.apply(loadingVariables(session.server));
     await allowKeyless(session, options);
-    const dump = applySelection(whole, options);
+    const dump = applySelection(whole, options, session.server.vendor);
     const look = lookAtTables(dump, conversion, options);
     return await tryDump(session, dump, await findTargets(session, dump, options), options, look);
   } catch (error) {
@@ -127,7 +127,7 @@ async function planOnSession(
   request: PlanRequest,
 ): Promise<Planned> {
   const { options } = request;
-  const dump = applySelection(source.whole, options);
+  const dump = applySelection(source.whole, options, session.server.vendor);
   const targets = await findTargets(session, dump, options);
   const host = await readIndexHost(session);
   const method = await decideMethod(session, options).catch(() => null);

@@ -67,7 +67,7 @@ export async function loadRows(
       },
       use: async (job, waiter) => {
         await feedUnlessEnded(feed, source, job, waiter);
-        const dump = applySelection(await source.finished(), run.options);
+        const dump = applySelection(await source.finished(), run.options, run.session.server.vendor);
         assertWhole(dump);
         job.seal();
         await waiter.finished();

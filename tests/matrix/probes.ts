@@ -80,6 +80,14 @@ const value =
     return first !== undefined && String(Object.values(first)[0]) === expected;
   };
 
+/** Returns whether a column with these words is invisible. */
+const hidden = (words: string): Probe =>
+  value(
+    "SELECT EXTRA LIKE '%INVISIBLE%' FROM information_schema.COLUMNS WHERE TABLE_NAME = 'hiding' AND COLUMN_NAME = 'b'",
+    '1',
+    ['DROP TABLE IF EXISTS hiding', `CREATE TABLE hiding (a INT, b INT ${words})`],
+  );
+
 /** Returns whether an account that has SUPER alone is refused what used to be part of it. */
 const refusesSuperAlone: Probe = async ({ connection, asAccount }) => {
   await connection.query(`GRANT SUPER ON *.* TO '${PROBE_ACCOUNT.user}'@'%'`);
@@ -150,11 +158,7 @@ export const PROBES: Readonly<Record<Capability, Probe>> = {
   ]),
   generatedColumns: columns('COLUMNS', 'GENERATION_EXPRESSION'),
   forcedPrimaryKeys: globalVariable('innodb_force_primary_key'),
-  invisibleColumns: value(
-    "SELECT EXTRA LIKE '%INVISIBLE%' FROM information_schema.COLUMNS WHERE TABLE_NAME = 'hiding' AND COLUMN_NAME = 'b'",
-    '1',
-    ['CREATE TABLE hiding (a INT, b INT /*!80023 INVISIBLE */)'],
-  ),
+  invisibleColumns: anyOf(hidden('/*!80023 INVISIBLE */'), hidden('/*M!100303 INVISIBLE */')),
   invisibleIndexes: anyOf(columns('STATISTICS', 'IS_VISIBLE'), columns('STATISTICS', 'IGNORED')),
   innodbDictionary: anyOf(
     columns('INNODB_TABLES', 'TABLE_ID', 'NAME', 'SPACE'),

@@ -55,9 +55,8 @@ export const CAPABILITIES = {
   },
   invisibleColumns: {
     mysql: 80_023,
-    mariadb: null,
-    source:
-      'MySQL manual, "Invisible Columns"; MariaDB has them in other words, in no version comment of MySQL',
+    mariadb: 100_303,
+    source: 'MySQL manual, "Invisible Columns"; MariaDB manual, "Invisible Columns"',
   },
   invisibleIndexes: {
     mysql: 80_000,

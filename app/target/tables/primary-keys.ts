@@ -118,7 +118,7 @@ export function withoutKeyless(
   return refused.filter(({ table, errno = 0 }) => !keyless.has(table) && !NOT_THERE.has(errno));
 }
 
-/** Refuses to add keys on a server that has no invisible columns as MySQL has them. */
+/** Refuses to add keys on a server that has no invisible columns. */
 function assertAddable(
   { server }: Pick<ControlSession, 'server'>,
   { missingPrimaryKey }: Pick<LoadOptions, 'missingPrimaryKey'>,

@@ -3,7 +3,7 @@ import { failures } from '../failures';
 interface KeylessTable {
   /** Variable of the target that requires a key. */
   readonly variable: string;
-  /** True if the target has invisible columns as MySQL has them. */
+  /** True if the target has invisible columns. */
   readonly mayAdd: boolean;
   /** Reason why no invisible key can be added to this table; null where one can be. */
   readonly obstacle: keyof typeof obstacles | null;
@@ -19,12 +19,18 @@ const obstacles = {
 
 function remedyOf({ variable, mayAdd, obstacle }: KeylessTable): string {
   const off = `SET GLOBAL ${variable} = OFF on the target`;
-  if (variable !== 'sql_require_primary_key') return `Give the table a primary key at the source, or ${off}.`;
-  const allow = '--missing-primary-key allow where the account may set the variable';
-  if (obstacle !== null)
-    return `Give the table a primary key at the source (no invisible key can be added: ${obstacles[obstacle]}), choose ${allow}, or ${off}.`;
-  const add = mayAdd ? '--missing-primary-key add-invisible, ' : '';
-  return `Choose ${add}or ${allow}; or give the table a primary key at the source, or ${off}.`;
+  const add = mayAdd && obstacle === null ? ['--missing-primary-key add-invisible'] : [];
+  // MariaDB's is a global variable: no session can do without it.
+  const allow =
+    variable === 'sql_require_primary_key'
+      ? ['--missing-primary-key allow where the account may set the variable']
+      : [];
+  const choices = [...add, ...allow].join(', or ');
+  const because = obstacle === null ? '' : ` (no invisible key can be added: ${obstacles[obstacle]})`;
+  const give = `give the table a primary key at the source${because}, or ${off}.`;
+  return choices === ''
+    ? `${give.slice(0, 1).toUpperCase()}${give.slice(1)}`
+    : `Choose ${choices}; or ${give}`;
 }
 
 /** Failures of tables without a primary key. */
@@ -48,7 +54,7 @@ export const keyFailures = failures({
   notAddable: {
     code: 'usage',
     message: ({ version }: { readonly version: string }) =>
-      `--missing-primary-key add-invisible needs MySQL 8.0.23 or later on the target, which is ${version}.`,
+      `--missing-primary-key add-invisible needs MySQL 8.0.23 or later, or MariaDB 10.3 or later, on the target, which is ${version}.`,
   },
   mayNotAllow: {
     code: 'privilege-missing',

@@ -28,7 +28,7 @@ export const optionsHelp = spoken({
     eventStatus:
       'enable events at the end as on the source, or disable them; auto: disable in a renamed schema or by a migration',
     missingPrimaryKey:
-      'if the target requires primary keys: refuse tables without one, add an invisible my_row_id to them (MySQL from 8.0.23), or allow them (needs a privilege)',
+      'if the target requires primary keys: refuse tables without one, add an invisible my_row_id to them (MySQL from 8.0.23, MariaDB from 10.3), or allow them (needs a privilege)',
     confirmTarget: 'confirm a production target by its connection’s name',
     retryFor: 'retry so many seconds when the connection to the server is lost',
     dryRun: 'print the plan with all blockers, and change nothing',
