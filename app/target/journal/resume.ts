@@ -1,6 +1,7 @@
 import { parseDefinition } from '../../catalog/definition/definition';
 import { quoteTable } from '../../catalog/text/quote';
-import { LOAD_DEFAULTS, type LoadOptions } from '../../contract/runs/options';
+import { definersWords } from '../../contract/commands/words';
+import { definerWishSchema, LOAD_DEFAULTS, type LoadOptions } from '../../contract/runs/options';
 import { byName } from '../../contract/by-name';
 import { type LoadJournal } from './journal';
 import { JOURNAL_TABLE } from './journal-table';
@@ -69,11 +70,42 @@ export function assertSameOptions(given: object, recorded: object, defaults: obj
   const [original, usual] = [new Map(Object.entries(recorded)), new Map(Object.entries(defaults))];
   for (const [name, value] of Object.entries(given)) {
     if (!original.has(name)) continue;
-    const asked = JSON.stringify(value);
-    if (asked === JSON.stringify(usual.get(name)) || asked === JSON.stringify(original.get(name))) continue;
-    throw journalFailures.otherOption({ name, value: JSON.stringify(original.get(name)) });
+    const asked = canonical(value);
+    if (asked === canonical(usual.get(name)) || asked === canonical(original.get(name))) continue;
+    throw journalFailures.otherOption({ option: optionText(name, original.get(name)) });
   }
 }
+
+/** Returns a value as text that does not depend on the order in which its properties were written. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+}
+
+/** Returns an option of a load or a migration in the words of the command line, or by its own name where it has none. */
+function optionText(name: string, value: unknown): string {
+  const definers = name === 'definers' ? definerWishSchema.safeParse(value).data : undefined;
+  if (definers?.kind === 'keep') return '--definers keep';
+  if (definers !== undefined) return definersWords(definers).join(' ');
+  const flag = FLAGS.get(name);
+  return flag === undefined || typeof value !== 'string'
+    ? `${name} ${JSON.stringify(value)}`
+    : `${flag} ${value}`;
+}
+
+const FLAGS: ReadonlyMap<string, string> = new Map([
+  ['onExisting', '--on-existing'],
+  ['indexes', '--indexes'],
+  ['prefer', '--prefer'],
+  ['binlog', '--binlog'],
+  ['gtid', '--gtid'],
+  ['eventStatus', '--event-status'],
+  ['missingPrimaryKey', '--missing-primary-key'],
+  ['history', '--row-versions'],
+]);
 
 /** Returns the options that a load keeps to its end. */
 export function persistedOptions(options: LoadOptions): PersistedOptions {

@@ -36,8 +36,8 @@ export const journalFailures = failures({
   },
   otherOption: {
     code: 'usage',
-    message: ({ name, value }: { readonly name: string; readonly value: string }) =>
-      `It was begun with ${name} ${value}.`,
+    /** `option` with its value, as on a command line. */
+    message: ({ option }: { readonly option: string }) => `It was begun with ${option}.`,
     hint: 'Resume it as it was begun, or roll it back and begin again.',
   },
   nameInDump: {

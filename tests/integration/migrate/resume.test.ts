@@ -132,6 +132,30 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
     await expectWhole(source, SOURCE, COPY);
   });
 
+  it('keeps its choices of definers and keys, and takes no others', async () => {
+    const definers = { kind: 'replace', user: 'resumed_choice', host: 'h' } as const;
+    await interrupt({ definers, missingPrimaryKey: 'add-invisible' });
+    const others = await resume({ definers: { kind: 'strip' } });
+    expect(others.errors).toMatchObject([
+      { code: 'usage', message: 'It was begun with --definers resumed_choice@h.' },
+    ]);
+    const keyless = await resume({ missingPrimaryKey: 'allow' });
+    expect(keyless.errors).toMatchObject([
+      { code: 'usage', message: 'It was begun with --missing-primary-key add-invisible.' },
+    ]);
+    const resumed = await resume();
+    expect(resumed.errors).toEqual([]);
+    expect(told(resumed).keyless).toMatch(KEPT);
+    const [[table]] = await source.query<RowDataPacket[]>(`SHOW CREATE TABLE ${COPY}.keyless`);
+    expect(table?.['Create Table']).toContain('`my_row_id`');
+    const [seen] = await source.query<RowDataPacket[]>(
+      `SELECT DEFINER AS definer FROM information_schema.VIEWS WHERE TABLE_SCHEMA = '${COPY}'
+       UNION ALL SELECT DEFINER FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = '${COPY}'
+       UNION ALL SELECT DEFINER FROM information_schema.EVENTS WHERE EVENT_SCHEMA = '${COPY}'`,
+    );
+    expect(seen.map(({ definer }) => definer as unknown)).toEqual(Array(3).fill('resumed_choice@h'));
+  });
+
   it('a table that somebody changed on the target is loaded again', async () => {
     await interrupt();
     await source.query(`UPDATE ${COPY}.kept SET c = 'mine' WHERE id = 1`);

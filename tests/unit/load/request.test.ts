@@ -84,7 +84,7 @@ describe('the options of a resumed load', () => {
   it('may be said again, but not changed', () => {
     expect(resumedOptions({ ...LOAD_DEFAULTS, indexes: 'defer' }, begun).indexes).toBe('defer');
     expect(() => resumedOptions({ ...LOAD_DEFAULTS, indexes: 'inline' }, begun)).toThrow(
-      /begun with indexes/,
+      /begun with --indexes defer/,
     );
   });
 });

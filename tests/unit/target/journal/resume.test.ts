@@ -103,7 +103,45 @@ describe('the options of a resumed load', () => {
 
   it('can’t be others', () => {
     const failure = failureOf(() => resumedOptions({ ...LOAD_DEFAULTS, onExisting: 'drop' }, recorded));
-    expect(failure).toMatchObject({ code: 'usage', message: 'It was begun with onExisting "append".' });
+    expect(failure).toMatchObject({ code: 'usage', message: 'It was begun with --on-existing append.' });
+  });
+
+  it.each([
+    [{ kind: 'keep' }, '--definers keep'],
+    [{ kind: 'strip' }, '--definers strip'],
+    [{ kind: 'replace', user: 'boss', host: '%' }, '--definers boss@%'],
+    [
+      {
+        kind: 'map',
+        accounts: [
+          { from: { user: 'a', host: '%' }, to: { user: 'b', host: 'h' } },
+          { from: { user: 'c', host: '%' }, to: { user: 'b', host: 'h' } },
+        ],
+      },
+      '--definers map:a@%=b@h --definers map:c@%=b@h',
+    ],
+  ] as const)('say definers in the words of the command line: %j', (definers, words) => {
+    const begun = persistedOptions({ ...LOAD_DEFAULTS, definers: definers as LoadOptions['definers'] });
+    const failure = failureOf(() =>
+      resumedOptions({ ...LOAD_DEFAULTS, definers: { kind: 'current' } }, begun),
+    );
+    expect(failure).toMatchObject({ code: 'usage', message: `It was begun with ${words}.` });
+  });
+
+  it('say the choice for missing keys in the words of the command line', () => {
+    const begun = persistedOptions({ ...LOAD_DEFAULTS, missingPrimaryKey: 'add-invisible' });
+    const failure = failureOf(() => resumedOptions({ ...LOAD_DEFAULTS, missingPrimaryKey: 'allow' }, begun));
+    expect(failure).toMatchObject({ message: 'It was begun with --missing-primary-key add-invisible.' });
+    expect(resumedOptions(LOAD_DEFAULTS, begun).missingPrimaryKey).toBe('add-invisible');
+  });
+
+  it('are the same in whatever order a window or a command line wrote them', () => {
+    const [one, other] = [
+      { kind: 'replace', user: 'boss', host: '%' },
+      { host: '%', user: 'boss', kind: 'replace' },
+    ] as const;
+    const begun = persistedOptions({ ...LOAD_DEFAULTS, definers: one });
+    expect(resumedOptions({ ...LOAD_DEFAULTS, definers: other }, begun).definers).toEqual(one);
   });
 
   it('keep the recorded schema map, which has told it from other loads already', () => {
