@@ -7,7 +7,7 @@ import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import type { MigrationServers, RunOrigin } from '../runs/new-runs';
 import { unsaved, type RepeatNeeds } from '../runs/repeat';
-import type { DumpSetup, VerifySetup } from '../runs/setup';
+import { comparedAs, type DumpSetup, type VerifySetup } from '../runs/setup';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/runs/options';
 import { markDump, prune } from './retention';
 import type { SavedJob } from './saved-jobs';
@@ -69,16 +69,17 @@ export async function startJob(job: SavedJob, needs: JobNeeds): Promise<RunHeade
 }
 
 async function startVerification(
-  { server, folder, threads, schemaMap, tableRenames, verify }: VerifySetup,
+  setup: VerifySetup,
   from: Pick<RunOrigin, 'job'>,
   needs: JobNeeds,
 ): Promise<RunHeader> {
+  const { server, folder, threads } = setup;
   if (server === null) return needs.runs.startVerify({ folder, threads }, from);
   const { profile, endpoint } = await signIn(server, 'target', needs);
   const memoryLimitBytes = DEFAULT_MEMORY_LIMIT_BYTES;
   return needs.runs.startCompare(
     profile.name,
-    { endpoint, folder, threads, memoryLimitBytes, schemaMap, tableRenames, verify },
+    { endpoint, folder, threads, memoryLimitBytes, ...comparedAs(setup) },
     { ...from, profileId: profile.id },
   );
 }

@@ -1,4 +1,5 @@
 import { basename } from 'path';
+import { LOAD_DEFAULTS } from '../contract/runs/options';
 import type { JobReference } from '../contract/runs/run';
 import type { RunKind } from '../contract/runs/state';
 import type { Unfinished } from '../contract/runs/result';
@@ -233,7 +234,10 @@ export function verifyRun(
     title: basename(folder),
     threads,
     kind: 'verify',
-    setup: { kind: 'verify', server: null, folder, threads, schemaMap: {}, tableRenames: [], verify: 'rows' },
+    setup: {
+      ...{ kind: 'verify', server: null, folder, threads, schemaMap: {}, tableRenames: [], verify: 'rows' },
+      ...{ definers: LOAD_DEFAULTS.definers, missingPrimaryKey: LOAD_DEFAULTS.missingPrimaryKey },
+    },
     job,
     work: (hooks) => verify({ ...environment, ...request }, hooks),
   };
@@ -246,13 +250,16 @@ export function compareRun(
   request: Asked<CompareRequest>,
   { profileId = null, job = null }: RunOrigin,
 ): NewRun {
-  const { folder, schemaMap, tableRenames, threads, verify: rows } = request;
+  const { folder, schemaMap, tableRenames, threads, definers, missingPrimaryKey, verify: rows } = request;
   const server = { name: target, profileId };
   return {
     title: `${basename(folder)} ↔ ${target}`,
     threads,
     kind: 'verify',
-    setup: { kind: 'verify', server, folder, threads, schemaMap, tableRenames, verify: rows },
+    setup: {
+      ...{ kind: 'verify', server, folder, threads, verify: rows },
+      ...{ schemaMap, tableRenames, definers, missingPrimaryKey },
+    },
     job,
     work: (hooks) =>
       withTunnelsToSource(request, hooks, (reachable) =>

@@ -4,7 +4,7 @@ import type { SluiceError } from '../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/runs/options';
 import type { RunHeader } from '../contract/runs/run';
 import type { RunRegistry } from './registry';
-import type { RunSetup } from './setup';
+import { comparedAs, type RunSetup } from './setup';
 import { runsFailures } from '../text/runs/runs';
 
 export interface RepeatNeeds {
@@ -29,11 +29,11 @@ export async function repeatRun(setup: RunSetup, needs: RepeatNeeds): Promise<Ru
       return runs.startDump(setup.server.name, request, { profileId, isFolderReserved: true });
     }
     case 'verify': {
-      const { folder, server, schemaMap, tableRenames, threads, verify } = setup;
+      const { folder, server, threads } = setup;
       if (server === null) return runs.startVerify({ folder, threads });
       const { profileId, endpoint } = await signInTo(server, needs);
       const memoryLimitBytes = DEFAULT_MEMORY_LIMIT_BYTES;
-      const request = { endpoint, folder, schemaMap, tableRenames, verify, threads, memoryLimitBytes };
+      const request = { endpoint, folder, threads, memoryLimitBytes, ...comparedAs(setup) };
       return runs.startCompare(server.name, request, { profileId });
     }
     case 'migrate':

@@ -15,6 +15,7 @@ import {
   profileIdSchema,
   tableRenameSchema,
   threadsSchema,
+  type ComparisonOptions,
   type LoadOptions,
 } from '../contract/runs/options';
 import type { RunRepeat } from '../contract/runs/run';
@@ -67,6 +68,9 @@ export const runSetupSchema = z.discriminatedUnion('kind', [
     schemaMap: z.record(z.string(), z.string()),
     /** Older set-ups rename none. */
     tableRenames: z.array(tableRenameSchema).default([]),
+    /** As the load gave them; older set-ups keep the dump's. */
+    definers: loadOptionsSchema.shape.definers,
+    missingPrimaryKey: loadOptionsSchema.shape.missingPrimaryKey,
     /** Comparison of a server's rows with the dump's; older set-ups only count them. */
     verify: z.enum(loadVerifications).default('rows'),
   }),
@@ -82,6 +86,17 @@ export type DumpSetup = Extract<RunSetup, { kind: 'dump' }>;
 export type LoadSetup = Extract<RunSetup, { kind: 'load' }>;
 export type VerifySetup = Extract<RunSetup, { kind: 'verify' }>;
 export type MigrateSetup = Extract<RunSetup, { kind: 'migrate' }>;
+
+/** Returns the choices of a verification on a server, besides its threads. */
+export function comparedAs({
+  schemaMap,
+  tableRenames,
+  definers,
+  missingPrimaryKey,
+  verify,
+}: VerifySetup): Omit<ComparisonOptions, 'threads' | 'memoryLimitBytes'> {
+  return { schemaMap, tableRenames, definers, missingPrimaryKey, verify };
+}
 
 /** A stored set-up; fails with `usage` where another version of Sluice wrote what this one can't do. */
 export function readSetup(stored: unknown): RunSetup {

@@ -52,6 +52,7 @@ interface SchemaOptions {
 }
 
 const OTHER_TEXT = 'Its text, or the settings under which it was created, differ';
+const OTHER_DEFINER = 'It has another definer; all else is equal';
 const OTHER_ORDER = 'It fires in another order among the triggers of its table';
 
 function extraObjects({ count, objects }: ExtraObjects): string {
@@ -153,6 +154,12 @@ export const verifyFailures = failures({
     message: ({ difference }: { readonly difference: string }) =>
       `The definition is not the dumped one: ${difference}`,
   },
+  keyAdded: {
+    code: 'definition-differs',
+    message: ({ column }: { readonly column: string }) =>
+      `The table has an invisible primary key, ${column}, which the dumped one has not. All else is equal.`,
+    hint: 'If it was loaded or migrated with --missing-primary-key add-invisible, verify with the same option.',
+  },
   counterDiffers: {
     code: 'definition-differs',
     message: (values: Counters) => `The AUTO_INCREMENT counter is not the dumped one. ${counters(values)}.`,
@@ -175,6 +182,21 @@ export const verifyFailures = failures({
     code: 'definition-differs',
     message: ({ kind }: { readonly kind: ObjectKind }) =>
       `The ${objectKinds[kind]} is not the dumped one. ${OTHER_ORDER}.`,
+  },
+  definerDiffers: {
+    code: 'definition-differs',
+    /** Accounts as `user@host`; null where there is none. */
+    message: ({
+      kind,
+      found,
+      wanted,
+    }: {
+      readonly kind: ObjectKind;
+      readonly found: string | null;
+      readonly wanted: string | null;
+    }) =>
+      `The definer of the ${objectKinds[kind]} is ${found ?? 'not named'} on the target instead of ${wanted ?? 'none'}. All else is equal.`,
+    hint: 'If it was loaded or migrated with --definers, verify with the same --definers.',
   },
   objectDiffers: {
     code: 'definition-differs',
@@ -229,6 +251,7 @@ export const verifyText = spoken({
     'same-meaning': 'Says the same as the dump’s, in the words of another version',
     unclear: 'Printed in other words by another version, and not compared',
     'other-order': OTHER_ORDER,
+    'other-definer': OTHER_DEFINER,
     different: OTHER_TEXT,
     missing: 'It is not there',
   },

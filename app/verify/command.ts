@@ -1,5 +1,11 @@
-import { changed, threadsWords, renameWords, schemaMapWords } from '../contract/commands/words';
-import { DEFAULT_MEMORY_LIMIT_BYTES, type ComparisonOptions } from '../contract/runs/options';
+import {
+  changed,
+  definersWords,
+  threadsWords,
+  renameWords,
+  schemaMapWords,
+} from '../contract/commands/words';
+import { DEFAULT_MEMORY_LIMIT_BYTES, LOAD_DEFAULTS, type ComparisonOptions } from '../contract/runs/options';
 
 /**
  * Returns the words of the command line that makes exactly this comparison, without any secret; options at their
@@ -10,7 +16,7 @@ export function compareCommand(
   folder: string,
   options: ComparisonOptions,
 ): readonly string[] {
-  const { schemaMap, verify, threads, memoryLimitBytes } = options;
+  const { schemaMap, verify, threads, memoryLimitBytes, definers, missingPrimaryKey } = options;
   return [
     'sluice',
     'verify',
@@ -20,6 +26,8 @@ export function compareCommand(
     target,
     ...schemaMapWords(schemaMap),
     ...renameWords(options),
+    ...definersWords(definers),
+    ...changed('--missing-primary-key', missingPrimaryKey, LOAD_DEFAULTS.missingPrimaryKey),
     ...(verify === 'checksum' ? ['--checksum'] : []),
     ...threadsWords(threads),
     ...changed('--memory-limit', memoryLimitBytes, DEFAULT_MEMORY_LIMIT_BYTES),

@@ -11,6 +11,7 @@ import { targetSchemaOf } from '../format/select';
 import { verifyFailures, verifyText } from '../text/verify';
 import type { UnreadableTarget } from './target-privileges';
 import { compareObjects } from '../target/objects/compare';
+import { definerOf } from '../target/definer-privileges';
 import { objectsOf, type ComparedObject, type ObjectName } from '../target/objects/likeness';
 import type { DumpFolder, DumpSchema } from '../format/read/dump';
 
@@ -95,6 +96,11 @@ function judge(object: ComparedObject, schema: string): JudgedObject {
       const { failure } = verifyFailures.triggerOrderDiffers({ kind }, printed);
       return judgedAs(object, schema, { kind: 'definition', state: 'failed', detail }, failure);
     }
+    case 'other-definer': {
+      const accounts = { wanted: accountIn(dumpedLine), found: accountIn(line) };
+      const { failure } = verifyFailures.definerDiffers({ kind, ...accounts }, printed);
+      return judgedAs(object, schema, { kind: 'definition', state: 'failed', detail }, failure);
+    }
     case 'different': {
       const values = { kind, ...lineDifference(dumpedLine, line) };
       const { failure } = verifyFailures.objectDiffers(values, printed);
@@ -103,6 +109,11 @@ function judge(object: ComparedObject, schema: string): JudgedObject {
     default:
       return assertNever(likeness);
   }
+}
+
+/** Returns the account that a line names as definer; null where it names none. */
+function accountIn(line = ''): string | null {
+  return definerOf(line)?.account ?? null;
 }
 
 /** Letters of a line that a message shows, and those before the first difference among them. */

@@ -11,6 +11,7 @@ import type { Cancellation } from '../engine/cancellation';
 import { failureOf, messageOf } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';
 import { versionsOf } from '../format/row-versions';
+import { ROW_ID, withInvisibleKey } from '../format/sql/primary-key';
 import { verifyFailures, verifyText } from '../text/verify';
 import { renamedReferences } from '../target/names/rename-references';
 import { compareWithSource, type Versions } from '../target/tables/verify-definitions';
@@ -158,9 +159,14 @@ async function compareDefinitions(
   }
   const renaming = { source: dump.schema, target: schema, schemaMap, tableRenames };
   const wanted = renamedReferences(source, renaming);
-  const compared = compareWithSource(wanted, await inWordsOf(session, wanted, now), versions);
+  const compare = async (text: string) =>
+    compareWithSource(text, await inWordsOf(session, text, now), versions);
+  const compared = await compare(wanted);
   if ('check' in compared) return { check: compared.check, failure: null };
-  const difference = differenceText(compared.difference);
-  const { failure } = verifyFailures.tableDiffers({ difference }, { table: `${schema}.${name}` });
+  const place = { table: `${schema}.${name}` };
+  const isKeyAdded = 'check' in (await compare(withInvisibleKey(wanted, session.server.vendor)));
+  const { failure } = isKeyAdded
+    ? verifyFailures.keyAdded({ column: ROW_ID }, place)
+    : verifyFailures.tableDiffers({ difference: differenceText(compared.difference) }, place);
   return { check: { kind: 'definition', state: 'failed', detail: failure.message }, failure };
 }

@@ -1,4 +1,5 @@
 import { connect } from '../catalog/connect/connect';
+import { createdBy } from '../catalog/definition/definer';
 import { lastingServerOf } from '../catalog/server/server-id';
 import type { ControlSession } from '../catalog/session/control-session';
 import { assertOnServer } from '../catalog/session/sessions';
@@ -41,13 +42,13 @@ export interface CompareRequest extends ComparisonOptions {
  */
 export async function compareWithTarget(request: CompareRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
-  const dump = applySelection(await openDump(request.folder), {
-    ...request,
-    selection: LOAD_DEFAULTS.selection,
-    definers: LOAD_DEFAULTS.definers,
-    missingPrimaryKey: LOAD_DEFAULTS.missingPrimaryKey,
-  });
+  const whole = await openDump(request.folder);
+  const wish = { ...request, selection: LOAD_DEFAULTS.selection };
+  // Refuses invalid renames before it connects.
+  applySelection(whole, wish);
   const session = await connect(request.endpoint);
+  const { account, vendor } = session.server;
+  const dump = applySelection(whole, { ...wish, definers: createdBy(wish.definers, account) }, vendor);
   const opened = [session];
   const stopListening = hooks.cancellation.onCancel(() => {
     for (const each of opened) each.destroy();

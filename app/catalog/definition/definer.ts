@@ -1,4 +1,5 @@
 import type { DefinerWish } from '../../contract/runs/options';
+import { readAccount } from '../../contract/commands/definers';
 import { assertNever } from '../../contract/exhaustive';
 import { quoteName } from '../text/quote';
 
@@ -18,6 +19,14 @@ export type DefinitionWish = Exclude<DefinerWish, { kind: 'current' }>;
 /** Returns the wish for objects that the target's own account creates: it becomes their definer if none is named. */
 export function onTarget(wish: DefinerWish): DefinitionWish {
   return wish.kind === 'current' ? { kind: 'strip' } : wish;
+}
+
+/** Returns the wish for objects that an account, `user@host`, has created: `current` names it as their definer. */
+export function createdBy(wish: DefinerWish, account: string): DefinitionWish {
+  if (wish.kind !== 'current') return wish;
+  const named = readAccount(account);
+  // An anonymous account has no name by which statements call it.
+  return named === null ? { kind: 'strip' } : { kind: 'replace', ...named };
 }
 
 /** Returns the definition of a view, trigger, routine or event with the requested definer. */

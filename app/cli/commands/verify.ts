@@ -1,12 +1,17 @@
 import { groups } from '../../text/cli/groups';
 import { resolve } from 'path';
 import type { Command } from 'commander';
-import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../contract/runs/options';
+import {
+  DEFAULT_MEMORY_LIMIT_BYTES,
+  LOAD_DEFAULTS,
+  type ComparisonOptions,
+} from '../../contract/runs/options';
 import { suitableThreads } from '../../engine/threads';
 import { parseMemoryLimit, parseSchemaMap, parseThreads } from '../options/arguments';
 import { openContext, type CommandContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { parsePlaced } from '../options/names';
+import { definersOption, missingPrimaryKeyOption } from '../options/options';
 import { follow } from '../run';
 import { toTableRenames } from '../options/selection';
 import { resolveServer, savedServer } from '../options/server';
@@ -19,6 +24,8 @@ interface VerifyArguments extends SaveArguments {
   readonly target?: string;
   readonly schemaMap: Readonly<Record<string, string>>;
   readonly rename: readonly string[];
+  readonly definers: ComparisonOptions['definers'];
+  readonly missingPrimaryKey: ComparisonOptions['missingPrimaryKey'];
   readonly checksum: boolean;
   readonly compareSource?: string;
   readonly threads: number;
@@ -36,6 +43,8 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
     .option('--schema-map <pairs>', verifyHelp.options.schemaMap, parseSchemaMap, {})
     .option('--rename <table=name>', verifyHelp.options.rename, parsePlaced, [])
     .optionsGroup(groups.verification)
+    .addOption(definersOption(verifyHelp.options.definers))
+    .addOption(missingPrimaryKeyOption(verifyHelp.options.missingPrimaryKey))
     .option('--checksum', verifyHelp.options.checksum, false)
     .option('--compare-source <dsn>', verifyHelp.options.compareSource)
     .optionsGroup(groups.speed)
@@ -57,6 +66,7 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
 async function runVerify(options: VerifyArguments): Promise<ExitCode> {
   if (options.checksum && options.target === undefined) throw usageFailures.checksumNeedsTarget();
   if (options.compareSource !== undefined && !options.checksum) throw usageFailures.sourceNeedsChecksum();
+  if (options.target === undefined) assertNothingLoaded(options);
   const folder = resolve(options.dump);
   if (options.saveAsJob !== undefined) return await saveVerification(options, folder);
   const context = openContext(options.json);
@@ -69,8 +79,16 @@ async function runVerify(options: VerifyArguments): Promise<ExitCode> {
   return exitCodeOf(await follow(context.registry, header, context.console));
 }
 
+/** Refuses choices of a load where no server is compared: the files of a dump are as they were written. */
+function assertNothingLoaded({ definers, missingPrimaryKey }: VerifyArguments): void {
+  if (definers.kind !== 'keep') throw usageFailures.comparisonNeedsTarget({ flag: '--definers' });
+  if (missingPrimaryKey !== LOAD_DEFAULTS.missingPrimaryKey)
+    throw usageFailures.comparisonNeedsTarget({ flag: '--missing-primary-key' });
+}
+
 async function saveVerification(options: VerifyArguments, folder: string): Promise<ExitCode> {
-  const { target, threads, schemaMap, rename, checksum, compareSource } = options;
+  const { target, threads, schemaMap, rename, checksum, compareSource, definers, missingPrimaryKey } =
+    options;
   assertRepeatable({ '--compare-source': compareSource !== undefined });
   return await saveAsJob(options, {
     kind: 'verify',
@@ -79,6 +97,8 @@ async function saveVerification(options: VerifyArguments, folder: string): Promi
     threads,
     schemaMap: { ...schemaMap },
     tableRenames: toTableRenames(rename, schemaMap),
+    definers,
+    missingPrimaryKey,
     verify: checksum ? 'checksum' : 'rows',
   });
 }
@@ -87,8 +107,10 @@ async function compare(
   { registry, console }: CommandContext,
   folder: string,
   target: string,
-  { optionFile, schemaMap, rename, checksum, compareSource, threads, memoryLimit }: VerifyArguments,
+  options: VerifyArguments,
 ): Promise<ExitCode> {
+  const { optionFile, schemaMap, rename, checksum, compareSource, threads, memoryLimit } = options;
+  const { definers, missingPrimaryKey } = options;
   const { name, endpoint, profile } = await resolveServer({ server: target, role: 'target', optionFile });
   const header = registry.startCompare(
     name,
@@ -99,6 +121,8 @@ async function compare(
       threads,
       memoryLimitBytes: memoryLimit,
       tableRenames: toTableRenames(rename, schemaMap),
+      definers,
+      missingPrimaryKey,
       verify: checksum ? 'checksum' : 'rows',
       source:
         compareSource === undefined

@@ -96,11 +96,16 @@ export function addReadingOptions(command: Command): Command {
     .option('--require-complete', optionsHelp.options.requireComplete, false);
 }
 
-/** The option of every command that reads or writes definitions. */
-export function definersOption(): Option {
-  return new Option('--definers <wish>', optionsHelp.options.definers)
-    .argParser(parseDefiners)
-    .default(DUMP_DEFAULTS.definers);
+/** The option of every command that reads, writes or compares definitions. */
+export function definersOption(help: string = optionsHelp.options.definers): Option {
+  return new Option('--definers <wish>', help).argParser(parseDefiners).default(DUMP_DEFAULTS.definers);
+}
+
+/** The option of every command that creates tables or compares them. */
+export function missingPrimaryKeyOption(help: string): Option {
+  return new Option('--missing-primary-key <how>', help)
+    .choices(missingPrimaryKeys)
+    .default(LOAD_DEFAULTS.missingPrimaryKey);
 }
 
 export interface WritingArguments {
@@ -140,11 +145,7 @@ export function addWritingOptions(command: Command): Command {
         .choices(eventStatuses)
         .default(LOAD_DEFAULTS.eventStatus),
     )
-    .addOption(
-      new Option('--missing-primary-key <how>', optionsHelp.options.missingPrimaryKey)
-        .choices(missingPrimaryKeys)
-        .default(LOAD_DEFAULTS.missingPrimaryKey),
-    );
+    .addOption(missingPrimaryKeyOption(optionsHelp.options.missingPrimaryKey));
 }
 
 export interface UnfinishedArguments {

@@ -304,11 +304,14 @@ export const loadOptionsSchema = z.object({
 export type LoadOptions = z.infer<typeof loadOptionsSchema>;
 
 /**
- * Options for comparing a server with a dump: all of the dump's content, under these names of its schemas and tables.
+ * Options for comparing a server with a dump: all of the dump's content, under these names of its schemas and tables,
+ * with the definers and keys that a load with the same options gives to its objects.
  */
 export const comparisonOptionsSchema = loadOptionsSchema.pick({
   schemaMap: true,
   tableRenames: true,
+  definers: true,
+  missingPrimaryKey: true,
   verify: true,
   threads: true,
   memoryLimitBytes: true,

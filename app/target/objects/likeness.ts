@@ -1,5 +1,6 @@
 import { triggerBody, triggerMoment } from '../../catalog/definition/trigger-head';
 import { withDefiner, type DefinitionWish } from '../../catalog/definition/definer';
+import { assertNever } from '../../contract/exhaustive';
 import { groupBy } from '../../catalog/collections/group-by';
 import { withFoldedNames } from '../../catalog/server/name-folding';
 import type { StoredObject, TriggerObject, ViewObject } from '../../catalog/objects/objects';
@@ -14,11 +15,13 @@ import { isSetting } from '../trial/server-words';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
 
 /**
- * Result of a comparison. `other-order`: the trigger is the same, but fires before or after others than it did. Across
- * versions of a server: `same-meaning` where only the spelling differs, or `unclear` where other words are printed
- * about the same names, numbers and texts.
+ * Result of a comparison. `other-order`: the trigger is the same, but fires before or after others than it did.
+ * `other-definer`: only the account differs with whose privileges the object runs. Across versions of a server:
+ * `same-meaning` where only the spelling differs, or `unclear` where other words are printed about the same names,
+ * numbers and texts.
  */
-export type Likeness = 'same' | 'same-meaning' | 'unclear' | 'other-order' | 'different' | 'missing';
+export type Likeness =
+  'same' | 'same-meaning' | 'unclear' | 'other-order' | 'other-definer' | 'different' | 'missing';
 
 /** An object of a dump besides its tables, compared with a server's. */
 export interface ComparedObject {
@@ -200,25 +203,48 @@ export function judged(
 ): ComparedObject {
   const [text] = now;
   if (text === undefined) return { ...object, likeness: 'missing', line: '' };
-  if (now.includes(dumped)) return { ...object, likeness: 'same', line: '' };
-  if (origin !== 'same-version') {
-    const likeness =
-      origin === 'other-version'
-        ? likenessAcrossVersions(object.kind, dumped ?? '', now)
-        : likenessAcrossVendors(object.kind, dumped ?? '', now);
-    if (likeness !== 'different') return { ...object, likeness, line: '' };
-  }
+  const likeness = likenessOf(object.kind, dumped, now, origin);
+  if (likeness !== 'different') return { ...object, likeness, line: '' };
   const lines = (dumped ?? '').split('\n');
   const found = text.split('\n');
   const at = lines.findIndex((line, place) => line !== found[place]);
   const first = at === -1 ? lines.length : at;
   const dumpedLine = lines[first]?.trim();
+  const ofNobody = [dumped, ...now].map((one) => (one === undefined ? undefined : withoutDefiner(one)));
+  const isElseAlike = likenessOf(object.kind, ofNobody[0], ofNobody.slice(1), origin) !== 'different';
   return {
     ...object,
-    likeness: 'different',
+    likeness: isElseAlike ? 'other-definer' : 'different',
     line: found[first]?.trim() ?? '',
     ...(dumpedLine !== undefined && { dumpedLine }),
   };
+}
+
+function likenessOf(
+  kind: ComparedObject['kind'],
+  dumped: string | undefined,
+  now: readonly (string | undefined)[],
+  origin: Origin,
+): Likeness {
+  if (now.includes(dumped)) return 'same';
+  switch (origin) {
+    case 'same-version':
+      return 'different';
+    case 'other-version':
+      return likenessAcrossVersions(kind, dumped ?? '', now);
+    case 'other-vendor':
+      return likenessAcrossVendors(kind, dumped ?? '', now);
+    default:
+      return assertNever(origin);
+  }
+}
+
+/** Removes the definer from the statement of a text that names one. */
+function withoutDefiner(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => withDefiner(line, { kind: 'strip' }))
+    .join('\n');
 }
 
 /**

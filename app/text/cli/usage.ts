@@ -128,6 +128,11 @@ export const usageFailures = failures({
     code: 'usage',
     message: '--checksum compares the dump with a server: name it by --target.',
   },
+  comparisonNeedsTarget: {
+    code: 'usage',
+    message: ({ flag }: { readonly flag: string }) =>
+      `${flag} is for comparing the dump with a server: name it by --target.`,
+  },
   sourceNeedsChecksum: {
     code: 'usage',
     message: '--compare-source needs --checksum: rows are compared by their checksums.',

@@ -257,6 +257,8 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
                 memoryLimitBytes: ways.memoryLimitBytes,
                 schemaMap: schemaMapOf(names),
                 tableRenames,
+                definers: ways.definers,
+                missingPrimaryKey: ways.missingPrimaryKey,
               }}
               isPart={!isWhole(dumpSelection)}
               onClose={() => {

@@ -2,7 +2,12 @@ import { copyFile, open, rename, stat } from 'fs/promises';
 import { join } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_MEMORY_LIMIT_BYTES, selecting, type LoadOptions } from '../../../app/contract/runs/options';
+import {
+  DEFAULT_MEMORY_LIMIT_BYTES,
+  LOAD_DEFAULTS,
+  selecting,
+  type LoadOptions,
+} from '../../../app/contract/runs/options';
 import { readDump } from '../../../app/format/read/reader';
 import { loadPlainly, WITH_HISTORY } from '../format/plain-load';
 import { migrateSchema, planMigrationOf } from '../harness/migrations';
@@ -152,6 +157,8 @@ describe('the history of system-versioned tables, mariadb', () => {
         folder,
         schemaMap: { [SCHEMA]: schema },
         tableRenames: [],
+        definers: LOAD_DEFAULTS.definers,
+        missingPrimaryKey: LOAD_DEFAULTS.missingPrimaryKey,
         verify,
       },
       ...{ threads: 2, memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES },

@@ -6,34 +6,21 @@ import { testServer, testVendors } from '../../servers/test-server';
 import { runSluice } from '../harness/command';
 import { withFolder } from '../harness/runs';
 import { connectPlain } from '../harness/servers';
+import {
+  BOSS,
+  CLERK,
+  COPY,
+  createShop,
+  definersOfCopy,
+  dropShop,
+  KEPT,
+  ofAll,
+  SOURCE,
+} from './definers-shop';
 import { dsnOf, makeAccount, printedAccount, type PrintedAccount } from './accounts';
 
-const SOURCE = 'definers_shop';
-const COPY = 'definers_copy';
 const MAP = ['--schema-map', `${SOURCE}=${COPY}`];
 const LIMITED = 'definers_limited';
-const [BOSS, CLERK] = ['definers_boss', 'definers_clerk'];
-
-/** Objects of every kind that has a definer, of two accounts. */
-const OBJECTS = [
-  `CREATE TABLE ${SOURCE}.orders (id INT PRIMARY KEY, total INT)`,
-  `INSERT INTO ${SOURCE}.orders VALUES (1, 10), (2, 20)`,
-  `CREATE DEFINER = '${BOSS}'@'%' VIEW ${SOURCE}.totals AS SELECT id, total FROM ${SOURCE}.orders`,
-  `CREATE DEFINER = '${BOSS}'@'%' PROCEDURE ${SOURCE}.bill() SELECT 1`,
-  `CREATE DEFINER = '${CLERK}'@'%' FUNCTION ${SOURCE}.tax() RETURNS INT DETERMINISTIC RETURN 19`,
-  `CREATE DEFINER = '${CLERK}'@'%' TRIGGER ${SOURCE}.stamp BEFORE INSERT ON ${SOURCE}.orders FOR EACH ROW SET NEW.total = 0`,
-  `CREATE DEFINER = '${BOSS}'@'%' EVENT ${SOURCE}.purge ON SCHEDULE EVERY 1 DAY DISABLE DO SELECT 1`,
-];
-
-const DEFINERS = `SELECT TABLE_NAME AS name, DEFINER AS definer FROM information_schema.VIEWS WHERE TABLE_SCHEMA = '${COPY}'
-  UNION ALL SELECT ROUTINE_NAME, DEFINER FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = '${COPY}'
-  UNION ALL SELECT TRIGGER_NAME, DEFINER FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = '${COPY}'
-  UNION ALL SELECT EVENT_NAME, DEFINER FROM information_schema.EVENTS WHERE EVENT_SCHEMA = '${COPY}'`;
-
-const all = (account: string) => ({
-  ...{ totals: account, bill: account, tax: account, stamp: account, purge: account },
-});
-const KEPT = { ...all(`${BOSS}@%`), tax: `${CLERK}@%`, stamp: `${CLERK}@%` };
 
 describe.each(testVendors)('definers, %s', (vendor) => {
   let root: Connection;
@@ -44,13 +31,7 @@ describe.each(testVendors)('definers, %s', (vendor) => {
 
   beforeAll(async () => {
     root = await connectPlain(vendor);
-    await root.query(`DROP DATABASE IF EXISTS ${SOURCE}`);
-    await root.query(`CREATE DATABASE ${SOURCE}`);
-    for (const user of [BOSS, CLERK]) {
-      await root.query(`CREATE USER IF NOT EXISTS '${user}'@'%'`);
-      await root.query(`GRANT ALL ON ${SOURCE}.* TO '${user}'@'%'`);
-    }
-    for (const statement of OBJECTS) await root.query(statement);
+    await createShop(root);
     account = await printedAccount(vendor, LIMITED, ['load', '--schemas', COPY, '--definers', 'current']);
     await makeAccount(root, LIMITED, account);
   });
@@ -60,15 +41,10 @@ describe.each(testVendors)('definers, %s', (vendor) => {
   });
 
   afterAll(async () => {
-    for (const schema of [SOURCE, COPY]) await root.query(`DROP DATABASE IF EXISTS ${schema}`);
-    for (const user of [BOSS, CLERK, LIMITED]) await root.query(`DROP USER IF EXISTS '${user}'@'%'`);
+    await dropShop(root);
+    await root.query(`DROP USER IF EXISTS '${LIMITED}'@'%'`);
     await root.end();
   });
-
-  async function definersOfCopy(): Promise<Readonly<Record<string, unknown>>> {
-    const [rows] = await root.query<RowDataPacket[]>(DEFINERS);
-    return Object.fromEntries(rows.map(({ name, definer }) => [name as string, definer as unknown]));
-  }
 
   async function withDump(words: readonly string[], work: (folder: string) => Promise<void>): Promise<void> {
     await withFolder(async (parent) => {
@@ -98,7 +74,7 @@ describe.each(testVendors)('definers, %s', (vendor) => {
       expect(JSON.parse(plan)).toMatchObject({ definers: [] });
       const { result, output } = await load(folder, '--definers', 'current');
       expect(result.state, output).toBe('done');
-      expect(await definersOfCopy()).toEqual(all(`${LIMITED}@%`));
+      expect(await definersOfCopy(root)).toEqual(ofAll(`${LIMITED}@%`));
     });
   });
 
@@ -109,7 +85,7 @@ describe.each(testVendors)('definers, %s', (vendor) => {
       expect(half.exitCode).toBe(5);
       const { result, output } = await load(folder, ...own);
       expect(result.state, output).toBe('done');
-      expect(await definersOfCopy()).toEqual(all(`${LIMITED}@%`));
+      expect(await definersOfCopy(root)).toEqual(ofAll(`${LIMITED}@%`));
     });
   });
 
@@ -118,7 +94,7 @@ describe.each(testVendors)('definers, %s', (vendor) => {
       const words = ['load', '--dump', folder, '--target', admin, ...MAP, '--json'];
       const { result, output } = await runSluice(words, secret);
       expect(result.state, output).toBe('done');
-      expect(await definersOfCopy()).toEqual(all(`${BOSS}@%`));
+      expect(await definersOfCopy(root)).toEqual(ofAll(`${BOSS}@%`));
     });
     const [[{ account: own } = { account: '' }]] = await root.query<(RowDataPacket & { account: string })[]>(
       'SELECT CURRENT_USER() AS account',
@@ -148,14 +124,14 @@ describe.each(testVendors)('definers, %s', (vendor) => {
     expect(refused.output).toContain('--definers current');
     const current = await migrate(limited, '--definers', 'current');
     expect(current.result.state, current.output).toBe('done');
-    expect(await definersOfCopy()).toEqual(all(`${LIMITED}@%`));
+    expect(await definersOfCopy(root)).toEqual(ofAll(`${LIMITED}@%`));
     await root.query(`DROP DATABASE ${COPY}`);
     const mapped = await migrate(admin, '--definers', `map:${CLERK}@%=${BOSS}@%`);
     expect(mapped.result.state, mapped.output).toBe('done');
-    expect(await definersOfCopy()).toEqual(all(`${BOSS}@%`));
+    expect(await definersOfCopy(root)).toEqual(ofAll(`${BOSS}@%`));
     await root.query(`DROP DATABASE ${COPY}`);
     const kept = await migrate(admin);
     expect(kept.result.state, kept.output).toBe('done');
-    expect(await definersOfCopy()).toEqual(KEPT);
+    expect(await definersOfCopy(root)).toEqual(KEPT);
   });
 });

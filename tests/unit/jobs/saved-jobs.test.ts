@@ -81,6 +81,8 @@ describe('SavedJobs', () => {
       threads: 1,
       schemaMap: {},
       tableRenames: [],
+      definers: { kind: 'keep' },
+      missingPrimaryKey: 'refuse',
       verify: 'rows',
     };
     const { id } = await jobs.add({ name: 'Look at it', keep: null, setup });

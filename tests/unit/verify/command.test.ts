@@ -5,6 +5,8 @@ import { compareCommand } from '../../../app/verify/command';
 const OPTIONS: ComparisonOptions = {
   schemaMap: {},
   tableRenames: [],
+  definers: { kind: 'keep' },
+  missingPrimaryKey: 'refuse',
   verify: 'rows',
   threads: 4,
   memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
@@ -21,12 +23,15 @@ describe('the command that does the same comparison', () => {
     const words = compareCommand('db', '/dumps/shop', {
       schemaMap: { shop: 'shop_copy' },
       tableRenames: [{ schema: 'shop', table: 'orders', to: 'before' }],
+      definers: { kind: 'replace', user: 'boss', host: '%' },
+      missingPrimaryKey: 'add-invisible',
       verify: 'checksum',
       threads: 9,
       memoryLimitBytes: 2 * DEFAULT_MEMORY_LIMIT_BYTES,
     });
     expect(words.slice(6)).toEqual([
-      ...['--schema-map', 'shop=shop_copy', '--rename', 'shop.orders=shop_copy.before', '--checksum'],
+      ...['--schema-map', 'shop=shop_copy', '--rename', 'shop.orders=shop_copy.before'],
+      ...['--definers', 'boss@%', '--missing-primary-key', 'add-invisible', '--checksum'],
       ...['--threads', '9', '--memory-limit', '536870912'],
     ]);
   });

@@ -281,6 +281,8 @@ describe('RunHistory', () => {
         threads: 1,
         schemaMap: {},
         tableRenames: [],
+        definers: { kind: 'keep' },
+        missingPrimaryKey: 'refuse',
         verify: 'rows',
       },
       {
@@ -290,6 +292,8 @@ describe('RunHistory', () => {
         threads: 2,
         schemaMap: {},
         tableRenames: [],
+        definers: { kind: 'keep' },
+        missingPrimaryKey: 'refuse',
         verify: 'rows',
       },
     ];

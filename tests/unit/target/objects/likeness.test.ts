@@ -171,7 +171,7 @@ describe('routines, events and sequences on a server', () => {
     const script = schemaScript('shop', '', [FUNCTION, EVENT].map(withoutDefiner), [SEQUENCE]);
     expect(likenesses(compare([FUNCTION, EVENT], { script }))).toEqual(same);
     expect(likenesses(compare([FUNCTION, EVENT].map(withoutDefiner)))).toEqual([
-      ...['function f: different', 'event e: different', 'sequence s: same'],
+      ...['function f: other-definer', 'event e: other-definer', 'sequence s: same'],
     ]);
   });
 
@@ -270,8 +270,8 @@ describe('triggers on a server', () => {
   it('are the same where they fire in their order', () => {
     expect(compare([ONE, TWO])).toEqual(['trigger one: same', 'trigger two: same']);
     expect(compare([ONE, TWO].map(withoutDefiner))).toEqual([
-      'trigger one: different',
-      'trigger two: different',
+      'trigger one: other-definer',
+      'trigger two: other-definer',
     ]);
   });
 

@@ -10,6 +10,9 @@ export const verifyHelp = spoken({
     threads: 'read so many files or tables at once',
     compareSource: 'compare the rows of the dumped server too (with --checksum)',
     checksum: 'compare checksums of all rows too (with --target)',
+    definers:
+      'expect the definers that a load with the same value gives: keep, current, strip (accept any), USER@HOST, map:USER@HOST=USER@HOST',
+    missingPrimaryKey: 'expect the keys that a load with the same value adds to tables without one',
     rename: 'rename a table on the target, as SCHEMA.TABLE=NEW',
     schemaMap: 'rename schemas on the target, as OLD=NEW',
     target:
@@ -24,5 +27,6 @@ Examples:
   sluice verify --dump ./shop --target "Practice server" --schema-map shop=shop_copy --checksum
   SLUICE_PASSWORD=… sluice verify --dump /backups/shop --target mysql://root@db2:3306 --schema-map shop=shop_copy
   sluice verify --dump /backups/shop --target db2 --rename shop.orders=before
+  sluice verify --dump /backups/shop --target db2 --definers current   # loaded with the same
   sluice verify --dump /backups/shop --target db2 --checksum       # values too, chunk by chunk where they differ`,
 });
