@@ -1,9 +1,9 @@
 import { decideAccounts } from '../target/accounts/plan';
-import { chosenAccounts } from '../target/accounts/select';
 import type { Check, PlannedRun } from '../target/checks';
 import { assertMethodFits, type MethodDecision } from '../target/rows/method';
 import { assertPacketsSuffice } from '../target/rows/packet-size';
 import { assertHistoryFits } from '../target/tables/row-versions';
+import { loadedAccounts } from './definitions/accounts';
 import type { DumpSource } from './dump-source/dump-source';
 import { planGtid } from './gtid';
 
@@ -27,6 +27,7 @@ export const LOAD_CHECKS: readonly Check<PlannedLoad>[] = [
     await planGtid(session, dump.manifest, options);
   },
   async ({ session, dump, options }) => {
-    await decideAccounts(session, { dump, options, accounts: await chosenAccounts(dump, options) });
+    const { accounts } = await loadedAccounts(session, dump, options);
+    await decideAccounts(session, { dump, options, accounts });
   },
 ];

@@ -7,7 +7,7 @@ import { messageOf } from '../engine/failures';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { quoteTable } from '../catalog/text/quote';
 import { withChecksums, type PlacesVerdict } from '../checksums/places';
-import { chosenAccounts } from '../target/accounts/select';
+import { loadedAccounts } from './definitions/accounts';
 import type { FixedSource } from './definitions/fixes';
 import { accountWarnings, checkAccounts, createAccounts } from '../target/accounts/create';
 import { compareRows } from './checksums';
@@ -95,8 +95,10 @@ async function finishLoaded(
     ...repaired,
     ...created,
   ];
-  const chosen = await chosenAccounts(dump, options);
-  const accounts = await reconnecting.withRetry((session) => createAccounts({ ...run, session }, chosen));
+  const chosen = await reconnecting.withRetry((session) => loadedAccounts(session, dump, options));
+  const accounts = await reconnecting.withRetry((session) =>
+    createAccounts({ ...run, session }, chosen.accounts),
+  );
   hooks.stage('verify');
   const { verdicts, orphaned } = await reconnecting.withRetry((session) =>
     verifyTables({ ...run, session }, tables, counted),
@@ -117,6 +119,7 @@ async function finishLoaded(
   const said = [
     ...warnings,
     ...source.changes(),
+    ...chosen.changes,
     ...orphaned.map(orphanWarning),
     ...orphans.flatMap((table) => table.warnings),
     ...left,

@@ -12,7 +12,7 @@ import { ReconnectingSession } from '../target/session/reconnecting-session';
 import { assertTargetReady } from '../target/preflight';
 import { allowKeyless } from '../target/tables/primary-keys';
 import { assertMayLoad, assertMaySet } from '../target/privileges';
-import { assertAccountsFit, waysToContinue, type LoadRequest } from './request';
+import { waysToContinue, type LoadRequest } from './request';
 import { beginLoad, prepareAll, resumeLoad } from './begin';
 import { finishLoad } from './finish';
 import { allowedChanges } from './speed-ups/checks';
@@ -43,7 +43,6 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
   });
   try {
     const session = await reconnecting.open(async (fresh) => {
-      assertAccountsFit(opened.whole, fresh, options);
       // A resumed load has its schemas in its journal, and checks its privileges when it has read it.
       if (options.resume) await assertMaySet(fresh);
       else await assertMayLoad(fresh, applySelection(opened.whole, options), options);

@@ -18,7 +18,7 @@ import type { LoadOptions } from '../contract/runs/options';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { createTableOf } from '../format/read/create-table';
-import { chosenAccounts } from '../target/accounts/select';
+import { loadedAccounts } from './definitions/accounts';
 import { plannedAccounts } from '../target/accounts/planned';
 import { tryDump } from '../target/trial/definitions';
 import { removeLeftBy } from '../target/trial/scratch-schemas';
@@ -34,7 +34,7 @@ import { planGtid } from './gtid';
 import { decideIndexes } from '../target/indexes/decision';
 import { readIndexHost } from '../target/indexes/host';
 import type { IndexHost } from '../target/indexes/cost';
-import { assertAccountsFit, type LoadRequest } from './request';
+import { type LoadRequest } from './request';
 import { decideMethod } from '../target/rows/method';
 import { leaveBinlog, replicationStart } from '../target/session/replication';
 import { assertMayLoad } from '../target/privileges';
@@ -81,7 +81,7 @@ async function planOnServer(
     const session = await sessions.open();
     const rules = await readRules(session, source, request.options.fixes);
     const fixed = fixedSource(source, rules);
-    const plan = await planOnSession(session, fixed, request);
+    const { accountChanges, ...plan } = await planOnSession(session, fixed, request);
     const unwritable = await refusedByRules(applySelection(source.whole, request.options), rules.conversion);
     const { refused, notTried } = await tryOnServer(sessions, fixed, request, rules.conversion);
     const isSaid = ({ table }: Failure) => unwritable.some((failure) => failure.table === table);
@@ -89,7 +89,7 @@ async function planOnServer(
     return {
       ...plan,
       notTried,
-      changes: fixed.changes(),
+      changes: [...fixed.changes(), ...accountChanges],
       conflicts: [...plan.conflicts, ...unwritable, ...others],
     };
   } finally {
@@ -119,7 +119,9 @@ async function tryOnServer(
   }
 }
 
-type Planned = Omit<LoadPlan, 'notTried' | 'changes'>;
+interface Planned extends Omit<LoadPlan, 'notTried' | 'changes'> {
+  readonly accountChanges: readonly Failure[];
+}
 
 async function planOnSession(
   session: ControlSession,
@@ -142,6 +144,7 @@ async function planOnSession(
     }
   }
   tables.sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
+  const loaded = await loadedAccounts(session, dump, options).catch(() => null);
   const moved = tables.filter(({ action }) => action !== 'skip');
   return {
     target: session.server.version,
@@ -160,9 +163,9 @@ async function planOnSession(
     existing: targets.flatMap((target) => plannedExisting(target, options)),
     steps: stepsOf(tables, options.users.length > 0),
     ...(await readPrivileges(dump, session.server.account)),
-    accounts: await chosenAccounts(dump, options)
-      .then((accounts) => plannedAccounts(session, { dump, options, accounts }))
-      .catch(() => []),
+    accounts:
+      loaded === null ? [] : await plannedAccounts(session, { dump, options, ...loaded }).catch(() => []),
+    accountChanges: loaded?.changes ?? [],
     lacks: lackWarnings(dump.lacks),
     conflicts: await findConflicts(session, { source, dump, targets }, request),
     totals: {
@@ -181,9 +184,6 @@ interface PlannedOnTarget extends PlannedLoad, PlannedTarget {}
 /** Checks for which a load asks before its others, when it signs in. */
 const signInChecks = (request: PlanRequest): readonly Check<PlannedOnTarget>[] => [
   ({ session, options }) => void unguardedAt(request, session, options),
-  ({ session, dump, options }) => {
-    assertAccountsFit(dump, session, options);
-  },
   ({ session }) => assertTargetReady(session),
   ({ session, dump, options }) => assertMayLoad(session, dump, options),
   // Every load sets these variables, and on MySQL not every account may.

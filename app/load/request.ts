@@ -1,4 +1,3 @@
-import type { ControlSession } from '../catalog/session/control-session';
 import type { Endpoint } from '../catalog/connect/endpoint';
 import type { GuardedTarget } from '../target/guard';
 import { SluiceError } from '../contract/failure';
@@ -53,16 +52,6 @@ export function assertUndamaged(dump: DumpFolder): void {
   if (first === undefined) return;
   const message = loadText.damagedAndMore({ damage: first.message, more: dump.problems.length - 1 });
   throw SluiceError.from({ ...first, message });
-}
-
-/** Refuses accounts of another vendor: what a dump records of them can't be compared with the target's. */
-export function assertAccountsFit(
-  { manifest, vendor }: DumpFolder,
-  session: ControlSession,
-  { users }: Pick<LoadOptions, 'users'>,
-): void {
-  if (vendor === session.server.vendor || users.length === 0) return;
-  throw loadFailures.otherVendor({ source: manifest.serverVersion, target: session.server.version });
 }
 
 /**

@@ -138,7 +138,7 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
       routines: objects.filter(({ kind }) => kind !== 'event').length,
       triggers: source.plans.reduce((sum, { triggers }) => sum + triggers.length, 0),
       events: objects.filter(({ kind }) => kind === 'event').length,
-      accounts: await plannedAccounts(session, { dump, options: loading, accounts }),
+      accounts: await plannedAccounts(session, { dump, options: loading, accounts, leftOut: [] }),
       definitions: checked.definitions,
       findings: [
         ...blockers,

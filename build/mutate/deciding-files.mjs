@@ -25,7 +25,7 @@ export const DECIDING = [
   'app/target/rows/table-lanes.ts',
   'app/target/rows/statements.ts',
   'app/target/tables/verify-definitions.ts',
-  'app/migrate/accounts/convert.ts',
+  'app/target/accounts/convert/convert.ts',
   'app/migrate/rows/started-tables.ts',
   'app/migrate/rows/key-ranges.ts',
   'app/checksums',

@@ -11,7 +11,7 @@ import {
 import type { SchemaPlan } from '../../source/definitions/definitions';
 import { namesOf as accountNames } from '../../format/sql/accounts-script';
 import { targetSchemaOf } from '../../format/select';
-import { carryAccounts } from '../accounts/carry';
+import { carryAccounts } from '../../target/accounts/convert/carry';
 import { otherDefaults } from '../../target/convert/default-collations';
 import { convertDump } from '../../target/convert/dump';
 import type { SourceCatalog } from '../live/source';

@@ -3,20 +3,23 @@ import type { PlannedAccount } from '../../contract/runs/load-plan';
 import { planAccounts, type AccountWish } from './plan';
 import { accountText } from '../../text/target/accounts';
 
+interface PlannedWish extends AccountWish {
+  /** Accounts that are not taken, in the source's words. */
+  readonly leftOut: readonly string[];
+}
+
 /** Returns what would be done with each account of a dump, for the dry run. */
 export async function plannedAccounts(
   session: ControlSession,
-  wish: AccountWish,
+  wish: PlannedWish,
 ): Promise<readonly PlannedAccount[]> {
   const steps = await planAccounts(session, wish);
-  const chosen = new Set(wish.accounts.map(({ account }) => account));
-  const others = (wish.dump.manifest.users ?? []).filter((account) => !chosen.has(account));
   return [
     ...steps.map(({ kind, account: { account }, leftOut }): PlannedAccount => ({
       account,
       action: kind,
       leftOut: leftOut.map(accountText.leftOut),
     })),
-    ...others.map((account): PlannedAccount => ({ account, action: 'leave-out' })),
+    ...wish.leftOut.map((account): PlannedAccount => ({ account, action: 'leave-out' })),
   ];
 }

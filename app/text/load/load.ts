@@ -12,13 +12,6 @@ export const loadFailures = failures({
       `${folder} holds a dump that was never finished.${describeMissingRows(missing)}`,
     hint: 'Make the dump again; one that is still being written is loaded with --follow.',
   },
-  otherVendor: {
-    code: 'dump-unsupported',
-    message: ({ source, target }: { readonly source: string; readonly target: string }) =>
-      `The dump comes from ${source}, the target is ${target}: accounts of a dump are loaded into a server of its own vendor only.`,
-    hint: 'Load the dump without --users, and migrate the accounts from the server that was dumped (sluice migrate --users).',
-  },
-
   // dump-source
   nothingToFollow: {
     code: 'not-a-dump',

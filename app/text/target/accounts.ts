@@ -84,6 +84,21 @@ export const accountFailures = failures({
     hint: 'Leave it out (--exclude-users), and create it by hand as the target supports it.',
   },
 
+  notConverted: {
+    code: 'unsupported-object',
+    message: ({
+      account,
+      why,
+    }: {
+      readonly account: string;
+      /** A sentence. */
+      readonly why: string;
+      readonly leaveOut: string;
+    }) => `The account ${account} can’t be loaded. ${why}`,
+    hint: ({ leaveOut }: { readonly account: string; readonly why: string; readonly leaveOut: string }) =>
+      `Leave it out: ${leaveOut}. Then create it on the target by hand, with a password of its own, as that server supports it.`,
+  },
+
   // create
   grantLeftOut: {
     code: 'unsupported-object',

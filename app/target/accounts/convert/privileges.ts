@@ -1,4 +1,4 @@
-import type { Vendor } from '../../contract/connections/connection';
+import type { Vendor } from '../../../contract/connections/connection';
 
 /**
  * Privileges that have another name, or several, on the other vendor: both manuals' lists ("Privileges Provided by

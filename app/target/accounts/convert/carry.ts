@@ -1,15 +1,15 @@
-import { isReserved, readAccountNames, type AccountObject } from '../../catalog/privileges/accounts';
-import type { ControlSession } from '../../catalog/session/control-session';
-import type { Vendor } from '../../contract/connections/connection';
-import { type MigrationFinding, advice } from '../../contract/runs/migrate';
-import { readAccountsScript } from '../../format/sql/accounts-script';
-import { USERS_SCRIPT_FILE } from '../../format/names';
-import { usersScript } from '../../format/sql/files';
-import { misfitOf, readAccountGround } from '../../target/accounts/grants';
-import { without } from '../../target/journal/resume';
+import { isReserved, readAccountNames, type AccountObject } from '../../../catalog/privileges/accounts';
+import type { ControlSession } from '../../../catalog/session/control-session';
+import type { Vendor } from '../../../contract/connections/connection';
+import { type MigrationFinding, advice } from '../../../contract/runs/migrate';
+import { readAccountsScript } from '../../../format/sql/accounts-script';
+import { USERS_SCRIPT_FILE } from '../../../format/names';
+import { usersScript } from '../../../format/sql/files';
+import { misfitOf, readAccountGround } from '../grants';
+import { without } from '../../journal/resume';
 import { convertAccount, type AccountRemark, type ConvertedAccount } from './convert';
-import type { DumpFolder } from '../../format/read/dump';
-import { accountText } from '../../text/migrate/convert';
+import type { DumpFolder } from '../../../format/read/dump';
+import { accountText } from '../../../text/migrate/convert';
 
 export interface CarriedAccounts {
   /** Dump with the accounts in the target's form, without those that it can't have. */
@@ -70,7 +70,8 @@ function findingOf({ account }: AccountObject, remark: AccountRemark): Migration
   };
 }
 
-function withAccounts(dump: DumpFolder, accounts: readonly AccountObject[]): DumpFolder {
+/** Returns the dump with these accounts and no others. */
+export function withAccounts(dump: DumpFolder, accounts: readonly AccountObject[]): DumpFolder {
   const script = usersScript(accounts);
   return {
     ...dump,

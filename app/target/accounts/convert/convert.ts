@@ -1,12 +1,12 @@
-import { accountOf, type AccountObject } from '../../catalog/privileges/accounts';
-import { defaultRolesOf, parseGrantLine, withPrivileges } from '../../catalog/privileges/grant-line';
-import { quoteName } from '../../catalog/text/quote';
-import type { Vendor } from '../../contract/connections/connection';
-import type { FindingCause } from '../../contract/runs/migrate';
-import { withoutSecrets } from '../../format/sql/accounts-script';
+import { accountOf, type AccountObject } from '../../../catalog/privileges/accounts';
+import { defaultRolesOf, parseGrantLine, withPrivileges } from '../../../catalog/privileges/grant-line';
+import { quoteName } from '../../../catalog/text/quote';
+import type { Vendor } from '../../../contract/connections/connection';
+import type { FindingCause } from '../../../contract/runs/migrate';
+import { withoutSecrets } from '../../../format/sql/accounts-script';
 import { privilegesOn } from './privileges';
 import { createUser, traitsOf, type AccountTraits, type SignIn } from './traits';
-import { accountText } from '../../text/migrate/convert';
+import { accountText } from '../../../text/migrate/convert';
 
 /** Finding on the conversion of an account, without the account. */
 export type AccountRemark = Omit<FindingCause, 'object'>;

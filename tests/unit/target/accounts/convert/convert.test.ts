@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { accountOf, type AccountObject } from '../../../../app/catalog/privileges/accounts';
-import { convertAccount } from '../../../../app/migrate/accounts/convert';
+import { accountOf, type AccountObject } from '../../../../../app/catalog/privileges/accounts';
+import { convertAccount } from '../../../../../app/target/accounts/convert/convert';
 
 function user(create: string, ...grants: readonly string[]): AccountObject {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createUser, traitsOf } from '../../../../app/migrate/accounts/traits';
+import { createUser, traitsOf } from '../../../../../app/target/accounts/convert/traits';
 
 const MYSQL_END = 'PASSWORD HISTORY DEFAULT PASSWORD REUSE INTERVAL DEFAULT PASSWORD REQUIRE CURRENT DEFAULT';
 

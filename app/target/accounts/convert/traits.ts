@@ -1,4 +1,4 @@
-import type { Vendor } from '../../contract/connections/connection';
+import type { Vendor } from '../../../contract/connections/connection';
 
 /** Authentication of an account. */
 export type SignIn =
