@@ -12,6 +12,7 @@ import { dropCreated } from '../target/rollback/created-objects';
 import { passChecks } from '../target/checks';
 import { LOAD_CHECKS } from './checks';
 import type { LoadRequest } from './request';
+import { definerWarnings } from './definitions/definers';
 import { lookAtTables } from './definitions/converted-tables';
 import type { FixedSource } from './definitions/fixes';
 import type { PreparedSchema } from '../target/tables/prepared-table';
@@ -39,6 +40,8 @@ export async function beginLoad(
   const look = lookAtTables(dump, source.conversion, options);
   const { vendor } = session.server;
   await assertAccepted({ reconnecting, vendor }, dump, targets, options, look);
+  for (const { message, hint = '' } of await definerWarnings(session, whole, options))
+    hooks.log('warning', `${message} ${hint}`);
   hooks.stage('definitions');
   return await beginJournal({ ...start, whole, dump, options, targets }, { dump: await source.identity() });
 }

@@ -23,6 +23,7 @@ import { plannedAccounts } from '../target/accounts/planned';
 import { tryDump } from '../target/trial/definitions';
 import { removeLeftBy } from '../target/trial/scratch-schemas';
 import { refusedByRules } from './definitions/converted';
+import { definerWarnings } from './definitions/definers';
 import { lookAtTables } from './definitions/converted-tables';
 import type { Conversion } from '../target/convert/conversion';
 import { fixedSource, readRules } from './definitions/fixes';
@@ -166,7 +167,7 @@ async function planOnSession(
     accounts:
       loaded === null ? [] : await plannedAccounts(session, { dump, options, ...loaded }).catch(() => []),
     accountChanges: loaded?.changes ?? [],
-    lacks: lackWarnings(dump.lacks),
+    lacks: [...lackWarnings(dump.lacks), ...(await definerWarnings(session, source.whole, options))],
     conflicts: await findConflicts(session, { source, dump, targets }, request),
     totals: {
       rows: sumOf(moved.map(({ rows }) => rows)),

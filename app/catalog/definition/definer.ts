@@ -1,5 +1,5 @@
 import type { DefinerWish } from '../../contract/runs/options';
-import { readAccount } from '../../contract/commands/definers';
+import { splitAccount } from '../../contract/commands/definers';
 import { assertNever } from '../../contract/exhaustive';
 import { quoteName } from '../text/quote';
 
@@ -24,7 +24,7 @@ export function onTarget(wish: DefinerWish): DefinitionWish {
 /** Returns the wish for objects that an account, `user@host`, has created: `current` names it as their definer. */
 export function createdBy(wish: DefinerWish, account: string): DefinitionWish {
   if (wish.kind !== 'current') return wish;
-  const named = readAccount(account);
+  const named = splitAccount(account);
   // An anonymous account has no name by which statements call it.
   return named === null ? { kind: 'strip' } : { kind: 'replace', ...named };
 }

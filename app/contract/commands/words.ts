@@ -1,7 +1,7 @@
 import { byName } from '../by-name';
 import { assertNever } from '../exhaustive';
 import type { DefinerWish, ExcludeRule, IncludeRule, LoadOptions, Selection } from '../runs/options';
-import { accountText, mappedText } from './definers';
+import { accountWord, mappedText } from './definers';
 import { escaped, guardPattern } from './pattern';
 
 /** The command-line words for options, from which the window builds the command that it copies. */
@@ -79,7 +79,7 @@ export function definersWords(wish: DefinerWish): readonly string[] {
     case 'strip':
       return ['--definers', wish.kind];
     case 'replace':
-      return ['--definers', accountText(wish)];
+      return ['--definers', accountWord(wish)];
     case 'map':
       return wish.accounts.flatMap((one) => ['--definers', `map:${mappedText(one)}`]);
     default:

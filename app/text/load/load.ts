@@ -3,6 +3,14 @@ import { failures } from '../failures';
 import { describeMissingRows, type MissingRows } from '../format/folder';
 import { spoken } from '../../contract/language/spoken';
 
+/** Most names that a message lists. */
+const MOST_NAMED = 10;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return [...names.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
 /** Failures of loading a dump, with their codes. */
 export const loadFailures = failures({
   // request
@@ -63,6 +71,19 @@ export const loadFailures = failures({
   rowsAmongOthers: {
     code: 'rows-not-compared',
     message: 'The dump’s rows are among others that were there before: counted, not compared.',
+  },
+  definerUnused: {
+    code: 'unknown-object',
+    /** `named`: the definers of the objects that are loaded. */
+    message: ({ account, named }: { readonly account: string; readonly named: readonly string[] }) =>
+      `No object that is loaded has the definer ${account}: --definers map replaces nothing there. ${named.length === 0 ? 'None of them has a definer.' : `Definers of the dump: ${listed(named)}.`}`,
+    hint: 'Check the spelling of the account, as user@host.',
+  },
+  definerMissing: {
+    code: 'unknown-object',
+    message: ({ account, objects }: { readonly account: string; readonly objects: readonly string[] }) =>
+      `The definer ${account} does not exist on the target: ${listed(objects)} can’t be used until it does (error 1449).`,
+    hint: 'Create the account, or choose --definers current or map.',
   },
   refusedByRule: {
     code: 'definition-refused',

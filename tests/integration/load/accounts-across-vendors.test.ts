@@ -88,9 +88,8 @@ describe.each(WAYS)('accounts of a dump of %s, loaded into %s', (from, to) => {
   });
 
   const planOf = async (folder: string, more: Partial<LoadOptions> = {}) => {
-    const { vendor: _vendor, ...options } = wish(folder, more);
-    const request = { endpoint: testEndpoint(to), profile: null, folder };
-    return await planLoad({ ...request, options: { ...LOAD_DEFAULTS, ...options } }, new Cancellation());
+    const options = { ...LOAD_DEFAULTS, ...wish(folder, more) };
+    return await planLoad({ endpoint: testEndpoint(to), profile: null, folder, options }, new Cancellation());
   };
 
   async function column(connection: Connection, statement: string): Promise<readonly string[]> {

@@ -130,7 +130,7 @@ describe('an invisible key that is added to tables without one', () => {
             ? ['log', 'odd'].map((table) => [
                 `${COPY}.${table}`,
                 'The table has an invisible primary key, my_row_id, which the dumped one has not. All else is equal.',
-                expect.stringContaining('--missing-primary-key add-invisible'),
+                expect.stringContaining('--missing-primary-key add-invisible') as unknown,
               ])
             : [],
         );

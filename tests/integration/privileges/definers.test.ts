@@ -89,6 +89,27 @@ describe.each(testVendors)('definers, %s', (vendor) => {
     });
   });
 
+  it('that the target lacks, and replaced ones that no object names, are named', async () => {
+    await withDump([], async (folder) => {
+      const words = ['load', '--dump', folder, '--target', admin, ...MAP];
+      for (const more of [['--dry-run'], []]) {
+        const ghost = await runSluice([...words, '--definers', "'ghost'@'nowhere'", ...more], secret);
+        expect(ghost.exitCode, ghost.output).toBe(0);
+        expect(ghost.output).toMatch(
+          /The definer ghost@nowhere does not exist on the target: .*VIEW totals.* can’t be used until it does/,
+        );
+        await root.query(`DROP DATABASE IF EXISTS ${COPY}`);
+        const typo = await runSluice([...words, '--definers', `map:bos@%=${CLERK}@%`, ...more], secret);
+        expect(typo.exitCode, typo.output).toBe(0);
+        expect(typo.output).toMatch(
+          new RegExp(`No object that is loaded has the definer bos@%.* Definers of the dump: .*${BOSS}@%`),
+        );
+        expect(typo.output).not.toContain('does not exist on the target');
+        await root.query(`DROP DATABASE IF EXISTS ${COPY}`);
+      }
+    });
+  });
+
   it('are written into a dump as asked', async () => {
     await withDump(['--definers', `map:${CLERK}@%=${BOSS}@%`], async (folder) => {
       const words = ['load', '--dump', folder, '--target', admin, ...MAP, '--json'];
