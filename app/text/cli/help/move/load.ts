@@ -56,7 +56,8 @@ objects that it creates after the rows. --fix changes definitions that the targe
 
 A dump of MySQL is loaded into MariaDB, and the reverse, by the rules of a migration: each definition is kept, converted
 by a rule that the result names, or refused before the first row. A collation that a definition leaves to the source's
-default is named where the target's default is another one. Accounts of the other vendor are not loaded.
+default is named where the target's default is another one. Accounts are converted
+by the same rules; one whose password or plugin the target does not know is refused, and left out by --exclude-users.
 
 Accounts are loaded only with --users, and only those that the dump contains. An existing account is never changed: if it
 differs, the load is refused, or with another policy than --on-existing fail keeps it and reports it.
