@@ -98,7 +98,16 @@ export const FAILURE_CODES = spoken({
   },
   'load-running': { exitCode: 5, remedy: 'Let the run that works on it end, or end it.' },
   'target-missing': { exitCode: 5, remedy: 'Load a dump with the definitions first.' },
-  'target-read-only': { exitCode: 5, remedy: 'Load into the primary server.' },
+  'target-read-only': {
+    exitCode: 5,
+    remedy:
+      'Have the server take writes again (read_only, super_read_only), then go on with --resume; or load into the server that is the primary now.',
+  },
+  'server-full': {
+    exitCode: 1,
+    remedy:
+      'Make room on the server (data folder, tmpdir and binary logs; for a table in memory max_heap_table_size), then start again: a load or a migration goes on with --resume.',
+  },
   'target-protected': {
     exitCode: 5,
     remedy: 'Type the name of the production connection to confirm (--confirm-target).',

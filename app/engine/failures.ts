@@ -1,6 +1,7 @@
-import { FAILURE_CODES, SluiceError, type Failure } from '../contract/failure';
+import { FAILURE_CODES, SluiceError, type Failure, type FailureCode } from '../contract/failure';
 import { engineText } from '../text/engine';
 import type { EngineFailure } from './events';
+import { serverStateOf } from './server-state';
 import { signInFailure } from './sign-in/refusal';
 
 /** Remedies for what rows alone bring to light, by the server's error number. */
@@ -9,9 +10,16 @@ const ROW_REMEDIES: ReadonlyMap<number, string> = new Map([[1416, engineText.row
 /** Completes an engine's failure with what helps where the engine had nothing more precise. */
 export function toFailure({ signIn, ...failure }: EngineFailure): Failure {
   if (signIn !== undefined) return signInFailure(signIn, failure).failure;
-  if (failure.hint !== '') return failure;
+  const code = codeOf(failure);
+  if (failure.hint !== '') return { ...failure, code };
   const known = failure.errno === undefined ? undefined : ROW_REMEDIES.get(failure.errno);
-  return { ...failure, hint: known ?? FAILURE_CODES[failure.code].remedy };
+  return { ...failure, code, hint: known ?? FAILURE_CODES[code].remedy };
+}
+
+/** Returns the engine's code, or that of the server's state by which a statement failed. */
+function codeOf({ code, errno, message }: EngineFailure): FailureCode {
+  if (code !== 'statement-failed' || errno === undefined) return code;
+  return serverStateOf(errno, message) ?? code;
 }
 
 /** The words of any thrown value. */

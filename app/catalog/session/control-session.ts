@@ -1,6 +1,5 @@
-import type { Connection, QueryError } from 'mysql2';
+import type { Connection } from 'mysql2';
 import type { Duplex } from 'stream';
-import { SluiceError } from '../../contract/failure';
 import { sessionFailures, sessionText } from '../../text/catalog/session';
 import { identify, type ConnectionIdentity } from './process-list';
 import { quoteName } from '../text/quote';
@@ -8,6 +7,7 @@ import type { CautionKind } from '../server/impostors';
 import type { ServerFacts } from '../server/server';
 import type { Row } from './row';
 import { readServer } from './server-facts';
+import { cut, statementError } from './statement-failure';
 import {
   FIRST_VARIABLES,
   holds,
@@ -18,7 +18,6 @@ import {
 
 /** Collation by which mysql2 sends each character of a statement as one byte. */
 const BINARY = 63;
-const LONGEST_STATEMENT_SHOWN = 500;
 const GOODBYE_WITHIN_MS = 3000;
 
 /** Silence after which the server ends a session, and interval at which a living client breaks it. */
@@ -28,11 +27,6 @@ export interface Heartbeat {
 }
 
 const HEARTBEAT: Heartbeat = { silenceSeconds: 60, everyMs: 20_000 };
-
-/** Errors after which the same statement may succeed unchanged: lock wait time-out and deadlock. */
-const RETRYABLE: ReadonlySet<number> = new Set([1205, 1213]);
-/** Access denied in its many forms (server error reference): for a command, schema, table, column, privilege. */
-const PRIVILEGE: ReadonlySet<number> = new Set([1044, 1142, 1143, 1227, 1370, 1419]);
 
 /**
  * One signed-in connection for metadata, DDL and locks. Statements run one after the other. Every failure is a
@@ -293,26 +287,8 @@ function query(
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     connection.query(statement, [...values], (error, result) => {
-      if (error) reject(toStatementError(error, statement));
+      if (error) reject(statementError(error, statement));
       else resolve(result);
     });
   });
-}
-
-function toStatementError(error: QueryError, statement: string): SluiceError {
-  const { errno = 0, sqlState, message } = error;
-  // Numbers from 1 to 60000 are the server's; the others (negative, or system codes) mean the connection broke.
-  const fromServer = sqlState !== undefined && errno > 0;
-  const code = !fromServer ? 'connect-lost' : PRIVILEGE.has(errno) ? 'privilege-missing' : 'statement-failed';
-  return new SluiceError(code, message, {
-    statement: cut(statement),
-    retryable: RETRYABLE.has(errno),
-    ...(fromServer && { errno, sqlstate: sqlState }),
-  });
-}
-
-function cut(statement: string): string {
-  return statement.length <= LONGEST_STATEMENT_SHOWN
-    ? statement
-    : `${statement.slice(0, LONGEST_STATEMENT_SHOWN)}…`;
 }

@@ -4,6 +4,7 @@ import { quoteName } from '../../catalog/text/quote';
 import type { ControlSessions } from '../../catalog/session/sessions';
 import { SluiceError } from '../../contract/failure';
 import { failureOf } from '../../engine/failures';
+import { trialText } from '../../text/target/trial';
 
 /** Time, in seconds, within which a server notices that a connection was closed, if it is told at all. */
 const PATIENCE_SECONDS = 5;
@@ -18,8 +19,8 @@ export interface Scratch {
 }
 
 /**
- * Runs work with scratch schemas and drops them afterwards; fails with `connect-lost` where the connection was lost
- * before all of them were dropped. Scratch schemas of a killed run are dropped as well: a run that uses some holds one
+ * Runs work with scratch schemas and drops them afterwards; fails where one could not be dropped, with `connect-lost`
+ * where the connection was lost before. Scratch schemas of a killed run are dropped as well: a run that uses some holds one
  * lock for all of them, because MySQL before 5.7.5 gives a session no second one (its manual, "GET_LOCK").
  */
 export async function withScratch<T>(
@@ -43,30 +44,47 @@ export async function withScratch<T>(
     },
   });
   const [ended] = await Promise.allSettled([trial]);
-  const lost = await removeMade(session, created, lock);
-  if (ended.status === 'rejected') throw ended.reason;
-  if (lost !== null) throw lost;
+  const kept = await removeMade(session, created, lock);
+  if (ended.status === 'rejected') throw kept?.isLost === false ? withLeft(ended.reason, kept) : ended.reason;
+  if (kept !== null) throw kept.isLost ? kept.failure : withLeft(kept.failure, kept);
   return ended.value;
 }
 
-/** Drops the schemas. Resolves to the failure of a connection that was lost before all were dropped, else null. */
+/** A scratch schema that could not be dropped. */
+interface KeptSchema {
+  readonly name: string;
+  readonly failure: SluiceError;
+  /** True if the connection was lost: who opens the next one drops it. */
+  readonly isLost: boolean;
+}
+
+/** Drops the schemas. Resolves to the first that is still there; null where all were dropped. */
 async function removeMade(
   session: ControlSession,
   created: readonly string[],
   lock: string,
-): Promise<SluiceError | null> {
-  try {
-    for (const name of created)
-      await session.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`).catch(unlessLost);
-    await session.run(`DO RELEASE_LOCK('${lock}')`).catch(unlessLost);
-    return null;
-  } catch (error) {
-    return SluiceError.from(failureOf(error));
+): Promise<KeptSchema | null> {
+  let kept: KeptSchema | null = null;
+  for (const name of created) {
+    const error = await errorOf(session.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`));
+    if (error !== null) kept ??= { name, failure: error, isLost: error.failure.code === 'connect-lost' };
+    if (kept?.isLost === true) return kept;
   }
+  const error = await errorOf(session.run(`DO RELEASE_LOCK('${lock}')`));
+  return error?.failure.code === 'connect-lost' ? { name: lock, failure: error, isLost: true } : kept;
 }
 
-function unlessLost(error: unknown): void {
-  if (failureOf(error).code === 'connect-lost') throw error;
+async function errorOf(work: Promise<void>): Promise<SluiceError | null> {
+  return await work.then(
+    () => null,
+    (error: unknown) => SluiceError.from(failureOf(error)),
+  );
+}
+
+/** Adds to a failure that a scratch schema is left: a server that became read-only drops nothing. */
+function withLeft(error: unknown, { name }: KeptSchema): SluiceError {
+  const failure = failureOf(error);
+  return SluiceError.from({ ...failure, message: trialText.schemaLeft({ message: failure.message, name }) });
 }
 
 /**

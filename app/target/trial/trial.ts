@@ -1,6 +1,7 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteName } from '../../catalog/text/quote';
 import { headOf } from '../../catalog/definition/statement-head';
+import { failedElsewhere } from '../../catalog/session/statement-failure';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { failureOf } from '../../engine/failures';
@@ -65,6 +66,7 @@ export async function tryDefinitions(
     try {
       for (const schema of defined) places[schema.name] = await makePlace(dump, schema, scratch, refused);
     } catch (error) {
+      if (error instanceof SluiceError && failedElsewhere(error)) throw error;
       const { message } = failureOf(error);
       return { refused: [], notTried: trialText.notTried(message) };
     }
@@ -196,12 +198,7 @@ async function attempt(
     await runStatement(trying.session, statement);
     return true;
   } catch (error) {
-    if (
-      !(error instanceof SluiceError) ||
-      error.failure.code === 'connect-lost' ||
-      error.failure.code === 'cancelled'
-    )
-      throw error;
+    if (!(error instanceof SluiceError) || failedElsewhere(error)) throw error;
     const place = trying.places[schema.name] ?? '';
     if (dependsOnOthers(error.failure, place)) return true;
     const object = storedObjectOf(maker);

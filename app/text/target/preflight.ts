@@ -32,6 +32,7 @@ export const preflightFailures = failures({
   readOnly: {
     code: 'target-read-only',
     message: 'The target is read-only (it may be a replica).',
+    hint: 'Load into the primary server, or have this one take writes (SET GLOBAL read_only = OFF), then start again.',
   },
   schemaExists: {
     code: 'target-exists',

@@ -29,8 +29,10 @@ export const trialFailures = failures({
 
 /** Other sentences of the trial: remedies, and reasons for going without it. */
 export const trialText = spoken({
+  schemaLeft: ({ message, name }: { readonly message: string; readonly name: string }) =>
+    `${message}${/[.!?]$/.test(message) ? '' : '.'} The scratch schema “${name}” could not be dropped: the next load drops it.`,
   refusedAndMore: ({ refusal, more }: { readonly refusal: string; readonly more: number }) =>
-    `${refusal}${more === 0 ? '' : ` ${more} more are refused; --dry-run lists them.`}`,
+    `${refusal}${more === 0 ? '' : `${/[.!?]$/.test(refusal) ? '' : '.'} ${more} more are refused; --dry-run lists them.`}`,
   notTried: (reason: string) =>
     `The dump’s definitions were not tried on the target, where no scratch schema could be created: ${reason}`,
   remedies: {

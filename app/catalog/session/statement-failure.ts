@@ -1,0 +1,47 @@
+import type { QueryError } from 'mysql2';
+import { SluiceError, type FailureCode } from '../../contract/failure';
+import { serverStateOf } from '../../engine/server-state';
+
+const LONGEST_STATEMENT_SHOWN = 500;
+
+/** Errors after which the same statement may succeed unchanged: lock wait time-out and deadlock. */
+const RETRYABLE: ReadonlySet<number> = new Set([1205, 1213]);
+/** Access denied in its many forms (server error reference): for a command, schema, table, column, privilege. */
+const PRIVILEGE: ReadonlySet<number> = new Set([1044, 1142, 1143, 1227, 1370, 1419]);
+
+/** Failures of a statement that are not about the object that it names. */
+const ELSEWHERE: ReadonlySet<FailureCode> = new Set([
+  'target-read-only',
+  'server-full',
+  'connect-lost',
+  'cancelled',
+]);
+
+/** Returns whether a statement failed by the state of the server or of the run, whatever the statement was. */
+export function failedElsewhere({ failure }: SluiceError): boolean {
+  return ELSEWHERE.has(failure.code);
+}
+
+/** Returns the failure of a statement. */
+export function statementError(error: QueryError, statement: string): SluiceError {
+  const { errno = 0, sqlState, message } = error;
+  // Numbers from 1 to 60000 are the server's; the others (negative, or system codes) mean the connection broke.
+  const fromServer = sqlState !== undefined && errno > 0;
+  return new SluiceError(fromServer ? codeOf(errno, message) : 'connect-lost', message, {
+    statement: cut(statement),
+    retryable: RETRYABLE.has(errno),
+    ...(fromServer && { errno, sqlstate: sqlState }),
+  });
+}
+
+function codeOf(errno: number, message: string): FailureCode {
+  if (PRIVILEGE.has(errno)) return 'privilege-missing';
+  return serverStateOf(errno, message) ?? 'statement-failed';
+}
+
+/** Returns a statement as messages show it. */
+export function cut(statement: string): string {
+  return statement.length <= LONGEST_STATEMENT_SHOWN
+    ? statement
+    : `${statement.slice(0, LONGEST_STATEMENT_SHOWN)}…`;
+}
