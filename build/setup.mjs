@@ -8,6 +8,8 @@ import { ensureRuntime } from './runtime.mjs';
 import { ensureApplication } from './setup/application.mjs';
 import { SetupError } from './setup/command.mjs';
 import { ensureEngine, ensureSaboteur } from './setup/engine.mjs';
+import { ensureFaketime } from './setup/faketime.mjs';
+import { ensureHaproxy } from './setup/haproxy.mjs';
 import { serverLocator } from './setup/locate.mjs';
 import { withLock } from './setup/lock.mjs';
 import { ensureNodePackages, ensureZstdBinding } from './setup/node-packages.mjs';
@@ -62,7 +64,13 @@ async function fetchAll({ purpose, refresh, more }) {
       withoutStopping(purpose, () => ensureServer(vendor, locate)),
     );
   }
-  if (purpose !== 'run') await step('SSH server', ensureSshServer);
+  if (purpose === 'run') {
+    await more();
+    return;
+  }
+  await step('SSH server', ensureSshServer);
+  await step('HAProxy', ensureHaproxy);
+  await step('libfaketime', ensureFaketime);
   await more();
 }
 
