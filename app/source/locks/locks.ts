@@ -77,12 +77,23 @@ export function planWithoutStages(): LockPlan {
 
 /** Returns the plan without the lock that would block our own DDL, for a copy that stays on its server. */
 export function withoutDdlLock(plan: LockPlan): LockPlan {
-  return plan.mode === 'backup-lock' || plan.mode === 'backup-stage' ? readLock() : plan;
+  return plan.mode === 'backup-lock' || plan.mode === 'backup-stage' ? lowered(plan, readLock()) : plan;
 }
 
-/** Returns the plan of locks on the tables, for a server that pretended to a better lock. */
-export function tableLocksPlan(): LockPlan {
-  return planOf('table-locks');
+/** Returns the plan of locks on the tables, for a server that pretended to a better lock, as the note says. */
+export function withTableLocks(plan: LockPlan, note: string): LockPlan {
+  return withNote(lowered(plan, planOf('table-locks')), note);
+}
+
+/** Returns a lower plan with what the sentence of the higher one says besides its lock. */
+function lowered(from: LockPlan, to: LockPlan): LockPlan {
+  return notesOf(from).reduce(withNote, to);
+}
+
+/** Returns what the sentence of a plan says besides its lock: earlier refusals, and sessions that are missing. */
+export function notesOf({ mode, sentence }: LockPlan): readonly string[] {
+  const notes = sentence.slice(sourceText.locks[mode].length).trim();
+  return notes === '' ? [] : [notes];
 }
 
 /** Returns the plan with another sentence for the user. */

@@ -1,7 +1,7 @@
 import type { ServerFacts } from '../../catalog/server/server';
 import { SluiceError } from '../../contract/failure';
 import { sourceFailures, sourceText, type RefusedLock } from '../../text/source';
-import type { LockMode, LockPlan } from './locks';
+import { notesOf, type LockMode, type LockPlan } from './locks';
 
 /**
  * Errors by which a server, or what stands before it, refuses a lock for good: no access to the schema (1044), access
@@ -33,7 +33,7 @@ export function planBelow(
 ): LockPlan {
   const mode = modeBelow(refused.statement);
   if (mode === null) throw sourceFailures.everyLockRefused(refused);
-  const sentence = [sourceText.locks[mode], ...refusals(plan, refused)].join(' ');
+  const sentence = [sourceText.locks[mode], ...notesOf(plan), sourceText.lockRefused(refused)].join(' ');
   const better =
     mode === 'read-lock' ? sourceText.betterThanReadLock : sourceText.betterThanTableLocks[server.vendor];
   return { mode, sentence, better };
@@ -43,10 +43,4 @@ export function planBelow(
 function modeBelow(statement: string): Extract<LockMode, 'read-lock' | 'table-locks'> | null {
   if (statement === 'FLUSH TABLES WITH READ LOCK') return 'table-locks';
   return statement === 'LOCK TABLES' ? null : 'read-lock';
-}
-
-/** Keeps what the sentence of a plan says of earlier refusals. */
-function refusals({ mode, sentence }: LockPlan, refused: RefusedLock): readonly string[] {
-  const earlier = sentence.slice(sourceText.locks[mode].length).trim();
-  return [...(earlier === '' ? [] : [earlier]), sourceText.lockRefused(refused)];
 }

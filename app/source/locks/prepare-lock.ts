@@ -24,7 +24,7 @@ import {
   takeReadLock,
   takeTableLocks,
   withNote,
-  tableLocksPlan,
+  withTableLocks,
   withoutDdlLock,
   type LockPlan,
   type SnapshotLock,
@@ -74,8 +74,9 @@ export async function prepareLock(context: LockContext): Promise<() => Promise<S
         if (error instanceof LockNotHeld) {
           if (plan.mode === 'table-locks') throw error.refusal();
           pretended = error;
-          plan = tableLocksPlan();
-          hooks.log('warning', sourceText.lockPretended(error.statement));
+          const note = sourceText.lockPretended(error.statement);
+          plan = withTableLocks(plan, note);
+          hooks.log('warning', note);
         } else {
           const refused = refusedLock(error);
           if (refused === null) throw error;
