@@ -20,6 +20,9 @@ const CODES: Readonly<Record<string, RefusalCode>> = {
   HANDSHAKE_SSL_ERROR: 'tls-failed',
 };
 
+/** `ER_CON_COUNT_ERROR`, `ER_TOO_MANY_USER_CONNECTIONS`, `ER_USER_LIMIT_REACHED`. */
+const FULL: ReadonlySet<number | undefined> = new Set([1040, 1203, 1226]);
+
 /** Explains why a server was not reached, followed by the system's own name for the error. */
 export function unreachedReason({ code = '', message }: NodeJS.ErrnoException): string {
   return connectText.unreached(code) ?? (message || code);
@@ -34,10 +37,13 @@ export function connectFailure(
   refusal: SignInRefusal,
 ): SluiceError {
   const code = CODES[error.code ?? ''] ?? (speaksOfTls(error) ? 'tls-failed' : 'connect-refused');
-  const more = typeof error.errno === 'number' && error.errno > 0 ? { errno: error.errno } : {};
+  const more: { readonly errno?: number } =
+    typeof error.errno === 'number' && error.errno > 0 ? { errno: error.errno } : {};
   const server = describeEndpoint(endpoint);
   switch (code) {
     case 'connect-refused':
+      if (FULL.has(more.errno))
+        return connectFailures.full({ server, reason: unreachedReason(error) }, { ...more, retryable: true });
       return connectFailures.unreached(
         { server, reason: unreachedReason(error), address: endpoint.address.kind },
         { ...more, retryable: true },

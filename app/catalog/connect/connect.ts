@@ -35,7 +35,11 @@ export async function connect(
 ): Promise<ControlSession> {
   const connection = await openConnection(endpoint, perCall);
   // Without this time-out a network that drops every packet would block for ever.
-  const tooLate = setTimeout(() => cutConnection(connection), CONNECT_TIMEOUT_MS);
+  const first = { isLate: false };
+  const tooLate = setTimeout(() => {
+    first.isLate = true;
+    cutConnection(connection);
+  }, CONNECT_TIMEOUT_MS);
   try {
     const session = await ControlSession.over(connection);
     endpoint.signedIn?.(session.server);
@@ -44,10 +48,30 @@ export async function connect(
     return session;
   } catch (error) {
     connection.destroy();
-    throw error;
+    throw first.isLate ? silence(endpoint) : firstFailure(error, endpoint);
   } finally {
     clearTimeout(tooLate);
   }
+}
+
+function silence(endpoint: Endpoint): SluiceError {
+  return connectFailures.silent({
+    server: describeEndpoint(endpoint),
+    seconds: CONNECT_TIMEOUT_MS / 1000,
+  });
+}
+
+/** `ER_NEW_ABORTING_CONNECTION`: the answer to an account's first statement where init_connect failed. */
+const ER_NEW_ABORTING_CONNECTION = 1184;
+
+/** Names init_connect where it failed; returns every other error as it is. */
+function firstFailure(error: unknown, endpoint: Endpoint): unknown {
+  if (!(error instanceof SluiceError) || error.failure.errno !== ER_NEW_ABORTING_CONNECTION) return error;
+  const { message: reason, errno, sqlstate } = error.failure;
+  return connectFailures.initConnectFailed(
+    { server: describeEndpoint(endpoint), reason },
+    { errno, sqlstate },
+  );
 }
 
 /**

@@ -17,6 +17,22 @@ export const connectFailures = failures({
     hint: ({ address }: { readonly address: 'tcp' | 'socket' }) =>
       address === 'socket' ? 'Check that the server runs and that the path is its socket file.' : '',
   },
+  full: {
+    code: 'connect-refused',
+    message: refused,
+    hint: 'End other connections, or raise what limits them: max_connections of the server, or MAX_USER_CONNECTIONS of the account.',
+  },
+  silent: {
+    code: 'connect-lost',
+    message: ({ server, seconds }: { readonly server: string; readonly seconds: number }) =>
+      `${server}: the server let the account in, and gave no answer to its first statements within ${seconds} s.`,
+    hint: 'Check whether the server, or what stands before it, is overloaded, then start again.',
+  },
+  initConnectFailed: {
+    code: 'connect-refused',
+    message: ({ server, reason }: Refusal) => `${server}: init_connect of the server fails. ${reason}`,
+    hint: 'Have the server’s init_connect corrected, or grant the account CONNECTION_ADMIN (CONNECTION ADMIN on MariaDB), for which it is not run.',
+  },
   tlsFileUnreadable: {
     code: 'tls-failed',
     message: ({ reason }: { readonly reason: string }) => `A file for TLS can’t be read: ${reason}.`,
