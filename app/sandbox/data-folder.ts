@@ -96,7 +96,7 @@ async function runToEnd(
   const server = await runKept({ command: [...program.command, ...options], log, input, sweep });
   const code = await server.whenEnded();
   if (code === 0) return;
-  throw sandboxFailures.dataFolderNotMade({
+  throw sandboxFailures.dataFolderNotCreated({
     version: program.version,
     exitCode: code,
     log: await lastLines(log),

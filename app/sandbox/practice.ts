@@ -138,7 +138,7 @@ export class PracticeServers {
     } catch (error) {
       await server.stop();
       this.#own.delete(vendor);
-      throw sandboxFailures.shopNotMade({ reason: String(error) });
+      throw sandboxFailures.shopNotCreated({ reason: String(error) });
     }
     return server;
   }

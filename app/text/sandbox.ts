@@ -19,7 +19,7 @@ export const sandboxFailures = failures({
     code: 'server-missing',
     message: ({ vendor }: { readonly vendor: Vendor }) => `There is no ${vendor} server on this machine.`,
   },
-  dataFolderNotMade: {
+  dataFolderNotCreated: {
     code: 'server-start-failed',
     message: ({ version, exitCode, log }: FailedStart & { readonly exitCode: number }) =>
       withLog(`${version} could not create its data folder (exit code ${exitCode}).`, log),
@@ -50,7 +50,7 @@ export const sandboxFailures = failures({
     code: 'server-start-failed',
     message: ({ version, log }: FailedStart) => withLog(`${version} ended while it started.`, log),
   },
-  shopNotMade: {
+  shopNotCreated: {
     code: 'server-start-failed',
     message: ({ reason }: { readonly reason: string }) => `The shop schema could not be created: ${reason}`,
   },

@@ -36,5 +36,5 @@ export interface CreatedEntry extends WantedObject {
   /** Server time of the entry, before the object was created. */
   readonly since: string;
   /** True once the server has confirmed that this load created it; for a table, under its temporary name. */
-  readonly isMade: boolean;
+  readonly isCreated: boolean;
 }

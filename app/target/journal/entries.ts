@@ -29,14 +29,14 @@ export function createdEntries(
     const number = last + at + 1;
     const isRenamed = object.kind === 'table' || object.kind === 'sequence';
     const temporary = isRenamed ? `${loadName}-${number}` : undefined;
-    return { ...object, key: numbered(number), since, isMade: false, temporary };
+    return { ...object, key: numbered(number), since, isCreated: false, temporary };
   });
 }
 
 /** Reads the entry of an object from a row of the journal. */
 export function readCreatedEntry({ name, detail, row_count }: Row): CreatedEntry {
-  const object = JSON.parse(detail ?? '') as Omit<CreatedEntry, 'key' | 'isMade'>;
-  return { ...object, key: name ?? '', isMade: row_count === '1' };
+  const object = JSON.parse(detail ?? '') as Omit<CreatedEntry, 'key' | 'isCreated'>;
+  return { ...object, key: name ?? '', isCreated: row_count === '1' };
 }
 
 /** Returns the quoted names of the tables among a load's objects. */

@@ -42,7 +42,7 @@ export function journalComment(createdSchema: boolean): string {
 /**
  * Returns whether the schema of a journal was created for it: known from the table's first moment, before it has a row.
  */
-export async function madeItsSchema(session: ControlSession, schema: string): Promise<boolean> {
+export async function createdItsSchema(session: ControlSession, schema: string): Promise<boolean> {
   const comment = await session.scalar(
     'SELECT TABLE_COMMENT FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
     [schema, JOURNAL_TABLE],

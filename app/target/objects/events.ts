@@ -84,7 +84,7 @@ export async function makePastEvents(
     [target],
   );
   const existing = new Set(rows.map(({ name }) => name?.toLowerCase()));
-  const created = await madeEvents(context, target);
+  const created = await createdEvents(context, target);
   const missing = created.filter(({ name }) => !existing.has(name.toLowerCase()));
   if (missing.length === 0) return;
   await session.run('SET SESSION timestamp = 1');
@@ -96,7 +96,7 @@ export async function makePastEvents(
   }
 }
 
-async function madeEvents(
+async function createdEvents(
   { session, journal }: Pick<TargetContext, 'session' | 'journal'>,
   target: string,
 ): Promise<readonly CreatedObject[]> {
@@ -109,7 +109,7 @@ async function eventStatements(
   { source, target }: PreparedSchema,
 ): Promise<readonly string[]> {
   if (!source.document.includesDdl || source.document.events.length === 0) return [];
-  const statements = new ObjectStatements(source, await madeEvents(context, target.target));
+  const statements = new ObjectStatements(source, await createdEvents(context, target.target));
   const found: string[] = [];
   for (const file of source.scripts)
     found.push(...statements.ofSchema(await readScript(context.dump, file), EVENTS));

@@ -3,7 +3,7 @@ import { readLibraryNames } from '../../catalog/objects/libraries';
 import type { RunHooks } from '../../engine/hooks';
 import { failureOf } from '../../engine/failures';
 import { type LoadJournal } from '../journal/journal';
-import { JOURNAL_TABLE, madeItsSchema } from '../journal/journal-table';
+import { JOURNAL_TABLE, createdItsSchema } from '../journal/journal-table';
 import { isOwn, ownedObjects } from '../tables/ownership';
 import { restoreReplaced } from '../existing/replaced';
 import type { CreatedObject } from '../journal/created-object';
@@ -26,7 +26,8 @@ export async function rollbackCreated(
   for (const { schema } of schemas) if (schema !== journal.schema) await dropIfEmpty(session, schema, hooks);
   // A crash may have come between the creation of the journal and the entry of its schema.
   const journalGoesWith =
-    schemas.some(({ schema }) => schema === journal.schema) || (await madeItsSchema(session, journal.schema));
+    schemas.some(({ schema }) => schema === journal.schema) ||
+    (await createdItsSchema(session, journal.schema));
   if (!journalGoesWith || !(await dropIfEmpty(session, journal.schema, hooks))) await journal.drop(session);
   hooks.log('info', rollbackText.removed);
 }

@@ -5,7 +5,7 @@ import type { RunHooks } from '../../engine/hooks';
 import type { LoadOptions } from '../../contract/runs/options';
 import { targetSchemaOf } from '../../format/select';
 import { LoadJournal } from '../journal/journal';
-import { JOURNAL_TABLE, journalSchemas, madeItsSchema } from '../journal/journal-table';
+import { JOURNAL_TABLE, journalSchemas, createdItsSchema } from '../journal/journal-table';
 import { dropIfEmpty } from './created-objects';
 import type { DumpFolder } from '../../format/read/dump';
 
@@ -44,7 +44,7 @@ export async function dropUnstarted(
   for (const schema of schemas) {
     if ((await LoadJournal.open(session, schema)) !== null) continue;
     dropped.push(schema);
-    const goesWith = await madeItsSchema(session, schema);
+    const goesWith = await createdItsSchema(session, schema);
     if (goesWith && (await dropIfEmpty(session, schema, hooks))) continue;
     await session.run(`DROP TABLE ${quoteTable(schema, JOURNAL_TABLE)}`);
   }

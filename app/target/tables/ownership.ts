@@ -125,14 +125,14 @@ async function settleTemporaries(
   const gone = new Set(left.map(({ key }) => key));
   return new Set(
     entries
-      .filter(({ temporary, isMade, key }) => temporary !== undefined && isMade && !gone.has(key))
+      .filter(({ temporary, isCreated, key }) => temporary !== undefined && isCreated && !gone.has(key))
       .map(({ key }) => key),
   );
 }
 
 /** Returns whether an object that is not renamed belongs to the load. */
 export async function isOwn(session: ControlSession, entry: CreatedEntry): Promise<boolean> {
-  if (entry.isMade) return true;
+  if (entry.isCreated) return true;
   switch (entry.kind) {
     case 'view':
       return await isPlaceholder(session, entry);

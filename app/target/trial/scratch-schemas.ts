@@ -44,7 +44,7 @@ export async function withScratch<T>(
     },
   });
   const [ended] = await Promise.allSettled([trial]);
-  const kept = await removeMade(session, created, lock);
+  const kept = await removeCreated(session, created, lock);
   if (ended.status === 'rejected') throw kept?.isLost === false ? withLeft(ended.reason, kept) : ended.reason;
   if (kept !== null) throw kept.isLost ? kept.failure : withLeft(kept.failure, kept);
   return ended.value;
@@ -59,7 +59,7 @@ interface KeptSchema {
 }
 
 /** Drops the schemas. Resolves to the first that is still there; null where all were dropped. */
-async function removeMade(
+async function removeCreated(
   session: ControlSession,
   created: readonly string[],
   lock: string,

@@ -37,22 +37,22 @@ void check_zstd(std::size_t result) {
 }
 
 Compressor make_compressor(const Compression& compression) {
-  Compressor made(nullptr, ZSTD_freeCCtx);
-  if (compression.codec == Codec::kNone) return made;
-  made.reset(ZSTD_createCCtx());
-  if (!made) throw std::bad_alloc();
+  Compressor context(nullptr, ZSTD_freeCCtx);
+  if (compression.codec == Codec::kNone) return context;
+  context.reset(ZSTD_createCCtx());
+  if (!context) throw std::bad_alloc();
   const auto set = [&](ZSTD_cParameter parameter, unsigned value) {
-    check_zstd(ZSTD_CCtx_setParameter(made.get(), parameter, static_cast<int>(value)));
+    check_zstd(ZSTD_CCtx_setParameter(context.get(), parameter, static_cast<int>(value)));
   };
-  check_zstd(ZSTD_CCtx_setParameter(made.get(), ZSTD_c_compressionLevel, compression.level));
+  check_zstd(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, compression.level));
   // zstd's own checksum of the frame: any reader notices a flipped bit, without our records.
-  check_zstd(ZSTD_CCtx_setParameter(made.get(), ZSTD_c_checksumFlag, 1));
-  if (compression.most_bytes == 0) return made;
+  check_zstd(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1));
+  if (compression.most_bytes == 0) return context;
   const ZSTD_compressionParameters chosen = parameters(compression);
   set(ZSTD_c_windowLog, chosen.windowLog);
   set(ZSTD_c_chainLog, chosen.chainLog);
   set(ZSTD_c_hashLog, chosen.hashLog);
-  return made;
+  return context;
 }
 
 std::uint64_t compressor_bytes(const Compression& compression) {

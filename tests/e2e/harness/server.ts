@@ -98,10 +98,10 @@ export async function checksums(
      WHERE TABLE_SCHEMA = ? AND TABLE_TYPE = 'BASE TABLE' ORDER BY name`,
     [schema],
   );
-  const sums: Record<string, string | null> = {};
+  const found: Record<string, string | null> = {};
   for (const { name } of tables) {
     const row = await session.row(`CHECKSUM TABLE \`${schema}\`.\`${name ?? ''}\``);
-    sums[name ?? ''] = row.Checksum ?? null;
+    found[name ?? ''] = row.Checksum ?? null;
   }
-  return sums;
+  return found;
 }

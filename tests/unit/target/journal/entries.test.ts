@@ -72,7 +72,9 @@ describe('objects that are about to be made', () => {
   });
 
   it('are not the load’s before the server has confirmed it', () => {
-    expect(entries.map(({ isMade, since }) => [isMade, since])).toEqual(objects.map(() => [false, 'then']));
+    expect(entries.map(({ isCreated, since }) => [isCreated, since])).toEqual(
+      objects.map(() => [false, 'then']),
+    );
     const [, table] = entries;
     const row = (row_count: string | null) => ({
       name: '000000000011',
@@ -80,8 +82,8 @@ describe('objects that are about to be made', () => {
       row_count,
     });
     expect(readCreatedEntry(row(null))).toEqual(table);
-    expect(readCreatedEntry(row('0')).isMade).toBe(false);
-    expect(readCreatedEntry(row('1'))).toEqual({ ...table, isMade: true });
+    expect(readCreatedEntry(row('0')).isCreated).toBe(false);
+    expect(readCreatedEntry(row('1'))).toEqual({ ...table, isCreated: true });
   });
 
   it('are tables by their quoted names', () => {
