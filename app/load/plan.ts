@@ -21,6 +21,7 @@ import { createTableOf } from '../format/read/create-table';
 import { loadedAccounts } from './definitions/accounts';
 import { plannedAccounts } from '../target/accounts/planned';
 import { tryDump } from '../target/trial/definitions';
+import { MISSING_PARTS } from '../target/trial/refusal';
 import { removeLeftBy } from '../target/trial/scratch-schemas';
 import { refusedByRules } from './definitions/converted';
 import { definerWarnings } from './definitions/definers';
@@ -85,7 +86,9 @@ async function planOnServer(
     const { accountChanges, ...plan } = await planOnSession(session, fixed, request);
     const unwritable = await refusedByRules(applySelection(source.whole, request.options), rules.conversion);
     const { refused, notTried } = await tryOnServer(sessions, fixed, request, rules.conversion);
-    const isSaid = ({ table }: Failure) => unwritable.some((failure) => failure.table === table);
+    const isSaid = ({ table, errno }: Failure) =>
+      unwritable.some((failure) => failure.table === table) ||
+      (unwritable.length > 0 && errno !== undefined && MISSING_PARTS.has(errno));
     const others = withoutKeyless(refused, plan.conflicts).filter((failure) => !isSaid(failure));
     return {
       ...plan,

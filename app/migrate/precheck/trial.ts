@@ -6,6 +6,7 @@ import { type MigrateOptions, type MigrationFinding, advice } from '../../contra
 import { failureOf } from '../../engine/failures';
 import { allowKeyless } from '../../target/tables/primary-keys';
 import { tryDump } from '../../target/trial/definitions';
+import { MISSING_PARTS } from '../../target/trial/refusal';
 import { removeLeftBy } from '../../target/trial/scratch-schemas';
 import type { Trial } from '../../target/trial/trial';
 import { findTargets } from '../../target/preflight';
@@ -48,9 +49,6 @@ export async function tryOnTarget(
   }
 }
 
-/** `ER_BAD_FIELD_ERROR`, `ER_NO_SUCH_TABLE`, `ER_VIEW_INVALID` */
-const NOT_THERE: ReadonlySet<number> = new Set([1054, 1146, 1356]);
-
 /**
  * Returns the trial's findings in addition to those that rules have `said`: none on an object that is refused already,
  * or on one that depends on it.
@@ -62,7 +60,7 @@ export function trialFindings(
   const others = said.filter(({ severity }) => severity === 'blocks').map(({ object }) => object);
   const isSaid = ({ table = 'target', errno }: Failure) =>
     others.some((object) => object === table || object.startsWith(`${table}.`)) ||
-    (others.length > 0 && errno !== undefined && NOT_THERE.has(errno));
+    (others.length > 0 && errno !== undefined && MISSING_PARTS.has(errno));
   return [
     ...refused.filter((failure) => !isSaid(failure)).map(blocking),
     ...(notTried === null ? [] : [notTriedFinding(notTried)]),

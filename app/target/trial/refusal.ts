@@ -25,6 +25,12 @@ const REMEDIES: ReadonlyMap<number, string> = new Map([
   [6125, remedies.parentNotUnique],
 ]);
 
+/**
+ * Errors of an object whose parts are missing, as they are behind a refused table: `ER_BAD_FIELD_ERROR`,
+ * `ER_NO_SUCH_TABLE`, `ER_VIEW_INVALID`.
+ */
+export const MISSING_PARTS: ReadonlySet<number> = new Set([1054, 1146, 1356]);
+
 /** Returns the failure for a refused definition, with a remedy. */
 export function refusal(
   { message, errno, sqlstate }: Failure,
