@@ -13,6 +13,11 @@ const ACROSS = ['mysql-9.7 mariadb-11.8', 'mariadb-11.8 mysql-9.7'];
 
 export type Pair = readonly [source: string, target: string];
 
+/** Returns whether both servers are of one vendor: across vendors a verification compares no definitions of tables. */
+export function isOneVendor([source, target]: Pair): boolean {
+  return source.split('-')[0] === target.split('-')[0];
+}
+
 /**
  * Pairs of these servers: all with SLUICE_MATRIX_PAIRS=all, neighbours with `neighbours`; else each server with itself as
  * well.
