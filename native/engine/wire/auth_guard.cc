@@ -133,15 +133,19 @@ bool take_request(const unsigned char* packet) {
   return is_installed(current->method);
 }
 
-/// Reads the server's next word, and answers those requests that libmariadb could not. `result` is that of
+/// Reads the server's next word. The handle's error number does not tell whether that failed: libmariadb
+/// leaves there that it looked for zstd in vain, and goes on with zlib (connections with compression to
+/// MySQL 8.0.18+).
+int read_next(MYSQL_PLUGIN_VIO* vio) {
+  unsigned char* unused = nullptr;
+  return current->library_read(vio, &unused) < 0 ? kFailed : CR_OK_HANDSHAKE_COMPLETE;
+}
+
+/// Follows the server's next word, and answers those requests that libmariadb could not. `result` is that of
 /// the method.
 int follow(int result, MYSQL_PLUGIN_VIO* vio, MYSQL* mysql) {
-  unsigned char* unused = nullptr;
   if (current->has_verdict) result = CR_OK_HANDSHAKE_COMPLETE;
-  if (result == CR_OK) {
-    static_cast<void>(current->library_read(vio, &unused));
-    result = mysql->net.last_errno == 0 ? CR_OK_HANDSHAKE_COMPLETE : kFailed;
-  }
+  if (result == CR_OK) result = read_next(vio);
   for (int methods = 0; methods < kMostMethods; ++methods) {
     unsigned char* const packet = last_packet(mysql);
     if (packet == nullptr) return result;
@@ -150,8 +154,7 @@ int follow(int result, MYSQL_PLUGIN_VIO* vio, MYSQL* mysql) {
     if (*packet != kSwitch || take_request(packet)) return result;
     if (current->declined.empty()) current->declined = current->method;
     write_nothing(vio->write_packet, vio);
-    static_cast<void>(current->library_read(vio, &unused));
-    result = mysql->net.last_errno == 0 ? CR_OK_HANDSHAKE_COMPLETE : kFailed;
+    result = read_next(vio);
   }
   return refuse(mysql, CR_AUTH_PLUGIN_ERR, "The server asked for one method after the other");
 }
