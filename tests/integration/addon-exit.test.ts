@@ -14,7 +14,7 @@ process.dlopen(module_, process.env.ADDON);
 const server = JSON.parse(process.env.SERVER);
 const spec = {
   connection: {
-    host: server.host, port: server.port, socketPath: null, user: server.user, password: server.password,
+    host: server.host, port: server.port, socketPath: null, user: server.user, password: server.password, furtherPasswords: [], title: 'server',
     tls: { mode: 'preferred', ca: null, cert: null, key: null }, compression: 'none', connectTimeoutMs: 10000, server: null,
   },
   session: [], directory: process.env.FOLDER, lanes: 4, mostLanes: 4, silenceMs: 5000, memoryLimitBytes: 1e8, bytesPerChunk: 1e6,
