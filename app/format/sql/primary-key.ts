@@ -37,7 +37,7 @@ const HEAD = /^(CREATE TABLE (?:IF NOT EXISTS )?`(?:[^`]|``)+` \(\n)/i;
  */
 export function withInvisibleKey(createTable: string, vendor: Vendor): string {
   if (!HEAD.test(createTable) || keyObstacle(createTable) !== null) return createTable;
-  const last = parseDefinition(createTable).columns.at(-1) ?? '';
+  const last = parseDefinition(createTable).columns.slice(-1)[0] ?? '';
   const end = createTable.indexOf(`\n  ${last}`) + `\n  ${last}`.length;
   const rest = createTable.slice(end);
   const keyed = `${createTable.slice(0, end)},\n${KEY}${rest}`;

@@ -27,7 +27,7 @@ function withoutAliases(tokens: readonly string[]): readonly string[] {
   const result: string[] = [];
   const scopes = [newScope()];
   for (const [at, token] of tokens.entries()) {
-    const scope = scopes.at(-1) ?? newScope();
+    const scope = scopes[scopes.length - 1] ?? newScope();
     if (scope.part === 'select' && (token === ',' || token === 'from')) keepAlias(scope, result);
     const isAlias = scope.part === 'order' && tokens[at - 1] !== '.' && tokens[at + 1] !== '.';
     result.push(...((isAlias ? scope.aliases.get(token) : undefined) ?? [token]));
@@ -36,7 +36,7 @@ function withoutAliases(tokens: readonly string[]): readonly string[] {
     else if (token === 'select') scopes[scopes.length - 1] = { ...newScope(), part: 'select' };
     else if (token === 'order' && tokens[at + 1] === 'by') scope.part = 'order';
     else if (token === 'from' || ENDS.has(token)) scope.part = 'other';
-    const now = scopes.at(-1);
+    const now = scopes[scopes.length - 1];
     if (now?.part === 'select' && (token === 'select' || token === ',')) now.item = result.length;
   }
   return result;
