@@ -64,14 +64,14 @@ async function fetchAll({ purpose, refresh, more }) {
       withoutStopping(purpose, () => ensureServer(vendor, locate)),
     );
   }
-  if (purpose === 'run') {
-    await more();
-    return;
-  }
+  if (purpose !== 'run') await fetchTestPrograms();
+  await more();
+}
+
+async function fetchTestPrograms() {
   await step('SSH server', ensureSshServer);
   await step('HAProxy', ensureHaproxy);
   await step('libfaketime', ensureFaketime);
-  await more();
 }
 
 /** A user can do without a practice server, or without the window; the tests can't. */

@@ -22,6 +22,6 @@ export const HEAD_BYTES = 4096;
 export interface DumpFormat {
   /** Returns whether a dump of this format lies at a place. Pure. */
   readonly recognizes: (place: DumpPlace) => boolean;
-  /** Opens the dump. Fails with `dump-unsupported` for a format that Sluice knows and does not load. */
-  readonly read: (path: string) => Promise<DumpFolder>;
+  /** Opens a dump that it has recognized. Fails with `dump-unsupported` for a format that Sluice knows and does not load. */
+  readonly read: (place: DumpPlace) => Promise<DumpFolder>;
 }

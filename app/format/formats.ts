@@ -1,11 +1,11 @@
 import { promises as fs } from 'fs';
-import { messageOf } from '../engine/failures';
 import { folderFailures } from '../text/format/folder';
 import { HEAD_BYTES, type DumpFormat, type DumpPlace } from './format';
 import { mydumperFormat } from './mydumper/format';
 import { MANIFEST_FILE } from './names';
 import type { DumpFolder } from './read/dump';
 import { folderFormat } from './read/format';
+import { unopened } from './read/reader';
 import { scriptFormat } from './script/format';
 
 /** All formats; the first that recognizes a dump reads it. */
@@ -18,7 +18,7 @@ const FORMATS: readonly DumpFormat[] = [folderFormat, mydumperFormat, scriptForm
 export async function openDump(path: string): Promise<DumpFolder> {
   const place = await placeAt(path);
   const format = FORMATS.find(({ recognizes }) => recognizes(place));
-  if (format !== undefined) return await format.read(path);
+  if (format !== undefined) return await format.read(place);
   if (place.kind === 'file') throw folderFailures.isFile({ path });
   throw folderFailures.noManifest({ path, manifest: MANIFEST_FILE });
 }
@@ -30,8 +30,7 @@ async function placeAt(path: string): Promise<DumpPlace> {
       ? { kind: 'folder', path, names: await fs.readdir(path) }
       : { kind: 'file', path, head: await headOf(path) };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw folderFailures.gone({ path });
-    throw folderFailures.unreadable({ path, reason: messageOf(error) });
+    throw unopened(path, error);
   }
 }
 

@@ -40,7 +40,7 @@ export async function beginLoad(
   const look = lookAtTables(dump, source.conversion, options);
   const { vendor } = session.server;
   await assertAccepted({ reconnecting, vendor }, dump, targets, options, look);
-  for (const { message, hint = '' } of await definerWarnings(session, whole, options))
+  for (const { message, hint = '' } of await definerWarnings(session, { whole, dump }, options))
     hooks.log('warning', `${message} ${hint}`);
   hooks.stage('definitions');
   return await beginJournal({ ...start, whole, dump, options, targets }, { dump: await source.identity() });

@@ -36,7 +36,7 @@ import { planGtid } from './gtid';
 import { decideIndexes } from '../target/indexes/decision';
 import { readIndexHost } from '../target/indexes/host';
 import type { IndexHost } from '../target/indexes/cost';
-import { type LoadRequest } from './request';
+import type { LoadRequest } from './request';
 import { decideMethod } from '../target/rows/method';
 import { leaveBinlog, replicationStart } from '../target/session/replication';
 import { assertMayLoad } from '../target/privileges';
@@ -170,7 +170,10 @@ async function planOnSession(
     accounts:
       loaded === null ? [] : await plannedAccounts(session, { dump, options, ...loaded }).catch(() => []),
     accountChanges: loaded?.changes ?? [],
-    lacks: [...lackWarnings(dump.lacks), ...(await definerWarnings(session, source.whole, options))],
+    lacks: [
+      ...lackWarnings(dump.lacks),
+      ...(await definerWarnings(session, { whole: source.whole, dump }, options)),
+    ],
     conflicts: await findConflicts(session, { source, dump, targets }, request),
     totals: {
       rows: sumOf(moved.map(({ rows }) => rows)),

@@ -18,7 +18,7 @@ import { verify, type VerifyRequest } from '../verify/verify';
 import { releaseFolder } from './new-folder';
 import { observedLoad, type LoadSource } from './observed-load';
 import { withTunnel, withTunnelTo, withTunnelsBetween, withTunnelsToSource } from './tunnel';
-import { repeatable, repeatableMigration, type RunSetup } from './setup';
+import { comparedAs, repeatable, repeatableMigration, type RunSetup } from './setup';
 import { watchServer, type WatchedServer, type Watching } from './server-watch';
 import type { RunTracker } from './tracker';
 
@@ -234,10 +234,7 @@ export function verifyRun(
     title: basename(folder),
     threads,
     kind: 'verify',
-    setup: {
-      ...{ kind: 'verify', server: null, folder, threads, schemaMap: {}, tableRenames: [], verify: 'rows' },
-      ...{ definers: LOAD_DEFAULTS.definers, missingPrimaryKey: LOAD_DEFAULTS.missingPrimaryKey },
-    },
+    setup: { kind: 'verify', server: null, folder, threads, ...comparedAs(LOAD_DEFAULTS) },
     job,
     work: (hooks) => verify({ ...environment, ...request }, hooks),
   };
@@ -250,16 +247,13 @@ export function compareRun(
   request: Asked<CompareRequest>,
   { profileId = null, job = null }: RunOrigin,
 ): NewRun {
-  const { folder, schemaMap, tableRenames, threads, definers, missingPrimaryKey, verify: rows } = request;
+  const { folder, threads } = request;
   const server = { name: target, profileId };
   return {
     title: `${basename(folder)} ↔ ${target}`,
     threads,
     kind: 'verify',
-    setup: {
-      ...{ kind: 'verify', server, folder, threads, verify: rows },
-      ...{ schemaMap, tableRenames, definers, missingPrimaryKey },
-    },
+    setup: { kind: 'verify', server, folder, threads, ...comparedAs(request) },
     job,
     work: (hooks) =>
       withTunnelsToSource(request, hooks, (reachable) =>

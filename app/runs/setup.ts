@@ -87,6 +87,8 @@ export type LoadSetup = Extract<RunSetup, { kind: 'load' }>;
 export type VerifySetup = Extract<RunSetup, { kind: 'verify' }>;
 export type MigrateSetup = Extract<RunSetup, { kind: 'migrate' }>;
 
+type ComparedAs = Omit<ComparisonOptions, 'threads' | 'memoryLimitBytes'>;
+
 /** Returns the choices of a verification on a server, besides its threads. */
 export function comparedAs({
   schemaMap,
@@ -94,7 +96,7 @@ export function comparedAs({
   definers,
   missingPrimaryKey,
   verify,
-}: VerifySetup): Omit<ComparisonOptions, 'threads' | 'memoryLimitBytes'> {
+}: ComparedAs): ComparedAs {
   return { schemaMap, tableRenames, definers, missingPrimaryKey, verify };
 }
 

@@ -26,7 +26,7 @@ export async function readPrivileges(
 ): Promise<Pick<LoadPlan, 'definers' | 'otherStatements'>> {
   const definers: PlannedDefiner[] = [];
   const otherStatements: { file: string; statement: string }[] = [];
-  for (const file of scriptsOf(dump)) {
+  for (const { file } of scriptsOf(dump)) {
     for (const statement of splitScript(await readScript(dump, file))) {
       if (!EXPECTED.test(statement)) otherStatements.push({ file, statement: statement.slice(0, 500) });
       const definer = definerOf(statement);
@@ -50,15 +50,43 @@ function unquote(text: string): string {
   return /^[\w$]/.test(text) ? text : text.slice(1, -1).replace(/``/g, '`');
 }
 
-function scriptsOf({ schemas, problems }: DumpFolder): readonly string[] {
+/** Reads the definers that a dump's objects name, each with those objects. */
+export async function definersIn(dump: DumpFolder): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, string[]>();
+  for (const { file, hasDefiners } of scriptsOf(dump)) {
+    if (!hasDefiners) continue;
+    for (const statement of splitScript(await readScript(dump, file))) {
+      const definer = definerOf(statement);
+      if (definer === null) continue;
+      const objects = found.get(definer.account);
+      if (objects === undefined) found.set(definer.account, [definer.object]);
+      else objects.push(definer.object);
+    }
+  }
+  return found;
+}
+
+interface DumpScript {
+  readonly file: string;
+  /** False for tables and for the placeholders of views. */
+  readonly hasDefiners: boolean;
+}
+
+function scriptsOf({ schemas, problems }: DumpFolder): readonly DumpScript[] {
   const missing = new Set(problems.map(({ chunk }) => chunk));
+  const objects = (file: string): DumpScript => ({ file, hasDefiners: true });
+  const others = (file: string): DumpScript => ({ file, hasDefiners: false });
   const files = schemas.flatMap(({ document, scripts, tables, views }) => [
-    ...(document.includesDdl ? scripts : []),
+    ...(document.includesDdl ? scripts.map(objects) : []),
     ...tables.flatMap((table) => [
-      ...(table.document.includesDdl ? [`${table.stem}.sql`] : []),
-      ...(document.includesDdl && table.document.triggers.length > 0 ? [`${table.stem}.triggers.sql`] : []),
+      ...(table.document.includesDdl ? [others(`${table.stem}.sql`)] : []),
+      ...(document.includesDdl && table.document.triggers.length > 0
+        ? [objects(`${table.stem}.triggers.sql`)]
+        : []),
     ]),
-    ...(document.includesViewsDdl ? views.flatMap(({ stem }) => [`${stem}.pre.sql`, `${stem}.sql`]) : []),
+    ...(document.includesViewsDdl
+      ? views.flatMap(({ stem }) => [others(`${stem}.pre.sql`), objects(`${stem}.sql`)])
+      : []),
   ]);
-  return files.filter((file) => !missing.has(file));
+  return files.filter(({ file }) => !missing.has(file));
 }

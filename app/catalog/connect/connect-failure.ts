@@ -21,7 +21,12 @@ const CODES: Readonly<Record<string, RefusalCode>> = {
 };
 
 /** `ER_CON_COUNT_ERROR`, `ER_TOO_MANY_USER_CONNECTIONS`, `ER_USER_LIMIT_REACHED`. */
-const FULL: ReadonlySet<number | undefined> = new Set([1040, 1203, 1226]);
+const FULL: ReadonlySet<number> = new Set([1040, 1203, 1226]);
+
+/** Returns whether a server has answered that it lets no more sessions in. */
+export function isFull(errno = 0): boolean {
+  return FULL.has(errno);
+}
 
 /** Explains why a server was not reached, followed by the system's own name for the error. */
 export function unreachedReason({ code = '', message }: NodeJS.ErrnoException): string {
@@ -42,7 +47,7 @@ export function connectFailure(
   const server = describeEndpoint(endpoint);
   switch (code) {
     case 'connect-refused':
-      if (FULL.has(more.errno))
+      if (isFull(more.errno))
         return connectFailures.full({ server, reason: unreachedReason(error) }, { ...more, retryable: true });
       return connectFailures.unreached(
         { server, reason: unreachedReason(error), address: endpoint.address.kind },

@@ -1,5 +1,6 @@
 import type { Cancellation } from '../../engine/cancellation';
 import { connect, type StatementsPerCall } from '../connect/connect';
+import { isFull } from '../connect/connect-failure';
 import type { ControlSession } from './control-session';
 import type { Endpoint } from '../connect/endpoint';
 import { SluiceError } from '../../contract/failure';
@@ -72,7 +73,7 @@ export class ControlSessions {
     try {
       return await this.open(perCall);
     } catch (error) {
-      if (!isFull(error)) throw error;
+      if (!(error instanceof SluiceError) || !isFull(error.failure.errno)) throw error;
       return null;
     }
   }
@@ -131,14 +132,6 @@ export class ControlSessions {
 /** Returns false where the killer reaches another server, or was lost. */
 async function kills(killer: ControlSession, session: ControlSession): Promise<boolean> {
   return await killOver(killer, session).catch(() => false);
-}
-
-/** `ER_CON_COUNT_ERROR`, `ER_TOO_MANY_USER_CONNECTIONS`, `ER_USER_LIMIT_REACHED` */
-const FULL: ReadonlySet<number> = new Set([1040, 1203, 1226]);
-
-/** Returns whether a server has answered that it lets no more sessions in. */
-function isFull(error: unknown): boolean {
-  return error instanceof SluiceError && FULL.has(error.failure.errno ?? 0);
 }
 
 /** A session whose statement was killed during this wait. */

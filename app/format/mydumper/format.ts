@@ -10,5 +10,5 @@ export const mydumperFormat: DumpFormat = {
     place.kind === 'folder' &&
     place.names.some((name) => /^metadata(?:\.partial)?$/.test(name)) &&
     place.names.some((name) => DEFINITION.test(name)),
-  read: (path) => Promise.reject(unsupportedFailures.mydumper({ path })),
+  read: ({ path }) => Promise.reject(unsupportedFailures.mydumper({ path })),
 };

@@ -5,5 +5,5 @@ import { readDump } from './reader';
 /** Dump folders of Sluice and of MySQL Shell. */
 export const folderFormat: DumpFormat = {
   recognizes: (place) => place.kind === 'folder' && place.names.includes(MANIFEST_FILE),
-  read: readDump,
+  read: (place) => readDump(place.path, place.kind === 'folder' ? place.names : undefined),
 };

@@ -16,18 +16,25 @@ import type { DumpFolder, DumpSchema, DumpTable } from './dump';
 
 const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(['partition_awareness', 'multifile_schema_ddl']);
 
-/** Opens a dump. Fails with `not-a-dump` or `dump-unsupported`; damage is collected in `problems` instead. */
-export async function readDump(path: string): Promise<DumpFolder> {
-  return await readFolder(path, 'other-tool-or-damage');
+/**
+ * Opens a dump. Fails with `not-a-dump` or `dump-unsupported`; damage is collected in `problems` instead.
+ *
+ * @param names names of its files, where they are known
+ */
+export async function readDump(path: string, names?: readonly string[]): Promise<DumpFolder> {
+  return await readFolder(path, names ?? (await namesIn(path)), 'other-tool-or-damage');
 }
 
 /** Opens a dump of Sluice's that is still being written: tables whose rows are not written yet have no chunks. */
 export async function readGrowingDump(path: string): Promise<DumpFolder> {
-  return await readFolder(path, 'still-to-come');
+  return await readFolder(path, await namesIn(path), 'still-to-come');
 }
 
-async function readFolder(path: string, unrecorded: Unrecorded): Promise<DumpFolder> {
-  const names = await namesIn(path);
+async function readFolder(
+  path: string,
+  names: readonly string[],
+  unrecorded: Unrecorded,
+): Promise<DumpFolder> {
   if (!names.includes(MANIFEST_FILE)) throw folderFailures.noManifest({ path, manifest: MANIFEST_FILE });
   const done = names.includes(DONE_FILE) ? await readDocument(path, DONE_FILE, doneSchema) : null;
   const { text, facts } = await readFacts(path, names);
@@ -117,9 +124,15 @@ export async function readRows(
 
 async function namesIn(path: string): Promise<readonly string[]> {
   return await fs.readdir(path).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw folderFailures.gone({ path });
-    throw folderFailures.unreadable({ path, reason: messageOf(error) });
+    throw unopened(path, error);
   });
+}
+
+/** Returns the failure of a dump whose folder or file can't be read. */
+export function unopened(path: string, error: unknown): SluiceError {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT'
+    ? folderFailures.gone({ path })
+    : folderFailures.unreadable({ path, reason: messageOf(error) });
 }
 
 async function readFacts(

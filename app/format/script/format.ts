@@ -13,5 +13,5 @@ const TOOL_LINE = /^(?:.*\n){0,3}-- (?:MySQL|MariaDB) dump /;
 export const scriptFormat: DumpFormat = {
   recognizes: (place) =>
     place.kind === 'file' && (SCRIPT_NAME.test(place.path) || TOOL_LINE.test(place.head.toString('latin1'))),
-  read: (path) => Promise.reject(unsupportedFailures.script({ path })),
+  read: ({ path }) => Promise.reject(unsupportedFailures.script({ path })),
 };

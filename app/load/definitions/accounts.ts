@@ -10,10 +10,9 @@ import type { DumpFolder } from '../../format/read/dump';
 import { namesOf } from '../../format/sql/accounts-script';
 import { carryAccounts, withAccounts } from '../../target/accounts/convert/carry';
 import { accountsOf, chosenAccounts } from '../../target/accounts/select';
-import { SeveralFailures } from '../../target/several-failures';
+import { assertNoneRefused } from '../../target/several-failures';
 import { accountFailures } from '../../text/target/accounts';
 import { loadFailures } from '../../text/load/load';
-import { trialText } from '../../text/target/trial';
 
 type Wish = Pick<LoadOptions, 'users' | 'excludeUsers' | 'schemaMap' | 'tableRenames'>;
 
@@ -37,25 +36,19 @@ export async function loadedAccounts(
   wish: Wish,
 ): Promise<LoadedAccounts> {
   const known = dump.manifest.users ?? [];
-  const chosen = await chosenAccounts(dump, { ...wish, schemaMap: {}, tableRenames: [] });
-  const names = new Set(chosen.map(({ account }) => account));
-  const leftOut = known.filter((account) => !names.has(account));
-  if (dump.vendor === session.server.vendor || chosen.length === 0)
-    return { accounts: await chosenAccounts(dump, wish), leftOut, changes: [] };
+  const isForeign = dump.vendor !== session.server.vendor;
+  // Those of another vendor are converted before their grants get the target's names.
+  const names = isForeign ? { schemaMap: {}, tableRenames: [] } : {};
+  const chosen = await chosenAccounts(dump, { ...wish, ...names });
+  const taken = new Set(chosen.map(({ account }) => account));
+  const leftOut = known.filter((account) => !taken.has(account));
+  if (!isForeign || chosen.length === 0) return { accounts: chosen, leftOut, changes: [] };
   const carried = await carryAccounts(withAccounts(dump, chosen), dump.vendor, session);
-  assertCarried(carried.findings);
+  assertNoneRefused(carried.findings.filter(({ severity }) => severity === 'blocks').map(refusalOf));
   const changes = carried.findings.map(
     (finding) => loadFailures.converted(finding, { table: finding.object }).failure,
   );
   return { accounts: await accountsOf(carried.dump, wish), leftOut, changes };
-}
-
-function assertCarried(findings: readonly MigrationFinding[]): void {
-  const refused = findings.filter(({ severity }) => severity === 'blocks').map(refusalOf);
-  const [first] = refused;
-  if (first === undefined) return;
-  const message = trialText.refusedAndMore({ refusal: first.message, more: refused.length - 1 });
-  throw new SeveralFailures({ ...first, message }, refused);
 }
 
 function refusalOf({ object, why }: MigrationFinding): Failure {

@@ -13,13 +13,11 @@ import {
 import type { LoadFix } from '../../contract/runs/options';
 import { withCreateTable, type DumpFolder, type DumpTable } from '../../format/read/dump';
 import { crossesVendors, type Conversion, type ReportConversion } from '../../target/convert/conversion';
-import { otherDefaults, withDefaultCollations } from '../../target/convert/default-collations';
+import { otherDefaults } from '../../target/convert/default-collations';
 import { convertDump } from '../../target/convert/dump';
-import { convertScript } from '../../target/convert/script';
-import { withoutLackingIndexes } from '../../target/convert/lacking-indexes';
-import { judgeVersionComments, withoutReferenceSystems } from '../../target/convert/version-comments';
+import { convertScript, inServersWords } from '../../target/convert/script';
 import { judgeType } from '../../target/convert/types';
-import { assertNoneRefused } from '../../target/trial/definitions';
+import { assertNoneRefused } from '../../target/several-failures';
 import { loadFailures } from '../../text/load/load';
 
 /**
@@ -82,9 +80,7 @@ function convertText(conversion: Conversion) {
     const named: ReportConversion = (severity, rule, why, remedy = { kind: 'plain' }) => {
       report({ severity, rule, object, why, ...remedy });
     };
-    const placed = withoutReferenceSystems(text, conversion.target, named);
-    judgeVersionComments(placed, conversion.target, named);
-    return withDefaultCollations(withoutLackingIndexes(placed, conversion, named), conversion, named);
+    return inServersWords(text, conversion, named);
   };
 }
 

@@ -4,22 +4,20 @@ import { accountText } from '../../contract/commands/definers';
 import type { Failure } from '../../contract/failure';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../contract/runs/options';
 import type { DumpFolder } from '../../format/read/dump';
-import { readScript } from '../../format/read/reader';
 import { applySelection } from '../../format/select';
 import { namesOf } from '../../format/sql/accounts-script';
-import { splitScript } from '../../format/sql/script';
-import { definerOf } from '../../target/definer-privileges';
+import { definersIn } from '../../target/definer-privileges';
 import { loadFailures } from '../../text/load/load';
 
 /**
  * Returns warnings on definers: accounts to be replaced that no object names, and accounts that the target lacks, where
  * the account of the load may read that. Servers create objects of such definers, and refuse whoever uses them (1449).
  *
- * @param whole dump before selection
+ * @param dumps before and after selection
  */
 export async function definerWarnings(
   session: ControlSession,
-  whole: DumpFolder,
+  { whole, dump }: Readonly<Record<'whole' | 'dump', DumpFolder>>,
   options: LoadOptions,
 ): Promise<readonly Failure[]> {
   const { definers } = options;
@@ -32,7 +30,6 @@ export async function definerWarnings(
           loadFailures.definerUnused({ account: accountText(from), named: [...named.keys()] }).failure,
         );
   }
-  const dump = applySelection(whole, options);
   const wanted = await definersIn(dump);
   const known = wanted.size === 0 ? null : await accountsAfter(session, dump, options);
   for (const [account, objects] of known === null ? [] : wanted)
@@ -50,29 +47,4 @@ async function accountsAfter(
   if (there === null) return null;
   const coming = users.length === 0 ? [] : (manifest.users ?? []).map(namesOf);
   return new Set([...there, ...coming].map(({ name }) => name));
-}
-
-/** Reads the definers that a dump's scripts name, each with its objects. */
-async function definersIn(dump: DumpFolder): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = new Map<string, readonly string[]>();
-  for (const file of scriptsIn(dump))
-    for (const statement of splitScript(await readScript(dump, file))) {
-      const definer = definerOf(statement);
-      if (definer === null) continue;
-      found.set(definer.account, [...(found.get(definer.account) ?? []), definer.object]);
-    }
-  return found;
-}
-
-/** Lists the scripts of a dump whose objects have definers. */
-function scriptsIn({ schemas, problems }: DumpFolder): readonly string[] {
-  const missing = new Set(problems.map(({ chunk }) => chunk));
-  const files = schemas.flatMap(({ document, scripts, tables, views }) => [
-    ...(document.includesDdl ? scripts : []),
-    ...(document.includesDdl ? tables : []).flatMap(({ stem, document: own }) =>
-      own.triggers.length > 0 ? [`${stem}.triggers.sql`] : [],
-    ),
-    ...(document.includesViewsDdl ? views : []).map(({ stem }) => `${stem}.sql`),
-  ]);
-  return files.filter((file) => !missing.has(file));
 }

@@ -16,7 +16,9 @@ export type LockMode = 'backup-lock' | 'backup-stage' | 'read-lock' | 'table-loc
 
 export interface LockPlan {
   readonly mode: LockMode;
-  /** Shown to the user, in one sentence. */
+  /** Sentences besides that of the lock: earlier refusals, and sessions that are missing. */
+  readonly notes: readonly string[];
+  /** The sentence of the lock and the notes, as they are shown to the user. */
   readonly sentence: string;
   /** Grant that would allow a better mode; empty where nothing is better. */
   readonly better: string;
@@ -66,39 +68,30 @@ function readLock(): LockPlan {
   return planOf('read-lock', sourceText.betterThanReadLock);
 }
 
-function planOf(mode: LockMode, better = ''): LockPlan {
-  return { mode, sentence: sourceText.locks[mode], better };
+/** Returns the plan of a mode; `better` is the grant that would allow a better one. */
+export function planOf(mode: LockMode, better = '', notes: readonly string[] = []): LockPlan {
+  return { mode, notes, sentence: [sourceText.locks[mode], ...notes].join(' '), better };
 }
 
 /** Returns the plan for an account that may not have the session that MariaDB's backup stages need. */
 export function planWithoutStages(): LockPlan {
-  return { ...withNote(readLock(), sourceText.noRoomForStages), better: '' };
+  return planOf('read-lock', '', [sourceText.noRoomForStages]);
 }
 
 /** Returns the plan without the lock that would block our own DDL, for a copy that stays on its server. */
 export function withoutDdlLock(plan: LockPlan): LockPlan {
-  return plan.mode === 'backup-lock' || plan.mode === 'backup-stage' ? lowered(plan, readLock()) : plan;
+  if (plan.mode !== 'backup-lock' && plan.mode !== 'backup-stage') return plan;
+  return planOf('read-lock', sourceText.betterThanReadLock, plan.notes);
 }
 
 /** Returns the plan of locks on the tables, for a server that pretended to a better lock, as the note says. */
 export function withTableLocks(plan: LockPlan, note: string): LockPlan {
-  return withNote(lowered(plan, planOf('table-locks')), note);
-}
-
-/** Returns a lower plan with what the sentence of the higher one says besides its lock. */
-function lowered(from: LockPlan, to: LockPlan): LockPlan {
-  return notesOf(from).reduce(withNote, to);
-}
-
-/** Returns what the sentence of a plan says besides its lock: earlier refusals, and sessions that are missing. */
-export function notesOf({ mode, sentence }: LockPlan): readonly string[] {
-  const notes = sentence.slice(sourceText.locks[mode].length).trim();
-  return notes === '' ? [] : [notes];
+  return planOf('table-locks', '', [...plan.notes, note]);
 }
 
 /** Returns the plan with another sentence for the user. */
-export function withNote(plan: LockPlan, note: string): LockPlan {
-  return { ...plan, sentence: `${plan.sentence} ${note}` };
+export function withNote({ mode, better, notes }: LockPlan, note: string): LockPlan {
+  return planOf(mode, better, [...notes, note]);
 }
 
 /** Returns whether all lanes share one snapshot. */

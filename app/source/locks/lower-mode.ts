@@ -1,7 +1,7 @@
 import type { ServerFacts } from '../../catalog/server/server';
 import { SluiceError } from '../../contract/failure';
 import { sourceFailures, sourceText, type RefusedLock } from '../../text/source';
-import { notesOf, type LockMode, type LockPlan } from './locks';
+import { planOf, type LockMode, type LockPlan } from './locks';
 
 /**
  * Errors by which a server, or what stands before it, refuses a lock for good: no access to the schema (1044), access
@@ -33,10 +33,9 @@ export function planBelow(
 ): LockPlan {
   const mode = modeBelow(refused.statement);
   if (mode === null) throw sourceFailures.everyLockRefused(refused);
-  const sentence = [sourceText.locks[mode], ...notesOf(plan), sourceText.lockRefused(refused)].join(' ');
   const better =
     mode === 'read-lock' ? sourceText.betterThanReadLock : sourceText.betterThanTableLocks[server.vendor];
-  return { mode, sentence, better };
+  return planOf(mode, better, [...plan.notes, sourceText.lockRefused(refused)]);
 }
 
 /** The lock on all tables comes first: without it, holding DDL back is no help. */

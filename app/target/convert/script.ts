@@ -19,18 +19,22 @@ export function convertScript(script: string, object: string, conversion: Conver
   const found = new Map<string, MigrationFinding>();
   const report: ReportConversion = (severity, rule, why, remedy = { kind: 'plain' }) =>
     found.set(`${rule} ${why}`, { severity, rule, object, why, ...remedy });
-  const named = changeOutside(
-    withDefaultCollations(
-      withoutLackingIndexes(inVendorsWords(script, conversion, report), conversion, report),
-      conversion,
-      report,
-    ),
-    (sql) => withCollations(sql, conversion, report),
+  const named = changeOutside(inServersWords(script, conversion, report), (sql) =>
+    withCollations(sql, conversion, report),
   );
   const converted = named.replace(SETTINGS, (line) =>
     withModes(withCollations(line, conversion, report), conversion, report),
   );
   return { script: converted, findings: [...found.values()] };
+}
+
+/**
+ * Returns a script in the words of the target's vendor and version, without what that has not, and with the collations
+ * that the source's defaults give. Named collations and modes stay. Pure.
+ */
+export function inServersWords(script: string, conversion: Conversion, report: ReportConversion): string {
+  const worded = inVendorsWords(script, conversion, report);
+  return withDefaultCollations(withoutLackingIndexes(worded, conversion, report), conversion, report);
 }
 
 function inVendorsWords(script: string, conversion: Conversion, report: ReportConversion): string {

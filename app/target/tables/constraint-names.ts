@@ -61,18 +61,14 @@ async function takenConstraints(session: ControlSession, schema: string): Promis
   };
 }
 
-/** Returns a table's definition with free constraint names: the dumped ones where they are free, else with a number. */
-export function withFreeConstraints(createTable: string, taken: TakenNames): string {
-  const { foreignKeys, checks } = taken;
-  return takeFreeNames(createTable, {
-    ...taken,
-    foreignKeys: new Set(foreignKeys),
-    checks: new Set(checks),
-  });
-}
-
-/** Does the same, and adds the names to those that are taken for other tables. */
-function takeFreeNames(createTable: string, { foreignKeys, checks, areOneWithinTable }: TakenNames): string {
+/**
+ * Returns a table's definition with free constraint names, the dumped ones where they are free, else with a number, and
+ * adds them to those that are taken.
+ */
+export function takeFreeNames(
+  createTable: string,
+  { foreignKeys, checks, areOneWithinTable }: TakenNames,
+): string {
   const own = new Set<string>();
   return mapConstraints(createTable, (name, kind) => {
     const ofKind = kind === 'CHECK' ? checks : foreignKeys;

@@ -10,6 +10,7 @@ import { keyObstacle } from '../../format/sql/primary-key';
 import { keepsExisting, type TargetSchema } from '../target-schema';
 import type { DumpFolder } from '../../format/read/dump';
 import { SeveralFailures } from '../several-failures';
+import { MISSING_PARTS } from '../trial/refusal';
 import { keyFailures } from '../../text/target/primary-keys';
 
 type Wish = Pick<LoadOptions, 'onExisting' | 'missingPrimaryKey'>;
@@ -103,9 +104,6 @@ export async function assertKeysPresent(
   );
 }
 
-/** `ER_BAD_FIELD_ERROR`, `ER_NO_SUCH_TABLE`, `ER_VIEW_INVALID` */
-const NOT_THERE: ReadonlySet<number> = new Set([1054, 1146, 1356]);
-
 /** Removes what the conflicts say already: refused tables without a key, and objects that need those tables. */
 export function withoutKeyless(
   refused: readonly Failure[],
@@ -115,7 +113,7 @@ export function withoutKeyless(
     conflicts.flatMap(({ code, table }) => (code === 'primary-key-missing' ? [table] : [])),
   );
   if (keyless.size === 0) return refused;
-  return refused.filter(({ table, errno = 0 }) => !keyless.has(table) && !NOT_THERE.has(errno));
+  return refused.filter(({ table, errno = 0 }) => !keyless.has(table) && !MISSING_PARTS.has(errno));
 }
 
 /** Refuses to add keys on a server that has no invisible columns. */

@@ -1,14 +1,14 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { Vendor } from '../../contract/connections/connection';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { Failure } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { failureOf } from '../../engine/failures';
 import type { ReconnectingSession } from '../session/reconnecting-session';
 import { removeLeft } from './scratch-schemas';
 import { tryDefinitions, type Look, type Trial } from './trial';
 import { tablesOf, type DumpFolder } from '../../format/read/dump';
+import { assertNoneRefused } from '../several-failures';
 import type { TargetSchema } from '../target-schema';
-import { trialText } from '../../text/target/trial';
 
 type Wish = Pick<LoadOptions, 'tableRenames' | 'onExisting'>;
 
@@ -50,13 +50,6 @@ export async function assertAccepted(
   } finally {
     await beside.close();
   }
-}
-
-/** Fails with `definition-refused` for the first refusal, and says how many more there are. */
-export function assertNoneRefused([first, ...others]: readonly Failure[]): void {
-  if (first === undefined) return;
-  const message = trialText.refusedAndMore({ refusal: first.message, more: others.length });
-  throw SluiceError.from({ ...first, message });
 }
 
 function holdsObjects({ schemas }: DumpFolder): boolean {

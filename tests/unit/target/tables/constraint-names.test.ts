@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  withFreeConstraints,
+  takeFreeNames,
   withoutConstraintNames,
   type TakenNames,
 } from '../../../../app/target/tables/constraint-names';
@@ -20,9 +20,9 @@ const taken = (more: Partial<TakenNames>): TakenNames => ({
   ...more,
 });
 
-describe('withFreeConstraints', () => {
+describe('takeFreeNames', () => {
   it('gives another name to those that are taken, whatever their letters, within what a name may be long', () => {
-    const named = withFreeConstraints(TABLE, taken({ foreignKeys: new Set(['of_b', 'of_b_2', LONG]) }));
+    const named = takeFreeNames(TABLE, taken({ foreignKeys: new Set(['of_b', 'of_b_2', LONG]) }));
     expect(named).toContain('  CONSTRAINT `of_b_3` FOREIGN KEY');
     expect(named).toContain(`  CONSTRAINT \`${'x'.repeat(62)}_2\` FOREIGN KEY`);
     expect(named).toContain('CONSTRAINT `free` CHECK');
@@ -31,19 +31,19 @@ describe('withFreeConstraints', () => {
   });
 
   it('changes nothing where all are free', () => {
-    expect(withFreeConstraints(TABLE, taken({ foreignKeys: new Set(['other']) }))).toBe(TABLE);
+    expect(takeFreeNames(TABLE, taken({ foreignKeys: new Set(['other']) }))).toBe(TABLE);
   });
 
   it('keeps names of foreign keys and of CHECKs apart', () => {
     const crossed = taken({ foreignKeys: new Set(['free']), checks: new Set(['of_b', LONG]) });
-    expect(withFreeConstraints(TABLE, crossed)).toBe(TABLE);
-    expect(withFreeConstraints(TABLE, taken({ checks: new Set(['free']) }))).toContain('`free_2` CHECK');
+    expect(takeFreeNames(TABLE, crossed)).toBe(TABLE);
+    expect(takeFreeNames(TABLE, taken({ checks: new Set(['free']) }))).toContain('`free_2` CHECK');
   });
 
   it('gives another name to the second of a table where the server keeps them together', () => {
     const same = TABLE.replace('`free`', '`OF_B`');
-    expect(withFreeConstraints(same, taken({}))).toBe(same);
-    const apart = withFreeConstraints(same, taken({ areOneWithinTable: true }));
+    expect(takeFreeNames(same, taken({}))).toBe(same);
+    const apart = takeFreeNames(same, taken({ areOneWithinTable: true }));
     expect(apart).toContain('`of_b` FOREIGN KEY');
     expect(apart).toContain('`OF_B_2` CHECK');
   });
