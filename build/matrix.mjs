@@ -3,10 +3,10 @@
  * those that are named, or all. Servers that are missing are unpacked first.
  */
 import { SetupError } from './setup/command.mjs';
-import { matrixServers, unpackServer } from './setup/servers.mjs';
-import { unpackSignInPlugins } from './setup/sign-in-plugins.mjs';
+import { matrixServers } from './setup/servers.mjs';
 import { step } from './setup/step.mjs';
 import { runMain, setUp } from './setup.mjs';
+import { unpackWithPlugins } from './test/matrix-tier.mjs';
 import { runProject } from './test/vitest-project.mjs';
 
 await runMain(async () => {
@@ -16,9 +16,6 @@ await runMain(async () => {
     throw new SetupError(`There is no recipe for ${unknown}. Known: ${matrixServers.join(', ')}.`);
   await setUp({ purpose: 'test' });
   const wanted = names.length === 0 ? matrixServers : names;
-  for (const name of wanted) {
-    await step(name, () => unpackServer(name));
-    await step(`${name}, sign-in`, () => unpackSignInPlugins(name));
-  }
+  for (const name of wanted) await step(name, () => unpackWithPlugins(name));
   await runProject('matrix', { env: { SLUICE_MATRIX: wanted.join(',') } });
 });

@@ -9,7 +9,7 @@ import { inRoot } from './setup/places.mjs';
 import { say } from './setup/step.mjs';
 import { runMain, setUp } from './setup.mjs';
 import { piecesOf, runPieces } from './test/run.mjs';
-import { ensureMatrixServers, serversOf } from './test/matrix-tier.mjs';
+import { ensureMatrixServers, serversOf, unpackerOf } from './test/matrix-tier.mjs';
 import { failureLines, isGreen, NOTHING, sentence, sum, tallyOf } from './test/tally.mjs';
 
 const USAGE = 'Usage: npm run test:nightly -- --hours N | --seed S [--hours N]';
@@ -24,7 +24,8 @@ await runMain(async () => {
   const { hours, seed } = choose();
   rmSync(inRoot('dist', 'test-results'), { recursive: true, force: true });
   mkdirSync(inRoot('dist', 'test-results'), { recursive: true });
-  await setUp({ purpose: 'test', more: () => ensureMatrixServers(hours > 0 ? serversOf(false) : []) });
+  const servers = hours > 0 ? serversOf(false) : [];
+  await setUp({ purpose: 'test', more: () => ensureMatrixServers(servers, unpackerOf(false)) });
   const end = performance.now() + hours * MS_PER_HOUR;
   const matrix = hours > 0 ? await wholeMatrix() : NOTHING;
   const tallies = [];

@@ -15,7 +15,7 @@ import { keepDurations } from './test/durations.mjs';
 import { clearFailures } from './test/failures.mjs';
 import { profile, report, startClock } from './test/report.mjs';
 import { laneCount } from './test/lane-count.mjs';
-import { ensureMatrixServers, serversOf } from './test/matrix-tier.mjs';
+import { ensureMatrixServers, serversOf, unpackerOf } from './test/matrix-tier.mjs';
 import { piecesOf, runPieces } from './test/run.mjs';
 import { broken, failureLines, isGreen, sentence, sum, tallyOf } from './test/tally.mjs';
 import { SETS, TIERS } from './test/tiers.mjs';
@@ -69,7 +69,7 @@ async function setUpFor(tiers, { isWhole }) {
   purposes.delete('packages');
   if (purposes.size === 0) return;
   const servers = tiers.includes('matrix') ? serversOf(isWhole) : [];
-  await setUp({ purpose: 'test', more: () => ensureMatrixServers(servers) });
+  await setUp({ purpose: 'test', more: () => ensureMatrixServers(servers, unpackerOf(isWhole)) });
   purposes.delete('test');
   for (const purpose of purposes) await setUp({ purpose });
 }

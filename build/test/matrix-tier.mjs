@@ -4,6 +4,7 @@
  * `npm run test:matrix` and `npm run test:nightly`.
  */
 import { unpackServer, matrixServers } from '../setup/servers.mjs';
+import { unpackSignInPlugins } from '../setup/sign-in-plugins.mjs';
 import { SetupError } from '../setup/command.mjs';
 import { say, step } from '../setup/step.mjs';
 
@@ -19,6 +20,15 @@ export const serversOf = (isSlice) => (isSlice ? TESTED : matrixServers);
 /** The files of the tier, each as findTestFiles gives it. */
 export function matrixFiles(files, isSlice) {
   return isSlice ? files.filter(({ file, names }) => names !== null || FILES.includes(file)) : files;
+}
+
+/** How a server of the tier is unpacked: the slice of `npm test` has no tests of the ways to sign in. */
+export const unpackerOf = (isSlice) => (isSlice ? unpackServer : unpackWithPlugins);
+
+/** Unpacks a server, and the plugins that tests/matrix/sign-in starts it with. */
+export async function unpackWithPlugins(name) {
+  const server = await unpackServer(name);
+  return `${server}; ${await unpackSignInPlugins(name)}`;
 }
 
 /**

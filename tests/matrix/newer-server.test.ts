@@ -8,10 +8,17 @@ import { shopStatements } from './shop';
 
 skipMissingServers();
 
+const NEWEST = 'mariadb-11.8';
+const chosen = serverNames.filter((name) => name === NEWEST);
+if (chosen.length === 0)
+  it(`${NEWEST} as a newer one`, ({ skip }) => {
+    skip(`${NEWEST} is not among the servers chosen`);
+  });
+
 const NOTICE = 'MariaDB 12.9.9 is newer than this Sluice knows (11.8); it is treated as 11.8.';
 
 /** The newest MariaDB under a version that doesn't exist yet: it is said, and nothing is refused. */
-describe.each(serverNames.filter((name) => name === 'mariadb-11.8'))('%s as 12.9.9', (name) => {
+describe.each(chosen)('%s as 12.9.9', (name) => {
   let server: MatrixServer;
   let folder = '';
   beforeAll(async () => {
