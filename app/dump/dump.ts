@@ -13,7 +13,7 @@ import type { Addon, EngineDump } from '../engine/addon';
 import { messageOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { withSessionsJob } from '../engine/job';
-import { assertMemory } from '../engine/memory';
+import { assertMemory } from '../engine/job';
 import type { EngineDumpTable } from '../engine/specs';
 import type { EngineWaiter } from '../engine/wait';
 import { Stems } from '../format/names';

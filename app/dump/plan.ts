@@ -6,7 +6,7 @@ import type { Failure } from '../contract/failure';
 import type { DumpPlan, PlannedDumpTable } from '../contract/runs/dump-plan';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
-import { assertMemory } from '../engine/memory';
+import { assertMemory } from '../engine/job';
 import { Stems } from '../format/names';
 import { planDump, type ReadingPlan } from '../source/preflight';
 import { planTable } from '../source/table-plan';

@@ -5,7 +5,7 @@ import type { CoverageGap } from '../contract/runs/coverage';
 import type { Content, DumpOptions } from '../contract/runs/options';
 import type { Addon, EngineNewFile } from '../engine/addon';
 import { syncFolder, writeFiles } from '../engine/disk';
-import { digestOf } from '../format/identity';
+import { digestOf } from '../format/read/files';
 import { stagingOf, writeDurable } from '../format/durable';
 import { formatFact, type DataFact, type Fact, type FileFact } from '../format/facts';
 import {

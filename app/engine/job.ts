@@ -1,8 +1,16 @@
+import { SluiceError } from '../contract/failure';
+import { memoryProblem } from '../contract/runs/options';
 import type { EngineJob, EngineSessionsJob } from './addon';
 import type { EngineBatch, EngineSink } from './events';
 import type { RunHooks } from './hooks';
 import type { PasswordRenewal } from './sign-in/password-renewal';
 import { EngineWaiter } from './wait';
+
+/** Fails with `usage` where so many threads can't keep within the limit: before anything is touched. */
+export function assertMemory(options: { readonly threads: number; readonly memoryLimitBytes: number }): void {
+  const problem = memoryProblem(options);
+  if (problem !== null) throw new SluiceError('usage', problem);
+}
 
 /** Callbacks that start a job and use it. */
 export interface JobUse<Job extends EngineJob, Result> {

@@ -2,7 +2,7 @@ import { onTarget, withDefiner } from '../catalog/definition/definer';
 import { ObjectFilter } from '../catalog/selection/object-filter';
 import type { SchemaNames } from '../catalog/selection/names';
 import { scopeSentences } from '../catalog/selection/scope';
-import { assertMapped, namedRule, nearOf, unmatchedOf } from '../catalog/selection/unmatched';
+import { assertMapped, namedRule, nearOf, unmatchedOf } from '../catalog/selection/scope';
 import { assertNever } from '../contract/exhaustive';
 import type { Vendor } from '../contract/connections/connection';
 import type { LoadOptions, LoadSelection } from '../contract/runs/options';

@@ -2,7 +2,7 @@ import type { ControlSession } from '../catalog/session/control-session';
 import { lackWarnings } from '../text/coverage';
 import type { Failure, SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
-import type { Check, TableVerdict } from '../contract/runs/result';
+import type { Check, TableVerdict, Unfinished } from '../contract/runs/result';
 import { messageOf } from '../engine/failures';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { quoteTable } from '../catalog/text/quote';
@@ -21,10 +21,10 @@ import { replicationStart } from '../target/session/replication';
 import { rollbackTarget } from '../target/rollback/rollback';
 import { repairIndexes } from '../target/indexes/repair';
 import { loadRows, type LoadedRows } from './rows';
-import { waysToContinue, type LoadRequest } from './request';
+import type { LoadRequest } from './request';
 import type { TargetContext, TargetRun } from '../target/context';
 import type { PreparedSchema, PreparedTable } from '../target/tables/prepared-table';
-import { unfinishedReport } from '../target/unfinished';
+import { commandTarget, unfinishedBy, unfinishedReport } from '../target/unfinished';
 import { verifyTables } from '../target/tables/verify-tables';
 import type { DumpFolder } from '../format/read/dump';
 import { loadText } from '../text/load/load';
@@ -197,4 +197,21 @@ export function loadReport(
     warnings,
     errors: [],
   };
+}
+
+/**
+ * Returns the commands that resume a load and roll it back.
+ *
+ * @param schemaMap map with which the load was begun, which tells it from other loads of the dump
+ */
+export function waysToContinue(
+  request: Pick<LoadRequest, 'endpoint' | 'profile' | 'folder' | 'options'>,
+  schemaMap: LoadOptions['schemaMap'],
+): Unfinished {
+  const pairs = Object.entries(schemaMap).map(([from, to]) => `${from}=${to}`);
+  const words = [
+    ...['sluice', 'load', '--target', commandTarget(request), '--dump', request.folder],
+    ...(pairs.length === 0 ? [] : ['--schema-map', pairs.join(',')]),
+  ];
+  return unfinishedBy(words, schemaMap, request.options.follow ? ['--follow'] : []);
 }

@@ -7,7 +7,7 @@ import { LOAD_DEFAULTS } from '../contract/runs/options';
 import { Checksums } from '../checksums/totals';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { withSessionsJob } from '../engine/job';
-import { assertMemory } from '../engine/memory';
+import { assertMemory } from '../engine/job';
 import { definitionsUnchanged } from '../source/definitions/compare-definitions';
 import { mustCompareDefinitions } from '../source/locks/locks';
 import { openSourceSessions, type SourceSessions } from '../source/locks/source-sessions';

@@ -1,6 +1,6 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { withRoute } from '../catalog/connect/route';
-import { assertMapped } from '../catalog/selection/unmatched';
+import { assertMapped } from '../catalog/selection/scope';
 import { loadingVariables } from '../catalog/session/variables';
 import { ControlSessions } from '../catalog/session/sessions';
 import type { CoverageGap } from '../contract/runs/coverage';

@@ -8,7 +8,7 @@ import type { Addon } from '../engine/addon';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { rollbackLoad } from '../load/rollback';
 import type { LoadRequest } from '../load/request';
-import { waysToContinue } from '../load/request';
+import { waysToContinue } from '../load/finish';
 import { rollbackMigration } from '../migrate/rollback';
 import { migrate } from '../migrate/migrate';
 import type { MigrateRequest } from '../migrate/request';

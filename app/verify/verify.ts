@@ -5,7 +5,7 @@ import type { Check, TableVerdict } from '../contract/runs/result';
 import type { Addon } from '../engine/addon';
 import { toFailure } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
-import { assertMemory } from '../engine/memory';
+import { assertMemory } from '../engine/job';
 import { type DumpFolder, type DumpTable } from '../format/read/dump';
 import { missingRowsOf } from '../format/read/documents';
 import { openDump } from '../format/formats';

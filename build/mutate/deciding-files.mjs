@@ -14,7 +14,7 @@ export const DECIDING = [
   'app/format/read/documents.ts',
   'app/format/sql/script.ts',
   'app/target/tables/foreign-keys.ts',
-  'app/format/identity.ts',
+  'app/format/read/files.ts',
   'app/target/session/holder.ts',
   'app/target/indexes/decision.ts',
   'app/target/journal/entries.ts',

@@ -1,10 +1,18 @@
 import type { Vendor } from '../../contract/connections/connection';
 import type { Content, Selection } from '../../contract/runs/options';
-import { selectionText, type LeftRows, type ScopeKind, type ScopeShare } from '../../text/catalog/selection';
-import { ObjectFilter } from './object-filter';
+import {
+  selectionFailures,
+  selectionText,
+  type LeftRows,
+  type NamedRule,
+  type ScopeKind,
+  type ScopeShare,
+} from '../../text/catalog/selection';
+import { describeRule, isExact, ObjectFilter, unmatched } from './object-filter';
 import type { SchemaNames } from './names';
 import type { Rule } from './rule-set';
-import { namedRule } from './unmatched';
+import { similarTo } from './similar-names';
+import { isSystem } from '../objects/schemas';
 
 /** Names of one kind, divided into included and excluded ones. */
 interface Share {
@@ -30,7 +38,7 @@ const NAMED_AT_MOST = 3;
  * Describes in sentences, at the beginning of a run, the objects that it includes, by counts or by names where they are
  * few, those that it excludes from the same schemas, and the patterns that match nothing. Pure.
  */
-export function scopeSentences(facts: ScopeFacts, unmatched: readonly Rule[]): string {
+export function scopeSentences(facts: ScopeFacts, withoutMatch: readonly Rule[]): string {
   const shares = sharesOf(facts);
   const { content } = facts.selection;
   return selectionText.scope({
@@ -40,7 +48,7 @@ export function scopeSentences(facts: ScopeFacts, unmatched: readonly Rule[]): s
     leftRows: content === 'structure' ? 'all' : leftRows(facts),
     leavesDefinitions: content === 'data',
     leavesAccounts: facts.accounts.length === 0,
-    unmatched: unmatched.map(namedRule),
+    unmatched: withoutMatch.map(namedRule),
   });
 }
 
@@ -145,4 +153,66 @@ function split(
     taken: all.filter(({ isSelected }) => isSelected).map(({ shown }) => shown),
     leftOut: all.filter(({ isSelected }) => !isSelected).map(({ shown }) => shown),
   };
+}
+
+/** Rules of a selection that match nothing in these schemas. */
+export interface Unmatched {
+  /** Rules that name one object each: a typing error, whether it was to be included or excluded. */
+  readonly names: readonly Rule[];
+  /** Patterns, which may match nothing today and something tomorrow. */
+  readonly patterns: readonly Rule[];
+  /** True where there are include rules, and none matches. */
+  readonly takesNothing: boolean;
+}
+
+export function unmatchedOf(
+  { include, exclude }: Pick<Selection, 'include' | 'exclude'>,
+  names: readonly SchemaNames[],
+): Unmatched {
+  // The server's own schemas are left out anyway.
+  const left = exclude.filter(({ schema }) => !isSystem(schema));
+  const rules = unmatched([...include, ...left], names);
+  return {
+    names: rules.filter(isExact),
+    patterns: rules.filter((rule) => !isExact(rule)),
+    takesNothing: include.length > 0 && unmatched(include, names).length === include.length,
+  };
+}
+
+/** Returns a rule as messages name it. */
+export function namedRule(rule: Rule): NamedRule {
+  return { kind: rule.kind, name: describeRule(rule) };
+}
+
+/** Returns the name that was probably meant, of the same kind and schema. */
+export function nearOf(rule: Rule, schemas: readonly SchemaNames[]): string | undefined {
+  const schema = schemas.find(({ name }) => name === rule.schema);
+  if (rule.kind === 'schema' || schema === undefined)
+    return similarTo(
+      rule.schema,
+      schemas.map(({ name }) => name),
+    );
+  const { tables, tableLikes, routines, events, triggers } = schema;
+  const named = {
+    table: [...tables, ...tableLikes],
+    routine: routines,
+    event: events,
+    trigger: triggers.map(({ name }) => name),
+  };
+  const near = similarTo(rule.name, named[rule.kind]);
+  return near === undefined ? undefined : `${rule.schema}.${near}`;
+}
+
+/**
+ * Refuses a new name for a schema that doesn't exist: a typing error, with which the schema that was meant would keep
+ * its name.
+ */
+export function assertMapped(
+  schemaMap: Readonly<Record<string, string>>,
+  schemas: readonly string[],
+  where: 'source' | 'dump',
+): void {
+  const missing = Object.keys(schemaMap).find((schema) => !schemas.includes(schema));
+  if (missing === undefined) return;
+  throw selectionFailures.mappedSchemaUnknown({ schema: missing, where, near: similarTo(missing, schemas) });
 }

@@ -1,5 +1,5 @@
 import type { ControlSession } from '../session/control-session';
-import { has, type ServerVersion } from './dialect';
+import { has } from './dialect';
 
 /** Reads the default collation of each character set, lower case. */
 export async function readDefaultCollations(session: ControlSession): Promise<ReadonlyMap<string, string>> {
@@ -18,19 +18,4 @@ export async function readCollations(session: ControlSession): Promise<ReadonlyS
       )
     : [];
   return new Set([...names, ...full].map(({ name }) => (name ?? '').toLowerCase()));
-}
-
-/** Character sets whose default collation MariaDB 11.5 has changed (its release notes, character_set_collations). */
-const UNICODE = ['utf8mb3', 'ucs2', 'utf8mb4', 'utf16', 'utf32'];
-
-/**
- * Default collations that a server's definitions leave unsaid, where versions differ in them. Later versions of MariaDB
- * have others, and always name them.
- */
-export function unsaidCollations(server: ServerVersion): ReadonlyMap<string, string> {
-  if (server.vendor === 'mariadb')
-    return new Map(UNICODE.map((charset) => [charset, `${charset}_general_ci`]));
-  return new Map([
-    ['utf8mb4', has(server, 'newUtf8mb4Default') ? 'utf8mb4_0900_ai_ci' : 'utf8mb4_general_ci'],
-  ]);
 }

@@ -336,6 +336,21 @@ export function executesComment({ versionNumber }: ServerVersion, since: number)
   return versionNumber >= since;
 }
 
+/** Character sets whose default collation MariaDB 11.5 has changed (its release notes, character_set_collations). */
+const UNICODE = ['utf8mb3', 'ucs2', 'utf8mb4', 'utf16', 'utf32'];
+
+/**
+ * Default collations that a server's definitions leave unsaid, where versions differ in them. Later versions of MariaDB
+ * have others, and always name them.
+ */
+export function unsaidCollations(server: ServerVersion): ReadonlyMap<string, string> {
+  if (server.vendor === 'mariadb')
+    return new Map(UNICODE.map((charset) => [charset, `${charset}_general_ci`]));
+  return new Map([
+    ['utf8mb4', has(server, 'newUtf8mb4Default') ? 'utf8mb4_0900_ai_ci' : 'utf8mb4_general_ci'],
+  ]);
+}
+
 /** Oldest versions that Sluice works with: the oldest that it was tried on. */
 const OLDEST = { mysql: 50_500, mariadb: 100_200 } as const;
 

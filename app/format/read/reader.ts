@@ -3,6 +3,7 @@ import { join } from 'path';
 import { parseVersion } from '../../catalog/server/server';
 import { SluiceError } from '../../contract/failure';
 import { messageOf } from '../../engine/failures';
+import { damageText } from '../../text/format/damage';
 import { folderFailures } from '../../text/format/folder';
 import { unsupportedFailures } from '../../text/format/unsupported';
 import { doneSchema, manifestSchema, type Done, type Manifest } from '../documents';
@@ -11,7 +12,7 @@ import { byName } from '../../contract/by-name';
 import { damagedFacts, damagedFiles, readScriptFile, recordedFiles, readDocument } from './files';
 import { markerProblems } from './done-marker';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../names';
-import { Reading, type Unrecorded } from './documents';
+import { missingRowsOf, Reading, type Unrecorded } from './documents';
 import type { DumpFolder, DumpSchema, DumpTable } from './dump';
 
 const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(['partition_awareness', 'multifile_schema_ddl']);
@@ -120,6 +121,20 @@ export async function readRows(
   const [damaged] = reading.problems;
   if (damaged !== undefined) throw SluiceError.from(damaged);
   return read;
+}
+
+/** Fails with `dump-incomplete` or `dump-damaged` for a dump that is not finished, or not as it was written. */
+export function assertWhole(dump: DumpFolder): void {
+  if (dump.done === null) throw folderFailures.unfinished({ path: dump.path, missing: missingRowsOf(dump) });
+  assertUndamaged(dump);
+}
+
+/** Fails with `dump-damaged`, and the first damage that was found, for a dump that has problems. */
+export function assertUndamaged(dump: DumpFolder): void {
+  const [first] = dump.problems;
+  if (first === undefined) return;
+  const message = damageText.withMore({ damage: first.message, more: dump.problems.length - 1 });
+  throw SluiceError.from({ ...first, message });
 }
 
 async function namesIn(path: string): Promise<readonly string[]> {

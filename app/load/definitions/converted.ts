@@ -1,6 +1,6 @@
 import { parseDefinition } from '../../catalog/definition/definition';
-import { readCollations, unsaidCollations } from '../../catalog/server/collations';
-import { isOlder } from '../../catalog/server/dialect';
+import { readCollations } from '../../catalog/server/collations';
+import { isOlder, unsaidCollations } from '../../catalog/server/dialect';
 import { parseVersion } from '../../catalog/server/server';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { Failure } from '../../contract/failure';

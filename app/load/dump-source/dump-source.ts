@@ -1,7 +1,4 @@
-import { dumpFingerprint } from '../../format/identity';
-import { openDump } from '../../format/formats';
-import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
-import { assertWhole } from '../request';
+import type { DumpFolder, DumpTable } from '../../format/read/dump';
 import type { SluiceError } from '../../contract/failure';
 
 /**
@@ -31,29 +28,4 @@ export interface DumpSource {
   finished(): Promise<DumpFolder>;
   /** Returns why a load of it can't be resumed: its folder no longer contains the dump. Null where it does. */
   loss(): Promise<SluiceError | null>;
-}
-
-/**
- * Opens a dump that is not being written any more, with all its tables. Fails with `not-a-dump` or `dump-unsupported`.
- */
-export async function finishedDump(folder: string): Promise<DumpSource> {
-  return sourceOf(await openDump(folder));
-}
-
-function sourceOf(whole: DumpFolder): DumpSource {
-  let coming: readonly DumpTable[] | null = tablesOf(whole);
-  return {
-    whole,
-    stillToCome: null,
-    identity: () => dumpFingerprint(whole.path),
-    assertSound: assertWhole,
-    next: () => {
-      const tables = coming;
-      coming = null;
-      return Promise.resolve(tables);
-    },
-    stop: () => undefined,
-    finished: () => Promise.resolve(whole),
-    loss: () => Promise.resolve(null),
-  };
 }

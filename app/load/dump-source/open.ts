@@ -3,10 +3,14 @@ import type { RunHooks } from '../../engine/hooks';
 import { Cancellation } from '../../engine/cancellation';
 import type { DumpedBy, Fact } from '../../format/facts';
 import { FactsTail } from '../../format/facts-tail';
+import { openDump } from '../../format/formats';
 import { DONE_FILE, FACTS_FILE } from '../../format/names';
+import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
+import { dumpFingerprint } from '../../format/read/files';
+import { assertWhole } from '../../format/read/reader';
 import type { LoadRequest } from '../request';
 import { canBeSeen, hasEnded } from '../../storage/process-identity';
-import { finishedDump, type DumpSource } from './dump-source';
+import type { DumpSource } from './dump-source';
 import { endedDump, FollowedDump, POLL_INTERVAL_MS } from './followed';
 import { loadFailures, loadText } from '../../text/load/load';
 
@@ -26,6 +30,31 @@ export async function viewSource({ folder, options }: Viewed): Promise<DumpSourc
 /** Opens the dump in a folder as far as it is written: finished, being written, or left unfinished by its writer. */
 export async function openSourceAsItIs(folder: string): Promise<DumpSource> {
   return await viewSource({ folder, options: { follow: await isBeingWritten(folder) } });
+}
+
+/**
+ * Opens a dump that is not being written any more, with all its tables. Fails with `not-a-dump` or `dump-unsupported`.
+ */
+async function finishedDump(folder: string): Promise<DumpSource> {
+  return sourceOf(await openDump(folder));
+}
+
+function sourceOf(whole: DumpFolder): DumpSource {
+  let coming: readonly DumpTable[] | null = tablesOf(whole);
+  return {
+    whole,
+    stillToCome: null,
+    identity: () => dumpFingerprint(whole.path),
+    assertSound: assertWhole,
+    next: () => {
+      const tables = coming;
+      coming = null;
+      return Promise.resolve(tables);
+    },
+    stop: () => undefined,
+    finished: () => Promise.resolve(whole),
+    loss: () => Promise.resolve(null),
+  };
 }
 
 export interface Viewed extends Pick<LoadRequest, 'folder'> {

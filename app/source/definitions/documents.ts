@@ -4,7 +4,7 @@ import type { ServerFacts } from '../../catalog/server/server';
 import type { TriggerObject } from '../../catalog/objects/objects';
 import type { Content, DumpOptions } from '../../contract/runs/options';
 import { decoderText, historyGuard } from '../../format/decoders';
-import type { FileDigest } from '../../format/identity';
+import type { FileDigest } from '../../format/read/files';
 import type { DataFact } from '../../format/facts';
 import {
   FORMAT_VERSION,

@@ -8,7 +8,7 @@ import { sourceFailures } from '../../text/source';
 import { ObjectFilter, describeRule, isExact, unmatched } from '../../catalog/selection/object-filter';
 import type { Rule } from '../../catalog/selection/rule-set';
 import { scopeSentences, type ScopeFacts } from '../../catalog/selection/scope';
-import { namedRule, nearOf, unmatchedOf, type Unmatched } from '../../catalog/selection/unmatched';
+import { namedRule, nearOf, unmatchedOf, type Unmatched } from '../../catalog/selection/scope';
 import { selectedAccounts } from './accounts';
 import { assertNotEmpty, emptinessWarnings } from './emptiness';
 import { assertOneCondition, byTable, checkCondition, readLeaves } from './row-conditions';

@@ -1,7 +1,7 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { LoadOptions } from '../../contract/runs/options';
 import { targetSchemaOf } from '../../format/select';
-import { dumpIdentities } from '../../format/identity';
+import { dumpIdentities } from '../../format/read/files';
 import { LoadJournal } from './journal';
 import { assertJournalFree } from './journal-table';
 import { openJournals } from './open-journals';

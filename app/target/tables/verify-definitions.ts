@@ -1,4 +1,5 @@
-import { readDefaultCollations, unsaidCollations } from '../../catalog/server/collations';
+import { readDefaultCollations } from '../../catalog/server/collations';
+import { unsaidCollations } from '../../catalog/server/dialect';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { inWordsOf } from '../../catalog/definition/converted-literals';
 import { quoteName } from '../../catalog/text/quote';

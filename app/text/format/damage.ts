@@ -1,3 +1,4 @@
+import { spoken } from '../../contract/language/spoken';
 import { failures } from '../failures';
 
 interface OfFile {
@@ -118,4 +119,10 @@ export const damageFailures = failures({
     }) =>
       `${marker} says ${marked} ${figureName(figure)}; ${recorded ?? 'none'} were recorded when they were written.`,
   },
+});
+
+/** Other sentences on damage. */
+export const damageText = spoken({
+  withMore: ({ damage, more }: { readonly damage: string; readonly more: number }) =>
+    `${damage}${more === 0 ? '' : ` ${more} more files are missing or damaged.`}`,
 });

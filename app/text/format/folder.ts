@@ -23,6 +23,12 @@ export const folderFailures = failures({
     code: 'not-a-dump',
     message: ({ path }: OfPath) => `${path} is a file, and a dump is a folder.`,
   },
+  unfinished: {
+    code: 'dump-incomplete',
+    message: ({ path, missing }: OfPath & { readonly missing: MissingRows | null }) =>
+      `${path} holds a dump that was never finished.${describeMissingRows(missing)}`,
+    hint: 'Make the dump again; one that is still being written is loaded with --follow.',
+  },
   unreadable: {
     code: 'not-a-dump',
     message: ({ path, reason }: Unreachable) => `${path} can’t be read: ${reason}.`,

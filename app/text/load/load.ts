@@ -13,13 +13,6 @@ function listed(names: readonly string[]): string {
 
 /** Failures of loading a dump, with their codes. */
 export const loadFailures = failures({
-  // request
-  dumpUnfinished: {
-    code: 'dump-incomplete',
-    message: ({ folder, missing }: { readonly folder: string; readonly missing: MissingRows | null }) =>
-      `${folder} holds a dump that was never finished.${describeMissingRows(missing)}`,
-    hint: 'Make the dump again; one that is still being written is loaded with --follow.',
-  },
   // dump-source
   nothingToFollow: {
     code: 'not-a-dump',
@@ -160,9 +153,6 @@ function countsOf(tables: Partial<Readonly<Record<PlannedAction, number>>>): str
 
 /** Other sentences of a load: log lines, details of checks, steps of its plan. */
 export const loadText = spoken({
-  damagedAndMore: ({ damage, more }: { readonly damage: string; readonly more: number }) =>
-    `${damage}${more === 0 ? '' : ` ${more} more files are missing or damaged.`}`,
-
   // begin, finish, rollback
   nothingToResume: 'Nothing of this dump was left to resume on the target: the load begins.',
   beforeRows: 'The load had not reached its rows: its tables are created again.',

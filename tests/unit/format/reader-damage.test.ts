@@ -1,7 +1,7 @@
 import { writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { digestOf } from '../../../app/format/identity';
+import { digestOf } from '../../../app/format/read/files';
 import { formatFact } from '../../../app/format/facts';
 import { readDump, readScript } from '../../../app/format/read/reader';
 import {

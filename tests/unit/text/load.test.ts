@@ -14,14 +14,6 @@ describe('the words of a load', () => {
     expect(loadText.steps.definitions(tables)).toBe(step);
   });
 
-  it('add how much more is damaged, where there is more', () => {
-    const damage = 'The file a.tsv is missing.';
-    expect(loadText.damagedAndMore({ damage, more: 0 })).toBe(damage);
-    expect(loadText.damagedAndMore({ damage, more: 2 })).toBe(
-      'The file a.tsv is missing. 2 more files are missing or damaged.',
-    );
-  });
-
   it('say whether another collation keeps the order', () => {
     const changed = (exact: boolean) =>
       loadText.collationChanged({ name: 'utf8mb4_0900_bin', standIn: 'utf8mb4_bin', exact });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ObjectFilter } from '../../../../app/catalog/selection/object-filter';
 import type { SchemaNames } from '../../../../app/catalog/selection/names';
-import { unmatchedOf } from '../../../../app/catalog/selection/unmatched';
+import { unmatchedOf } from '../../../../app/catalog/selection/scope';
 import { selecting, type IncludeRule, type Selection } from '../../../../app/contract/runs/options';
 import {
   assertAllExist,

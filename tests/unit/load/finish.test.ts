@@ -4,7 +4,7 @@ import { SluiceError, type FailureCode } from '../../../app/contract/failure';
 import { LOAD_DEFAULTS } from '../../../app/contract/runs/options';
 import type { LoadRequest } from '../../../app/load/request';
 import { persistedOptions, resumedOptions } from '../../../app/target/journal/resume';
-import { waysToContinue } from '../../../app/load/request';
+import { waysToContinue } from '../../../app/load/finish';
 import { unfinishedReport } from '../../../app/target/unfinished';
 import { dropOf } from '../../../app/target/objects/drop';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertMemory } from '../../../app/engine/memory';
+import { assertMemory } from '../../../app/engine/job';
 
 describe('assertMemory', () => {
   it('refuses a limit that so many threads can’t keep', () => {

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'fs';
 import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { formatFact, type Fact } from '../../../app/format/facts';
-import { DONE_FILE, FACTS_FILE } from '../../../app/format/names';
-import { dumpBeginning, dumpFingerprint, dumpIdentities } from '../../../app/format/identity';
-import { ORDERS_FACT, shopFiles, TestFolders } from '../harness/dump-folder';
+import { formatFact, type Fact } from '../../../../app/format/facts';
+import { DONE_FILE, FACTS_FILE } from '../../../../app/format/names';
+import { dumpBeginning, dumpFingerprint, dumpIdentities } from '../../../../app/format/read/files';
+import { ORDERS_FACT, shopFiles, TestFolders } from '../../harness/dump-folder';
 
 const folders = new TestFolders();
 afterAll(() => folders.clear());
