@@ -76,7 +76,7 @@ export function quiet(hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>): Ru
     tables: nothing,
     batch: nothing,
     restartCounters: nothing,
-    undoHistory: nothing,
+    historyList: nothing,
     retried: nothing,
     notice: nothing,
     leavesTarget: nothing,

@@ -1,6 +1,6 @@
 import type { Failure } from '../contract/failure';
 import type { TableOutcome } from '../contract/pages/inspection';
-import type { LogLevel, RunStage, UndoHistory } from '../contract/runs/run';
+import type { LogLevel, RunStage, HistoryList } from '../contract/runs/run';
 import type { Check, ObjectVerdict, TableVerdict, TargetState, Unfinished } from '../contract/runs/result';
 import type { EngineJob } from './addon';
 import type { EngineBatch } from './events';
@@ -28,7 +28,7 @@ export interface RunHooks {
    * The rows moved until now remain the run's moved rows.
    */
   restartCounters(from: { readonly rows: number; readonly bytes: number }): void;
-  undoHistory(history: UndoHistory): void;
+  historyList(history: HistoryList): void;
   /** Control work was rolled back, or its connection lost, and is done again; the engine counts its own. */
   retried(): void;
   /** Tells how the run would leave its target if it ended now. A run that says nothing has not touched one. */

@@ -15,7 +15,7 @@ import type {
   ServerSide,
   TableProgress,
   TableWork,
-  UndoHistory,
+  HistoryList,
 } from '../contract/runs/run';
 import type { ActiveState, RunState } from '../contract/runs/state';
 import { filesOf, type RunResult, type TargetState } from '../contract/runs/result';
@@ -61,7 +61,7 @@ export class RunTracker implements RunHooks {
   #log: LogRecord[] = [];
   readonly #notices = new Set<string>();
   #segments: LaneSegment[] = [];
-  #undoHistory: UndoHistory | null = null;
+  #historyList: HistoryList | null = null;
   readonly #health = new Map<ServerSide, ServerHealth>();
   readonly #silences = new Map<ServerSide, ServerSilence>();
   /** Changes for the next update. */
@@ -168,8 +168,8 @@ export class RunTracker implements RunHooks {
     this.log('info', text);
   }
 
-  undoHistory(history: UndoHistory): void {
-    this.#undoHistory = history;
+  historyList(history: HistoryList): void {
+    this.#historyList = history;
     this.#onChange();
   }
 
@@ -309,7 +309,7 @@ export class RunTracker implements RunHooks {
       elapsedMs: result === null ? this.#elapsed() : result.seconds * 1000,
       totals: result === null ? this.#totals() : this.#endedTotals(result),
       lanes: this.#lanes.map((lane) => this.#builds.withLane(lane)),
-      undoHistory: this.#undoHistory,
+      historyList: this.#historyList,
       health: [...this.#health.values()],
       ...this.#status(),
     };

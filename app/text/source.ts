@@ -316,7 +316,7 @@ export const sourceText = spoken({
     readonly heldMs: number;
   }) =>
     `Snapshots taken: waited ${waitMs} ms for the lock${requests === 1 ? '' : ` in ${requests} requests`}, held it for ${heldMs} ms.`,
-  undoHistoryUnreadable: (reason: string) => `The undo history can’t be read: ${reason}`,
+  historyListUnreadable: (reason: string) => `The history list length can’t be read: ${reason}`,
 
   jsonCounted: (columns: number, ms: number) => `${jsonColumns(columns)} checked in ${ms} ms`,
   jsonNotCounted: (columns: number) =>

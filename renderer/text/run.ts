@@ -139,7 +139,7 @@ export const runText = {
   poolMisses: 'Reads from disk',
   notYet: '–',
   sparklineLabel: (name: string) => `${name} over the last minutes`,
-  undoHistory: 'Undo history',
+  historyList: 'History list length',
   undoRecords: (count: number) => (count === 1 ? 'record' : 'records'),
   oldestSnapshot: (age: string) => `oldest snapshot ${age}`,
   peak: (rate: string) => `peak ${rate}`,

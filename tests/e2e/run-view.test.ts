@@ -58,7 +58,7 @@ describe.each(testVendors)('a run in its middle: %s', (vendor) => {
       .toMatch(/^[1-9]\d*$/);
     expect(await app.byId('health-locks').textContent()).toMatch(/^\d+$/);
     expect(await app.byId('health-dirty').textContent()).toMatch(/%$/);
-    await app.byId('total-undo-history').waitFor();
+    await app.byId('total-history-list').waitFor();
   });
 
   it('has its log by level and by words', async () => {

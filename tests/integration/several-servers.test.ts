@@ -30,7 +30,7 @@ const nothing = () => undefined;
 const HOOKS: RunHooks = {
   cancellation: new Cancellation(),
   ...{ stage: nothing, tables: nothing, job: nothing, batch: nothing, restartCounters: nothing },
-  ...{ undoHistory: nothing, retried: nothing, leavesTarget: nothing, log: nothing, notice: nothing },
+  ...{ historyList: nothing, retried: nothing, leavesTarget: nothing, log: nothing, notice: nothing },
 };
 
 const registry = newRegistry();

@@ -1,6 +1,6 @@
 import { has } from './dialect';
 import { SluiceError } from '../../contract/failure';
-import type { UndoHistory } from '../../contract/runs/run';
+import type { HistoryList } from '../../contract/runs/run';
 import type { ControlSession } from '../session/control-session';
 
 /**
@@ -8,7 +8,7 @@ import type { ControlSession } from '../session/control-session';
  * long snapshot. Null without PROCESS, and on a server without such figures. INNODB_TRX has its times in the server's own time zone (measured on both
  * vendors).
  */
-export async function readUndoHistory(session: ControlSession): Promise<UndoHistory | null> {
+export async function readHistoryList(session: ControlSession): Promise<HistoryList | null> {
   if (!has(session.server, 'innodbMetrics')) return null;
   try {
     const row = await session.row(
@@ -16,7 +16,7 @@ export async function readUndoHistory(session: ControlSession): Promise<UndoHist
               (SELECT MAX(TIMESTAMPDIFF(SECOND, trx_started, CONVERT_TZ(NOW(), '+00:00', 'SYSTEM')))
                FROM information_schema.INNODB_TRX) AS seconds`,
     );
-    return { historyLength: Number(row.length ?? 0), oldestSnapshotMs: Number(row.seconds ?? 0) * 1000 };
+    return { length: Number(row.length ?? 0), oldestSnapshotMs: Number(row.seconds ?? 0) * 1000 };
   } catch (error) {
     if (error instanceof SluiceError && error.failure.code === 'privilege-missing') return null;
     throw error;

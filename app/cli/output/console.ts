@@ -33,8 +33,8 @@ export function openConsole(json: boolean, registry: Pick<RunRegistry, 'view'>):
 
 /** One JSON object per line; the last one is the result, whatever happened. */
 class JsonConsole implements Console {
-  update({ stage, state, elapsedMs, totals, lanes, undoHistory }: RunUpdate): void {
-    this.#write({ type: 'progress', state, stage, elapsedMs, ...totals, lanes, undoHistory });
+  update({ stage, state, elapsedMs, totals, lanes, historyList }: RunUpdate): void {
+    this.#write({ type: 'progress', state, stage, elapsedMs, ...totals, lanes, historyList });
   }
 
   result(result: RunResult): void {

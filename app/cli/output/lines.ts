@@ -72,7 +72,7 @@ function speedOf(lane: LaneProgress): readonly [string, string] {
   }
 }
 
-function totalLine({ totals, stage, state, elapsedMs, undoHistory }: RunView): string {
+function totalLine({ totals, stage, state, elapsedMs, historyList }: RunView): string {
   const { bytes, tablesDone, tablesTotal } = totals;
   const rowsUncommitted = totals.pass === 'moving' ? totals.rowsUncommitted : 0;
   const etaMs = remainingOf(totals);
@@ -88,7 +88,7 @@ function totalLine({ totals, stage, state, elapsedMs, undoHistory }: RunView): s
     formatDuration(elapsedMs),
     ...(totals.retries === 0 ? [] : [resultText.doneAgain(totals.retries)]),
     ...(etaMs === null ? [] : [resultText.left(formatEta(etaMs))]),
-    ...(undoHistory === null ? [] : [resultText.undoHistory(undoHistory.historyLength)]),
+    ...(historyList === null ? [] : [resultText.historyList(historyList.length)]),
   ].join('  ');
 }
 

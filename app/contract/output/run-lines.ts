@@ -32,7 +32,7 @@ const laneSchema: z.ZodType<LaneProgress> = z.discriminatedUnion('phase', [
   z.object({ phase: z.enum(['wait', 'retry']), ...laneShape, table: z.number(), chunk }),
 ]);
 
-type ProgressLine = Pick<RunUpdate, 'state' | 'stage' | 'elapsedMs' | 'lanes' | 'undoHistory'> &
+type ProgressLine = Pick<RunUpdate, 'state' | 'stage' | 'elapsedMs' | 'lanes' | 'historyList'> &
   RunTotals & { readonly type: 'progress' };
 
 const progressShape = {
@@ -44,7 +44,7 @@ const progressShape = {
   ]),
   elapsedMs: z.number(),
   lanes: z.array(laneSchema),
-  undoHistory: z.object({ historyLength: z.number(), oldestSnapshotMs: z.number() }).nullable(),
+  historyList: z.object({ length: z.number(), oldestSnapshotMs: z.number() }).nullable(),
   rows: z.number(),
   bytes: z.number(),
   storedBytes: z.number(),

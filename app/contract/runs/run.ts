@@ -152,9 +152,9 @@ export interface LogRecord {
 }
 
 /** The server's cost of a snapshot while it is held. */
-export interface UndoHistory {
+export interface HistoryList {
   /** Undo log records that can't be purged yet: InnoDB's history list length. */
-  readonly historyLength: number;
+  readonly length: number;
   /** Age of the oldest snapshot of any session of the server, in ms. */
   readonly oldestSnapshotMs: number;
 }
@@ -243,7 +243,7 @@ export interface RunChanges {
   readonly segments: readonly LaneSegment[];
   readonly log: readonly LogRecord[];
   /** Null where it is not watched, or may not be seen. */
-  readonly undoHistory: UndoHistory | null;
+  readonly historyList: HistoryList | null;
   /** The last reading of each server; empty where it is not watched, or reports nothing. */
   readonly health: readonly ServerHealth[];
 }

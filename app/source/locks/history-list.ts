@@ -1,5 +1,5 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import { readUndoHistory } from '../../catalog/server/history-list';
+import { readHistoryList } from '../../catalog/server/history-list';
 import { failureOf } from '../../engine/failures';
 import type { RunHooks } from '../../engine/hooks';
 import { sourceText } from '../../text/source';
@@ -15,12 +15,12 @@ export function watchHistoryList(session: ControlSession, hooks: RunHooks): () =
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
   const read = async (): Promise<void> => {
-    const history = await readUndoHistory(session).catch((error: unknown) => {
-      hooks.log('debug', sourceText.undoHistoryUnreadable(failureOf(error).message));
+    const history = await readHistoryList(session).catch((error: unknown) => {
+      hooks.log('debug', sourceText.historyListUnreadable(failureOf(error).message));
       return null;
     });
     if (history === null || stopped) return;
-    hooks.undoHistory(history);
+    hooks.historyList(history);
     timer = setTimeout(() => {
       reading = read();
     }, INTERVAL_MS);

@@ -45,7 +45,7 @@ export const resultText = spoken({
   uncommitted: (rows: string) => `${rows} not committed`,
   doneAgain: (count: number) => `${formatCount(count)} done again`,
   left: (eta: string) => `${eta} left`,
-  undoHistory: (length: number) => `undo history ${formatCount(length)}`,
+  historyList: (length: number) => `history list length ${formatCount(length)}`,
   end: (state: string, { rows, tables, bytes, seconds, threads, files }: EndFigures) => {
     const inFiles = files === null ? '' : ` (${formatBytes(files.storedBytes)} in ${files.files} files)`;
     return (

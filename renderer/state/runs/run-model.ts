@@ -71,7 +71,7 @@ export function emptyRun(header: RunHeader): RunModel {
     schema: null,
     segments: [],
     log: [],
-    undoHistory: null,
+    historyList: null,
     silences: [],
     result: null,
     samples: [],
@@ -94,7 +94,7 @@ export function runOfView(view: RunView): RunModel {
 /** A run of the history, with its timeline. */
 export function runOfHistory({ header, result }: HistoryResult, timeline: RunTimeline): RunModel {
   const elapsedMs = result.seconds * 1000;
-  const unknown = { undoHistory: null, health: [] };
+  const unknown = { historyList: null, health: [] };
   const { runId } = header;
   return runOfView({
     ...timeline,
@@ -133,7 +133,7 @@ export function applyUpdate(run: RunModel, update: RunUpdate): RunModel {
     schema: update.tables.reduce(onlySchema, run.schema),
     segments,
     log: appendLog(run.log, update.log),
-    undoHistory: update.undoHistory,
+    historyList: update.historyList,
     samples: exact.length > 0 ? exact : addSample(run.samples, sample),
     peakBytesPerSecond: Math.max(run.peakBytesPerSecond, bytesPerSecond),
     healthSamples: update.health.reduce(addHealth, run.healthSamples),

@@ -17,7 +17,7 @@ function compared() {
   const hooks: RunHooks = {
     ...{ cancellation: new Cancellation(), stage: nothing, tables: nothing, job: nothing },
     ...{
-      undoHistory: nothing,
+      historyList: nothing,
       retried: nothing,
       leavesTarget: nothing,
       log: nothing,

@@ -81,15 +81,15 @@ export function Totals({ run }: { readonly run: RunModel }) {
             testId="total-retries"
           />
         )}
-        {run.undoHistory !== null && (
+        {run.historyList !== null && (
           <FigureCell
-            name={text.run.undoHistory}
+            name={text.run.historyList}
             quantity={{
-              value: formatCount(run.undoHistory.historyLength),
-              unit: text.run.undoRecords(run.undoHistory.historyLength),
+              value: formatCount(run.historyList.length),
+              unit: text.run.undoRecords(run.historyList.length),
             }}
-            under={text.run.oldestSnapshot(formatClock(run.undoHistory.oldestSnapshotMs))}
-            testId="total-undo-history"
+            under={text.run.oldestSnapshot(formatClock(run.historyList.oldestSnapshotMs))}
+            testId="total-history-list"
           />
         )}
       </dl>

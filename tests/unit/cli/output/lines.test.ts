@@ -42,7 +42,7 @@ const VIEW = {
   ],
   segments: [],
   log: [],
-  undoHistory: null,
+  historyList: null,
   silences: [],
   health: [],
   result: null,

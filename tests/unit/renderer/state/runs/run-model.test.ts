@@ -68,7 +68,7 @@ function update(more: Partial<RunChanges>, end: FinalState | null = null): RunUp
     tables: [],
     segments: [],
     log: [],
-    undoHistory: null,
+    historyList: null,
     health: [],
     ...more,
   };

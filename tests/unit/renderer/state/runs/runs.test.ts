@@ -17,7 +17,7 @@ const update = (revision: number, more: Partial<RunChanges> = {}): RunUpdate => 
   tables: [],
   segments: [],
   log: [{ at: revision, level: 'info', text: `record ${String(revision)}` }],
-  undoHistory: null,
+  historyList: null,
   silences: [],
   health: [],
   result: null,

@@ -1,7 +1,7 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readUndoHistory } from '../../app/catalog/server/history-list';
-import type { UndoHistory } from '../../app/contract/runs/run';
+import { readHistoryList } from '../../app/catalog/server/history-list';
+import type { HistoryList } from '../../app/contract/runs/run';
 import { testVendors } from '../servers/test-server';
 import { dumpSchema, newRegistry, withFolder } from './harness/runs';
 import { connectPlain, dropSchemas, withPlain, withSession } from './harness/servers';
@@ -29,10 +29,10 @@ describe.each(testVendors)('cost of a snapshot, %s', (vendor) => {
       for (let value = 0; value < COMMITS; value += 1) await writer.query(`UPDATE ${SCHEMA}.t SET v = v + 1`);
       await writer.query('DO SLEEP(2)');
     });
-    const after = await withSession(vendor, readUndoHistory);
+    const after = await withSession(vendor, readHistoryList);
     await holder.end();
     // Undo that the snapshot needs is kept, whatever of older days is purged meanwhile.
-    expect(after?.historyLength).toBeGreaterThanOrEqual(COMMITS);
+    expect(after?.length).toBeGreaterThanOrEqual(COMMITS);
     expect(after?.oldestSnapshotMs).toBeGreaterThanOrEqual(2000);
     expect(after?.oldestSnapshotMs).toBeLessThan(1800_000);
   });
@@ -40,8 +40,8 @@ describe.each(testVendors)('cost of a snapshot, %s', (vendor) => {
   it('is shown while a dump runs', async () => {
     await withFolder(async (parent) => {
       const registry = newRegistry();
-      const told: (UndoHistory | null)[] = [];
-      registry.onUpdate(({ undoHistory }) => told.push(undoHistory));
+      const told: (HistoryList | null)[] = [];
+      registry.onUpdate(({ historyList }) => told.push(historyList));
       const ended = dumpSchema(registry, { vendor, schema: SCHEMA, folder: join(parent, 'dump') });
       const [{ runId } = { runId: '' }] = registry.active();
       // Held, so that it lasts until its price was read.
