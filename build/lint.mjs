@@ -1,11 +1,15 @@
-/** `npm run lint`: everything that can be checked without running it. `npm run format` mends what can be mended. */
+/**
+ * `npm run lint`: everything that can be checked without running it; `npm run lint -- structure comments` checks with
+ * those alone. `npm run format` mends what can be mended.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { objectionsToComments } from './lint/comments.mjs';
 import { objectionsToIncludes } from './lint/native-layers.mjs';
 import { objectionsToStructure } from './lint/structure.mjs';
-import { run, which } from './setup/command.mjs';
+import { run, SetupError, which } from './setup/command.mjs';
 import { runMain, setUp } from './setup.mjs';
 import { inRoot } from './setup/places.mjs';
 import { say, seconds } from './setup/step.mjs';
@@ -52,10 +56,14 @@ const CHECKS = [
   { name: 'eslint', program: tool('eslint'), check: ['--max-warnings=0', '.'], mend: ['--fix', '.'] },
 ];
 
-/** Runs all checks, also after a failed one. @returns each check's name, state and milliseconds */
-export async function lint({ mend = false } = {}) {
+/**
+ * Runs checks, also after a failed one.
+ * @param names names of the checks to run; all where there are none
+ * @returns each check's name, state and milliseconds
+ */
+export async function lint({ mend = false, names = [] } = {}) {
   const results = [];
-  for (const check of CHECKS) {
+  for (const check of chosen(names)) {
     const begin = performance.now();
     const isWhole = await passes(check, mend);
     say(`  ${isWhole ? '✓' : '✗'} ${check.name.padEnd(14)} ${seconds(begin)}`);
@@ -63,6 +71,15 @@ export async function lint({ mend = false } = {}) {
     results.push({ name: check.name, state: isWhole ? 'passed' : 'failed', ms, why: '' });
   }
   return results;
+}
+
+function chosen(names) {
+  const unknown = names.find((wanted) => CHECKS.every(({ name }) => name !== wanted));
+  if (unknown !== undefined)
+    throw new SetupError(
+      `There is no check “${unknown}”. There are: ${CHECKS.map(({ name }) => name).join(', ')}.`,
+    );
+  return names.length === 0 ? CHECKS : CHECKS.filter(({ name }) => names.includes(name));
 }
 
 async function passes({ program, check, mend, find }, mending) {
@@ -110,7 +127,11 @@ function sourcesUnder(folder, ending) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runMain(async () => {
     if (which('clang-format') === null) await setUp({ purpose: 'test' });
-    const results = await lint({ mend: process.argv.includes('--fix') });
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { fix: { type: 'boolean', default: false } },
+    });
+    const results = await lint({ mend: values.fix, names: positionals });
     process.exitCode = results.some(({ state }) => state === 'failed') ? 1 : 0;
   });
 }

@@ -22,7 +22,7 @@ export function matrixFiles(files, isSlice) {
   return isSlice ? files.filter(({ file, names }) => names !== null || FILES.includes(file)) : files;
 }
 
-/** How a server of the tier is unpacked: the slice of `npm test` has no tests of the ways to sign in. */
+/** Returns the unpacker of the tier's servers: the slice of `npm test` has no tests of the ways to sign in. */
 export const unpackerOf = (isSlice) => (isSlice ? unpackServer : unpackWithPlugins);
 
 /** Unpacks a server, and the plugins that tests/matrix/sign-in starts it with. */
