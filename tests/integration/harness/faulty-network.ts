@@ -54,6 +54,8 @@ const LOOKED_AT = 4000;
 export type Fault =
   /** The statement goes nowhere, and the connection stands still until the network is cut. */
   | 'hold'
+  /** As `hold`, and the statement goes nowhere on any connection that repeats it. */
+  | 'hold-repeated'
   /** The statement waits until {@link FaultyNetwork.release}; whatever else there is goes through. */
   | 'wait'
   /** The statement arrives and is carried out; its answer is swallowed, and then the connection breaks. */
@@ -100,6 +102,7 @@ export class FaultyNetwork {
   readonly #deaf = new Set<Socket>();
   #waiting: (() => void)[] = [];
   #traps: Trap[] = [];
+  readonly #held = new Set<string>();
   #state: 'whole' | 'cut' | 'silent' = 'whole';
 
   private constructor(target: Place, listener: Server) {
@@ -150,6 +153,7 @@ export class FaultyNetwork {
     this.#state = 'whole';
     this.delayMs = 0;
     this.#traps = [];
+    this.#held.clear();
   }
 
   async close(): Promise<void> {
@@ -186,10 +190,16 @@ export class FaultyNetwork {
   }
 
   #fromClient(link: Link, bytes: Buffer): void {
-    const trap = this.#sprungBy(link, bytes.toString('latin1', 0, LOOKED_AT));
+    const text = bytes.toString('latin1', 0, LOOKED_AT);
+    if (this.#held.has(text)) {
+      hush(link);
+      return;
+    }
+    const trap = this.#sprungBy(link, text);
     if (trap !== undefined) {
       this.#traps = this.#traps.filter((other) => other !== trap);
       link.fault = trap.fault;
+      if (trap.fault === 'hold-repeated') this.#held.add(text);
       if (trap.fault === 'wait') this.#delay(link, bytes);
       else if (trap.fault === 'lose-reply' || trap.fault === 'starve') link.server.write(bytes);
       else hush(link);
