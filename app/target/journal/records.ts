@@ -43,7 +43,7 @@ export interface JournalHeader {
   readonly version: number;
   /** Name of the load on the server, in the user locks of its sessions. */
   readonly loadName: string;
-  /** Identity of the dump from its own contents, wherever it is stored: see format/identity.ts. */
+  /** Identity of the dump from its own contents, wherever it is stored: see format/read/files.ts. */
   readonly dump: string;
   readonly options: PersistedOptions;
   readonly targets: readonly RecordedTarget[];
