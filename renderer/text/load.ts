@@ -125,7 +125,7 @@ export const loadText = {
   target: 'Target',
   targetServer: 'Connection',
   otherVendor: (dump: Vendor, target: Vendor) =>
-    `The dump is of ${vendors[dump]}, the target of ${vendors[target]}: its definitions are converted. A dry run shows each change and each blocker. Accounts are not loaded; a migration from the running server copies them.`,
+    `The dump is of ${vendors[dump]}, the target of ${vendors[target]}: its definitions are converted. A dry run shows each change and each blocker.`,
   migrateInstead: 'Migrate…',
   rules: 'Conversion rules',
   rulesExplain: 'They change definitions that the target refuses, never values. The result lists each use.',

@@ -10,7 +10,7 @@ interface OtherVendorProps {
   readonly server: Vendor;
 }
 
-/** Says that definitions are converted for this server, and leads to the migration, which copies accounts as well. */
+/** Says that definitions are converted for this server, and leads to a migration from the running server. */
 export function OtherVendor({ target, dump, server }: OtherVendorProps) {
   return (
     <div role="status" data-testid="load-other-vendor">
