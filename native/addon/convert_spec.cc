@@ -116,7 +116,7 @@ Compression compression(const Argument& from) {
   return compression;
 }
 
-DumpColumn column(const Argument& from) {
+DumpColumn dump_column(const Argument& from) {
   return {from.get("name").text(), from.get("select").text(), choice(from.get("encoding"), kEncodings)};
 }
 
@@ -166,7 +166,7 @@ DumpTable dump_table(const Argument& from) {
   table.partition = from.get("partition").maybe(&Argument::text);
   table.versions = choice(from.get("versions"), kRowVersions);
   table.basename = from.get("basename").text();
-  table.columns = all(from.get("columns"), column);
+  table.columns = all(from.get("columns"), dump_column);
   if (table.columns.empty()) from.get("columns").refuse("a list of at least one column");
   table.key = all(from.get("key"), key_part);
   table.key_index = from.get("keyIndex").text_or_empty();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -8,6 +9,10 @@ namespace sluice {
 
 /// A page, or the beginning of one, as it is in the file.
 using Bytes = std::span<const std::byte>;
+
+inline bool is_zero(Bytes bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte == std::byte{0}; });
+}
 
 /// InnoDB's integers are big-endian (mach0data). The bytes must be there.
 inline std::uint16_t read16(Bytes bytes, std::size_t at) {

@@ -8,10 +8,6 @@
 namespace sluice {
 namespace {
 
-bool is_zero(Bytes page) {
-  return std::all_of(page.begin(), page.end(), [](std::byte byte) { return byte == std::byte{0}; });
-}
-
 /// The hash of the checksum kind "innodb" (ut_fold_binary). Its words are wider than 32 bits, but nothing of
 /// the upper half ever comes down.
 std::uint32_t fold(Bytes bytes) {

@@ -55,10 +55,6 @@ void parse_older(Tablespace& space) {
   space.compression = SpaceCompression::kPages;
 }
 
-bool is_zero(Bytes bytes) {
-  return std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte == std::byte{0}; });
-}
-
 bool is_space_header(Bytes head) {
   return read32(head, layout::kPageNumber) == 0 && read16(head, layout::kType) == layout::kTypeSpaceHeader &&
          read32(head, layout::kSpaceId) == read32(head, layout::kSpaceIdAgain);

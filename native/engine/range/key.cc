@@ -9,14 +9,14 @@ namespace {
 
 /// Appends hexadecimal digits, so that no quote, escape or sql_mode matters.
 std::string hex_literal(std::string_view introducer, std::string_view bytes) {
-  constexpr std::array<char, 16> kDigits{'0', '1', '2', '3', '4', '5', '6', '7',
-                                         '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'};
+  constexpr std::array<char, 16> kHexDigits{'0', '1', '2', '3', '4', '5', '6', '7',
+                                            '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'};
   std::string sql(introducer);
   sql += " X'";
   for (const char byte : bytes) {
     const auto value = static_cast<unsigned char>(byte);
-    sql += kDigits[value >> 4];
-    sql += kDigits[value & 15];
+    sql += kHexDigits[value >> 4];
+    sql += kHexDigits[value & 15];
   }
   return sql + "'";
 }

@@ -15,11 +15,11 @@ constexpr int kMostHalvings = 64;
 /// Two parts are even enough where neither has more than this many times the other's rows.
 constexpr double kMostUneven = 2;
 /// So many times the rows that the statistics know of prove them wrong.
-constexpr double kMuchMore = 2;
+constexpr double kProvesWrong = 2;
 /// Rows that a part must have where there are no statistics: a fraction of those read, a least and a most.
 constexpr std::uint64_t kPartOfRead = 1024;
-constexpr std::uint64_t kLeastRows = 16;
-constexpr std::uint64_t kMostRows = 1000;
+constexpr std::uint64_t kLeastRowsOfPart = 16;
+constexpr std::uint64_t kMostRowsOfPart = 1000;
 
 double smaller_part(const Cut& cut) { return std::min(cut.rows_before, cut.rows_behind); }
 
@@ -44,8 +44,8 @@ class IndexDive {
 
   std::optional<Cut> run(std::uint64_t rows_read) {
     rows_of_table_ = rows_of(statements_.plan_of_all());
-    if (static_cast<double>(rows_read) > rows_of_table_ * kMuchMore) {
-      wanted_rows_ = std::clamp(rows_read / kPartOfRead, kLeastRows, kMostRows);
+    if (static_cast<double>(rows_read) > rows_of_table_ * kProvesWrong) {
+      wanted_rows_ = std::clamp(rows_read / kPartOfRead, kLeastRowsOfPart, kMostRowsOfPart);
     }
     const std::optional<Key> first = key(statements_.first_key(range_));
     early_ = first;

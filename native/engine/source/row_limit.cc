@@ -5,14 +5,15 @@
 namespace sluice {
 namespace {
 
-constexpr std::uint64_t kFirstRows = 1000;
-constexpr std::uint64_t kMostRows = 10'000'000;
+constexpr std::uint64_t kFirstRowsOfQuery = 1000;
+constexpr std::uint64_t kMostRowsOfQuery = 10'000'000;
 /// A run of small rows must not make the next query a huge one.
 constexpr std::uint64_t kMostGrowth = 4;
 
 }  // namespace
 
-RowLimit::RowLimit(double row_bytes) : row_bytes_(row_bytes), most_(row_bytes > 0 ? kMostRows : kFirstRows) {}
+RowLimit::RowLimit(double row_bytes)
+    : row_bytes_(row_bytes), most_(row_bytes > 0 ? kMostRowsOfQuery : kFirstRowsOfQuery) {}
 
 std::uint64_t RowLimit::rows(double bytes) const {
   if (row_bytes_ <= 0) return most_;
@@ -22,7 +23,7 @@ std::uint64_t RowLimit::rows(double bytes) const {
 void RowLimit::observe(std::uint64_t rows, std::uint64_t bytes) {
   if (rows == 0) return;
   row_bytes_ = static_cast<double>(bytes) / static_cast<double>(rows);
-  most_ = std::min(rows * kMostGrowth, kMostRows);
+  most_ = std::min(rows * kMostGrowth, kMostRowsOfQuery);
 }
 
 }  // namespace sluice

@@ -31,8 +31,8 @@ constexpr unsigned char kAskKeyCachingSha2 = 2;
 
 /// Server's packets between two methods (MySQL's protocol, "Connection Phase"): its verdict, an error, a
 /// request for another method, and one for the method of the next factor, which is made like that.
-constexpr unsigned char kOk = 0;
-constexpr unsigned char kError = 0xff;
+constexpr unsigned char kVerdict = 0;
+constexpr unsigned char kErrorPacket = 0xff;
 constexpr unsigned char kSwitch = 0xfe;
 constexpr unsigned char kNextFactor = 2;
 /// MULTI_FACTOR_AUTHENTICATION of MySQL 8.0.28; MariaDB leaves the bit alone.
@@ -54,7 +54,7 @@ constexpr int kFailed = CR_ERROR;
 /// Ends the sign-in. libmariadb would go on where the last packet was a request for a method.
 int refuse(MYSQL* mysql, unsigned number, const char* reason) {
   mysql->methods->set_error(mysql, number, "HY000", "%s", reason);
-  if (mysql->net.buff != nullptr) mysql->net.read_pos[0] = kError;
+  if (mysql->net.buff != nullptr) mysql->net.read_pos[0] = kErrorPacket;
   return kFailed;
 }
 
@@ -70,7 +70,7 @@ bool asks_for_key(std::string_view packet) {
 }
 
 bool is_verdict(unsigned char packet) {
-  return packet == kOk || (packet == kNextFactor && current->has_factors);
+  return packet == kVerdict || (packet == kNextFactor && current->has_factors);
 }
 
 /// Stands in for libmariadb's own while a method talks: keeps a verdict from a method that waits for

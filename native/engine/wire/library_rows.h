@@ -2,8 +2,7 @@
 
 #include <mysql.h>
 
-#include <memory>
-
+#include "wire/result_handle.h"
 #include "wire/row_source.h"
 
 namespace sluice {
@@ -19,11 +18,7 @@ class LibraryRows final : public RowSource {
 
  private:
   /// Freeing an unbuffered result reads and drops what is left of it.
-  struct Closer {
-    void operator()(MYSQL_RES* result) const noexcept { mysql_free_result(result); }
-  };
-
-  std::unique_ptr<MYSQL_RES, Closer> result_;
+  ResultHandle result_;
 };
 
 }  // namespace sluice

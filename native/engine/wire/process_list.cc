@@ -1,16 +1,12 @@
 #include "wire/process_list.h"
 
 #include <cstdlib>
-#include <memory>
 
+#include "wire/result_handle.h"
 #include "wire/wire_error.h"
 
 namespace sluice {
 namespace {
-
-struct ResultCloser {
-  void operator()(MYSQL_RES* result) const noexcept { mysql_free_result(result); }
-};
 
 /// MySQL has a number for each data folder; the rest tells copies of one folder apart.
 constexpr const char* kMySqlServer = "CONCAT_WS('|', @@GLOBAL.server_uuid, @@hostname, @@port, @@datadir)";
@@ -64,7 +60,7 @@ bool is_on_server(const ConnectionIdentity& identity, const std::string& lasting
 std::optional<ProcessList> read_process_list(MYSQL* handle, std::span<const std::uint64_t> ids) {
   const std::string query = query_for(handle, ids);
   if (mysql_real_query(handle, query.data(), query.size()) != 0) throw statement_error(handle, query, false);
-  const std::unique_ptr<MYSQL_RES, ResultCloser> result(mysql_store_result(handle));
+  const ResultHandle result(mysql_store_result(handle));
   if (!result) throw statement_error(handle, query, false);
   std::optional<ProcessList> list;
   std::vector<ProcessEntry> others;

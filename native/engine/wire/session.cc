@@ -16,16 +16,12 @@
 #include "wire/library_rows.h"
 #include "wire/local_infile.h"
 #include "wire/packet_rows.h"
+#include "wire/result_handle.h"
 #include "wire/session_variables.h"
 #include "wire/wire_error.h"
 
 namespace sluice {
 namespace {
-
-struct ResultCloser {
-  void operator()(MYSQL_RES* result) const noexcept { mysql_free_result(result); }
-};
-using ResultHandle = std::unique_ptr<MYSQL_RES, ResultCloser>;
 
 /// The length of the packet that `widen_answers` sends. Four times of it save hardly more.
 constexpr std::size_t kWideAnswerBytes = 128 << 10;

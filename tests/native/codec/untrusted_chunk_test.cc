@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-#include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "harness/fuzz_rounds.h"
+#include "harness/gzip.h"
 #include "harness/kept_inputs.h"
 #include "harness/temp_folder.h"
 #include "support/failure.h"
@@ -19,6 +19,8 @@
 
 namespace sluice {
 namespace {
+
+using test::gzip;
 
 /// Most bytes that one reader may hold: damaged sizes and windows ask for more.
 constexpr std::uint64_t kMostBytes = 16 << 20;
@@ -33,22 +35,6 @@ struct StoredChunk {
 std::string zstd(const std::string& text) {
   std::string bytes(ZSTD_compressBound(text.size()), '\0');
   bytes.resize(ZSTD_compress(bytes.data(), bytes.size(), text.data(), text.size(), 1));
-  return bytes;
-}
-
-std::string gzip(const std::string& text) {
-  constexpr int kGzipWindow = 15 + 16;
-  z_stream stream{};
-  deflateInit2(&stream, 6, Z_DEFLATED, kGzipWindow, 8, Z_DEFAULT_STRATEGY);
-  std::string bytes(deflateBound(&stream, text.size()), '\0');
-  std::string from = text;
-  stream.next_in = reinterpret_cast<Bytef*>(from.data());
-  stream.avail_in = static_cast<uInt>(from.size());
-  stream.next_out = reinterpret_cast<Bytef*>(bytes.data());
-  stream.avail_out = static_cast<uInt>(bytes.size());
-  deflate(&stream, Z_FINISH);
-  bytes.resize(stream.total_out);
-  deflateEnd(&stream);
   return bytes;
 }
 

@@ -6,19 +6,14 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+
+#include "harness/temp_folder.h"
 
 namespace sluice::test {
 
 namespace {
 
 constexpr int kMostCalls = 3'000;
-
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 
 #include "harness/failure_of.h"
 #include "harness/temp_folder.h"
+#include "innodb/layout.h"
 #include "innodb/tablespace_builder.h"
 
 namespace sluice {
@@ -20,7 +21,7 @@ using test::Format;
 using test::Shape;
 using test::TablespaceBuilder;
 
-constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
+using layout::kNoPage;
 
 class FileScanTest : public ::testing::Test {
  protected:

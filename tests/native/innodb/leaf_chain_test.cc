@@ -4,11 +4,13 @@
 
 #include <initializer_list>
 
+#include "innodb/layout.h"
+
 namespace sluice {
 namespace {
 
 constexpr std::uint64_t kIndex = 9;
-constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
+using layout::kNoPage;
 
 class LeafChainTest : public ::testing::Test {
  protected:

@@ -35,15 +35,15 @@ class PageMapTest : public ::testing::Test {
 };
 
 TEST_F(PageMapTest, HasNoMoreCellsThanWereAskedForHoweverManyPages) {
-  constexpr std::size_t kPages = 1'000'003;
-  scan_.pages.resize(kPages);
-  for (std::size_t at = 0; at < kPages; ++at) leaf(at, 50, 16'252, 100);
+  constexpr std::size_t kManyPages = 1'000'003;
+  scan_.pages.resize(kManyPages);
+  for (std::size_t at = 0; at < kManyPages; ++at) leaf(at, 50, 16'252, 100);
   const PageMap map = map_pages(scan_, {}, 50'000);
   EXPECT_LE(map.used.size(), 50'000U);
   EXPECT_EQ(map.pages_per_cell, 21U);
   std::uint64_t used = 0;
   for (const std::uint32_t of_cell : map.used) used += of_cell;
-  EXPECT_EQ(used, kPages);
+  EXPECT_EQ(used, kManyPages);
 }
 
 TEST_F(PageMapTest, HasACellForEachPageWhereThereIsRoom) {

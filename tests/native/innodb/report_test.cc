@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/temp_folder.h"
+#include "innodb/layout.h"
 #include "innodb/tablespace_builder.h"
 
 namespace sluice {
@@ -12,7 +13,7 @@ using test::Format;
 using test::Shape;
 using test::TablespaceBuilder;
 
-constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
+using layout::kNoPage;
 
 class ReportTest : public ::testing::Test {
  protected:

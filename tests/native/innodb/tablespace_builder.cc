@@ -2,11 +2,13 @@
 
 #include <array>
 
+#include "innodb/layout.h"
+
 namespace sluice::test {
 namespace {
 
 constexpr std::uint32_t kSpaceId = 7;
-constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
+using layout::kNoPage;
 constexpr std::uint32_t kMySqlVersion = 90704;
 
 /// CRC-32C by its definition, a byte at a time.

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <stdexcept>
 
+#include "innodb/layout.h"
 #include "innodb/report.h"
 #include "innodb/tablespace_builder.h"
 #include "support/failure.h"
@@ -15,7 +16,7 @@
 namespace sluice::test {
 namespace {
 
-constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
+using layout::kNoPage;
 constexpr std::uint32_t kPages = 14;
 
 // Ways to read a file: bits of the first byte.

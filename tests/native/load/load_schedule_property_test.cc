@@ -12,7 +12,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::uint64_t kMiB = 1ULL << 20;
+constexpr std::uint64_t kOneMiB = 1ULL << 20;
 
 /// Runs a whole load with lanes of random speed, and watches every decision.
 class Simulation {
@@ -64,7 +64,7 @@ class Simulation {
   void add_random_table() {
     ScheduledTable plan;
     const std::uint64_t chunks = pick(0, 60);
-    const std::uint64_t largest = pick(0, 3) == 0 ? kMiB : 40 * kMiB;
+    const std::uint64_t largest = pick(0, 3) == 0 ? kOneMiB : 40 * kOneMiB;
     for (std::uint64_t chunk = 0; chunk < chunks; ++chunk) plan.chunk_bytes.push_back(pick(0, largest));
     plan.may_share = pick(0, 3) != 0;
     plan.has_indexes = pick(0, 1) != 0;
@@ -104,7 +104,7 @@ class Simulation {
     LaneState& state = state_[static_cast<std::size_t>(lane)];
     if (!state.work) return begin(lane, state);
     if (state.unsent > 0) {
-      const std::uint64_t sent = std::min(state.unsent, pick(1, 8 * kMiB));
+      const std::uint64_t sent = std::min(state.unsent, pick(1, 8 * kOneMiB));
       const std::size_t table = std::get<work::Chunk>(*state.work).table;
       state.unsent -= sent;
       tables_[table].received += sent;

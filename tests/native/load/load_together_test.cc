@@ -13,7 +13,7 @@ using test::EventLog;
 using test::LoadFixture;
 
 constexpr int kTables = 40;
-constexpr int kRows = 3;
+constexpr int kRowsOfChunk = 3;
 
 /// Many tables with a few rows, of which a lane loads several in one transaction.
 class LoadTogetherTest : public LoadFixture {
@@ -23,14 +23,14 @@ class LoadTogetherTest : public LoadFixture {
     for (int id = 0; id < kTables; ++id) {
       LoadTable table = create("t" + std::to_string(id), id);
       // Every tenth is empty.
-      if (id % 10 != 0) table.chunks = {chunk(table.table + "@@0", id, kRows)};
+      if (id % 10 != 0) table.chunks = {chunk(table.table + "@@0", id, kRowsOfChunk)};
       table.expected_rows = rows_of(id);
       tables.push_back(std::move(table));
     }
     return tables;
   }
 
-  static std::uint64_t rows_of(int id) { return id % 10 == 0 ? 0 : kRows; }
+  static std::uint64_t rows_of(int id) { return id % 10 == 0 ? 0 : kRowsOfChunk; }
 
   void expect_all() {
     const auto loaded = log_.all<event::TableLoaded>();

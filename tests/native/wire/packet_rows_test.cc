@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 
+#include "harness/answer_packets.h"
 #include "harness/fake_server.h"
 #include "wire/session.h"
 
@@ -15,20 +16,18 @@ namespace {
 
 using test::FakeClient;
 using test::FakeServer;
-
-const std::string kDefinition =
-    std::string("\x03") + "def" + std::string("\0\0\0\1c\0\x0c\x2d\0\xff\0\0\0\xfd\0\0\0\0\0", 20);
-const std::string kEof("\xfe\0\0\2\0", 5);
+using test::kDefinition;
+using test::kEof;
 
 /// Answer of a server to the only query that a test has; the sign-in is an honest one.
-using Answer = std::function<void(FakeClient&)>;
+using Script = std::function<void(FakeClient&)>;
 
 struct Read {
   Failure failure;
   std::size_t rows = 0;
 };
 
-Read read_from(const Answer& answer) {
+Read read_from(const Script& answer) {
   FakeServer server({}, [&](FakeClient& client) {
     if (!client.read()) return;
     client.ok();
@@ -51,7 +50,7 @@ void head(FakeClient& client) {
   client.send(kEof);
 }
 
-void expect_malformed(const Answer& answer) {
+void expect_malformed(const Script& answer) {
   const Read read = read_from(answer);
   EXPECT_EQ(read.failure.code, "statement-failed") << read.failure.message;
   EXPECT_NE(read.failure.message.find("alformed"), std::string::npos) << read.failure.message;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/answer_packets.h"
 #include "harness/fuzz_rounds.h"
 #include "harness/kept_inputs.h"
 #include "support/unique_fd.h"
@@ -19,14 +20,13 @@
 namespace sluice {
 namespace {
 
+using test::kDefinition;
+using test::kEof;
+
 using Handle = std::unique_ptr<MYSQL, decltype(&mysql_close)>;
 
 /// The payloads of one answer.
 using Answer = std::vector<std::string>;
-
-const std::string kDefinition =
-    std::string("\x03") + "def" + std::string("\0\0\0\1c\0\x0c\x2d\0\xff\0\0\0\xfd\0\0\0\0\0", 20);
-const std::string kEof("\xfe\0\0\2\0", 5);
 
 /// Honest answers of each kind: what mutations begin with.
 std::vector<Answer> honest_answers() {
