@@ -9,41 +9,41 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { choose } from './bench/choose.mjs';
 import { judge } from './bench/goals.mjs';
 import { measure } from './bench/measure.mjs';
 import { machine, printReport, summarise } from './bench/report.mjs';
 import { withTestServers } from './servers.mjs';
 import { runMain, setUp } from './setup.mjs';
+import { readArguments } from './setup/arguments.mjs';
 import { SetupError } from './setup/command.mjs';
 import { serverLocator } from './setup/locate.mjs';
 import { inRoot } from './setup/places.mjs';
 import { say } from './setup/step.mjs';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    scale: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '5' },
-    only: { type: 'string' },
-    json: { type: 'string' },
-    large: { type: 'boolean', default: false },
-  },
-});
+const USAGE = `Usage: npm run bench -- NAME [--scale X] [--rounds N] [--only WORDS] [--json FILE] [--large]
+Benchmarks: ${names().join(', ')}`;
+const OPTIONS = {
+  scale: { type: 'string', default: '1' },
+  rounds: { type: 'string', default: '5' },
+  only: { type: 'string' },
+  json: { type: 'string' },
+  large: { type: 'boolean', default: false },
+};
 
 await runMain(async () => {
+  const { values, positionals } = readArguments(USAGE, OPTIONS, { words: true });
   const [name = ''] = positionals;
   const file = inRoot('tests', 'bench', `${name}.bench.mjs`);
   if (!existsSync(file))
-    throw new SetupError(`There is no benchmark “${name}”. There are: ${names().join(', ')}.`);
+    throw new SetupError(name === '' ? USAGE : `There is no benchmark “${name}”.\n${USAGE}`);
   const { prepare, reproduce, serverSets = 1 } = await import(pathToFileURL(file).href);
   await setUp({ purpose: 'bench' });
   const work = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
   try {
     await withServerSets(serverSets, ([variables, ...others]) =>
       reproduce === undefined
-        ? bench(name, prepare, work, [variables, ...others])
+        ? bench({ name, prepare, work, sets: [variables, ...others], values })
         : reproduce({ scale: Number(values.scale), work, variables, others, large: values.large }),
     );
   } finally {
@@ -61,7 +61,7 @@ async function withServerSets(count, work, started = []) {
   return await withTestServers((variables) => withServerSets(count, work, [...started, variables]));
 }
 
-async function bench(name, prepare, work, sets) {
+async function bench({ name, prepare, work, sets, values }) {
   const scale = Number(values.scale);
   const [variables] = sets;
   const [server, target = null] = sets.map((set) => JSON.parse(set.SLUICE_TEST_MYSQL));

@@ -1,6 +1,8 @@
 /** `npm run build [-- NAME…]`: builds the bundles, all or those named (main, preload, cli, renderer, …). */
 import { buildBundle, bundles } from './bundles.mjs';
+import { answerHelp } from './setup/arguments.mjs';
 
+answerHelp(`Usage: npm run build [-- NAME…]\nBundles: ${bundles.join(', ')}`);
 const named = process.argv.slice(2);
 const unknown = named.find((name) => !bundles.includes(name));
 if (unknown !== undefined) {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { buildBundle } from './bundles.mjs';
 import { electronArguments, electronPath } from './runtime.mjs';
 import { runMain, setUp } from './setup.mjs';
+import { readArguments } from './setup/arguments.mjs';
 import { root } from './setup/places.mjs';
 import { say } from './setup/step.mjs';
 
@@ -13,7 +14,10 @@ const SETTLE_MS = 300;
 let window = null;
 let settling = null;
 
+const USAGE = 'Usage: npm run dev';
+
 await runMain(async () => {
+  readArguments(USAGE);
   await setUp({ purpose: 'run' });
   for (const name of BUNDLES) {
     const watcher = await buildBundle(name, { watch: {} });

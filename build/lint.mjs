@@ -5,10 +5,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { objectionsToComments } from './lint/comments.mjs';
 import { objectionsToIncludes } from './lint/native-layers.mjs';
 import { objectionsToStructure } from './lint/structure.mjs';
+import { readArguments } from './setup/arguments.mjs';
 import { run, SetupError, which } from './setup/command.mjs';
 import { runMain, setUp } from './setup.mjs';
 import { inRoot } from './setup/places.mjs';
@@ -124,13 +124,13 @@ function sourcesUnder(folder, ending) {
   });
 }
 
+const USAGE = `Usage: npm run lint [-- [CHECK…] [--fix]]\nChecks: ${CHECKS.map(({ name }) => name).join(', ')}`;
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runMain(async () => {
+    const options = { fix: { type: 'boolean', default: false } };
+    const { values, positionals } = readArguments(USAGE, options, { words: true });
     if (which('clang-format') === null) await setUp({ purpose: 'test' });
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { fix: { type: 'boolean', default: false } },
-    });
     const results = await lint({ mend: values.fix, names: positionals });
     process.exitCode = results.some(({ state }) => state === 'failed') ? 1 : 0;
   });

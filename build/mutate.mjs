@@ -3,9 +3,9 @@
  * drawn by a seed, one at a time, and says which of them no test notices. Nightly: it takes some seconds a mutant.
  */
 import { setPriority } from 'node:os';
-import { parseArgs } from 'node:util';
 import { ensureTools } from './mutate/tools.mjs';
 import { scoreLines, survivorLines } from './mutate/report.mjs';
+import { readArguments } from './setup/arguments.mjs';
 import { SetupError } from './setup/command.mjs';
 import { say, step } from './setup/step.mjs';
 import { runMain, setUpPackages } from './setup.mjs';
@@ -43,19 +43,11 @@ function report(title, results) {
 }
 
 function choose() {
-  const { sample, seed, only } = read();
+  const text = { type: 'string' };
+  const { sample, seed, only } = readArguments(USAGE, { sample: text, seed: text, only: text }).values;
   const chosen = { sample: Number(sample ?? SAMPLE), seed: Number(seed ?? Date.now() % MOST_SEED), only };
   const isSample = Number.isInteger(chosen.sample) && chosen.sample > 0;
   const isSeed = Number.isInteger(chosen.seed) && chosen.seed >= 0 && chosen.seed < MOST_SEED;
   if (!isSample || !isSeed || (only !== undefined && !KINDS.includes(only))) throw new SetupError(USAGE);
   return chosen;
-}
-
-function read() {
-  try {
-    const text = { type: 'string' };
-    return parseArgs({ options: { sample: text, seed: text, only: text } }).values;
-  } catch (error) {
-    throw new SetupError(`${error.message}\n${USAGE}`);
-  }
 }

@@ -3,7 +3,7 @@
  * has begun is ended. `--seed S` begins with that seed, and without hours takes its turn alone.
  */
 import { mkdirSync, rmSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { readArguments } from './setup/arguments.mjs';
 import { SetupError } from './setup/command.mjs';
 import { inRoot } from './setup/places.mjs';
 import { say } from './setup/step.mjs';
@@ -59,17 +59,12 @@ async function turn(seed) {
 }
 
 function choose() {
-  const { hours, seed } = read();
+  const { hours, seed } = readArguments(USAGE, {
+    hours: { type: 'string' },
+    seed: { type: 'string' },
+  }).values;
   const chosen = { hours: Number(hours ?? 0), seed: Number(seed ?? Date.now() % MOST_SEED) };
   const isSeed = Number.isInteger(chosen.seed) && chosen.seed >= 0 && chosen.seed < MOST_SEED;
   if ((hours ?? seed) === undefined || !isSeed || !(chosen.hours >= 0)) throw new SetupError(USAGE);
   return chosen;
-}
-
-function read() {
-  try {
-    return parseArgs({ options: { hours: { type: 'string' }, seed: { type: 'string' } } }).values;
-  } catch (error) {
-    throw new SetupError(`${error.message}\n${USAGE}`);
-  }
 }

@@ -3,17 +3,20 @@
  * Electron that set-up found. `-- --check` then starts it and has it dump, as a window and without a display;
  * `-- --installers` makes AppImage and deb of it, for which electron-builder fetches its tools from their release host.
  */
-import { parseArgs } from 'node:util';
 import { pack, packInstallers, stageApp, unpackedFolder } from './package/pack.mjs';
 import { ensureTools } from './package/tools.mjs';
 import { runMain, setUp } from './setup.mjs';
+import { readArguments } from './setup/arguments.mjs';
 import { step } from './setup/step.mjs';
 
-const { values } = parseArgs({
-  options: { check: { type: 'boolean', default: false }, installers: { type: 'boolean', default: false } },
-});
+const USAGE = 'Usage: npm run package [-- [--check] [--installers]]';
+const OPTIONS = {
+  check: { type: 'boolean', default: false },
+  installers: { type: 'boolean', default: false },
+};
 
 await runMain(async () => {
+  const { values } = readArguments(USAGE, OPTIONS);
   await setUp({ purpose: values.check ? 'test' : 'run' });
   await step('packaging tools', ensureTools);
   await step('stage', stageApp);

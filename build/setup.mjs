@@ -5,6 +5,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import { ensureRuntime } from './runtime.mjs';
+import { readArguments } from './setup/arguments.mjs';
 import { ensureApplication } from './setup/application.mjs';
 import { SetupError } from './setup/command.mjs';
 import { ensureEngine, ensureSaboteur } from './setup/engine.mjs';
@@ -18,6 +19,9 @@ import { ensureServer, forgetServer, serverVendors } from './setup/servers.mjs';
 import { ensureSshServer } from './setup/ssh-server.mjs';
 import { say, seconds, step } from './setup/step.mjs';
 import { ensureSystemPackages } from './setup/system-packages.mjs';
+
+const USAGE = 'Usage: npm run setup [-- [--test] [--refresh]]';
+const OPTIONS = { test: { type: 'boolean', default: false }, refresh: { type: 'boolean', default: false } };
 
 /**
  * @param purpose 'run' for `npm start`, 'test' for `npm test` and 'bench' for benchmarks, which need more of the system
@@ -102,6 +106,8 @@ export async function runMain(main) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const purpose = process.argv.includes('--test') ? 'test' : 'run';
-  await runMain(() => setUp({ purpose, refresh: process.argv.includes('--refresh') }));
+  await runMain(async () => {
+    const { test, refresh } = readArguments(USAGE, OPTIONS).values;
+    await setUp({ purpose: test ? 'test' : 'run', refresh });
+  });
 }

@@ -3,10 +3,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { electronArguments, electronRuntime, sandboxLack } from './runtime.mjs';
 import { runMain, setUp } from './setup.mjs';
+import { answerHelp } from './setup/arguments.mjs';
 import { inRoot, root } from './setup/places.mjs';
 import { say } from './setup/step.mjs';
 
+const USAGE = `Usage: npm start
+Sets up and opens the window, or, where there is no display, runs the demo in the terminal.
+Commands: npm run sluice -- --help`;
 const argv = process.argv.slice(2);
+answerHelp(USAGE);
 
 await runMain(async () => {
   await setUp({ purpose: 'run' });

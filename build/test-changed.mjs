@@ -3,9 +3,8 @@
  * see tests/README.md for what that promises. `--list` only names them.
  */
 import { mkdirSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { runMain, setUp, setUpPackages } from './setup.mjs';
-import { SetupError } from './setup/command.mjs';
+import { readArguments } from './setup/arguments.mjs';
 import { inRoot } from './setup/places.mjs';
 import { say } from './setup/step.mjs';
 import { changesSince } from './test/changes.mjs';
@@ -48,10 +47,6 @@ function describe({ reached, unknown }, { base, files, shown }) {
 }
 
 function choose() {
-  try {
-    const options = { since: { type: 'string' }, list: { type: 'boolean', default: false } };
-    return parseArgs({ options }).values;
-  } catch (error) {
-    throw new SetupError(`${error.message}\n${USAGE}`);
-  }
+  const options = { since: { type: 'string' }, list: { type: 'boolean', default: false } };
+  return readArguments(USAGE, options).values;
 }

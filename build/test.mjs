@@ -7,6 +7,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { runMain, setUp, setUpPackages } from './setup.mjs';
+import { answerHelp } from './setup/arguments.mjs';
 import { SetupError } from './setup/command.mjs';
 import { inRoot } from './setup/places.mjs';
 import { say } from './setup/step.mjs';
@@ -55,6 +56,7 @@ function keepProfile(pieces) {
 }
 
 function choose() {
+  answerHelp(USAGE);
   try {
     return choiceOf(process.argv.slice(2), { sets: SETS, known: Object.keys(TIERS) });
   } catch (error) {
