@@ -1,3 +1,4 @@
+import { counted } from '../contract/language/counted';
 import { failures } from './failures';
 import { spoken } from '../contract/language/spoken';
 
@@ -23,7 +24,7 @@ interface KeyBounds {
 }
 
 function rows(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
+  return counted(count, 'row', 'rows');
 }
 
 function counts({ place, found, dumped }: RowCounts): string {

@@ -1,3 +1,4 @@
+import { counted } from '../contract/language/counted';
 import { failures } from './failures';
 import { spoken } from '../contract/language/spoken';
 
@@ -19,7 +20,7 @@ function processOf({ pid, host, since }: Owner): string {
 }
 
 function rowsWritten(rows: number): string {
-  return `${rows.toLocaleString('en')} rows written`;
+  return `${counted(rows, 'row', 'rows')} written`;
 }
 
 /** Failures of a dump, with their codes. */

@@ -1,3 +1,4 @@
+import { counted } from '../contract/language/counted';
 import {
   describeIdleRoles,
   describeLacking,
@@ -12,7 +13,7 @@ type Source = 'file' | 'buffer-pool';
 
 const sources: Readonly<Record<Source, string>> = { file: 'file', 'buffer-pool': 'buffer pool' };
 
-const pagesOf = (count: number) => (count === 1 ? '1 page' : `${formatCount(count)} pages`);
+const pagesOf = (count: number) => counted(count, 'page', 'pages');
 
 interface NamedTable {
   readonly table: string;
@@ -127,7 +128,7 @@ export const inspectText = spoken({
 
   // Buffer pool
   poolSource: 'pages in the buffer pool (INNODB_BUFFER_PAGE)',
-  pagesSeen: (seen: number) => `${formatCount(seen)} pages; how many there are is not known`,
+  pagesSeen: (seen: number) => `${counted(seen, 'page', 'pages')}; how many there are is not known`,
   leavesSeen: (seen: number, leafPages: number, percent: number) =>
     `${percent} % of the leaf pages (${formatCount(seen)} of ${formatCount(leafPages)})`,
   levelsUnknown: (knowsRoots: boolean) =>
@@ -155,7 +156,7 @@ export const inspectText = spoken({
 
   // Files
   fileSource: (path: string) => `file ${path}`,
-  filesSource: (files: number) => `${files} files`,
+  filesSource: (files: number) => counted(files, 'file', 'files'),
   wholeFile: 'every page of the file, as it was last written',
   writtenBefore: 'every page, written out by the server just before',
   lastWritten: 'every page as it was last written; the server may hold newer ones in memory',

@@ -1,3 +1,4 @@
+import { counted } from '../contract/language/counted';
 import { failures } from './failures';
 import { spoken } from '../contract/language/spoken';
 
@@ -71,7 +72,7 @@ export const sandboxText = spoken({
   filling: (table: string, rows: number) =>
     `Making the shop schema: ${rows.toLocaleString('en-US')} ${table.replace(/_/g, ' ')}`,
   rowsNotStored: ({ table, stored, total, warnings, info }: StoredRows) =>
-    `Table ${table}: ${stored} of ${total} rows stored, ${warnings} warnings (${info})`,
+    `Table ${table}: ${stored} of ${total} rows stored, ${counted(warnings, 'warning', 'warnings')} (${info})`,
   howToInstall: 'Run npm run setup to get one',
   namedBy: (variable: string) => `named by ${variable}`,
   yourOwn: (path: string) => `your own ${path}`,

@@ -1,3 +1,4 @@
+import { counted } from '../contract/language/counted';
 import { failures } from './failures';
 import { spoken } from '../contract/language/spoken';
 import { alsoMissing, alsoUnmatched, meantHint, ruleKinds, type NamedRule } from './catalog/selection';
@@ -50,11 +51,11 @@ function blocker({ connection, account, seconds, text }: LongStatement): string 
 }
 
 function jsonColumns(count: number): string {
-  return `${count} JSON ${count === 1 ? 'column' : 'columns'}`;
+  return counted(count, 'JSON column', 'JSON columns');
 }
 
 function documents(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'document' : 'documents'}`;
+  return counted(count, 'document', 'documents');
 }
 
 function jsonFindings({ decimals, temporals, opaques }: JsonScalarCounts): string {

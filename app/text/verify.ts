@@ -1,3 +1,4 @@
+import { counted } from '../contract/language/counted';
 import {
   describeIdleRoles,
   describeLacking,
@@ -63,7 +64,7 @@ function extraObjects({ count, objects }: ExtraObjects): string {
 }
 
 function rowCounts({ found, dumped }: RowCounts): string {
-  return `${found.toLocaleString('en')} rows in the target, ${dumped?.toLocaleString('en') ?? 'no number recorded'} in the dump`;
+  return `${counted(found, 'row', 'rows')} in the target, ${dumped?.toLocaleString('en') ?? 'no number recorded'} in the dump`;
 }
 
 function counters({ found, dumped }: Counters): string {
@@ -83,7 +84,7 @@ function line(text: string): string {
 }
 
 function files(count: number): string {
-  return `${count} ${count === 1 ? 'file' : 'files'}`;
+  return counted(count, 'file', 'files');
 }
 
 /** Failures of a verification, with their codes. */
@@ -101,7 +102,7 @@ export const verifyFailures = failures({
   otherNumberOfRows: {
     code: 'dump-damaged',
     message: ({ found, recorded }: { readonly found: number; readonly recorded: number }) =>
-      `The data files hold ${found} rows; ${recorded} were recorded.`,
+      `The data files hold ${counted(found, 'row', 'rows')}; ${recorded} were recorded.`,
   },
   indexWrong: {
     code: 'dump-damaged',

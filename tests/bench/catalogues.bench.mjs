@@ -8,7 +8,7 @@ import { dsnOf, queryOn, quoted, shell, sluice } from './peers.mjs';
 export const serverSets = 2;
 
 const SIZES = [2500, 5000, 10_000];
-const LARGE = 25_000;
+const LARGE = [25_000, 50_000, 100_000];
 const TABLES_PER_SCHEMA = 20;
 const CONNECTIONS = 4;
 /** One row in every tenth table: what is measured is the catalogue. */
@@ -26,7 +26,7 @@ export async function reproduce({ scale, work, variables, others, large }) {
   const { clients } = locate('mysql');
   const [source, target] = [variables, ...others].map((set) => JSON.parse(set.SLUICE_TEST_MYSQL));
   const reached = [];
-  const sizes = (large ? [...SIZES, LARGE] : SIZES).map((size) => Math.round((size * scale) / 100) * 100);
+  const sizes = (large ? LARGE : SIZES).map((size) => Math.round((size * scale) / 100) * 100);
   for (const tables of sizes) {
     await growTo(tables, reached.at(-1)?.tables ?? 0, () => queryOn(clients, source));
     const folder = join(work, `dump-${tables}`);
@@ -85,17 +85,25 @@ function nameOf(schema) {
   return `big${String(schema).padStart(5, '0')}`;
 }
 
-function lineOf(tables, name, { seconds, peakBytes }) {
-  return `${tables} tables, ${name}: ${seconds.toFixed(1)} s, ${Math.round(peakBytes / 2 ** 20)} MiB`;
+function lineOf(tables, name, { seconds, cpuSeconds, serverCpuSeconds, peakBytes }) {
+  const processor = `${cpuSeconds.toFixed(1)} s of processor, servers ${(serverCpuSeconds ?? NaN).toFixed(1)} s`;
+  return `${tables} tables, ${name}: ${seconds.toFixed(1)} s, ${processor}, ${Math.round(peakBytes / 2 ** 20)} MiB`;
 }
 
-/** Times per table against those of the smallest catalogue: 1 where time grows with the tables. */
+/**
+ * Times and processor times (the command's and the servers') per table against those of the smallest catalogue: 1
+ * where they grow with the tables.
+ */
 function printRatios(reached) {
   const [least] = reached;
+  const processor = ({ cpuSeconds, serverCpuSeconds }) => cpuSeconds + (serverCpuSeconds ?? 0);
   for (const name of ['plan', 'dump', 'load', 'verify'])
     for (const measured of reached) {
       const times = measured.tables / least.tables;
-      const ratio = measured[name].seconds / least[name].seconds / times;
-      console.log(`${lineOf(measured.tables, name, measured[name])}, ${ratio.toFixed(2)} × per table`);
+      const wall = measured[name].seconds / least[name].seconds / times;
+      const used = processor(measured[name]) / processor(least[name]) / times;
+      console.log(
+        `${lineOf(measured.tables, name, measured[name])}; per table ${wall.toFixed(2)} × time, ${used.toFixed(2)} × processor`,
+      );
     }
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../contract/language/counted';
 import { formatCount } from '../../contract/quantities';
 import { spoken } from '../../contract/language/spoken';
 import type { Vendor } from '../../contract/connections/connection';
@@ -70,7 +71,7 @@ function shareText({ kind, count, names }: ScopeShare, vendor: Vendor): string {
 
 function leftRowsText({ by, tables, names }: LeftRows): string {
   const named =
-    names === null ? `${formatCount(tables)} tables` : names.map((name) => `“${name}”`).join(' and ');
+    names === null ? counted(tables, 'table', 'tables') : names.map((name) => `“${name}”`).join(' and ');
   const conditions = tables === 1 ? 'its condition' : 'their conditions';
   return `rows of ${named} ${by === 'partition' ? 'in other partitions' : `that don’t meet ${conditions}`}`;
 }

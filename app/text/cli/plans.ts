@@ -1,3 +1,4 @@
+import { counted } from '../../contract/language/counted';
 import { spoken } from '../../contract/language/spoken';
 import { formatBytes, formatCount, formatDuration } from '../../contract/quantities';
 import type { LoadPlan, PlannedAccount, PlannedAction, PlannedExisting } from '../../contract/runs/load-plan';
@@ -17,13 +18,13 @@ export const loadPlanText = spoken({
     refuse: 'conflict:',
   } satisfies Readonly<Record<PlannedAction, string>>,
   head: (source: string, target: string, { tool, threads }: LoadPlan) =>
-    `Plan: a dump of ${source} (${tool}) into ${target}, on ${threads} threads. Nothing was touched.`,
+    `Plan: a dump of ${source} (${tool}) into ${target}, on ${counted(threads, 'thread', 'threads')}. Nothing was touched.`,
   noBinlog: 'Not written to the binary log: replicas of the target do not receive the load.',
   schemas: 'Schemas:',
   tables: 'Tables, in the order of their rows:',
   order: 'Order of work:',
   inAll: ({ rows, bytes, storedBytes, indexSeconds }: LoadPlan['totals']) =>
-    `In all: ${rows === null ? 'an unknown number of' : formatCount(rows)} rows, ` +
+    `In all: ${rows === null ? 'an unknown number of rows' : counted(rows, 'row', 'rows')}, ` +
     `${bytes === null ? 'unknown size' : formatBytes(bytes)} (${formatBytes(storedBytes)} in files); ` +
     `building the deferred indexes: an estimated ${formatDuration(indexSeconds * 1000)}.`,
   whenVerified: (statement: string) => `When all is verified: ${statement};`,
@@ -47,11 +48,11 @@ export const loadPlanText = spoken({
   isCreated: 'is created',
   was: (before: string) => `, which was ${before}`,
   rowsUnknown: 'rows unknown',
-  rows: (rows: number) => `${formatCount(rows)} rows`,
-  chunks: (chunks: number) => `${chunks} ${chunks === 1 ? 'chunk' : 'chunks'}`,
-  lanes: (lanes: number) => `${lanes} ${lanes === 1 ? 'lane' : 'lanes'}`,
+  rows: (rows: number) => counted(rows, 'row', 'rows'),
+  chunks: (chunks: number) => counted(chunks, 'chunk', 'chunks'),
+  lanes: (lanes: number) => counted(lanes, 'lane', 'lanes'),
   counts: {
-    views: (count: number) => `${count} views`,
+    views: (count: number) => counted(count, 'view', 'views'),
     routines: (count: number) => `${count} routines`,
     triggers: (count: number) => `${count} triggers`,
     events: (count: number) => `${count} events`,
@@ -76,12 +77,12 @@ export const migrationPlanText = spoken({
     Record<FindingSeverity, string>
   >,
   head: (source: string, target: string, threads: number) =>
-    `Plan: from ${source} to ${target}, on ${threads} threads. Nothing was touched.`,
+    `Plan: from ${source} to ${target}, on ${counted(threads, 'thread', 'threads')}. Nothing was touched.`,
   tables: 'Tables, the biggest first (sizes by the source’s statistics):',
   table: ({ from, to, rows, bytes, shared }: MigrationPlan['tables'][number]) =>
-    `${from === to ? from : `${from} as ${to}`}: about ${formatCount(rows)} rows, ${formatBytes(bytes)}, ${shared ? 'shared by the lanes' : 'one stream'}`,
+    `${from === to ? from : `${from} as ${to}`}: about ${counted(rows, 'row', 'rows')}, ${formatBytes(bytes)}, ${shared ? 'shared by the lanes' : 'one stream'}`,
   others: ({ views, routines, triggers, events }: MigrationPlan) =>
-    `And ${views} views, ${routines} routines, ${triggers} triggers, ${events} events.`,
+    `And ${counted(views, 'view', 'views')}, ${counted(routines, 'routine', 'routines')}, ${counted(triggers, 'trigger', 'triggers')}, ${counted(events, 'event', 'events')}.`,
   foundNothing: 'The pre-check found nothing.',
   found: 'The pre-check found:',
   noBlockers: 'There are no blockers.',

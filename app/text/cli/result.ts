@@ -1,3 +1,4 @@
+import { counted } from '../../contract/language/counted';
 import { spoken } from '../../contract/language/spoken';
 import { formatBytes, formatCount, formatDuration } from '../../contract/quantities';
 import type { HistoryState } from '../../contract/runs/history';
@@ -47,15 +48,18 @@ export const resultText = spoken({
   left: (eta: string) => `${eta} left`,
   historyList: (length: number) => `history list length ${formatCount(length)}`,
   end: (state: string, { rows, tables, bytes, seconds, threads, files }: EndFigures) => {
-    const inFiles = files === null ? '' : ` (${formatBytes(files.storedBytes)} in ${files.files} files)`;
+    const inFiles =
+      files === null
+        ? ''
+        : ` (${formatBytes(files.storedBytes)} in ${counted(files.files, 'file', 'files')})`;
     return (
-      `${state}: ${formatCount(rows)} rows of ${tables} tables, ${formatBytes(bytes)}${inFiles} ` +
-      `in ${formatDuration(seconds * 1000)} on ${threads} threads.`
+      `${state}: ${counted(rows, 'row', 'rows')} of ${counted(tables, 'table', 'tables')}, ${formatBytes(bytes)}${inFiles} ` +
+      `in ${formatDuration(seconds * 1000)} on ${counted(threads, 'thread', 'threads')}.`
     );
   },
   heldUp: (ms: number, firstRowMs: number | null) =>
     `Writers were held up for ${ms} ms.${firstRowMs === null ? '' : ` The first row came ${firstRowMs} ms after that.`}`,
-  rolledBack: (count: number) => `Rolled back and done again: ${formatCount(count)} times.`,
+  rolledBack: (count: number) => `Rolled back and done again: ${counted(count, 'time', 'times')}.`,
   serverSettings: (sentences: readonly string[]) => `Settings of the target: ${sentences.join(' ')}`,
   notice: (sentence: string) => `Note: ${sentence}`,
   warning: 'Warning',

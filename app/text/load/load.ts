@@ -1,3 +1,4 @@
+import { counted } from '../../contract/language/counted';
 import type { PlannedAction } from '../../contract/runs/load-plan';
 import { failures } from '../failures';
 import { describeMissingRows, type MissingRows } from '../format/folder';
@@ -146,7 +147,7 @@ function countsOf(tables: Partial<Readonly<Record<PlannedAction, number>>>): str
     .filter(([count]) => count > 0);
   const words = counts.map(([count, word], at) => {
     if (at > 0) return `${count} ${word}`;
-    return `${count} ${count === 1 ? 'table' : 'tables'} ${word}`;
+    return `${counted(count, 'table', 'tables')} ${word}`;
   });
   return words.length === 0 ? '' : `: ${words.join(', ')}`;
 }

@@ -1,5 +1,7 @@
+import { counted } from '../../contract/language/counted';
 import { failures } from '../failures';
 import { spoken } from '../../contract/language/spoken';
+import { formatCount } from '../../contract/quantities';
 
 type ObjectKind = 'view' | 'function' | 'procedure' | 'event' | 'trigger';
 
@@ -45,7 +47,7 @@ export const migrateFailures = failures({
     message: ({ others, ...first }: Finding & { readonly others: number }) =>
       others === 0
         ? findingOn(first)
-        : `${findingOn(first)} ${others} more ${others === 1 ? 'blocker' : 'blockers'}: see --dry-run.`,
+        : `${findingOn(first)} ${counted(others, 'more blocker', 'more blockers')}: see --dry-run.`,
   },
   converted: { code: 'migration-converted', message: findingOn },
   risk: { code: 'migration-risk', message: findingOn },
@@ -159,7 +161,7 @@ export const migrateText = spoken({
   rowsEqual: (checksum: string, existingRows: number) =>
     existingRows === 0
       ? `Every row read again in the target: checksum ${checksum} on both sides`
-      : `Every row read again in the target: checksum ${checksum} on both sides, with the ${existingRows.toLocaleString('en')} rows that were there`,
+      : `Every row read again in the target: checksum ${checksum} on both sides, with ${existingRows === 1 ? 'the row that was there' : `the ${formatCount(existingRows)} rows that were there`}`,
   /** Notes on the rows of an earlier run. */
   notes: {
     kept: 'Kept from the earlier run: every row is the same on both sides under the new snapshot.',
@@ -170,7 +172,7 @@ export const migrateText = spoken({
       'Loaded again: the earlier run had not finished it, and no range of it is the same on both sides any more.',
     resumed: (rows: number, ranges: number) =>
       ranges === 1
-        ? `Resumed: ${rows.toLocaleString('en')} rows of the earlier run are the same on both sides under the new snapshot; only the range without them is loaded.`
-        : `Resumed: ${rows.toLocaleString('en')} rows of the earlier run are the same on both sides under the new snapshot; only the ${ranges} ranges without them are loaded.`,
+        ? `Resumed: ${counted(rows, 'row', 'rows')} of the earlier run ${rows === 1 ? 'is' : 'are'} the same on both sides under the new snapshot; only the range without them is loaded.`
+        : `Resumed: ${counted(rows, 'row', 'rows')} of the earlier run ${rows === 1 ? 'is' : 'are'} the same on both sides under the new snapshot; only the ${ranges} ranges without them are loaded.`,
   },
 });

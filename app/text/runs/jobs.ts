@@ -1,3 +1,4 @@
+import { counted } from '../../contract/language/counted';
 import { failures } from '../failures';
 import { spoken } from '../../contract/language/spoken';
 
@@ -8,7 +9,7 @@ export type Keep = null | number | { readonly daily: number; readonly weekly: nu
 export function describeKept(keep: Keep): string {
   if (keep === null) return 'all its dumps';
   if (typeof keep === 'number') return `its last ${keep} dumps`;
-  return `a dump of each of the last ${keep.daily} days and ${keep.weekly} weeks`;
+  return `a dump of each of the last ${counted(keep.daily, 'day', 'days')} and ${counted(keep.weekly, 'week', 'weeks')}`;
 }
 
 /** Failures of saved jobs and their schedules, with their codes. */

@@ -1,3 +1,4 @@
+import { counted } from '../../contract/language/counted';
 import { failures } from '../failures';
 import { spoken } from '../../contract/language/spoken';
 import { kindWords, type TargetKind } from './kinds';
@@ -21,7 +22,7 @@ export const existingFailures = failures({
   rowsRemain: {
     code: 'target-exists',
     message: ({ table, count }: { readonly table: string; readonly count: number }) =>
-      `${table} was there before the load and keeps ${count.toLocaleString('en')} rows of it.`,
+      `${table} was there before the load and keeps ${counted(count, 'row', 'rows')} of it.`,
     hint: 'Delete them, or empty the table, before the dump is loaded into it again.',
   },
 

@@ -1,4 +1,5 @@
-import { formatBytes, formatCount } from '../../contract/quantities';
+import { counted } from '../../contract/language/counted';
+import { formatBytes } from '../../contract/quantities';
 import { failures } from '../failures';
 import { spoken } from '../../contract/language/spoken';
 
@@ -81,7 +82,7 @@ function seconds(value: number): string {
 }
 
 function compared({ rows, afterSeconds, inlineSeconds }: Estimate): string {
-  const size = `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+  const size = counted(rows, 'row', 'rows');
   return `for ${size}, about ${seconds(afterSeconds)} to build after the data, ${seconds(inlineSeconds)} inline`;
 }
 

@@ -30,7 +30,9 @@ export const objectFailures = failures({
   oldSchemaNamed: {
     code: 'unsupported-object',
     message: (values: { readonly count: number; readonly target: string; readonly source: string }) =>
-      `${values.count} objects of “${values.target}” name the schema “${values.source}” in their text and still use it.`,
+      values.count === 1
+        ? `One object of “${values.target}” names the schema “${values.source}” in its text and still uses it.`
+        : `${values.count} objects of “${values.target}” name the schema “${values.source}” in their text and still use it.`,
     hint: 'Look at the statement and change the object by hand.',
   },
   objectDiffers: {

@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/language/counted';
 import { failures } from '../../failures';
 import { spoken } from '../../../contract/language/spoken';
 import { describeKept, type Keep } from '../../runs/jobs';
@@ -48,7 +49,7 @@ export const jobLines = spoken({
     ].join(' '),
   neverRun: 'Never run',
   lastRun: (state: string, time: string) => `Last run: ${state} ${time}`,
-  work: (what: string, threads: number) => `${what}, ${threads} threads`,
+  work: (what: string, threads: number) => `${what}, ${counted(threads, 'thread', 'threads')}`,
   renames: (what: string) => `Renames: ${what}`,
   takes: (what: string) => `Takes: ${what}`,
   folders: (pattern: string) => `Folders: ${pattern}`,

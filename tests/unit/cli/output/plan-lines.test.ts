@@ -61,7 +61,7 @@ describe('planLines', () => {
   it('say what would be done with each table, in which order, and with whose privileges', () => {
     const text = planLines(PLAN).join('\n');
     expect(text).toContain('Nothing was touched.');
-    expect(text).toContain('shop as copy: exists, 1 views, 2 triggers');
+    expect(text).toContain('shop as copy: exists, 1 view, 2 triggers');
     expect(text).toContain(
       'drop and create copy.orders, which was purchases: 1,200 rows, 64.0 kB, 1 chunk, 2 lanes',
     );

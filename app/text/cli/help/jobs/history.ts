@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../contract/quantities';
+import { counted } from '../../../../contract/language/counted';
 import { spoken } from '../../../../contract/language/spoken';
 
 /** Words of the help of `sluice history`. */
@@ -20,5 +20,5 @@ Examples:
   sluice history show 0123456789abcdef
   sluice history show 0123456789abcdef --html > report.html`,
   none: 'No runs.',
-  rows: (rows: number) => `${formatCount(rows)} rows`,
+  rows: (rows: number) => counted(rows, 'row', 'rows'),
 });
