@@ -8,7 +8,13 @@ const HANG_GUARD_MS = 15 * 60_000;
  * Most of a unit test's time was the loading of its modules. So a worker loads each once for all of its files: a test that
  * changes what others see of a module, or a global, puts it back.
  */
-const unit = { testTimeout: 60_000, pool: 'threads', isolate: false, maxWorkers: 2 };
+const unit = {
+  testTimeout: HANG_GUARD_MS,
+  hookTimeout: HANG_GUARD_MS,
+  pool: 'threads',
+  isolate: false,
+  maxWorkers: 2,
+};
 
 /** Tiers that share servers, the screen or both: their files run one after the other. */
 const shared = {
