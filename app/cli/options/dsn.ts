@@ -57,6 +57,16 @@ export function isDsn(text: string): boolean {
   return text.includes('://');
 }
 
+/** USER@HOST[:PORT], as ssh takes it. */
+const ACCOUNT_AT_HOST = /^[^@\s/]+@[^@\s/]+$/;
+
+/** The DSN that the writer of `root@db1:3307` must have meant; null for a word that names no account at a host. */
+export function meantDsn(word: string): string | null {
+  if (isDsn(word) || !ACCOUNT_AT_HOST.test(word)) return null;
+  const dsn = `mysql://${word}`;
+  return DSN.test(dsn) ? dsn : null;
+}
+
 /**
  * Reads `mysql://user@host:port` or `mysql://user@/?socket=PATH`, each optionally with `tls=MODE`, `ca=`, `cert=` and
  * `key=`; without a mode, TLS is required for a server that is not on this machine nor behind SSH.

@@ -8,7 +8,7 @@ import { accessByCommand } from '../../profiles/password-command';
 import { ProfileStore } from '../../profiles/store';
 import { profilesFile, serversFile } from '../../storage/places';
 import { PracticeServers } from '../../sandbox/practice';
-import { isDsn, parseDsn } from './dsn';
+import { isDsn, meantDsn, parseDsn } from './dsn';
 import { passwordOfOptionFile } from '../../profiles/option-file';
 import { jobFailures } from '../../text/cli/saved/jobs';
 import { canPrompt, promptPassword } from '../prompt';
@@ -89,7 +89,7 @@ async function resolveProfile(
   }
   const saved = await savedProfiles();
   const profile = saved.find(isWanted);
-  if (profile === undefined) throw usageFailures.noConnection({ name: wanted });
+  if (profile === undefined) throw usageFailures.noConnection({ name: wanted, dsn: meantDsn(wanted) });
   const { name } = profile;
   const access = knownAccess(role, optionFile) ??
     (await ownAccess(profile)) ?? { password: await promptPassword(name) };

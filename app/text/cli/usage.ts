@@ -173,7 +173,12 @@ export const usageFailures = failures({
   },
   noConnection: {
     code: 'unknown-profile',
-    message: ({ name }: { readonly name: string }) => `There is no saved connection “${name}”.`,
+    message: ({ name }: { readonly name: string; readonly dsn: string | null }) =>
+      `There is no saved connection “${name}”.`,
+    hint: ({ dsn }: { readonly name: string; readonly dsn: string | null }) =>
+      dsn === null
+        ? 'Name a saved connection (“sluice connections” lists them) or give a DSN: mysql://USER@HOST:PORT.'
+        : `If this is an account at a host, give it as a DSN: ${dsn}`,
   },
   windowsKeychain: {
     code: 'password-unavailable',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDsn, parseDsn } from '../../../../app/cli/options/dsn';
+import { isDsn, meantDsn, parseDsn } from '../../../../app/cli/options/dsn';
 import { failingWith } from '../../harness/failure';
 
 const tcp = (host: string, port: number) => ({ kind: 'tcp', host, port });
@@ -90,4 +90,21 @@ describe('isDsn', () => {
     expect(parseDsn('mysql://anna@db/?ssh=bastion').address).toMatchObject({ ssh: { host: 'bastion' } });
     expect(() => parseDsn('mysql://anna@db/?ssh=-oProxyCommand=x')).toThrow(failingWith('bad-dsn'));
   });
+});
+
+describe('meantDsn', () => {
+  it.each([
+    ['root@db1', 'mysql://root@db1'],
+    ['root@127.0.0.1:3307', 'mysql://root@127.0.0.1:3307'],
+    ['root@[::1]:3307', 'mysql://root@[::1]:3307'],
+  ])('takes %s for an account at a host', (word, dsn) => {
+    expect(meantDsn(word)).toBe(dsn);
+  });
+
+  it.each(['shop', 'my shop@home', 'a@b@c', 'mysql://root@db1', 'root@db1/shop'])(
+    'takes %s for a name',
+    (word) => {
+      expect(meantDsn(word)).toBeNull();
+    },
+  );
 });
