@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, type Argument, type Option } from 'commander';
 import { similarTo } from '../catalog/selection/similar-names';
 import { takes, usageFailures } from '../text/cli/usage';
+import { otherToolsTopic } from './options/other-tools';
 
 /**
  * A command whose usage errors are failures with sentences of the catalogue. It overrides what commander calls for each
@@ -45,7 +46,12 @@ export class SluiceCommand extends Command {
       .visibleOptions(this)
       .flatMap(({ long }) => long ?? []);
     const near = option.startsWith('--') ? similarTo(option, known) : undefined;
-    throw usageFailures.unknownOption({ option, near, command: pathOf(this) });
+    throw usageFailures.unknownOption({
+      option,
+      near,
+      elsewhere: otherToolsTopic(option),
+      command: pathOf(this),
+    });
   }
 
   unknownCommand(name = this.args[0] ?? ''): never {

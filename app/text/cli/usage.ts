@@ -1,6 +1,7 @@
 import { failures } from '../failures';
 import { spoken } from '../../contract/language/spoken';
 import { MOST_THREADS } from '../../contract/runs/threads';
+import { otherToolsText, type OtherToolsTopic } from './other-tools';
 
 interface OptionsMissing {
   readonly options: readonly string[];
@@ -11,6 +12,12 @@ interface OptionsMissing {
 interface Guess {
   readonly near: string | undefined;
   readonly command: string;
+}
+
+interface UnknownOption extends Guess {
+  readonly option: string;
+  /** The topic of this option in other tools. */
+  readonly elsewhere: OtherToolsTopic | undefined;
 }
 
 interface TooManyArguments {
@@ -61,9 +68,9 @@ export const usageFailures = failures({
   },
   unknownOption: {
     code: 'usage',
-    message: ({ option, command }: { readonly option: string } & Guess) =>
-      `${command} has no option “${option}”.`,
-    hint: ({ near, command }: { readonly option: string } & Guess) => didYouMean(near, command),
+    message: ({ option, command }: UnknownOption) => `${command} has no option “${option}”.`,
+    hint: ({ near, elsewhere, command }: UnknownOption) =>
+      elsewhere === undefined ? didYouMean(near, command) : otherToolsText[elsewhere],
   },
   unknownCommand: {
     code: 'usage',

@@ -57,6 +57,16 @@ describe('a command line that can’t be understood', () => {
       hint: 'Did you mean “--threads”?',
     },
     {
+      words: ['dump', '--all-databases'],
+      message: 'sluice dump has no option “--all-databases”.',
+      hint: 'All schemas are included where --schemas names none.',
+    },
+    {
+      words: ['dump', '--host=db1', '-u', 'root'],
+      message: 'sluice dump has no option “--host=db1”.',
+      hint: 'Name server and account in one DSN: mysql://USER@HOST:PORT, or mysql://USER@/?socket=PATH.',
+    },
+    {
       words: ['load', '-x'],
       message: 'sluice load has no option “-x”.',
       hint: 'What it takes: sluice load --help',

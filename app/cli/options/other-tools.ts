@@ -1,0 +1,37 @@
+import type { OtherToolsTopic } from '../../text/cli/other-tools';
+
+/**
+ * Options of mysqldump, mysql, mydumper, myloader and MySQL Shell (their manual pages) that Sluice has not under the same
+ * name.
+ */
+const OPTIONS: Readonly<Record<OtherToolsTopic, readonly string[]>> = {
+  account: ['--host', '--user', '-u', '--port', '-P', '--socket', '-S', '--protocol'],
+  password: ['--password', '-p', '--ask-password'],
+  allSchemas: ['--all-databases', '-A'],
+  schemas: ['--databases', '--database', '-B', '--tables-list', '--regex'],
+  excluded: ['--ignore-table', '--ignore-database'],
+  ddlOnly: ['--no-data', '-d'],
+  dataOnly: ['--no-create-info', '-t', '--no-schemas', '--no-create-db', '-n'],
+  snapshot: ['--single-transaction', '--lock-tables', '--lock-all-tables', '--trx-tables', '--consistent'],
+  objects: ['-R', '-E', '--triggers', '--skip-triggers'],
+  position: ['--master-data', '--source-data', '--dump-slave', '--dump-replica'],
+  folder: ['--result-file', '-r', '--outputdir', '-o', '--output-url', '--tab', '-T'],
+  existing: ['--add-drop-table', '--add-drop-database', '--overwrite-tables', '--drop-table'],
+  chunks: ['--rows', '--chunk-filesize', '--bytes-per-chunk', '--chunk-size'],
+  needless: [
+    '--opt',
+    '--quick',
+    '-q',
+    '--extended-insert',
+    '--hex-blob',
+    '--default-character-set',
+    '--quote-names',
+  ],
+};
+
+/** The topic of an option that another tool has, with or without its value; undefined where none has it. */
+export function otherToolsTopic(option: string): OtherToolsTopic | undefined {
+  const [name = ''] = option.split('=');
+  const topics = Object.keys(OPTIONS) as OtherToolsTopic[];
+  return topics.find((topic) => OPTIONS[topic].includes(name));
+}
