@@ -232,7 +232,8 @@ const LOAD_MARIADB: readonly SessionVariableRule[] = [
   TIMESTAMP_DEFAULTS,
   {
     name: 'character_set_collations',
-    value: "''",
+    // EMPTY_STRING_IS_NULL, when global, turns the usual literal into NULL, which is refused.
+    value: "X''",
     why: 'a character set that is named without a collation means the same on every server',
   },
   {
@@ -262,7 +263,7 @@ export function loadingVariables(server: ServerVersion): readonly SessionVariabl
  * value in their own way: 1 as ON, 0 as 0.000000, a set of modes in another order.
  */
 export function holds(literal: string, actual: string | null): boolean {
-  const wanted = normalise(literal.replace(/^'(.*)'$/, '$1'));
+  const wanted = normalise(literal.replace(/^X''$|^'(.*)'$/, '$1'));
   const found = normalise(actual ?? 'NULL');
   return wanted === found || (wanted !== '' && found !== '' && Number(wanted) === Number(found));
 }
