@@ -29,7 +29,7 @@ export const inspectFailures = failures({
     code: 'unsupported-server',
     message: ({ version }: { readonly version: string }) =>
       `The server (${version}) has neither statistics of pages nor a list of its files: MySQL has them since 5.6.6.`,
-    hint: 'Load a dump of the table into a newer server, and inspect it there.',
+    hint: 'Read the table’s file alone (--ibd FILE) while the server is stopped, or load a dump of the table into a newer server and inspect it there.',
   },
   noTable: { code: 'internal', message: 'No table was inspected.' },
   unknownTable: {
