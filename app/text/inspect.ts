@@ -58,12 +58,22 @@ export const inspectFailures = failures({
   noTablespace: {
     code: 'unsupported-object',
     message: 'The server’s dictionary does not tell its tablespace.',
+    hint: 'Take page counts instead (--tier stats).',
+  },
+  sharedByPartitions: {
+    code: 'unsupported-object',
+    message: 'Several partitions of it are in one tablespace, and the buffer pool does not tell them apart.',
+    hint: 'Take page counts instead (--tier stats).',
   },
 
   // Files
   noReport: { code: 'internal', message: 'The engine read the file but reported nothing.' },
   newerInMemory: { code: 'file-failed', message: 'the server may hold newer pages of it in memory.' },
-  noOwnFile: { code: 'file-failed', message: 'the table has no file of its own.' },
+  noOwnFile: {
+    code: 'file-failed',
+    message: 'The table is in a shared tablespace and has no file of its own.',
+    hint: 'Take another source (--tier buffer or stats), or rebuild the table while innodb_file_per_table is ON.',
+  },
   unreadable: {
     code: 'file-failed',
     message: ({ path }: { readonly path: string }) => `${path} can’t be read here.`,
