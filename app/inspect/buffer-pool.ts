@@ -1,10 +1,11 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import type { IndexLayout } from '../contract/pages/inspection';
-import type { DictionaryIndex, TableName, TableSpace } from './file/dictionary';
+import { quoteTable } from '../catalog/text/quote';
+import { likeText, type DictionaryIndex, type TableName, type TableSpace } from './file/dictionary';
 import type { InspectedTable } from './file/file';
 import { FILL_FIGURES, NO_FIGURES, ORDER_FIGURES, percent } from './layout';
 import { isRefusal, readStatistics, type PageCounts, type Statistics } from './statistics';
-import { inspectText } from '../text/inspect';
+import { inspectFailures, inspectText } from '../text/inspect';
 
 /** Pages of one index with the same data size. */
 export interface SizeCount {
@@ -42,7 +43,9 @@ export async function inspectBufferPool(
     if (!isRefusal(error)) throw error;
     return { counts: [], missing: inspectText.statisticsUnreadable, notes: [] } satisfies Statistics;
   });
-  const sizes = await readSizes(session, spaces);
+  if (new Set(spaces.map(({ spaceId }) => spaceId)).size < spaces.length)
+    throw inspectFailures.sharedByPartitions();
+  const sizes = await readSizes(session, place, spaces);
   const indexes = spaces.flatMap((space) =>
     space.indexes.map((index) => ({
       space,
@@ -90,6 +93,7 @@ function coverageText(seen: number, inAll: number | null): string {
 
 async function readSizes(
   session: ControlSession,
+  { schema, table }: TableName,
   spaces: readonly TableSpace[],
 ): Promise<ReadonlyMap<string, readonly SizeCount[]>> {
   const bySpace = new Map<string, SizeCount[]>();
@@ -97,14 +101,18 @@ async function readSizes(
   const roots = spaces.flatMap(({ spaceId, indexes }) =>
     indexes.flatMap(({ rootPage }) => (rootPage === null ? [] : [`(${spaceId}, ${rootPage})`])),
   );
+  // Other tables of the tablespace have indexes of the same names. A partition follows in a comment.
+  const isShared = spaces.some((space) => space.isShared);
+  const own = quoteTable(schema, table);
   const isRoot = roots.length === 0 ? '0' : `(SPACE, PAGE_NUMBER) IN (${roots.join(', ')})`;
   const rows = await session.rows(
     `SELECT SPACE AS space, INDEX_NAME AS name, ${isRoot} AS root,
             DATA_SIZE AS size, COUNT(*) AS pages, SUM(NUMBER_RECORDS) AS records
      FROM information_schema.INNODB_BUFFER_PAGE
      WHERE SPACE IN (${spaces.map(({ spaceId }) => spaceId).join(', ')}) AND PAGE_TYPE = 'INDEX'
-       AND INDEX_NAME IS NOT NULL
+       AND INDEX_NAME IS NOT NULL ${isShared ? 'AND (TABLE_NAME = ? OR TABLE_NAME LIKE ?)' : ''}
      GROUP BY space, name, root, size`,
+    isShared ? [own, `${likeText(own)} /*%`] : [],
   );
   for (const { space, name, root, size, pages, records } of rows) {
     const key = keyOf(Number(space), (name ?? '').replace(/^`(.*)`$/, '$1'));

@@ -30,7 +30,7 @@ export const inspectFailures = failures({
     code: 'unsupported-server',
     message: ({ version }: { readonly version: string }) =>
       `The server (${version}) has neither statistics of pages nor a list of its files: MySQL has them since 5.6.6.`,
-    hint: 'Load a dump of the table into a newer server, and inspect it there.',
+    hint: 'Read the table’s file alone (--ibd FILE) while the server is stopped, or load a dump of the table into a newer server and inspect it there.',
   },
   noTable: { code: 'internal', message: 'No table was inspected.' },
   unknownTable: {
@@ -59,12 +59,22 @@ export const inspectFailures = failures({
   noTablespace: {
     code: 'unsupported-object',
     message: 'The server’s dictionary does not tell its tablespace.',
+    hint: 'Take page counts instead (--tier stats).',
+  },
+  sharedByPartitions: {
+    code: 'unsupported-object',
+    message: 'Several partitions of it are in one tablespace, and the buffer pool does not tell them apart.',
+    hint: 'Take page counts instead (--tier stats).',
   },
 
   // Files
   noReport: { code: 'internal', message: 'The engine read the file but reported nothing.' },
   newerInMemory: { code: 'file-failed', message: 'the server may hold newer pages of it in memory.' },
-  noOwnFile: { code: 'file-failed', message: 'the table has no file of its own.' },
+  noOwnFile: {
+    code: 'file-failed',
+    message: 'The table is in a shared tablespace and has no file of its own.',
+    hint: 'Take another source (--tier buffer or stats), or rebuild the table while innodb_file_per_table is ON.',
+  },
   unreadable: {
     code: 'file-failed',
     message: ({ path }: { readonly path: string }) => `${path} can’t be read here.`,

@@ -7,8 +7,9 @@ import { inCache } from '../../build/setup/places.mjs';
 import { matrixServers } from '../../build/setup/servers.mjs';
 import type { Endpoint } from '../../app/catalog/connect/endpoint';
 import type { Vendor } from '../../app/contract/connections/connection';
-import { startInstance, type Instance } from '../../app/sandbox/instance';
+import { startInstance, type Instance, type InstanceRequest } from '../../app/sandbox/instance';
 import { readUnpacked } from '../../app/sandbox/locate';
+import { isRunning, signal } from '../../app/storage/process-identity';
 import type { SakilaServer } from '../fixtures/sakila';
 import { copyPreparedData } from '../servers/prepared-data';
 
@@ -36,17 +37,20 @@ const OPTIONS = [
   '--innodb-flush-log-at-trx-commit=2',
   '--innodb-buffer-pool-size=64M',
 ];
+const TICK_MS = 20;
 
 /** A server of one version, started for a test in a folder of its own. */
 export class MatrixServer {
   readonly name: string;
-  readonly instance: Instance;
   readonly #folder: string;
+  readonly #request: InstanceRequest;
+  #instance: Instance;
 
-  private constructor(name: string, folder: string, instance: Instance) {
+  private constructor(name: string, folder: string, request: InstanceRequest, instance: Instance) {
     this.name = name;
     this.#folder = folder;
-    this.instance = instance;
+    this.#request = request;
+    this.#instance = instance;
   }
 
   static async start(name: string, options: readonly string[] = []): Promise<MatrixServer> {
@@ -55,14 +59,18 @@ export class MatrixServer {
     if (program === null) throw new Error(`${name} is not unpacked: run npm run test:matrix`);
     const folder = await fs.mkdtemp(join(tmpdir(), 'sluice-matrix-'));
     await copyPreparedData(program, join(folder, 'server'));
-    const instance = await startInstance({
+    const request: InstanceRequest = {
       program,
       folder: join(folder, 'server'),
       lifetime: 'bound',
       bufferPoolBytes: 64 << 20,
       options: [...OPTIONS, ...options],
-    });
-    return new MatrixServer(name, folder, instance);
+    };
+    return new MatrixServer(name, folder, request, await startInstance(request));
+  }
+
+  get instance(): Instance {
+    return this.#instance;
   }
 
   get endpoint(): Endpoint {
@@ -111,6 +119,19 @@ export class MatrixServer {
     } finally {
       await connection.end();
     }
+  }
+
+  /** As a power cut would end it, but for what the machine holds in memory. */
+  async kill(): Promise<void> {
+    await signal(this.instance.process, 'SIGKILL');
+    while (await isRunning(this.instance.process))
+      await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+  }
+
+  /** On the same data and the same port, with another password. */
+  async startAgain(): Promise<void> {
+    await this.instance.stop();
+    this.#instance = await startInstance({ ...this.#request, port: this.instance.port });
   }
 
   async end(): Promise<void> {

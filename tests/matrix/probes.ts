@@ -117,6 +117,26 @@ const readsBodiesByProc: Probe = async ({ connection, asAccount }) => {
   });
 };
 
+/** Returns whether an account that may create routines alone may drop its own. */
+const dropsOwnRoutine: Probe = async ({ connection, asAccount }) => {
+  const grantee = `'${PROBE_ACCOUNT.user}'@'%'`;
+  await connection.query(`GRANT CREATE ROUTINE ON ${PROBE_SCHEMA}.* TO ${grantee}`);
+  try {
+    return await asAccount(async (account) => {
+      await account.query(`CREATE PROCEDURE ${PROBE_SCHEMA}.own() SELECT 1`);
+      return await account.query(`DROP PROCEDURE ${PROBE_SCHEMA}.own`).then(
+        () => true,
+        (error: unknown) => {
+          expect(error, 'ER_PROCACCESS_DENIED_ERROR').toMatchObject({ errno: 1370 });
+          return false;
+        },
+      );
+    });
+  } finally {
+    await connection.query(`REVOKE CREATE ROUTINE ON ${PROBE_SCHEMA}.* FROM ${grantee}`);
+  }
+};
+
 /** Returns whether a JSON column gets a check by itself. */
 const checksJson: Probe = async ({ connection }) => {
   if (!(await takes(connection, ['CREATE TABLE documents (a JSON)']))) return false;
@@ -190,6 +210,7 @@ export const PROBES: Readonly<Record<Capability, Probe>> = {
   threadFunctions: statements('SELECT PS_CURRENT_THREAD_ID()'),
   serverUuid: globalVariable('server_uuid'),
 
+  creatorsMayDrop: dropsOwnRoutine,
   dynamicPrivileges: privilege('SYSTEM_VARIABLES_ADMIN'),
   flushTablesPrivilege: privilege('FLUSH_TABLES'),
   sessionVariablesAdmin: privilege('SESSION_VARIABLES_ADMIN'),

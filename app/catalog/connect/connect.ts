@@ -176,6 +176,9 @@ function openOnce(
     authPlugins: signIn.plugins,
     charset: 'utf8mb4',
     compress: compression === 'zlib',
+    // Nobody reads what a server adds to its answers about the session, and mysql2 can't parse what MariaDB 10.2 adds
+    // where session_track_system_variables is '*'.
+    flags: ['-SESSION_TRACK'],
     connectTimeout: CONNECT_TIMEOUT_MS,
     multipleStatements: perCall === 'many',
     // Every value as the server's text: numbers beyond 2^53, dates and decimals must not change.

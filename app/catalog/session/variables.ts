@@ -6,7 +6,7 @@ export interface SessionVariableRule extends EngineSessionVariable {
   readonly why: string;
 }
 
-/** Set first of all, before the vendor is known: until then, any answer may be truncated or refused. */
+/** Set first of all, before the vendor is known: until then, any answer may be truncated, refused or unreadable. */
 export const FIRST_VARIABLES: readonly SessionVariableRule[] = [
   {
     name: 'sql_select_limit',
@@ -17,6 +17,11 @@ export const FIRST_VARIABLES: readonly SessionVariableRule[] = [
     name: 'sql_big_selects',
     value: '1',
     why: 'a global max_join_size would refuse every read; MariaDB even refuses SHOW STATUS',
+  },
+  {
+    name: 'character_set_results',
+    value: 'utf8mb4',
+    why: 'every text is converted once, to what holds all characters; a server may give its global one (ucs2) instead of the client’s',
   },
 ];
 
@@ -67,11 +72,6 @@ const COMMON: readonly SessionVariableRule[] = [
   ...FIRST_VARIABLES,
   { name: 'character_set_client', value: 'utf8mb4', why: 'statements are sent in it' },
   { name: 'character_set_connection', value: 'utf8mb4', why: 'no name and no literal may lose a character' },
-  {
-    name: 'character_set_results',
-    value: 'utf8mb4',
-    why: 'every text is converted once, to what holds all characters',
-  },
   ...COMPUTING,
   { name: 'sql_quote_show_create', value: '1', why: 'definitions need quoted identifiers' },
   {
@@ -232,7 +232,8 @@ const LOAD_MARIADB: readonly SessionVariableRule[] = [
   TIMESTAMP_DEFAULTS,
   {
     name: 'character_set_collations',
-    value: "''",
+    // EMPTY_STRING_IS_NULL, when global, turns the usual literal into NULL, which is refused.
+    value: "X''",
     why: 'a character set that is named without a collation means the same on every server',
   },
   {
@@ -262,7 +263,7 @@ export function loadingVariables(server: ServerVersion): readonly SessionVariabl
  * value in their own way: 1 as ON, 0 as 0.000000, a set of modes in another order.
  */
 export function holds(literal: string, actual: string | null): boolean {
-  const wanted = normalise(literal.replace(/^'(.*)'$/, '$1'));
+  const wanted = normalise(literal.replace(/^X''$|^'(.*)'$/, '$1'));
   const found = normalise(actual ?? 'NULL');
   return wanted === found || (wanted !== '' && found !== '' && Number(wanted) === Number(found));
 }

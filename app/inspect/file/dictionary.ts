@@ -17,6 +17,8 @@ export interface TableSpace {
   readonly partition: string | null;
   /** Path of the file, absolute on the server's machine; null for a shared tablespace. */
   readonly path: string | null;
+  /** True where it may hold other tables too: the system tablespace, or a general one. */
+  readonly isShared: boolean;
   readonly pageSize: number;
   /** True for ROW_FORMAT=COMPRESSED. */
   readonly compressedRows: boolean;
@@ -73,24 +75,29 @@ function spacesQuery({ server }: ControlSession): string {
   const [file, join] = has(server, 'tablespaceFilename')
     ? ['s.FILENAME', '']
     : ['d.PATH', `LEFT JOIN information_schema.${files} d ON d.SPACE = t.SPACE`];
-  return `SELECT t.NAME AS name, t.SPACE AS space, ${file} AS path, s.PAGE_SIZE AS pageSize,
-                 t.ROW_FORMAT AS format, i.INDEX_ID AS id, i.NAME AS indexName, i.PAGE_NO AS root
+  // The system tablespace, which is number 0, is not listed everywhere; any other one is where its file is.
+  return `SELECT t.NAME AS name, t.SPACE AS space, ${file} AS path,
+                 COALESCE(s.PAGE_SIZE, @@GLOBAL.innodb_page_size) AS pageSize,
+                 t.SPACE = 0 OR LOWER(s.NAME) <> LOWER(t.NAME) AS isShared, t.ROW_FORMAT AS format,
+                 i.INDEX_ID AS id, i.NAME AS indexName, i.PAGE_NO AS root
           FROM information_schema.${tables} t
-          JOIN information_schema.${spaces} s ON s.SPACE = t.SPACE
+          LEFT JOIN information_schema.${spaces} s ON s.SPACE = t.SPACE
           LEFT JOIN information_schema.${indexes} i ON i.TABLE_ID = t.TABLE_ID
           ${join}
-          WHERE t.NAME LIKE ? OR LOWER(t.NAME) LIKE LOWER(?)
+          WHERE (t.NAME LIKE ? OR LOWER(t.NAME) LIKE LOWER(?)) AND (s.SPACE IS NOT NULL OR t.SPACE = 0)
           ORDER BY t.TABLE_ID, i.INDEX_ID`;
 }
 
 function toSpace(rows: readonly Row[], dataFolder: string, indexNames: readonly string[]): TableSpace {
   const [first] = rows;
-  const path = first?.path ?? null;
+  // Of the system tablespace the server writes nothing for an export, and it may have several files.
+  const path = first?.space === '0' ? null : (first?.path ?? null);
   const listed = rows.filter(({ id }) => id != null);
   return {
     spaceId: Number(first?.space),
     partition: partitionOf(first?.name ?? ''),
     path: path === null ? null : isAbsolute(path) ? path : resolve(dataFolder, path),
+    isShared: first?.isShared === '1',
     pageSize: Number(first?.pageSize),
     compressedRows: first?.format === 'Compressed',
     indexes:

@@ -59,6 +59,9 @@ function assertSameSpace({ spaceId }: TableSpace, path: string, { format }: Engi
   throw inspectFailures.otherTablespace({ path, found: format.spaceId, wanted: spaceId });
 }
 
+/** Warning of FLUSH TABLES … FOR EXPORT where it has written nothing. */
+const ER_TABLE_IN_SYSTEM_TABLESPACE = 1809;
+
 /**
  * Has the server write all pages of the table. Returns false where it did not: RELOAD and LOCK TABLES may be missing,
  * or another session may use the table for longer than this one waits.
@@ -66,8 +69,9 @@ function assertSameSpace({ spaceId }: TableSpace, path: string, { format }: Engi
 async function flush(session: ControlSession, { schema, table }: TableName): Promise<boolean> {
   try {
     await session.run(`FLUSH TABLES ${quoteTable(schema, table)} FOR EXPORT`);
+    const warnings = await session.rows('SHOW WARNINGS');
     await session.run('UNLOCK TABLES');
-    return true;
+    return !warnings.some(({ Code: code }) => Number(code) === ER_TABLE_IN_SYSTEM_TABLESPACE);
   } catch (error) {
     if (!isRefusal(error) && !isTimeout(error)) throw error;
     return false;

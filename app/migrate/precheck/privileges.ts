@@ -33,9 +33,9 @@ export function judgeObjectPrivileges(moved: MovedObjects, side: ServerSide): re
 export function judgePrivileges(
   schema: string,
   kinds: ReadonlySet<ObjectKind>,
-  { vendor, account, privileges }: Pick<ServerSide, 'vendor' | 'account' | 'privileges'>,
+  side: Pick<ServerSide, 'vendor' | 'versionNumber' | 'account' | 'privileges'>,
 ): readonly MigrationFinding[] {
-  const lack = privilegesLack(writingNeeds({ vendor }, { schema, kinds }), { vendor, account }, privileges);
+  const lack = privilegesLack(writingNeeds(side, { schema, kinds }), side, side.privileges);
   if (lack === null) return [];
   const said = precheckText.privilegesMissing(lackingOf(lack.missing), lack.grants, lack.idleRoles);
   return [{ kind: 'advised', severity: 'blocks', rule: 'privileges', object: schema, ...said }];

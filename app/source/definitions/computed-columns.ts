@@ -1,4 +1,5 @@
 import type { ObjectFilter } from '../../catalog/selection/object-filter';
+import { has } from '../../catalog/server/dialect';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { COMPUTING, holds } from '../../catalog/session/variables';
 import type { Failure } from '../../contract/failure';
@@ -19,6 +20,7 @@ export async function computingWarnings(
   session: ControlSession,
   objectFilter: Pick<ObjectFilter, 'table'>,
 ): Promise<readonly Failure[]> {
+  if (!has(session.server, 'generatedColumns')) return [];
   const globals = await session.row(
     `SELECT ${COMPUTING.map(({ name }) => `@@GLOBAL.${name} AS ${name}`).join(', ')}`,
   );

@@ -1,6 +1,7 @@
 #include "innodb/checksum.h"
 
 #include <algorithm>
+#include <array>
 
 #include "innodb/crc32c.h"
 #include "innodb/layout.h"
@@ -20,6 +21,29 @@ std::uint32_t fold(Bytes bytes) {
   }
   return sum;
 }
+
+/// Adler-32 (RFC 1950) that begins with 0, as ROW_FORMAT=COMPRESSED has it where the checksum kind is
+/// "innodb": always before MySQL 5.6.3, and by choice before MySQL 8.0 and MariaDB 10.6.
+class Adler32 {
+ public:
+  /// 64 bits hold the sums of a page of any size before they are reduced.
+  void add(Bytes bytes) {
+    std::uint64_t low = low_;
+    std::uint64_t high = high_;
+    for (const std::byte byte : bytes) {
+      low += std::to_integer<std::uint64_t>(byte);
+      high += low;
+    }
+    low_ = static_cast<std::uint32_t>(low % kModulus);
+    high_ = static_cast<std::uint32_t>(high % kModulus);
+  }
+  std::uint32_t value() const { return high_ << 16 | low_; }
+
+ private:
+  static constexpr std::uint32_t kModulus = 65521;
+  std::uint32_t low_ = 0;
+  std::uint32_t high_ = 0;
+};
 
 /// The parts of a page that its checksum covers: not the checksum, nor what is written at flush time.
 Bytes numbered_part(Bytes page) {
@@ -47,10 +71,15 @@ PageState check_field(Bytes page) {
 /// ROW_FORMAT=COMPRESSED: no trailer, and other parts are left out (page_zip_calc_checksum).
 PageState check_row_compressed(Bytes page) {
   const std::uint32_t stored = read32(page, layout::kChecksum);
-  const std::uint32_t crc = crc32c(page.subspan(layout::kPageNumber, layout::kLsn - layout::kPageNumber)) ^
-                            crc32c(page.subspan(layout::kType, 2)) ^ crc32c(page.subspan(layout::kSpaceId));
   if (stored == layout::kNoChecksum) return PageState::kUnverified;
-  return verdict(stored == crc);
+  const std::array<Bytes, 3> parts = {page.subspan(layout::kPageNumber, layout::kLsn - layout::kPageNumber),
+                                      page.subspan(layout::kType, 2), page.subspan(layout::kSpaceId)};
+  std::uint32_t crc = 0;
+  for (const Bytes part : parts) crc ^= crc32c(part);
+  if (stored == crc) return PageState::kVerified;
+  Adler32 adler;
+  for (const Bytes part : parts) adler.add(part);
+  return verdict(stored == adler.value());
 }
 
 /// MariaDB's older format: where a page is encrypted, a checksum of what is in the file follows the key

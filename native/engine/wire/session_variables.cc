@@ -10,8 +10,10 @@
 namespace sluice {
 namespace {
 
-/// The literal's value: without its quotes, with doubled quotes and backslashes resolved.
+/// The literal's value: without its quotes, with doubled quotes and backslashes resolved. X'' is an empty
+/// text in every sql_mode.
 std::string unquote(std::string_view literal) {
+  if (literal == "X''") return "";
   if (literal.size() < 2 || (literal.front() != '\'' && literal.front() != '"')) return std::string(literal);
   const char quote = literal.front();
   const std::string_view inner = literal.substr(1, literal.size() - 2);

@@ -52,7 +52,8 @@ INSTANTIATE_TEST_SUITE_P(Formats, ChecksumTest,
                                            Sample{{Format::kInnodb}, PageState::kVerified},
                                            Sample{{Format::kNoChecksum}, PageState::kUnverified},
                                            Sample{{Format::kMySql, 16 << 10, 8 << 10}, PageState::kVerified},
-                                           Sample{{Format::kCrc32, 16 << 10, 1 << 10},
+                                           Sample{{Format::kCrc32, 16 << 10, 1 << 10}, PageState::kVerified},
+                                           Sample{{Format::kInnodb, 16 << 10, 8 << 10},
                                                   PageState::kVerified}));
 
 TEST_P(ChecksumTest, AcceptsAWholePage) { EXPECT_EQ(judge(), GetParam().expected); }

@@ -29,6 +29,19 @@ std::uint32_t crc_of(const std::string& bytes, std::size_t from, std::size_t to)
   return ~crc;
 }
 
+/// Adler-32 of these parts of a page, beginning with 0.
+std::uint32_t adler_of(const std::string& page,
+                       std::initializer_list<std::pair<std::size_t, std::size_t>> parts) {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  for (const auto& [from, to] : parts)
+    for (std::size_t at = from; at < to; ++at) {
+      low += static_cast<unsigned char>(page[at]);
+      high += low;
+    }
+  return static_cast<std::uint32_t>(high % 65521 << 16 | low % 65521);
+}
+
 /// The hash of checksum kind "innodb" in the server's own width.
 std::uint64_t fold_of(const std::string& bytes, std::size_t from, std::size_t to) {
   std::uint64_t fold = 0;
@@ -185,7 +198,10 @@ std::string TablespaceBuilder::header_page() const {
 void TablespaceBuilder::seal(std::string& page) const {
   const std::size_t size = page.size();
   if (shape_.file_page_size < shape_.page_size) {
-    poke_bytes(page, 0, crc_of(page, 4, 16) ^ crc_of(page, 24, 26) ^ crc_of(page, 34, size), 4);
+    const std::uint32_t checksum = shape_.format == Format::kInnodb
+                                       ? adler_of(page, {{4, 16}, {24, 26}, {34, size}})
+                                       : crc_of(page, 4, 16) ^ crc_of(page, 24, 26) ^ crc_of(page, 34, size);
+    poke_bytes(page, 0, checksum, 4);
     return;
   }
   const std::string low_lsn = page.substr(20, 4);

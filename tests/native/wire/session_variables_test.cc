@@ -25,6 +25,7 @@ TEST(SessionVariablesTest, HoldInTheServersOwnWords) {
   EXPECT_TRUE(holds("'repeatable-read'", "REPEATABLE-READ"));
   EXPECT_TRUE(holds("10", "10.000000"));
   EXPECT_TRUE(holds("''", ""));
+  EXPECT_TRUE(holds("X''", ""));
   EXPECT_TRUE(holds("'it''s'", "it's"));
   EXPECT_TRUE(holds("NULL", std::nullopt));
   EXPECT_TRUE(holds("'NO_ZERO_DATE,ANSI_QUOTES'", "ANSI_QUOTES,NO_ZERO_DATE"));

@@ -149,10 +149,7 @@ const TABLE_PRIVILEGES = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DRO
  * Returns the privileges to write into a schema: its tables with their rows, the journal, and objects on them; also to roll
  * them back. Each was found by revoking it (tests/integration/privileges).
  */
-export function writingNeeds(
-  { vendor }: Pick<ServerVersion, 'vendor'>,
-  { schema, kinds }: Writing,
-): readonly Need[] {
+export function writingNeeds(server: ServerVersion, { schema, kinds }: Writing): readonly Need[] {
   const need = (privilege: string, what: PrivilegePurpose): Need => ({
     anyOf: [privilege],
     on: onSchema(schema),
@@ -162,9 +159,11 @@ export function writingNeeds(
   return [
     ...where('table', ...TABLE_PRIVILEGES.map((privilege) => need(privilege, 'tables-and-journal'))),
     // MariaDB needs none (measured on 10.11).
-    ...(vendor === 'mysql' ? where('key', need('REFERENCES', 'foreign-keys')) : []),
+    ...(server.vendor === 'mysql' ? where('key', need('REFERENCES', 'foreign-keys')) : []),
     ...where('view', need('CREATE VIEW', 'views'), need('SHOW VIEW', 'views')),
     ...where('routine', need('CREATE ROUTINE', 'routines')),
+    // A migration drops those that it has tried, a resumed load and one that is rolled back those that it has made.
+    ...(has(server, 'creatorsMayDrop') ? [] : where('routine', need('ALTER ROUTINE', 'routines'))),
     ...where('trigger', need('TRIGGER', 'triggers')),
     ...where('event', need('EVENT', 'events')),
   ];

@@ -103,7 +103,7 @@ describe('a session that makes definitions', () => {
   });
 
   it('takes no collation from a server that has its own for a character set', () => {
-    expect(of(110_800).character_set_collations).toBe("''");
+    expect(of(110_800).character_set_collations).toBe("X''");
     expect(of(101_119)).not.toHaveProperty('character_set_collations');
   });
 
