@@ -1,10 +1,12 @@
+import { groupBy } from '../catalog/collections/group-by';
 import type { ControlSession } from '../catalog/session/control-session';
 import { toEngineConnection, type Endpoint } from '../catalog/connect/endpoint';
 import { lastingServerOf } from '../catalog/server/server-id';
 import { SILENCE_MS } from '../catalog/session/process-list';
 import { quoteTable } from '../catalog/text/quote';
 import { readingVariables } from '../catalog/session/variables';
-import { readTables, type TableFacts } from '../catalog/objects/tables';
+import { readTablesNamed } from '../catalog/objects/table-spelling';
+import type { TableFacts } from '../catalog/objects/tables';
 import type { Addon } from '../engine/addon';
 import type { EngineDumpTable, EngineKeyPart, EngineRowVersions } from '../engine/specs';
 import type { RunHooks } from '../engine/hooks';
@@ -109,8 +111,16 @@ export async function planReading(
   session: ControlSession,
   tables: readonly SummedTable[],
 ): Promise<readonly ReadingPlan[]> {
-  const schemas = [...new Set(tables.map(({ schema }) => schema))];
-  const found = await Promise.all(schemas.map((schema) => readTables(session, schema)));
+  const names = groupBy(tables, ({ schema }) => schema);
+  const found = await Promise.all(
+    [...names].map(([schema, own]) =>
+      readTablesNamed(
+        session,
+        schema,
+        own.map(({ name }) => name),
+      ),
+    ),
+  );
   return readingPlans(found.flat(), tables);
 }
 

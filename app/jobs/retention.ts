@@ -2,7 +2,7 @@ import { promises as fs } from 'fs';
 import { basename, dirname, join } from 'path';
 import { z } from 'zod';
 import { jobIdSchema, type JobDump } from '../contract/jobs/job';
-import { stays } from '../contract/jobs/keep';
+import { stays, type Keep } from '../contract/jobs/keep';
 import { DONE_FILE } from '../format/names';
 import { replaceFile } from '../storage/atomic-file';
 import type { SavedJob } from './saved-jobs';
@@ -28,11 +28,11 @@ export async function markDump(folder: string, jobId: string, madeAt: number): P
  * Lists the finished dumps of a job in its folder, newest first, each with whether the next successful dump would
  * remove it. Folders without the job's marker or without a finished dump are not listed.
  */
-export async function dumpsOf({ id, setup, keep }: SavedJob): Promise<readonly JobDump[]> {
+export async function dumpsOf({ id, setup, keep }: SavedJob, now = Date.now()): Promise<readonly JobDump[]> {
   if (setup.kind !== 'dump') return [];
   const { whole } = await markedFolders(dirname(setup.folder), id);
-  const [, ...stay] = stays([Date.now(), ...whole.map(({ madeAt }) => madeAt)], keep);
-  return whole.map((dump, index) => ({ ...dump, goesNext: stay[index] !== true }));
+  const surplus = new Set<Made>(surplusOf([{ madeAt: now }, ...whole], keep, now));
+  return whole.map((dump) => ({ ...dump, goesNext: surplus.has(dump) }));
 }
 
 /**
@@ -40,16 +40,27 @@ export async function dumpsOf({ id, setup, keep }: SavedJob): Promise<readonly J
  * a new dump was marked.
  * @returns the folders that were removed
  */
-export async function prune({ id, setup, keep }: SavedJob): Promise<readonly string[]> {
+export async function prune({ id, setup, keep }: SavedJob, now = Date.now()): Promise<readonly string[]> {
   if (setup.kind !== 'dump' || keep === null) return [];
   const { whole, leftOver } = await markedFolders(dirname(setup.folder), id);
-  const stay = stays(
-    whole.map(({ madeAt }) => madeAt),
-    keep,
-  );
-  const surplus = [...whole.filter((_dump, index) => stay[index] !== true), ...leftOver];
+  const surplus = [...surplusOf(whole, keep, now), ...leftOver];
   for (const { folder } of surplus) await removeDump(folder);
   return surplus.map(({ folder }) => folder);
+}
+
+type Made = Pick<JobDump, 'madeAt'>;
+
+/**
+ * Returns those of the dumps, newest first, that are not kept. One of a time to come was made while this machine's clock was ahead: it would
+ * count as newer than the one that was made just now, so it stays out of count until its time has passed.
+ */
+function surplusOf<T extends Made>(dumps: readonly T[], keep: Keep, now: number): readonly T[] {
+  const past = dumps.filter(({ madeAt }) => madeAt <= now);
+  const stay = stays(
+    past.map(({ madeAt }) => madeAt),
+    keep,
+  );
+  return past.filter((_dump, index) => stay[index] !== true);
 }
 
 type MarkedFolder = Pick<JobDump, 'folder' | 'madeAt'>;

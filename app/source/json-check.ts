@@ -14,6 +14,7 @@ import { failureOf } from '../engine/failures';
 import { sourceFailures, sourceText } from '../text/source';
 import type { CheckedSelection } from './selection/selection';
 import type { TablePlan } from './table-plan';
+import { steadyNow } from '../engine/steady-clock';
 
 /** Result of the check of a dump's JSON columns. */
 export interface JsonFindings {
@@ -92,7 +93,7 @@ function notCounted(sources: readonly JsonSource[]): JsonFindings {
 
 async function count(session: ControlSession, sources: readonly JsonSource[]): Promise<JsonFindings> {
   if (sources.length === 0) return { checks: [], warnings: [] };
-  const began = Date.now();
+  const began = steadyNow();
   const warnings: Failure[] = [];
   const unread: JsonSource[] = [];
   for (const source of sources) {
@@ -105,7 +106,7 @@ async function count(session: ControlSession, sources: readonly JsonSource[]): P
     }
   }
   if (unread.length > 0) return { ...notCounted(unread), warnings };
-  const detail = sourceText.jsonCounted(columnsOf(sources), Date.now() - began);
+  const detail = sourceText.jsonCounted(columnsOf(sources), steadyNow() - began);
   return { checks: [{ kind: 'json-types', state: 'ok', detail }], warnings };
 }
 

@@ -1,6 +1,7 @@
 import { createConnection } from 'net';
 import { failureOf } from '../../engine/failures';
 import { openTunnel, type Tunnel, type TunnelOptions } from './tunnel';
+import { steadyNow } from '../../engine/steady-clock';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
@@ -84,7 +85,7 @@ export class ReconnectingTunnel {
   }
 
   async #reopen(): Promise<boolean> {
-    const deadline = Date.now() + (this.#hooks.patienceMs ?? 0);
+    const deadline = steadyNow() + (this.#hooks.patienceMs ?? 0);
     for (let pause = FIRST_PAUSE_MS; !this.#isClosing; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         this.#tunnel = await openTunnel(
@@ -97,7 +98,7 @@ export class ReconnectingTunnel {
         return true;
       } catch (error) {
         if (this.#wasClosed()) return false;
-        if (Date.now() > deadline) {
+        if (steadyNow() > deadline) {
           this.#hooks.onGivenUp?.(failureOf(error).message);
           return false;
         }

@@ -151,3 +151,12 @@ const TOKEN = /'(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|`(?:[^`]|``)*`/g;
 export function withFoldedNames(definition: string): string {
   return definition.replace(TOKEN, (token) => (token.startsWith('`') ? token.toLowerCase() : token));
 }
+
+const REFERENCED = /( REFERENCES )((?:`(?:[^`]|``)+`\.)?`(?:[^`]|``)+`)/g;
+
+/** Returns how the server spells the tables that a definition's foreign keys refer to; all else stays. */
+export async function referenceSpelling(session: ControlSession): Promise<(definition: string) => string> {
+  if (!(await foldsTables(session))) return (definition) => definition;
+  return (definition) =>
+    definition.replace(REFERENCED, (_, words: string, table: string) => words + table.toLowerCase());
+}

@@ -9,6 +9,7 @@ import { killOver, MOST_KILLERS } from './kill-statement';
 import { lookFor } from './process-list';
 import { lastingServerOf } from '../server/server-id';
 import { settleAll } from '../collections/settle';
+import { steadyNow } from '../../engine/steady-clock';
 
 /** Time within which a cancel must reach the server; then it cuts the connections. */
 const KILLED_WITHIN_MS = 3000;
@@ -145,7 +146,7 @@ interface Killed {
  * or never had it, but the client got no answer; after `withinMs` in any case.
  */
 async function cutSilent(killer: ControlSession, killed: readonly Killed[], withinMs: number): Promise<void> {
-  const deadline = Date.now() + withinMs;
+  const deadline = steadyNow() + withinMs;
   const isWaiting = ({ session, wait }: Killed) => wait !== null && session.wait === wait;
   const idleLooks = new Map<ControlSession, number>();
   for (let waiting = killed.filter(isWaiting); waiting.length > 0; waiting = waiting.filter(isWaiting)) {
@@ -153,7 +154,7 @@ async function cutSilent(killer: ControlSession, killed: readonly Killed[], with
     for (const { session } of waiting.filter(isWaiting)) {
       const looks = (await isIdle(session, killer)) ? (idleLooks.get(session) ?? 0) + 1 : 0;
       idleLooks.set(session, looks);
-      if (looks >= IDLE_LOOKS || Date.now() > deadline) session.destroy();
+      if (looks >= IDLE_LOOKS || steadyNow() > deadline) session.destroy();
     }
   }
 }

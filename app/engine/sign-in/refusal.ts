@@ -70,13 +70,19 @@ export function signInFailure(refusal: SignInRefusal, { message, errno }: Answer
 /** OpenSSL's words for a chain that ends nowhere; which of them it is depends on what the server sends along. */
 const UNKNOWN_AUTHORITY = /self[- ]signed|issuer|unable to verify the first certificate/i;
 
+/** OpenSSL's words for a time outside of the certificate's (X509_verify_cert_error_string). */
+const NOT_VALID_YET = /certificate is not yet valid/i;
+const EXPIRED = /certificate has expired/i;
+
 /** Chooses the failure by the remedy that TLS has for this error. */
 function tlsFailure(server: string, message: string): SluiceError {
   // libmariadb names the kind of error before OpenSSL's words.
   const reason = withoutPasswordUse(message.replace(/^(TLS\/SSL error|SSL connection error): /, ''));
-  return UNKNOWN_AUTHORITY.test(reason)
-    ? tlsFailures.authorityUnknown({ server })
-    : tlsFailures.failed({ server, reason });
+  if (UNKNOWN_AUTHORITY.test(reason)) return tlsFailures.authorityUnknown({ server });
+  const now = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  if (NOT_VALID_YET.test(reason)) return tlsFailures.notValidYet({ server, now });
+  if (EXPIRED.test(reason)) return tlsFailures.expired({ server, now });
+  return tlsFailures.failed({ server, reason });
 }
 
 function isServers(errno: number | undefined): errno is number {

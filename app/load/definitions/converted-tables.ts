@@ -1,7 +1,8 @@
 import { inWordsOf } from '../../catalog/definition/converted-literals';
 import type { DefinitionDifference } from '../../catalog/definition/same-definition';
 import { readCreateTable } from '../../catalog/objects/objects';
-import { readTables } from '../../catalog/objects/tables';
+import { referenceSpelling } from '../../catalog/server/name-folding';
+import { readTablesNamed } from '../../catalog/objects/table-spelling';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { Failure } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
@@ -50,7 +51,11 @@ async function differingTables(
   const { vendor } = session.server;
   const versions = await readVersions(session, dump.manifest);
   const { defaults } = versions;
-  const created = new Map((await readTables(session, target)).map((facts) => [facts.name, facts]));
+  const spelled = await referenceSpelling(session);
+  const names = schema.tables.map(({ name }) => name);
+  const created = new Map(
+    (await readTablesNamed(session, target, names)).map((facts) => [facts.name, facts]),
+  );
   const found: Failure[] = [];
   for (const { name, dumpedName, stem, document } of schema.tables) {
     const table = created.get(name);
@@ -60,8 +65,9 @@ async function differingTables(
       text.startsWith('CREATE TABLE '),
     );
     if (create === undefined) continue;
-    const wanted = renamedReferences(create, { source: schema.name, target, schemaMap: places, ...options });
-    const text = await readCreateTable(session, target, name);
+    const renaming = { source: schema.name, target, schemaMap: places, ...options };
+    const wanted = spelled(renamedReferences(create, renaming));
+    const text = spelled(await readCreateTable(session, target, name));
     const difference = crossesVendors(conversion)
       ? compareVendors({ text: wanted, defaults }, { text, columns: table.columns }, vendor)
       : withinVendor(compareWithSource(asPrinted(wanted), await inWordsOf(session, wanted, text), versions));

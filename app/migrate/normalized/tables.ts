@@ -1,5 +1,7 @@
 import { engineOf, parseDefinition, withoutCounter } from '../../catalog/definition/definition';
-import { readTables, type TableFacts } from '../../catalog/objects/tables';
+import { referenceSpelling } from '../../catalog/server/name-folding';
+import { readTablesNamed } from '../../catalog/objects/table-spelling';
+import type { TableFacts } from '../../catalog/objects/tables';
 import { quoteTable } from '../../catalog/text/quote';
 import type { Vendor } from '../../contract/connections/connection';
 import type { SluiceError } from '../../contract/failure';
@@ -37,13 +39,17 @@ export async function assertTablesEquivalent(
   { collations }: Pick<Conversion, 'collations'>,
 ): Promise<void> {
   const created = await journal.createdTables(session);
+  const spelled = await referenceSpelling(session);
   const sources = new Map(
     plans.flatMap(({ tables }) => tables.map(({ facts }) => [quoteTable(facts.schema, facts.name), facts])),
   );
   for (const { target, tables } of schemas) {
     const fresh = tables.filter((table) => created.has(quoteTable(table.schema, table.dump.name)));
     if (fresh.length === 0) continue;
-    const targets = new Map((await readTables(session, target.target)).map((facts) => [facts.name, facts]));
+    const names = fresh.map(({ dump: { name } }) => name);
+    const targets = new Map(
+      (await readTablesNamed(session, target.target, names)).map((facts) => [facts.name, facts]),
+    );
     for (const table of fresh) {
       const { schema, dumpedName, stem } = table.dump;
       const [from, to] = [sources.get(quoteTable(schema, dumpedName)), targets.get(table.dump.name)];
@@ -55,7 +61,7 @@ export async function assertTablesEquivalent(
       const isOld = records?.has(quoteTable(table.schema, table.dump.name)) === true;
       // The counter of ARCHIVE comes with its rows.
       const isRaised = isOld || takesRisingNumbers(engineOf(parseDefinition(create)));
-      const compared = isRaised ? withoutCounter : (text: string) => text;
+      const compared = (text: string) => spelled(isRaised ? withoutCounter(text) : text);
       const wanted = compared(renamedReferences(create, { ...options, ...target }));
       const found = compared(table.canonical);
       const difference = tableDifference(

@@ -1,7 +1,8 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { readCreateTable } from '../../catalog/objects/objects';
 import { quoteTable } from '../../catalog/text/quote';
-import { readTables } from '../../catalog/objects/tables';
+import { referenceSpelling } from '../../catalog/server/name-folding';
+import { readTablesNamed } from '../../catalog/objects/table-spelling';
 import type { Failure } from '../../contract/failure';
 import type { MigrateOptions } from '../../contract/runs/migrate';
 import type { SchemaPlan } from '../../source/definitions/definitions';
@@ -55,7 +56,11 @@ async function tablesOfSchema(
   const sources = new Map(
     plans.flatMap(({ tables }) => tables.map(({ facts }) => [quoteTable(facts.schema, facts.name), facts])),
   );
-  const created = new Map((await readTables(session, target)).map((facts) => [facts.name, facts]));
+  const spelled = await referenceSpelling(session);
+  const names = schema.tables.map(({ name }) => name);
+  const created = new Map(
+    (await readTablesNamed(session, target, names)).map((facts) => [facts.name, facts]),
+  );
   const found: Failure[] = [];
   for (const { schema: source, dumpedName, name, stem } of schema.tables) {
     const [from, to] = [sources.get(quoteTable(source, dumpedName)), created.get(name)];
@@ -70,8 +75,8 @@ async function tablesOfSchema(
       {
         from,
         to,
-        wanted: renamedReferences(create, renaming),
-        found: await readCreateTable(session, target, name),
+        wanted: spelled(renamedReferences(create, renaming)),
+        found: spelled(await readCreateTable(session, target, name)),
       },
       session.server.vendor,
       conversion.collations,

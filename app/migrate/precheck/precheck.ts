@@ -10,7 +10,7 @@ import {
 } from '../../contract/runs/migrate';
 import type { SchemaPlan } from '../../source/definitions/definitions';
 import { namesOf as accountNames } from '../../format/sql/accounts-script';
-import { targetSchemaOf } from '../../format/select';
+import { newNameOf, targetSchemaOf } from '../../format/select';
 import { carryAccounts } from '../../target/accounts/convert/carry';
 import { otherDefaults } from '../../target/convert/default-collations';
 import { convertDump } from '../../target/convert/dump';
@@ -23,7 +23,7 @@ import { judgeFunctions, type CallingText } from './functions';
 import { judgeKinds, judgeLibraries, judgeTable } from './objects';
 import { judgeParameters, readTextParameters } from './parameters';
 import { judgeDefiners, judgeObjectPrivileges, type MovedObjects } from './privileges';
-import { judgeServers } from './servers';
+import { judgeServers, type MovedTable } from './servers';
 import { judgeReferences, readReferences } from './tables/spatial';
 import { judgeStorage } from './tables/storage';
 import { judgeWords } from './words';
@@ -58,8 +58,10 @@ export async function precheck(
     ...judgeServers(from, to, {
       targetSchemas: plans.map(({ schema }) => targetSchemaOf(options, schema)),
       tables: plans.flatMap(({ schema, tables, views }) => [
-        ...tables.map(({ facts }) => `${schema}.${facts.name}`),
-        ...views.map(({ name }) => `${schema}.${name}`),
+        ...tables.map(({ facts: { name } }) =>
+          movedTable(schema, name, options, newNameOf(options.tableRenames, schema, name)),
+        ),
+        ...views.map(({ name }) => movedTable(schema, name, options)),
       ]),
       bytes: plans.reduce(
         (sum, { tables }) => sum + tables.reduce((own, { facts }) => own + facts.dataBytes, 0),
@@ -127,6 +129,10 @@ export async function precheck(
     definitions: isDefining ? converted.definitions : [],
     conversion,
   };
+}
+
+function movedTable(schema: string, name: string, options: MigrateOptions, newName = name): MovedTable {
+  return { source: `${schema}.${name}`, target: `${targetSchemaOf(options, schema)}.${newName}` };
 }
 
 /** Returns the target with the migrated accounts: an object may run with the privileges of one of them. */

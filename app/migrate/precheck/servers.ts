@@ -7,11 +7,16 @@ import { precheckText } from '../../text/migrate/precheck';
 
 /** Checks of the two servers against each other, independent of the objects. Pure. */
 
+/** A table or view, as `schema.name` on each side. */
+export interface MovedTable {
+  readonly source: string;
+  readonly target: string;
+}
+
 export interface Moved {
   /** Schemas on the target. */
   readonly targetSchemas: readonly string[];
-  /** Tables and views, as `schema.name` on the source. */
-  readonly tables: readonly string[];
+  readonly tables: readonly MovedTable[];
   /** Bytes of data, by the source's statistics. */
   readonly bytes: number;
 }
@@ -35,21 +40,29 @@ export function judgeServers(
 }
 
 function judgeCase(
-  source: ServerSide,
-  target: ServerSide,
-  tables: readonly string[],
+  { lowerCaseTableNames: onSource }: ServerSide,
+  { lowerCaseTableNames: onTarget }: ServerSide,
+  tables: readonly MovedTable[],
 ): readonly MigrationFinding[] {
-  if (source.lowerCaseTableNames === target.lowerCaseTableNames) return [];
+  if (onSource === onTarget) return [];
+  if (onTarget === 0)
+    return [
+      {
+        ...{ kind: 'advised', severity: 'warns', rule: 'lower-case-names', object: 'target' },
+        ...precheckText.nameCaseCounts(onSource),
+      },
+    ];
   const seen = new Map<string, string>();
-  const clashes = tables.flatMap((name): readonly MigrationFinding[] => {
-    const twin = seen.get(name.toLowerCase());
-    seen.set(name.toLowerCase(), name);
-    if (twin === undefined || target.lowerCaseTableNames === 0) return [];
-    const said = precheckText.nameClash(twin, target.lowerCaseTableNames);
-    return [{ kind: 'advised', severity: 'blocks', rule: 'lower-case-names', object: name, ...said }];
+  const clashes = tables.flatMap((table): readonly MigrationFinding[] => {
+    const folded = table.target.toLowerCase();
+    const twin = seen.get(folded);
+    seen.set(folded, table.source);
+    if (twin === undefined) return [];
+    const said = precheckText.nameClash(twin, onTarget);
+    return [{ kind: 'advised', severity: 'blocks', rule: 'lower-case-names', object: table.source, ...said }];
   });
-  if (clashes.length > 0 || !tables.some((name) => name !== name.toLowerCase())) return clashes;
-  const why = precheckText.nameCase(source.lowerCaseTableNames, target.lowerCaseTableNames);
+  if (clashes.length > 0 || !tables.some(({ target }) => target !== target.toLowerCase())) return clashes;
+  const why = precheckText.namesFolded(onSource, onTarget);
   return [{ kind: 'plain', severity: 'warns', rule: 'lower-case-names', object: 'target', why }];
 }
 

@@ -3,6 +3,7 @@ import { SluiceError } from '../../contract/failure';
 import type { Cancellation } from '../../engine/cancellation';
 import { sourceFailures } from '../../text/source';
 import { readLongStatements, type LongStatementWatch, type RunningStatement } from './long-statements';
+import { steadyNow } from '../../engine/steady-clock';
 
 /** Time limit and manner of waiting for a lock. */
 export interface LockWait {
@@ -22,7 +23,7 @@ export interface LockWait {
 export const LOCK_SLICES = { sliceMs: 5000, pauseMs: 1000 } as const;
 
 export interface GrantedLock {
-  /** Time of the grant, as `Date.now` returns it. */
+  /** Time of the grant, as `steadyNow` returns it. */
   readonly at: number;
   /** Time that requests waited, in ms, failed ones included and pauses excluded. */
   readonly waitMs: number;
@@ -38,20 +39,20 @@ export async function requestInSlices(
   wait: LockWait,
   request: (sliceMs: number) => Promise<number>,
 ): Promise<GrantedLock> {
-  const deadline = Date.now() + wait.timeoutMs;
+  const deadline = steadyNow() + wait.timeoutMs;
   let waitMs = 0;
   for (let requests = 1; ; requests += 1) {
     const blockers = (await wait.watch?.pass(session, deadline, wait.cancellation)) ?? [];
     if (blockers.length > 0) throw lockTimeout(wait, blockers);
-    const requestedAt = Date.now();
+    const requestedAt = steadyNow();
     const sliceMs = Math.max(1000, Math.min(wait.sliceMs, deadline - requestedAt));
     try {
       const at = await request(sliceMs);
       return { at, waitMs: waitMs + at - requestedAt, requests };
     } catch (error) {
       if (!isTimeout(error)) throw error;
-      waitMs += Date.now() - requestedAt;
-      if (Date.now() + wait.pauseMs >= deadline) {
+      waitMs += steadyNow() - requestedAt;
+      if (steadyNow() + wait.pauseMs >= deadline) {
         const seconds = Math.ceil(sliceMs / 1000);
         const running = await readLongStatements(session, seconds).catch(() => []);
         throw lockTimeout(wait, running, error.failure.statement);

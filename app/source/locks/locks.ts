@@ -10,6 +10,7 @@ import { assertNever } from '../../contract/exhaustive';
 import type { Consistency } from '../../contract/runs/options';
 import { sourceFailures, sourceText } from '../../text/source';
 import { requestInSlices, runWithin, type LockWait } from './lock-request';
+import { steadyNow } from '../../engine/steady-clock';
 
 /** Modes of the consistency ladder, best first. */
 export type LockMode = 'backup-lock' | 'backup-stage' | 'read-lock' | 'table-locks' | 'none';
@@ -138,7 +139,7 @@ export async function takeReadLock(
 ): Promise<SnapshotLock> {
   return await timedLock(session, wait, async (sliceMs) => {
     await runWithin(session, sliceMs, 'FLUSH TABLES WITH READ LOCK');
-    const at = Date.now();
+    const at = steadyNow();
     try {
       await holdDdlBack(sliceMs);
     } catch (error) {
@@ -163,7 +164,7 @@ export async function takeTableLocks(
   return await timedLock(session, wait, async (sliceMs) => {
     const locks = tables.map(({ schema, name }) => `${quoteTable(schema, name)} READ`);
     if (locks.length > 0) await runWithin(session, sliceMs, `LOCK TABLES ${locks.join(', ')}`);
-    return Date.now();
+    return steadyNow();
   });
 }
 
@@ -179,7 +180,7 @@ async function timedLock(
     session,
     release: async () => {
       await session.run('UNLOCK TABLES');
-      return Date.now() - at;
+      return steadyNow() - at;
     },
   };
 }
@@ -197,7 +198,7 @@ export async function beginBackupStages(session: ControlSession, wait: LockWait)
   // No writer queues behind this request, only the next backup.
   await requestInSlices(session, wait, async (sliceMs) => {
     await runWithin(session, sliceMs, 'BACKUP STAGE START');
-    return Date.now();
+    return steadyNow();
   });
 }
 

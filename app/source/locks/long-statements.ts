@@ -4,6 +4,7 @@ import { SluiceError } from '../../contract/failure';
 import type { LongQueries } from '../../contract/runs/options';
 import type { Cancellation } from '../../engine/cancellation';
 import { sourceFailures, sourceText } from '../../text/source';
+import { steadyNow } from '../../engine/steady-clock';
 
 export interface RunningStatement {
   readonly connection: string;
@@ -80,7 +81,7 @@ export class LongStatementWatch {
         throw sourceFailures.lockNotRequested({ blockers: found }, { retryable: true });
       this.#name(found);
       if (!this.#rule.endFirst) return [];
-      if (Date.now() + LOOK_EVERY_MS >= deadline) return found;
+      if (steadyNow() + LOOK_EVERY_MS >= deadline) return found;
       await cancellation.pause(LOOK_EVERY_MS);
     }
   }

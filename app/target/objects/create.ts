@@ -1,4 +1,4 @@
-import type { Failure, SluiceError } from '../../contract/failure';
+import { SluiceError, type Failure } from '../../contract/failure';
 import { escapeRegex } from '../../contract/commands/pattern';
 import type { Check } from '../../contract/runs/result';
 import { failureOf } from '../../engine/failures';
@@ -21,6 +21,7 @@ import { objectNamesIn, keyOf, ObjectStatements } from './statements';
 import { isPlace, placedIn } from '../names/schema-qualifier';
 import { renameWarnings } from '../names/rename-check';
 import { runStatement } from '../session/run-statement';
+import { refusal } from '../trial/refusal';
 import { dropEarlierObjects } from '../rollback/created-objects';
 import { viewsInOrder, type ViewToCreate } from './view-order';
 import type { TargetContext } from '../context';
@@ -226,13 +227,29 @@ async function createStored(
   );
   const entryOf = new Map(entries.map((entry) => [keyOf(entry), entry] as const));
   await session.use(target.target);
-  for (const statement of own) {
+  for (const [at, statement] of own.entries()) {
     hooks.cancellation.throwIfCancelled();
     const entry = entryOf.get(objectOf(statement) ?? '');
-    if (entry === undefined) await runStatement(session, statement);
-    else await createOwned(session, journal, entry, [statement]);
+    try {
+      if (entry === undefined) await runStatement(session, statement);
+      else await createOwned(session, journal, entry, [statement]);
+    } catch (error) {
+      throw refusedObject(error, target.target, own.slice(at));
+    }
   }
   return own;
+}
+
+/**
+ * Returns the failure of a stored object that the server refuses, or one of the settings before it.
+ *
+ * @param statements from the refused one on
+ */
+function refusedObject(error: unknown, schema: string, statements: readonly string[]): unknown {
+  if (!(error instanceof SluiceError) || error.failure.code !== 'statement-failed') return error;
+  const [object] = statements.flatMap((statement) => storedObjectOf(statement) ?? []);
+  if (object === undefined) return error;
+  return SluiceError.from(refusal(error.failure, { schema, ...object }, statements[0] ?? ''));
 }
 
 /** Returns the views to create: an existing view of the same name stays where the options say so. */

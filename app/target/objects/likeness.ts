@@ -148,7 +148,7 @@ export function compareTriggers(
   return dumped.flatMap(({ table, script }) => {
     const own = byTable.get(spelledOf(table.name, folds)) ?? [];
     const wanted = statements.textsOf(script, table);
-    const now = WISHES.map((wish) => statements.textsOf(triggersScript(withDefiners(own, wish)), null));
+    const now = WISHES.map((wish) => statements.textsOf(triggersScript(withDefiners(own, wish)), table));
     const existing = [...(now[0]?.keys() ?? [])];
     return table.document.triggers.map((name) => {
       const key = keyOf({ kind: 'trigger', name });

@@ -1,3 +1,4 @@
+import { headOf } from '../../catalog/definition/statement-head';
 import { onTable, withoutTriggerSchema } from '../../catalog/definition/trigger-head';
 import { splitScript } from '../../format/sql/script';
 import { storedObjectOf, type NamedObject } from '../../format/sql/stored-object';
@@ -105,10 +106,13 @@ export function keyOf({ kind, name }: { readonly kind: string; readonly name: st
   return `${kind} ${name.toLowerCase()}`;
 }
 
-function withTable(statement: string, { name, dumpedName }: DumpTable): string {
-  return name !== dumpedName && storedObjectOf(statement)?.kind === 'trigger'
-    ? onTable(statement, name)
-    : statement;
+/**
+ * Names the table of a trigger as the load does: the table may be renamed, and MariaDB keeps a trigger's statement as it
+ * was typed, in whatever case its server ignored.
+ */
+function withTable(statement: string, { name }: DumpTable): string {
+  const table = headOf(statement)?.table?.name ?? name;
+  return table === name ? statement : onTable(statement, name);
 }
 
 function isSetting(statement: string): boolean {

@@ -9,6 +9,7 @@ import { ddlSessionLock, MAX_DDL_SESSIONS } from './ddl-sessions';
 import { endSession } from './reconnecting-session';
 import type { RunRecord } from '../journal/records';
 import { sessionFailures } from '../../text/target/session';
+import { steadyNow } from '../../engine/steady-clock';
 
 const CLAIM_PATIENCE: ClaimPatience = { wait: 10, quiet: 60 };
 
@@ -94,7 +95,7 @@ export async function endEarlierLanes(session: ControlSession, journal: LoadJour
     ...Array.from({ length: MAX_DDL_SESSIONS }, (_, index) => ddlSessionLock(loadName, index)),
   ];
   const query = `SELECT CONCAT_WS(',', ${names.map(() => 'IS_USED_LOCK(?)').join(', ')}) AS ids`;
-  const deadline = Date.now() + LANES_END_WITHIN_MS;
+  const deadline = steadyNow() + LANES_END_WITHIN_MS;
   for (;;) {
     const holders = await session.scalar(query, names);
     if (holders === null || holders === '') return;
@@ -104,7 +105,7 @@ export async function endEarlierLanes(session: ControlSession, journal: LoadJour
         if (!(error instanceof SluiceError) || error.failure.code !== 'statement-failed') throw error;
       });
     }
-    if (Date.now() > deadline) throw sessionFailures.connectionsRemain({ connections: holders.split(',') });
+    if (steadyNow() > deadline) throw sessionFailures.connectionsRemain({ connections: holders.split(',') });
     await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
   }
 }

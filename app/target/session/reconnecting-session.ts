@@ -8,6 +8,7 @@ import type { RunHooks } from '../../engine/hooks';
 import { failureOf } from '../../engine/failures';
 import { Watchdog } from './watchdog';
 import { sessionText } from '../../text/target/session';
+import { steadyNow } from '../../engine/steady-clock';
 
 const MOST_RETRIES = 5;
 const FIRST_PAUSE_MS = 100;
@@ -130,12 +131,12 @@ export class ReconnectingSession {
   }
 
   async #reopen(): Promise<ControlSession> {
-    const deadline = Date.now() + this.#persistence.reconnectMs;
+    const deadline = steadyNow() + this.#persistence.reconnectMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         return await this.open();
       } catch (error) {
-        if (!isAbsence(error) || Date.now() > deadline || this.#hooks.cancellation.cancelled) throw error;
+        if (!isAbsence(error) || steadyNow() > deadline || this.#hooks.cancellation.cancelled) throw error;
         await pauseFor(pause);
       }
     }

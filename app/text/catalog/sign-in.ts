@@ -62,11 +62,29 @@ interface TlsProblem {
   readonly reason: string;
 }
 
+interface CertificateTime {
+  readonly server: string;
+  /** Time of this machine, in UTC: `2026-11-20 16:35 UTC`. */
+  readonly now: string;
+}
+
 const tlsProblem = ({ server, reason }: TlsProblem) => `${server}: ${reason}.`;
 
 /** Failures of TLS: the same for control sessions and for the engine’s. */
 export const tlsFailures = failures({
   failed: { code: 'tls-failed', message: tlsProblem },
+  notValidYet: {
+    code: 'tls-failed',
+    message: ({ server, now }: CertificateTime) =>
+      `${server}: The server’s certificate is not valid yet by the clock of this machine (${now}).`,
+    hint: 'Set the clock of this machine right; or give the server a certificate that is valid now.',
+  },
+  expired: {
+    code: 'tls-failed',
+    message: ({ server, now }: CertificateTime) =>
+      `${server}: The server’s certificate has expired by the clock of this machine (${now}).`,
+    hint: 'Give the server a new certificate; or set the clock of this machine right, where it is ahead.',
+  },
   notOffered: {
     code: 'tls-failed',
     message: ({ server }: { readonly server: string }) =>

@@ -165,10 +165,14 @@ export const precheckText = spoken({
   // Servers
   nameClash: (twin: string, onTarget: number) => ({
     why: `On the target its name is the same as that of ${twin}: lower_case_table_names is ${onTarget} there.`,
-    fix: 'Leave one of them out, or rename it.',
+    fix: 'Leave one of them out, or rename a table (--rename).',
   }),
-  nameCase: (onSource: number, onTarget: number) =>
-    `lower_case_table_names is ${onSource} on the source and ${onTarget} on the target: statements that write names in another case may find no table.`,
+  namesFolded: (onSource: number, onTarget: number) =>
+    `lower_case_table_names is ${onSource} on the source and ${onTarget} on the target: names of schemas, tables and views become lower case there, and statements find them in any case.`,
+  nameCaseCounts: (onSource: number) => ({
+    why: `lower_case_table_names is ${onSource} on the source and 0 on the target: routines, triggers, events and applications that write a table’s name in another case than it has find no table.`,
+    fix: 'Have them write names in lower case, or move to a server with lower_case_table_names = 1.',
+  }),
   smallerPackets: (sourceBytes: number, targetBytes: number) => ({
     why: `max_allowed_packet is ${formatBytes(targetBytes)} on the target and ${formatBytes(sourceBytes)} on the source: a binary value above it is refused.`,
     fix: `SET GLOBAL max_allowed_packet = ${sourceBytes} on the target.`,

@@ -73,8 +73,28 @@ describe('prune', () => {
       ['before', daysAgo(0) - 1],
     ] as const)
       await makeDump(name, madeAt, mine);
-    expect((await prune(mine)).map((folder) => basename(folder)).sort()).toEqual(['before', 'third']);
+    const pruned = await prune(mine, daysAgo(0));
+    expect(pruned.map((folder) => basename(folder)).sort()).toEqual(['before', 'third']);
     expect(names()).toEqual(['first', 'second']);
+  });
+
+  it('keeps the dump that was made just now, and those that were made while the clock was ahead', async () => {
+    const mine = job('a', 2);
+    const hour = 3_600_000;
+    for (const [name, madeAt] of [
+      ['older', 7 * hour],
+      ['old', 8 * hour],
+      ['ahead', 12 * hour],
+      ['further-ahead', 13 * hour],
+      ['new', 10 * hour],
+    ] as const)
+      await makeDump(name, madeAt, mine);
+    const going = (await dumpsOf(mine, 10 * hour)).filter(({ goesNext }) => goesNext);
+    expect(going.map(({ folder }) => basename(folder))).toEqual(['old', 'older']);
+    expect((await prune(mine, 10 * hour)).map((folder) => basename(folder))).toEqual(['older']);
+    expect(names()).toEqual(['ahead', 'further-ahead', 'new', 'old']);
+    // In their time they are two of many.
+    expect((await prune(mine, 14 * hour)).map((folder) => basename(folder))).toEqual(['new', 'old']);
   });
 
   it('removes nothing where all are kept', async () => {

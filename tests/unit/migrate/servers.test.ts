@@ -4,7 +4,12 @@ import type { ServerSide } from '../../../app/migrate/precheck/facts';
 import { judgeServers } from '../../../app/migrate/precheck/servers';
 import { serverSide } from './server-side';
 
-const NAMES = { targetSchemas: ['shop'], tables: ['shop.Orders', 'shop.orders'], bytes: 1000 };
+const moved = (source: string, target = source) => ({ source, target });
+const NAMES = {
+  targetSchemas: ['shop'],
+  tables: [moved('shop.Orders'), moved('shop.orders')],
+  bytes: 1000,
+};
 
 function rulesOf(source: Partial<ServerSide>, target: Partial<ServerSide>) {
   return judgeServers(serverSide(source), serverSide(target), NAMES).map(({ severity, rule }) => [
@@ -27,6 +32,12 @@ describe('two servers', () => {
 
   it('block where two names would become one', () => {
     expect(rulesOf({}, { lowerCaseTableNames: 1 })).toEqual([['blocks', 'lower-case-names']]);
+  });
+
+  it('do not block where one of them is renamed', () => {
+    const tables = [moved('shop.Orders', 'shop.before'), moved('shop.orders')];
+    const names = { ...NAMES, tables };
+    expect(judgeServers(serverSide(), serverSide({ lowerCaseTableNames: 1 }), names)).toEqual([]);
   });
 
   it('warn where the target folds no case but the source did', () => {
