@@ -28,6 +28,7 @@ import { commandTarget, unfinishedBy, unfinishedReport } from '../target/unfinis
 import { verifyTables } from '../target/tables/verify-tables';
 import type { DumpFolder } from '../format/read/dump';
 import { loadText } from '../text/load/load';
+import { orFolderGone } from './dump-source/gone';
 
 /**
  * Loads the rows, adds foreign keys and objects, and verifies everything. Each step reads the target's state, so that
@@ -48,7 +49,9 @@ export async function finishLoad(
   } catch (error) {
     const loss = await source.loss();
     const report = loss === null ? null : await afterLoss(loss, run);
-    return report ?? unfinishedReport(error, waysToContinue(request, run.journal.header.options.schemaMap));
+    if (report !== null) return report;
+    const failure = await orFolderGone(error, request.folder);
+    return unfinishedReport(failure, waysToContinue(request, run.journal.header.options.schemaMap));
   }
 }
 

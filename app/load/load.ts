@@ -21,6 +21,7 @@ import { unfinishedReport } from '../target/unfinished';
 import { assertUnguarded, unguardedAt } from '../target/guard';
 import { LeftBehind } from '../target/begin';
 import { rollbackUnprepared } from '../target/rollback/unprepared';
+import { orFolderGone } from './dump-source/gone';
 import { openSource } from './dump-source/open';
 
 /**
@@ -70,10 +71,11 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
         finishLoad(request, source, run, await prepareAll(run)),
       );
     } catch (error) {
+      const failure = await orFolderGone(error, request.folder);
       // Reached only by failures before the tables are prepared; a resumed load with prepared tables keeps them.
       if (records === null && (await rollbackUnprepared(request, journal, hooks)))
-        throw (await source.loss()) ?? error;
-      return unfinishedReport(error, waysToContinue(request, journal.header.options.schemaMap));
+        throw (await source.loss()) ?? failure;
+      return unfinishedReport(failure, waysToContinue(request, journal.header.options.schemaMap));
     }
   } catch (error) {
     if (!(error instanceof LeftBehind)) throw error;

@@ -3,6 +3,7 @@ import { constants, promises as fs } from 'fs';
 import { homedir } from 'os';
 import { basename, dirname, join, sep } from 'path';
 import type { FolderChoice } from '../contract/runs/folder-choice';
+import { freeBytesAt } from '../storage/free-space';
 import { mainFailures } from '../text/main';
 
 /**
@@ -34,7 +35,7 @@ export class FolderHandles {
       handle: this.handleOf(path),
       display: displayOf(path),
       empty: entries.length === 0,
-      freeBytes: await freeBytesAt(path),
+      freeBytes: await freeBytesAt(await existingPart(path)),
       writable: await isWritable(path),
     };
   }
@@ -59,17 +60,6 @@ export function dumpsFolderIn(documents: string): string {
 export function displayOf(path: string): string {
   const home = homedir();
   return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
-}
-
-/** Free bytes for this user where the folder is or will be; null on a runtime that can't tell (before Node 18). */
-async function freeBytesAt(path: string): Promise<number | null> {
-  if (typeof fs.statfs !== 'function') return null;
-  try {
-    const { bavail, bsize } = await fs.statfs(await existingPart(path));
-    return bavail * bsize;
-  } catch {
-    return null;
-  }
 }
 
 async function isWritable(path: string): Promise<boolean> {

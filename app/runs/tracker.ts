@@ -133,11 +133,11 @@ export class RunTracker implements RunHooks {
     for (const table of tables) {
       const index = this.#tables.length;
       const name = table.partition === null ? table.table : `${table.table} (${table.partition})`;
-      this.#wholes.add(index, `${table.schema}.${table.table}`);
       this.#tables.push({
         index,
         schema: table.schema,
         table: name,
+        wholeTable: this.#wholes.add(index, `${table.schema}.${table.table}`),
         state: 'pending',
         rows: 0,
         bytes: 0,
@@ -379,8 +379,8 @@ export class RunTracker implements RunHooks {
   #countTable(index: number, counters: TableWork & Pick<TableProgress, 'rows' | 'bytes'>): void {
     const table = this.#tables[index];
     if (table === undefined) return;
-    const { schema, table: name, rowsExpected } = table;
-    this.#tables[index] = { index, schema, table: name, rowsExpected, ...counters };
+    const { schema, table: name, wholeTable, rowsExpected } = table;
+    this.#tables[index] = { index, schema, table: name, wholeTable, rowsExpected, ...counters };
     this.#wholes.mark(index, counters.state === 'done');
     this.#news.tables.add(index);
   }

@@ -41,7 +41,12 @@ export const commonText = {
     sqlstate === undefined ? `error ${String(errno)}` : `error ${String(errno)}, SQLSTATE ${sqlstate}`,
   /** Chunk by its number, or a file's name: definitions are in files too. */
   chunk: (chunk: string) => (/^\d+$/.test(chunk) ? `chunk ${chunk}` : `file ${chunk}`),
-  places: (count: number) => `In ${String(count)} places`,
+  /** Failures that one notice stands for: more than one. */
+  alike: {
+    failed: (count: number) => `${String(count)} errors`,
+    warning: (count: number) => `${String(count)} warnings`,
+  },
+  places: (alike: string, places: number) => `${alike} in ${String(places)} places`,
   statement: 'Statement',
   environment: environments,
   tls,

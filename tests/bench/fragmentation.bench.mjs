@@ -204,11 +204,11 @@ async function loadFiles({ client, env, query }, lanes) {
 const TITLES = [
   'PK fill',
   'PK < half',
-  'out of order',
+  'in order',
   'backward',
   'visits/extents',
   'index fill',
-  'index ooo',
+  'index order',
   'file',
   's',
 ];
@@ -219,11 +219,11 @@ function figuresOf({ indexes, fileBytes, seconds }) {
   return [
     percent(clustered.fillPct),
     percent(clustered.belowHalfPct),
-    percent(clustered.outOfOrderPct),
+    percent(100 - clustered.outOfOrderPct),
     percent(clustered.backwardPct),
     `${clustered.extentVisits}/${clustered.extents}`,
     percent(mean('fillPct')),
-    percent(mean('outOfOrderPct')),
+    percent(100 - mean('outOfOrderPct')),
     `${(fileBytes / 2 ** 20).toFixed(0)} MiB`,
     seconds.toFixed(1),
   ];

@@ -150,7 +150,7 @@ function layoutsOf(contender, { indexes }, dataDir) {
 
 function layoutLines(layouts) {
   const figure = (value, digits = 1) => (value === null ? '–' : value.toFixed(digits)).padStart(9);
-  const head = ['file MiB', 'leaves', 'fill %', 'ooo %', 'visits'].map((word) => word.padStart(9)).join('');
+  const head = ['file MiB', 'leaves', 'fill %', 'order %', 'visits'].map((word) => word.padStart(9)).join('');
   return [
     `${''.padEnd(52)}${head}`,
     ...layouts.map(
@@ -159,7 +159,7 @@ function layoutLines(layouts) {
         figure(at.fileBytes / 2 ** 20) +
         figure(at.leafPages, 0) +
         figure(at.fillPct) +
-        figure(at.outOfOrderPct) +
+        figure(at.outOfOrderPct === null ? null : 100 - at.outOfOrderPct) +
         figure(at.visitsPerExtent, 2),
     ),
   ];

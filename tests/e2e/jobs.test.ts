@@ -139,6 +139,26 @@ describe.each(['mysql', 'mariadb'] as const)('saved jobs: %s', (vendor) => {
     expect(copy).toEqual(source);
   });
 
+  it('leads from a job that failed to the run and its error', async () => {
+    await openJobs();
+    // Its tables exist now, and a load drops nothing by itself.
+    await app.byId('job-run-Fill the copy').click();
+    await app.byId('confirm-accept').click();
+    await waitForRuns(4);
+    expect(await resultState(app, 'load')).toBe('failed');
+    await app.page.getByRole('tab').first().click();
+    expect(await resultState(app, 'dump')).toBe('done');
+    await openJobs();
+    const problem = await app.byId('job-problem-Fill the copy').innerText();
+    expect(problem).toContain(COPY);
+    const last = app.byId('job-last-Fill the copy');
+    expect(await last.innerText()).toBe('Failed');
+    await last.click();
+    expect(await resultState(app, 'load')).toBe('failed');
+    expect(await app.byId('result-errors').innerText()).toContain(problem);
+    await look('jobs-failed');
+  });
+
   it('never loads into a production server without another look', async () => {
     await app.menu('new-load');
     await app.byId('load-summary').waitFor();

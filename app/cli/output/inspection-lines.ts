@@ -1,6 +1,7 @@
 import { formatBytes, formatCount } from '../../contract/quantities';
 import {
   COMPARED,
+  inOrderPct,
   type ComparedFigure,
   type IndexComparison,
   type IndexLayout,
@@ -24,7 +25,10 @@ const COLUMNS: readonly Column[] = [
   { title: pagesText.figures.fillPct, text: ({ fillPct }) => known(fillPct, tenths) },
   { title: pagesText.columns.p10, text: ({ fillP10Pct }) => known(fillP10Pct, tenths) },
   { title: pagesText.figures.belowHalfPct, text: ({ belowHalfPct }) => known(belowHalfPct, tenths) },
-  { title: pagesText.figures.outOfOrderPct, text: ({ outOfOrderPct }) => known(outOfOrderPct, tenths) },
+  {
+    title: pagesText.figures.outOfOrderPct,
+    text: ({ outOfOrderPct }) => known(inOrderPct(outOfOrderPct), tenths),
+  },
   { title: pagesText.figures.backwardPct, text: ({ backwardPct }) => known(backwardPct, tenths) },
   { title: pagesText.figures.runs, text: ({ runs }) => known(runs, formatCount) },
   {
@@ -92,15 +96,24 @@ function indexLines({ table, partition, name, before, after, change }: IndexComp
   const place = [table, partition, name ?? pagesText.indexOf(after?.indexId ?? before?.indexId ?? '')];
   const rows = COMPARED.map((figure) => [
     pagesText.figures[figure],
-    valueOf(figure, before?.[figure] ?? null),
-    valueOf(figure, after?.[figure] ?? null),
-    changeOf(figure, change[figure]),
+    valueOf(figure, shownAs(figure, before?.[figure] ?? null)),
+    valueOf(figure, shownAs(figure, after?.[figure] ?? null)),
+    changeOf(figure, figure === 'outOfOrderPct' ? reversed(change[figure]) : change[figure]),
   ]);
   return [
     '',
     place.filter((part) => part !== undefined).join(' '),
     ...aligned([['', ...pagesText.comparison], ...rows]),
   ];
+}
+
+function shownAs(figure: ComparedFigure, value: number | null): number | null {
+  return figure === 'outOfOrderPct' ? inOrderPct(value) : value;
+}
+
+/** The change of what is left to 100 %. */
+function reversed(change: number | null): number | null {
+  return change === null ? null : -change;
 }
 
 function valueOf(figure: ComparedFigure, value: number | null): string {

@@ -1,4 +1,9 @@
-import type { ComparedFigure, IndexComparison, TableOutcome } from '../../contract/pages/inspection';
+import {
+  inOrderPct,
+  type ComparedFigure,
+  type IndexComparison,
+  type TableOutcome,
+} from '../../contract/pages/inspection';
 import { formatBytes, formatCount } from '../../contract/quantities';
 import { pagesText } from '../../text/cli/pages';
 
@@ -27,7 +32,7 @@ function indexLine(index: IndexComparison): string {
   return [
     partition === undefined ? label : `${partition}: ${label}`,
     figure(index, 'fillPct', (value) => `${value.toFixed(1)} %`, pagesText.full),
-    figure(index, 'outOfOrderPct', (value) => `${value.toFixed(1)} %`, pagesText.outOfOrder),
+    figure(index, 'outOfOrderPct', (value) => `${inOrderPct(value).toFixed(1)} %`, pagesText.inOrder),
     figure(index, 'leafPages', formatCount, pagesText.leafPages),
     figure(index, 'wastedBytes', formatBytes, pagesText.reclaimable),
   ].join(', ');

@@ -126,6 +126,13 @@ export const COMPARED = [
 ] as const;
 export type ComparedFigure = (typeof COMPARED)[number];
 
+/** Share of the steps in key order, as it is shown everywhere: like fill, the more the better. The engine counts the others. */
+export function inOrderPct(outOfOrderPct: number): number;
+export function inOrderPct(outOfOrderPct: number | null): number | null;
+export function inOrderPct(outOfOrderPct: number | null): number | null {
+  return outOfOrderPct === null ? null : 100 - outOfOrderPct;
+}
+
 /** One index before and after; null where it was not there. */
 export interface IndexComparison {
   readonly table?: string;

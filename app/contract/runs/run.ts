@@ -89,6 +89,8 @@ export type TableProgress = TableWork & {
   readonly index: number;
   readonly schema: string;
   readonly table: string;
+  /** Place among the run's whole tables, shared by the partitions of one. Absent in runs kept by earlier versions. */
+  readonly wholeTable?: number | undefined;
   readonly rows: number;
   readonly bytes: number;
   /** Known for a load, estimated from statistics for a dump, null where nothing is known. */

@@ -1,9 +1,9 @@
-import { promises as fs } from 'fs';
 import { hostname } from 'os';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { readCollations, readDefaultCollations } from '../../catalog/server/collations';
 import { readPrivileges, type Privileges } from '../../catalog/privileges/grants';
 import type { Vendor } from '../../contract/connections/connection';
+import { freeBytesAt } from '../../storage/free-space';
 
 /** Properties of one server that the pre-check uses. */
 export interface ServerSide {
@@ -84,13 +84,7 @@ async function variableOf(session: ControlSession, variable: string): Promise<st
 /** Measures the free bytes of the data directory, where the server runs on this machine: no statement returns them. */
 async function freeBytesOf(session: ControlSession): Promise<number | null> {
   const { host, folder } = await session.row('SELECT @@hostname AS host, @@datadir AS folder');
-  if (host !== hostname() || folder == null || typeof fs.statfs !== 'function') return null;
-  try {
-    const { bavail, bsize } = await fs.statfs(folder);
-    return bavail * bsize;
-  } catch {
-    return null;
-  }
+  return host !== hostname() || folder == null ? null : await freeBytesAt(folder);
 }
 
 function lower(names: readonly string[]): ReadonlySet<string> {

@@ -1,4 +1,9 @@
-import type { IndexComparison, TableOutcome } from '../../contract/pages/inspection';
+import {
+  inOrderPct,
+  type ComparedFigure,
+  type IndexComparison,
+  type TableOutcome,
+} from '../../contract/pages/inspection';
 import type { Failure } from '../../contract/failure';
 import { language } from '../../contract/language/spoken';
 import type { HistoryResult } from '../../contract/runs/history';
@@ -142,7 +147,7 @@ function outcomes(list: readonly TableOutcome[]): string {
           `<tr><th scope="row">${escape(`${schema}.${table}`)}</th><td colspan="4">${escape(skipped)}</td></tr>`,
         ],
   );
-  const head = `<tr><th>${reportText.table}</th><th>${layout.index}</th><th class="n">${layout.fill}</th><th class="n">${layout.outOfOrder}</th><th class="n">${layout.leafPages}</th></tr>`;
+  const head = `<tr><th>${reportText.table}</th><th>${layout.index}</th><th class="n">${layout.fill}</th><th class="n">${layout.inOrder}</th><th class="n">${layout.leafPages}</th></tr>`;
   return section(
     layout.title,
     rows.length === 0 ? '' : `<table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table>`,
@@ -150,15 +155,22 @@ function outcomes(list: readonly TableOutcome[]): string {
 }
 
 function indexRow(table: string, { name, partition, before, after }: IndexComparison): string {
-  const cell = (figure: 'fillPct' | 'outOfOrderPct' | 'leafPages', unit: string) => {
+  const cell = (figure: ComparedFigure, write: (value: number) => string) => {
     const [now, was] = [after?.[figure] ?? null, before?.[figure] ?? null];
-    const text = (value: number) => (unit === '' ? formatCount(value) : `${value.toFixed(1)}${unit}`);
-    return `<td class="n">${now === null ? layout.unknown : text(now)}${was === null ? '' : layout.before(text(was))}</td>`;
+    return `<td class="n">${now === null ? layout.unknown : write(now)}${was === null ? '' : layout.before(write(was))}</td>`;
   };
   const label = [name ?? layout.unnamedIndex(String(after?.indexId ?? before?.indexId ?? '')), partition]
     .filter(Boolean)
     .join(', ');
-  return `<tr><th scope="row">${escape(table)}</th><td>${escape(label)}</td>${cell('fillPct', ' %')}${cell('outOfOrderPct', ' %')}${cell('leafPages', '')}</tr>`;
+  return `<tr><th scope="row">${escape(table)}</th><td>${escape(label)}</td>${cell('fillPct', percent)}${cell('outOfOrderPct', inOrder)}${cell('leafPages', formatCount)}</tr>`;
+}
+
+function percent(value: number): string {
+  return `${value.toFixed(1)} %`;
+}
+
+function inOrder(outOfOrder: number): string {
+  return percent(inOrderPct(outOfOrder));
 }
 
 function section(title: string, content: string): string {

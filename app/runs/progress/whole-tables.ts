@@ -8,14 +8,15 @@ export class WholeTables {
   readonly #left: number[] = [];
   #done = 0;
 
-  /** `name` is the whole table's own, with its schema. */
-  add(index: number, name: string): void {
+  /** Returns the place of the whole table. `name` is the whole table's own, with its schema. */
+  add(index: number, name: string): number {
     const whole = this.#wholeByName.get(name) ?? this.#left.length;
     if (this.#left[whole] === 0) this.#done -= 1;
     this.#wholeByName.set(name, whole);
     this.#wholeOf[index] = whole;
     this.#isDone[index] = false;
     this.#left[whole] = (this.#left[whole] ?? 0) + 1;
+    return whole;
   }
 
   mark(index: number, isDone: boolean): void {

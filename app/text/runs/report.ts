@@ -74,7 +74,7 @@ export const reportText = spoken({
     index: 'Index',
     unnamedIndex: (id: string) => `index ${id}`,
     fill: 'Fill',
-    outOfOrder: 'Out of order',
+    inOrder: 'In order',
     leafPages: 'Leaf pages',
     unknown: 'not known',
     before: (value: string) => `, before ${value}`,

@@ -16,6 +16,7 @@ interface LaneTimelineProps {
   readonly lanes: readonly LaneProgress[];
   readonly segments: readonly (readonly LaneSegment[])[];
   readonly nameOf: (table: number) => string;
+  readonly hueOf: (table: number) => number;
   readonly focus: number | null;
 }
 

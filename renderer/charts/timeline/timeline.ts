@@ -27,6 +27,7 @@ export interface TimelinePicture {
   readonly segments: readonly (readonly LaneSegment[])[];
   /** A table's short name, drawn where its segment is wide enough. */
   readonly nameOf: (table: number) => string;
+  readonly hueOf: (table: number) => number;
   /** The only table in full colour; null for all. */
   readonly focus: number | null;
   readonly theme: Theme;
@@ -113,7 +114,7 @@ function drawSegment(
   paintBox(
     context,
     { x: left, y, width: Math.max(0.75, width - gap), height: BAR_HEIGHT },
-    tableColour(segment.table, picture.theme),
+    tableColour(picture.hueOf(segment.table), picture.theme),
     phaseTexture[segment.phase],
   );
 }
@@ -140,7 +141,7 @@ function drawName(
   const name = fits ? full : cutText(context, full, room);
   context.globalAlpha = 1;
   if (texture !== 'solid' && texture !== 'edge') {
-    context.fillStyle = tableColour(segment.table, picture.theme);
+    context.fillStyle = tableColour(picture.hueOf(segment.table), picture.theme);
     context.fillRect(left + 2, y + 2, context.measureText(name).width + 6, BAR_HEIGHT - 4);
   }
   context.fillStyle = INK_ON_TABLE;

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react';
-import type { ComparedFigure, IndexComparison } from '../../../app/contract/pages/inspection';
+import {
+  inOrderPct,
+  type ComparedFigure,
+  type IndexComparison,
+} from '../../../app/contract/pages/inspection';
 import { bytesQuantity, formatBytes, formatCount } from '../../../app/contract/quantities';
 import { Figure } from '../../parts/display/Figure';
 import { Unknown } from '../../parts/display/Unknown';
-import { inOrderPct, reasonFor } from '../../state/pages/figures';
+import { reasonFor } from '../../state/pages/figures';
 import { isUnchanged } from '../../state/pages/outcome';
 import { text } from '../../text';
 import styles from './Outcomes.module.css';

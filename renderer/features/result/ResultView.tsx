@@ -265,8 +265,8 @@ function Notices({ title, failures, tone, testId }: NoticesProps) {
         <h2>{title}</h2>
       </div>
       <div className={styles.notices}>
-        {shown.map(({ failure, places }, index) => (
-          <FailureNotice key={index} failure={failure} tone={tone} places={places} />
+        {shown.map(({ failure, count, places }, index) => (
+          <FailureNotice key={index} failure={failure} tone={tone} count={count} places={places} />
         ))}
       </div>
       {groups.length > FIRST_NOTICES && (
@@ -278,7 +278,7 @@ function Notices({ title, failures, tone, testId }: NoticesProps) {
             setWhole(!isWhole);
           }}
         >
-          {isWhole ? text.result.firstOnly(FIRST_NOTICES) : text.result.showAll(groups.length)}
+          {isWhole ? text.result.firstOnly(FIRST_NOTICES) : text.result.showAll(failures.length)}
         </Button>
       )}
     </section>

@@ -24,6 +24,7 @@ const lookClass: Readonly<Record<ButtonLook, string | undefined>> = {
 export function Button({ look = 'plain', className, reason, onClick, ...rest }: ButtonProps) {
   const shown = {
     className: classes(styles.button, lookClass[look], className),
+    'data-look': look,
     onClick: onceAnyway(onClick),
     ...rest,
   };

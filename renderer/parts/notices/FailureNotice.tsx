@@ -11,15 +11,18 @@ interface FailureNoticeProps {
   readonly action?: ReactNode;
   /** All that the same is said of, instead of the failure's own table. */
   readonly places?: readonly string[];
+  /** Number of failures that this notice stands for. */
+  readonly count?: number;
 }
 
 /** More names than this are there for whoever asks. */
 const FEW_PLACES = 4;
 
 /** One failure with everything that helps to act on it. */
-export function FailureNotice({ failure, tone, action, places = [] }: FailureNoticeProps) {
+export function FailureNotice({ failure, tone, action, places = [], count = 1 }: FailureNoticeProps) {
   const isMany = places.length > FEW_PLACES;
   const facts = [
+    count === 1 || isMany ? undefined : text.common.alike[tone](count),
     ...(isMany ? [] : places.length > 0 ? [places.join(', ')] : [failure.table]),
     failure.chunk === undefined || failure.message.includes(failure.chunk)
       ? undefined
@@ -39,7 +42,7 @@ export function FailureNotice({ failure, tone, action, places = [] }: FailureNot
         {failure.hint !== '' && <p className={styles.hint}>{failure.hint}</p>}
         {isMany && (
           <details className={styles.facts}>
-            <summary>{text.common.places(places.length)}</summary>
+            <summary>{text.common.places(text.common.alike[tone](count), places.length)}</summary>
             {places.join(', ')}
           </details>
         )}

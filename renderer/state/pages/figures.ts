@@ -1,4 +1,9 @@
-import type { FileLayout, IndexLayout, Inspection } from '../../../app/contract/pages/inspection';
+import {
+  inOrderPct,
+  type FileLayout,
+  type IndexLayout,
+  type Inspection,
+} from '../../../app/contract/pages/inspection';
 
 /** Pure functions that turn inspections into figures to compare, sort and grade. */
 
@@ -130,13 +135,6 @@ export function figuresOf({ indexes, tables }: Inspection, reasons: FigureReason
     freeBytes: { value: freeBytesOf(files), reason: reasons.noFile },
     bytes: files.length === 0 ? countedBytes(tables) : files.reduce((sum, { bytes }) => sum + bytes, 0),
   };
-}
-
-/** Order as the window tells it: like fill, the more the better. The engine counts the steps that are out of order. */
-export function inOrderPct(outOfOrderPct: number): number;
-export function inOrderPct(outOfOrderPct: number | null): number | null;
-export function inOrderPct(outOfOrderPct: number | null): number | null {
-  return outOfOrderPct === null ? null : 100 - outOfOrderPct;
 }
 
 /** Null where no file was read, or one by an earlier Sluice. */

@@ -153,6 +153,12 @@ describe('the view of a run', () => {
     tracker.tables([table('a', null, 'p0'), table('a', null, 'p1')]);
     expect(tracker.view().tables.map((row) => row.table)).toEqual(['a (p0)', 'a (p1)']);
   });
+
+  it('tells which partitions are of one table', () => {
+    tracker.tables([table('a', null, 'p0'), table('a', null, 'p1'), table('b')]);
+    after(1000, batch({ tables: [{ id: 1, state: 'done', rows: 50, bytes: 500 }] }));
+    expect(tracker.view().tables.map(({ wholeTable }) => wholeTable)).toEqual([0, 0, 1]);
+  });
 });
 
 describe('totals', () => {

@@ -15,11 +15,12 @@ interface LaneRowProps {
   readonly lane: LaneProgress;
   readonly top: number;
   readonly tableName: string;
+  readonly tableHue: number;
   /** The pause keeps it from going on. */
   readonly isHeld: boolean;
 }
 
-export const LaneRow = memo(function LaneRow({ lane, top, tableName, isHeld }: LaneRowProps) {
+export const LaneRow = memo(function LaneRow({ lane, top, tableName, tableHue, isHeld }: LaneRowProps) {
   const table = tableOfLane(lane);
   return (
     <div
@@ -37,7 +38,7 @@ export const LaneRow = memo(function LaneRow({ lane, top, tableName, isHeld }: L
         {isHeld ? text.run.states.paused : text.run.phases[lane.phase]}
       </span>
       <span role="cell" className={styles.table}>
-        {table !== null && <Swatch table={table} />}
+        {table !== null && <Swatch hue={tableHue} />}
         {table !== null && <MiddleEllipsis text={tableName} />}
       </span>
       {lane.phase === 'index' ? (

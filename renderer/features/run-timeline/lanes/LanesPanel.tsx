@@ -19,6 +19,7 @@ import { LaneWorkRow } from './LaneWorkRow';
 import styles from './LanesPanel.module.css';
 import { PhaseLegend } from './PhaseLegend';
 import { TimelineTip } from './TimelineTip';
+import { tableHues } from '../table-hue';
 import { tableNamer } from '../table-name';
 import { tableOfLane } from '../../../../app/contract/runs/run';
 import { useTimelinePointer } from './use-timeline-pointer';
@@ -47,6 +48,7 @@ export function LanesPanel({ run, focus, onFocus }: LanesPanelProps) {
   const lanesHeight = run.lanes.length * LANE_HEIGHT;
   const canvasHeight = Math.max(0, Math.min(lanesHeight, view.height - FIXED_HEIGHT));
   const nameOf = tableNamer(run);
+  const hueOf = tableHues(run);
   const pointer = useTimelinePointer(run, shown, width, scrollTop);
 
   return (
@@ -97,6 +99,7 @@ export function LanesPanel({ run, focus, onFocus }: LanesPanelProps) {
                   lane={lane}
                   top={item.start}
                   tableName={nameOf(tableOfLane(lane) ?? -1)}
+                  tableHue={hueOf(tableOfLane(lane) ?? -1)}
                   isHeld={isHeld(run.state, lane.phase)}
                 />
               );
@@ -125,6 +128,7 @@ export function LanesPanel({ run, focus, onFocus }: LanesPanelProps) {
               lanes={run.lanes}
               segments={run.segments}
               nameOf={nameOf}
+              hueOf={hueOf}
               focus={focus}
             />
           </div>
@@ -133,7 +137,7 @@ export function LanesPanel({ run, focus, onFocus }: LanesPanelProps) {
       {pointer.point !== null && (
         <>
           <div className={styles.hair} style={{ transform: `translateX(${String(pointer.point.x)}px)` }} />
-          <TimelineTip run={run} point={pointer.point} nameOf={nameOf} />
+          <TimelineTip run={run} point={pointer.point} nameOf={nameOf} hueOf={hueOf} />
         </>
       )}
     </section>

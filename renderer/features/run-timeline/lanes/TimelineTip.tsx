@@ -20,10 +20,11 @@ interface TimelineTipProps {
   readonly run: RunModel;
   readonly point: TimelinePoint;
   readonly nameOf: (table: number) => string;
+  readonly hueOf: (table: number) => number;
 }
 
 /** Tooltip for the time and the lane under the pointer. */
-export function TimelineTip({ run, point, nameOf }: TimelineTipProps) {
+export function TimelineTip({ run, point, nameOf, hueOf }: TimelineTipProps) {
   const segment = segmentAt(run.segments[point.lane] ?? [], point.ms);
   const sample = sampleAt(run.samples, point.ms);
   const left =
@@ -38,7 +39,7 @@ export function TimelineTip({ run, point, nameOf }: TimelineTipProps) {
       {segment !== null && (
         <>
           <p className={styles.tipTitle}>
-            <Swatch table={segment.table} />
+            <Swatch hue={hueOf(segment.table)} />
             {nameOf(segment.table)}
           </p>
           <p className={styles.tipLine}>

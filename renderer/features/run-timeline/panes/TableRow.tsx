@@ -70,7 +70,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
         onSelect(place - 1, table.index);
       }}
     >
-      <Swatch table={table.index} />
+      <Swatch hue={table.wholeTable ?? table.index} />
       <MiddleEllipsis text={name} />
       <span className={styles.state} data-state={status}>
         <Icon size={13} aria-hidden />

@@ -1,10 +1,9 @@
-import type { IndexLayout } from '../../../../app/contract/pages/inspection';
+import { inOrderPct, type IndexLayout } from '../../../../app/contract/pages/inspection';
 import type { OrderPlot, PicturedInspection } from '../../../../app/contract/pages/page-picture';
 import { token } from '../../../charts/canvas';
 import { topPage } from '../../../charts/pages/order-plot';
 import { drawnIndex, sameIndex } from '../../../state/inspect/before';
 import { judge } from '../../../state/inspect/verdict';
-import { inOrderPct } from '../../../state/pages/figures';
 import { text } from '../../../text';
 import { verdictSentence } from '../verdict-words';
 import { drawSideFigures, FIGURES_HEIGHT, writeText } from './export-side';

@@ -1,8 +1,8 @@
-import type { IndexLayout, Inspection } from '../../../../app/contract/pages/inspection';
+import { inOrderPct, type IndexLayout, type Inspection } from '../../../../app/contract/pages/inspection';
 import { formatBytes, formatCount } from '../../../../app/contract/quantities';
 import { Panel } from '../../../parts/layout/Panel';
 import { Unknown } from '../../../parts/display/Unknown';
-import { inOrderPct, reasonFor } from '../../../state/pages/figures';
+import { reasonFor } from '../../../state/pages/figures';
 import { text } from '../../../text';
 import { indexLabel } from '../pictures/index-label';
 import styles from './TableView.module.css';

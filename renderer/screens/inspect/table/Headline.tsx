@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { IndexLayout } from '../../../../app/contract/pages/inspection';
+import { inOrderPct, type IndexLayout } from '../../../../app/contract/pages/inspection';
 import { bytesQuantity, formatBytes, formatCount } from '../../../../app/contract/quantities';
 import { Unknown } from '../../../parts/display/Unknown';
-import { inOrderPct, reasonFor } from '../../../state/pages/figures';
+import { reasonFor } from '../../../state/pages/figures';
 import { text } from '../../../text';
 import styles from './TableView.module.css';
 

@@ -24,9 +24,9 @@ describe('inspectionLines', () => {
     const lines = inspectionLines(inspection([PRIMARY, index({ table: 's.t', name: 'k', leafPages: 9 })]));
     expect(lines).toEqual([
       's.t: from file t.ibd; every page.',
-      'index    leaf pages  fill %  p10 %  < half %  out of order %  backward %  runs  visits/extents   wasted',
-      'PRIMARY       1,482    92.9   92.5       0.1             0.0         0.0     8           24/24  91.0 kB',
-      'k                 9       –      –         –               –           –     –               –        –',
+      'index    leaf pages  fill %  p10 %  < half %  in order %  backward %  runs  visits/extents   wasted',
+      'PRIMARY       1,482    92.9   92.5       0.1       100.0         0.0     8           24/24  91.0 kB',
+      'k                 9       –      –         –           –           –     –               –        –',
     ]);
   });
 
@@ -46,12 +46,13 @@ describe('inspectionLines', () => {
 
 describe('comparisonLines', () => {
   it('shows before, after and the change with its sign', () => {
-    const before = inspection([{ ...PRIMARY, leafPages: 2091, runs: 8 }]);
+    const before = inspection([{ ...PRIMARY, leafPages: 2091, outOfOrderPct: 30, runs: 8 }]);
     const after = inspection([{ ...PRIMARY, backwardPct: null }]);
     const lines = comparisonLines(compareInspections(before, after));
     const line = (title: string) => lines.find((text) => text.startsWith(title))?.split(/\s{2,}/);
     expect(lines).toContain('s.t PRIMARY');
     expect(line('leaf pages')).toEqual(['leaf pages', '2,091', '1,482', '−609']);
+    expect(line('in order %')).toEqual(['in order %', '70.0', '100.0', '+30.0']);
     expect(line('runs')).toEqual(['runs', '8', '8', '±0']);
     expect(line('backward %')).toEqual(['backward %', '0.0', '–', '–']);
   });

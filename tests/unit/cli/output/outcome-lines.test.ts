@@ -43,14 +43,14 @@ describe('outcomeLines', () => {
     ]).join('\n');
     expect(lines).toContain('s.t (file /t.ibd, with the target’s table before)');
     expect(lines).toContain('93.4 % full (61.2 % before)');
-    expect(lines).toContain('0.0 % out of order (70.0 % before)');
+    expect(lines).toContain('100.0 % in order (30.0 % before)');
     expect(lines).toContain('2,000 leaf pages (3,000 before)');
   });
 
   it('has a dash for what is not known', () => {
     const after = layout({ name: 'PRIMARY', leafPages: 7 });
     const lines = outcomeLines([outcome({ indexes: [{ before: null, after, change: NO_CHANGE }] })]);
-    expect(lines.join('\n')).toContain('– full, – out of order, 7 leaf pages, – reclaimable');
+    expect(lines.join('\n')).toContain('– full, – in order, 7 leaf pages, – reclaimable');
   });
 
   it('counts the tables that were not looked at, reason by reason', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { COMPARED, type IndexComparison, type TableOutcome } from '../../../../app/contract/pages/inspection';
 import type { HistoryResult } from '../../../../app/contract/runs/history';
 import { reportHtml, reportJson } from '../../../../app/runs/history/report';
+import { index } from '../../inspect/fixtures';
 
 const RUN: HistoryResult = {
   header: { runId: 'r', kind: 'load', title: 'shop → <b>db1</b>', startedAt: 0, threads: 4 },
@@ -69,6 +71,31 @@ describe('reportHtml', () => {
     expect(page).toContain('Checksum: – not checked');
     expect(page).toContain('Definition: ✗ failed – a view differs');
     expect(page).toContain('Three indexes are built afterwards.');
+  });
+
+  it('tells the order of pages as the window does: the share that is in order', () => {
+    const change = Object.fromEntries(COMPARED.map((figure) => [figure, null])) as IndexComparison['change'];
+    const primary = {
+      before: index({ outOfOrderPct: 30 }),
+      after: index({ outOfOrderPct: 0 }),
+      name: 'PRIMARY',
+      change,
+    };
+    const outcome: TableOutcome = {
+      schema: 'shop',
+      table: 'orders',
+      after: null,
+      before: null,
+      comparedWith: 'target',
+      indexes: [primary],
+      skipped: null,
+    };
+    const seen = reportHtml({
+      ...RUN,
+      result: { ...RUN.result, outcomes: [outcome] } as HistoryResult['result'],
+    });
+    expect(seen).toContain('In order');
+    expect(seen).toContain('100.0 %, before 70.0 %');
   });
 
   it('takes no name for markup', () => {

@@ -29,4 +29,17 @@ describe('groupFailures', () => {
     ];
     expect(groupFailures(alone).map(({ failure }) => failure)).toEqual(alone);
   });
+
+  it('counts each failure once, also two of the same table', () => {
+    const seventeen: readonly Failure[] = [
+      converted('A collation is another one.', { table: 's.a' }),
+      converted('A collation is another one.', { table: 's.a' }),
+      converted('A collation is another one.', { table: 's.b' }),
+      ...Array.from({ length: 14 }, (_, index) => converted(`Reason ${String(index)}.`, { table: 's.a' })),
+    ];
+    const groups = groupFailures(seventeen);
+    expect(groups).toHaveLength(15);
+    expect(groups.map(({ count }) => count).reduce((sum, count) => sum + count)).toBe(17);
+    expect(groups[0]).toMatchObject({ count: 3, places: ['s.a', 's.b'] });
+  });
 });

@@ -3,10 +3,10 @@ import {
   figuresOf,
   gradeOf,
   gradingOf,
-  inOrderPct,
   isJudged,
   reasonFor,
 } from '../../../../../renderer/state/pages/figures';
+import { inOrderPct } from '../../../../../app/contract/pages/inspection';
 import { index, inspection } from '../../../inspect/fixtures';
 
 const SMALL = { tooSmall: 'too small', noFile: 'no file read' };
