@@ -3,7 +3,7 @@ import type { LeftServer, RestoredServer } from './connections/changed-server';
 import type { ConnectionTest, KeychainLack, Profile } from './connections/connection';
 import type { DumpSummary, FirstRows } from './runs/dump-folder';
 import type { Failure } from './failure';
-import type { FileChoice, FolderChoice } from './runs/folder-choice';
+import type { FileChoice, FolderChoice, FoundDump } from './runs/folder-choice';
 import type { HistoryEntry, HistoryResult, RunTimeline } from './runs/history';
 import type { ImportPreview } from './connections/import';
 import type { Inspection } from './pages/inspection';
@@ -91,6 +91,7 @@ export interface Answers {
   'folders/choose-output': FolderChoice | null;
   'folders/choose-dump': FolderChoice | null;
   'folders/suggest-output': FolderChoice;
+  'folders/list-dumps': readonly FoundDump[];
   'folders/reveal': null;
   'dump/preflight': DumpPreflight;
   'dump/cancel-preflight': null;

@@ -117,6 +117,8 @@ export const requestSchemas = {
   'folders/choose-dump': z.null(),
   /** A fresh folder under the default place for dumps, named after the schemas and the time. */
   'folders/suggest-output': z.object({ name: z.string().min(1).max(120) }),
+  /** The newest finished dumps in the folder for dumps. */
+  'folders/list-dumps': z.null(),
   'folders/reveal': z.object({ handle: pathHandleSchema }),
   'dump/preflight': z.object({ profileId: profileIdSchema, options: dumpOptionsSchema }),
   /** Ends the preflights that are under way; they are refused as cancelled. */

@@ -19,6 +19,7 @@ import type { SluiceError } from '../contract/failure';
 import { failureOf } from '../engine/failures';
 import { dumpPrivileges, inspectPrivileges, loadPrivileges, type PrivilegeFinding } from './privileges';
 import { StageFailed, TestStages, type Outcome } from './test-stages';
+import { connectFailures } from '../text/catalog/connect';
 import { profileFailures, profileText } from '../text/profiles';
 
 /**
@@ -132,7 +133,7 @@ async function resolveName(stages: TestStages, { address }: Endpoint): Promise<v
  */
 function awaitGreeting(endpoint: Endpoint): Promise<void> {
   const reach = dialAddress(endpoint);
-  const server = describeEndpoint(endpoint);
+  const place = { server: describeEndpoint(endpoint), address: endpoint.address.kind };
   return new Promise((resolve, reject) => {
     const socket = createConnection(
       reach.kind === 'tcp' ? { host: reach.host, port: reach.port } : { path: reach.path },
@@ -141,11 +142,11 @@ function awaitGreeting(endpoint: Endpoint): Promise<void> {
       socket.destroy();
       reject(failure);
     };
-    socket.setTimeout(CONNECT_TIMEOUT_MS, () => refuse(profileFailures.noAnswer({ server })));
+    socket.setTimeout(CONNECT_TIMEOUT_MS, () => refuse(profileFailures.noAnswer(place)));
     socket.once('error', (error) =>
-      refuse(profileFailures.unreached({ server, reason: unreachedReason(error) })),
+      refuse(connectFailures.unreached({ ...place, reason: unreachedReason(error) })),
     );
-    socket.once('close', () => refuse(profileFailures.noGreeting({ server })));
+    socket.once('close', () => refuse(profileFailures.noGreeting(place)));
     socket.once('data', () => {
       socket.destroy();
       resolve();

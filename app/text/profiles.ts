@@ -1,4 +1,5 @@
 import { describeLacking, type LackingPrivileges } from './catalog/privileges';
+import { checkAddress } from './catalog/connect';
 import { failures } from './failures';
 import { spoken } from '../contract/language/spoken';
 
@@ -129,14 +130,15 @@ export const profileFailures = failures({
     message: ({ host, reason }: Reason & { readonly host: string }) =>
       `The name ${host} can’t be resolved: ${reason}.`,
   },
-  unreached: {
+  noAnswer: {
     code: 'connect-refused',
-    message: ({ server, reason }: Server & Reason) => `${server}: ${reason}.`,
+    message: ({ server }: Server) => `${server}: no answer.`,
+    hint: checkAddress,
   },
-  noAnswer: { code: 'connect-refused', message: ({ server }: Server) => `${server}: no answer.` },
   noGreeting: {
     code: 'connect-refused',
     message: ({ server }: Server) => `${server}: the connection was closed without a greeting.`,
+    hint: checkAddress,
   },
 
   // Import

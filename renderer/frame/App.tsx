@@ -40,6 +40,7 @@ export function App() {
             <main
               className={classes(styles.main, drop.over && styles.dropping)}
               data-drop-text={text.frame.dropHere}
+              tabIndex={-1}
             >
               {screenOf(screen)}
               <div ref={setPlace} />

@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
+import { focusScreen } from '../parts/overlays/return-focus';
 
 const FOCUSABLE = 'button:not([disabled]), input:not([disabled]), [tabindex="0"]';
 
 /**
  * Keeps the focus where it was when what had it is removed from a screen, as a row is that somebody deletes: it goes to
- * the first control of the closest part of the screen that is left. A change of screen is none of this.
+ * the first control of the closest part of the screen that is left, and to the new screen where that is another one.
  */
 export function useFocusKept(): void {
   useEffect(() => {
@@ -24,6 +25,7 @@ export function useFocusKept(): void {
         control.focus();
         return;
       }
+      focusScreen();
     });
     addEventListener('focusin', note);
     observer.observe(document.body, { childList: true, subtree: true });

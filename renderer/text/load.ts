@@ -60,6 +60,8 @@ export const loadText = {
   choose: 'Choose folder…',
   chooseOther: 'Choose another…',
   recent: 'Recent dumps',
+  recentSource: (vendor: Vendor, version: string) =>
+    `${vendors[vendor]} ${/^\d+(?:\.\d+)*/.exec(version)?.[0] ?? version}`,
   recentVerified: 'Verified',
   recentNotVerified: 'Not verified',
   reading: 'Reading the dump…',

@@ -162,7 +162,10 @@ export const runText = {
   timeline: 'Timeline',
   timelineLabel: (lanes: number, elapsed: string) =>
     `Timeline of ${String(lanes)} lanes over ${elapsed}. The table of lanes beside it says what each one does.`,
-  throughputLabel: 'Throughput over time',
+  throughputLabel: 'Throughput over time: data per second on the left axis, rows per second on the right one',
+  rowsPerSecond: (rows: string) => `${rows} rows/s`,
+  leftAxis: 'Data/s (left axis)',
+  rightAxis: 'Rows/s (right axis)',
   windowLabel: 'Time shown',
   windowAll: 'Whole run',
   windowRecent: 'Last 60 s',

@@ -133,6 +133,19 @@ describe('connections', () => {
     );
   });
 
+  it('says of a socket file that is not there just that, and nothing of a host and a port', async () => {
+    await fillForm(app, { vendor: 'mysql', name: 'By socket' });
+    await app.byId('reach-socket').click();
+    await app.byId('field-socket').fill(join(home.path, 'nowhere.sock'));
+    await app.byId('connection-test').click();
+    const result = app.byId('connection-test-result');
+    await result.getByText('there is no such socket file').waitFor();
+    const words = await result.innerText();
+    expect(words).toContain('that the path is its socket file');
+    expect(words).not.toMatch(/\b(?:host|port)\b/i);
+    await closeForm(app);
+  });
+
   it('forgets a connection that is removed', async () => {
     await app.byId('nav-connections').click();
     await app.byId('connection-delete-misled').click();

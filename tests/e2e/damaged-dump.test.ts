@@ -49,6 +49,10 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     if (vendor === 'mysql') await lookAt(app, name);
   };
 
+  /** The only recent dump that the history, or that the folder for dumps alone knows. */
+  const recent = (from: 'history' | 'folder') =>
+    app.page.locator(`[data-testid^="load-recent-"][data-from="${from}"]`);
+
   it('is found out by its verification, which names the file', async () => {
     await app.byId('result-verify-again').click();
     expect(await resultState(app, 'verify')).toBe('failed');
@@ -100,14 +104,25 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     app = await launch(home);
     await answerFolderDialogs(app, folder);
     await app.menu('new-load');
-    await app.byId('load-recent').getByText('Not verified').waitFor();
+    await recent('history').getByText('Not verified').waitFor();
     await look('load-recent');
-    await app.page.locator('[data-testid^="load-recent-"]').first().click();
+    await recent('history').click();
     await app.page.locator('[data-testid="load-complete"][data-state="incomplete"]').waitFor();
     await look('load-incomplete');
     await onTestServer(vendor, async (session) => {
       expect(await session.rows(`SHOW SCHEMAS LIKE '${COPY}'`)).toEqual([]);
     });
+  });
+
+  it('is offered beside a copy of it that is in the folder for dumps and in no history', async () => {
+    await app.close();
+    app = await launch(home);
+    await app.menu('new-load');
+    expect(await recent('folder').innerText()).toMatch(
+      /^flipped\n[\d-]+ \d\d:\d\d\n\d+ kB\n(MySQL|MariaDB) \d+\.\d+\.\d+ · Not verified\n.*flipped$/,
+    );
+    await recent('folder').click();
+    await app.byId('load-summary').getByText('flipped').waitFor();
   });
 
   it('reported no error on the way', () => {

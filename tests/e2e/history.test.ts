@@ -186,6 +186,7 @@ describe('the history of runs', () => {
     expect((await log.allTextContents()).join('\n')).toContain('Indexes of 8 tables');
     expect(await app.byId('lane-row-3').count()).toBe(1);
     expect(await app.byId('lane-busy-0').textContent()).toMatch(/%$/);
+    expect(await laneColumns(app)).toEqual(['Lane', 'Busy', 'Tables', 'Rows', 'Data']);
     expect(await app.byId('total-tables').textContent()).toBe('8');
     await lookAt(app, 'history-timeline');
     await openHistory();
@@ -216,3 +217,18 @@ describe('the history of runs', () => {
     }
   }
 });
+
+/** Heads of the lanes' columns under which each lane's cell stands: it ends, or begins, where its head does. */
+const laneColumns = (app: RunningApp): Promise<readonly string[]> =>
+  app.page.evaluate(() => {
+    const table = document.querySelector('[role="table"][aria-label="Lanes"]');
+    const heads = Array.from(table?.querySelectorAll('[role="columnheader"]') ?? []);
+    const rows = Array.from(table?.querySelectorAll('[data-testid^="lane-row-"]') ?? []);
+    const isUnder = (head: Element, at: number) =>
+      rows.every((row) => {
+        const [place, cell] = [head.getBoundingClientRect(), row.children[at]?.getBoundingClientRect()];
+        if (cell === undefined) return false;
+        return Math.abs(place.left - cell.left) < 1 && Math.abs(place.right - cell.right) < 1;
+      });
+    return rows.length === 0 ? [] : heads.filter(isUnder).map(({ textContent }) => textContent);
+  });

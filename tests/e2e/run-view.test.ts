@@ -5,6 +5,7 @@ import { connectPlain } from '../integration/harness/servers';
 import { testServer, testVendors } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
+import { lookAt } from './harness/look';
 import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
 import { chooseOption, pickSchema, resultState, setCondition, setThreads } from './harness/steps';
 
@@ -86,6 +87,19 @@ describe.each(testVendors)('a run in its middle: %s', (vendor) => {
     expect(await app.byId('run-threads').textContent()).toBe('2 threads');
   });
 
+  it('has an axis for the data and one for the rows per second, each with its unit', async () => {
+    const levels = (axis: string) => app.byId(`throughput-${axis}`).locator('span').allTextContents();
+    await expect
+      .poll(async () => [...(await levels('bytes')), ...(await levels('rows'))].length)
+      .toBeGreaterThan(1);
+    for (const level of await levels('bytes')) expect(level).toMatch(/^\d+(\.\d)? [kMG]?B\/s$/);
+    for (const level of await levels('rows')) expect(level).toMatch(/^\d+(\.\d)?( [kMG])? rows\/s$/);
+    expect(await axesBesideEachOther(app)).toBe(true);
+    await app.page.getByText('Data/s (left axis)').waitFor();
+    await app.page.getByText('Rows/s (right axis)').waitFor();
+    if (vendor === 'mysql') await lookAt(app, 'run-view');
+  });
+
   it('shows on the taskbar how far it is, and nothing when it has ended', async () => {
     const share = (await taskbar()).slice(-1)[0] ?? Number.NaN;
     expect(share).toBeGreaterThan(0);
@@ -100,3 +114,20 @@ describe.each(testVendors)('a run in its middle: %s', (vendor) => {
     expect(app.problems).toEqual([]);
   });
 });
+
+/** True if the labels of the data's axis stand at the left of the picture, and those of the rows' at its right. */
+const axesBesideEachOther = (app: RunningApp): Promise<boolean> =>
+  app.page.evaluate(() => {
+    const boxesOf = (axis: string) =>
+      Array.from(document.querySelectorAll(`[data-testid="throughput-${axis}"] span`), (label) =>
+        label.getBoundingClientRect(),
+      );
+    const picture = document.querySelector('[data-testid="throughput"]')?.getBoundingClientRect();
+    const [bytes, rows] = [boxesOf('bytes'), boxesOf('rows')];
+    if (picture === undefined || bytes.length === 0 || rows.length === 0) return false;
+    return (
+      bytes.every(({ left }) => left - picture.left < 10) &&
+      rows.every(({ right }) => picture.right - right < 10) &&
+      [...bytes, ...rows].every(({ top, bottom }) => top >= picture.top && bottom <= picture.bottom)
+    );
+  });

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Vendor } from '../../app/contract/connections/connection';
 import { DUMP_DEFAULTS, selecting } from '../../app/contract/runs/options';
 import { SavedJobs } from '../../app/jobs/saved-jobs';
 import { makeSchedulers, type Schedulers } from '../integration/harness/schedulers';
@@ -10,6 +11,34 @@ import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
 import { saveProfile, testProfile } from './harness/server';
 import { answerFolderDialogs, chooseOption } from './harness/steps';
+
+describe('a machine without a scheduler', () => {
+  it('is named with what it lacks and with the remedy', async () => {
+    const home = makeHome();
+    const programs = join(home.path, 'none');
+    mkdirSync(programs);
+    await saveNightly(home, 'mysql');
+    const app = await launch({ ...home, environment: { ...home.environment, PATH: programs } });
+    await app.menu('show-jobs');
+    await app.byId('job-schedule-Nightly').click();
+    await app.byId('schedule-preview').waitFor();
+    const optionFile = join(home.path, '.my.cnf');
+    writeFileSync(optionFile, '[client]\npassword=x\n', { mode: 0o600 });
+    await answerFolderDialogs(app, optionFile);
+    await app.byId('schedule-choose-file').click();
+    await app.page.locator('[data-testid="schedule-write"]:not([aria-disabled])').click();
+    const failure = app.page.locator('[data-code="schedule-failed"]');
+    await failure.waitFor();
+    const words = await failure.innerText();
+    expect(words).toContain('This machine has no program “crontab”.');
+    expect(words).toContain('Install cron');
+    expect(words).not.toMatch(/ENOENT|spawn|--with/);
+    await lookAt(app, 'schedule-without-scheduler');
+    expect(app.problems).toEqual([]);
+    await app.close();
+    home.remove();
+  });
+});
 
 /** The machine's own schedulers are stood in for: what they are told is judged, whichever of them this machine has. */
 describe.each(testVendors)('schedules: %s', (vendor) => {
@@ -21,18 +50,7 @@ describe.each(testVendors)('schedules: %s', (vendor) => {
   beforeAll(async () => {
     home = makeHome();
     schedulers = makeSchedulers(home.path);
-    await saveProfile(home, testProfile(vendor, 'server'));
-    const job = await new SavedJobs(join(home.config, 'sluice', 'jobs.json')).add({
-      name: 'Nightly',
-      keep: null,
-      setup: {
-        kind: 'dump',
-        server: { name: `Test ${vendor}`, profileId: 'server' },
-        folder: join(home.path, 'shop'),
-        options: { ...DUMP_DEFAULTS, selection: selecting([{ kind: 'schema', schema: 'shop' }]) },
-      },
-    });
-    jobId = job.id;
+    jobId = (await saveNightly(home, vendor)).id;
     optionFile = join(home.path, '.my.cnf');
     writeFileSync(optionFile, '[client]\npassword=x\n', { mode: 0o600 });
     app = await launch({ ...home, environment: { ...home.environment, ...schedulers.environment } });
@@ -149,3 +167,18 @@ describe.each(testVendors)('schedules: %s', (vendor) => {
     expect(app.problems).toEqual([]);
   });
 });
+
+/** Saves a dump of a server as a job. */
+async function saveNightly(home: Home, vendor: Vendor) {
+  await saveProfile(home, testProfile(vendor, 'server'));
+  return await new SavedJobs(join(home.config, 'sluice', 'jobs.json')).add({
+    name: 'Nightly',
+    keep: null,
+    setup: {
+      kind: 'dump',
+      server: { name: `Test ${vendor}`, profileId: 'server' },
+      folder: join(home.path, 'shop'),
+      options: { ...DUMP_DEFAULTS, selection: selecting([{ kind: 'schema', schema: 'shop' }]) },
+    },
+  });
+}

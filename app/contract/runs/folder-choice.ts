@@ -1,3 +1,5 @@
+import type { Vendor } from '../connections/connection';
+
 /** A folder behind its opaque handle. */
 export interface FolderChoice {
   readonly handle: string;
@@ -7,6 +9,18 @@ export interface FolderChoice {
   readonly freeBytes: number | null;
   /** True if this user may write there, or create it where it does not exist. */
   readonly writable: boolean;
+}
+
+/** A finished dump in the folder for dumps, whoever wrote it. */
+export interface FoundDump {
+  readonly folder: FolderChoice;
+  /** Name of its folder. */
+  readonly name: string;
+  readonly begunAt: number;
+  readonly vendor: Vendor;
+  readonly serverVersion: string;
+  /** Bytes of all its files. */
+  readonly storedBytes: number;
 }
 
 /** A tablespace file behind its opaque handle. */

@@ -1,24 +1,43 @@
 import { app, dialog, shell, type BrowserWindow } from 'electron';
 import { homedir } from 'os';
+import { basename } from 'path';
 import type { FolderChoice } from '../../contract/runs/folder-choice';
+import { listDumps } from '../../format/read/list';
 import type { Handlers } from '../answer';
 import { suggestFolder } from '../../runs/new-folder';
 import { dumpsFolderIn, type FolderHandles } from '../folders';
 import type { Services } from '../services';
 import { mainText } from '../../text/main';
 
-type Area = 'folders/choose-output' | 'folders/choose-dump' | 'folders/suggest-output' | 'folders/reveal';
+type Area =
+  | 'folders/choose-output'
+  | 'folders/choose-dump'
+  | 'folders/suggest-output'
+  | 'folders/list-dumps'
+  | 'folders/reveal';
+
+/** As many dumps as a list of recent ones shows, and as many again that the history knows better. */
+const MOST_LISTED = 12;
 
 export function folderHandlers(
   { folders, settings }: Pick<Services, 'folders' | 'settings'>,
   window: () => BrowserWindow,
 ): Pick<Handlers, Area> {
+  const dumpsFolder = async () => (await settings.read()).dumpsFolder ?? defaultDumpsFolder();
   return {
     'folders/choose-output': () => chooseOutput(folders, window()),
     'folders/choose-dump': () => chooseDump(folders, window()),
-    'folders/suggest-output': async ({ name }) => {
-      const place = (await settings.read()).dumpsFolder ?? defaultDumpsFolder();
-      return await folders.choiceOf(await suggestFolder(place, name, new Date()));
+    'folders/suggest-output': async ({ name }) =>
+      await folders.choiceOf(await suggestFolder(await dumpsFolder(), name, new Date())),
+    'folders/list-dumps': async () => {
+      const dumps = await listDumps(await dumpsFolder(), MOST_LISTED);
+      return await Promise.all(
+        dumps.map(async ({ path, ...facts }) => ({
+          ...facts,
+          name: basename(path),
+          folder: await folders.choiceOf(path),
+        })),
+      );
     },
     'folders/reveal': ({ handle }) => {
       shell.showItemInFolder(folders.pathOf(handle));

@@ -9,13 +9,16 @@ interface Refusal {
 
 const refused = ({ server, reason }: Refusal) => `${server}: ${reason}.`;
 
+/** Remedy where nobody answers; empty, for that of the failure's code, where there are a host and a port. */
+export const checkAddress = ({ address }: { readonly address: 'tcp' | 'socket' }) =>
+  address === 'socket' ? 'Check that the server runs and that the path is its socket file.' : '';
+
 /** Failures of reaching a server and of signing in to it. */
 export const connectFailures = failures({
   unreached: {
     code: 'connect-refused',
     message: refused,
-    hint: ({ address }: { readonly address: 'tcp' | 'socket' }) =>
-      address === 'socket' ? 'Check that the server runs and that the path is its socket file.' : '',
+    hint: checkAddress,
   },
   full: {
     code: 'connect-refused',

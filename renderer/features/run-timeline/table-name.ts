@@ -1,6 +1,7 @@
+import { visibleName } from '../../state/objects/visible-name';
 import type { RunModel } from '../../state/runs/run-model';
 
-/** Names tables as briefly as is clear: without the schema where the run has only one. */
+/** Names tables as briefly as is clear, on one line each: without the schema where the run has only one. */
 export function tableNamer({
   tables,
   schema,
@@ -8,6 +9,6 @@ export function tableNamer({
   return (index) => {
     const table = tables[index];
     if (table === undefined) return '';
-    return schema === table.schema ? table.table : `${table.schema}.${table.table}`;
+    return visibleName(schema === table.schema ? table.table : `${table.schema}.${table.table}`);
   };
 }

@@ -6,24 +6,30 @@ import { showLoadOf } from '../../state/app/navigation';
 import { notifyFailure } from '../../state/app/toasts';
 import { recentDumps, type RecentDump } from '../../state/load/recent-dumps';
 import { request } from '../../state/remote/bridge';
+import { useRemote } from '../../state/remote/use-remote';
 import { readHistory, useHistory } from '../../state/runs/history';
 import { text } from '../../text';
 import styles from './RecentDumps.module.css';
 
-/** Finished dumps of the history, the newest first; a click takes one. */
+/** Finished dumps of the history and of the folder for dumps, the newest first; a click takes one. */
 export function RecentDumps() {
   const entries = useHistory((state) => state.entries);
+  const found = useRemote('dumps', () => request('folders/list-dumps', null));
   useEffect(() => {
     void readHistory();
   }, []);
-  const dumps = entries.kind === 'ready' ? recentDumps(entries.value) : [];
+  // Those of the history name their server: they don't come in beside others that are listed already.
+  const isRead = entries.kind !== 'absent' && entries.kind !== 'loading';
+  const dumps = isRead
+    ? recentDumps(entries.kind === 'ready' ? entries.value : [], found.kind === 'ready' ? found.value : [])
+    : [];
   if (dumps.length === 0) return null;
   return (
     <section className={styles.recent} aria-label={text.load.recent} data-testid="load-recent">
       <h2>{text.load.recent}</h2>
       <ul>
         {dumps.map((dump) => (
-          <li key={dump.runId}>
+          <li key={dump.folder}>
             <DumpButton dump={dump} />
           </li>
         ))}
@@ -33,7 +39,7 @@ export function RecentDumps() {
 }
 
 function DumpButton({
-  dump: { runId, title, server, folder, startedAt, storedBytes, isVerified },
+  dump: { title, source, folder, startedAt, storedBytes, isVerified, from },
 }: {
   readonly dump: RecentDump;
 }) {
@@ -41,16 +47,18 @@ function DumpButton({
     <button
       type="button"
       className={styles.dump}
-      data-testid={`load-recent-${runId}`}
+      data-testid={`load-recent-${folder}`}
+      data-from={from.kind}
       onClick={() => {
-        void request('runs/folder', { runId }).then(showLoadOf).catch(notifyFailure);
+        if (from.kind === 'folder') showLoadOf(from.choice);
+        else void request('runs/folder', { runId: from.runId }).then(showLoadOf).catch(notifyFailure);
       }}
     >
       <span className={styles.name}>{title}</span>
       <span className={styles.figures}>{formatDateTimeToMinute(startedAt)}</span>
       <span className={styles.figures}>{storedBytes === null ? '' : formatBytes(storedBytes)}</span>
       <span className={styles.under}>
-        {[server ?? '', isVerified ? text.load.recentVerified : text.load.recentNotVerified].join(' · ')}
+        {[source, isVerified ? text.load.recentVerified : text.load.recentNotVerified].join(' · ')}
       </span>
       <span className={styles.folder}>
         <MiddleEllipsis text={folder} />

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { root } from '../../../build/setup/places.mjs';
 import type { PageRuntime, RunningApp } from './launch';
+import { wronglyCut } from './names';
 
 type Theme = 'dark' | 'light';
 const THEMES: readonly Theme[] = ['dark', 'light'];
@@ -19,7 +20,8 @@ const FOLDERS: Readonly<Record<PageRuntime, string>> = {
 
 /**
  * Looks at the screen as it is now in both themes: keeps a picture of each under dist/screenshots (of a Chromium of today
- * in a folder of its own there), and has axe find what would keep somebody from using it.
+ * in a folder of its own there), has axe find what would keep somebody from using it, and measures every name that is cut in its
+ * middle.
  */
 export async function lookAt(app: RunningApp, name: string): Promise<void> {
   const folder = FOLDERS[app.pageRuntime];
@@ -28,6 +30,7 @@ export async function lookAt(app: RunningApp, name: string): Promise<void> {
     await showTheme(app, theme);
     writeFileSync(join(folder, `${name}-${theme}.png`), await app.picture());
     expect.soft(await findBarriers(app.page), `${name}, ${theme}`).toEqual([]);
+    expect.soft(await wronglyCut(app.page), `${name}, ${theme}`).toEqual([]);
   }
 }
 

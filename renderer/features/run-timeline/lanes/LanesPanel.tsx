@@ -173,9 +173,9 @@ function SpeedLegend() {
   return (
     <div className={styles.legend}>
       <span className={styles.key} />
-      {text.run.byteRate}
+      {text.run.leftAxis}
       <span className={classes(styles.key, styles.dashed)} />
-      {text.run.rowRate}
+      {text.run.rightAxis}
     </div>
   );
 }

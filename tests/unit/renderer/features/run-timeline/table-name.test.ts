@@ -33,6 +33,10 @@ describe('tableNamer', () => {
     expect(namerOf([table(0, 'shop'), table(1, 'crm'), table(2, 'shop')])(2)).toBe('shop.t2');
   });
 
+  it('keeps a name with a line break on one line', () => {
+    expect(namerOf([{ ...table(0, 'shop'), table: 'line\nbreak' }])(0)).toBe('line␊break');
+  });
+
   it('has no name for a lane without a table', () => {
     expect(namerOf([table(0, 'shop')])(-1)).toBe('');
   });

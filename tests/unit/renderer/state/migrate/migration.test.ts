@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MigrationFinding } from '../../../../../app/contract/runs/migrate';
 import { countCauses, groupFindings, shownFindings } from '../../../../../renderer/state/migrate/migration';
+import { text } from '../../../../../renderer/text';
 
 const collation = (
   object: string,
@@ -40,6 +41,27 @@ describe('countCauses', () => {
     ];
     expect(countCauses(findings, 'blocks')).toEqual({ causes: 2, objects: 2 });
     expect(countCauses(findings, 'warns')).toEqual({ causes: 0, objects: 0 });
+  });
+});
+
+describe('the verdict', () => {
+  const said = (...findings: readonly MigrationFinding[]) => {
+    const { causes, objects } = countCauses(findings, 'blocks');
+    return text.migrate.blocked(causes, objects);
+  };
+  const other = (object: string) => ({ ...collation(object, 'blocks'), why: 'another' });
+
+  it('counts what is listed, one of each as one', () => {
+    expect(said(collation('shop.a', 'blocks'))).toBe('1 blocker, 1 object.');
+    expect(said(collation('shop.a', 'blocks'), collation('shop.b', 'blocks'))).toBe('1 blocker, 2 objects.');
+    expect(said(collation('shop.a', 'blocks'), other('shop.a'))).toBe('2 blockers, 1 object.');
+    expect(said(collation('shop.a', 'blocks'), other('shop.b'))).toBe('2 blockers, 2 objects.');
+  });
+
+  it('names the objects of a blocker, one alone without a number', () => {
+    expect(text.migrate.objectList(['shop.a'], 1)).toBe('shop.a');
+    expect(text.migrate.objectList(['shop.a', 'shop.b'], 2)).toBe('2 objects: shop.a, shop.b');
+    expect(text.migrate.objectList(['shop.a'], 2)).toBe('2 objects: shop.a, …');
   });
 });
 
