@@ -88,6 +88,7 @@ bool PacketSocket::receive() {
     const ssize_t received = ::recv(socket_, data_.get() + end_, capacity_ - end_, 0);
     if (received > 0) {
       end_ += static_cast<std::size_t>(received);
+      received_bytes_.fetch_add(static_cast<std::uint64_t>(received), std::memory_order_relaxed);
       return true;
     }
     if (received == 0) return false;

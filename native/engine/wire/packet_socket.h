@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -46,6 +47,8 @@ class PacketSocket {
   /// The largest packet that either server sends (max_allowed_packet's own limit), with room for its headers.
   static constexpr std::size_t kMostBytes = (std::size_t{1} << 30) + (1 << 16);
 
+  /// Bytes that have arrived so far. From any thread.
+  std::uint64_t received_bytes() const noexcept { return received_bytes_.load(std::memory_order_relaxed); }
   /// The memory it holds: enough for the largest packet so far.
   std::size_t bytes() const { return capacity_; }
   /// Gives the memory of a larger packet back. Between two answers.
@@ -85,6 +88,7 @@ class PacketSocket {
   std::size_t at_ = 0;
   std::size_t end_ = 0;
   std::size_t most_bytes_ = kMostBytes;
+  std::atomic<std::uint64_t> received_bytes_{0};
   /// The number of the next packet, once they are counted.
   bool numbered_ = false;
   std::uint8_t number_ = 0;

@@ -46,6 +46,7 @@ Session::Session(const Connection& connection, Patience patience, const StopSign
     : connection_(connection),
       handle_(sign_in(connection, patience, stop)),
       socket_(::fcntl(static_cast<int>(mysql_get_socket(handle_.get())), F_DUPFD_CLOEXEC, 0)),
+      progress_(mysql_get_socket(handle_.get())),
       infile_(std::make_unique<LocalInfile>(handle_.get())) {
   if (socket_.valid() && is_plain(handle_.get())) packets_.emplace(socket_.get());
 }
@@ -81,15 +82,14 @@ std::optional<ConnectionIdentity> Session::identity() const {
   return identity_;
 }
 
-std::uint64_t Session::moved_bytes() const noexcept {
+std::uint64_t Session::traffic() const noexcept {
 #ifdef __linux__
   tcp_info info{};
   socklen_t size = sizeof(info);
-  if (!socket_.valid() || ::getsockopt(socket_.get(), IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return 0;
-  return info.tcpi_bytes_received + info.tcpi_bytes_acked;
-#else
-  return 0;
+  if (socket_.valid() && ::getsockopt(socket_.get(), IPPROTO_TCP, TCP_INFO, &info, &size) == 0)
+    return info.tcpi_bytes_received + info.tcpi_bytes_acked;
 #endif
+  return progress_.ready_waits() + (packets_ ? packets_->received_bytes() : 0);
 }
 
 std::string_view Session::tls_cipher() const {

@@ -19,6 +19,7 @@
 #include "wire/process_list.h"
 #include "wire/row_stream.h"
 #include "wire/sign_in.h"
+#include "wire/socket_progress.h"
 
 namespace sluice {
 
@@ -45,7 +46,7 @@ using LocalInfileReader = std::function<std::size_t(char* buffer, std::size_t ca
 ///     RowStream rows = session.stream("SELECT a FROM t");
 ///     while (const auto row = rows.next()) show(row->values[0], row->lengths[0]);
 ///
-/// It is used by one thread at a time; only `connection_id`, `identity`, `waits`, `moved_bytes`, `beat`,
+/// It is used by one thread at a time; only `connection_id`, `identity`, `waits`, `traffic`, `beat`,
 /// `interrupt` and `cut` may be called from any other. Everything that talks to the server throws EngineError
 /// with the statement, errno and SQLSTATE filled in.
 class Session {
@@ -76,9 +77,9 @@ class Session {
   /// has noticed.
   std::uint64_t waits() const { return waits_.load(); }
 
-  /// Bytes that went over the connection so far, in either direction: a long row on a slow line is no
-  /// silence. 0 where the system does not tell, as of a socket file.
-  std::uint64_t moved_bytes() const noexcept;
+  /// A number that grows while bytes go over the connection, in either direction: a long row on a slow line
+  /// is no silence. The bytes, where the system counts them.
+  std::uint64_t traffic() const noexcept;
 
   /// Time between two changes of `waits`: a wait for the server, or a break in one. The reader of a stream
   /// marks its waits by it; statements do so by themselves. For the session's thread, and outlived by
@@ -154,6 +155,7 @@ class Session {
   MysqlHandle handle_;
   /// A second descriptor of the session's socket: libmariadb closes its own on its thread whenever it likes.
   UniqueFd socket_;
+  const SocketProgress progress_;
   /// Only where nothing lies between the protocol and the socket.
   std::optional<PacketSocket> packets_;
   std::unique_ptr<LocalInfile> infile_;

@@ -31,7 +31,7 @@ std::vector<WaitingSession> SessionRoster::waiting() const {
   for (const Session* session : sessions_) {
     const std::uint64_t waits = session->waits();
     if (waits % 2 == 1)
-      waiting.push_back({session->connection_id(), waits, session->identity(), session->moved_bytes()});
+      waiting.push_back({session->connection_id(), waits, session->identity(), session->traffic()});
   }
   return waiting;
 }
@@ -40,7 +40,7 @@ bool SessionRoster::cut(const WaitingSession& which) noexcept {
   const std::lock_guard lock(mutex_);
   for (Session* session : sessions_) {
     if (session->connection_id() != which.connection || session->waits() != which.waits) continue;
-    if (session->identity() != which.identity || session->moved_bytes() != which.moved_bytes) continue;
+    if (session->identity() != which.identity || session->traffic() != which.traffic) continue;
     session->cut();
     return true;
   }

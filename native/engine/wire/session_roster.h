@@ -16,8 +16,8 @@ struct WaitingSession {
   std::uint64_t waits = 0;
   /// Nothing while the session is being set up, which takes only short statements.
   std::optional<ConnectionIdentity> identity = std::nullopt;
-  /// `Session::moved_bytes`
-  std::uint64_t moved_bytes = 0;
+  /// `Session::traffic`
+  std::uint64_t traffic = 0;
   friend bool operator==(const WaitingSession&, const WaitingSession&) = default;
 };
 

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <chrono>
 
+#include "wire/socket_progress.h"
+
 namespace sluice {
 namespace {
 
@@ -36,6 +38,7 @@ int stoppable_wait(my_socket socket, my_bool is_read, int timeout_ms) noexcept {
     if (ready < 0 && errno == EINTR) continue;
     if (waits[1].revents == 0) {
       if (ready == 0) errno = ETIMEDOUT;
+      if (ready > 0) SocketProgress::note(socket);
       return ready;
     }
     errno = ECANCELED;

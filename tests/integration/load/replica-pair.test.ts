@@ -8,20 +8,14 @@ import type { LoadResult } from '../../../app/contract/runs/result';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { planLoad } from '../../../app/load/plan';
 import { testVendors } from '../../servers/test-server';
-import { OwnServer } from '../harness/own-server';
+import type { OwnServer } from '../harness/own-server';
+import { caughtUp, Replica, scalar, startLogging } from '../harness/replicas';
 import { dumpSchema, newRegistry, withFolder } from '../harness/runs';
 import { ofKind } from '../harness/result';
 
 const SCHEMA = 'pair';
 const ROWS = 300;
 const registry = newRegistry();
-
-/** A server that writes a log which others can follow by GTID. */
-async function startLogging(vendor: Vendor, id: number): Promise<OwnServer> {
-  const own =
-    vendor === 'mysql' ? ['--gtid-mode=ON', '--enforce-gtid-consistency=ON'] : [`--gtid-domain-id=${id}`];
-  return await OwnServer.start(vendor, ['--log-bin=binlog', `--server-id=${id}`, ...own]);
-}
 
 /** Two servers and a connection to each. */
 async function withPair(
@@ -57,21 +51,6 @@ async function fill(connection: Connection): Promise<void> {
     `INSERT INTO ${SCHEMA}.z SELECT * FROM ${SCHEMA}.a`,
   ])
     await connection.query(statement);
-}
-
-async function follow(vendor: Vendor, replica: Connection, source: OwnServer, from: string): Promise<void> {
-  const { address, user, password } = source.endpoint;
-  if (address.kind !== 'tcp') throw new Error('A server of a test is reached by TCP.');
-  const [word, key] = vendor === 'mysql' ? ['SOURCE', ', GET_SOURCE_PUBLIC_KEY = 1'] : ['MASTER', ''];
-  await replica.query(
-    `${from}, ${word}_HOST = '127.0.0.1', ${word}_PORT = ${address.port}, ${word}_USER = '${user}', ${word}_PASSWORD = '${password}'${key}`,
-  );
-  await replica.query(vendor === 'mysql' ? 'START REPLICA' : 'START SLAVE');
-}
-
-async function scalar(connection: Connection, statement: string): Promise<unknown> {
-  const [[row]] = await connection.query<RowDataPacket[]>(statement);
-  return row === undefined ? null : (Object.values(row)[0] as unknown);
 }
 
 const load = async (
@@ -126,7 +105,8 @@ describe.each(testVendors)('a load and replication, %s', (vendor) => {
         expect(again).toMatchObject({ state: 'done', errors: [] });
 
         await connections.one.query(`INSERT INTO ${SCHEMA}.a (id) VALUES (100000)`);
-        await follow(vendor, connections.other, source, loaded.replicationStart?.slice(0, -1) ?? '');
+        const replica = new Replica(vendor, connections.other);
+        await replica.follow(source, loaded.replicationStart?.slice(0, -1) ?? '');
         await expect.poll(() => scalar(connections.other, `SELECT COUNT(*) FROM ${SCHEMA}.a`)).toBe(ROWS + 1);
       });
     });
@@ -134,12 +114,9 @@ describe.each(testVendors)('a load and replication, %s', (vendor) => {
 
   it('leaves a replica of the target with all rows and no journal, and able to resume a load', async () => {
     await withPair(vendor, async (primary, replica, connections) => {
-      const position =
-        vendor === 'mysql'
-          ? 'CHANGE REPLICATION SOURCE TO SOURCE_AUTO_POSITION = 1'
-          : 'CHANGE MASTER TO MASTER_USE_GTID = slave_pos';
-      await connections.other.query(vendor === 'mysql' ? 'RESET BINARY LOGS AND GTIDS' : 'RESET MASTER');
-      await connections.one.query(vendor === 'mysql' ? 'RESET BINARY LOGS AND GTIDS' : 'RESET MASTER');
+      const follower = new Replica(vendor, connections.other);
+      await follower.forgetLog();
+      await new Replica(vendor, connections.one).forgetLog();
       await withFolder(async (parent) => {
         const folder = join(parent, 'dump');
         await connections.one.query('SET SESSION sql_log_bin = 0');
@@ -148,11 +125,11 @@ describe.each(testVendors)('a load and replication, %s', (vendor) => {
         const wanted = await checksums(connections.one);
         await connections.one.query(`DROP DATABASE ${SCHEMA}`);
         await connections.one.query('SET SESSION sql_log_bin = 1');
-        await follow(vendor, connections.other, primary, position);
+        await follower.follow(primary);
 
         const whole = await load(vendor, primary, folder);
         expect(whole).toMatchObject({ state: 'done', errors: [] });
-        await caughtUp(connections);
+        await caughtUp(connections.one, connections.other);
         expect(await tablesOf(connections.other)).toEqual(['a', 'z']);
         expect(await checksums(connections.other)).toEqual(wanted);
 
@@ -162,11 +139,10 @@ describe.each(testVendors)('a load and replication, %s', (vendor) => {
         const broken = await load(vendor, primary, folder, { threads: 1 });
         expect(broken).toMatchObject({ state: 'incomplete', errors: [{ code: 'dump-damaged' }] });
         await mend();
-        await caughtUp(connections);
+        await caughtUp(connections.one, connections.other);
         expect(await tablesOf(connections.other)).toContain('sluice_load_journal');
 
-        await connections.other.query(vendor === 'mysql' ? 'STOP REPLICA' : 'STOP SLAVE');
-        await connections.other.query(vendor === 'mysql' ? 'RESET REPLICA ALL' : 'RESET SLAVE ALL');
+        await follower.leave();
         const resumed = await load(vendor, replica, folder, { resume: true });
         expect(resumed).toMatchObject({ state: 'done', errors: [] });
         expect(await tablesOf(connections.other)).toEqual(['a', 'z']);
@@ -187,22 +163,6 @@ async function tablesOf(connection: Connection): Promise<readonly unknown[]> {
     `SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = '${SCHEMA}' ORDER BY name`,
   );
   return rows.map((row) => row.name as unknown);
-}
-
-/** A change of the source that comes behind all others is in the replica. */
-async function caughtUp({
-  one,
-  other,
-}: {
-  readonly one: Connection;
-  readonly other: Connection;
-}): Promise<void> {
-  await one.query('CREATE DATABASE behind_all');
-  const isThere = async () =>
-    (await other.query<RowDataPacket[]>("SHOW DATABASES LIKE 'behind_all'"))[0].length;
-  await expect.poll(isThere).toBe(1);
-  await one.query('DROP DATABASE behind_all');
-  await expect.poll(isThere).toBe(0);
 }
 
 /** Changes one byte in the middle of a table's first data file; resolves with what changes it back. */
