@@ -289,6 +289,7 @@ export const VARIABLES: Readonly<Record<string, Omit<Since, 'source'>>> = {
   optimizer_max_sel_arg_weight: { mysql: null, mariadb: 100_509 },
   print_identified_with_as_hex: { mysql: 80_017, mariadb: null },
   range_optimizer_max_mem_size: { mysql: 50_709, mariadb: null },
+  session_track_system_variables: { mysql: 50_706, mariadb: 100_202 },
   show_create_table_verbosity: { mysql: 50_722, mariadb: null },
   show_gipk_in_create_table_and_information_schema: { mysql: 80_030, mariadb: null },
   sql_generate_invisible_primary_key: { mysql: 80_030, mariadb: null },

@@ -182,6 +182,11 @@ const MARIADB: readonly SessionVariableRule[] = [
     value: '18446744073709551615',
     why: 'under a small limit information_schema can’t be read',
   },
+  {
+    name: 'session_track_system_variables',
+    value: "X''",
+    why: 'nobody reads it, and clients can’t parse what MariaDB 10.2 adds to an answer for several variables',
+  },
   { name: 'idle_transaction_timeout', value: '0', why: 'a snapshot may wait for its turn' },
   { name: 'idle_readonly_transaction_timeout', value: '0', why: 'a snapshot may wait for its turn' },
   { name: 'idle_write_transaction_timeout', value: '0', why: 'a loading transaction may wait for its data' },

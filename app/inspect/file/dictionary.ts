@@ -90,7 +90,7 @@ function spacesQuery({ server }: ControlSession): string {
 
 function toSpace(rows: readonly Row[], dataFolder: string, indexNames: readonly string[]): TableSpace {
   const [first] = rows;
-  // The server writes nothing of the system tablespace for an export, and it may have several files.
+  // The server writes nothing of the system tablespace for an export, and that may have several files.
   const path = first?.space === '0' ? null : (first?.path ?? null);
   const listed = rows.filter(({ id }) => id != null);
   return {

@@ -57,6 +57,13 @@ bool same_number(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+SessionVariables session_tracking(const SessionVariables& variables) {
+  SessionVariables tracking;
+  std::copy_if(variables.begin(), variables.end(), std::back_inserter(tracking),
+               [](const SessionVariable& each) { return each.name == "session_track_system_variables"; });
+  return tracking;
+}
+
 SessionVariables time_limits(const SessionVariables& variables) {
   SessionVariables limits;
   std::copy_if(variables.begin(), variables.end(), std::back_inserter(limits),

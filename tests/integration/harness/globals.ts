@@ -1,6 +1,6 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 
-type ValueRow = RowDataPacket & { readonly value: string | null };
+type ValueRow = RowDataPacket & { readonly Value: string };
 
 /** Global variables by name. */
 export type GlobalValues = Readonly<Record<string, string | number>>;
@@ -17,8 +17,9 @@ export async function withGlobals<T>(
   const before: (readonly [name: string, value: string])[] = [];
   try {
     for (const [name, value] of Object.entries(values)) {
-      before.push([name, await readGlobal(connection, name)]);
+      const old = await readGlobal(connection, name);
       await connection.query(`SET GLOBAL ${name} = ${literal(String(value))}`);
+      before.push([name, old]);
     }
     return await work();
   } finally {
@@ -28,10 +29,10 @@ export async function withGlobals<T>(
   }
 }
 
-/** As text: some are beyond what a number of JavaScript holds. */
+/** As text: some are beyond what a number of JavaScript holds, and MySQL 5.5 casts those to -1. */
 async function readGlobal(connection: Connection, name: string): Promise<string> {
-  const [[row]] = await connection.query<ValueRow[]>(`SELECT CAST(@@GLOBAL.${name} AS CHAR) AS value`);
-  return row?.value ?? '';
+  const [[row]] = await connection.query<ValueRow[]>('SHOW GLOBAL VARIABLES WHERE Variable_name = ?', [name]);
+  return row?.Value ?? '';
 }
 
 /** A number and the keyword DEFAULT, which is what a few variables read back, are not quoted. */

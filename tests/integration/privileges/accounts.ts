@@ -63,12 +63,22 @@ export async function makeAccount(
   { create, privileges }: PrintedAccount,
   without: PrintedPrivilege | null = null,
 ): Promise<void> {
-  await root.query(`DROP USER IF EXISTS '${user}'@'${HOST}'`);
+  await dropAccount(root, user);
   await root.query(create);
   for (const right of privileges) {
     if (right !== without)
       await root.query(`GRANT ${right.privilege} ON ${right.place} TO '${user}'@'${HOST}'${right.end}`);
   }
+}
+
+/** ER_CANNOT_USER. */
+const NO_SUCH_ACCOUNT = 1396;
+
+/** Drops the account, where it is; MySQL 5.5 has no IF EXISTS. */
+export async function dropAccount(root: Connection, user: string): Promise<void> {
+  await root.query(`DROP USER '${user}'@'${HOST}'`).catch((error: unknown) => {
+    if ((error as { readonly errno?: number }).errno !== NO_SUCH_ACCOUNT) throw error;
+  });
 }
 
 /** Privileges that another one stands for, by which a run may name it when it is taken away. */

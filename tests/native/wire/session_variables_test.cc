@@ -5,6 +5,14 @@
 namespace sluice {
 namespace {
 
+TEST(SessionVariablesTest, SeparatesSessionTracking) {
+  const SessionVariables tracking =
+      session_tracking({{"autocommit", "1"}, {"session_track_system_variables", "X''"}});
+  ASSERT_EQ(tracking.size(), 1U);
+  EXPECT_EQ(set_statement(tracking), "SET SESSION session_track_system_variables = X''");
+  EXPECT_TRUE(session_tracking({{"autocommit", "1"}}).empty());
+}
+
 TEST(SessionVariablesTest, AreSetInOneStatement) {
   EXPECT_EQ(set_statement({{"time_zone", "'+00:00'"}, {"sql_mode", "''"}}),
             "SET SESSION time_zone = '+00:00', SESSION sql_mode = ''");
