@@ -145,7 +145,14 @@ async function wronglyCut(app: RunningApp): Promise<readonly string[]> {
         if (cut === undefined) return isTooWide;
         const [start = '', end = ''] = cut.split('…');
         const isClipped = widthOf(box, cut) > box.getBoundingClientRect().width + 1;
-        return isClipped || cut.length > whole.length || !whole.startsWith(start) || !whole.endsWith(end);
+        const hasRoom = widthOf(box, whole) <= box.getBoundingClientRect().width;
+        return (
+          isClipped ||
+          hasRoom ||
+          cut.length > whole.length ||
+          !whole.startsWith(start) ||
+          !whole.endsWith(end)
+        );
       })
       .map((box) => `${box.textContent} as ${box.dataset.cut ?? 'it is'}, ${String(box.clientWidth)} px`);
   });
