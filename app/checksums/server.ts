@@ -82,6 +82,7 @@ export function quiet(hooks: Pick<RunHooks, 'cancellation' | 'job' | 'log'>): Ru
     retried: nothing,
     notice: nothing,
     leavesTarget: nothing,
+    foundLoaded: nothing,
   };
 }
 

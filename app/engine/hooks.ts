@@ -33,6 +33,8 @@ export interface RunHooks {
   retried(): void;
   /** Tells how the run would leave its target if it ended now. A run that says nothing has not touched one. */
   leavesTarget(state: TargetState): void;
+  /** Tells bytes that an earlier run has left on the target: the engine's counters begin with them. */
+  foundLoaded(bytes: number): void;
   log(level: LogLevel, text: string, table?: string): void;
   /** Adds a sentence to the run's log and result, once: worth knowing, and no warning. */
   notice(text: string): void;

@@ -149,6 +149,7 @@ class TableFeed {
       if (arrived === null) return;
       const tables = await this.#toEngine(arrived);
       this.#given += tables.length;
+      this.#run.hooks.foundLoaded(tables.reduce((sum, { bytesBefore }) => sum + bytesBefore, 0));
       job.addTables(tables);
     }
   }

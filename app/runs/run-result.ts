@@ -38,7 +38,7 @@ export function resultOf(tracker: RunTracker, report: FinalReport): RunResult {
     tables: verified ? verdicts.length : tablesDone,
     rows: verified ? verdicts.reduce((sum, { rows }) => sum + rows, 0) : moved.rows,
     bytes: verified ? verdicts.reduce((sum, { bytes }) => sum + bytes, 0) : moved.bytes,
-    movedBytes: moved.bytes,
+    movedBytes: tracker.ownBytes,
     seconds: (Date.now() - header.startedAt) / 1000,
     threads: header.threads,
     memoryPeakBytes,

@@ -50,6 +50,8 @@ export class RunTracker implements RunHooks {
   #tables: TableProgress[] = [];
   /** Sum over the tables, and number of those of which nobody knows: an update reads only what changed. */
   #expected = { rows: 0, unknown: 0 };
+  /** Bytes that an earlier run has left on the target. */
+  #foundBytes = 0;
   readonly #wholes = new WholeTables();
   #lanes: readonly LaneProgress[] = [];
   readonly #throughput = new RunThroughput();
@@ -113,6 +115,11 @@ export class RunTracker implements RunHooks {
   get moved(): Moved {
     const { rows, bytes, retries } = this.#throughput.moved;
     return { rows, bytes, retries: retries + this.#controlRetries };
+  }
+
+  /** Uncompressed bytes that it moved itself. */
+  get ownBytes(): number {
+    return Math.max(0, this.#throughput.moved.bytes - this.#foundBytes);
   }
 
   /** Whole tables that it is through with. */
@@ -194,6 +201,10 @@ export class RunTracker implements RunHooks {
 
   leavesTarget(state: TargetState): void {
     this.#targetState = state;
+  }
+
+  foundLoaded(bytes: number): void {
+    this.#foundBytes += bytes;
   }
 
   retried(): void {

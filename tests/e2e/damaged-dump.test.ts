@@ -87,11 +87,16 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     await app.byId('load-start').click();
     expect(await resultState(app, 'load')).toBe('incomplete');
     expect(await app.byId('result-mend-first').innerText()).toContain('must be whole again');
-    await app.byId('result-resume').waitFor();
+    expect(await app.byId('result-resume').getAttribute('data-look')).toBe('plain');
+    await app.byId('result-roll-back').click();
+    expect(await app.byId('roll-back-dialog').innerText()).toContain('can’t be resumed');
+    await app.byId('roll-back-refuse').click();
+    await app.byId('roll-back-dialog').waitFor({ state: 'detached' });
     await look('result-mend-first');
     await app.byId('nav-history').click();
     await app.page.locator('[data-testid^="history-row-"][data-kind="load"]').first().click();
     expect(await app.byId('history-details').innerText()).not.toContain('0 B on disk');
+    expect(await app.byId('history-resume').getAttribute('data-look')).toBe('plain');
     await app.byId('history-roll-back').click();
     await app.byId('roll-back-accept').click();
     expect(await resultState(app, 'rollback')).toBe('done');

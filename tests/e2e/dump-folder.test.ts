@@ -1,6 +1,7 @@
 import { readdirSync, renameSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatBytesPerSecond } from '../../app/contract/quantities';
 import { testServer } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
@@ -95,10 +96,23 @@ describe('the folder of a dump', () => {
     renameSync(`${folder}-away`, folder);
     await app.byId('result-resume').click();
     await app.page.locator('[data-testid="result-state"][data-kind="load"][data-state="done"]').waitFor();
+    await expectOwnRate();
     await onTestServer('mysql', async (session) => {
       expect(await checksums(session, COPY)).toEqual(await checksums(session, SCHEMA));
     });
   });
+
+  /** The bytes of the earlier part were not moved in the time of the resumed one. */
+  async function expectOwnRate(): Promise<void> {
+    const [resumed] = [...(await app.request('runs/list', null))].sort((a, b) => b.startedAt - a.startedAt);
+    const { result } = await app.request('history/result', { runId: resumed?.runId ?? '' });
+    const moved = result.kind === 'load' ? result.movedBytes : undefined;
+    expect(moved).toBeGreaterThan(0);
+    expect(moved).toBeLessThan(result.bytes);
+    const figures = await app.page.getByRole('region', { name: 'Figures' }).innerText();
+    expect(figures).toContain(formatBytesPerSecond((moved ?? 0) / result.seconds));
+    expect(figures).not.toContain(formatBytesPerSecond(result.bytes / result.seconds));
+  }
 
   it('reported no error on the way', () => {
     expect(app.problems).toEqual([]);

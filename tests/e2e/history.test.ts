@@ -61,12 +61,25 @@ describe('the history of runs', () => {
     await lookAt(app, 'history-empty');
   });
 
-  it('holds a dump, runs it again into a new folder, and shows how the speeds went', async () => {
+  /** Looks of the buttons beside the headline that stand out. */
+  const primaries = () => app.byId('result-state').locator('[data-look="primary"]').allInnerTexts();
+
+  it('says of a dump that was not counted why, here and among the runs, and offers to verify it', async () => {
     await startDump();
-    expect(await resultState(app, 'dump')).toBe('done');
+    const expectVerifiable = async () => {
+      expect(await resultState(app, 'dump')).toBe('done');
+      expect(await app.byId('result-state').innerText()).toContain('Complete; 0 of 8 tables counted.');
+      expect(await app.byId('result-why-not-counted').innerText()).toContain('not counted a second time');
+      expect(await primaries()).toEqual(['Verify']);
+    };
+    await expectVerifiable();
     await openHistory();
     await waitForRows(1);
     await app.byId('history-open').click();
+    await expectVerifiable();
+  });
+
+  it('holds a dump, runs it again into a new folder, and shows how the speeds went', async () => {
     // A double click is one click.
     await app.byId('result-repeat').dblclick();
     await app.page.waitForFunction(() => document.querySelectorAll('[role="tab"]').length === 2);

@@ -128,6 +128,9 @@ describe('two runs at once', () => {
       await expect.poll(() => tabs().count()).toBe(count + 1);
       expect(await resultState(app, 'dump')).toBe('done');
     }
+    const dumps = (await tabs().allInnerTexts()).slice(1);
+    for (const words of dumps) expect(words).toMatch(/^Dump\s+Test mysql[^]*\d\d:\d\d:\d\d$/);
+    expect(new Set(dumps).size).toBe(dumps.length);
     const [first] = await tabs().all();
     const box = await first?.boundingBox();
     expect(box?.width ?? 0).toBeGreaterThan(250);

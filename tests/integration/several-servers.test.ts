@@ -30,7 +30,14 @@ const nothing = () => undefined;
 const HOOKS: RunHooks = {
   cancellation: new Cancellation(),
   ...{ stage: nothing, tables: nothing, job: nothing, batch: nothing, restartCounters: nothing },
-  ...{ historyList: nothing, retried: nothing, leavesTarget: nothing, log: nothing, notice: nothing },
+  ...{
+    historyList: nothing,
+    retried: nothing,
+    leavesTarget: nothing,
+    foundLoaded: nothing,
+    log: nothing,
+    notice: nothing,
+  },
 };
 
 const registry = newRegistry();

@@ -1,5 +1,5 @@
 import { assertNever } from '../exhaustive';
-import type { Failure } from '../failure';
+import type { Failure, FailureCode } from '../failure';
 import type { TableOutcome } from '../pages/inspection';
 import type { FinalState } from './state';
 
@@ -204,4 +204,12 @@ export function targetWorkOf(result: RunResult): TargetWork | null {
 /** Checks of objects that are no tables; null where the run compared none. */
 export function objectsOf(result: RunResult): readonly ObjectVerdict[] | null {
   return result.kind === 'verify' ? (result.objects ?? null) : null;
+}
+
+/** Failures of a dump's own files, which a resume would meet again. */
+const OF_DUMP: ReadonlySet<string> = new Set<FailureCode>(['dump-damaged', 'not-a-dump', 'dump-incomplete']);
+
+/** Returns whether the run ended at the dump's own files, so that it can't go on before they are mended. */
+export function mustMendDump(result: RunResult): boolean {
+  return result.errors.some(({ code }) => OF_DUMP.has(code));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { historyFiguresSchema, type HistoryEntry, type HistoryState } from '../../contract/runs/history';
 import type { JobReference, RunHeader } from '../../contract/runs/run';
-import { filesOf, type RunResult } from '../../contract/runs/result';
+import { filesOf, mustMendDump, type RunResult } from '../../contract/runs/result';
 import { folderOfSetup, isRepeatable, readableSetup, repeatOf, seriesOf, type RunSetup } from '../setup';
 import { leftoverIn, leftoverOf } from './leftover';
 import { whatOf } from '../what';
@@ -55,6 +55,7 @@ const endedSchema = z.object({
   problem: z.string().nullable(),
   /** Absent in lines of earlier versions. */
   leftover: z.enum(['none', 'resumable', 'rollback-only']).optional(),
+  mustMendDump: z.boolean().optional(),
 });
 export type EndedRecord = z.infer<typeof endedSchema>;
 
@@ -109,6 +110,7 @@ export function endedRecord(runId: string, result: RunResult): EndedRecord {
     figures,
     problem,
     leftover: leftoverOf(result),
+    mustMendDump: mustMendDump(result),
   };
 }
 
@@ -152,6 +154,7 @@ export function entryOf({ begun, ended }: RecordedRun, isAlive: boolean): Histor
     what: repeat === null ? '' : whatOf(repeat),
     resumed,
     leftover: ended?.leftover ?? leftoverIn(kind, state),
+    mustMendDump: ended?.mustMendDump ?? false,
     series: repeat === null ? runId : seriesOf(repeat),
     repeatable: repeat !== null && isRepeatable(repeat),
   };

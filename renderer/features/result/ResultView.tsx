@@ -3,6 +3,7 @@ import { FileText, FolderOpen, HardDriveUpload, Layers, ScanSearch } from 'lucid
 import type { Failure } from '../../../app/contract/failure';
 import { formatCount } from '../../../app/contract/quantities';
 import {
+  mustMendDump,
   targetWorkOf,
   type RunResult,
   type Unfinished as UnfinishedWork,
@@ -14,7 +15,6 @@ import { request } from '../../state/remote/bridge';
 import { isResumable } from '../../state/runs/resume';
 import { showInspect, showLoadOf } from '../../state/app/navigation';
 import type { RunModel } from '../../state/runs/run-model';
-import { mustMendDump } from '../../state/runs/resume';
 import { openRun } from '../../state/runs/runs';
 import { notify, notifyFailure } from '../../state/app/toasts';
 import { withPassword } from '../../state/servers/unlock';
@@ -177,7 +177,7 @@ function RepeatOf({ run: { runId, header } }: { readonly run: RunModel }) {
 function ResumeOf({ run: { runId, header, result } }: { readonly run: RunModel }) {
   if (unfinishedOf(result)?.resume == null || !isResumable(header.kind)) return null;
   const { kind, targetProfileId = null } = header;
-  const look = mustMendDump(result) ? 'plain' : 'primary';
+  const look = result !== null && mustMendDump(result) ? 'plain' : 'primary';
   return <ResumeButton {...{ runId, kind, targetProfileId, look }} testId="result-resume" />;
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { targetWorkOf, type RunResult } from '../../../app/contract/runs/result';
+import { mustMendDump, targetWorkOf, type RunResult } from '../../../app/contract/runs/result';
 import { CodeBlock } from '../../parts/display/CodeBlock';
 import { Caution } from '../../parts/notices/Caution';
 import { CopyCommand } from '../command-line/CommandLine';
-import { isResumable, mustMendDump } from '../../state/runs/resume';
+import { isResumable } from '../../state/runs/resume';
 import { targetSentence } from '../../state/runs/target-sentence';
 import { text } from '../../text';
 import styles from './ResultView.module.css';

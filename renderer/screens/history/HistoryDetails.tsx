@@ -131,7 +131,12 @@ function EntryActions({ entry }: { readonly entry: HistoryEntry }) {
         <RollBackButton runId={runId} targetProfileId={entry.profileId} testId="history-roll-back" />
       )}
       {entry.repeatable && entry.leftover === 'resumable' && isResumable(kind) && (
-        <ResumeButton runId={runId} kind={kind} targetProfileId={entry.profileId} testId="history-resume" />
+        <ResumeButton
+          {...{ runId, kind }}
+          targetProfileId={entry.profileId}
+          look={entry.mustMendDump === true ? 'plain' : 'primary'}
+          testId="history-resume"
+        />
       )}
       {kind === 'dump' && isWhole && (
         <Button look="primary" data-testid="history-restore" onClick={withFolder(showLoadOf)}>

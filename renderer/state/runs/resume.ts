@@ -1,6 +1,4 @@
 import type { RunHeader } from '../../../app/contract/runs/run';
-import type { FailureCode } from '../../../app/contract/failure';
-import type { RunResult } from '../../../app/contract/runs/result';
 import type { RunKind } from '../../../app/contract/runs/state';
 import { request } from '../remote/bridge';
 import { openRun } from './runs';
@@ -11,14 +9,6 @@ export type Resumable = Extract<RunKind, 'load' | 'migrate'>;
 
 export function isResumable(kind: RunKind): kind is Resumable {
   return kind === 'load' || kind === 'migrate';
-}
-
-/** Failures of a dump's own files, which a resume would meet again. */
-const OF_DUMP: ReadonlySet<string> = new Set<FailureCode>(['dump-damaged', 'not-a-dump', 'dump-incomplete']);
-
-/** Returns whether the run ended at the dump's own files, so that it can't go on before they are mended. */
-export function mustMendDump(result: RunResult | null): boolean {
-  return result?.errors.some(({ code }) => OF_DUMP.has(code)) ?? false;
 }
 
 /** A production target's typed name; empty for any other. */

@@ -20,6 +20,7 @@ function compared() {
       historyList: nothing,
       retried: nothing,
       leavesTarget: nothing,
+      foundLoaded: nothing,
       log: nothing,
       notice: nothing,
       batch: (heard) => told.push(heard),

@@ -162,6 +162,15 @@ describe('the view of a run', () => {
 });
 
 describe('totals', () => {
+  it('begin with the bytes of an earlier run, which are not its own', () => {
+    tracker.tables([table('a')]);
+    tracker.foundLoaded(400);
+    expect(tracker.ownBytes).toBe(0);
+    after(1000, batch({ rows: 50, bytes: 500 }));
+    expect(tracker.view().totals.bytes).toBe(500);
+    expect(tracker.ownBytes).toBe(100);
+  });
+
   it('are those of the engine, with the tables that are done', () => {
     tracker.tables([table('a', 60), table('b', 40)]);
     after(

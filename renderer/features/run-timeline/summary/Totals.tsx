@@ -50,7 +50,7 @@ export function Totals({ run }: { readonly run: RunModel }) {
         />
         <FigureCell
           name={isFinal(run) ? text.run.averageByteRate : text.run.byteRate}
-          quantity={bytesPerSecondQuantity(isFinal(run) ? totals.bytes / seconds : totals.bytesPerSecond)}
+          quantity={bytesPerSecondQuantity(isFinal(run) ? ownBytes(run) / seconds : totals.bytesPerSecond)}
           under={peakUnder(run)}
           testId="total-byte-rate"
         />
@@ -144,8 +144,13 @@ function tablesUnder({ totals: { tablesTotal, pass } }: RunModel): string {
 
 /** Raises the sampled peak of a short run to its average. */
 function peakUnder(run: RunModel): string {
-  const average = run.totals.bytes / secondsOf(run);
+  const average = ownBytes(run) / secondsOf(run);
   return text.run.peak(formatBytesPerSecond(Math.max(run.peakBytesPerSecond, average)));
+}
+
+/** A resumed run begins with the bytes of the earlier one: once it has ended, it tells its own. */
+function ownBytes({ totals, result }: RunModel): number {
+  return result?.movedBytes ?? totals.bytes;
 }
 
 function secondsOf({ elapsedMs }: RunModel): number {
