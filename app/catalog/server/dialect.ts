@@ -158,8 +158,7 @@ export const CAPABILITIES = {
     mysql: 80_000,
     mariadb: 100_500,
     source:
-      'both manuals, "automatic_sp_privileges"; measured: 5.5.9 and 10.2.11 give the creator of a routine nothing where its ' +
-      'account’s host has a wildcard (warning 1404), 9.7.4 and 10.5.23 do; those between are taken for the older ones',
+      'both manuals, "automatic_sp_privileges"; measured: 5.5.9 and 10.2.11 fail to grant (warning 1404), 9.7.4 and 10.5.23 do not',
   },
   dynamicPrivileges: {
     mysql: 80_000,
