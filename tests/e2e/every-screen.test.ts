@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MenuCommand } from '../../app/contract/channels';
 import { walk } from './harness/focus';
 import { makeHome, type Home } from './harness/home';
 import type { RunningApp } from './harness/launch';
 import { findBarriers, lookAt } from './harness/look';
 import { onTestServer } from './harness/server';
 import { cutOff, launchFilled, openScreen, SCREENS, type Screen } from './harness/screens';
+import { chooseOption } from './harness/steps';
 import { atSize } from './harness/windows';
 
 const SCHEMA = 'e2e_screens';
@@ -29,8 +31,11 @@ const SIZES = [
   { width: 1024, height: 700, zoom: 1 },
   { width: 1440, height: 1000, zoom: 1 },
 ] as const;
-/** Enlarged, so that objects and options share 853 pixels. */
-const ENLARGED = { width: 1280, height: 820, zoom: 1.5 } as const;
+/** Enlarged, so that objects and options share 853 pixels, and 700. */
+const ENLARGED = [
+  { width: 1280, height: 820, zoom: 1.5 },
+  { width: 1050, height: 820, zoom: 1.5 },
+] as const;
 
 /** Each screen holds something: a connection, a schema that is read, a run, a dump, a job. */
 describe('every screen', () => {
@@ -71,12 +76,68 @@ describe('every screen', () => {
     expect(locked).toEqual([]);
   });
 
-  it('dump: fits an enlarged window', async () => {
-    await openScreen(app, 'dump');
-    await atSize(app, ENLARGED, async () => {
-      expect(await cutOff(app)).toEqual([]);
-      await lookAt(app, 'screen-dump-enlarged');
-    });
+  /** Measures what is shown within a place in each enlarged window. */
+  async function expectFitsEnlarged(name: string, within?: string): Promise<void> {
+    for (const size of ENLARGED)
+      await atSize(app, size, async () => {
+        expect(await cutOff(app, within), `${name} at ${String(size.width)}`).toEqual([]);
+        await lookAt(app, `enlarged-${name}-${String(size.width)}`);
+      });
+  }
+
+  it.each(SCREENS)('%s: fits an enlarged window', async (screen) => {
+    await openScreen(app, screen);
+    await expectFitsEnlarged(screen);
+  });
+
+  it('load: fits an enlarged window with what is in the dump', async () => {
+    await openScreen(app, 'load');
+    await app.page.getByRole('gridcell', { name: '2 views' }).waitFor();
+    await expectFitsEnlarged('load');
+  });
+
+  it('inspect: fits an enlarged window with the tables of a server', async () => {
+    await openScreen(app, 'inspect');
+    await chooseOption(app, 'inspect-connection', 'server');
+    await app.byId(`inspect-row-${SCHEMA}.part0`).waitFor();
+    await expectFitsEnlarged('inspect-list');
+  });
+
+  it('migrate: each of its steps fits an enlarged window', async () => {
+    await openScreen(app, 'migrate');
+    await chooseOption(app, 'migrate-source', 'server');
+    await app.byId(`tree-check-${SCHEMA}`).click();
+    await expectFitsEnlarged('migrate-objects');
+    for (const step of ['target', 'check', 'plan']) {
+      await app.page.locator('[data-testid="migrate-next"]:not([disabled])').click();
+      await app.byId(`migrate-step-${step}`).waitFor();
+      if (step === 'target') await chooseOption(app, 'migrate-target', 'server');
+      await app.page
+        .locator('[data-testid="migrate-next"]:not([disabled])')
+        .or(app.byId('migrate-start'))
+        .waitFor();
+      await expectFitsEnlarged(`migrate-${step}`);
+    }
+  });
+
+  it('has dialogs that fit an enlarged window', async () => {
+    const dialogs = [
+      ['connections', 'new-connection', 'connection-form'],
+      ['dump', 'dump-review', 'review-dialog'],
+      ['dump', 'save-job', 'save-job-dialog'],
+      ['jobs', 'job-edit-Nightly', 'edit-job-dialog'],
+      ['jobs', 'job-schedule-Nightly', 'schedule-dialog'],
+      ['load', 'load-review', 'plan-dialog'],
+    ] as const;
+    for (const [screen, opener, dialog] of dialogs) {
+      await openScreen(app, screen);
+      if (screen === 'load') await chooseOption(app, 'load-target', 'server');
+      await app.page.locator(`[data-testid="${opener}"]:not([disabled])`).click();
+      await app.byId(dialog).waitFor();
+      await expectFitsEnlarged(dialog, `[data-testid="${dialog}"]`);
+      await app.page.keyboard.press('Escape');
+      await app.byId(dialog).waitFor({ state: 'detached' });
+    }
   });
 
   it.each(SCREENS)(
@@ -159,7 +220,65 @@ describe('every screen', () => {
     await app.page.keyboard.press('Escape');
   });
 
+  it('are reached by digits in the order of the sidebar', async () => {
+    const digits = await app.electron.evaluate(({ Menu }) => {
+      const items = (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) => submenu?.items ?? []);
+      return items
+        .map(({ id, accelerator }) => ({ id, digit: Number(/\+(\d)$/.exec(accelerator ?? '')?.[1]) }))
+        .filter(({ digit }) => digit > 0)
+        .sort((a, b) => a.digit - b.digit);
+    });
+    expect(digits.map(({ digit }) => digit)).toEqual([1, 2, 3, 4, 5]);
+    const reached: (string | null)[] = [];
+    for (const { id } of digits) {
+      await app.menu(id as MenuCommand);
+      reached.push(await app.page.locator('nav [aria-current="page"]').getAttribute('data-testid'));
+    }
+    const sidebar = await app.page
+      .locator('nav button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-testid')));
+    expect(new Set(reached).size).toBe(5);
+    expect(reached).toEqual(sidebar.filter((name) => reached.includes(name)));
+  });
+
+  it.each(['dark', 'light'])('shows the colour of each connection on its marked row: %s', async (theme) => {
+    await openScreen(app, 'dump');
+    if ((await app.page.locator('html').getAttribute('data-theme')) !== theme) await app.menu('toggle-theme');
+    await app.byId('dump-connection').click();
+    for (const option of await app.page.getByRole('option').all()) {
+      await option.hover();
+      expect(await swatchContrast(app), await option.innerText()).toBeGreaterThan(LEAST_CONTRAST);
+    }
+    await app.page.keyboard.press('Escape');
+  });
+
   it('reported no error on the way', () => {
     expect(app.problems).toEqual([]);
   });
 });
+
+/** WCAG 2.1, 1.4.11: of what is no text. */
+const LEAST_CONTRAST = 3;
+
+/** Contrast of the marked option's swatch, or of the ring around it, against the option. */
+const swatchContrast = (app: RunningApp): Promise<number> =>
+  app.page.evaluate(() => {
+    const swatch = document.querySelector('[role="option"][aria-selected="true"] [data-hue]');
+    const row = swatch?.closest('[role="option"]') ?? null;
+    if (swatch === null || row === null) return 0;
+    const luminanceOf = (colour: string) => {
+      const [red = 0, green = 0, blue = 0] = (colour.match(/\d+(?:\.\d+)?/g) ?? []).map((part) => {
+        const share = Number(part) / 255;
+        return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const contrast = (one: string, other: string) => {
+      const [light = 0, dark = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a);
+      return (light + 0.05) / (dark + 0.05);
+    };
+    const ground = getComputedStyle(row).backgroundColor;
+    const { backgroundColor, boxShadow } = getComputedStyle(swatch);
+    const ring = /rgba?\([^)]*\)/.exec(boxShadow)?.[0] ?? ground;
+    return Math.max(contrast(backgroundColor, ground), contrast(ring, ground));
+  });

@@ -235,6 +235,18 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
       .first();
   const isSwitchedOn = (fix: MigrationFix) => app.byId(`migrate-fix-${fix}`).getAttribute('aria-checked');
 
+  /** The verdict as it would be of the blockers that are listed. */
+  const listedVerdict = async () => {
+    const named = await app.page
+      .locator(
+        '[data-testid="migrate-findings"] [data-severity="blocks"][data-rule] [role="gridcell"]:nth-child(2)',
+      )
+      .allTextContents();
+    const objects = new Set(named.flatMap((names) => names.replace(/^\d+ objects: /, '').split(', '))).size;
+    const causes = named.length;
+    return `${causes === 1 ? '1 blocker' : `${causes} blockers`}, ${objects === 1 ? '1 object' : `${objects} objects`}.`;
+  };
+
   it('shows blockers, and switches on each rule that removes one', async () => {
     await verdict(isChanged ? BLOCKED : CLEAR);
     expect(await app.byId('migrate-next').isDisabled()).toBe(isChanged);
@@ -242,6 +254,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
       expect(await isSwitchedOn(foreigner.fix)).toBe('false');
       await findingOf(foreigner, 'blocks').click();
       await app.byId('finding-switch-on').waitFor();
+      expect(await app.byId('migrate-verdict').textContent()).toBe(await listedVerdict());
       if (at === 0) await look('migrate-blocked');
       if (at === 0 && from === 'mysql') await lookAtNarrow(app, 'migrate-blocked-narrow');
       await app.byId('finding-switch-on').click();
@@ -342,6 +355,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await next('check');
     await verdict(BLOCKED);
     await app.page.locator('[data-testid="migrate-findings"] [data-severity="blocks"]').first().waitFor();
+    expect(await app.byId('migrate-verdict').textContent()).toBe(await listedVerdict());
   });
 
   it('may replace them, or take the definitions alone, and warns of what is lost', async () => {

@@ -22,7 +22,11 @@ export type Screen = (typeof SCREENS)[number];
  * made, a job, a run, a dump.
  */
 export async function launchFilled(home: Home, schema: string): Promise<RunningApp> {
-  await onTestServer('mysql', (session) => makeSchema(session, schema, 1000));
+  await onTestServer('mysql', async (session) => {
+    await makeSchema(session, schema, 1000);
+    for (const view of ['first_view', 'second_view'])
+      await session.run(`CREATE VIEW ${schema}.${view} AS SELECT id FROM ${schema}.part0`);
+  });
   await saveProfile(home, testProfile('mysql', 'server'));
   const app = await launch(home);
   await app.request('profiles/unlock', { profileId: 'server', password: testServer('mysql').password });
@@ -53,14 +57,15 @@ export async function openScreen(app: RunningApp, screen: Screen): Promise<void>
 }
 
 /**
- * Parts of the screen that can't be seen: words and controls that reach out of their holder, and names that are cut
- * down to nothing.
+ * Parts of the screen, or of a dialog, that can't be seen: words and controls that reach out of their holder, names that
+ * are cut down to nothing, and what scrolls behind a slit.
  */
-export const cutOff = (app: RunningApp): Promise<readonly string[]> =>
-  app.page.evaluate(() => {
+export const cutOff = (app: RunningApp, within = 'main'): Promise<readonly string[]> =>
+  app.page.evaluate((selector) => {
     const leastOfName = 30;
     const slack = 1;
-    const main = document.querySelector('main') ?? document.body;
+    const main = document.querySelector(selector);
+    if (main === null) return [`There is no ${selector}.`];
     const holderOf = (element: Element): Element => {
       const above = element.parentElement ?? main;
       return above === main || getComputedStyle(above).overflowX !== 'visible' ? above : holderOf(above);
@@ -81,5 +86,14 @@ export const cutOff = (app: RunningApp): Promise<readonly string[]> =>
       ({ tagName, children, textContent }) =>
         ['BUTTON', 'INPUT'].includes(tagName) || (children.length === 0 && textContent.trim() !== ''),
     );
-    return seen.filter(isCut).map(({ tagName, textContent }) => `${tagName} ${textContent.slice(0, 40)}`);
-  });
+    const leastToScroll = 60;
+    const slits = Array.from(main.querySelectorAll('*')).filter(
+      (element) =>
+        /auto|scroll/.test(getComputedStyle(element).overflowY) &&
+        element.clientHeight < leastToScroll &&
+        element.scrollHeight > element.clientHeight + slack,
+    );
+    return [...slits, ...seen.filter(isCut)].map(
+      ({ tagName, textContent }) => `${tagName} ${textContent.slice(0, 40)}`,
+    );
+  }, within);
