@@ -75,8 +75,8 @@ export const commonText = {
   missingPrimaryKey: 'No primary key',
   missingPrimaryKeyHint: 'For tables without one, where the target requires it (sql_require_primary_key).',
   missingPrimaryKeys: {
-    refuse: 'Refuse before anything is changed',
-    'add-invisible': 'Add an invisible key, my_row_id',
+    refuse: 'Refuse the run',
+    'add-invisible': 'Add invisible my_row_id',
     allow: 'Allow; needs a privilege',
   },
   unexpected: 'Unexpected error in the window.',

@@ -90,7 +90,7 @@ export const dumpText = {
   definerModes: {
     keep: 'As on the server',
     current: 'The account signed in',
-    strip: 'None: the account that loads the dump',
+    strip: 'None: the loading account',
   },
   nonTransactionals: {
     warn: 'Dump and warn',
