@@ -8,7 +8,8 @@
 
 namespace sluice {
 
-/// Returns the one of `variables` that decides which changes of variables a server adds to its answers, where there is one.
+/// Returns the one of `variables` that decides which changes of variables a server adds to its answers, where
+/// there is one.
 SessionVariables session_tracking(const SessionVariables& variables);
 
 /// Returns those of `variables` that end a statement which takes long. Any account may set them.
