@@ -55,6 +55,7 @@ export const historyLineSchema: z.ZodType<HistoryEntry> = z.object({
   what: z.string(),
   resumed: z.boolean(),
   leftover: z.enum(['none', 'resumable', 'rollback-only']),
+  mustMendDump: z.boolean().optional(),
   series: z.string(),
   repeatable: z.boolean(),
 });

@@ -65,7 +65,7 @@ export interface HistoryEntry {
   readonly resumed: boolean;
   readonly leftover: Leftover;
   /** True if it ended at the dump's own files: a resume would end there again before they are mended. */
-  readonly mustMendDump?: boolean;
+  readonly mustMendDump?: boolean | undefined;
   /** Key of the work that a run does, whatever folder it uses: runs with the same key can be compared in speed. */
   readonly series: string;
   /** True if its set-up uses saved connections only, so that it can be repeated. */

@@ -252,11 +252,11 @@ void Session::run(std::string_view statement) {
 }
 
 void Session::apply(const SessionVariables& variables) {
+  // First: on a busy server even the query for the others could take longer than a low global limit.
+  if (const SessionVariables limits = time_limits(variables); !limits.empty()) execute(set_statement(limits));
   // Alone: libmariadb can't parse the answer of MariaDB 10.2 to a SET of several variables that it tracks.
   if (const SessionVariables tracked = session_tracking(variables); !tracked.empty())
     execute(set_statement(tracked));
-  // First: on a busy server even the query for the others could take longer than a low global limit.
-  if (const SessionVariables limits = time_limits(variables); !limits.empty()) execute(set_statement(limits));
   const SessionVariables changes = not_holding(variables);
   if (changes.empty()) return;
   execute(set_statement(changes));

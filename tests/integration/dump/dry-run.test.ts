@@ -59,7 +59,7 @@ describe.each(testVendors)('dump --dry-run on %s', (vendor) => {
     expect(output).toContain(`${SCHEMA}.big: about`);
     expect(output).toMatch(/big: .* several lanes, InnoDB/);
     expect(output).toMatch(/keyless: .* one stream, InnoDB/);
-    expect(output).toContain('And 1 views, 1 routines, 1 triggers, 0 events.');
+    expect(output).toContain('And 1 view, 1 routine, 1 trigger, 0 events.');
     expect(output).toContain('One snapshot for all tables');
     expect(output).toContain('This dump can start');
     expect(existsSync(join(folder, 'none'))).toBe(false);
