@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { objectionsToComments } from './lint/comments.mjs';
 import { objectionsToIncludes } from './lint/native-layers.mjs';
+import { objectionsToNativeSentences } from './lint/native-messages.mjs';
 import { objectionsToStructure } from './lint/structure.mjs';
 import { readArguments } from './setup/arguments.mjs';
 import { run, SetupError, which } from './setup/command.mjs';
@@ -38,6 +39,7 @@ const CHECKS = [
     mend: ['-i', ...nativeSources()],
   },
   { name: 'includes', find: () => objectionsToIncludes(textsOf(nativeSources())) },
+  { name: 'sentences', find: () => objectionsToNativeSentences(textsOf(nativeSources())) },
   { name: 'structure', find: () => objectionsToStructure(textsOf(typeScriptSources())) },
   { name: 'comments', find: () => objectionsToComments(textsOf(commentedSources())) },
   {

@@ -1,4 +1,4 @@
-import { engineFailures } from '../text/engine';
+import { engineFailures } from '../text/engine/jobs';
 
 /**
  * A request to stop, passed down to everything that runs for it. (`AbortController` is missing on the old runtime.) A

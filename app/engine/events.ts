@@ -1,6 +1,7 @@
 /** Events of a job as they cross the native boundary. `native/addon` creates exactly these shapes. */
 import type { Failure, FailureCode } from '../contract/failure';
 import type { LanePhase, TableState } from '../contract/runs/run';
+import type { EngineMessage } from './words/message';
 import type { SignInRefusal } from './sign-in/refusal';
 import type { EngineFileReport } from './tablespace';
 
@@ -56,10 +57,11 @@ export interface EngineProgress {
   readonly firstRowMs: number | null;
 }
 
-export interface EngineFailure extends Omit<Failure, 'hint'> {
+export interface EngineFailure extends Omit<Failure, 'message' | 'hint' | 'parameters'> {
   readonly code: FailureCode;
-  /** Empty where the engine has nothing more precise than the code's own remedy. */
-  readonly hint: string;
+  readonly message: EngineMessage;
+  /** Null where the engine has nothing more precise than the code's own remedy. */
+  readonly hint: EngineMessage | null;
   /** Present where a sign-in was refused: the words follow from it. */
   readonly signIn?: SignInRefusal;
 }
@@ -92,7 +94,7 @@ export type EngineEvent =
    * The server lets no more sessions in: the job goes on with `lanes`, or tries again from time to time (0). `message` is
    * the server's answer.
    */
-  | { readonly kind: 'lanes-refused'; readonly lanes: number; readonly message: string }
+  | { readonly kind: 'lanes-refused'; readonly lanes: number; readonly message: EngineMessage }
   /** A dumped table's files are whole, synced and have their final names, in key order. */
   | {
       readonly kind: 'table-dumped';
@@ -137,7 +139,7 @@ export type EngineEvent =
       readonly kind: 'log';
       readonly at: number;
       readonly level: 'debug' | 'info' | 'warning' | 'error';
-      readonly text: string;
+      readonly message: EngineMessage;
       readonly table: number;
       readonly lane: number;
     }

@@ -1,23 +1,35 @@
 import { FAILURE_CODES, SluiceError, type Failure, type FailureCode } from '../contract/failure';
-import { engineText } from '../text/engine';
+import { engineText } from '../text/engine/jobs';
 import type { EngineFailure } from './events';
-import { serverStateOf } from './server-state';
+import { valuesOf, wordsOf } from './words/message';
+import { serverStateOf } from './words/server-state';
 import { signInFailure } from './sign-in/refusal';
 
 /** Remedies for what rows alone bring to light, by the server's error number. */
 const ROW_REMEDIES: ReadonlyMap<number, string> = new Map([[1416, engineText.rowRemedies.emptyGeometry]]);
 
-/** Completes an engine's failure with what helps where the engine had nothing more precise. */
-export function toFailure({ signIn, ...failure }: EngineFailure): Failure {
-  if (signIn !== undefined) return signInFailure(signIn, failure).failure;
-  const code = codeOf(failure);
-  if (failure.hint !== '') return { ...failure, code };
-  const known = failure.errno === undefined ? undefined : ROW_REMEDIES.get(failure.errno);
-  return { ...failure, code, hint: known ?? FAILURE_CODES[code].remedy };
+/** Words an engine's failure, with what helps where the engine had nothing more precise. */
+export function toFailure({ signIn, message: said, hint, ...failure }: EngineFailure): Failure {
+  const message = wordsOf(said);
+  if (signIn !== undefined) return signInFailure(signIn, { ...failure, message }).failure;
+  const code = codeOf(failure, message);
+  const parameters = said.key === 'said' ? {} : valuesOf(said);
+  return {
+    ...failure,
+    code,
+    message,
+    hint: hint === null ? remedyOf(code, failure.errno) : wordsOf(hint),
+    ...(Object.keys(parameters).length > 0 && { parameters }),
+  };
+}
+
+function remedyOf(code: FailureCode, errno: number | undefined): string {
+  const known = errno === undefined ? undefined : ROW_REMEDIES.get(errno);
+  return known ?? FAILURE_CODES[code].remedy;
 }
 
 /** Returns the engine's code, or that of the server's state by which a statement failed. */
-function codeOf({ code, errno, message }: EngineFailure): FailureCode {
+function codeOf({ code, errno }: Pick<EngineFailure, 'code' | 'errno'>, message: string): FailureCode {
   if (code !== 'statement-failed' || errno === undefined) return code;
   return serverStateOf(errno, message) ?? code;
 }

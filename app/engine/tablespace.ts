@@ -2,6 +2,7 @@
  * Types that cross the native boundary when a tablespace file is read; {@link file://./specs.ts} has the others. They
  * hold counts and measures of InnoDB's pages, and no row.
  */
+import type { EngineMessage } from './words/message';
 import type { OrderPlot, PageKind, PageMap } from '../contract/pages/page-picture';
 
 export interface EngineInspectSpec {
@@ -70,9 +71,9 @@ export interface EngineIndex {
   readonly garbageBytes: number;
   /** Null where it can't be known; `fillUnknown` is the reason. */
   readonly fill: EngineFill | null;
-  readonly fillUnknown: string;
+  readonly fillUnknown: EngineMessage | null;
   readonly order: EngineOrder | null;
-  readonly orderUnknown: string;
+  readonly orderUnknown: EngineMessage | null;
   readonly plot: OrderPlot | null;
 }
 
@@ -129,7 +130,7 @@ export interface EngineFileReport {
    * In the order of their ids: the clustered index first. Empty where pages are hidden; `indexesUnknown` is the reason.
    */
   readonly indexes: readonly EngineIndex[];
-  readonly indexesUnknown: string;
+  readonly indexesUnknown: EngineMessage | null;
   /** Empty for files that are not of MySQL 8 or later. */
   readonly documents: readonly EngineSdiDocument[];
   readonly map: PageMap | null;

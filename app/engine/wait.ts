@@ -1,5 +1,5 @@
 import { SluiceError } from '../contract/failure';
-import { engineFailures } from '../text/engine';
+import { engineFailures } from '../text/engine/jobs';
 import type { EngineBatch, EngineEvent, EngineSink } from './events';
 import { toFailure } from './failures';
 

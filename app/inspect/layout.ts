@@ -1,4 +1,5 @@
 import type { FileLayout, IndexLayout } from '../contract/pages/inspection';
+import { wordsOf, type EngineMessage } from '../engine/words/message';
 import type { EngineFileReport, EngineIndex } from '../engine/tablespace';
 import { inspectText } from '../text/inspect';
 
@@ -84,12 +85,14 @@ export function toIndexLayout(index: EngineIndex, place: IndexPlace): IndexLayou
       lsnDisorderPct: percent(order.lsnDisorder),
     }),
     unknown: [
-      ...(fill === null
-        ? [{ figures: ['dataBytes', 'garbageBytes', ...FILL_FIGURES], reason: index.fillUnknown }]
-        : []),
-      ...(order === null ? [{ figures: [...ORDER_FIGURES], reason: index.orderUnknown }] : []),
+      ...unknownFor(['dataBytes', 'garbageBytes', ...FILL_FIGURES], index.fillUnknown),
+      ...unknownFor(ORDER_FIGURES, index.orderUnknown),
     ],
   };
+}
+
+function unknownFor(figures: readonly string[], reason: EngineMessage | null): IndexLayout['unknown'] {
+  return reason === null ? [] : [{ figures: [...figures], reason: wordsOf(reason) }];
 }
 
 export function toFileLayout(
@@ -131,7 +134,7 @@ export function fileNotes(report: EngineFileReport): readonly string[] {
   const { states, indexesUnknown, mended } = report;
   const bad = states.damaged + states.wrongNumber;
   return [
-    ...(indexesUnknown === '' ? [] : [inspectText.note(indexesUnknown)]),
+    ...(indexesUnknown === null ? [] : [inspectText.note(wordsOf(indexesUnknown))]),
     ...(bad === 0 ? [] : [inspectText.damagedPages(bad)]),
     ...(mended === 0 ? [] : [inspectText.mendedPages(mended)]),
     ...(states.unverified === 0 ? [] : [inspectText.unverifiedPages(states.unverified)]),

@@ -22,6 +22,7 @@ import { filesOf, type RunResult, type TargetState } from '../contract/runs/resu
 import type { RunTimeline } from '../contract/runs/history';
 import type { EngineJob } from '../engine/addon';
 import type { EngineBatch, EngineEvent } from '../engine/events';
+import { wordsOf } from '../engine/words/message';
 import { Cancellation } from '../engine/cancellation';
 import type { RunHooks, RunTable } from '../engine/hooks';
 import type { BuildReading } from '../catalog/server/index-builds';
@@ -400,12 +401,13 @@ export class RunTracker implements RunHooks {
   #refuseLanes({ lanes, message }: Extract<EngineEvent, { kind: 'lanes-refused' }>): void {
     const { threads } = this.header;
     const isFewer = lanes < threads;
-    const { failure } = runsFailures.fewerLanes({ lanes, threads, message });
+    const answer = wordsOf(message);
+    const { failure } = runsFailures.fewerLanes({ lanes, threads, message: answer });
     const level = isFewer ? 'warning' : 'debug';
     this.#record({
       at: Date.now(),
       level,
-      text: isFewer ? failure.message : runsText.noMoreLanes(lanes, message),
+      text: isFewer ? failure.message : runsText.noMoreLanes(lanes, answer),
     });
     if (isFewer) this.#fewerLanes = failure;
   }
@@ -422,12 +424,12 @@ export class RunTracker implements RunHooks {
     this.#news.log.push(record);
   }
 
-  #toRecord({ at, level, text, table, lane }: Extract<EngineEvent, { kind: 'log' }>): LogRecord {
+  #toRecord({ at, level, message, table, lane }: Extract<EngineEvent, { kind: 'log' }>): LogRecord {
     const named = this.#tables[table];
     return {
       at,
       level,
-      text,
+      text: wordsOf(message),
       ...(named !== undefined && { table: `${named.schema}.${named.table}` }),
       ...(lane >= 0 && { lane }),
     };

@@ -21,6 +21,7 @@ const CATALOGUED = {
   'app/storage': 'app/text',
   'app/target': 'app/text',
   'app/verify': 'app/text',
+  'native/engine': 'app/text/engine',
 };
 
 /** Rows of the practice shop and scripts for shells are not words of ours. */
@@ -30,7 +31,7 @@ const DATA = ['app/sandbox/shop/', 'app/cli/completion/'];
 const WORDS =
   /(?:^|[\s“(])[A-Z][a-z’]+,? [a-z’]{2,}|[a-z’]{2,},? [a-z’]{2,},? [a-z’]{2,}|[a-z’]{2,} [a-z’]{2,}[.!?…]/;
 /** Statements begin with a word in capitals, and clauses hold one between others. */
-const SQL = /^\s*[A-Z_]{2,}\b|\b(?:FROM|WHERE|AND|OR|BY|AS|SET|ON) /;
+const SQL = /^\s*[A-Z_]{2,}\b|\b(?:FROM|WHERE|AND|OR|BY|AS|SET|ON) |\bVALUES\b/;
 /** Values, selectors and rules of CSS. */
 const CSS = /^[a-z-]+\([^)]*\)|^\([a-z-]+:|^:root/;
 /** Patterns that a server's messages are read by. */

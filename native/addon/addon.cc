@@ -41,7 +41,7 @@ auto throwing_to_js(Napi::Env env, const Work& work) {
   } catch (const Napi::Error&) {
     throw;
   } catch (const std::exception& error) {
-    throw Napi::Error::New(env, failure_of(error).message);
+    throw Napi::Error::New(env, plain(failure_of(error).message));
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "convert_basics.h"
 #include "convert_inspection.h"
+#include "convert_message.h"
 
 namespace sluice::addon {
 namespace {
@@ -45,8 +46,8 @@ Napi::Object sign_in_refusal(Napi::Env env, const SignInRefusal& from) {
 Napi::Object failure(Napi::Env env, const Failure& from) {
   auto object = Napi::Object::New(env);
   object.Set("code", from.code);
-  object.Set("message", from.message);
-  object.Set("hint", from.hint);
+  object.Set("message", to_js(env, from.message));
+  object.Set("hint", to_js(env, from.hint));
   if (from.errnum != 0) object.Set("errno", from.errnum);
   set_unless_empty(object, "sqlstate", from.sqlstate);
   set_unless_empty(object, "table", from.table);
@@ -137,7 +138,7 @@ class EventConverter {
   Napi::Object operator()(const event::LanesRefused& from) const {
     auto object = of_kind("lanes-refused");
     object.Set("lanes", from.lanes);
-    object.Set("message", from.message);
+    object.Set("message", to_js(env_, from.message));
     return object;
   }
   Napi::Object operator()(const event::SnapshotsTaken& from) const {
@@ -197,7 +198,7 @@ class EventConverter {
     auto object = of_kind("log");
     object.Set("at", number(from.at_ms));
     object.Set("level", name_of(from.level, kLogLevels));
-    object.Set("text", from.text);
+    object.Set("message", to_js(env_, from.message));
     object.Set("table", from.table);
     object.Set("lane", from.lane);
     return object;

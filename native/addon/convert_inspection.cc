@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "convert_basics.h"
+#include "convert_message.h"
 
 namespace sluice::addon {
 namespace {
@@ -110,9 +111,9 @@ Napi::Object index(Napi::Env env, const IndexReport& from) {
   object.Set("dataBytes", number(from.data_bytes));
   object.Set("garbageBytes", number(from.garbage_bytes));
   object.Set("fill", fill(env, from.fill));
-  object.Set("fillUnknown", from.fill_unknown);
+  object.Set("fillUnknown", to_js(env, from.fill_unknown));
   object.Set("order", order(env, from.order));
-  object.Set("orderUnknown", from.order_unknown);
+  object.Set("orderUnknown", to_js(env, from.order_unknown));
   object.Set("plot", plot(env, from.plot));
   return object;
 }
@@ -195,7 +196,7 @@ Napi::Object file_report(Napi::Env env, const FileReport& from) {
   object.Set("oldestLsn", number(from.oldest_lsn));
   object.Set("newestLsn", number(from.newest_lsn));
   object.Set("indexes", list(env, from.indexes, index));
-  object.Set("indexesUnknown", from.indexes_unknown);
+  object.Set("indexesUnknown", to_js(env, from.indexes_unknown));
   object.Set("documents", list(env, from.documents, document));
   object.Set("map", map(env, from.map));
   object.Set("listed", list(env, from.listed, page));

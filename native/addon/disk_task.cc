@@ -22,9 +22,7 @@ void DiskTask::Execute() {
   } catch (const EngineError& error) {
     failure_ = error.failure();
   } catch (const std::exception& error) {
-    failure_.emplace();
-    failure_->code = "internal";
-    failure_->message = error.what();
+    failure_ = defect(error.what()).failure();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { QueryError } from 'mysql2';
 import { SluiceError, type FailureCode } from '../../contract/failure';
-import { serverStateOf } from '../../engine/server-state';
+import { serverStateOf } from '../../engine/words/server-state';
 
 const LONGEST_STATEMENT_SHOWN = 500;
 

@@ -29,7 +29,7 @@ const KINDS = new Set([
 ]);
 
 /** Properties that hold a code, of which a catalogue makes words. */
-const CODES = new Set(['kind', 'purpose']);
+const CODES = new Set(['kind', 'purpose', 'act']);
 
 function stringsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return value === '' || KINDS.has(value) ? [] : [value];

@@ -19,7 +19,8 @@ export interface SignInRefusal {
     | 'password-itself'
     | 'wire-key'
     | 'another-question'
-    | 'factor-unknown';
+    | 'factor-unknown'
+    | 'endless-methods';
   /** The server's name for the method that it asked for. */
   readonly method: string;
   /** Number of the factor, from 1. */
@@ -58,6 +59,8 @@ export function signInFailure(refusal: SignInRefusal, { message, errno }: Answer
       return signInFailures.anotherQuestion({ server, method, question: refusal.question }, more);
     case 'factor-unknown':
       return signInFailures.factorUnknown({ server, method, factor: refusal.factor }, more);
+    case 'endless-methods':
+      return signInFailures.endlessMethods({ server }, more);
     case 'no-tls':
       return tlsFailures.notOffered({ server });
     case 'tls-failed':

@@ -43,6 +43,11 @@ export const signInFailures = failures({
       `${server}: The account signs in by ${method}, which Sluice does not support.`,
     hint: `Use an account with ${KNOWN_METHODS}.`,
   },
+  endlessMethods: {
+    code: 'sign-in-refused',
+    message: ({ server }: Pick<Refusal, 'server'>) =>
+      `${server}: The server asks for one sign-in method after the other.`,
+  },
   anotherQuestion: {
     code: 'sign-in-refused',
     message: ({ server, method, question }: Refusal & { readonly question: string }) =>

@@ -33,7 +33,7 @@ ZSTD_compressionParameters parameters(const Compression& compression) {
 
 void check_zstd(std::size_t result) {
   if (ZSTD_isError(result) == 0) return;
-  throw EngineError("internal", std::string("zstd could not compress: ") + ZSTD_getErrorName(result));
+  throw defect(std::string("zstd could not compress: ") + ZSTD_getErrorName(result));
 }
 
 Compressor make_compressor(const Compression& compression) {

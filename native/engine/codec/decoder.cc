@@ -17,7 +17,7 @@ namespace {
 UniqueFd open_chunk(const std::string& path) {
   UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (fd.valid()) return fd;
-  if (errno == ENOENT) throw damaged_chunk(path, "is missing");
+  if (errno == ENOENT) throw damaged_chunk(path, {"fileMissing", {{"file", base_name(path)}}});
   throw file_error(path, "opened", errno);
 }
 
@@ -33,11 +33,11 @@ class PlainDecoder final : public Decoder {
 
 }  // namespace
 
-EngineError damaged_chunk(const std::string& path, const std::string& how) {
+EngineError damaged_chunk(const std::string& path, Message message) {
   Failure failure;
   failure.code = "dump-damaged";
   failure.chunk = base_name(path);
-  failure.message = failure.chunk + " " + how;
+  failure.message = std::move(message);
   return EngineError(std::move(failure));
 }
 
@@ -63,7 +63,7 @@ std::unique_ptr<Decoder> make_decoder(Codec codec, StoredFile& stored, ProgressB
     case Codec::kGzip:
       return std::make_unique<GzipDecoder>(stored, board);
   }
-  throw EngineError("internal", "There is no such codec.");
+  throw defect("There is no such codec.");
 }
 
 }  // namespace sluice

@@ -13,7 +13,7 @@
 namespace sluice {
 
 /// "dump-damaged" with the file's name as its chunk.
-EngineError damaged_chunk(const std::string& path, const std::string& how);
+EngineError damaged_chunk(const std::string& path, Message message);
 
 /// The bytes of a chunk file as they lie on disk. Throws as `ChunkReader` does.
 class StoredFile {

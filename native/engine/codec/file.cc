@@ -27,16 +27,17 @@ constexpr std::size_t kLeastDirect = 1 << 16;
 
 }  // namespace
 
-EngineError file_error(std::string_view path, std::string_view doing, int error) {
+EngineError file_error(std::string_view path, const char* act, int error) {
   Failure failure;
   failure.code = error == ENOSPC || error == EDQUOT ? "disk-full" : "file-failed";
   failure.chunk = base_name(path);
-  failure.message =
-      failure.chunk + " could not be " + std::string(doing) + ": " + std::generic_category().message(error);
+  failure.message = {
+      "fileFailed",
+      {{"file", failure.chunk}, {"act", act}, {"reason", said(std::generic_category().message(error))}}};
   // The file's own name says nothing of which folder was taken away.
   if (error == ENOENT && path.size() > failure.chunk.size())
-    failure.hint =
-        "Check that " + std::string(path.substr(0, path.size() - failure.chunk.size())) + " is still there.";
+    failure.hint = {"checkFolder",
+                    {{"folder", std::string(path.substr(0, path.size() - failure.chunk.size()))}}};
   return EngineError(std::move(failure));
 }
 

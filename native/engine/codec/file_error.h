@@ -7,7 +7,7 @@
 namespace sluice {
 
 /// A failed call on a file as the engine's exception: "disk-full" or "file-failed", with the file's name.
-/// `doing` completes the sentence "<file> could not be ...".
-EngineError file_error(std::string_view path, std::string_view doing, int error);
+/// `act` is one of `fileActs` in app/text/engine/messages.ts, such as "written".
+EngineError file_error(std::string_view path, const char* act, int error);
 
 }  // namespace sluice

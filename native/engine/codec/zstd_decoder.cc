@@ -31,7 +31,7 @@ ZstdDecoder::ZstdDecoder(StoredFile& stored, ProgressBoard& board, std::uint64_t
   if (!context_) throw std::bad_alloc();
   if (most_bytes == 0) return;
   const auto set = ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, window_log(most_bytes));
-  if (ZSTD_isError(set) != 0) throw EngineError("internal", ZSTD_getErrorName(set));
+  if (ZSTD_isError(set) != 0) throw defect(ZSTD_getErrorName(set));
 }
 
 ZstdDecoder::~ZstdDecoder() { board_.add_memory(-context_bytes_); }
@@ -53,7 +53,8 @@ std::size_t ZstdDecoder::read(char* buffer, std::size_t capacity) {
     if (ZSTD_isError(left) != 0) fail(left);
     consumed_ = in.pos;
     frame_ended_ = left == 0;
-    if (at_end && out.pos == 0) throw damaged_chunk(stored_.path(), "ends in the middle of its data");
+    if (at_end && out.pos == 0)
+      throw damaged_chunk(stored_.path(), {"fileEndsEarly", {{"file", base_name(stored_.path())}}});
   }
   const auto bytes = static_cast<std::int64_t>(ZSTD_sizeof_DCtx(context_.get()));
   board_.add_memory(bytes - context_bytes_);
@@ -63,14 +64,15 @@ std::size_t ZstdDecoder::read(char* buffer, std::size_t capacity) {
 
 void ZstdDecoder::fail(std::size_t error) const {
   if (ZSTD_getErrorCode(error) != ZSTD_error_frameParameter_windowTooLarge) {
-    throw damaged_chunk(stored_.path(), std::string("is damaged: ") + ZSTD_getErrorName(error));
+    throw damaged_chunk(
+        stored_.path(),
+        {"fileDamaged", {{"file", base_name(stored_.path())}, {"reason", said(ZSTD_getErrorName(error))}}});
   }
   Failure failure;
   failure.code = "memory-limit";
   failure.chunk = base_name(stored_.path());
-  failure.message =
-      failure.chunk + " was compressed so that reading it takes more memory than a lane may hold";
-  failure.hint = "Raise the memory limit, or use fewer threads.";
+  failure.message = {"windowTooLarge", {{"file", failure.chunk}}};
+  failure.hint = "raiseMemoryOrUseFewerThreads";
   throw EngineError(std::move(failure));
 }
 

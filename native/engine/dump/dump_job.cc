@@ -34,8 +34,9 @@ class RunningDump final : public JobOverSnapshot<DumpTable> {
  public:
   RunningDump(DumpSpec spec, BatchHandler handler)
       : spec_(with_valid_lanes(std::move(spec))),
-        watch_(spec_.connection, watched_, std::chrono::milliseconds(spec_.silence_ms),
-               [this](const std::string& text) { job_.shared().reporter.log(LogLevel::kWarning, text); }),
+        watch_(
+            spec_.connection, watched_, std::chrono::milliseconds(spec_.silence_ms),
+            [this](Message message) { job_.shared().reporter.log(LogLevel::kWarning, std::move(message)); }),
         job_(job_spec(spec_), std::move(handler), *this) {
     job_.start();
   }

@@ -14,9 +14,8 @@ namespace {
 constexpr std::size_t kKeptPacketBytes = 1 << 16;
 
 EngineError does_not_fit(const SourceTable& table, const LaneMemory& memory) {
-  return EngineError("memory-limit", "A row of " + table.display_name() + " is larger than " +
-                                         std::to_string(memory.most_row_bytes) +
-                                         " bytes, the most that the memory limit leaves for one row");
+  return {"memory-limit",
+          {"rowOfTableTooLarge", {{"table", table.display_name()}, {"most", memory.most_row_bytes}}}};
 }
 
 }  // namespace
@@ -135,9 +134,9 @@ std::uint64_t DumpLane::count_rows(SourceTable& table, std::uint64_t written) {
   const PhaseScope phase(context_.board, lane_, Phase::kVerify, table.table().id, -1);
   const std::uint64_t counted = std::stoull(session_.scalar(table.statements().count()).value());
   if (counted == written) return counted;
-  throw EngineError("rows-differ", "The server counts " + std::to_string(counted) + " rows of " +
-                                       table.display_name() + " in this snapshot, but " +
-                                       std::to_string(written) + " were written");
+  throw EngineError("rows-differ",
+                    {"countDiffersFromDump",
+                     {{"counted", counted}, {"table", table.display_name()}, {"written", written}}});
 }
 
 }  // namespace sluice

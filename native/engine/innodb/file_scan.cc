@@ -29,11 +29,11 @@ constexpr int kRounds = 3;
 
 using Clock = std::chrono::steady_clock;
 
-EngineError damaged(const std::string& path, const std::string& how) {
+EngineError damaged(const std::string& path, Message message) {
   Failure failure;
   failure.code = "tablespace-damaged";
   failure.chunk = base_name(path);
-  failure.message = failure.chunk + " " + how;
+  failure.message = std::move(message);
   return EngineError(std::move(failure));
 }
 
@@ -73,7 +73,7 @@ class SourceFile {
     Failure failure;
     failure.code = "not-a-tablespace";
     failure.chunk = base_name(path_);
-    failure.message = failure.chunk + " is not a file";
+    failure.message = {"notAFile", {{"file", failure.chunk}}};
     return failure;
   }
 
@@ -84,15 +84,15 @@ class SourceFile {
 
 Tablespace read_format(const SourceFile& file) {
   std::vector<std::byte> head(kSpaceHeaderBytes);
-  if (file.bytes() == 0) throw damaged(file.path(), "is empty");
+  if (file.bytes() == 0) throw damaged(file.path(), {"spaceEmpty", {{"file", base_name(file.path())}}});
   head.resize(file.read(head, 0));
   const Tablespace space = parse_tablespace(head, base_name(file.path()));
   const std::uint64_t pages = file.bytes() / space.file_page_size;
   // The system tablespace counts the pages of all its files.
   const std::uint64_t wanted = space.space_id == 0 ? 1 : std::max<std::uint64_t>(space.pages, 1);
   if (pages < wanted) {
-    throw damaged(file.path(), "is cut off: it has " + std::to_string(pages) +
-                                   " whole pages, and its first page says " + std::to_string(wanted));
+    throw damaged(file.path(),
+                  {"spaceCutOff", {{"file", base_name(file.path())}, {"pages", pages}, {"wanted", wanted}}});
   }
   return space;
 }
@@ -123,7 +123,7 @@ class Scanner {
       const std::size_t pages_per_block = kBlockBytes / page_bytes();
       std::vector<std::byte> block(std::min<std::size_t>(kBlockBytes, scan_.pages.size() * page_bytes()));
       for (;;) {
-        if (stop_.load(std::memory_order_relaxed)) throw EngineError("cancelled", "The scan was stopped");
+        if (stop_.load(std::memory_order_relaxed)) throw EngineError("cancelled", "scanStopped");
         const std::size_t first = next_block_.fetch_add(1, std::memory_order_relaxed) * pages_per_block;
         if (first >= scan_.pages.size()) return;
         read_block(first, std::min(pages_per_block, scan_.pages.size() - first), block);
@@ -131,7 +131,7 @@ class Scanner {
     } catch (const EngineError& error) {
       fail(error.failure());
     } catch (const std::exception& error) {
-      fail(EngineError("internal", error.what()).failure());
+      fail(defect(error.what()).failure());
     }
   }
 
@@ -176,14 +176,14 @@ class Scanner {
     for (int round = 0; round < kRounds && !suspects_.empty(); ++round) {
       std::this_thread::sleep_for(options_.pause);
       for (const std::uint32_t number : std::exchange(suspects_, {})) {
-        if (stop_.load(std::memory_order_relaxed)) throw EngineError("cancelled", "The scan was stopped");
+        if (stop_.load(std::memory_order_relaxed)) throw EngineError("cancelled", "scanStopped");
         if (file_.read(page, std::uint64_t{number} * page_bytes()) < page.size()) throw shorter();
         take(number, page);
       }
     }
     scan_.mended = scan_.read_again - suspects_.size();
     if (scan_.pages.front().kind != PageKind::kSpaceHeader) {
-      throw damaged(file_.path(), "has a first page that is damaged, or whose flags name another page size");
+      throw damaged(file_.path(), {"spaceHeaderDamaged", {{"file", base_name(file_.path())}}});
     }
   }
 
@@ -210,7 +210,9 @@ class Scanner {
     return page;
   }
 
-  EngineError shorter() const { return damaged(file_.path(), "got shorter while it was read"); }
+  EngineError shorter() const {
+    return damaged(file_.path(), {"spaceGotShorter", {{"file", base_name(file_.path())}}});
+  }
 
   const SourceFile& file_;
   Scan& scan_;

@@ -31,7 +31,7 @@ void InspectJob::run() noexcept {
   } catch (const EngineError& error) {
     reporter_.finish(ended_with(error.failure()));
   } catch (const std::exception& error) {
-    reporter_.finish(ended_with(EngineError("internal", error.what()).failure()));
+    reporter_.finish(ended_with(defect(error.what()).failure()));
   }
 }
 

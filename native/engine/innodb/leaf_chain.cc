@@ -5,16 +5,14 @@
 namespace sluice {
 namespace {
 
-std::string page_text(std::uint32_t number) { return "page " + std::to_string(number); }
-
 /// Returns the reason why `number` can't be the leaf behind `before`; empty where there is none.
-std::string objection(std::span<const Page> pages, std::uint64_t index_id, std::uint32_t before,
-                      std::uint32_t number) {
-  if (number >= pages.size()) return page_text(before) + " names a next page behind the file's end";
+Message objection(std::span<const Page> pages, std::uint64_t index_id, std::uint32_t before,
+                  std::uint32_t number) {
+  if (number >= pages.size()) return {"nextPageBehindEnd", {{"page", before}}};
   const Page& page = pages[number];
-  if (!is_readable(page.state)) return page_text(number) + " is not written yet, or damaged";
-  if (!is_leaf(page) || page.index_id != index_id) return page_text(number) + " is no leaf of this index";
-  if (page.prev != before) return page_text(number) + " names another previous page";
+  if (!is_readable(page.state)) return {"leafUnreadable", {{"page", number}}};
+  if (!is_leaf(page) || page.index_id != index_id) return {"notALeaf", {{"page", number}}};
+  if (page.prev != before) return {"otherPreviousPage", {{"page", number}}};
   return {};
 }
 
@@ -31,7 +29,7 @@ LeafChain follow_leaves(std::span<const Page> pages, std::uint64_t index_id,
     ++beginnings;
   }
   if (beginnings != 1) {
-    chain.broken = std::to_string(beginnings) + " leaf pages have no previous page";
+    chain.broken = {"severalFirstLeaves", {{"pages", beginnings}}};
     return chain;
   }
   chain.pages.reserve(leaves.size());
@@ -45,7 +43,7 @@ LeafChain follow_leaves(std::span<const Page> pages, std::uint64_t index_id,
     number = next;
   }
   if (chain.pages.size() != leaves.size()) {
-    chain.broken = std::to_string(leaves.size() - chain.pages.size()) + " leaf pages are not in the chain";
+    chain.broken = {"leavesOutsideChain", {{"pages", leaves.size() - chain.pages.size()}}};
   }
   return chain;
 }

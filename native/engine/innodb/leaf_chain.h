@@ -2,10 +2,10 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "innodb/page.h"
+#include "support/message.h"
 
 namespace sluice {
 
@@ -14,7 +14,7 @@ struct LeafChain {
   /// Page numbers, from the first leaf on as far as each page names the next one and that one names it back.
   std::vector<std::uint32_t> pages;
   /// Why the chain is not all of the index's leaves; empty where it is. Then the order is known.
-  std::string broken;
+  Message broken;
 };
 
 /// Follows the leaves of an index. `leaves` are the numbers of all its leaf pages, ascending. A live file may

@@ -77,34 +77,20 @@ std::vector<std::uint32_t> judge(const Scan& scan, IndexPages& index) {
   if (has_fill(scan.space)) {
     report.fill = fill_figures(scan.pages, index.leaves, scan.space);
   } else {
-    report.fill_unknown = "ROW_FORMAT=COMPRESSED: the pages tell only how full they are when uncompressed";
+    report.fill_unknown = "fillOfCompressedRows";
   }
   LeafChain chain = follow_leaves(scan.pages, report.index_id, index.leaves);
   if (!chain.broken.empty()) {
-    report.order_unknown = "The chain of leaf pages is not whole in the file: " + chain.broken;
+    report.order_unknown = {"chainBroken", {{"reason", std::move(chain.broken)}}};
     return {};
   }
   report.order = order_figures(scan.pages, chain.pages, scan.space);
   return std::move(chain.pages);
 }
 
-/** "1 page is", "1,305 pages are". */
-std::string pages_are(std::uint64_t count) {
-  std::string digits = std::to_string(count);
-  for (std::size_t at = digits.size(); at > 3;) {
-    at -= 3;
-    digits.insert(at, 1, ',');
-  }
-  return digits + (count == 1 ? " page is" : " pages are");
-}
-
-std::string hidden(const FileReport& report) {
-  if (report.encrypted_pages > 0) {
-    return pages_are(report.encrypted_pages) + " encrypted: only headers can be read";
-  }
-  if (report.compressed_pages > 0) {
-    return pages_are(report.compressed_pages) + " compressed: only headers can be read";
-  }
+Message hidden(const FileReport& report) {
+  if (report.encrypted_pages > 0) return {"pagesEncrypted", {{"pages", report.encrypted_pages}}};
+  if (report.compressed_pages > 0) return {"pagesCompressed", {{"pages", report.compressed_pages}}};
   return {};
 }
 

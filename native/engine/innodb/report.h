@@ -9,6 +9,7 @@
 #include "innodb/index_figures.h"
 #include "innodb/order_plot.h"
 #include "innodb/page_map.h"
+#include "support/message.h"
 
 namespace sluice {
 
@@ -30,9 +31,9 @@ struct IndexReport {
   std::uint64_t garbage_bytes = 0;
   /// Nothing where it can't be known, with the reason.
   std::optional<FillFigures> fill;
-  std::string fill_unknown;
+  Message fill_unknown;
   std::optional<OrderFigures> order;
-  std::string order_unknown;
+  Message order_unknown;
   /// There where it was asked for and the order is known.
   std::optional<OrderPlot> plot;
 };
@@ -62,7 +63,7 @@ struct FileReport {
   std::uint64_t newest_lsn = 0;
   /// By id, so that the clustered index comes first: it is made first. Empty where the pages are hidden.
   std::vector<IndexReport> indexes;
-  std::string indexes_unknown;
+  Message indexes_unknown;
   /// Dictionary documents (SDI) that MySQL keeps in the file, with names among others. Empty for other files.
   std::vector<SdiDocument> documents;
   std::optional<PageMap> map;

@@ -25,11 +25,11 @@ constexpr std::uint32_t field(std::uint32_t flags, unsigned shift, unsigned bits
   return flags >> shift & ((1U << bits) - 1);
 }
 
-EngineError failure(const char* code, const std::string& name, const std::string& what) {
+EngineError failure(const char* code, const std::string& name, Message message) {
   Failure failure;
   failure.code = code;
   failure.chunk = name;
-  failure.message = name + " " + what;
+  failure.message = std::move(message);
   return EngineError(std::move(failure));
 }
 
@@ -64,10 +64,10 @@ bool is_space_header(Bytes head) {
 
 Tablespace parse_tablespace(Bytes head, const std::string& name) {
   if (head.size() >= kSpaceHeaderBytes && is_zero(head)) {
-    throw failure("tablespace-damaged", name, "has a first page that was not written yet");
+    throw failure("tablespace-damaged", name, {"spaceHeaderUnwritten", {{"file", name}}});
   }
   if (head.size() < kSpaceHeaderBytes || !is_space_header(head)) {
-    throw failure("not-a-tablespace", name, "does not begin like an InnoDB tablespace");
+    throw failure("not-a-tablespace", name, {"notASpace", {{"file", name}}});
   }
   Tablespace space;
   space.space_id = read32(head, layout::kSpaceId);
@@ -86,9 +86,8 @@ Tablespace parse_tablespace(Bytes head, const std::string& name) {
   }
   if (space.page_size < kSmallestPageSize || space.page_size > kLargestPageSize ||
       space.file_page_size > space.page_size) {
-    throw failure(
-        "page-size-unsupported", name,
-        "names a page size of " + std::to_string(space.page_size) + " bytes, which InnoDB does not have");
+    throw failure("page-size-unsupported", name,
+                  {"pageSizeUnknown", {{"file", name}, {"bytes", space.page_size}}});
   }
   space.extent_pages =
       space.page_size < kDefaultPageSize ? kExtentBytes / space.page_size : kLeastExtentPages;

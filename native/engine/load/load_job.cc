@@ -68,8 +68,8 @@ std::vector<Failure> distinct(std::vector<Failure> failures) {
   std::vector<Failure> kept;
   for (Failure& failure : failures) {
     const bool known = std::any_of(kept.begin(), kept.end(), [&](const Failure& other) {
-      return other.code == failure.code && other.message == failure.message && other.table == failure.table &&
-             other.chunk == failure.chunk;
+      return other.code == failure.code && plain(other.message) == plain(failure.message) &&
+             other.table == failure.table && other.chunk == failure.chunk;
     });
     if (!known) kept.push_back(std::move(failure));
   }
@@ -85,7 +85,7 @@ class RunningLoad final : public TableJob<LoadTable>, private LaneWork {
         wanted_lanes_(most_lanes_),
         schedule_(wanted_lanes_),
         watch_(spec_.connection, sessions_, std::chrono::milliseconds(spec_.silence_ms),
-               [this](const std::string& text) { reporter_.log(LogLevel::kWarning, text); }),
+               [this](Message message) { reporter_.log(LogLevel::kWarning, std::move(message)); }),
         crew_(*this, most_lanes_) {
     board_.show_lanes(most_lanes_);
     crew_.start();

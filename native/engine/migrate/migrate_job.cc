@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -21,6 +22,13 @@
 namespace sluice {
 namespace {
 
+enum class Side : std::uint8_t { kSource, kTarget };
+
+Message of_side(Side side, Message message) {
+  if (side == Side::kSource) return {"ofSource", {{"message", std::move(message)}}};
+  return {"ofTarget", {{"message", std::move(message)}}};
+}
+
 MigrateSpec with_valid_lanes(MigrateSpec spec) {
   spec.target.lanes = std::clamp(spec.target.lanes, 1, kMaxLanes);
   return spec;
@@ -38,8 +46,8 @@ class RunningMigration final : public JobOverSnapshot<MigrateTable> {
  public:
   RunningMigration(MigrateSpec spec, BatchHandler handler)
       : spec_(with_valid_lanes(std::move(spec))),
-        source_watch_(spec_.source, source_sessions_, silence(), told_of("The source")),
-        target_watch_(spec_.target.connection, target_sessions_, silence(), told_of("The target")),
+        source_watch_(spec_.source, source_sessions_, silence(), told_of(Side::kSource)),
+        target_watch_(spec_.target.connection, target_sessions_, silence(), told_of(Side::kTarget)),
         job_(job_spec(spec_), std::move(handler), *this) {
     job_.start();
   }
@@ -92,7 +100,7 @@ class RunningMigration final : public JobOverSnapshot<MigrateTable> {
     } catch (const EngineError& error) {
       if (!is_full(error.failure()) || target_sessions_.empty()) throw;
       if (!reported_full_.exchange(true)) {
-        job_.shared().reporter.post(event::LanesRefused{0, "The target: " + error.failure().message});
+        job_.shared().reporter.post(event::LanesRefused{0, of_side(Side::kTarget, error.failure().message)});
       }
       return false;
     }
@@ -120,9 +128,9 @@ class RunningMigration final : public JobOverSnapshot<MigrateTable> {
   std::chrono::milliseconds silence() const { return std::chrono::milliseconds(spec_.target.silence_ms); }
 
   /// Called by a watch while lanes work, and so while there is a job.
-  SessionWatch::Log told_of(std::string side) {
-    return [this, side = std::move(side)](const std::string& text) {
-      job_.shared().reporter.log(LogLevel::kWarning, side + ": " + text);
+  SessionWatch::Log told_of(Side side) {
+    return [this, side](Message message) {
+      job_.shared().reporter.log(LogLevel::kWarning, of_side(side, std::move(message)));
     };
   }
 

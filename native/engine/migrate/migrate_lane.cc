@@ -26,7 +26,7 @@ auto of_source(const Work& work) {
     Failure failure = error.failure();
     if (is_lost(failure)) {
       failure.code = "source-lost";
-      failure.message = "The connection to the source was lost, and its snapshot with it: " + failure.message;
+      failure.message = {"sourceLost", {{"reason", std::move(failure.message)}}};
     }
     failure.retryable = false;
     throw EngineError(std::move(failure));
@@ -161,7 +161,7 @@ ChunkReading MigrateLane::load_held(SourceTable& table, RowFeed& feed, std::stri
 }
 
 void MigrateLane::stop_if_asked() const {
-  if (shared_.control.stopping()) throw EngineError("cancelled", "The migration was stopped.");
+  if (shared_.control.stopping()) throw EngineError("cancelled", "migrationStopped");
 }
 
 void MigrateLane::finish_table(SourceTable& table) {
@@ -180,9 +180,10 @@ void MigrateLane::count_source(SourceTable& table, const MovedPart& part) {
   const PhaseScope phase(shared_.board, lane_, Phase::kVerify, table.table().id, -1);
   const std::uint64_t counted = std::stoull(source_.scalar(table.statements().count()).value());
   if (counted == part.rows) return;
-  throw EngineError("rows-differ", "The source counts " + std::to_string(counted) + " rows of " +
-                                       table.display_name() + " in this snapshot, but " +
-                                       std::to_string(part.rows) + " were moved");
+  throw EngineError(
+      "rows-differ",
+      {"countDiffersFromMoved",
+       {{"counted", counted}, {"table", table.display_name()}, {"moved", std::uint64_t{part.rows}}}});
 }
 
 /// The only lane that is left in the table.

@@ -3,7 +3,8 @@
 #include <array>
 #include <cinttypes>
 #include <cstdio>
-#include <vector>
+#include <string>
+#include <utility>
 
 namespace sluice {
 namespace {
@@ -14,38 +15,25 @@ std::string hex(std::uint64_t value) {
   return text.data();
 }
 
-std::string instead_of(std::string_view what, std::uint64_t found, std::uint64_t recorded) {
-  return std::string("holds ")
-      .append(std::to_string(found))
-      .append(" ")
-      .append(what)
-      .append(" instead of ")
-      .append(std::to_string(recorded));
-}
-
 }  // namespace
 
-std::string deviation(const ChunkFile& recorded, const ChunkReading& reading) {
-  std::vector<std::string> found;
-  if (recorded.bytes && *recorded.bytes != reading.bytes) {
-    found.push_back(instead_of("bytes", reading.bytes, *recorded.bytes));
-  }
-  if (recorded.rows && *recorded.rows != reading.rows) {
-    found.push_back(instead_of("rows", reading.rows, *recorded.rows));
-  }
-  if (reading.ends_within_row) found.emplace_back("ends in the middle of a row");
+std::vector<Message> deviations(const ChunkFile& recorded, const ChunkReading& reading) {
+  std::vector<Message> found;
+  if (recorded.bytes && *recorded.bytes != reading.bytes)
+    found.push_back({"holdsBytes", {{"bytes", reading.bytes}, {"recorded", *recorded.bytes}}});
+  if (recorded.rows && *recorded.rows != reading.rows)
+    found.push_back({"holdsRows", {{"rows", reading.rows}, {"recorded", *recorded.rows}}});
+  if (reading.ends_within_row) found.push_back("endsWithinRow");
   if (recorded.xxh64 && *recorded.xxh64 != reading.xxh64) {
-    found.push_back("has the digest " + hex(reading.xxh64) + " instead of " + hex(*recorded.xxh64));
+    found.push_back({"hasDigest", {{"digest", hex(reading.xxh64)}, {"recorded", hex(*recorded.xxh64)}}});
   }
-  std::string text;
-  for (const std::string& one : found) text += (text.empty() ? "" : ", ") + one;
-  return text;
+  return found;
 }
 
-Failure damage(const ChunkFile& chunk, std::string_view what) {
+Failure damage(const ChunkFile& chunk, std::vector<Message> deviations) {
   Failure failure;
   failure.code = "dump-damaged";
-  failure.message = chunk.file + " " + std::string(what) + ".";
+  failure.message = {"fileDiffers", {{"file", chunk.file}, {"deviations", std::move(deviations)}}};
   failure.chunk = chunk.file;
   return failure;
 }

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <string_view>
+#include <vector>
 
 #include "read/chunk_file.h"
 #include "support/failure.h"
@@ -17,11 +16,11 @@ struct ChunkReading {
   bool ends_within_row = false;
 };
 
-/// Every way in which a file differs from what is recorded of it, as the end of a sentence that begins with
-/// its name; empty where it is whole. What is not recorded is not compared.
-std::string deviation(const ChunkFile& recorded, const ChunkReading& reading);
+/// Every way in which a file differs from what is recorded of it, each as the end of a sentence that begins
+/// with its name; empty where it is whole. What is not recorded is not compared.
+std::vector<Message> deviations(const ChunkFile& recorded, const ChunkReading& reading);
 
 /// The failure that says so, without a table.
-Failure damage(const ChunkFile& chunk, std::string_view what);
+Failure damage(const ChunkFile& chunk, std::vector<Message> deviations);
 
 }  // namespace sluice

@@ -18,8 +18,7 @@ constexpr std::uint64_t kSurplusBytes = 1ULL << 20;
 std::size_t ChunkFeed::read(char* buffer, std::size_t capacity) {
   const std::size_t bytes = reader_.read(buffer, capacity);
   if (chunk_.bytes && reader_.bytes() > *chunk_.bytes + kSurplusBytes) {
-    throw EngineError(damage(
-        chunk_, "goes on behind the " + std::to_string(*chunk_.bytes) + " bytes that are recorded of it"));
+    throw EngineError(damage(chunk_, {{"goesOn", {{"recorded", *chunk_.bytes}}}}));
   }
   counter_.add({buffer, bytes});
   if (bytes == 0 || reader_.bytes() - told_bytes_ >= kStepBytes) step();

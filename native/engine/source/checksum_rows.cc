@@ -11,7 +11,7 @@ TakenRows checksum_rows(const SharedByLanes& shared, int lane, Session& session,
   PhaseScope phase(shared.board, lane, Phase::kVerify, table.table().id, -1);
   RowStream rows = session.stream(query.statement);
   const auto on_block = [&](std::uint64_t more, std::uint64_t bytes) {
-    if (shared.control.stopping()) throw EngineError("cancelled", "The comparison was stopped.");
+    if (shared.control.stopping()) throw EngineError("cancelled", "comparisonStopped");
     phase.moved(more, bytes);
   };
   RowFeed feed(session, rows, table, query.key_fields, room, on_block);

@@ -14,9 +14,8 @@ constexpr std::size_t kKeptPacketBytes = 1 << 16;
 EngineError does_not_fit(const LaneMemory& memory) {
   Failure failure;
   failure.code = "memory-limit";
-  failure.message = "A row is larger than " + std::to_string(memory.most_row_bytes) +
-                    " bytes, the most that the memory limit leaves for one row";
-  failure.hint = "Raise the memory limit to six times the size of the largest row.";
+  failure.message = {"rowTooLarge", {{"most", memory.most_row_bytes}}};
+  failure.hint = "raiseMemoryToSixRows";
   return EngineError(std::move(failure));
 }
 

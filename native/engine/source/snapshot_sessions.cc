@@ -22,9 +22,8 @@ constexpr std::chrono::seconds kMostWithoutRoom{10};
 EngineError took_too_long(std::chrono::milliseconds most) {
   Failure failure;
   failure.code = "lock-timeout";
-  failure.message = "Could not take all snapshots within " + std::to_string(most.count()) +
-                    " ms, the longest time that the lock is held";
-  failure.hint = "Check what the server and the network are busy with, then start again.";
+  failure.message = {"snapshotsTooSlow", {{"ms", most.count()}}};
+  failure.hint = "lookAtServerAndNetwork";
   return EngineError(std::move(failure));
 }
 
@@ -130,7 +129,7 @@ void SnapshotSessions::take_one(int lane) {
   if (session(lane).execute(statement).warnings == 0) return;
   Failure failure;
   failure.code = "statement-failed";
-  failure.message = "The server warned that it did not take a consistent snapshot";
+  failure.message = "snapshotNotConsistent";
   failure.statement = statement;
   throw EngineError(std::move(failure));
 }

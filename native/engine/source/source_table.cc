@@ -26,8 +26,7 @@ std::vector<std::size_t> find_key_fields(const DumpTable& table) {
         std::find_if(table.columns.begin(), table.columns.end(),
                      [&](const DumpColumn& candidate) { return candidate.name == part.column; });
     if (column == table.columns.end()) {
-      throw EngineError("internal",
-                        "The key column " + part.column + " is not among the columns that are read");
+      throw defect("The key column " + part.column + " is not among the columns that are read");
     }
     fields.push_back(static_cast<std::size_t>(column - table.columns.begin()));
   }

@@ -82,7 +82,7 @@ struct LanesRefused {
   /// Number of lanes for the rest of the job; 0 where more are tried again and again.
   int lanes = 0;
   /// The server's answer.
-  std::string message;
+  Message message;
 };
 
 struct FileInspected {
@@ -92,7 +92,7 @@ struct FileInspected {
 struct Log {
   std::int64_t at_ms = 0;  ///< Since the epoch.
   LogLevel level = LogLevel::kInfo;
-  std::string text;
+  Message message;
   int table = -1;
   int lane = -1;
 };

@@ -10,21 +10,16 @@ bool is_thread_refusal(const std::exception& error) {
   return refusal != nullptr && refusal->code() == std::errc::resource_unavailable_try_again;
 }
 
-Failure threads_refused() {
-  return EngineError("threads-refused", "Could not start a thread: the system refused it").failure();
-}
+Failure threads_refused() { return EngineError("threads-refused", "threadsRefused").failure(); }
 
-std::string lack_of_threads(int running) {
-  return "Could not start more threads: the system refused them. Continuing with " + std::to_string(running) +
-         ".";
-}
+Message lack_of_threads(int running) { return {"fewerThreads", {{"running", running}}}; }
 
 Failure failure_of(const std::exception& error) {
   if (const auto* const own = dynamic_cast<const EngineError*>(&error)) return own->failure();
   if (is_thread_refusal(error)) return threads_refused();
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
-    return EngineError("memory-refused", "Could not allocate memory: the system refused it").failure();
-  return EngineError("internal", error.what()).failure();
+    return EngineError("memory-refused", "memoryRefused").failure();
+  return defect(error.what()).failure();
 }
 
 }  // namespace sluice

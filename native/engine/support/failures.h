@@ -20,6 +20,6 @@ bool is_thread_refusal(const std::exception& error);
 Failure threads_refused();
 
 /// Returns the warning of a job that goes on with the threads that it has.
-std::string lack_of_threads(int running);
+Message lack_of_threads(int running);
 
 }  // namespace sluice

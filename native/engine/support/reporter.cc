@@ -42,8 +42,8 @@ void Reporter::post(Event event) {
   if (urgency_ != Urgency::kNone) wake_.notify_one();
 }
 
-void Reporter::log(LogLevel level, std::string text, int table, int lane) {
-  post(event::Log{epoch_ms(), level, std::move(text), table, lane});
+void Reporter::log(LogLevel level, Message message, int table, int lane) {
+  post(event::Log{epoch_ms(), level, std::move(message), table, lane});
 }
 
 void Reporter::finish(event::Finished finished) {

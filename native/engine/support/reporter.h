@@ -38,7 +38,7 @@ class Reporter {
   Reporter& operator=(const Reporter&) = delete;
 
   void post(Event event);
-  void log(LogLevel level, std::string text, int table = -1, int lane = -1);
+  void log(LogLevel level, Message message, int table = -1, int lane = -1);
 
   /// Sends what is left with a last sample and `finished`, then stops. Called once, when all lanes have
   /// joined.

@@ -14,8 +14,7 @@ namespace sluice {
 StopSignal::StopSignal() {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) {
-    throw EngineError("file-failed",
-                      std::string("The system gives no pipe to the process: ") + std::strerror(errno));
+    throw EngineError("file-failed", {"noPipe", {{"reason", said(std::strerror(errno))}}});
   }
   readable_ = UniqueFd(ends[0]);
   writable_ = UniqueFd(ends[1]);

@@ -27,8 +27,8 @@ constexpr unsigned kPrivilegeMissing = 1227;
 constexpr std::uint64_t kPacketMargin = 1024;
 
 void assert_whole(const ChunkFile& chunk, const ChunkReading& reading) {
-  const std::string differs = deviation(chunk, reading);
-  if (!differs.empty()) throw EngineError(damage(chunk, differs));
+  std::vector<Message> found = deviations(chunk, reading);
+  if (!found.empty()) throw EngineError(damage(chunk, std::move(found)));
 }
 
 /// A lie that neither the digest of the file nor the number of rows gives away.
@@ -130,8 +130,7 @@ void ChunkLoader::load_data(const LoadTable& table, const ChunkFile& chunk, cons
   assert_whole(chunk, rows.reading());
   const std::optional<LoadInfo> info = parse_load_info(outcome.info);
   if (!info) {
-    throw EngineError("rows-differ",
-                      "The server does not say how many rows it took: \"" + outcome.info + "\".");
+    throw EngineError("rows-differ", {"countNotTold", {{"answer", outcome.info}}});
   }
   judge(table, chunk, *info, rows.reading().rows);
 }
@@ -150,8 +149,7 @@ void ChunkLoader::insert(const InsertPlan& plan, const LoadTable& table, const C
   builder.finish();
   assert_whole(chunk, rows.reading());
   if (sent == rows.reading().rows) return;
-  throw EngineError("rows-differ", std::to_string(rows.reading().rows) + " rows were read and " +
-                                       std::to_string(sent) + " were sent.");
+  throw EngineError("rows-differ", {"notAllRowsSent", {{"read", rows.reading().rows}, {"sent", sent}}});
 }
 
 /// Half of what may be held is the reader's; the server takes no statement above its limit.
@@ -194,8 +192,7 @@ void ChunkLoader::assert_own_numbers(const std::vector<SentChunk>& chunks) {
   if (!any(RowNumbers::kBrought)) return;
   const std::string number = last_generated_number();
   if (number == generated_number_) return;
-  throw EngineError("rows-differ", "The server generated AUTO_INCREMENT values of its own, from " + number +
-                                       " on, though every row brings its own.");
+  throw EngineError("rows-differ", {"numbersGenerated", {{"first", number}}});
 }
 
 std::string ChunkLoader::last_generated_number() {

@@ -27,9 +27,7 @@ bool may_succeed_singly(unsigned errnum) {
 [[noreturn]] void rethrow_with_hint(const EngineError& error) {
   Failure failure = error.failure();
   if (is_one_of(kOutOfSpace, failure.errnum)) {
-    failure.hint =
-        "Make room in the server's tmpdir (or set innodb_tmpdir) and in its data folder, or load with the "
-        "indexes inline.";
+    failure.hint = "makeRoomForIndexes";
   }
   throw EngineError(std::move(failure));
 }
@@ -60,8 +58,8 @@ void IndexBuilder::build_batch(const IndexBatch& batch) {
       return;
     } catch (const EngineError& error) {
       if (!may_succeed_singly(error.failure().errnum)) throw;
-      hooks_.log("Could not build " + std::to_string(batch.singly.size()) +
-                 " indexes in one statement; building them one by one: " + error.failure().message);
+      hooks_.log(
+          {"indexesOneByOne", {{"indexes", batch.singly.size()}, {"reason", error.failure().message}}});
     }
   }
   for (const std::string& statement : batch.singly) build_patiently(statement);
@@ -76,8 +74,8 @@ void IndexBuilder::build_patiently(const std::string& statement) {
       return;
     } catch (const EngineError& error) {
       if (!is_retryable(error.failure().errnum) || retry == kMaxRetries) rethrow_with_hint(error);
-      hooks_.log("Retrying an index build (" + std::to_string(retry + 1) + " of " +
-                 std::to_string(kMaxRetries) + "): " + error.failure().message);
+      hooks_.log({"retryingIndex",
+                  {{"retry", retry + 1}, {"retries", kMaxRetries}, {"reason", error.failure().message}}});
       hooks_.before_retry(retry);
     }
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "support/message.h"
 #include "target/load_spec.h"
 
 namespace sluice {
@@ -27,8 +28,8 @@ class IndexBuilder {
     std::function<void()> before_statement;
     /// Waits; retries are counted from 0.
     std::function<void(int retry)> before_retry;
-    /// Takes a sentence about a statement that will be tried again.
-    std::function<void(const std::string& text)> log;
+    /// Takes a message about a statement that will be tried again.
+    std::function<void(Message message)> log;
   };
 
   explicit IndexBuilder(Hooks hooks);

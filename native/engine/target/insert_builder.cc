@@ -33,9 +33,7 @@ char unescaped(char byte) {
 }
 
 EngineError too_large(std::uint64_t row, std::size_t bytes, std::size_t most_bytes) {
-  return {"statement-failed", "Row " + std::to_string(row) + " needs an INSERT of " + std::to_string(bytes) +
-                                  " bytes or more, and none may have more than " +
-                                  std::to_string(most_bytes) + " (max_allowed_packet, or the memory limit)."};
+  return {"statement-failed", {"insertTooLarge", {{"row", row}, {"bytes", bytes}, {"most", most_bytes}}}};
 }
 
 }  // namespace
@@ -59,8 +57,8 @@ void InsertRows::begin_field() {
     append(",");
   }
   if (field_ >= plan_.columns.size()) {
-    throw EngineError("dump-damaged", "Row " + std::to_string(rows_ + 1) + " has more than the " +
-                                          std::to_string(plan_.columns.size()) + " values of its columns.");
+    throw EngineError("dump-damaged",
+                      {"tooManyValues", {{"row", rows_ + 1}, {"columns", plan_.columns.size()}}});
   }
   field_start_ = statement_.size();
   append(plan_.columns[field_].before);
@@ -100,7 +98,7 @@ void InsertRows::end_field() {
 
 void InsertRows::write_as_hex() {
   if (!base64_to_hex(statement_.view().substr(value_start_), hex_)) {
-    throw EngineError("dump-damaged", "Row " + std::to_string(rows_ + 1) + " has a value that is no base64.");
+    throw EngineError("dump-damaged", {"notBase64", {{"row", rows_ + 1}}});
   }
   statement_.shorten(value_start_);
   append(hex_);
@@ -116,8 +114,9 @@ bool InsertRows::is_null(std::string_view value) const {
 
 void InsertRows::end_row() {
   if (field_ != plan_.columns.size()) {
-    throw EngineError("dump-damaged", "Row " + std::to_string(rows_ + 1) + " has " + std::to_string(field_) +
-                                          " values instead of " + std::to_string(plan_.columns.size()) + ".");
+    throw EngineError(
+        "dump-damaged",
+        {"tooFewValues", {{"row", rows_ + 1}, {"values", field_}, {"columns", plan_.columns.size()}}});
   }
   append(")");
   field_ = 0;

@@ -39,8 +39,7 @@ void LaneSession::take_lock() {
     }
   }
   if (session.scalar("SELECT GET_LOCK(" + lock_ + ", " + kLockSeconds + ")") == "1") return;
-  throw EngineError("lock-timeout", "Could not acquire the user lock " + lock_ +
-                                        ": an earlier session of this load still holds it.");
+  throw EngineError("lock-timeout", {"lockHeld", {{"lock", lock_}}});
 }
 
 }  // namespace sluice

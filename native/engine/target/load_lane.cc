@@ -59,8 +59,8 @@ std::string count_query(const std::vector<LoadLane::BatchTable>& tables) {
 void expect_rows(const LoadTable& table, std::uint64_t counted) {
   if (!table.expected_rows || counted == *table.expected_rows) return;
   named(table, "", [&] {
-    throw EngineError("rows-differ", "The target holds " + std::to_string(counted) + " rows instead of " +
-                                         std::to_string(*table.expected_rows) + ".");
+    throw EngineError("rows-differ",
+                      {"targetRowsDiffer", {{"counted", counted}, {"expected", *table.expected_rows}}});
   });
 }
 
@@ -120,8 +120,8 @@ std::vector<std::uint64_t> LoadLane::load_together(const std::vector<BatchTable>
       readings = committed ? *committed : try_together(tables);
     } catch (const EngineError& error) {
       if (!may_succeed(error.failure()) || retry == kMaxRetries) throw;
-      wait_to_retry(*tables.front().table, "The load of " + std::to_string(tables.size()) + " small tables",
-                    -1, retry, error.failure());
+      wait_to_retry(*tables.front().table, {"workOnSmallTables", {{"tables", tables.size()}}}, -1, retry,
+                    error.failure());
     }
   }
   std::vector<std::uint64_t> rows;
@@ -177,7 +177,7 @@ ChunkReading LoadLane::move_chunk(const LoadTable& table, const ChunkFile& chunk
         return committed ? *committed : move(session_.loader());
       } catch (const EngineError& error) {
         if (retryable == ChunkRetry::kNever || !may_succeed(error.failure()) || retry == kMaxRetries) throw;
-        wait_to_retry(table, chunk.file, number, retry, error.failure());
+        wait_to_retry(table, said(chunk.file), number, retry, error.failure());
       }
     }
   });
@@ -192,13 +192,16 @@ ChunkReading LoadLane::try_chunk(const LoadTable& table, std::size_t chunk, cons
   });
 }
 
-void LoadLane::wait_to_retry(const LoadTable& table, const std::string& work, std::int64_t chunk, int retry,
+void LoadLane::wait_to_retry(const LoadTable& table, Message work, std::int64_t chunk, int retry,
                              const Failure& failure) {
   PhaseScope phase(shared_.board, lane_, Phase::kRetry, table.id, chunk);
   shared_.board.add_retry();
   shared_.reporter.log(LogLevel::kWarning,
-                       work + " was rolled back; retrying (" + std::to_string(retry + 1) + " of " +
-                           std::to_string(kMaxRetries) + "): " + failure.message,
+                       {"retrying",
+                        {{"work", std::move(work)},
+                         {"retry", retry + 1},
+                         {"retries", kMaxRetries},
+                         {"reason", failure.message}}},
                        table.id, lane_);
   sleep(backoff(retry, lane_));
   if (is_lost(failure)) sign_in(ConnectPolicy::kRetry);
@@ -243,8 +246,8 @@ void LoadLane::build_indexes(const LoadTable& table, TableMeter& meter, const Bu
                                 sleep(backoff(retry, lane_));
                               },
                           .log =
-                              [&](const std::string& text) {
-                                shared_.reporter.log(LogLevel::kWarning, text, table.id, lane_);
+                              [&](Message message) {
+                                shared_.reporter.log(LogLevel::kWarning, std::move(message), table.id, lane_);
                               }});
     if (shared_.spec.tune_index_builds) {
       builder.tune(budget);
@@ -268,7 +271,7 @@ void LoadLane::build(const LoadTable& table, const std::string& statement) {
       return;
     } catch (const EngineError& error) {
       if (!is_lost(error.failure()) || retry == kMaxRetries) throw;
-      wait_to_retry(table, "Work on the table", -1, retry, error.failure());
+      wait_to_retry(table, "workOnTable", -1, retry, error.failure());
     }
   }
 }
@@ -286,7 +289,7 @@ auto LoadLane::with_retry(const LoadTable& table, const Work& work) {
       return work();
     } catch (const EngineError& error) {
       if (!is_lost(error.failure()) || retry == kMaxRetries) throw;
-      wait_to_retry(table, "Work on the table", -1, retry, error.failure());
+      wait_to_retry(table, "workOnTable", -1, retry, error.failure());
     }
   }
 }
@@ -334,7 +337,7 @@ void LoadLane::record_moved(const LoadTable& table, std::uint64_t rows, std::uin
 }
 
 void LoadLane::stop_if_asked() const {
-  if (shared_.control.stopping()) throw EngineError("cancelled", "The load was stopped.");
+  if (shared_.control.stopping()) throw EngineError("cancelled", "loadStopped");
 }
 
 }  // namespace sluice

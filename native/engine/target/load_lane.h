@@ -87,7 +87,7 @@ class LoadLane {
   auto with_retry(const LoadTable& table, const Work& work);
   /// Waits a while after a failure that may pass; signs in again where the session was lost. `work` names
   /// what is done again; `chunk` is -1 for work on the table as a whole.
-  void wait_to_retry(const LoadTable& table, const std::string& work, std::int64_t chunk, int retry,
+  void wait_to_retry(const LoadTable& table, Message work, std::int64_t chunk, int retry,
                      const Failure& failure);
   void sign_in(ConnectPolicy policy);
   std::string definition_of(const LoadTable& table);

@@ -11,32 +11,29 @@ namespace {
 Failure refused(const ServerWarning& warning, std::size_t others, std::uint64_t rows_before) {
   WarningPlace place = place_of(warning);
   if (place.row > 0) place.row += rows_before;
-  std::string where;
-  if (place.row > 0) where += "Row " + std::to_string(place.row);
-  if (!place.column.empty()) where += (where.empty() ? "Column " : ", column ") + place.column;
   Failure failure;
   failure.code = "statement-failed";
   failure.errnum = warning.errnum;
-  failure.message = (where.empty() ? "" : where + ": ") + warning.message;
-  if (others > 0) failure.message += " (and " + std::to_string(others) + " more)";
+  failure.message = {
+      "warned",
+      {{"row", place.row}, {"column", place.column}, {"warning", warning.message}, {"others", others}}};
   return failure;
 }
 
 Failure counts_differ(const LoadInfo& info, std::uint64_t rows_sent) {
   Failure failure;
   failure.code = "rows-differ";
-  failure.message = std::to_string(rows_sent) + " rows were sent; the server read " +
-                    std::to_string(info.records) + ", skipped " + std::to_string(info.skipped) +
-                    " and replaced " + std::to_string(info.deleted) + ".";
+  failure.message = {
+      "countsDiffer",
+      {{"sent", rows_sent}, {"read", info.records}, {"skipped", info.skipped}, {"replaced", info.deleted}}};
   return failure;
 }
 
 Failure unread_warnings(const LoadInfo& info, std::size_t read) {
   Failure failure;
   failure.code = "statement-failed";
-  failure.message = "The server gave " + std::to_string(info.warnings) + " warnings but returned only " +
-                    std::to_string(read) + " of them, so the rows can't be proved right.";
-  failure.hint = "Grant the account SESSION_VARIABLES_ADMIN on MySQL: then all warnings can be read.";
+  failure.message = {"warningsUnread", {{"warnings", info.warnings}, {"returned", read}}};
+  failure.hint = "grantWarnings";
   failure.retryable = true;
   return failure;
 }

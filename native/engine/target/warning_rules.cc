@@ -48,8 +48,7 @@ WarningRules::WarningRules(const std::vector<HarmlessWarning>& harmless) {
     try {
       rules_.push_back({warning.errnum, std::regex(warning.message)});
     } catch (const std::regex_error&) {
-      throw EngineError("internal",
-                        "The rule for harmless warnings \"" + warning.message + "\" can't be understood.");
+      throw defect("The rule for harmless warnings \"" + warning.message + "\" can't be understood.");
     }
   }
 }

@@ -69,8 +69,9 @@ class RunningChecksum final : public JobOverSnapshot<DumpTable> {
  public:
   RunningChecksum(ChecksumSpec spec, BatchHandler handler)
       : spec_(with_valid_lanes(std::move(spec))),
-        watch_(spec_.connection, watched_, std::chrono::milliseconds(spec_.silence_ms),
-               [this](const std::string& text) { job_.shared().reporter.log(LogLevel::kWarning, text); }),
+        watch_(
+            spec_.connection, watched_, std::chrono::milliseconds(spec_.silence_ms),
+            [this](Message message) { job_.shared().reporter.log(LogLevel::kWarning, std::move(message)); }),
         job_(job_spec(spec_), std::move(handler), *this) {
     job_.start();
   }

@@ -1,5 +1,8 @@
 #include "verify/file_check.h"
 
+#include <utility>
+#include <vector>
+
 #include "codec/chunk_reader.h"
 #include "support/buffer.h"
 #include "verify/row_checksum.h"
@@ -27,8 +30,8 @@ FileFinding check_file(const std::string& directory, const ChunkFile& chunk, Pro
     board.add_stored(reader.stored_bytes());
     FileFinding finding;
     if (ours) finding.checksum = checksum.value();
-    const std::string differs = deviation(chunk, feed.reading());
-    if (!differs.empty()) finding.failure = damage(chunk, differs);
+    std::vector<Message> found = deviations(chunk, feed.reading());
+    if (!found.empty()) finding.failure = damage(chunk, std::move(found));
     return finding;
   } catch (const EngineError& error) {
     if (error.failure().code == "cancelled") throw;

@@ -185,7 +185,7 @@ void RunningVerification::check(int lane, const VerifyQueue::Item& item) {
                                    [&](std::uint64_t more_rows, std::uint64_t more) {
                                      hold_while_paused(control_, board_, lane, target.table.id);
                                      if (control_.stopping())
-                                       throw EngineError("cancelled", "The verification was stopped.");
+                                       throw EngineError("cancelled", "verificationStopped");
                                      phase.moved(more_rows, more);
                                      target.meter.add(more_rows, more);
                                      rows += more_rows;

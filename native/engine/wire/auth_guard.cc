@@ -156,7 +156,8 @@ int follow(int result, MYSQL_PLUGIN_VIO* vio, MYSQL* mysql) {
     write_nothing(vio->write_packet, vio);
     result = read_next(vio);
   }
-  return refuse(mysql, CR_AUTH_PLUGIN_ERR, "The server asked for one method after the other");
+  current->refusal = current->refusal_of("endless-methods");
+  return refuse(mysql, CR_AUTH_PLUGIN_ERR, current->refusal->reason.c_str());
 }
 
 int authenticate(Authenticate original, MYSQL_PLUGIN_VIO* vio, MYSQL* mysql) {
@@ -166,7 +167,7 @@ int authenticate(Authenticate original, MYSQL_PLUGIN_VIO* vio, MYSQL* mysql) {
   if (!offers_tls) {
     if (connection.tls_mode >= TlsMode::kRequired) {
       current->refusal = current->refusal_of("no-tls");
-      return refuse(mysql, CR_SSL_CONNECTION_ERROR, "The server does not offer TLS");
+      return refuse(mysql, CR_SSL_CONNECTION_ERROR, current->refusal->reason.c_str());
     }
     // The methods take the wish for TLS for TLS, and would send the password itself.
     mysql->options.use_ssl = 0;

@@ -41,8 +41,9 @@ void LocalInfile::withdraw() {
 
 int LocalInfile::on_open(void** self, const char* name, void* user) noexcept {
   *self = user;
-  const auto* infile = static_cast<LocalInfile*>(user);
-  return infile->reader_ != nullptr && !infile->read_to_end_ && infile->name_ == name ? 0 : 1;
+  auto* infile = static_cast<LocalInfile*>(user);
+  infile->declined_ = infile->reader_ == nullptr || infile->read_to_end_ || infile->name_ != name;
+  return infile->declined_ ? 1 : 0;
 }
 
 int LocalInfile::on_read(void* self, char* buffer, unsigned capacity) noexcept {
@@ -59,11 +60,9 @@ int LocalInfile::on_read(void* self, char* buffer, unsigned capacity) noexcept {
 
 void LocalInfile::on_close(void*) noexcept {}
 
-int LocalInfile::on_error(void* self, char* message, unsigned capacity) noexcept {
-  const auto* infile = static_cast<LocalInfile*>(self);
-  std::snprintf(
-      message, capacity, "%s",
-      infile->thrown_ ? "The data could not be read" : "The server asked for a file it was not offered");
+/// Nobody reads it: the reader's failure is thrown again, and the session says what it declined.
+int LocalInfile::on_error(void* /*self*/, char* message, unsigned capacity) noexcept {
+  std::snprintf(message, capacity, "%s", "declined");
   return CR_UNKNOWN_ERROR;
 }
 

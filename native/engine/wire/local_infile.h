@@ -5,6 +5,7 @@
 #include <exception>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "wire/session.h"
 
@@ -27,6 +28,8 @@ class LocalInfile {
   void withdraw();
   /// Returns whether the reader was read to its end.
   bool read_to_end() const { return read_to_end_; }
+  /// Returns whether the server asked for a file that it was not offered, since this was last called.
+  bool take_declined() { return std::exchange(declined_, false); }
 
  private:
   static int on_open(void** self, const char* name, void* user) noexcept;
@@ -38,6 +41,7 @@ class LocalInfile {
   const LocalInfileReader* reader_ = nullptr;
   std::exception_ptr thrown_;
   bool read_to_end_ = false;
+  bool declined_ = false;
 };
 
 }  // namespace sluice

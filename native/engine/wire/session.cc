@@ -29,12 +29,8 @@ constexpr std::size_t kWideAnswerBytes = 128 << 10;
 EngineError on_another_server() {
   Failure failure;
   failure.code = "unsupported-server";
-  failure.message =
-      "The address leads to several servers: a session reached another one than the first session of the run "
-      "did";
-  failure.hint =
-      "Connect to one of the servers itself, or have the balancer keep one client on one server, then start "
-      "again.";
+  failure.message = "severalServers";
+  failure.hint = "connectToOneServer";
   return EngineError(std::move(failure));
 }
 
@@ -238,7 +234,7 @@ void Session::cut() noexcept {
 }
 
 void Session::throw_if_interrupted() const {
-  if (interrupted_.load()) throw EngineError("cancelled", "The session was interrupted");
+  if (interrupted_.load()) throw EngineError("cancelled", "sessionInterrupted");
 }
 
 void Session::send(std::string_view statement) {
@@ -262,8 +258,8 @@ void Session::apply(const SessionVariables& variables) {
   execute(set_statement(changes));
   const SessionVariables refused = not_holding(changes);
   if (refused.empty()) return;
-  throw EngineError("statement-failed", "The session variable " + refused.front().name + " was set to " +
-                                            refused.front().value + " and reads back as another value");
+  throw EngineError("statement-failed",
+                    {"variableRefused", {{"name", refused.front().name}, {"value", refused.front().value}}});
 }
 
 SessionVariables Session::not_holding(const SessionVariables& variables) {
@@ -279,7 +275,11 @@ SessionVariables Session::not_holding(const SessionVariables& variables) {
 }
 
 void Session::fail(std::string_view statement) {
-  throw statement_error(handle_.get(), statement, interrupted_.load());
+  const EngineError error = statement_error(handle_.get(), statement, interrupted_.load());
+  if (!infile_->take_declined()) throw error;
+  Failure failure = error.failure();
+  failure.message = "fileNotOffered";
+  throw EngineError(std::move(failure));
 }
 
 WireThread::WireThread() { mysql_thread_init(); }

@@ -109,9 +109,8 @@ void SessionWatch::look_at(const std::vector<WaitingSession>& silent) {
     const Answer answer = judgement ? (*judgement)(session) : Answer::kInVain;
     if (answer == Answer::kUnknown) led_elsewhere = true;
     if (!record_.is_lost(session, answer) || !roster_.cut(session)) continue;
-    log_("Connection " + std::to_string(session.connection) + " has gone silent, and " +
-         (judgement ? "the server does not work for it any more" : "the server can't be reached") +
-         ": it is given up.");
+    log_(judgement ? Message("silentConnection", {{"connection", session.connection}})
+                   : Message("silentConnectionOfLostServer", {{"connection", session.connection}}));
   }
   // The next connection may lead to the right server.
   if (led_elsewhere) own_.reset();

@@ -70,7 +70,7 @@ class SilenceRecord {
 /// uses outlives it.
 class SessionWatch {
  public:
-  using Log = std::function<void(const std::string& text)>;
+  using Log = std::function<void(Message message)>;
 
   /// `interval` is the time between two looks. `log` is called on the watch's thread.
   SessionWatch(Connection connection, SessionRoster& roster, std::chrono::milliseconds interval, Log log);

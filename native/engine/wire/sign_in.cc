@@ -25,7 +25,7 @@ constexpr const char* kEveryServersMethod = "mysql_native_password";
 
 void set_option(MYSQL* handle, mysql_option option, const void* value) {
   if (mysql_options(handle, option, value) != 0) {
-    throw EngineError("internal", "libmariadb does not know option " + std::to_string(option));
+    throw defect("libmariadb does not know option " + std::to_string(option));
   }
 }
 
@@ -95,14 +95,14 @@ MysqlHandle attempt(const Connection& connection, Patience patience, const StopS
       mysql_real_connect(handle.get(), local ? "localhost" : connection.host.c_str(), connection.user.c_str(),
                          connection.password.c_str(), nullptr, local ? 0 : connection.port,
                          local ? connection.socket_path.c_str() : nullptr, 0);
-  if (stop != nullptr && stop->given()) throw EngineError("cancelled", "The sign-in was interrupted");
+  if (stop != nullptr && stop->given()) throw EngineError("cancelled", "signInInterrupted");
   if (connected == nullptr) throw sign_in_error(handle.get(), connection, guard.refusal());
   if (connection.tls_mode >= TlsMode::kRequired && mysql_get_ssl_cipher(handle.get()) == nullptr) {
     throw no_tls_error(connection);
   }
   // Set by the sign-in where both sides have it (libmariadb, plugins/auth/my_auth.c).
   if (connection.compress && handle->net.compress == 0) {
-    throw EngineError("compression-refused", "The server does not support a compressed connection");
+    throw EngineError("compression-refused", "compressionNotSupported");
   }
   return handle;
 }

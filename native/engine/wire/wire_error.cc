@@ -67,27 +67,26 @@ bool may_succeed_later(unsigned errnum, std::string_view code) {
 
 /// Takes number and text out of an answer that came before TLS had begun, as that of a full server does:
 /// libmariadb wraps it into a text of its own. Whoever forges one could break the connection as well.
-void take_early_answer(Failure& failure) {
+void take_early_answer(Failure& failure, const std::string& error) {
   constexpr std::string_view kBefore = "error cannot be verified: ";
-  const std::size_t at = failure.message.find(kBefore);
+  const std::size_t at = error.find(kBefore);
   if (at == std::string::npos) return;
-  const std::string answer = failure.message.substr(at + kBefore.size());
+  const std::string answer = error.substr(at + kBefore.size());
   unsigned number = 0;
   const auto [end, problem] = std::from_chars(answer.data(), answer.data() + answer.size(), number);
   if (problem != std::errc{}) return;
   const std::size_t text = answer.find(" - ", static_cast<std::size_t>(end - answer.data()));
   if (text == std::string::npos) return;
   failure.errnum = number;
-  failure.message = answer.substr(text + 3);
+  failure.message = said(answer.substr(text + 3));
 }
 
 Failure failure_of(MYSQL* handle, std::string_view code) {
   Failure failure;
   failure.code = code;
-  failure.message = mysql_error(handle);
   failure.errnum = mysql_errno(handle);
-  if (failure.message.empty())
-    failure.message = "The server returned error " + std::to_string(failure.errnum) + " without a message.";
+  const std::string error = mysql_error(handle);
+  failure.message = error.empty() ? Message("errorWithoutWords", {{"number", failure.errnum}}) : said(error);
   failure.sqlstate = mysql_sqlstate(handle);
   failure.retryable = may_succeed_later(failure.errnum, code);
   return failure;
@@ -130,7 +129,7 @@ EngineError statement_error(MYSQL* handle, std::string_view statement, bool inte
 
 EngineError sign_in_error(MYSQL* handle, const Connection& connection, std::optional<SignInRefusal> refusal) {
   Failure failure = failure_of(handle, sign_in_code(mysql_errno(handle)));
-  take_early_answer(failure);
+  take_early_answer(failure, mysql_error(handle));
   if (failure.code == "sign-in-refused") {
     failure.sign_in = refusal ? std::move(*refusal) : refusal_for("refused", connection);
   } else if (failure.code == "tls-failed") {
@@ -141,7 +140,7 @@ EngineError sign_in_error(MYSQL* handle, const Connection& connection, std::opti
     const std::string place = connection.socket_path.empty()
                                   ? connection.host + ":" + std::to_string(connection.port)
                                   : connection.socket_path;
-    failure.message = "Could not connect to " + place + ": " + failure.message;
+    failure.message = {"notConnected", {{"place", place}, {"reason", std::move(failure.message)}}};
   }
   return EngineError(std::move(failure));
 }
@@ -149,7 +148,7 @@ EngineError sign_in_error(MYSQL* handle, const Connection& connection, std::opti
 EngineError no_tls_error(const Connection& connection) {
   Failure failure;
   failure.code = "tls-failed";
-  failure.message = "The server does not offer TLS";
+  failure.message = "tlsNotOffered";
   failure.sign_in = refusal_for(kNoTls, connection);
   return EngineError(std::move(failure));
 }

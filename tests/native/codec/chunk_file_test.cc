@@ -240,14 +240,14 @@ TEST(FileErrorTest, NoRoomIsAFullDisk) {
   EXPECT_EQ(file_error("/d/a.tsv", "written", ENOSPC).failure().code, "disk-full");
   EXPECT_EQ(file_error("/d/a.tsv", "written", EDQUOT).failure().code, "disk-full");
   EXPECT_EQ(file_error("/d/a.tsv", "written", EIO).failure().code, "file-failed");
-  EXPECT_EQ(file_error("/d/a.tsv", "written", EIO).failure().message,
-            "a.tsv could not be written: Input/output error");
+  EXPECT_EQ(plain(file_error("/d/a.tsv", "written", EIO).failure().message),
+            "fileFailed file=a.tsv act=written reason=Input/output error");
 }
 
 TEST(FileErrorTest, AFolderThatIsGoneIsNamed) {
-  EXPECT_EQ(file_error("/d/e/a.tsv", "created", ENOENT).failure().hint, "Check that /d/e/ is still there.");
-  EXPECT_EQ(file_error("a.tsv", "created", ENOENT).failure().hint, "");
-  EXPECT_EQ(file_error("/d/a.tsv", "written", EIO).failure().hint, "");
+  EXPECT_EQ(plain(file_error("/d/e/a.tsv", "created", ENOENT).failure().hint), "checkFolder folder=/d/e/");
+  EXPECT_EQ(plain(file_error("a.tsv", "created", ENOENT).failure().hint), "");
+  EXPECT_EQ(plain(file_error("/d/a.tsv", "written", EIO).failure().hint), "");
 }
 
 }  // namespace

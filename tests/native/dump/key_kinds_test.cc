@@ -45,7 +45,8 @@ class KeyKindsTest : public test::KeyTableFixture {
     log.wait_for<event::SessionsOpen>();
     job.take_snapshots();
     const auto finished = log.wait_finished();
-    for (const Failure& failure : finished.failures) ADD_FAILURE() << failure.message << failure.statement;
+    for (const Failure& failure : finished.failures)
+      ADD_FAILURE() << plain(failure.message) << failure.statement;
     if (finished.state != JobState::kDone) return {};
     Dumped dumped{log.wait_for<event::TableDumped>(), {}};
     for (const ChunkFacts& chunk : dumped.facts.chunks) read_numbers(folder.file(chunk.file), dumped.numbers);

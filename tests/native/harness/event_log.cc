@@ -44,8 +44,9 @@ TableSample EventLog::table(int id) const {
 
 bool EventLog::logged(const std::string& text) const {
   const auto logs = all<event::Log>();
-  return std::any_of(logs.begin(), logs.end(),
-                     [&](const event::Log& log) { return log.text.find(text) != std::string::npos; });
+  return std::any_of(logs.begin(), logs.end(), [&](const event::Log& log) {
+    return plain(log.message).find(text) != std::string::npos;
+  });
 }
 
 }  // namespace sluice::test

@@ -226,11 +226,11 @@ TEST_F(FileScanTest, RefusesAFileThatIsCutOff) {
   const std::string file = leaves({}, 20).bytes();
   const Failure shorter = failure(file.substr(0, file.size() - 16'384));
   EXPECT_EQ(shorter.code, "tablespace-damaged");
-  EXPECT_EQ(shorter.message, "t.ibd is cut off: it has 23 whole pages, and its first page says 24");
+  EXPECT_EQ(plain(shorter.message), "spaceCutOff file=t.ibd pages=23 wanted=24");
   EXPECT_EQ(shorter.chunk, "t.ibd");
   EXPECT_EQ(failure(file.substr(0, file.size() - 1)).code, "tablespace-damaged");
   EXPECT_EQ(failure(file.substr(0, 2'000)).code, "tablespace-damaged");
-  EXPECT_EQ(failure("").message, "t.ibd is empty");
+  EXPECT_EQ(plain(failure("").message), "spaceEmpty file=t.ibd");
 }
 
 TEST_F(FileScanTest, TakesAFileThatIsBeingExtended) {
@@ -243,7 +243,7 @@ TEST_F(FileScanTest, RefusesAFirstPageThatIsDamaged) {
   file[9'000] = '!';
   const Failure damaged = failure(file);
   EXPECT_EQ(damaged.code, "tablespace-damaged");
-  EXPECT_EQ(damaged.message, "t.ibd has a first page that is damaged, or whose flags name another page size");
+  EXPECT_EQ(plain(damaged.message), "spaceHeaderDamaged file=t.ibd");
 }
 
 TEST_F(FileScanTest, RefusesWhatIsNoTablespace) {
@@ -262,7 +262,7 @@ TEST_F(FileScanTest, NamesAFileThatCantBeRead) {
         folder_.file("gone.ibd"), {}, [](std::uint64_t, std::uint64_t) {}, stop_);
   });
   EXPECT_EQ(missing.code, "file-failed");
-  EXPECT_EQ(missing.message, "gone.ibd could not be opened: No such file or directory");
+  EXPECT_EQ(plain(missing.message), "fileFailed file=gone.ibd act=opened reason=No such file or directory");
 }
 
 TEST_F(FileScanTest, EndsWhenItIsStopped) {

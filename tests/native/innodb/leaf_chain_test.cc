@@ -46,13 +46,13 @@ using Numbers = std::vector<std::uint32_t>;
 TEST_F(LeafChainTest, GoesThroughTheLeavesInKeyOrder) {
   chain({4, 9, 5, 2});
   EXPECT_EQ(follow().pages, (Numbers{4, 9, 5, 2}));
-  EXPECT_EQ(follow().broken, "");
+  EXPECT_EQ(plain(follow().broken), "");
 }
 
 TEST_F(LeafChainTest, ATableOfOnePageIsAChain) {
   chain({3});
   EXPECT_EQ(follow().pages, (Numbers{3}));
-  EXPECT_EQ(follow().broken, "");
+  EXPECT_EQ(plain(follow().broken), "");
 }
 
 TEST_F(LeafChainTest, EndsBeforeWhatDoesNotFit) {
@@ -60,48 +60,48 @@ TEST_F(LeafChainTest, EndsBeforeWhatDoesNotFit) {
   pages_[9].state = PageState::kZero;
   pages_[9].kind = PageKind::kUnused;
   EXPECT_EQ(follow().pages, (Numbers{4}));
-  EXPECT_EQ(follow().broken, "page 9 is not written yet, or damaged");
+  EXPECT_EQ(plain(follow().broken), "leafUnreadable page=9");
 
   chain({4, 9, 5});
   pages_[9].index_id = kIndex + 1;
-  EXPECT_EQ(follow().broken, "page 9 is no leaf of this index");
+  EXPECT_EQ(plain(follow().broken), "notALeaf page=9");
   pages_[9].index_id = kIndex;
   pages_[9].is_free = true;
-  EXPECT_EQ(follow().broken, "page 9 is no leaf of this index");
+  EXPECT_EQ(plain(follow().broken), "notALeaf page=9");
   pages_[9].is_free = false;
   pages_[9].level = 1;
-  EXPECT_EQ(follow().broken, "page 9 is no leaf of this index");
+  EXPECT_EQ(plain(follow().broken), "notALeaf page=9");
   pages_[9].level = 0;
   pages_[5].next = 4'000;
-  EXPECT_EQ(follow().broken, "page 5 names a next page behind the file's end");
+  EXPECT_EQ(plain(follow().broken), "nextPageBehindEnd page=5");
 }
 
 TEST_F(LeafChainTest, NeverGoesInCircles) {
   chain({4, 9, 5});
   pages_[5].next = 9;
-  EXPECT_EQ(follow().broken, "page 9 names another previous page");
+  EXPECT_EQ(plain(follow().broken), "otherPreviousPage page=9");
   EXPECT_EQ(follow().pages, (Numbers{4, 9, 5}));
   pages_[5].next = 5;
-  EXPECT_EQ(follow().broken, "page 5 names another previous page");
+  EXPECT_EQ(plain(follow().broken), "otherPreviousPage page=5");
   pages_[4].next = 4;
-  EXPECT_EQ(follow().broken, "page 4 names another previous page");
+  EXPECT_EQ(plain(follow().broken), "otherPreviousPage page=4");
 }
 
 TEST_F(LeafChainTest, NeedsExactlyOneBeginning) {
   chain({4, 9});
   chain({5, 6});
-  EXPECT_EQ(follow().broken, "2 leaf pages have no previous page");
+  EXPECT_EQ(plain(follow().broken), "severalFirstLeaves pages=2");
   pages_[4].prev = 6;
   pages_[6].next = 4;
   pages_[5].prev = 9;
   pages_[9].next = 5;
-  EXPECT_EQ(follow().broken, "0 leaf pages have no previous page");
+  EXPECT_EQ(plain(follow().broken), "severalFirstLeaves pages=0");
 }
 
 TEST_F(LeafChainTest, CountsTheLeavesThatAreNotInIt) {
   chain({4, 9, 5});
   pages_[9].next = kNoPage;
-  EXPECT_EQ(follow().broken, "1 leaf pages are not in the chain");
+  EXPECT_EQ(plain(follow().broken), "leavesOutsideChain pages=1");
   EXPECT_EQ(follow().pages, (Numbers{4, 9}));
 }
 

@@ -60,7 +60,7 @@ TEST(TablespaceTest, SeesCompressionAndEncryptionInTheFlags) {
 TEST(TablespaceTest, RefusesWhatIsNoTablespace) {
   const Failure text = failure_of([] { parse(std::string(4096, 'x')); });
   EXPECT_EQ(text.code, "not-a-tablespace");
-  EXPECT_EQ(text.message, "t.ibd does not begin like an InnoDB tablespace");
+  EXPECT_EQ(plain(text.message), "notASpace file=t.ibd");
   EXPECT_EQ(failure_of([] { parse_tablespace({}, "t.ibd"); }).code, "not-a-tablespace");
 }
 
@@ -106,7 +106,7 @@ TEST(TablespaceTest, RefusesPagesThatAreLargerInTheFileThanInMemory) {
 TEST(TablespaceTest, KnowsAFileWhoseFirstPageIsNotWrittenYet) {
   const Failure zero = failure_of([] { parse(std::string(4096, '\0')); });
   EXPECT_EQ(zero.code, "tablespace-damaged");
-  EXPECT_EQ(zero.message, "t.ibd has a first page that was not written yet");
+  EXPECT_EQ(plain(zero.message), "spaceHeaderUnwritten file=t.ibd");
 }
 
 TEST(TablespaceTest, RefusesAPageSizeThatInnodbDoesNotHave) {

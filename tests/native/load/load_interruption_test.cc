@@ -54,7 +54,7 @@ TEST_P(LoadInterruptionTest, ALockWaitIsTriedAgainUntilTheLockIsGone) {
   LoadJob job(spec(1), log_.handler());
   job.add_tables({table});
   job.seal();
-  EXPECT_TRUE(log_.wait_until([](const EventLog& log) { return log.logged("retrying (1 of 5)"); }));
+  EXPECT_TRUE(log_.wait_until([](const EventLog& log) { return log.logged("retry=1 retries=5"); }));
   schema_.session().execute("ROLLBACK");
 
   EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
@@ -83,7 +83,7 @@ TEST_P(LoadInterruptionTest, ADeadlockIsTriedAgainAndCounted) {
   schema_.session().execute("ROLLBACK");
 
   EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
-  EXPECT_TRUE(log_.logged("retrying (1 of 5): Deadlock found"));
+  EXPECT_TRUE(log_.logged("retry=1 retries=5 reason=Deadlock found"));
   EXPECT_EQ(log_.last_sample().retries, 1u);
   EXPECT_EQ(rows_in("t"), 100u);
 }
@@ -99,7 +99,7 @@ TEST_P(LoadInterruptionTest, ALockThatStaysEndsTheLoad) {
   EXPECT_EQ(failure.errnum, 1205u);
   EXPECT_EQ(failure.chunk, "t@@0");
   EXPECT_TRUE(failure.retryable);
-  EXPECT_TRUE(log_.logged("retrying (5 of 5)"));
+  EXPECT_TRUE(log_.logged("retry=5 retries=5"));
   schema_.session().execute("ROLLBACK");
   EXPECT_EQ(rows_in("t"), 0u);
 }

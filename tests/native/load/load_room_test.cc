@@ -58,7 +58,7 @@ TEST_P(LoadRoomTest, AServerThatIsFullIsLoadedByAsManyLanesAsItLetsIn) {
   schema_.session().execute("UNLOCK TABLES");
   const event::Finished finished = log_.wait_finished();
   EXPECT_EQ(finished.state, JobState::kDone);
-  for (const Failure& failure : finished.failures) ADD_FAILURE() << failure.message;
+  for (const Failure& failure : finished.failures) ADD_FAILURE() << plain(failure.message);
   EXPECT_EQ(log_.all<event::TableLoaded>().size(), 4u);
   for (int id = 0; id < 4; ++id) EXPECT_EQ(rows_in("t" + std::to_string(id)), 200u);
 }

@@ -79,8 +79,8 @@ TEST_P(LoadTogetherTest, AfterALockWaitAllOfThemAreLoadedAgain) {
   LoadJob job(spec(1), log_.handler());
   job.add_tables(tables);
   job.seal();
-  EXPECT_TRUE(log_.wait_until(
-      [](const EventLog& log) { return log.logged("small tables was rolled back; retrying"); }));
+  EXPECT_TRUE(
+      log_.wait_until([](const EventLog& log) { return log.logged("retrying work=workOnSmallTables"); }));
   schema_.session().execute("ROLLBACK");
   EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
   expect_all();

@@ -12,26 +12,31 @@ ChunkFile recorded(std::optional<std::uint64_t> rows, std::optional<std::uint64_
   return {"shop@orders@@0.tsv.zst", Codec::kZstd, rows, bytes, xxh64, {}};
 }
 
-TEST(Deviation, IsEmptyForAWholeFile) { EXPECT_EQ(deviation(recorded(3, 30, 0xabc), kReading), ""); }
+TEST(Deviations, IsEmptyForAWholeFile) { EXPECT_TRUE(deviations(recorded(3, 30, 0xabc), kReading).empty()); }
 
-TEST(Deviation, WhatIsNotRecordedIsNotCompared) {
-  EXPECT_EQ(deviation(recorded(std::nullopt, std::nullopt, std::nullopt), kReading), "");
+TEST(Deviations, WhatIsNotRecordedIsNotCompared) {
+  EXPECT_TRUE(deviations(recorded(std::nullopt, std::nullopt, std::nullopt), kReading).empty());
 }
 
-TEST(Deviation, NamesEachDifference) {
-  EXPECT_EQ(deviation(recorded(4, 30, 0xabc), kReading), "holds 3 rows instead of 4");
-  EXPECT_EQ(deviation(recorded(3, 31, 0xabc), kReading), "holds 30 bytes instead of 31");
-  EXPECT_EQ(deviation(recorded(3, 30, 0xabd), kReading),
-            "has the digest 0000000000000abc instead of 0000000000000abd");
-  EXPECT_EQ(deviation(recorded(4, 31, 0xabc), {3, 30, 0xabc, true}),
-            "holds 30 bytes instead of 31, holds 3 rows instead of 4, ends in the middle of a row");
+TEST(Deviations, NamesEachDifference) {
+  const auto named = [](const ChunkFile& chunk, const ChunkReading& reading) {
+    std::string all;
+    for (const Message& message : deviations(chunk, reading)) all += plain(message) + ";";
+    return all;
+  };
+  EXPECT_EQ(named(recorded(4, 30, 0xabc), kReading), "holdsRows rows=3 recorded=4;");
+  EXPECT_EQ(named(recorded(3, 31, 0xabc), kReading), "holdsBytes bytes=30 recorded=31;");
+  EXPECT_EQ(named(recorded(3, 30, 0xabd), kReading),
+            "hasDigest digest=0000000000000abc recorded=0000000000000abd;");
+  EXPECT_EQ(named(recorded(4, 31, 0xabc), {3, 30, 0xabc, true}),
+            "holdsBytes bytes=30 recorded=31;holdsRows rows=3 recorded=4;endsWithinRow;");
 }
 
 TEST(Damage, NamesTheFile) {
-  const Failure failure = damage(recorded(3, 30, 0), "is missing");
+  const Failure failure = damage(recorded(3, 30, 0), {"endsWithinRow"});
   EXPECT_EQ(failure.code, "dump-damaged");
   EXPECT_EQ(failure.chunk, "shop@orders@@0.tsv.zst");
-  EXPECT_EQ(failure.message, "shop@orders@@0.tsv.zst is missing.");
+  EXPECT_EQ(plain(failure.message), "fileDiffers file=shop@orders@@0.tsv.zst deviations=[endsWithinRow]");
 }
 
 }  // namespace

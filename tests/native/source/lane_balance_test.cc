@@ -34,7 +34,7 @@ class ReadingLane final : private RowSink {
     try {
       RangeWalk(queue_, control_, board_, lane_, session_, *this, limits).run();
     } catch (const EngineError& error) {
-      ADD_FAILURE() << error.failure().message << error.failure().statement;
+      ADD_FAILURE() << plain(error.failure().message) << error.failure().statement;
       queue_.stop();
       clock_.stop();
     }

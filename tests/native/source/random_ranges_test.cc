@@ -77,7 +77,7 @@ class CountingLane final : private RowSink {
       own_reads_ = handler_reads(session_) - first;
       RangeWalk(queue_, control_, board_, lane_, session_, *this, limits).run();
     } catch (const EngineError& error) {
-      ADD_FAILURE() << error.failure().message << error.failure().statement;
+      ADD_FAILURE() << plain(error.failure().message) << error.failure().statement;
       queue_.stop();
     }
   }

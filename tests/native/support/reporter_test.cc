@@ -25,7 +25,7 @@ TEST(ReporterTest, FinishIsTheLastThingItSays) {
   EXPECT_EQ(log.wait_finished().state, JobState::kFailed);
   EXPECT_TRUE(log.all<event::SessionsOpen>().empty());
   ASSERT_EQ(log.all<event::Log>().size(), 1U);
-  EXPECT_EQ(log.all<event::Log>()[0].text, "careful");
+  EXPECT_EQ(log.all<event::Log>()[0].message.key, "careful");
   EXPECT_EQ(log.last_sample().rows, 7U);
 }
 

@@ -119,7 +119,7 @@ TEST_P(SessionWatchTest, AServerThatWorksForALongTimeIsWaitedFor) {
   bool told = false;
   {
     const SessionWatch watch(live_server(GetParam()), roster, milliseconds(20),
-                             [&](const std::string&) { told = true; });
+                             [&](const Message&) { told = true; });
     std::this_thread::sleep_for(milliseconds(400));
   }
   EXPECT_FALSE(told);

@@ -48,7 +48,7 @@ TEST(SignIn, WritesNothingBeforeTlsWhereItIsRequiredAndNotOffered) {
         Connection connection = server.connection(mode);
         connection.tls_ca = "/etc/ssl/certs/ca-certificates.crt";
         const Failure failure = failure_of([&] { Session session(connection, {}); });
-        EXPECT_EQ(failure.code, "tls-failed") << plugin << ": " << failure.message;
+        EXPECT_EQ(failure.code, "tls-failed") << plugin << ": " << plain(failure.message);
         EXPECT_EQ(server.heard(), "") << plugin << " " << has_plugins;
       }
     }
@@ -63,7 +63,7 @@ TEST(SignIn, NeverSaysThePasswordInTheClear) {
         const Failure failure = failure_of([&] { Session session(server.connection(mode), {}); });
         EXPECT_NE(failure.code, "");
         EXPECT_EQ(server.heard().find(FakeServer::kPassword), std::string::npos)
-            << plugin << ": " << failure.message;
+            << plugin << ": " << plain(failure.message);
       }
     }
   }
@@ -77,7 +77,7 @@ TEST(SignIn, TakesNoKeyOverANetworkWithoutTls) {
     connection.host = "0.0.0.0";
     const Failure failure = failure_of([&] { Session session(connection, {}); });
     EXPECT_EQ(failure.code, "sign-in-refused");
-    EXPECT_EQ(failure.sign_in.value_or(SignInRefusal{}).reason, "wire-key") << failure.message;
+    EXPECT_EQ(failure.sign_in.value_or(SignInRefusal{}).reason, "wire-key") << plain(failure.message);
   }
 }
 

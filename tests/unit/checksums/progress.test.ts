@@ -3,7 +3,7 @@ import { Cancellation } from '../../../app/engine/cancellation';
 import type { EngineBatch, EngineTable } from '../../../app/engine/events';
 import type { RunHooks } from '../../../app/engine/hooks';
 import { ComparisonProgress } from '../../../app/checksums/progress';
-import { batch, logEvent } from '../harness/engine';
+import { batch, logEvent, said } from '../harness/engine';
 
 /** Counted, read from the files, read on the target. */
 const PASSES = 3;
@@ -121,7 +121,7 @@ describe('progress of a comparison', () => {
     pass.batch({ events: [{ kind: 'table-loaded', table: 5, countedRows: 1 } as never], progress: null });
     expect(last()).toBe(before);
     pass.batch({ events: [logEvent('looked', { table: 5 })], progress: null });
-    expect(last()).toMatchObject({ events: [{ text: 'looked', table: 1 }], progress: null });
+    expect(last()).toMatchObject({ events: [{ message: said('looked'), table: 1 }], progress: null });
   });
 
   it('continues from counted rows, and waits for no table that is only counted', () => {
@@ -167,7 +167,7 @@ describe('progress of a comparison', () => {
     const segment = { ...lane, startMs: 0, endMs: 1 };
     const pass = () => progress.pass(new Map([[5, 1]]));
     pass().batch(batch({ lanes: [lane], segments: [segment] }, logEvent('read', { table: 5 })));
-    expect(last()?.events).toMatchObject([{ text: 'read', table: 1 }]);
+    expect(last()?.events).toMatchObject([{ message: said('read'), table: 1 }]);
     expect(last()?.progress?.segments).toMatchObject([{ table: 1 }]);
     expect(last()?.progress?.lanes).toMatchObject([{ table: 1, rows: 30, bytes: 300 }]);
     pass().batch(batch({ lanes: [{ ...lane, rows: 3, bytes: 30 }] }));

@@ -1,18 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { said } from '../harness/engine';
 import { SluiceError } from '../../../app/contract/failure';
 import { failureOf, toFailure } from '../../../app/engine/failures';
 
 describe('toFailure', () => {
   const failure = {
     code: 'disk-full',
-    message: 'No space.',
-    hint: '',
+    message: said('No space.'),
+    hint: null,
     table: 'shop.orders',
     retryable: false,
   } as const;
 
   it('adds the remedy of the code where the engine has none', () => {
-    expect(toFailure(failure)).toEqual({ ...failure, hint: 'Free some space, then start again.' });
+    expect(toFailure(failure)).toEqual({
+      ...failure,
+      message: 'No space.',
+      hint: 'Free some space, then start again.',
+    });
   });
 
   it.each([
@@ -23,7 +28,16 @@ describe('toFailure', () => {
   });
 
   it('keeps what the engine knows better', () => {
-    expect(toFailure({ ...failure, hint: 'Empty /backups.' }).hint).toBe('Empty /backups.');
+    expect(toFailure({ ...failure, hint: said('Empty /backups.') }).hint).toBe('Empty /backups.');
+  });
+
+  it('words what the engine has to say, and keeps its values for scripts', () => {
+    const counts = { counted: 1, table: 'shop.orders', written: 1204 };
+    const message = { key: 'countDiffersFromDump', parameters: counts } as const;
+    expect(toFailure({ ...failure, message })).toMatchObject({
+      message: 'The server counts 1 row of shop.orders in this snapshot, but 1,204 were written',
+      parameters: counts,
+    });
   });
 });
 

@@ -1,12 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { EngineEvent, EngineFailure } from '../../../app/engine/events';
 import { EngineWaiter } from '../../../app/engine/wait';
+import { said } from '../harness/engine';
 import { failingWith } from '../harness/failure';
 
 const FAILURE: EngineFailure = {
   code: 'connect-lost',
-  message: 'Gone.',
-  hint: '',
+  message: said('Gone.'),
+  hint: null,
   errno: 2013,
   retryable: true,
 };

@@ -1,5 +1,6 @@
 import type { Addon, EngineJob } from '../../../app/engine/addon';
 import type { EngineBatch, EngineEvent, EngineProgress, EngineSink } from '../../../app/engine/events';
+import type { EngineMessage } from '../../../app/engine/words/message';
 import type { EngineVerifyTable } from '../../../app/engine/specs';
 
 /** Progress as the engine samples it; a test names only what it is about. */
@@ -24,11 +25,16 @@ export function batch(more: Partial<EngineProgress>, ...events: readonly EngineE
   return { events, progress: progress(more) };
 }
 
+/** Words of somebody, as the engine repeats them. */
+export function said(text: string): EngineMessage {
+  return { key: 'said', parameters: { text } };
+}
+
 export function logEvent(
   text: string,
   more: { readonly table?: number; readonly lane?: number } = {},
 ): EngineEvent {
-  return { kind: 'log', at: 5, level: 'info', text, table: -1, lane: -1, ...more };
+  return { kind: 'log', at: 5, level: 'info', message: said(text), table: -1, lane: -1, ...more };
 }
 
 /** A job that only notes what it is told. */

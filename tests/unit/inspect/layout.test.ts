@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { said } from '../harness/engine';
 import type { EngineFileReport, EngineIndex } from '../../../app/engine/tablespace';
 import { fileNotes, toFileLayout, toIndexLayout } from '../../../app/inspect/layout';
 
@@ -11,7 +12,7 @@ const INDEX: EngineIndex = {
   dataBytes: 6_726_000,
   garbageBytes: 0,
   fill: { mean: 0.92587, p10: 0.9, belowHalf: 0.0045, histogram: [0, 447], wastedBytes: 90_977 },
-  fillUnknown: '',
+  fillUnknown: null,
   order: {
     outOfOrder: 0.133,
     backward: 0.004,
@@ -21,7 +22,7 @@ const INDEX: EngineIndex = {
     lanes: 2,
     lsnDisorder: 0.005,
   },
-  orderUnknown: '',
+  orderUnknown: null,
   plot: null,
 };
 
@@ -41,7 +42,7 @@ describe('toIndexLayout', () => {
 
   it('says of what can’t be known why', () => {
     const layout = toIndexLayout(
-      { ...INDEX, fill: null, fillUnknown: 'compressed', order: null, orderUnknown: 'torn' },
+      { ...INDEX, fill: null, fillUnknown: said('compressed'), order: null, orderUnknown: said('torn') },
       {},
     );
     expect(layout).toMatchObject({ fillPct: null, dataBytes: null, outOfOrderPct: null, leafPages: 447 });
@@ -54,7 +55,7 @@ describe('toIndexLayout', () => {
 
 describe('a file that was written while it was read', () => {
   const states = { verified: 90, unverified: 0, zero: 5, wrongNumber: 1, damaged: 2 };
-  const report = { states, readAgain: 7, mended: 4, indexesUnknown: '', format: {} } as EngineFileReport;
+  const report = { states, readAgain: 7, mended: 4, indexesUnknown: null, format: {} } as EngineFileReport;
 
   it('has its pages counted that were torn or stale, by what became of them', () => {
     const layout = toFileLayout('t.ibd', undefined, { ...report, types: [] });

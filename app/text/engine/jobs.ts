@@ -1,5 +1,5 @@
-import { spoken } from '../contract/language/spoken';
-import { failures } from './failures';
+import { spoken } from '../../contract/language/spoken';
+import { failures } from '../failures';
 
 /** Failures of the engine's jobs that it has no words for itself. */
 export const engineFailures = failures({

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../contract/failure';
+import type { FailureCode } from '../../contract/failure';
 
 /** Code of a statement that failed by the state of its server: every other statement would fail as well. */
 export type ServerState = Extract<FailureCode, 'target-read-only' | 'server-full'>;
