@@ -57,10 +57,9 @@ const OTHER_DEFINER = 'It has another definer; all else is equal';
 const OTHER_ORDER = 'It fires in another order among the triggers of its table';
 
 function extraObjects({ count, objects }: ExtraObjects): string {
-  const counted = count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`;
   const named = objects.map(({ kind, name }) => `${objectKinds[kind]} ${name}`);
   const more = count - objects.length;
-  return `${counted} that the dump does not: ${[...named, ...(more === 0 ? [] : [`${more} more`])].join(', ')}`;
+  return `${counted(count, 'object', 'objects')} that the dump does not: ${[...named, ...(more === 0 ? [] : [`${more} more`])].join(', ')}`;
 }
 
 function rowCounts({ found, dumped }: RowCounts): string {

@@ -1,3 +1,4 @@
+import { counted } from '../../app/contract/language/counted';
 import type { Environment, TlsMode } from '../../app/contract/connections/connection';
 import { MOST_THREADS } from '../../app/contract/runs/threads';
 
@@ -30,8 +31,7 @@ export const commonText = {
   none: 'None',
   firstDump: 'Set up a dump',
   threads: 'Threads',
-  threadsHint: (cores: number) =>
-    cores === 1 ? 'This machine has 1 core.' : `This machine has ${String(cores)} cores.`,
+  threadsHint: (cores: number) => `This machine has ${counted(cores, 'core', 'cores')}.`,
   threadsRange: `Between 1 and ${String(MOST_THREADS)}.`,
   wholeNumber: (min: number, max: number, value: number) =>
     `Enter a whole number from ${String(min)} to ${String(max)}; ${String(value)} stays in effect.`,

@@ -1,3 +1,4 @@
+import { counted } from '../../app/contract/language/counted';
 import type { ConnectionTestStage, Profile } from '../../app/contract/connections/connection';
 import type { AccountPurpose } from '../../app/contract/connections/privileges';
 import type { PracticeServer } from '../../app/contract/connections/practice';
@@ -78,16 +79,14 @@ export const connectionsText = {
   importTitle: 'Import connections',
   importExplain: (kind: string, file: string) =>
     `${kind}: ${file}. Nothing is saved before you press Import.`,
-  importTake: (count: number) =>
-    count === 1 ? 'Import 1 connection' : `Import ${String(count)} connections`,
+  importTake: (count: number) => `Import ${counted(count, 'connection', 'connections')}`,
   importSelect: (name: string) => `Import ${name}`,
   importNone: 'Select at least one connection.',
   importSaved: (name: string) => `Already saved as ${name}`,
   importWithPassword: 'Has a password',
   importPasswords: 'Import passwords too; they are kept in memory until Sluice exits',
   importLeft: 'Not imported',
-  imported: (count: number) =>
-    count === 1 ? 'Imported 1 connection' : `Imported ${String(count)} connections`,
+  imported: (count: number) => `Imported ${counted(count, 'connection', 'connections')}`,
   throughSsh: 'SSH',
   throughSshSwitch: 'Connect through SSH',
   sshExplain:

@@ -1,3 +1,4 @@
+import { counted } from '../../app/contract/language/counted';
 export const dumpText = {
   title: 'Dump',
   subtitle: 'Writes schemas to a folder, as one consistent snapshot.',
@@ -22,9 +23,9 @@ export const dumpText = {
   select: (name: string) => `Select ${name}`,
   travels: (routines: number, triggers: number, events: number) => {
     const parts = [
-      routines > 0 ? `${String(routines)} ${routines === 1 ? 'routine' : 'routines'}` : '',
-      triggers > 0 ? `${String(triggers)} ${triggers === 1 ? 'trigger' : 'triggers'}` : '',
-      events > 0 ? `${String(events)} ${events === 1 ? 'event' : 'events'}` : '',
+      routines > 0 ? counted(routines, 'routine', 'routines') : '',
+      triggers > 0 ? counted(triggers, 'trigger', 'triggers') : '',
+      events > 0 ? counted(events, 'event', 'events') : '',
     ].filter((part) => part !== '');
     return parts.join(', ');
   },
@@ -35,7 +36,7 @@ export const dumpText = {
   noMatch: 'No table matches.',
   nothingSelected: 'Nothing selected',
   selected: (tables: string, size: string) => `${tables} selected, about ${size}`,
-  tables: (count: string, one: boolean) => (one ? '1 table' : `${count} tables`),
+  tables: (count: number) => counted(count, 'table', 'tables'),
   destination: 'Destination',
   folder: 'Folder',
   noFolderYet: 'Suggested once objects are selected',
@@ -68,8 +69,7 @@ export const dumpText = {
   leavePlaceholder: '%.tmp_%',
   rulesHint: 'Comma-separated SCHEMA or SCHEMA.TABLE; % matches any characters. Applies to new tables too.',
   ruleProblem: 'Enter SCHEMA or SCHEMA.TABLE, comma-separated.',
-  ruleTables: (count: number) =>
-    count === 1 ? 'Matches 1 table now' : `Matches ${String(count)} tables now`,
+  ruleTables: (count: number) => `Matches ${counted(count, 'table now', 'tables now')}`,
   byRule: { takes: 'included by a rule', leaves: 'excluded by a rule' },
   where: (condition: string) => `where ${condition}`,
   whereFor: (name: string) => `Row filter of ${name}`,
@@ -113,7 +113,7 @@ export const dumpText = {
   reviewRows: 'Row filters',
   reviewHow: 'Options',
   reviewHowText: (threads: number, compression: string, mode: string) =>
-    `${String(threads)} ${threads === 1 ? 'thread' : 'threads'}, compression ${compression}, consistency: ${mode}`,
+    `${counted(threads, 'thread', 'threads')}, compression ${compression}, consistency: ${mode}`,
   start: 'Start dump',
   starting: 'Starting…',
 } as const;

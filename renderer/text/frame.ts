@@ -1,3 +1,4 @@
+import { counted } from '../../app/contract/language/counted';
 export const frameText = {
   product: 'Sluice',
   navigation: 'Main',
@@ -34,7 +35,7 @@ export const frameText = {
   licenceName: 'Apache-2.0',
   licences: 'Third-party licences',
   close: 'Close',
-  activeRuns: (count: number) => (count === 1 ? '1 run' : `${String(count)} runs`),
+  activeRuns: (count: number) => counted(count, 'run', 'runs'),
   dropHere: 'Drop a dump folder to load it',
   notADumpDrop: 'The dropped item is not a folder.',
   notifications: 'Notifications',

@@ -1,3 +1,4 @@
+import { counted } from '../../app/contract/language/counted';
 import type { HistoryState } from '../../app/contract/runs/history';
 import type { RunKind } from '../../app/contract/runs/state';
 import { runText } from './run';
@@ -47,10 +48,10 @@ export const historyText = {
   took: (size: string, time: string) => `${size} in ${time}`,
   warning: (count: number, first: string) =>
     count === 1 ? `Warning: ${first}` : `First of ${String(count)} warnings: ${first}`,
-  moved: (rows: string, tables: string, one: boolean) =>
-    `${rows} rows of ${one ? '1 table' : `${tables} tables`}`,
+  moved: (rows: number, tables: number) =>
+    `${counted(rows, 'row', 'rows')} of ${counted(tables, 'table', 'tables')}`,
   stored: (size: string) => `${size} on disk`,
-  warnings: (count: number) => (count === 1 ? '1 warning' : `${String(count)} warnings`),
+  warnings: (count: number) => counted(count, 'warning', 'warnings'),
   folder: 'Folder',
   openResult: 'Open result',
   showRun: 'Show run',

@@ -1,3 +1,4 @@
+import { counted } from '../../app/contract/language/counted';
 import type { PageKind } from '../../app/contract/pages/page-picture';
 import type { InspectTier } from '../../app/contract/pages/inspection';
 
@@ -73,13 +74,11 @@ export const inspectText = {
   noTables: 'No InnoDB table is visible to this account.',
   noMatch: 'No table matches.',
   reload: 'Refresh list',
-  inspectAll: (count: string, one: boolean) => {
-    if (count === '0') return 'Inspect tables';
-    return one ? 'Inspect 1 table' : `Inspect ${count} tables`;
-  },
+  inspectAll: (count: number) =>
+    count === 0 ? 'Inspect tables' : `Inspect ${counted(count, 'table', 'tables')}`,
   stop: 'Stop',
   progress: (done: string, total: string) => `${done} of ${total}`,
-  askTitle: (count: string, one: boolean) => (one ? 'Inspect 1 table?' : `Inspect ${count} tables?`),
+  askTitle: (count: number) => `Inspect ${counted(count, 'table', 'tables')}?`,
   ask: (tier: Exclude<InspectTier, 'statistics'> | 'auto') => askTexts[tier],
   askConfirm: 'Inspect',
   list: 'Tables',
@@ -108,8 +107,8 @@ export const inspectText = {
     return reasons.length === 0 ? 'dense, in order' : reasons.join(', ');
   },
   ungraded: (reason: string) => `– ${reason}`,
-  totals: (tables: string, one: boolean, inspected: string | null) =>
-    `${tables} ${one ? 'table' : 'tables'}${inspected === null ? '' : `, ${inspected} inspected`}`,
+  totals: (tables: number, inspected: string | null) =>
+    `${counted(tables, 'table', 'tables')}${inspected === null ? '' : `, ${inspected} inspected`}`,
   wastedTip: 'Space beyond what a load in key order would take',
   partOf: (source: string, percent: string) => `${source}, ${percent}`,
   unknown: (reason: string) => `Unknown. ${sentenceOf(reason)}`,

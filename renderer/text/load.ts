@@ -1,3 +1,4 @@
+import { counted } from '../../app/contract/language/counted';
 import type { Vendor } from '../../app/contract/connections/connection';
 import type { PlannedAccount, PlannedAction } from '../../app/contract/runs/load-plan';
 import type { Content, LoadFix, OnExisting } from '../../app/contract/runs/options';
@@ -72,7 +73,7 @@ export const loadText = {
   beingWritten: (toCome: number) =>
     toCome === 0
       ? 'Still being written: all rows present'
-      : `Still being written: rows of ${toCome === 1 ? '1 table' : `${String(toCome)} tables`} pending`,
+      : `Still being written: rows of ${counted(toCome, 'table', 'tables')} pending`,
   refresh: 'Refresh',
   followTitle: 'While the dump is written',
   follow: 'Load it while it is written',
@@ -95,10 +96,10 @@ export const loadText = {
   columnTarget: 'Name in the target',
   notRecorded: 'Not recorded in the dump',
   tablesAndViews: (taken: number, tables: number, views: number) => {
-    const all = tables === 1 ? '1 table' : `${String(tables)} tables`;
+    const all = counted(tables, 'table', 'tables');
     const head = taken === tables ? all : `${String(taken)} of ${all}`;
     if (views === 0) return head;
-    return `${head}, ${views === 1 ? '1 view' : `${String(views)} views`}`;
+    return `${head}, ${counted(views, 'view', 'views')}`;
   },
   firstRows: 'First rows',
   firstRowsOf: (table: string) => `First rows of ${table}`,
@@ -138,19 +139,17 @@ export const loadText = {
   policiesOf,
   policyDanger: 'Existing tables of the same name are dropped with their rows.',
   policyTruncate: 'Existing tables of the same name are truncated first.',
-  replacedTable: (schema: string, table: string, rows: string, one: boolean) =>
-    `${schema}.${table} (about ${rows} ${one ? 'row' : 'rows'})`,
+  replacedTable: (schema: string, table: string, rows: number) =>
+    `${schema}.${table} (about ${counted(rows, 'row', 'rows')})`,
   replacedOthers: (count: string) => `${count} more`,
   askDrop: {
-    title: (count: string, one: boolean, target: string) =>
-      `Drop ${count} ${one ? 'table' : 'tables'} on “${target}”?`,
+    title: (count: number, target: string) => `Drop ${counted(count, 'table', 'tables')} on “${target}”?`,
     explain: (tables: readonly string[]) =>
       `These tables exist. They are dropped with their rows and replaced: ${tables.join(', ')}.`,
     confirm: 'Drop and load',
   },
   askTruncate: {
-    title: (count: string, one: boolean, target: string) =>
-      `Truncate ${count} ${one ? 'table' : 'tables'} on “${target}”?`,
+    title: (count: number, target: string) => `Truncate ${counted(count, 'table', 'tables')} on “${target}”?`,
     explain: (tables: readonly string[]) =>
       `These tables exist. Their rows are deleted and replaced: ${tables.join(', ')}.`,
     confirm: 'Truncate and load',
@@ -222,9 +221,9 @@ export const loadText = {
   planStillToCome: (toCome: number) =>
     toCome === 0
       ? 'Still being written; all rows present.'
-      : `Still being written: rows of ${toCome === 1 ? '1 table' : `${String(toCome)} tables`} pending, estimated here.`,
+      : `Still being written: rows of ${counted(toCome, 'table', 'tables')} pending, estimated here.`,
   planTarget: (name: string, product: string, threads: number) =>
-    `${name} · ${product} · ${String(threads)} ${threads === 1 ? 'thread' : 'threads'}`,
+    `${name} · ${product} · ${counted(threads, 'thread', 'threads')}`,
   planScope: 'Selection',
   planChanges: 'Changed by rules',
   planChange: (file: string | undefined, message: string) =>
@@ -249,7 +248,7 @@ export const loadText = {
       ] as const
     )
       .filter(([count]) => count > 0)
-      .map(([count, one, more]) => `${String(count)} ${count === 1 ? one : more}`),
+      .map(([count, one, more]) => counted(count, one, more)),
   planTotals: 'Total',
   planSum: (rows: string | null, bytes: string | null, stored: string) =>
     `${rows === null ? 'rows unknown' : `${rows} rows`}, ${bytes ?? 'size unknown'} (${stored} in files)`,

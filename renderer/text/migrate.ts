@@ -1,3 +1,4 @@
+import { counted } from '../../app/contract/language/counted';
 import type { FindingSeverity, MigrationFix } from '../../app/contract/runs/migrate';
 
 const severities: Readonly<Record<FindingSeverity, string>> = {
@@ -80,7 +81,7 @@ export const migrateText = {
   nothingFound: 'No findings',
   clear: 'No blockers.',
   blocked: (causes: number, objects: number) =>
-    `${causes === 1 ? '1 blocker' : `${String(causes)} blockers`}, ${objects === 1 ? '1 object' : `${String(objects)} objects`}.`,
+    `${counted(causes, 'blocker', 'blockers')}, ${counted(objects, 'object', 'objects')}.`,
   definitionOf: (object: string) => `CREATE statement of ${object}, source → target`,
   definitionChoice: 'Definition shown',
   diffKinds: { same: '', removed: 'Source: ', added: 'Target: ' },
@@ -116,10 +117,10 @@ export const migrateText = {
   what: 'Objects',
   objects: (views: number, routines: number, triggers: number, events: number) =>
     [
-      views > 0 ? `${String(views)} ${views === 1 ? 'view' : 'views'}` : '',
-      routines > 0 ? `${String(routines)} ${routines === 1 ? 'routine' : 'routines'}` : '',
-      triggers > 0 ? `${String(triggers)} ${triggers === 1 ? 'trigger' : 'triggers'}` : '',
-      events > 0 ? `${String(events)} ${events === 1 ? 'event' : 'events'}` : '',
+      views > 0 ? counted(views, 'view', 'views') : '',
+      routines > 0 ? counted(routines, 'routine', 'routines') : '',
+      triggers > 0 ? counted(triggers, 'trigger', 'triggers') : '',
+      events > 0 ? counted(events, 'event', 'events') : '',
     ]
       .filter((part) => part !== '')
       .join(', '),
@@ -128,8 +129,7 @@ export const migrateText = {
   threads: 'Threads',
   existing: 'Existing tables',
   definitions: 'Definitions',
-  converted: (count: number) =>
-    count === 1 ? '1 is converted by a rule' : `${String(count)} are converted by rules`,
+  converted: (count: number) => counted(count, 'is converted by a rule', 'are converted by rules'),
   asTheyAre: 'Unchanged',
   someRows: 'Row filters',
   planNote: 'Runs the migration; add --dry-run to print this plan instead.',

@@ -1,3 +1,4 @@
+import { counted } from '../../app/contract/language/counted';
 import type { RunKind, RunState } from '../../app/contract/runs/state';
 import type { Check, CheckKind, ObjectKind } from '../../app/contract/runs/result';
 import { runKindTexts } from './run-kinds';
@@ -53,7 +54,7 @@ export const resultText = {
   rows: 'Rows',
   data: 'Data',
   stored: 'Rows on disk',
-  files: (count: string, one: boolean) => (one ? 'in a folder of 1 file' : `in a folder of ${count} files`),
+  files: (count: number) => `in a folder of ${counted(count, 'file', 'files')}`,
   time: 'Time',
   threads: 'Threads',
   average: 'Average',
@@ -66,9 +67,9 @@ export const resultText = {
   speedUps: (sentences: string) => `Settings of the target: ${sentences}`,
   consistency: 'Consistency',
   verified: 'Verification',
-  notVerified: (count: string, one: boolean) => (one ? '1 check not run' : `${count} checks not run`),
-  checksOk: (count: string, one: boolean) => (one ? '1 check passed' : `${count} checks passed`),
-  checksFailed: (count: string, one: boolean) => (one ? '1 check failed' : `${count} checks failed`),
+  notVerified: (count: number) => counted(count, 'check not run', 'checks not run'),
+  checksOk: (count: number) => counted(count, 'check passed', 'checks passed'),
+  checksFailed: (count: number) => counted(count, 'check failed', 'checks failed'),
   resume: { load: 'Resume load', migrate: 'Resume migration' },
   resumeGuard: (name: string) => `To resume it there, type its name: “${name}”.`,
   unfinishedTitle: 'State of the target',
@@ -115,8 +116,8 @@ export const resultText = {
   objectKinds,
   showAll: (count: number) => `Show all ${String(count)}`,
   firstOnly: (count: number) => `Show the first ${String(count)}`,
-  errors: (count: number) => (count === 1 ? '1 error' : `${String(count)} errors`),
-  warnings: (count: number) => (count === 1 ? '1 warning' : `${String(count)} warnings`),
+  errors: (count: number) => counted(count, 'error', 'errors'),
+  warnings: (count: number) => counted(count, 'warning', 'warnings'),
   openFolder: 'Open folder',
   saveReport: 'Save report…',
   saved: (title: string) => `Report saved: ${title}`,
@@ -144,7 +145,7 @@ export const resultText = {
     source: 'Before: the dumped table.',
   },
   allOutcomes: (count: number) => `Show all ${String(count)} tables`,
-  outcomesSkipped: (count: string, one: boolean, reason: string) =>
-    `Skipped ${count} ${one ? 'table' : 'tables'}. ${reason}.`,
+  outcomesSkipped: (count: number, reason: string) =>
+    `Skipped ${counted(count, 'table', 'tables')}. ${reason}.`,
   inspectTable: (name: string) => `Inspect ${name}`,
 } as const;

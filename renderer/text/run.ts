@@ -1,3 +1,4 @@
+import { counted } from '../../app/contract/language/counted';
 import type { LanePhase, LogLevel, RunStage, TableState } from '../../app/contract/runs/run';
 import type { RunKind, RunState } from '../../app/contract/runs/state';
 import { runKindTexts } from './run-kinds';
@@ -89,7 +90,7 @@ export const runText = {
   progress: 'Progress',
   pause: 'Pause',
   resume: 'Resume',
-  threads: (count: number) => (count === 1 ? '1 thread' : `${String(count)} threads`),
+  threads: (count: number) => counted(count, 'thread', 'threads'),
   moreThreads: 'Add a thread',
   fewerThreads: 'Remove a thread',
   cancel: 'Cancel run',
@@ -119,7 +120,7 @@ export const runText = {
   elapsed: 'Elapsed',
   etaWaiting: (toCome: number) => {
     if (toCome === 0) return 'waiting for the dump';
-    return toCome === 1 ? 'waiting for 1 table' : `waiting for ${String(toCome)} tables`;
+    return `waiting for ${counted(toCome, 'table', 'tables')}`;
   },
   etaPaused: (done: string) => (done === '' ? 'paused' : `${done}, paused`),
   etaWith: (done: string, left: string | null) => {
@@ -149,7 +150,7 @@ export const runText = {
   retries: 'Retries',
   retriesExplain: 'rolled back',
   lanes: 'Lanes',
-  laneCount: (count: number) => (count === 1 ? '1 lane' : `${String(count)} lanes`),
+  laneCount: (count: number) => counted(count, 'lane', 'lanes'),
   columnLane: 'Lane',
   columnPhase: 'Phase',
   columnBusy: 'Busy',

@@ -1,3 +1,4 @@
+import { counted } from '../../contract/language/counted';
 import { spoken } from '../../contract/language/spoken';
 import { formatBytes, formatCount } from '../../contract/quantities';
 import type { ComparedFigure, TableLayout, TableOutcome } from '../../contract/pages/inspection';
@@ -46,6 +47,5 @@ export const pagesText = spoken({
   leafPages: 'leaf pages',
   reclaimable: 'reclaimable',
   was: (figure: string) => ` (${figure} before)`,
-  skipped: (tables: number, reason: string) =>
-    `Skipped ${formatCount(tables)} ${tables === 1 ? 'table' : 'tables'}: ${reason}.`,
+  skipped: (tables: number, reason: string) => `Skipped ${counted(tables, 'table', 'tables')}: ${reason}.`,
 });

@@ -1,10 +1,10 @@
 import { counted } from '../../contract/language/counted';
 import { spoken } from '../../contract/language/spoken';
-import { formatBytes, formatCount, formatDuration } from '../../contract/quantities';
+import { formatBytes, formatDuration } from '../../contract/quantities';
 import type { LoadPlan, PlannedAccount, PlannedAction, PlannedExisting } from '../../contract/runs/load-plan';
 import type { FindingSeverity, MigrationPlan } from '../../contract/runs/migrate';
 
-const tablesOf = (count: number) => (count === 1 ? '1 table are' : `${formatCount(count)} tables are`);
+const tablesOf = (count: number) => counted(count, 'table are', 'tables are');
 
 /** Words of the dry run of a load. */
 export const loadPlanText = spoken({

@@ -1,3 +1,4 @@
+import { counted } from '../../contract/language/counted';
 import {
   describeIdleRoles,
   describeLacking,
@@ -21,7 +22,7 @@ const mariaDbObjects: Readonly<Record<MariaDbObject, string>> = {
   package: 'packages',
 };
 
-const objectsRun = (count: number) => (count === 1 ? '1 object runs' : `${count} objects run`);
+const objectsRun = (count: number) => counted(count, 'object runs', 'objects run');
 
 interface EmptyGeometries {
   readonly column: string;
@@ -35,7 +36,7 @@ interface EmptyGeometries {
 function emptyGeometry({ column, rows, firstKey }: EmptyGeometries): string {
   const place = firstKey.map(([name, value]) => `${name} = ${value ?? 'NULL'}`);
   const first = place.length === 0 ? '' : `, the first where ${place.join(', ')}`;
-  return `In the column “${column}” ${rows.toLocaleString('en')} ${rows === 1 ? 'row holds' : 'rows hold'} an empty geometry, of no bytes, which no server takes${first}.`;
+  return `In the column “${column}” ${counted(rows, 'row holds', 'rows hold')} an empty geometry, of no bytes, which no server takes${first}.`;
 }
 
 /** Findings of a migration's pre-check: each says why, and what helps where something does. */

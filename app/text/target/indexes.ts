@@ -73,7 +73,7 @@ function inBrackets(staying: readonly Staying[]): string {
 }
 
 function countOf({ deferred, all }: Deferred): string {
-  return `${deferred} of ${all} ${all === 1 ? 'index' : 'indexes'}`;
+  return `${deferred} of ${counted(all, 'index', 'indexes')}`;
 }
 
 function seconds(value: number): string {

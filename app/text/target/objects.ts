@@ -1,3 +1,4 @@
+import { counted } from '../../contract/language/counted';
 import { failures } from '../failures';
 import { spoken } from '../../contract/language/spoken';
 import { kindWords, type TargetKind } from './kinds';
@@ -50,12 +51,12 @@ export const objectFailures = failures({
   eventsDisabled: {
     code: 'events-disabled',
     message: ({ schema, names }: EventsLeft) =>
-      `${names.length} ${names.length === 1 ? 'event' : 'events'} of “${schema}” ${names.length === 1 ? 'was' : 'were'} left disabled: ${eventsIn(names)}.`,
+      `${counted(names.length, 'event', 'events')} of “${schema}” ${names.length === 1 ? 'was' : 'were'} left disabled: ${eventsIn(names)}.`,
   },
   eventsPast: {
     code: 'events-disabled',
     message: ({ schema, names }: EventsLeft) =>
-      `The time of ${names.length} ${names.length === 1 ? 'event' : 'events'} of “${schema}” is over: ${eventsIn(names)}.`,
+      `The time of ${counted(names.length, 'event', 'events')} of “${schema}” is over: ${eventsIn(names)}.`,
     hint: 'They stay disabled: the server would drop them at once. Give them another time where needed.',
   },
 

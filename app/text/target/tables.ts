@@ -1,3 +1,4 @@
+import { counted } from '../../contract/language/counted';
 import { failures } from '../failures';
 import { spoken } from '../../contract/language/spoken';
 import { kindWords, type TargetKind } from './kinds';
@@ -81,8 +82,7 @@ export const tableText = spoken({
 
   // foreign-keys
   orphans: (foreignKeys: readonly string[]) => `Rows have no parent for ${foreignKeys.join(', ')}`,
-  keysHold: (count: number) =>
-    `${count === 1 ? '1 foreign key holds' : `${count} foreign keys hold`} for every row`,
+  keysHold: (count: number) => `${counted(count, 'foreign key holds', 'foreign keys hold')} for every row`,
 
   // verify-definitions
   onlyRows: 'Left as it was: only rows were loaded',

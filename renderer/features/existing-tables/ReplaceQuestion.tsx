@@ -19,12 +19,12 @@ const NAMED = 5;
 export function ReplaceQuestion({ target, policy, tables, open, onConfirm, onClose }: ReplaceQuestionProps) {
   const named = tables
     .slice(0, NAMED)
-    .map(({ schema, name, rows }) => text.load.replacedTable(schema, name, formatCount(rows), rows === 1));
+    .map(({ schema, name, rows }) => text.load.replacedTable(schema, name, rows));
   const others = tables.length - named.length;
   const { title, explain, confirm } = policy === 'drop' ? text.load.askDrop : text.load.askTruncate;
   return (
     <Confirm
-      title={title(formatCount(tables.length), tables.length === 1, target)}
+      title={title(tables.length, target)}
       explain={explain([...named, ...(others > 0 ? [text.load.replacedOthers(formatCount(others))] : [])])}
       confirm={confirm}
       look="danger"

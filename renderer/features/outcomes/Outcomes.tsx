@@ -1,6 +1,5 @@
 import { Fragment, useState } from 'react';
 import type { TableOutcome } from '../../../app/contract/pages/inspection';
-import { formatCount } from '../../../app/contract/quantities';
 import { Button } from '../../parts/controls/Button';
 import { keep, keyOf } from '../../state/pages/inspect';
 import { showSubject } from '../../state/app/navigation';
@@ -71,7 +70,7 @@ export function Outcomes({ outcomes, profileId }: OutcomesProps) {
       )}
       {skippedReasons(outcomes).map(({ reason, tables }) => (
         <p key={reason} className={styles.skipped}>
-          {text.result.outcomesSkipped(formatCount(tables), tables === 1, reason)}
+          {text.result.outcomesSkipped(tables, reason)}
         </p>
       ))}
     </section>

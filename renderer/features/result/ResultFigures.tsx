@@ -31,7 +31,7 @@ export function ResultFigures({ result }: { readonly result: RunResult }) {
           <Cell
             name={text.result.stored}
             value={formatBytes(files.storedBytes)}
-            under={text.result.files(formatCount(files.files), files.files === 1)}
+            under={text.result.files(files.files)}
           />
         )}
         <Cell

@@ -30,7 +30,7 @@ import { notifyFailure } from '../../state/app/toasts';
 import { withPassword } from '../../state/servers/unlock';
 import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
-import { formatBytes, formatCount } from '../../../app/contract/quantities';
+import { formatBytes } from '../../../app/contract/quantities';
 import { ObjectSelection } from '../../features/object-tree/ObjectSelection';
 import { SelectionRules } from '../../features/object-tree/SelectionRules';
 import { DumpSettings } from './DumpSettings';
@@ -228,8 +228,5 @@ function nameParts({ include }: Selection): readonly string[] {
 
 function sumText(sum: SelectedSum | null): string {
   if (sum === null) return text.dump.nothingSelected;
-  return text.dump.selected(
-    text.dump.tables(formatCount(sum.tables), sum.tables === 1),
-    formatBytes(sum.bytes),
-  );
+  return text.dump.selected(text.dump.tables(sum.tables), formatBytes(sum.bytes));
 }

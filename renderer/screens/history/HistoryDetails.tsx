@@ -1,11 +1,6 @@
 import { FolderOpen, HardDriveUpload, ScrollText } from 'lucide-react';
 import type { HistoryEntry } from '../../../app/contract/runs/history';
-import {
-  formatBytes,
-  formatBytesPerSecond,
-  formatCount,
-  formatDuration,
-} from '../../../app/contract/quantities';
+import { formatBytes, formatBytesPerSecond, formatDuration } from '../../../app/contract/quantities';
 
 import { Actions } from '../../parts/layout/Actions';
 import { Button } from '../../parts/controls/Button';
@@ -81,7 +76,7 @@ function factsOf(entry: HistoryEntry): readonly string[] {
     ...(figures === null
       ? []
       : [
-          history.moved(formatCount(figures.rows), formatCount(figures.tables), figures.tables === 1),
+          history.moved(figures.rows, figures.tables),
           history.took(
             formatBytes(resumed ? (figures.movedBytes ?? figures.bytes) : figures.bytes),
             formatDuration(figures.seconds * 1000),

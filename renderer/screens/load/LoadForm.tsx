@@ -314,7 +314,7 @@ function RulesNote({ onTakeAll }: { readonly onTakeAll: () => void }) {
 
 function sumText({ tables, rows, bytes }: TakenSum): string {
   return text.load.sum(
-    text.dump.tables(formatCount(tables), tables === 1),
+    text.dump.tables(tables),
     rows === null ? null : formatCount(rows),
     bytes === null ? null : formatBytes(bytes),
   );

@@ -77,7 +77,6 @@ function BatchButton({
       </Button>
     );
   }
-  const [count, one] = [formatCount(rows.length), rows.length === 1];
   return (
     <>
       <Button
@@ -90,11 +89,11 @@ function BatchButton({
         }}
       >
         <ScanSearch size={14} aria-hidden />
-        {text.inspect.inspectAll(count, one)}
+        {text.inspect.inspectAll(rows.length)}
       </Button>
       {tier !== 'statistics' && (
         <Confirm
-          title={text.inspect.askTitle(count, one)}
+          title={text.inspect.askTitle(rows.length)}
           explain={text.inspect.ask(tier)}
           confirm={text.inspect.askConfirm}
           look="primary"

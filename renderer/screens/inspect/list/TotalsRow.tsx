@@ -13,11 +13,7 @@ export function TotalsRow({ totals }: { readonly totals: Totals }) {
   return (
     <FootLine className={styles.row} testId="inspect-totals" rowIndex={tables + 2}>
       <span role="gridcell" className={cells.cut}>
-        {text.inspect.totals(
-          formatCount(tables),
-          tables === 1,
-          inspected > 0 && inspected < tables ? formatCount(inspected) : null,
-        )}
+        {text.inspect.totals(tables, inspected > 0 && inspected < tables ? formatCount(inspected) : null)}
       </span>
       <span role="gridcell" className={cells.figure}>
         <Figure quantity={bytesQuantity(bytes)} />

@@ -62,7 +62,7 @@ function SchemaCells({ wizard, place: { tabIndex }, schema, open, onToggle }: Sc
         <span className={cells.cut} title={name}>
           {name}
         </span>
-        <span className={cells.note}>{text.dump.tables(formatCount(sum.tables), sum.tables === 1)}</span>
+        <span className={cells.note}>{text.dump.tables(sum.tables)}</span>
       </span>
       <FigureCells rows={sum.rows} bytes={sum.bytes} />
       <RenameSchema

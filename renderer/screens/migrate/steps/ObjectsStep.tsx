@@ -1,5 +1,5 @@
 import { consistencies, DUMP_DEFAULTS, type DumpOptions } from '../../../../app/contract/runs/options';
-import { formatBytes, formatCount } from '../../../../app/contract/quantities';
+import { formatBytes } from '../../../../app/contract/quantities';
 import { Field } from '../../../parts/controls/Field';
 import { Select } from '../../../parts/controls/Select';
 import { Group, Steps } from '../../../parts/layout/Steps';
@@ -100,8 +100,5 @@ function readingOptions({ selection, choices }: Wizard): DumpOptions | null {
 function sumText({ selection, sourceTree, taken, rules }: Wizard): string {
   if (selection === null || sourceTree.kind !== 'ready') return text.dump.nothingSelected;
   const sum = sumSelected(taken.selected, sourceTree.value, rules ?? NO_RULES);
-  return text.dump.selected(
-    text.dump.tables(formatCount(sum.tables), sum.tables === 1),
-    formatBytes(sum.bytes),
-  );
+  return text.dump.selected(text.dump.tables(sum.tables), formatBytes(sum.bytes));
 }

@@ -107,10 +107,7 @@ function Facts({ wizard, plan }: { readonly wizard: Wizard; readonly plan: Migra
     [
       text.migrate.what,
       [
-        text.dump.selected(
-          text.dump.tables(formatCount(tables.length), tables.length === 1),
-          formatBytes(bytes),
-        ),
+        text.dump.selected(text.dump.tables(tables.length), formatBytes(bytes)),
         text.migrate.objects(views, routines, triggers, events),
       ],
     ],
