@@ -24,7 +24,7 @@ import { dropForeignKeys, droppableKeys } from '../rows/statements';
 import type { AsideTable, DetachedObject } from '../journal/records';
 import type { AsideTables } from '../journal/replaced-entries';
 import type { StoredKind } from '../journal/created-object';
-import { dropOf } from '../objects/drop';
+import { dropObject } from '../objects/drop';
 import { existingFailures, existingText } from '../../text/target/existing';
 
 interface Replacing {
@@ -128,7 +128,7 @@ export async function detachObject(
     throw existingFailures.replacedByOther({ kind, name }, { table: `${schema}.${name}` });
   const grants = await readRoutineGrants(session, object);
   await journal.recordDetached(session, [{ ...object, grants }]);
-  await session.run(dropOf({ kind, schema, name }));
+  await dropObject(session, { kind, schema, name });
 }
 
 /** Returns the statements that create an object again; null where it does not exist. */

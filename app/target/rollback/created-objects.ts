@@ -7,7 +7,7 @@ import { JOURNAL_TABLE, createdItsSchema } from '../journal/journal-table';
 import { isOwn, ownedObjects } from '../tables/ownership';
 import { restoreReplaced } from '../existing/replaced';
 import type { CreatedObject } from '../journal/created-object';
-import { dropOf } from '../objects/drop';
+import { dropObject } from '../objects/drop';
 import { rollbackText } from '../../text/target/journal';
 
 /**
@@ -44,7 +44,7 @@ export async function dropCreated(
   await session.run('SET SESSION foreign_key_checks = 0');
   const stays = (object: CreatedObject) => object.kind === 'schema' || kept(object);
   const owned = (await ownedObjects(session, journal)).filter((object) => !stays(object));
-  for (const object of owned) await session.run(dropOf(object));
+  for (const object of owned) await dropObject(session, object);
   await journal.forgetCreated(
     session,
     (await journal.createdObjects(session)).filter((object) => !stays(object)),
@@ -78,7 +78,7 @@ export async function dropEarlierObjects(
   kinds: ReadonlySet<CreatedObject['kind']>,
 ): Promise<void> {
   const earlier = await journal.createdIn(session, schema, kinds);
-  for (const object of earlier) if (await isOwn(session, object)) await session.run(dropOf(object));
+  for (const object of earlier) if (await isOwn(session, object)) await dropObject(session, object);
   await journal.forgetCreated(session, earlier);
 }
 
@@ -99,7 +99,7 @@ export async function dropIfEmpty(
     [schema, JOURNAL_TABLE, schema, schema],
   );
   const other = found ?? (await readLibraryNames(session, schema))[0] ?? null;
-  if (other === null) await session.run(dropOf({ kind: 'schema', schema, name: '' }));
+  if (other === null) await dropObject(session, { kind: 'schema', schema, name: '' });
   else hooks.log('warning', rollbackText.schemaKept({ schema, object: other }));
   return other === null;
 }
