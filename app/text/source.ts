@@ -277,9 +277,9 @@ export const sourceText = spoken({
   // By the mode of the lock plan.
   locks: {
     'backup-stage':
-      'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL, and writes to MyISAM and CSV tables, wait until everything is read.',
+      'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL, writes to MyISAM and CSV tables, and SET GLOBAL read_only (a failover) wait until everything is read.',
     'backup-lock':
-      'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL wait until everything is read.',
+      'One snapshot for all tables: writers wait for a moment while it is taken; ALTER and other DDL wait until everything is read, and a replica refuses STOP REPLICA (a failover) until then.',
     'read-lock':
       'One snapshot for all tables: writers wait for a moment while it is taken; table definitions are compared again at the end, because DDL can’t be held back.',
     'table-locks':

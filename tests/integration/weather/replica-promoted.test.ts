@@ -68,6 +68,8 @@ describe.each(testVendors)(
       changes: () => Promise<void>,
       work: (loaded: LoadResult) => Promise<void>,
       isHeldBack = false,
+      /** Statement of a failover that the dump says it blocks. */
+      blocked?: string,
     ): Promise<void> {
       const third = side(2);
       await withFolder(async (parent) => {
@@ -82,7 +84,9 @@ describe.each(testVendors)(
         const changing = changes();
         if (!isHeldBack) await changing;
         of.server.network.release();
-        expect(await dumping).toMatchObject({ ok: true, errors: [] });
+        const dumped = await dumping;
+        expect(dumped).toMatchObject({ ok: true, errors: [] });
+        if (blocked !== undefined) expect(dumped.consistency).toContain(blocked);
         await changing;
         const manifest = JSON.parse(await readFile(join(folder, '@.json'), 'utf8')) as {
           gtidExecuted: string;
@@ -118,7 +122,8 @@ describe.each(testVendors)(
       if (vendor === 'mysql') {
         // It stops no replica under the lock that holds DDL back; an account without the privilege takes none.
         const refused = () => expect(promoted.replica.leave()).rejects.toThrow(/locked for backup/);
-        await dumpDuring(promoted, refused, (loaded) => expectFollowable(promoted, loaded, source));
+        const follows = (loaded: LoadResult) => expectFollowable(promoted, loaded, source);
+        await dumpDuring(promoted, refused, follows, false, 'STOP REPLICA');
         await promoted.connection.query('SET SESSION sql_log_bin = 0');
         await promoted.connection.query('REVOKE BACKUP_ADMIN ON *.* FROM CURRENT_USER');
         await promoted.connection.query('SET SESSION sql_log_bin = 1');
@@ -150,6 +155,7 @@ describe.each(testVendors)(
         (loaded) => expectFollowable(demoted, loaded, source),
         // The dump's locks hold MariaDB's read_only back, and on MySQL what is replicated of definitions.
         true,
+        vendor === 'mariadb' ? 'SET GLOBAL read_only' : undefined,
       );
     });
   },
