@@ -122,7 +122,10 @@ export async function planReading(
       ),
     ),
   );
-  return readingPlans(found.flat(), tables);
+  return readingPlans(
+    found.flatMap((byName) => [...byName.values()]),
+    tables,
+  );
 }
 
 /**

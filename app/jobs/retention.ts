@@ -51,8 +51,9 @@ export async function prune({ id, setup, keep }: SavedJob, now = Date.now()): Pr
 type Made = Pick<JobDump, 'madeAt'>;
 
 /**
- * Returns those of the dumps, newest first, that are not kept. One of a time to come was made while this machine's clock was ahead: it would
- * count as newer than the one that was made just now, so it stays out of count until its time has passed.
+ * Returns those of the dumps, newest first, that are not kept. One of a time to come was made while this machine's clock
+ * was ahead: it would count as newer than the one that was made just now, so it stays out of count until its time has
+ * passed.
  */
 function surplusOf<T extends Made>(dumps: readonly T[], keep: Keep, now: number): readonly T[] {
   const past = dumps.filter(({ madeAt }) => madeAt <= now);

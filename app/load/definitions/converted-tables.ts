@@ -53,9 +53,7 @@ async function differingTables(
   const { defaults } = versions;
   const spelled = await referenceSpelling(session);
   const names = schema.tables.map(({ name }) => name);
-  const created = new Map(
-    (await readTablesNamed(session, target, names)).map((facts) => [facts.name, facts]),
-  );
+  const created = await readTablesNamed(session, target, names);
   const found: Failure[] = [];
   for (const { name, dumpedName, stem, document } of schema.tables) {
     const table = created.get(name);

@@ -47,9 +47,7 @@ export async function assertTablesEquivalent(
     const fresh = tables.filter((table) => created.has(quoteTable(table.schema, table.dump.name)));
     if (fresh.length === 0) continue;
     const names = fresh.map(({ dump: { name } }) => name);
-    const targets = new Map(
-      (await readTablesNamed(session, target.target, names)).map((facts) => [facts.name, facts]),
-    );
+    const targets = await readTablesNamed(session, target.target, names);
     for (const table of fresh) {
       const { schema, dumpedName, stem } = table.dump;
       const [from, to] = [sources.get(quoteTable(schema, dumpedName)), targets.get(table.dump.name)];

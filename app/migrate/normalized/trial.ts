@@ -58,9 +58,7 @@ async function tablesOfSchema(
   );
   const spelled = await referenceSpelling(session);
   const names = schema.tables.map(({ name }) => name);
-  const created = new Map(
-    (await readTablesNamed(session, target, names)).map((facts) => [facts.name, facts]),
-  );
+  const created = await readTablesNamed(session, target, names);
   const found: Failure[] = [];
   for (const { schema: source, dumpedName, name, stem } of schema.tables) {
     const [from, to] = [sources.get(quoteTable(source, dumpedName)), created.get(name)];
