@@ -154,13 +154,13 @@ class PlainConsole implements Console {
 
   update({ stage, log, totals }: RunUpdate): void {
     for (const { level, text, table } of log) {
-      if (level !== 'debug') printToStderr([`${level}: ${table === undefined ? '' : `${table}: `}${text}`]);
+      if (level === 'debug') continue;
+      printToStderr([`${resultText.logLevels[level]}: ${table === undefined ? '' : `${table}: `}${text}`]);
     }
     if (stage === this.#stage) return;
     this.#stage = stage;
-    process.stderr.write(
-      `${stage} (${totals.tablesDone}/${totals.tablesTotal} tables, ${totals.rows} rows)\n`,
-    );
+    const { tablesDone: done, tablesTotal: total, rows } = totals;
+    printToStderr([resultText.stage({ kind: stage, done, total, rows })]);
   }
 
   result(result: RunResult): void {

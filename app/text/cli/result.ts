@@ -3,6 +3,7 @@ import { spoken } from '../../contract/language/spoken';
 import { formatBytes, formatCount, formatDuration } from '../../contract/quantities';
 import type { HistoryState } from '../../contract/runs/history';
 import type { Check, TargetState } from '../../contract/runs/result';
+import type { LogLevel, RunStage } from '../../contract/runs/run';
 
 /** Figures of a run that ended, in the units of the contract. */
 interface EndFigures {
@@ -14,6 +15,14 @@ interface EndFigures {
   readonly files: { readonly storedBytes: number; readonly files: number } | null;
 }
 
+/** Tables and rows at the begin of a stage. */
+interface StageFigures {
+  readonly kind: RunStage;
+  readonly done: number;
+  readonly total: number;
+  readonly rows: number;
+}
+
 type Outcomes = Readonly<Record<Check['state'], string>>;
 
 /** Outcomes of checks that are not called “the same”. */
@@ -22,8 +31,29 @@ const OWN_OUTCOMES: Readonly<Partial<Record<Check['kind'], Outcomes>>> = {
   extra: { ok: 'not there', failed: 'not readable', 'not-checked': 'there' },
 };
 
+/** Stages of a run, in the window's words. */
+const stages: Readonly<Record<RunStage, string>> = {
+  connect: 'Connect',
+  preflight: 'Preflight',
+  lock: 'Lock',
+  snapshot: 'Snapshot',
+  definitions: 'Definitions',
+  data: 'Data',
+  waiting: 'Waiting for the dump',
+  constraints: 'Foreign keys',
+  objects: 'Views, routines',
+  verify: 'Verify',
+  finish: 'Finish',
+};
+
 /** Words of a run's progress and result in a terminal. */
 export const resultText = spoken({
+  logLevels: { info: 'info', warning: 'warning', error: 'error' } satisfies Readonly<
+    Record<Exclude<LogLevel, 'debug'>, string>
+  >,
+  /** Begin of a stage in a log. */
+  stage: ({ kind, done, total, rows }: StageFigures) =>
+    `${stages[kind]} (${formatCount(done)}/${formatCount(total)} tables, ${counted(rows, 'row', 'rows')})`,
   states: {
     running: 'Running',
     paused: 'Paused',

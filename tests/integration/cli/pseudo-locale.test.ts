@@ -3,6 +3,7 @@ import { resolve } from 'path';
 import { expect, it } from 'vitest';
 import { completedCommands } from '../../../app/cli/completion/tree';
 import { newProgram } from '../../../app/cli/program';
+import { withoutSpoken } from '../harness/spoken';
 
 const CLI = resolve(import.meta.dirname, '../../../dist/cli.cjs');
 
@@ -53,10 +54,3 @@ it.each([
   expect(rest).not.toBe(stderr);
   expect(rest).not.toMatch(/[A-Za-z]/);
 });
-
-/** A text without that of the catalogues. A sentence may hold another one. */
-function withoutSpoken(text: string): string {
-  const inner = /\[!!(?:(?!\[!!|!!\])[^])*!!\]/g;
-  const rest = text.replace(inner, '');
-  return rest === text ? text : withoutSpoken(rest);
-}
