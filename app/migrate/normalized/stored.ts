@@ -19,8 +19,8 @@ export interface Reading {
 
 /**
  * Reads all views, routines, triggers and events of a schema with everything on which their behaviour depends and that
- * both vendors' information_schema contains: bodies byte for byte, parameters, modes, privileges, order, times. A view's
- * query is not included: each vendor prints it in its own words.
+ * both vendors' information_schema contains: bodies byte for byte but for a semicolon at the end, parameters, modes,
+ * privileges, order, times. A view's query is not included: each vendor prints it in its own words.
  */
 export async function readNormalizedStored(
   session: ControlSession,
@@ -44,7 +44,7 @@ export async function readNormalizedStored(
   const own = (row: Row): readonly string[] => [
     ...definerOf(row),
     ...(row.mode === undefined ? [] : [`sql_mode ${modesOf(row.mode ?? '')}`]),
-    ...(row.body == null ? [] : [`body ${reading.targetBody(row.body)}`]),
+    ...(row.body == null ? [] : [`body ${reading.targetBody(withoutEnd(row.body))}`]),
   ];
   return new Map([
     ...views.map(
@@ -114,6 +114,11 @@ function keyOf(kind: string, { name }: Row): string {
 /** Returns the key of a stored object: its name ignores case. */
 export function storedKey(kind: string, name: string): string {
   return `${kind} ${name.toLowerCase()}`;
+}
+
+/** MySQL keeps the semicolon behind a body that came among several statements; MariaDB doesn't (measured). */
+function withoutEnd(body: string): string {
+  return body.replace(/\s*;\s*$/, '');
 }
 
 function presentFacts(row: Row, facts: readonly string[]): readonly string[] {
