@@ -11,7 +11,8 @@ import { spoken } from '../contract/language/spoken';
 
 /** Sentences of a verification: a dump's files read again, and a server compared with a dump. */
 
-const objectKinds = {
+/** Kinds of objects within a sentence. */
+export const objectKinds = {
   table: 'table',
   view: 'view',
   function: 'function',

@@ -140,5 +140,6 @@ function addressText(address: Address): string {
 }
 
 function stageLine({ stage, state, detail }: ConnectionTestStage): string {
-  return `${state.padEnd(7)}  ${stage.padEnd(18)}  ${detail}`;
+  const { states, stages } = connectionsText;
+  return `${states[state].padEnd(7)}  ${stages[stage].padEnd(18)}  ${detail}`;
 }

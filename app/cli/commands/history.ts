@@ -66,7 +66,7 @@ function entryLine({ runId, kind, title, startedAt, state, figures, problem }: H
   return [
     runId,
     timeOf(startedAt),
-    kind.padEnd(7),
+    historyHelp.kinds[kind].padEnd(7),
     STATES[state],
     title,
     ...figuresText,

@@ -158,7 +158,7 @@ function comparedLines(result: RunResult): readonly string[] {
     ...verdicts.map((verdict) =>
       line(resultText.table(`${verdict.schema}.${verdict.table}`), verdict.checks),
     ),
-    ...objects.map((object) => line(`${object.kind} ${object.schema}.${object.name}`, object.checks)),
+    ...objects.map((object) => line(resultText.object(object), object.checks)),
     ...checks.map((check) => `  ${compared(check)}: ${check.detail}`),
   ];
 }

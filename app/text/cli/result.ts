@@ -2,8 +2,9 @@ import { counted } from '../../contract/language/counted';
 import { spoken } from '../../contract/language/spoken';
 import { formatBytes, formatCount, formatDuration } from '../../contract/quantities';
 import type { HistoryState } from '../../contract/runs/history';
-import type { Check, TargetState } from '../../contract/runs/result';
+import type { Check, ObjectVerdict, TargetState } from '../../contract/runs/result';
 import type { LogLevel, RunStage } from '../../contract/runs/run';
+import { objectKinds } from '../verify';
 
 /** Figures of a run that ended, in the units of the contract. */
 interface EndFigures {
@@ -137,6 +138,8 @@ export const resultText = spoken({
   notThere: 'MISSING',
   noOthers: 'no other objects',
   table: (name: string) => `table ${name}`,
+  object: ({ kind, schema, name }: Pick<ObjectVerdict, 'kind' | 'schema' | 'name'>) =>
+    `${objectKinds[kind]} ${schema}.${name}`,
   statement: (text: string) => `  Statement: ${text}`,
   errorNumber: (errno: number) => ` (error ${errno})`,
 });

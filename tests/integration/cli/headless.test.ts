@@ -45,7 +45,7 @@ describe('without the window', () => {
     expect(await done('connections', 'list')).toContain('Shops / db1');
     expect((await sluice('connections', 'add', 'db1', dsn)).exitCode).toBe(2);
     await done('connections', 'change', 'db1', '--name', 'Orders', '--group', '');
-    expect(await done('connections', 'test', 'Orders')).toMatch(/ok +sign-in/);
+    expect(await done('connections', 'test', 'Orders')).toMatch(/ok +sign in/);
     await done('connections', 'add', 'gone', dsn);
     await done('connections', 'remove', 'gone');
     expect(await done('connections', 'list')).not.toContain('gone');

@@ -1,3 +1,4 @@
+import type { ConnectionTestStage } from '../../../contract/connections/connection';
 import { failures } from '../../failures';
 import { spoken } from '../../../contract/language/spoken';
 
@@ -26,8 +27,24 @@ export const connectionsFailures = failures({
   },
 });
 
-/** Words of changing saved connections from a command line. */
+type StageState = ConnectionTestStage['state'];
+type Stage = ConnectionTestStage['stage'];
+
+/** Words of changing and testing saved connections from a command line. */
 export const connectionsText = spoken({
+  states: { ok: 'ok', warning: 'warning', failed: 'failed' } satisfies Readonly<Record<StageState, string>>,
+  stages: {
+    password: 'password',
+    ssh: 'SSH tunnel',
+    resolve: 'resolve host name',
+    connect: 'connect',
+    tls: 'encryption',
+    'sign-in': 'sign in',
+    version: 'server version',
+    'dump-privileges': 'dump privileges',
+    'load-privileges': 'load privileges',
+    'inspect-privileges': 'inspect privileges',
+  } satisfies Readonly<Record<Stage, string>>,
   add: 'Save a connection to the server of a DSN.',
   change: 'Change a saved connection.',
   remove: 'Remove a saved connection, with what is known of its password.',

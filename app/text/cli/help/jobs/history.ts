@@ -1,5 +1,6 @@
 import { counted } from '../../../../contract/language/counted';
 import { spoken } from '../../../../contract/language/spoken';
+import type { RunKind } from '../../../../contract/runs/state';
 
 /** Words of the help of `sluice history`. */
 export const historyHelp = spoken({
@@ -19,6 +20,14 @@ Examples:
   sluice history --limit 1 --json
   sluice history show 0123456789abcdef
   sluice history show 0123456789abcdef --html > report.html`,
+  /** Kinds of runs, as the commands are called. */
+  kinds: {
+    dump: 'dump',
+    load: 'load',
+    migrate: 'migrate',
+    verify: 'verify',
+    rollback: 'rollback',
+  } satisfies Readonly<Record<RunKind, string>>,
   none: 'No runs.',
   rows: (rows: number) => counted(rows, 'row', 'rows'),
 });
