@@ -1,5 +1,6 @@
 import { join } from 'path';
 import { createConnection } from 'mysql2/promise';
+import type { Vendor } from '../../../app/contract/connections/connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer } from '../../servers/test-server';
 import { migrateSchema } from '../harness/migrations';
@@ -48,8 +49,8 @@ describe('objects that were created among several statements', () => {
     await dropSchemas('mariadb', COPY);
   });
 
-  const calls = () =>
-    withPlain('mariadb', async (connection) => {
+  const calls = (vendor: Vendor) =>
+    withPlain(vendor, async (connection) => {
       await connection.query(`USE ${COPY}`);
       await connection.query('INSERT INTO a (id) VALUES (1)');
       const [rows] = await connection.query('SELECT v, f() AS f FROM a');
@@ -57,11 +58,11 @@ describe('objects that were created among several statements', () => {
       return rows;
     });
 
-  it('move to the other vendor', async () => {
-    const wish = { from: 'mysql', to: 'mariadb', schema: SCHEMA, copy: COPY } as const;
+  it.each(['mysql', 'mariadb'] as const)('move to %s', async (to) => {
+    const wish = { from: 'mysql', to, schema: SCHEMA, copy: COPY } as const;
     expect(await migrateSchema(registry, wish)).toMatchObject({ errors: [], ok: true });
-    expect(await calls()).toEqual([{ v: 1, f: 1 }]);
-    await dropSchemas('mariadb', COPY);
+    expect(await calls(to)).toEqual([{ v: 1, f: 1 }]);
+    await dropSchemas(to, COPY);
   });
 
   it.each(['mysql', 'mariadb'] as const)(
