@@ -191,6 +191,8 @@ const english = {
   spaceGotShorter: ({ file }: { readonly file: string }) => `${file} got shorter while it was read`,
   spaceHeaderUnwritten: ({ file }: { readonly file: string }) =>
     `${file} has a first page that was not written yet`,
+  waitForPageCleaner:
+    'The server completes a new file within seconds: try again, or read what it has in memory (--tier buffer).',
   spaceHeaderDamaged: ({ file }: { readonly file: string }) =>
     `${file} has a first page that is damaged, or whose flags name another page size`,
   pageSizeUnknown: ({ file, bytes }: { readonly file: string; readonly bytes: number }) =>

@@ -33,6 +33,13 @@ EngineError failure(const char* code, const std::string& name, Message message) 
   return EngineError(std::move(failure));
 }
 
+EngineError unwritten(const std::string& name) {
+  Failure unwritten =
+      failure("tablespace-damaged", name, {"spaceHeaderUnwritten", {{"file", name}}}).failure();
+  unwritten.hint = "waitForPageCleaner";
+  return EngineError(std::move(unwritten));
+}
+
 /// Sizes are stored as the power n of 512 << n.
 std::uint32_t size_of(std::uint32_t shift) { return shift == 0 ? kDefaultPageSize : 512U << shift; }
 
@@ -55,17 +62,26 @@ void parse_older(Tablespace& space) {
   space.compression = SpaceCompression::kPages;
 }
 
-bool is_space_header(Bytes head) {
-  return read32(head, layout::kPageNumber) == 0 && read16(head, layout::kType) == layout::kTypeSpaceHeader &&
+bool names_one_space(Bytes head) {
+  return read32(head, layout::kPageNumber) == 0 &&
          read32(head, layout::kSpaceId) == read32(head, layout::kSpaceIdAgain);
+}
+
+bool is_space_header(Bytes head) {
+  return names_one_space(head) && read16(head, layout::kType) == layout::kTypeSpaceHeader;
+}
+
+/// The first page as a file is made, without its type and its number of pages (fil_create_tablespace of
+/// MySQL's fil0fil.cc): the page cleaner writes them later.
+bool is_new_header(Bytes head) {
+  return names_one_space(head) && read32(head, layout::kSpaceId) != 0 && read16(head, layout::kType) == 0 &&
+         read32(head, layout::kSpacePages) == 0;
 }
 
 }  // namespace
 
 Tablespace parse_tablespace(Bytes head, const std::string& name) {
-  if (head.size() >= kSpaceHeaderBytes && is_zero(head)) {
-    throw failure("tablespace-damaged", name, {"spaceHeaderUnwritten", {{"file", name}}});
-  }
+  if (head.size() >= kSpaceHeaderBytes && (is_zero(head) || is_new_header(head))) throw unwritten(name);
   if (head.size() < kSpaceHeaderBytes || !is_space_header(head)) {
     throw failure("not-a-tablespace", name, {"notASpace", {{"file", name}}});
   }

@@ -107,6 +107,19 @@ TEST(TablespaceTest, KnowsAFileWhoseFirstPageIsNotWrittenYet) {
   const Failure zero = failure_of([] { parse(std::string(4096, '\0')); });
   EXPECT_EQ(zero.code, "tablespace-damaged");
   EXPECT_EQ(plain(zero.message), "spaceHeaderUnwritten file=t.ibd");
+  EXPECT_EQ(plain(zero.hint), "waitForPageCleaner");
+}
+
+// MySQL 9.7 makes a file so; the page cleaner completes its first page up to seconds later (measured).
+TEST(TablespaceTest, KnowsAFileThatWasMadeJustNow) {
+  constexpr std::size_t kTypeAt = 24;
+  constexpr std::size_t kPagesAt = 46;
+  std::string file = TablespaceBuilder({Format::kMySql}, 4).bytes();
+  test::poke_bytes(file, kTypeAt, 0, 2);
+  test::poke_bytes(file, kPagesAt, 0, 4);
+  const Failure failure = failure_of([&] { parse(file); });
+  EXPECT_EQ(failure.code, "tablespace-damaged");
+  EXPECT_EQ(plain(failure.message), "spaceHeaderUnwritten file=t.ibd");
 }
 
 TEST(TablespaceTest, RefusesAPageSizeThatInnodbDoesNotHave) {
