@@ -91,6 +91,15 @@ describe('the history of runs', () => {
     expect(readdirSync(home.dumps)).toHaveLength(2);
   });
 
+  /** Runs of one server have one title: their objects and the second at which they began differ. */
+  async function expectToldApart(): Promise<void> {
+    expect(await rows('[data-kind="load"]').textContent()).toContain(`${SCHEMA} → ${COPY}`);
+    const dumps = await rows('[data-kind="dump"]').allInnerTexts();
+    const told = dumps.map((words) => /\n(\S+)\n[\d-]*\s*(\d\d:\d\d:\d\d)\n/.exec(words) ?? []);
+    expect(told.map(([, objects]) => objects)).toEqual(dumps.map(() => SCHEMA));
+    expect(new Set(told.map(([, , start]) => start)).size).toBe(dumps.length);
+  }
+
   it('leads from a dump to its restore, and from a load back to its settings', async () => {
     await app.byId('history-restore').click();
     await app.byId('load-summary').waitFor();
@@ -100,6 +109,7 @@ describe('the history of runs', () => {
     expect(await resultState(app, 'load')).toBe('done');
     await openHistory();
     await waitForRows(3);
+    await expectToldApart();
     await rows('[data-kind="load"]').click();
     await app.byId('history-repeat').click();
     await app.byId('load-summary').waitFor();

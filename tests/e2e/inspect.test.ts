@@ -5,7 +5,8 @@ import type { ControlSession } from '../../app/catalog/session/control-session';
 import { root } from '../../build/setup/places.mjs';
 import { inspectionSchema } from '../../app/contract/pages/inspection';
 import { fillShop } from '../../app/sandbox/shop/fill-shop';
-import { withPlain } from '../integration/harness/servers';
+import { connectPlain, withPlain } from '../integration/harness/servers';
+import { createSubject, fileOf, loadOnLanes, ROWS, whileExported } from '../integration/inspect/subject';
 import { testServer } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
@@ -23,6 +24,8 @@ import {
 
 /** Tables of some hundred pages; the practice server's are larger. */
 const SHOP_SCALE = 0.25;
+/** So few that the pages of each are found again by their order. */
+const LANES = 4;
 
 /** From a finished load to what it made of its tables. */
 describe('inspecting tables', () => {
@@ -112,9 +115,15 @@ describe('inspecting tables', () => {
   });
 
   it('shows one table: its pages, their order and their fill, and what to think of it', async () => {
-    await app.byId('inspect-row-shop_copy.orders').click();
+    const heads = await app.page.locator('[role="columnheader"]').allTextContents();
+    const row = app.byId('inspect-row-shop_copy.orders');
+    const order = await row.locator('[role="gridcell"]').nth(heads.indexOf('Order')).textContent();
+    expect(order).toMatch(/^(9\d|100)\.\d%$/);
+    await row.click();
     await app.byId('inspect-map-only').waitFor();
     await expect.poll(() => app.byId('inspect-headline').textContent()).toMatch(/Fill9\d\.\d%/);
+    // Both places count the order upwards.
+    expect(await app.byId('inspect-headline').textContent()).toContain(`Order${order ?? ''}`);
     await expect.poll(() => app.byId('inspect-verdict').textContent()).toMatch(/Dense and in order/);
     await lookAt(app, 'inspect-table-key');
     for (const mode of ['fill', 'lsn', 'index']) {
@@ -232,6 +241,26 @@ describe('inspecting tables', () => {
     await app.byId('inspect-open-file').click();
     await app.byId('inspect-map-only').waitFor();
     await lookAt(app, 'inspect-file');
+    await app.byId('inspect-back').click();
+  });
+
+  it('tells pages of lanes that took turns from pages without order', async () => {
+    const lanes = await Promise.all(Array.from({ length: LANES }, () => connectPlain('mysql')));
+    for (const lane of lanes) await lane.query('USE shop_copy');
+    await withPlain('mysql', async (connection) => {
+      await connection.query('USE shop_copy');
+      await createSubject(connection, 'shared', { rows: 0 });
+      await loadOnLanes(lanes, 'shared', ROWS);
+      await whileExported(connection, 'shared', async () => {
+        await answerFolderDialogs(app, fileOf('mysql', 'shop_copy', 'shared'));
+        await app.byId('inspect-open-file').click();
+        await app.byId('inspect-map-only').waitFor();
+      });
+    });
+    for (const lane of lanes) await lane.end();
+    const verdict = `interleaved by ${LANES} lanes: ${LANES} lanes = ${LANES} diagonals`;
+    await expect.poll(() => app.byId('inspect-verdict').textContent()).toContain(verdict);
+    await lookAt(app, 'inspect-lanes');
     await app.byId('inspect-back').click();
   });
 

@@ -135,7 +135,9 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
   it('shows a practice server that was killed as stopped, and starts it again', async () => {
     await app.byId('nav-connections').click();
     const state = await readState(practiceFolder(vendor, home.environment));
-    process.kill(state?.process.pid ?? 0, 'SIGKILL');
+    // A signal to process 0 would end the test's own group.
+    if (state === null) throw new Error('The practice server does not run.');
+    process.kill(state.process.pid, 'SIGKILL');
     await app.page.locator(`[data-testid="practice-${vendor}"][data-state="stopped"]`).waitFor();
     await startPractice(app, vendor);
     await waitForPractice(app, vendor);

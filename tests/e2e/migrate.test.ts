@@ -30,6 +30,8 @@ interface Foreigner {
   readonly fix: MigrationFix;
   readonly column: string;
   readonly becomes: { readonly type: string; readonly collation: string };
+  /** Further columns, each of which the result has a warning of its own for. */
+  readonly others?: readonly string[];
 }
 
 interface Journey {
@@ -50,6 +52,7 @@ const JOURNEYS: readonly Journey[] = [
         fix: 'collations',
         column: 'VARCHAR(20) COLLATE utf8mb4_0900_as_cs',
         becomes: { type: 'varchar(20)', collation: 'utf8mb4_uca1400_nopad_as_cs' },
+        others: ['VARCHAR(20) COLLATE utf8mb4_0900_as_ci', 'VARCHAR(20) COLLATE utf8mb4_0900_bin'],
       },
     ],
   },
@@ -69,6 +72,11 @@ const JOURNEYS: readonly Journey[] = [
 
 /** The foreign column's table. */
 const tableOf = ({ fix }: Foreigner) => `foreign_${fix}`;
+const columnsOf = ({ column, others = [] }: Foreigner): readonly string[] => [
+  'id INT PRIMARY KEY',
+  `name ${column}`,
+  ...others.map((other, at) => `other_${at} ${other}`),
+];
 
 /** Rows and their sum, which both vendors reckon alike. */
 async function sumsOf(vendor: Vendor, schema: string, table = 'part3'): Promise<readonly unknown[]> {
@@ -103,6 +111,8 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
   /** The tables are in order under their schema; foreign ones come before. */
   const ROWS_TO_PART5 = 6 + foreigners.length;
   const isChanged = foreigners.length > 0;
+  /** More than are shown at first, some of which share a box. */
+  const hasManyWarnings = foreigners.some(({ others }) => others !== undefined);
   let home: Home;
   let app: RunningApp;
   /** The screens are the same whatever the servers: the pair that finds most is enough to look at. */
@@ -115,9 +125,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
       await makeSchema(session, SCHEMA, 4000);
       await session.run(`USE ${SCHEMA}`);
       for (const foreigner of foreigners)
-        await session.run(
-          `CREATE TABLE ${tableOf(foreigner)} (id INT PRIMARY KEY, name ${foreigner.column})`,
-        );
+        await session.run(`CREATE TABLE ${tableOf(foreigner)} (${columnsOf(foreigner).join(', ')})`);
       await session.run(DROP_ACCOUNT);
       await session.run("CREATE USER 'e2e_mover'@'%'");
       await session.run(`GRANT SELECT ON ${SCHEMA}.* TO 'e2e_mover'@'%'`);
@@ -299,6 +307,22 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await app.byId('save-job-dialog').waitFor({ state: 'detached' });
   });
 
+  /** The boxes, of which one may stand for several warnings, stand for as many as the head counts. */
+  async function expectEachCounted(): Promise<void> {
+    const warnings = app.byId('result-warnings');
+    const counted = Number(/^\d+/.exec(await warnings.getByRole('heading').innerText())?.[0]);
+    const all = app.byId('result-warnings-all');
+    expect(await all.count()).toBe(hasManyWarnings ? 1 : 0);
+    if (hasManyWarnings) {
+      expect(await all.innerText()).toBe(`Show all ${String(counted)}`);
+      await all.click();
+    }
+    const boxes = await warnings.getByRole('note').allInnerTexts();
+    const counts = boxes.map((words) => Number(/^(\d+) warnings( in | · |$)/m.exec(words)?.[1] ?? 1));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(counted);
+    if (hasManyWarnings) expect(Math.max(...counts)).toBeGreaterThan(1);
+  }
+
   it('runs lane by lane, and reports what was verified', async () => {
     const gate = await connectPlain(from);
     await closeGate(gate, GATE);
@@ -317,6 +341,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     expect(await app.byId(`verdict-row-${COPY}.part3`).textContent()).toContain('512');
     expect(await app.byId('result-open-folder').count()).toBe(0);
     await look('result-migrate');
+    if (isChanged) await expectEachCounted();
     expect(await sumsOf(to, COPY)).toEqual(await sumsOf(from, SCHEMA));
     expect(await sumsOf(to, COPY, RENAMED)).toEqual(await sumsOf(from, SCHEMA, 'part5'));
     expect(await tablesOf(to, COPY)).toEqual(

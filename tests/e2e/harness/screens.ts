@@ -57,8 +57,8 @@ export async function openScreen(app: RunningApp, screen: Screen): Promise<void>
 }
 
 /**
- * Parts of the screen, or of a dialog, that can't be seen: words and controls that reach out of their holder, names that
- * are cut down to nothing, and what scrolls behind a slit.
+ * Parts of the screen, or of a dialog, that can't be seen: words and controls that reach out of their holder, controls whose
+ * right end lies under something else, names that are cut down to nothing, and what scrolls behind a slit.
  */
 export const cutOff = (app: RunningApp, within = 'main'): Promise<readonly string[]> =>
   app.page.evaluate((selector) => {
@@ -82,9 +82,16 @@ export const cutOff = (app: RunningApp, within = 'main'): Promise<readonly strin
       const isShortened = getComputedStyle(holder).textOverflow === 'ellipsis';
       return isShortened ? room.width < leastOfName && width > room.width : right > room.right + slack;
     };
+    const isControl = ({ tagName }: Element) => ['BUTTON', 'INPUT'].includes(tagName);
+    // One that is scrolled out of sight or invisible shows no left end either.
+    const isCovered = (element: Element): boolean => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const [start, end] = [left + 2, right - 2].map((x) => document.elementFromPoint(x, (top + bottom) / 2));
+      if (start == null || end == null || !element.contains(start)) return false;
+      return !element.contains(end) && !end.contains(element);
+    };
     const seen = Array.from(main.querySelectorAll('*')).filter(
-      ({ tagName, children, textContent }) =>
-        ['BUTTON', 'INPUT'].includes(tagName) || (children.length === 0 && textContent.trim() !== ''),
+      (element) => isControl(element) || (element.children.length === 0 && element.textContent.trim() !== ''),
     );
     const leastToScroll = 60;
     const slits = Array.from(main.querySelectorAll('*')).filter(
@@ -93,7 +100,6 @@ export const cutOff = (app: RunningApp, within = 'main'): Promise<readonly strin
         element.clientHeight < leastToScroll &&
         element.scrollHeight > element.clientHeight + slack,
     );
-    return [...slits, ...seen.filter(isCut)].map(
-      ({ tagName, textContent }) => `${tagName} ${textContent.slice(0, 40)}`,
-    );
+    const hidden = seen.filter((element) => isCut(element) || (isControl(element) && isCovered(element)));
+    return [...slits, ...hidden].map(({ tagName, textContent }) => `${tagName} ${textContent.slice(0, 40)}`);
   }, within);
