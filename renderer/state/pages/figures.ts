@@ -4,6 +4,7 @@ import {
   type IndexLayout,
   type Inspection,
 } from '../../../app/contract/pages/inspection';
+import { MOST_THREADS } from '../../../app/contract/runs/threads';
 
 /** Pure functions that turn inspections into figures to compare, sort and grade. */
 
@@ -59,8 +60,6 @@ export function gradingOf(
   };
 }
 
-/** The most lanes that a load has. */
-const MOST_LANES = 64;
 /** With more steps back the lanes' own runs are too short to be read ahead. In per cent. */
 const MOST_BACKWARD = 3;
 
@@ -73,7 +72,7 @@ export function interleavedLanes({
   backwardPct,
 }: Pick<IndexLayout, 'lanes' | 'backwardPct'>): number | null {
   if (lanes === null || backwardPct === null || backwardPct > MOST_BACKWARD) return null;
-  return lanes >= 2 && lanes <= MOST_LANES ? lanes : null;
+  return lanes >= 2 && lanes <= MOST_THREADS ? lanes : null;
 }
 
 export function isJudged({ leafPages }: Pick<IndexLayout, 'leafPages'>): boolean {

@@ -52,6 +52,7 @@ describe('a table whose lanes took turns', () => {
     expect(gradingOfAll(interleaved)).toEqual({ grade: 'B', leastFill: null, leastInOrder: null, lanes: 4 });
     expect(gradingOfAll({ ...interleaved, outOfOrderPct: 2 })).toMatchObject({ grade: 'A', lanes: null });
     expect(gradingOfAll({ ...interleaved, backwardPct: 12 })).toMatchObject({ grade: 'E', lanes: null });
+    expect(gradingOfAll({ ...interleaved, lanes: 200 })).toMatchObject({ grade: 'B', lanes: 200 });
   });
 });
 
