@@ -14,7 +14,7 @@ struct Parameter;
 /// Something to say to a person, without its words: the application words it (app/engine/words/message.ts),
 /// in the language of whoever reads it.
 ///
-///     Message("rowsCounted", {{"counted", counted}, {"table", table.display_name()}})
+///     Message("targetRowsDiffer", {{"counted", counted}, {"expected", *table.expected_rows}})
 struct Message {
   Message() = default;
   /// Not explicit: it stands where a failure or a log record begins.
