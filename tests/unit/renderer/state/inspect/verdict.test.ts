@@ -47,7 +47,7 @@ describe('judge', () => {
     expect(verdictOf(interleaved)).toEqual({ kind: 'interleaved', lanes: 4, writtenBytes: 1000 * 16_384 });
     expect(verdictOf({ ...interleaved, fillPct: 60 })).toMatchObject({ kind: 'rebuild', problem: 'loose' });
     expect(verdictOf({ ...interleaved, backwardPct: 12 })).toMatchObject({ problem: 'scattered' });
-    expect(verdictOf({ ...interleaved, lanes: 150 })).toMatchObject({ problem: 'scattered' });
+    expect(verdictOf({ ...interleaved, lanes: 300 })).toMatchObject({ problem: 'scattered' });
     expect(verdictOf({ ...interleaved, lanes: 1 })).toMatchObject({ problem: 'scattered' });
   });
 
