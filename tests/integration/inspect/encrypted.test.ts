@@ -77,7 +77,8 @@ describe('an encrypted file of a live MySQL', () => {
       expect(report.readAgain).toBe(0);
       expect(pagesOf(report, type)).toBeGreaterThan(200);
       expect(report.indexes).toEqual([]);
-      expect(report.indexesUnknown).toBe(hidden(report));
+      const { encryptedPages: pages } = report;
+      expect(report.indexesUnknown).toEqual({ key: 'pagesEncrypted', parameters: { pages } });
       // The headers are readable all the same.
       expect(report.oldestLsn).toBeGreaterThan(0);
       expect(report.newestLsn).toBeGreaterThan(report.oldestLsn);

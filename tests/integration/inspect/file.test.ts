@@ -93,7 +93,7 @@ describe('a MariaDB file, against innochecksum', () => {
     expect(report.indexes).toHaveLength(2);
     for (const index of report.indexes) {
       expect(index.records).toBe(ROWS);
-      expect(index.orderUnknown).toBe('');
+      expect(index.orderUnknown).toBeNull();
     }
     expect(report.indexes[0]?.order?.backward).toBeGreaterThan(0);
   });
@@ -127,7 +127,7 @@ describe('a MariaDB file, against innochecksum', () => {
       expect(report.compressedPages).toBeGreaterThan(100);
       expect(report.states).toMatchObject({ damaged: 0, wrongNumber: 0 });
       expect(report.indexes).toEqual([]);
-      expect(report.indexesUnknown).toMatch(/^[\d,]+ pages are compressed/);
+      expect(report.indexesUnknown?.key).toBe('pagesCompressed');
     });
   });
 });
@@ -157,7 +157,7 @@ describe('a MySQL file', () => {
       expect(report.format).toMatchObject({ origin: 'mysql', checksums: 'field', pageSize: 16_384 });
       expect(report.states).toMatchObject({ damaged: 0, wrongNumber: 0, unverified: 0 });
       expect(report.indexes.map(({ records }) => records)).toEqual([ROWS, ROWS]);
-      expect(report.indexes.map(({ orderUnknown }) => orderUnknown)).toEqual(['', '']);
+      expect(report.indexes.map(({ orderUnknown }) => orderUnknown)).toEqual([null, null]);
       expect(report.indexes.every(({ fill }) => (fill === null) === options.includes('COMPRESSED'))).toBe(
         true,
       );
@@ -195,7 +195,7 @@ describe('a MySQL file', () => {
       const report = await readTablespace(reader, fileOf('mysql', SCHEMA, 'packed'));
       expect(report.compressedPages).toBeGreaterThan(100);
       expect(report.states).toMatchObject({ damaged: 0, wrongNumber: 0 });
-      expect(report.indexesUnknown).toMatch(/^[\d,]+ pages are compressed/);
+      expect(report.indexesUnknown?.key).toBe('pagesCompressed');
     });
   });
 });
