@@ -75,6 +75,22 @@ const PROVIDERS: readonly Provider[] = [
     load: { choice: [] },
   },
   {
+    // Google, "About MySQL users": all static privileges but SUPER and FILE, any definer, no BACKUP_ADMIN.
+    name: 'Cloud SQL',
+    user: 'provider_cloudsql',
+    grants: [
+      `${OF_SCHEMA}, RELOAD, PROCESS, SHOW DATABASES, LOCK TABLES, REPLICATION CLIENT, CREATE USER ON *.*`,
+      'SET_ANY_DEFINER, CONNECTION_ADMIN, ROLE_ADMIN, XA_RECOVER_ADMIN, APPLICATION_PASSWORD_ADMIN ON *.*',
+    ],
+    globals: {},
+    refusals: [
+      { statement: /sql_log_bin/, errno: 1227, sqlstate: '42000', message: 'Access denied; you need SUPER' },
+    ],
+    definer: 'other',
+    dump: { says: /definitions are compared again at the end/, choice: [] },
+    load: { refused: /SYSTEM_USER.*--definers current/s, choice: ['--definers', 'current'] },
+  },
+  {
     // Both set sql_require_primary_key for their replicas.
     name: 'DigitalOcean, Aiven',
     user: 'provider_keys',
