@@ -57,7 +57,7 @@ describe('runs of the command line are spoken from catalogues', () => {
         ...process.env,
         SLUICE_LANGUAGE: 'en-XA',
         XDG_CONFIG_HOME: folder,
-        XDG_DATA_HOME: folder,
+        XDG_STATE_HOME: folder,
         ...{ SLUICE_PASSWORD: password, SLUICE_SOURCE_PASSWORD: password, SLUICE_TARGET_PASSWORD: password },
       },
     });
