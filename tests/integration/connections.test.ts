@@ -34,7 +34,7 @@ describe('sluice connections', () => {
         SLUICE_PASSWORD: 'wrong',
       });
       expect(refused.exitCode).toBe(1);
-      expect(refused.output).toMatch(/failed +sign-in/);
+      expect(refused.output).toMatch(/failed +sign in/);
     });
   });
 
@@ -48,7 +48,7 @@ describe('sluice connections', () => {
       const vault = join(folder, 'the vault');
       writeFileSync(vault, `${password}\nof the test server\n`, { mode: 0o600 });
       await run('import', file);
-      expect((await run('test', 'my.cnf')).output).toMatch(/failed +sign-in/);
+      expect((await run('test', 'my.cnf')).output).toMatch(/failed +sign in/);
 
       const command = commandLine(['cat', vault]);
       expect((await run('password', 'my.cnf', '--command', command)).exitCode).toBe(0);
@@ -60,7 +60,7 @@ describe('sluice connections', () => {
       expect(exported.output).not.toContain('cat');
       // A password given for this once comes first.
       const wrong = await runSluice(['connections', 'test', 'my.cnf'], { ...home, SLUICE_PASSWORD: 'wrong' });
-      expect(wrong.output).toMatch(/failed +sign-in/);
+      expect(wrong.output).toMatch(/failed +sign in/);
       for (const { output } of [listed, tested, exported]) expect(output).not.toContain(password);
 
       rmSync(vault);
