@@ -14,6 +14,15 @@
 namespace sluice {
 namespace {
 
+/// "dump-damaged" with the file's name as its chunk.
+EngineError damaged_chunk(const std::string& path, Message message) {
+  Failure failure;
+  failure.code = "dump-damaged";
+  failure.chunk = base_name(path);
+  failure.message = std::move(message);
+  return EngineError(std::move(failure));
+}
+
 UniqueFd open_chunk(const std::string& path) {
   UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (fd.valid()) return fd;
@@ -33,12 +42,12 @@ class PlainDecoder final : public Decoder {
 
 }  // namespace
 
-EngineError damaged_chunk(const std::string& path, Message message) {
-  Failure failure;
-  failure.code = "dump-damaged";
-  failure.chunk = base_name(path);
-  failure.message = std::move(message);
-  return EngineError(std::move(failure));
+EngineError ends_early(const std::string& path) {
+  return damaged_chunk(path, {"fileEndsEarly", {{"file", base_name(path)}}});
+}
+
+EngineError undecodable(const std::string& path, const char* reason) {
+  return damaged_chunk(path, {"fileDamaged", {{"file", base_name(path)}, {"reason", said(reason)}}});
 }
 
 StoredFile::StoredFile(std::string path) : path_(std::move(path)), fd_(open_chunk(path_)) {}

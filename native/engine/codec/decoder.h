@@ -12,8 +12,11 @@
 
 namespace sluice {
 
-/// "dump-damaged" with the file's name as its chunk.
-EngineError damaged_chunk(const std::string& path, Message message);
+/// "dump-damaged", for a chunk file whose data end before their format says so.
+EngineError ends_early(const std::string& path);
+
+/// "dump-damaged", for a chunk file that its decoder refuses, in the decoder's own words.
+EngineError undecodable(const std::string& path, const char* reason);
 
 /// The bytes of a chunk file as they lie on disk. Throws as `ChunkReader` does.
 class StoredFile {

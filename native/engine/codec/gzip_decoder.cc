@@ -30,7 +30,7 @@ std::size_t GzipDecoder::read(char* buffer, std::size_t capacity) {
   while (stream_->avail_out == room) {
     if (stream_->avail_in == 0 && !fill()) {
       if (member_ended_) return 0;
-      throw damaged_chunk(stored_.path(), {"fileEndsEarly", {{"file", base_name(stored_.path())}}});
+      throw ends_early(stored_.path());
     }
     if (member_ended_) {
       inflateReset(stream_.get());
@@ -39,9 +39,7 @@ std::size_t GzipDecoder::read(char* buffer, std::size_t capacity) {
     const int state = inflate(stream_.get(), Z_NO_FLUSH);
     if (state == Z_MEM_ERROR) throw std::bad_alloc();
     if (state != Z_OK && state != Z_STREAM_END) {
-      const char* const reason = stream_->msg == nullptr ? zError(state) : stream_->msg;
-      throw damaged_chunk(stored_.path(),
-                          {"fileDamaged", {{"file", base_name(stored_.path())}, {"reason", said(reason)}}});
+      throw undecodable(stored_.path(), stream_->msg == nullptr ? zError(state) : stream_->msg);
     }
     member_ended_ = state == Z_STREAM_END;
   }

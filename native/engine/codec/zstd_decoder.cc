@@ -53,8 +53,7 @@ std::size_t ZstdDecoder::read(char* buffer, std::size_t capacity) {
     if (ZSTD_isError(left) != 0) fail(left);
     consumed_ = in.pos;
     frame_ended_ = left == 0;
-    if (at_end && out.pos == 0)
-      throw damaged_chunk(stored_.path(), {"fileEndsEarly", {{"file", base_name(stored_.path())}}});
+    if (at_end && out.pos == 0) throw ends_early(stored_.path());
   }
   const auto bytes = static_cast<std::int64_t>(ZSTD_sizeof_DCtx(context_.get()));
   board_.add_memory(bytes - context_bytes_);
@@ -64,9 +63,7 @@ std::size_t ZstdDecoder::read(char* buffer, std::size_t capacity) {
 
 void ZstdDecoder::fail(std::size_t error) const {
   if (ZSTD_getErrorCode(error) != ZSTD_error_frameParameter_windowTooLarge) {
-    throw damaged_chunk(
-        stored_.path(),
-        {"fileDamaged", {{"file", base_name(stored_.path())}, {"reason", said(ZSTD_getErrorName(error))}}});
+    throw undecodable(stored_.path(), ZSTD_getErrorName(error));
   }
   Failure failure;
   failure.code = "memory-limit";
