@@ -6,14 +6,6 @@ import { messagesOf, objectionsToNativeSentences } from '../../../build/lint/nat
 
 const ENGINE = join(import.meta.dirname, '../../../native/engine');
 
-function sourcesUnder(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sourcesUnder(path);
-    return /\.(?:cc|h)$/.test(entry.name) ? [readFileSync(path, 'utf8')] : [];
-  });
-}
-
 /** The names of the values that a sentence takes. */
 function namesOf(sentence) {
   if (typeof sentence === 'string') return [];
@@ -22,7 +14,9 @@ function namesOf(sentence) {
   return [...asked];
 }
 
-const sent = sourcesUnder(ENGINE).flatMap(messagesOf);
+const sent = readdirSync(ENGINE, { recursive: true })
+  .filter((file) => /\.(?:cc|h)$/.test(file))
+  .flatMap((file) => messagesOf(readFileSync(join(ENGINE, file), 'utf8')));
 
 describe('the messages of the engine', () => {
   it('have a sentence each', () => {
