@@ -1,4 +1,5 @@
 import { counted } from '../../app/contract/language/counted';
+
 export const dumpText = {
   title: 'Dump',
   subtitle: 'Writes schemas to a folder, as one consistent snapshot.',

@@ -1,4 +1,5 @@
 import { counted } from '../../app/contract/language/counted';
+
 export const frameText = {
   product: 'Sluice',
   navigation: 'Main',

@@ -1,5 +1,6 @@
 import { counted } from '../../app/contract/language/counted';
-import type { LanePhase, LogLevel, RunStage, TableState } from '../../app/contract/runs/run';
+import type { LanePhase, LogLevel, TableState } from '../../app/contract/runs/run';
+import { runStages } from '../../app/contract/runs/stages';
 import type { RunKind, RunState } from '../../app/contract/runs/state';
 import { runKindTexts } from './run-kinds';
 
@@ -12,20 +13,6 @@ const states: Readonly<Record<RunState, string>> = {
   incomplete: 'Incomplete',
   cancelled: 'Cancelled',
   failed: 'Failed',
-};
-
-const stages: Readonly<Record<RunStage, string>> = {
-  connect: 'Connect',
-  preflight: 'Preflight',
-  lock: 'Lock',
-  snapshot: 'Snapshot',
-  definitions: 'Definitions',
-  data: 'Data',
-  waiting: 'Waiting for the dump',
-  constraints: 'Foreign keys',
-  objects: 'Views, routines',
-  verify: 'Verify',
-  finish: 'Finish',
 };
 
 const phases: Readonly<Record<LanePhase, string>> = {
@@ -76,7 +63,7 @@ export const runText = {
   kindOf: (kind: RunKind) => runKindTexts[kind].verb,
   cancelExplain: (kind: RunKind) => runKindTexts[kind].cancel,
   states,
-  stages,
+  stages: runStages,
   phases,
   tableStatuses,
   levels,

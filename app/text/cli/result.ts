@@ -4,6 +4,7 @@ import { formatBytes, formatCount, formatDuration } from '../../contract/quantit
 import type { HistoryState } from '../../contract/runs/history';
 import type { Check, ObjectVerdict, TargetState } from '../../contract/runs/result';
 import type { LogLevel, RunStage } from '../../contract/runs/run';
+import { runStages } from '../../contract/runs/stages';
 import { objectKinds } from '../verify';
 
 /** Figures of a run that ended, in the units of the contract. */
@@ -32,21 +33,6 @@ const OWN_OUTCOMES: Readonly<Partial<Record<Check['kind'], Outcomes>>> = {
   extra: { ok: 'not there', failed: 'not readable', 'not-checked': 'there' },
 };
 
-/** Stages of a run, in the window's words. */
-const stages: Readonly<Record<RunStage, string>> = {
-  connect: 'Connect',
-  preflight: 'Preflight',
-  lock: 'Lock',
-  snapshot: 'Snapshot',
-  definitions: 'Definitions',
-  data: 'Data',
-  waiting: 'Waiting for the dump',
-  constraints: 'Foreign keys',
-  objects: 'Views, routines',
-  verify: 'Verify',
-  finish: 'Finish',
-};
-
 /** Words of a run's progress and result in a terminal. */
 export const resultText = spoken({
   logLevels: { info: 'info', warning: 'warning', error: 'error' } satisfies Readonly<
@@ -54,7 +40,7 @@ export const resultText = spoken({
   >,
   /** Begin of a stage in a log. */
   stage: ({ kind, done, total, rows }: StageFigures) =>
-    `${stages[kind]} (${formatCount(done)}/${formatCount(total)} tables, ${counted(rows, 'row', 'rows')})`,
+    `${runStages[kind]} (${formatCount(done)}/${formatCount(total)} tables, ${counted(rows, 'row', 'rows')})`,
   states: {
     running: 'Running',
     paused: 'Paused',
