@@ -28,13 +28,17 @@ const manifestShape = z.object({
     .object({
       vendor: z.enum(['mysql', 'mariadb']).optional(),
       version: z.string().optional(),
-      sysvars: z.object({ version: z.string().optional() }).optional(),
+      sysvars: z
+        .object({ version: z.string().optional(), lower_case_table_names: z.coerce.number().optional() })
+        .optional(),
       binlog: z.object({ file: z.string(), position: z.number(), gtidExecuted: z.string() }).optional(),
     })
     .optional(),
   gtidExecuted: z.string().default(''),
   binlogFile: z.string().default(''),
   binlogPosition: z.number().default(0),
+  /** Our own key; other readers ignore it. Absent in earlier dumps and in other tools' without `source.sysvars`. */
+  lowerCaseTableNames: z.number().optional(),
   capabilities: z
     .array(z.object({ id: z.string(), description: z.string(), versionRequired: z.string() }))
     .default([]),
@@ -53,6 +57,7 @@ function withSource(manifest: Manifest): Manifest {
   const { file, position, gtidExecuted } = source.binlog ?? { file: '', position: 0, gtidExecuted: '' };
   return {
     ...manifest,
+    lowerCaseTableNames: manifest.lowerCaseTableNames ?? source.sysvars?.lower_case_table_names,
     serverVersion: source.version ?? source.sysvars?.version ?? manifest.serverVersion,
     binlogFile: file,
     binlogPosition: position,

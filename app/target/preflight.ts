@@ -34,7 +34,7 @@ export async function findTargets(
   dump: DumpFolder,
   options: LoadOptions,
 ): Promise<readonly TargetSchema[]> {
-  const folding = await NameFolding.read(session);
+  const folding = NameFolding.of(session.server);
   const targets: TargetSchema[] = [];
   for (const schema of dump.schemas) {
     const target = targetSchemaOf(options, schema.name);

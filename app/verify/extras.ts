@@ -23,7 +23,7 @@ export async function judgeExtras(
 ): Promise<JudgedExtras> {
   const dumped = dumpedObjects(source);
   const present = (await readPresent(session, target)).filter(({ kind }) => covers(source, kind));
-  const folding = await NameFolding.read(session);
+  const folding = NameFolding.of(session.server);
   await folding.learn(
     session,
     [...dumped, ...present].map(({ name }) => name),

@@ -21,7 +21,7 @@ describe.each(serverNames)('%s', (name) => {
     ['語', '話', false],
   ])('%s and %s as names of routines', async (one, other, areOne) => {
     const session = await connect(server.endpoint);
-    const folding = await NameFolding.read(session);
+    const folding = NameFolding.of(session.server);
     // One after the other: letters that were learnt before count too.
     await folding.learn(session, [one]);
     await folding.learn(session, [other]);

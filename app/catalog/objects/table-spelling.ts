@@ -12,7 +12,7 @@ export async function readTablesNamed(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, TableFacts>> {
   const tables = await readTables(session, schema);
-  const folding = await NameFolding.read(session);
+  const folding = NameFolding.of(session.server);
   await folding.learn(session, [...names, ...tables.map(({ name }) => name)]);
   const given = new Map(names.map((name) => [folding.of('table', name), name]));
   return new Map(

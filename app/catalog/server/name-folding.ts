@@ -1,5 +1,6 @@
 import type { Vendor } from '../../contract/connections/connection';
 import { has } from './dialect';
+import type { ServerFacts } from './server';
 import type { ControlSession } from '../session/control-session';
 import type { Row } from '../session/row';
 
@@ -22,6 +23,9 @@ const ASCII = /^[\0-\x7f]*$/;
 /** Most characters in one statement. */
 const CHARACTERS_AT_ONCE = 500;
 
+/** What decides how a server compares names. */
+type FoldingServer = Pick<ServerFacts, 'vendor' | 'lowerCaseTableNames'>;
+
 /** Comparison of names as one server does it (`lower_case_table_names`, and a rule of its own for each kind). */
 export class NameFolding {
   readonly #rules: Readonly<Record<NameSpace, NameRule>>;
@@ -32,9 +36,9 @@ export class NameFolding {
     this.#rules = rules;
   }
 
-  /** Reads the server's rules. */
-  static async read(session: ControlSession): Promise<NameFolding> {
-    return new NameFolding(rulesOf(await foldsTables(session), session.server.vendor));
+  /** Comparison by the server's rules. */
+  static of(server: FoldingServer): NameFolding {
+    return new NameFolding(rulesOf(foldsTables(server), server.vendor));
   }
 
   /** Has the server fold the letters beyond ASCII in these names: its Unicode tables are older than the runtime's. */
@@ -131,18 +135,13 @@ export function rulesOf(isFolding: boolean, vendor: Vendor): Readonly<Record<Nam
   };
 }
 
-/** Reads whether the server stores names of schemas, tables and views in lower case, or compares them so. */
-export async function foldsTables(session: ControlSession): Promise<boolean> {
-  return isFolding(await session.scalar('SELECT @@GLOBAL.lower_case_table_names'));
-}
-
 /**
- * Returns whether a server with this `lower_case_table_names` ignores case in names of schemas and tables: 1 stores
- * them in lower case, 2 as given. 2 is for file systems that ignore case themselves (both manuals, "Identifier Case
- * Sensitivity").
+ * Returns whether a server ignores case in names of schemas, tables and views: with `lower_case_table_names` 1 it
+ * stores them in lower case, with 2 as given. 2 is for file systems that ignore case themselves (both manuals,
+ * "Identifier Case Sensitivity").
  */
-export function isFolding(lowerCaseTableNames: string | null): boolean {
-  return lowerCaseTableNames !== '0';
+export function foldsTables({ lowerCaseTableNames }: Pick<ServerFacts, 'lowerCaseTableNames'>): boolean {
+  return lowerCaseTableNames !== 0;
 }
 
 const TOKEN = /'(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|`(?:[^`]|``)*`/g;
@@ -155,8 +154,8 @@ export function withFoldedNames(definition: string): string {
 const REFERENCED = /( REFERENCES )((?:`(?:[^`]|``)+`\.)?`(?:[^`]|``)+`)/g;
 
 /** Returns how the server spells the tables that a definition's foreign keys refer to; all else stays. */
-export async function referenceSpelling(session: ControlSession): Promise<(definition: string) => string> {
-  if (!(await foldsTables(session))) return (definition) => definition;
+export function referenceSpelling(server: FoldingServer): (definition: string) => string {
+  if (!foldsTables(server)) return (definition) => definition;
   return (definition) =>
     definition.replace(REFERENCED, (_, words: string, table: string) => words + table.toLowerCase());
 }

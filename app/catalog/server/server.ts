@@ -12,6 +12,11 @@ export interface ServerFacts extends ServerVersion {
   readonly tls: string | null;
   /** `user@host` as the server matched it (CURRENT_USER). */
   readonly account: string;
+  /**
+   * 0: case distinguishes names of schemas, tables and views; 1 and 2: it does not (both manuals, "Identifier Case
+   * Sensitivity").
+   */
+  readonly lowerCaseTableNames: number;
 }
 
 /**

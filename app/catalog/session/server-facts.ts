@@ -28,7 +28,7 @@ interface Asking {
 export async function readServer({ greeting, rows, unlimit }: Asking): Promise<ReadServer> {
   const refusal = await unlimit().then(() => null, refusedByServer);
   const [facts] = await rows(
-    'SELECT VERSION() AS version, CONNECTION_ID() AS id, CURRENT_USER() AS account',
+    'SELECT VERSION() AS version, CONNECTION_ID() AS id, CURRENT_USER() AS account, @@lower_case_table_names AS names',
   ).catch((error: unknown) => {
     // An answer that was cut off ends the connection.
     throw refusal ?? error;
@@ -50,6 +50,7 @@ export async function readServer({ greeting, rows, unlimit }: Asking): Promise<R
       ...server,
       connectionId: Number(facts?.id),
       account: facts?.account ?? '',
+      lowerCaseTableNames: Number(facts?.names ?? 0),
       tls: cipher?.Value || null,
     },
     caution: impostor?.product ?? null,

@@ -51,7 +51,7 @@ async function differingTables(
   const { vendor } = session.server;
   const versions = await readVersions(session, dump.manifest);
   const { defaults } = versions;
-  const spelled = await referenceSpelling(session);
+  const spelled = referenceSpelling(session.server);
   const names = schema.tables.map(({ name }) => name);
   const created = await readTablesNamed(session, target, names);
   const found: Failure[] = [];

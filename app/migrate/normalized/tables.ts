@@ -39,7 +39,7 @@ export async function assertTablesEquivalent(
   { collations }: Pick<Conversion, 'collations'>,
 ): Promise<void> {
   const created = await journal.createdTables(session);
-  const spelled = await referenceSpelling(session);
+  const spelled = referenceSpelling(session.server);
   const sources = new Map(
     plans.flatMap(({ tables }) => tables.map(({ facts }) => [quoteTable(facts.schema, facts.name), facts])),
   );

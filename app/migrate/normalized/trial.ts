@@ -56,7 +56,7 @@ async function tablesOfSchema(
   const sources = new Map(
     plans.flatMap(({ tables }) => tables.map(({ facts }) => [quoteTable(facts.schema, facts.name), facts])),
   );
-  const spelled = await referenceSpelling(session);
+  const spelled = referenceSpelling(session.server);
   const names = schema.tables.map(({ name }) => name);
   const created = await readTablesNamed(session, target, names);
   const found: Failure[] = [];

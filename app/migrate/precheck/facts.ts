@@ -36,17 +36,16 @@ export interface ServerSide {
 }
 
 export async function readServerSide(session: ControlSession): Promise<ServerSide> {
-  const { vendor, versionNumber } = session.server;
+  const { vendor, versionNumber, lowerCaseTableNames, account } = session.server;
   const variables = await session.row(
-    `SELECT @@GLOBAL.lower_case_table_names AS names, @@GLOBAL.max_allowed_packet AS packet,
-            @@GLOBAL.sql_mode AS modes, CURRENT_USER() AS account`,
+    'SELECT @@GLOBAL.max_allowed_packet AS packet, @@GLOBAL.sql_mode AS modes',
   );
   const column = async (query: string): Promise<readonly string[]> =>
     (await session.rows(query)).map((row) => Object.values(row)[0] ?? '');
   return {
     vendor,
     versionNumber,
-    lowerCaseTableNames: Number(variables.names),
+    lowerCaseTableNames,
     maxAllowedPacket: Number(variables.packet),
     collations: await readCollations(session),
     defaultCollations: await readDefaultCollations(session),
@@ -59,7 +58,7 @@ export async function readServerSide(session: ControlSession): Promise<ServerSid
       () => null,
     ),
     privileges: await readPrivileges(session),
-    account: variables.account ?? '',
+    account,
     sqlMode: new Set((variables.modes ?? '').toUpperCase().split(',').filter(Boolean)),
     pageSize: Number((await variableOf(session, 'innodb_page_size')) ?? DEFAULT_PAGE_SIZE),
     readOnlyCompressed: await isOn(session, 'innodb_read_only_compressed'),

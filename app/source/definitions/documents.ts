@@ -52,6 +52,7 @@ export function manifestDocument(input: ManifestInput): Manifest {
     bytesPerChunk: options.bytesPerChunk,
     consistent: input.consistent,
     serverVersion: server.version,
+    lowerCaseTableNames: server.lowerCaseTableNames,
     // MariaDB Shell refuses another vendor's dump by this key. Where `source` exists, readers use no other key
     // for the version and the position.
     ...(server.vendor === 'mariadb' && {

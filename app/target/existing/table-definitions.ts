@@ -24,7 +24,7 @@ export async function assertTablesFit(
 ): Promise<void> {
   const { onExisting } = options;
   if (onExisting === 'skip') return;
-  const folds = await foldsTables(session);
+  const folds = foldsTables(session.server);
   for (const schema of targets) {
     const own = dump.schemas.find(({ name }) => name === schema.source)?.tables ?? [];
     const tables = new Map(own.map((table) => [table.name, table] as const));

@@ -110,7 +110,7 @@ export async function assertNamesDistinct(
   dump: DumpFolder,
   options: Pick<LoadOptions, 'schemaMap'>,
 ): Promise<void> {
-  const folding = await NameFolding.read(session);
+  const folding = NameFolding.of(session.server);
   const names = dump.schemas.map(({ name }) => targetSchemaOf(options, name));
   const brought = dump.schemas.map(dumpedObjects);
   await folding.learn(session, [...names, ...brought.flatMap((objects) => objects.map(({ name }) => name))]);

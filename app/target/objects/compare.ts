@@ -43,7 +43,7 @@ export async function compareObjects(
   place: SchemaPlace,
 ): Promise<readonly ComparedObject[]> {
   const origin = originOf(session.server, parseVersion(dump.manifest.serverVersion));
-  const compared = { ...place, session, dump, folds: await foldsTables(session), origin };
+  const compared = { ...place, session, dump, folds: foldsTables(session.server), origin };
   return [
     ...(await readStored(compared)),
     ...(await readAllViews(compared)),

@@ -24,7 +24,7 @@ export async function journaledTargets(
 ): Promise<readonly string[]> {
   const existing = await journalSchemas(session);
   const targets = schemas.map(({ name }) => targetSchemaOf({ schemaMap }, name));
-  const folding = await NameFolding.read(session);
+  const folding = NameFolding.of(session.server);
   await folding.learn(session, [...existing, ...targets]);
   const folded = new Set(existing.map((name) => folding.of('schema', name)));
   return targets.filter((target) => folded.has(folding.of('schema', target)));

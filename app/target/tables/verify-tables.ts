@@ -21,7 +21,7 @@ export async function verifyTables(
   counted: CountedRows,
 ): Promise<VerifiedTables> {
   const { dump, session, options, method, hooks } = context;
-  const folds = await foldsTables(session);
+  const folds = foldsTables(session.server);
   const sides = { ...(await readVersions(session, dump.manifest)), renaming: options, folds };
   const definitions = await readDefinitions(context, tables);
   const verdicts: TableVerdict[] = [];

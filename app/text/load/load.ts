@@ -79,6 +79,18 @@ export const loadFailures = failures({
       `The definer ${account} does not exist on the target: ${listed(objects)} can’t be used until it does (error 1449).`,
     hint: 'Create the account, or choose --definers current or map.',
   },
+  nameCaseCounts: {
+    code: 'unknown-table',
+    message: ({ onSource }: { readonly onSource: number }) =>
+      `lower_case_table_names was ${onSource} where the dump was taken and is 0 on the target: routines, triggers, events and applications that write a table’s name in another case than it has find no table.`,
+    hint: 'Have them write names in lower case, or load into a server with lower_case_table_names = 1.',
+  },
+  namesFolded: {
+    code: 'unknown-table',
+    message: ({ onTarget }: { readonly onTarget: number }) =>
+      `lower_case_table_names was 0 where the dump was taken and is ${onTarget} on the target: names of schemas, tables and views become lower case there, and statements find them in any case.`,
+    hint: 'There is nothing to do, unless an application lists the tables by their names.',
+  },
   refusedByRule: {
     code: 'definition-refused',
     message: ({

@@ -6,6 +6,7 @@ import { selecting } from '../../../app/contract/runs/options';
 import type { RunResult } from '../../../app/contract/runs/result';
 import { MIGRATE_DEFAULTS, migrating, type MigrateOptions } from '../../../app/contract/runs/migrate';
 import { testVendors } from '../../servers/test-server';
+import { runSluice } from '../harness/command';
 import { OwnServer } from '../harness/own-server';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { CRASH_CHUNK_BYTES } from '../load/crash-schema';
@@ -179,6 +180,24 @@ describe.each(testVendors)('names of another case on both sides, %s', (vendor) =
     target.network.mend();
     expect(await startMigration(toFolding, { resume: true })).toMatchObject({ errors: [], ok: true });
     await expectEqual(toFolding);
+  });
+
+  it.each(WAYS)('%s: a load from a folder says how names are compared there', async (_, toFolding) => {
+    const { source, target, from } = sides(toFolding);
+    await make(source);
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      expect(await dump(source, folder, from)).toMatchObject({ errors: [], state: 'done' });
+      const said = toFolding
+        ? /lower_case_table_names was 0 where the dump was taken and is 1 on the target: .* lower case/
+        : /lower_case_table_names was 1 where the dump was taken and is 0 on the target: .* find no table/;
+      const words = ['load', '--dump', folder, '--target', target.dsn];
+      for (const more of [['--dry-run'], []]) {
+        const run = await runSluice([...words, ...more], target.secret);
+        expect(run.exitCode, run.output).toBe(0);
+        expect(run.output).toMatch(said);
+      }
+    });
   });
 
   it('0 to 1: the triggers and routines work', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isFolding,
+  foldsTables,
   NameFolding,
   rulesOf,
   withFoldedNames,
@@ -93,7 +93,7 @@ describe('the rules of a server', () => {
 describe('lower_case_table_names=2', () => {
   it('keeps names as given, and compares schemas and tables without case', () => {
     for (const vendor of ['mysql', 'mariadb'] as const) {
-      const two = new NameFolding(rulesOf(isFolding('2'), vendor));
+      const two = NameFolding.of({ vendor, lowerCaseTableNames: 2 });
       for (const space of ['schema', 'table'] as const) {
         expect(two.areOne(space, 'Orders', 'oRDERS')).toBe(true);
         expect(two.areOne(space, 'Orders', 'Order')).toBe(false);
@@ -103,7 +103,11 @@ describe('lower_case_table_names=2', () => {
   });
 
   it('compares as 1 does, and 0 does not', () => {
-    expect(['0', '1', '2'].map(isFolding)).toEqual([false, true, true]);
+    expect([0, 1, 2].map((lowerCaseTableNames) => foldsTables({ lowerCaseTableNames }))).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 });
 

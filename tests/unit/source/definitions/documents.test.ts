@@ -24,7 +24,10 @@ const OPTIONS: DumpOptions = {
   ...DUMP_DEFAULTS,
   selection: selecting([{ kind: 'schema', schema: 'shop' }]),
 };
-const SERVER = { version: '9.7.4', versionNumber: 90_704, connectionId: 1, tls: null, account: 'u@h' };
+const SERVER = {
+  ...{ version: '9.7.4', versionNumber: 90_704, connectionId: 1, tls: null, account: 'u@h' },
+  lowerCaseTableNames: 0,
+};
 const INPUT: ManifestInput = {
   sluiceVersion: '0.1.0',
   server: { ...SERVER, vendor: 'mysql' },
