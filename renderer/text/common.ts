@@ -1,4 +1,5 @@
 import { counted } from '../../app/contract/language/counted';
+import { formatCount } from '../../app/contract/quantities';
 import type { Environment, TlsMode } from '../../app/contract/connections/connection';
 import { MOST_THREADS } from '../../app/contract/runs/threads';
 
@@ -43,10 +44,11 @@ export const commonText = {
   chunk: (chunk: string) => (/^\d+$/.test(chunk) ? `chunk ${chunk}` : `file ${chunk}`),
   /** Failures that one notice stands for: more than one. */
   alike: {
-    failed: (count: number) => `${String(count)} errors`,
-    warning: (count: number) => `${String(count)} warnings`,
+    failed: (count: number) => `${formatCount(count)} errors`,
+    warning: (count: number) => `${formatCount(count)} warnings`,
   },
-  places: (alike: string, places: number) => `${alike} in ${String(places)} places`,
+  places: (alike: string, places: number) => `${alike} in ${formatCount(places)} places`,
+  andMore: (names: string, more: number) => `${names}, and ${formatCount(more)} more`,
   statement: 'Statement',
   environment: environments,
   tls,

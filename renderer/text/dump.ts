@@ -1,4 +1,5 @@
 import { counted } from '../../app/contract/language/counted';
+import { formatCount } from '../../app/contract/quantities';
 
 export const dumpText = {
   title: 'Dump',
@@ -20,7 +21,7 @@ export const dumpText = {
   columnEngine: 'Engine',
   estimated: 'Rows and sizes are estimates from the server’s statistics.',
   view: 'view',
-  partitions: (count: number) => `${String(count)} partitions`,
+  partitions: (count: number) => `${formatCount(count)} partitions`,
   select: (name: string) => `Select ${name}`,
   travels: (routines: number, triggers: number, events: number) => {
     const parts = [

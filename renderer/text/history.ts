@@ -1,4 +1,5 @@
 import { counted } from '../../app/contract/language/counted';
+import { formatCount } from '../../app/contract/quantities';
 import type { HistoryState } from '../../app/contract/runs/history';
 import type { RunKind } from '../../app/contract/runs/state';
 import { runText } from './run';
@@ -47,7 +48,7 @@ export const historyText = {
   startedAt: (when: string, by: string) => `Started ${when}, ${by}`,
   took: (size: string, time: string) => `${size} in ${time}`,
   warning: (count: number, first: string) =>
-    count === 1 ? `Warning: ${first}` : `First of ${String(count)} warnings: ${first}`,
+    count === 1 ? `Warning: ${first}` : `First of ${formatCount(count)} warnings: ${first}`,
   moved: (rows: number, tables: number) =>
     `${counted(rows, 'row', 'rows')} of ${counted(tables, 'table', 'tables')}`,
   stored: (size: string) => `${size} on disk`,
@@ -66,7 +67,7 @@ export const historyText = {
     'They are kept of the newest 300 runs. This run is older, or of an earlier version of Sluice.',
   interrupted: (kind: RunKind) => runKindTexts[kind].interrupted,
   interruptedOne: (kind: RunKind, title: string) => `${runKindTexts[kind].noun} interrupted: ${title}`,
-  interruptedMany: (count: number) => `${String(count)} runs were interrupted`,
+  interruptedMany: (count: number) => `${formatCount(count)} runs were interrupted`,
   interruptedDetail: (count: number) =>
     count === 1
       ? 'Sluice exited before it finished. See the history for what to do.'

@@ -1,4 +1,5 @@
 import { counted } from '../../app/contract/language/counted';
+import { formatCount } from '../../app/contract/quantities';
 import type { Vendor } from '../../app/contract/connections/connection';
 import type { PlannedAccount, PlannedAction } from '../../app/contract/runs/load-plan';
 import type { Content, LoadFix, OnExisting } from '../../app/contract/runs/options';
@@ -97,7 +98,7 @@ export const loadText = {
   notRecorded: 'Not recorded in the dump',
   tablesAndViews: (taken: number, tables: number, views: number) => {
     const all = counted(tables, 'table', 'tables');
-    const head = taken === tables ? all : `${String(taken)} of ${all}`;
+    const head = taken === tables ? all : `${formatCount(taken)} of ${all}`;
     if (views === 0) return head;
     return `${head}, ${counted(views, 'view', 'views')}`;
   },
@@ -212,11 +213,12 @@ export const loadText = {
   planTitle: 'Load plan',
   planning: 'Checking the target…',
   planningExplain: 'Reads the dump’s definitions and the target’s objects. Nothing is changed.',
+  planConflicts: 'Blockers',
   planFree: 'No blockers. Nothing was changed.',
   planRefused: (count: number) =>
     count === 1
       ? 'This load would be refused. Nothing was changed.'
-      : `This load would be refused for ${String(count)} reasons. Nothing was changed.`,
+      : `This load would be refused for ${formatCount(count)} reasons. Nothing was changed.`,
   planDump: 'Dump of',
   planStillToCome: (toCome: number) =>
     toCome === 0

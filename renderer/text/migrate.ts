@@ -1,4 +1,5 @@
 import { counted } from '../../app/contract/language/counted';
+import { formatCount } from '../../app/contract/quantities';
 import type { FindingSeverity, MigrationFix } from '../../app/contract/runs/migrate';
 
 const severities: Readonly<Record<FindingSeverity, string>> = {
@@ -86,8 +87,9 @@ export const migrateText = {
   definitionChoice: 'Definition shown',
   diffKinds: { same: '', removed: 'Source: ', added: 'Target: ' },
   severities,
-  severityCount: (severity: FindingSeverity, count: number) => `${severityGroups[severity]} ${String(count)}`,
-  all: (count: number) => `All ${String(count)}`,
+  severityCount: (severity: FindingSeverity, count: number) =>
+    `${severityGroups[severity]} ${formatCount(count)}`,
+  all: (count: number) => `All ${formatCount(count)}`,
   which: 'Findings shown',
   search: 'Search objects and reasons',
   columnSeverity: 'Severity',
@@ -102,7 +104,7 @@ export const migrateText = {
   fixes,
   objectList: (objects: readonly string[], count: number) => {
     if (count === 1) return objects.join('');
-    return `${String(count)} objects: ${objects.join(', ')}${count > objects.length ? ', …' : ''}`;
+    return `${formatCount(count)} objects: ${objects.join(', ')}${count > objects.length ? ', …' : ''}`;
   },
   ruleName: (rule: string) => ruleNames[rule] ?? inWords(rule),
   moves: 'Tables, in copy order',

@@ -1,4 +1,5 @@
 import { counted } from '../../app/contract/language/counted';
+import { formatCount } from '../../app/contract/quantities';
 import type { RunKind, RunState } from '../../app/contract/runs/state';
 import type { Check, CheckKind, ObjectKind } from '../../app/contract/runs/result';
 import { runKindTexts } from './run-kinds';
@@ -114,7 +115,7 @@ export const resultText = {
   checkOutcome: (kind: CheckKind, state: Check['state']) => `${checkKinds[kind]} ${outcomes[kind][state]}`,
   checkKinds,
   objectKinds,
-  showAll: (count: number) => `Show all ${String(count)}`,
+  showAll: (count: number) => `Show all ${formatCount(count)}`,
   firstOnly: (count: number) => `Show the first ${String(count)}`,
   errors: (count: number) => counted(count, 'error', 'errors'),
   warnings: (count: number) => counted(count, 'warning', 'warnings'),
@@ -144,7 +145,7 @@ export const resultText = {
     target: 'Before: the target’s own table, which the load replaced.',
     source: 'Before: the dumped table.',
   },
-  allOutcomes: (count: number) => `Show all ${String(count)} tables`,
+  allOutcomes: (count: number) => `Show all ${formatCount(count)} tables`,
   outcomesSkipped: (count: number, reason: string) =>
     `Skipped ${counted(count, 'table', 'tables')}. ${reason}.`,
   inspectTable: (name: string) => `Inspect ${name}`,

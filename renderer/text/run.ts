@@ -1,4 +1,5 @@
 import { counted } from '../../app/contract/language/counted';
+import { formatCount } from '../../app/contract/quantities';
 import type { LanePhase, LogLevel, TableState } from '../../app/contract/runs/run';
 import { runStages } from '../../app/contract/runs/stages';
 import type { RunKind, RunState } from '../../app/contract/runs/state';
@@ -71,7 +72,7 @@ export const runText = {
   waitsForRows: (toCome: number, all: number) =>
     toCome === 0
       ? 'Waiting for the end of the dump: all its tables are loaded'
-      : `Waiting for the dump: rows of ${String(toCome)} of ${String(all)} tables pending`,
+      : `Waiting for the dump: rows of ${formatCount(toCome)} of ${formatCount(all)} tables pending`,
   leftOut: 'skipped',
   stageNow: (stage: string) => `Stage: ${stage}`,
   progress: 'Progress',
@@ -187,7 +188,7 @@ export const runText = {
   logNoneAtLevel: 'Nothing logged at this level.',
   logNoMatch: 'No line matches.',
   indexDecisions: (tables: number, deferred: number) =>
-    `Indexes of ${String(tables)} tables: ${String(deferred)} built after the data, ${String(tables - deferred)} inline`,
+    `Indexes of ${formatCount(tables)} tables: ${formatCount(deferred)} built after the data, ${formatCount(tables - deferred)} inline`,
   indexFigures: 'Indexes by table',
   indexHeads: {
     table: 'Table',

@@ -11,7 +11,7 @@ import { ServerContents } from '../server-contents/ServerContents';
 import type { Remote } from '../../state/remote/remote';
 import type { Rules } from '../../state/objects/selection-rules';
 import { objectKey } from '../../state/objects/object-key';
-import { selectAllObjects, type Conditions, type SelectedObjects } from '../../state/objects/selection';
+import { selectShown, type Conditions, type SelectedObjects } from '../../state/objects/selection';
 import { text } from '../../text';
 import { ConditionDialog } from './ConditionDialog';
 import styles from './ObjectSelection.module.css';
@@ -70,7 +70,7 @@ export function ObjectSelection(props: ObjectSelectionProps) {
             disabled={!isReady || tree.value.schemas.length === 0}
             data-testid="tree-select-all"
             onClick={() => {
-              if (isReady) onSelected(selectAllObjects(tree.value));
+              if (isReady) onSelected(selectShown(selected, tree.value, filter));
             }}
           >
             {text.dump.selectAll}

@@ -9,7 +9,7 @@ import { objectKey } from '../../state/objects/object-key';
 import {
   nameOf,
   objectTick,
-  selectAllObjects,
+  selectShown,
   ruleOn,
   schemaTick,
   toggleNode,
@@ -82,7 +82,7 @@ export function ObjectTree(props: ObjectTreeProps) {
     event.preventDefault();
     if (action.kind === 'go') go(action.index);
     else if (action.kind === 'toggle') toggle(node);
-    else if (action.kind === 'all') onSelected(selectAllObjects(tree));
+    else if (action.kind === 'all') onSelected(selectShown(selected, tree, filter));
     else if (action.kind === 'condition') onCondition(action.schema, action.table);
     else open(action.schema, action.open);
   };

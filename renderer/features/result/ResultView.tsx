@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { FileText, FolderOpen, HardDriveUpload, Layers, ScanSearch } from 'lucide-react';
 import type { Failure } from '../../../app/contract/failure';
 import { formatCount } from '../../../app/contract/quantities';
@@ -9,7 +8,6 @@ import {
   type Unfinished as UnfinishedWork,
 } from '../../../app/contract/runs/result';
 import { Button } from '../../parts/controls/Button';
-import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { RunStateIcon } from '../run-state/RunStateIcon';
 import { request } from '../../state/remote/bridge';
 import { isResumable } from '../../state/runs/resume';
@@ -19,7 +17,7 @@ import { openRun } from '../../state/runs/runs';
 import { notify, notifyFailure } from '../../state/app/toasts';
 import { withPassword } from '../../state/servers/unlock';
 import { text } from '../../text';
-import { groupFailures } from './group-failures';
+import { Notices } from '../failures/Notices';
 import { Outcomes } from '../outcomes/Outcomes';
 import { ResultFigures } from './ResultFigures';
 import styles from './ResultView.module.css';
@@ -54,13 +52,13 @@ export function ResultView({ run, result }: ResultViewProps) {
         </div>
         <ResultActions run={run} />
       </div>
-      <Notices
+      <Failures
         title={text.result.errors(result.errors.length)}
         failures={result.errors}
         tone="failed"
         testId="result-errors"
       />
-      <Notices
+      <Failures
         title={text.result.warnings(result.warnings.length)}
         failures={result.warnings}
         tone="warning"
@@ -244,43 +242,21 @@ function folderOf(run: RunModel) {
   return request('runs/folder', { runId: run.runId });
 }
 
-interface NoticesProps {
+interface FailuresProps {
   readonly title: string;
   readonly failures: readonly Failure[];
   readonly tone: 'failed' | 'warning';
   readonly testId: string;
 }
 
-/** More of them would push what the run came to out of sight. */
-const FIRST_NOTICES = 5;
-
-function Notices({ title, failures, tone, testId }: NoticesProps) {
-  const [isWhole, setWhole] = useState(false);
+function Failures({ title, failures, tone, testId }: FailuresProps) {
   if (failures.length === 0) return null;
-  const groups = groupFailures(failures);
-  const shown = isWhole ? groups : groups.slice(0, FIRST_NOTICES);
   return (
     <section className={styles.section} aria-label={title} data-testid={testId}>
       <div className={styles.sectionHead}>
         <h2>{title}</h2>
       </div>
-      <div className={styles.notices}>
-        {shown.map(({ failure, count, places }, index) => (
-          <FailureNotice key={index} failure={failure} tone={tone} count={count} places={places} />
-        ))}
-      </div>
-      {groups.length > FIRST_NOTICES && (
-        <Button
-          className={styles.more}
-          aria-expanded={isWhole}
-          data-testid={`${testId}-all`}
-          onClick={() => {
-            setWhole(!isWhole);
-          }}
-        >
-          {isWhole ? text.result.firstOnly(FIRST_NOTICES) : text.result.showAll(failures.length)}
-        </Button>
-      )}
+      <Notices label={title} failures={failures} tone={tone} testId={testId} />
     </section>
   );
 }

@@ -17,6 +17,8 @@ interface FailureNoticeProps {
 
 /** More names than this are there for whoever asks. */
 const FEW_PLACES = 4;
+/** More than this take the page too long to lay out. */
+const MOST_PLACES = 1000;
 
 /** One failure with everything that helps to act on it. */
 export function FailureNotice({ failure, tone, action, places = [], count = 1 }: FailureNoticeProps) {
@@ -43,7 +45,7 @@ export function FailureNotice({ failure, tone, action, places = [], count = 1 }:
         {isMany && (
           <details className={styles.facts}>
             <summary>{text.common.places(text.common.alike[tone](count), places.length)}</summary>
-            {places.join(', ')}
+            {placesText(places)}
           </details>
         )}
         {facts.length > 0 && <p className={styles.facts}>{facts.join(' · ')}</p>}
@@ -56,4 +58,10 @@ export function FailureNotice({ failure, tone, action, places = [], count = 1 }:
       {action}
     </div>
   );
+}
+
+function placesText(places: readonly string[]): string {
+  const first = places.slice(0, MOST_PLACES).join(', ');
+  const more = places.length - MOST_PLACES;
+  return more > 0 ? text.common.andMore(first, more) : first;
 }

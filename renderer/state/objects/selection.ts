@@ -103,8 +103,22 @@ export function toggleNode(selected: SelectedObjects, tree: CatalogTree, node: T
   return next;
 }
 
-export function selectAllObjects(tree: CatalogTree): SelectedObjects {
-  return new Map(tree.schemas.map((schema) => [schema.name, 'all'] as const));
+/** Ticks all that a filter shows: of a schema the tables and views that match, or all where none of them does. */
+export function selectShown(selected: SelectedObjects, tree: CatalogTree, filter: string): SelectedObjects {
+  const next = new Map(selected);
+  const matching = new Map<string, string[]>();
+  for (const node of visibleNodes(tree, new Set(), filter)) {
+    if (node.kind === 'schema') matching.set(node.schema.name, []);
+    else matching.get(node.schema)?.push(nameOf(node));
+  }
+  for (const [schema, names] of matching) {
+    const entry = next.get(schema);
+    if (entry === 'all') continue;
+    const chosen = new Set([...(entry ?? []), ...names]);
+    const isWhole = names.length === 0 || chosen.size === namesOf(tree, schema).length;
+    next.set(schema, isWhole ? 'all' : chosen);
+  }
+  return next;
 }
 
 export interface SelectedSum {

@@ -3,10 +3,16 @@ import type { Profile } from '../../../../app/contract/connections/connection';
 import type { LoadPlan, PlannedSchema } from '../../../../app/contract/runs/load-plan';
 import { productOf } from '../../../../app/contract/product';
 import { formatBytes, formatCount, formatDuration } from '../../../../app/contract/quantities';
-import { FailureNotice } from '../../../parts/notices/FailureNotice';
+import { Notices } from '../../../features/failures/Notices';
+import { LongList } from '../../../parts/grid/LongList';
 import { text } from '../../../text';
 import { PlanTables } from './PlanTables';
 import styles from './PlanView.module.css';
+
+/** More lines than that scroll. */
+const FEW_LINES = 6;
+/** Least height of a line in pixels. */
+const LINE_HEIGHT = 18;
 
 interface PlanViewProps {
   readonly plan: LoadPlan;
@@ -23,16 +29,25 @@ export function PlanView({ plan, target }: PlanViewProps) {
         {isFree ? <CircleCheck size={15} aria-hidden /> : <CircleX size={15} aria-hidden />}
         {isFree ? text.load.planFree : text.load.planRefused(conflicts.length)}
       </p>
-      {conflicts.map((conflict) => (
-        <FailureNotice key={`${conflict.code} ${conflict.message}`} failure={conflict} tone="failed" />
-      ))}
+      <Notices label={text.load.planConflicts} failures={conflicts} tone="failed" testId="plan-conflicts" />
       <dl className={styles.facts}>
         {factsOf(plan, target).map(([name, lines]) => (
           <div key={name}>
             <dt>{name}</dt>
-            {lines.map((line) => (
-              <dd key={line}>{line}</dd>
-            ))}
+            {lines.length <= FEW_LINES ? (
+              lines.map((line) => <dd key={line}>{line}</dd>)
+            ) : (
+              <dd>
+                <LongList
+                  label={name}
+                  count={lines.length}
+                  leastHeight={LINE_HEIGHT}
+                  className={styles.lines}
+                >
+                  {(index) => lines[index]}
+                </LongList>
+              </dd>
+            )}
           </div>
         ))}
       </dl>
@@ -122,11 +137,9 @@ function PrivilegesList({ title, lines }: { readonly title: string; readonly lin
   return (
     <>
       <h3>{title}</h3>
-      <ul className={styles.privileges} tabIndex={0} aria-label={title}>
-        {lines.map((line, index) => (
-          <li key={`${String(index)} ${line}`}>{line}</li>
-        ))}
-      </ul>
+      <LongList label={title} count={lines.length} leastHeight={LINE_HEIGHT} className={styles.lines}>
+        {(index) => lines[index]}
+      </LongList>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { compileRules, parseRules } from '../../../../../renderer/state/objects/
 import { objectKey } from '../../../../../renderer/state/objects/object-key';
 import {
   objectTick,
-  selectAllObjects,
+  selectShown,
   schemaTick,
   selectionOf,
   sumSelected,
@@ -53,6 +53,34 @@ function node(key: string): TreeNode {
   return found;
 }
 
+describe('selectShown', () => {
+  it('ticks every schema whole where nothing is filtered', () => {
+    expect(selectShown(nothing, tree, '')).toEqual(
+      new Map([
+        ['shop', 'all'],
+        ['crm', 'all'],
+      ]),
+    );
+  });
+
+  it('ticks only what a filter shows, and keeps what is ticked', () => {
+    const some = selectShown(nothing, tree, 'or');
+    expect(some).toEqual(new Map([['shop', new Set(['orders'])]]));
+    expect(selectShown(some, tree, 'tot').get('shop')).toEqual(new Set(['orders', 'totals']));
+    expect(selectShown(some, tree, 'crm')).toEqual(
+      new Map<string, unknown>([
+        ['shop', new Set(['orders'])],
+        ['crm', 'all'],
+      ]),
+    );
+    expect(selectShown(some, tree, 'nothing is named so')).toEqual(some);
+  });
+
+  it('ticks a schema whole once all of it is ticked', () => {
+    expect(selectShown(selectShown(nothing, tree, 'o'), tree, 'items').get('shop')).toBe('all');
+  });
+});
+
 describe('toggleNode', () => {
   it('ticks a whole schema with whatever it holds', () => {
     const selected = toggleNode(nothing, tree, node('shop'));
@@ -62,7 +90,7 @@ describe('toggleNode', () => {
   });
 
   it('names the rest when one table is taken out of a whole schema', () => {
-    const selected = toggleNode(selectAllObjects(tree), tree, node('shop.orders'));
+    const selected = toggleNode(selectShown(new Map(), tree, ''), tree, node('shop.orders'));
     expect(schemaTick(selected, schema('shop'))).toBe('some');
     const ofShop = selectionOf(selected)?.include.filter(({ schema }) => schema === 'shop');
     expect(ofShop).toEqual([
@@ -72,7 +100,7 @@ describe('toggleNode', () => {
   });
 
   it('is the whole schema again when its last object is ticked', () => {
-    const without = toggleNode(selectAllObjects(tree), tree, node('shop.totals'));
+    const without = toggleNode(selectShown(new Map(), tree, ''), tree, node('shop.totals'));
     expect(schemaTick(toggleNode(without, tree, node('shop.totals')), schema('shop'))).toBe('all');
   });
 
@@ -97,7 +125,7 @@ describe('visibleNodes', () => {
 
 describe('sumSelected', () => {
   it('counts the tables that are ticked and no others', () => {
-    const selected = toggleNode(selectAllObjects(tree), tree, node('shop.orders'));
+    const selected = toggleNode(selectShown(new Map(), tree, ''), tree, node('shop.orders'));
     expect(sumSelected(selected, tree)).toEqual({ tables: 2, rows: 20, bytes: 200 });
   });
 });
@@ -117,7 +145,7 @@ describe('rules beside the ticks', () => {
 
   it('leave out what matches, whatever is ticked', () => {
     const without = rules('', '%.items');
-    const all = selectAllObjects(tree);
+    const all = selectShown(new Map(), tree, '');
     expect(objectTick(all, 'shop', 'items', without)).toBe('none');
     expect(schemaTick(all, schema('shop'), without)).toBe('some');
     expect(schemaTick(all, schema('crm'), without)).toBe('all');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SluiceError, type Failure } from '../../../../../app/contract/failure';
-import { groupFailures } from '../../../../../renderer/features/result/group-failures';
+import { groupFailures } from '../../../../../renderer/features/failures/group-failures';
 
 const converted = (message: string, place: Partial<Failure> = {}): Failure =>
   new SluiceError('migration-converted', message, place).failure;

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { classes } from '../classes';
+import list from './list.module.css';
+import styles from './LongList.module.css';
+import { useGrowingRows } from './use-rows';
+
+interface LongListProps {
+  readonly label: string;
+  /** Number of items. */
+  readonly count: number;
+  /** Least height of an item in pixels. */
+  readonly leastHeight: number;
+  /** The height that it scrolls in, and its ground. */
+  readonly className?: string | undefined;
+  readonly children: (index: number) => ReactNode;
+}
+
+/** A list that scrolls by keys too: items as high as what they say, of which those in view are in the document. */
+export function LongList({ label, count, leastHeight, className, children }: LongListProps) {
+  const { scroller, visible, height, measure } = useGrowingRows(count, leastHeight);
+  return (
+    <div
+      className={classes(list.scroller, className)}
+      ref={scroller}
+      tabIndex={0}
+      aria-label={label}
+      role="list"
+    >
+      <div className={list.sizer} role="presentation" style={{ height }}>
+        {visible.map(({ index, start }) => (
+          <div
+            key={index}
+            ref={measure}
+            data-index={index}
+            role="listitem"
+            aria-setsize={count}
+            aria-posinset={index + 1}
+            className={styles.item}
+            style={{ transform: `translateY(${String(start)}px)` }}
+          >
+            {children(index)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
