@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, rmSync, writeFileSync } from 'fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testServer } from '../servers/test-server';
@@ -33,7 +33,7 @@ async function makeByFiles(): Promise<void> {
     mkdirSync(join(dataDir, schema));
     writeFileSync(join(dataDir, schema, 'db.opt'), 'default-character-set=utf8mb4\n');
     for (const table of EACH)
-      linkSync(join(dataDir, TEMPLATE, 'orders.frm'), join(dataDir, schema, `${table}.frm`));
+      copyFileSync(join(dataDir, TEMPLATE, 'orders.frm'), join(dataDir, schema, `${table}.frm`));
   }
 }
 

@@ -23,7 +23,7 @@ const ASCII = /^[\0-\x7f]*$/;
 /** Most characters in one statement. */
 const CHARACTERS_AT_ONCE = 500;
 
-/** What decides how a server compares names. */
+/** Facts by which a server compares names. */
 type FoldingServer = Pick<ServerFacts, 'vendor' | 'lowerCaseTableNames'>;
 
 /** Comparison of names as one server does it (`lower_case_table_names`, and a rule of its own for each kind). */
