@@ -26,6 +26,8 @@ const resultOf = (tier) => `${results}/${tier}.json`;
 
 await runMain(async () => {
   const choice = choose();
+  // Read by tests/fixtures/extent.ts.
+  if (choice.isShare) process.env.SLUICE_EXTENT ??= 'share';
   if (choice.kind === 'total')
     return printTotal(Object.keys(TIERS).filter((tier) => existsSync(resultOf(tier))));
   if (choice.isAll) rmSync(results, { recursive: true, force: true });
@@ -43,6 +45,8 @@ await runMain(async () => {
   const judged = tiers.map((name) => judge(name, pieces, isChosen)).filter(({ tally }) => tally !== null);
   for (const { name, tally } of judged) writeFileSync(resultOf(name), JSON.stringify(tally));
   say(report(judged, { ...measured, lanes: laneCount() }));
+  if (choice.isShare)
+    say('Long lists of cases were shared out between the servers; .ci/run tries each on both.');
   if (choice.isProfile) keepProfile(pieces);
   if (judged.length === 0) say(`No test is named like ${choice.patterns.join(' or ')}.`);
   printTotal(judged.map(({ name }) => name));

@@ -2,7 +2,8 @@
  * Reads a command line of build/test.mjs: the tiers that it names, and the patterns that it gives for their tests.
  * @param sets names of tiers by the name of their set
  * @param known names of all tiers
- * @returns `tiers`, `patterns`, `isWhole` (the tiers were not named one by one), and the options
+ * @returns `tiers`, `patterns`, `isWhole` (the tiers were not named one by one), `isShare` (nothing was named at all),
+ * and the options
  */
 export function choiceOf(argv, { sets, known }) {
   const { words, suites, isProfile } = read(argv);
@@ -18,6 +19,7 @@ export function choiceOf(argv, { sets, known }) {
     kind: 'run',
     tiers: [...new Set(named.length > 0 ? asked : set)],
     isWhole: named.length === 0 || named.some((name) => name in sets),
+    isShare: patterns.length === 0 && named.length === 0,
     isAll: patterns.length === 0 && (named.length === 0 || named.includes('all')),
     patterns,
     isProfile,

@@ -19,7 +19,7 @@ import { Tally } from './hostile-day/tally';
 import { firstSeed, roundsOf } from './rounds';
 
 /** Rounds of both vendors together. */
-const ROUNDS = roundsOf({ slice: 50, full: 1000 });
+const ROUNDS = roundsOf({ slice: 30, full: 1000 });
 const SEED = firstSeed(20261123);
 const ONLY = process.env.SLUICE_ROUND;
 

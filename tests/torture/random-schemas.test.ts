@@ -13,7 +13,7 @@ import { testServer, testVendors } from '../servers/test-server';
 import { withoutBroken } from './broken-views';
 import { firstSeed, isOneRound, replay, roundsOf } from './rounds';
 
-const ROUNDS = roundsOf({ slice: 60, full: 1000 });
+const ROUNDS = roundsOf({ slice: 40, full: 1000 });
 const SEED = firstSeed(20261123);
 /** Smaller schemas that are tried after a failure, to show it by few statements. */
 const SMALLER_AT_MOST = 150;

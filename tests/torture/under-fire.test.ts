@@ -7,7 +7,7 @@ import { testVendors } from '../servers/test-server';
 import { seedsOf } from './rounds';
 
 /** Others than those of the integration tier. */
-const SEEDS = seedsOf({ slice: 15, full: 300 }, 1000);
+const SEEDS = seedsOf({ slice: 10, full: 300 }, 1000);
 
 describe.each(testVendors)('hundreds of dumps while users write and alter, %s', (vendor) => {
   beforeAll(() => makeFireSchema(vendor));

@@ -3,6 +3,7 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shareOf } from '../../fixtures/extent';
 import type { OnExisting } from '../../../app/contract/runs/options';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
@@ -105,39 +106,42 @@ describe.each(servers)('namesakes on %s with lower_case_table_names=%d', (vendor
   });
 
   describe.each(POLICIES)('%s', (policy) => {
-    it.each(KINDS)('a %s of the user’s is as before, or as the plan says', async (kind) => {
-      await withMine(kind, async (connection) => {
-        const before = await schemaFingerprint(connection, COPY);
-        const result = await loadDump(registry, wish(whole, policy));
-        const after = await schemaFingerprint(connection, COPY);
-        const isOne = isOneName(vendor, folding, kind);
-        // A name of another table's trigger, and a table of another definition, leave a load no way.
-        const isRefused =
-          policy === 'fail' ||
-          (kind === 'trigger' && isOne) ||
-          (kind === 'table' && isOne && policy === 'truncate');
-        const { code = '' } = result.errors[0] ?? {};
-        const mine = kind === 'table' ? after.tables.orders : after.objects[OF_KIND[kind]];
-        const was = kind === 'table' ? before.tables.orders : before.objects[OF_KIND[kind]];
-        outcomes.push({
-          ...{ server: `${vendor} ${folding}`, policy, kind, 'one name': isOne ? 'yes' : 'no' },
-          ...{ outcome: result.ok ? 'done' : `refused: ${code}` },
-          mine: JSON.stringify(mine) === JSON.stringify(was) ? 'as before' : 'changed',
+    it.each(shareOf(KINDS, (vendor === 'mariadb') !== (folding === 1)))(
+      'a %s of the user’s is as before, or as the plan says',
+      async (kind) => {
+        await withMine(kind, async (connection) => {
+          const before = await schemaFingerprint(connection, COPY);
+          const result = await loadDump(registry, wish(whole, policy));
+          const after = await schemaFingerprint(connection, COPY);
+          const isOne = isOneName(vendor, folding, kind);
+          // A name of another table's trigger, and a table of another definition, leave a load no way.
+          const isRefused =
+            policy === 'fail' ||
+            (kind === 'trigger' && isOne) ||
+            (kind === 'table' && isOne && policy === 'truncate');
+          const { code = '' } = result.errors[0] ?? {};
+          const mine = kind === 'table' ? after.tables.orders : after.objects[OF_KIND[kind]];
+          const was = kind === 'table' ? before.tables.orders : before.objects[OF_KIND[kind]];
+          outcomes.push({
+            ...{ server: `${vendor} ${folding}`, policy, kind, 'one name': isOne ? 'yes' : 'no' },
+            ...{ outcome: result.ok ? 'done' : `refused: ${code}` },
+            mine: JSON.stringify(mine) === JSON.stringify(was) ? 'as before' : 'changed',
+          });
+          if (isRefused) {
+            const isOther = kind === 'table' && policy === 'truncate';
+            expect(result.errors[0]?.code).toBe(isOther ? 'definition-differs' : 'target-exists');
+            expect(after).toEqual(before);
+            return;
+          }
+          expect(result.errors).toEqual([]);
+          expect(after.tables.beside).toEqual(before.tables.beside);
+          if (isOne && policy === 'drop') expect(mine).not.toEqual(was);
+          else if (isOne && kind === 'table' && policy !== 'skip')
+            expect(mine).toMatchObject({ definition: before.tables.orders?.definition });
+          else expect(mine).toEqual(was);
         });
-        if (isRefused) {
-          const isOther = kind === 'table' && policy === 'truncate';
-          expect(result.errors[0]?.code).toBe(isOther ? 'definition-differs' : 'target-exists');
-          expect(after).toEqual(before);
-          return;
-        }
-        expect(result.errors).toEqual([]);
-        expect(after.tables.beside).toEqual(before.tables.beside);
-        if (isOne && policy === 'drop') expect(mine).not.toEqual(was);
-        else if (isOne && kind === 'table' && policy !== 'skip')
-          expect(mine).toMatchObject({ definition: before.tables.orders?.definition });
-        else expect(mine).toEqual(was);
-      });
-    });
+      },
+    );
   });
 
   // Where names fold, all of them are the dump's; a kill -9 with rows in leaves every step to be rolled back.

@@ -10,7 +10,13 @@ const SETS = {
 const choose = (...argv) => choiceOf(argv, { sets: SETS, known: KNOWN });
 
 it('is every suite of npm test where nothing is said', () => {
-  expect(choose()).toMatchObject({ tiers: SETS.default, patterns: [], isWhole: true, isAll: true });
+  expect(choose()).toMatchObject({
+    tiers: SETS.default,
+    patterns: [],
+    isWhole: true,
+    isAll: true,
+    isShare: true,
+  });
 });
 
 it.each([
@@ -28,7 +34,7 @@ it('looks for a pattern in every suite that has files, or in those that are name
 });
 
 it('knows the set of CI', () => {
-  expect(choose('all')).toMatchObject({ tiers: SETS.all, isWhole: true, isAll: true });
+  expect(choose('all')).toMatchObject({ tiers: SETS.all, isWhole: true, isAll: true, isShare: false });
 });
 
 it.each([
