@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { buildBundle } from './bundles.mjs';
@@ -11,10 +12,15 @@ import { inRoot } from './setup/places.mjs';
 
 let bundled = null;
 
-/** Starts fresh test servers, which end with this process at the latest. @returns their variables, process and end */
-export async function startTestServers() {
+/**
+ * Starts fresh test servers, which end with this process at the latest.
+ * @param temporary folder in which theirs are made
+ * @returns their variables, process and end
+ */
+export async function startTestServers({ temporary = tmpdir() } = {}) {
   await (bundled ??= buildBundle('test-servers'));
   const server = spawn(process.execPath, [inRoot('dist', 'tools', 'test-servers.cjs')], {
+    env: { ...process.env, TMPDIR: temporary },
     detached: true, // Ctrl-C is for the command; the servers end when it has
     stdio: ['pipe', 'pipe', 'inherit'],
   });

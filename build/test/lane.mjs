@@ -38,15 +38,12 @@ export class Lane {
    * @param showsWindows whether its tests may need a display
    * @param startServers gives its servers; see startTestServers
    * @param project folder of vitest.config.mjs
-   * @param temporary where its folder for temporary files is made
+   * @param temporary where its folder for temporary files is made, and those of its servers
    */
-  constructor(
-    number,
-    { showsWindows, startServers = startTestServers, project = inRoot(), temporary = tmpdir() },
-  ) {
+  constructor(number, { showsWindows, startServers, project = inRoot(), temporary = tmpdir() }) {
     this.#number = number;
     this.#showsWindows = showsWindows;
-    this.#startServers = startServers;
+    this.#startServers = startServers ?? (() => startTestServers({ temporary }));
     this.#project = project;
     this.#temporary = temporary;
     this.#log = inRoot('dist', 'test-results', `lane-${number}.log`);

@@ -29,6 +29,9 @@ describe('questions about one schema, mariadb', () => {
     await dropSchemas('mariadb', ...SCHEMAS, ...COPIES);
     await withPlain('mariadb', async (connection) => {
       for (const schema of SCHEMAS) await fill(connection, schema);
+      await connection.query(
+        `CREATE TABLE reach_c.halves (id INT PRIMARY KEY) PARTITION BY HASH (id) PARTITIONS 2`,
+      );
     });
     asked = await questionsOf(async () => {
       await withFolder(async (parent) => {
@@ -64,6 +67,11 @@ describe('questions about one schema, mariadb', () => {
       return found;
     });
     expect(far).toEqual([]);
+  });
+
+  it('are asked about its partitions only where a table has some', () => {
+    const ofPartitions = asked.filter(({ text }) => text.includes('information_schema.PARTITIONS'));
+    expect(ofPartitions.map(({ text }) => /'(reach_\w+)'/.exec(text)?.[1])).toEqual(['reach_c']);
   });
 
   it('are asked about its constraints once by each load that creates its tables, however many name some', () => {

@@ -2,6 +2,7 @@ import type { ControlSession } from '../session/control-session';
 import type { Row } from '../session/row';
 import { objectFailures } from '../../text/catalog/objects';
 import { groupBy } from '../collections/group-by';
+import { IS_PARTITIONED } from './tables';
 import type { CatalogSchema, CatalogTable, CatalogTree } from '../../contract/catalog';
 
 /** Schemas that belong to the server itself and never travel (MySQL manual, "The mysql System Schema"). */
@@ -21,16 +22,12 @@ export async function readTree(session: ControlSession): Promise<CatalogTree> {
   );
   const tables = await session.rows(
     `SELECT TABLE_SCHEMA AS \`schema\`, TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine,
-            TABLE_ROWS AS \`rows\`, DATA_LENGTH AS data, INDEX_LENGTH AS idx
+            TABLE_ROWS AS \`rows\`, DATA_LENGTH AS data, INDEX_LENGTH AS idx, ${IS_PARTITIONED} AS partitioned
      FROM information_schema.TABLES WHERE TABLE_SCHEMA ${NOT_SYSTEM} ORDER BY TABLE_SCHEMA, TABLE_NAME`,
   );
-  const partitions = await countBy(
-    session,
-    'PARTITIONS',
-    'TABLE_SCHEMA',
-    "CONCAT(TABLE_SCHEMA, '/', TABLE_NAME)",
-    'PARTITION_NAME IS NOT NULL',
-  );
+  const partitions = tables.some(({ partitioned }) => partitioned === '1')
+    ? await countPartitions(session)
+    : new Map<string, number>();
   const routines = await countBy(session, 'ROUTINES', 'ROUTINE_SCHEMA');
   const triggers = await countBy(session, 'TRIGGERS', 'TRIGGER_SCHEMA');
   const events = await countBy(session, 'EVENTS', 'EVENT_SCHEMA');
@@ -86,6 +83,12 @@ function toTable(row: Row, partitions: number): CatalogTable {
     indexBytes: Number(row.idx ?? 0),
     partitions,
   };
+}
+
+/** Returns the number of partitions by `schema/table`. */
+function countPartitions(session: ControlSession): Promise<ReadonlyMap<string, number>> {
+  const table = "CONCAT(TABLE_SCHEMA, '/', TABLE_NAME)";
+  return countBy(session, 'PARTITIONS', 'TABLE_SCHEMA', table, 'PARTITION_NAME IS NOT NULL');
 }
 
 async function countBy(

@@ -69,19 +69,27 @@ const KINDS: Readonly<Record<string, TableFacts['kind']>> = {
 };
 
 /**
- * Reads all tables of a schema, without views, in five queries, however many they are. Their order is the same each
+ * Condition on a row of information_schema.TABLES (both manuals, CREATE_OPTIONS). Servers without a data dictionary open
+ * every table for a question about PARTITIONS; this one comes with what has opened them already.
+ */
+export const IS_PARTITIONED = "COALESCE(CREATE_OPTIONS LIKE '%partitioned%', 0)";
+
+/**
+ * Reads all tables of a schema, without views, in four queries at most, however many they are. Their order is the same each
  * time, also of names that differ in case alone.
  */
 export async function readTables(session: ControlSession, schema: string): Promise<readonly TableFacts[]> {
   const tables = await session.rows(
-    `SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS \`rows\`, DATA_LENGTH AS data
+    `SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS \`rows\`, DATA_LENGTH AS data,
+            ${IS_PARTITIONED} AS partitioned
      FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_TYPE <> 'VIEW'
      ORDER BY TABLE_NAME, CAST(TABLE_NAME AS BINARY)`,
     [schema],
   );
   const columns = groupBy(await columnRows(session, schema), ({ t }) => t ?? '');
   const indexes = groupBy(await indexRows(session, schema), ({ t }) => t ?? '');
-  const partitions = groupBy(await partitionRows(session, schema), ({ t }) => t ?? '');
+  const isPartitioned = tables.some(({ partitioned }) => partitioned === '1');
+  const partitions = groupBy(isPartitioned ? await partitionRows(session, schema) : [], ({ t }) => t ?? '');
   return tables.map((row) => {
     const name = row.name ?? '';
     const kind = KINDS[row.type ?? ''] ?? 'table';
