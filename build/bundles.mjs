@@ -13,14 +13,31 @@ export const NOTICES = inRoot('dist', 'THIRD-PARTY-NOTICES.txt');
 export const hasSources = (name) =>
   existsSync(inRoot(name === 'renderer' ? 'renderer/index.html' : NODE_BUNDLES[name].entry));
 
-/** Builds one bundle into dist/. Vite is loaded here and not at the top: set-up runs before it is installed. */
-export async function buildBundle(name, { watch = null } = {}) {
+/**
+ * Builds one bundle into dist/, for users: Vitest, which may be in this process, has named the tests' environment, for
+ * which Vite takes React's build for developers. Vite is loaded here and not at the top: set-up runs before it is
+ * installed.
+ * @param write false for the output alone
+ */
+export async function buildBundle(name, { watch = null, write = true } = {}) {
   const { build } = await import('vite');
   const config = await configOf(name);
-  const result = await build({ ...config, build: { ...config.build, watch } });
+  const result = await inProduction(() => build({ ...config, build: { ...config.build, watch, write } }));
+  if (!write) return result;
   if (name === 'main' || name === 'cli') copyZstdBinding();
   if (name === 'main') writeFileSync(NOTICES, noticesText());
   return result;
+}
+
+async function inProduction(work) {
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    return await work();
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
 }
 
 async function configOf(name) {
