@@ -12,8 +12,7 @@ import { dropCreated } from '../target/rollback/created-objects';
 import { passChecks } from '../target/checks';
 import { LOAD_CHECKS } from './checks';
 import type { LoadRequest } from './request';
-import { definerWarnings } from './definitions/definers';
-import { nameCaseWarnings } from './definitions/name-case';
+import { definitionWarnings } from './definitions/warnings';
 import { lookAtTables } from './definitions/converted-tables';
 import type { FixedSource } from './definitions/fixes';
 import type { PreparedSchema } from '../target/tables/prepared-table';
@@ -41,11 +40,8 @@ export async function beginLoad(
   const look = lookAtTables(dump, source.conversion, options);
   const { vendor } = session.server;
   await assertAccepted({ reconnecting, vendor }, dump, targets, options, look);
-  const warnings = [
-    ...nameCaseWarnings(session.server, dump),
-    ...(await definerWarnings(session, { whole, dump }, options)),
-  ];
-  for (const { message, hint = '' } of warnings) hooks.log('warning', `${message} ${hint}`);
+  for (const { message, hint = '' } of await definitionWarnings(session, { whole, dump }, options))
+    hooks.log('warning', `${message} ${hint}`);
   hooks.stage('definitions');
   return await beginJournal({ ...start, whole, dump, options, targets }, { dump: await source.identity() });
 }

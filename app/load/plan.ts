@@ -24,8 +24,7 @@ import { tryDump } from '../target/trial/definitions';
 import { MISSING_PARTS } from '../target/trial/refusal';
 import { removeLeftBy } from '../target/trial/scratch-schemas';
 import { refusedByRules } from './definitions/converted';
-import { definerWarnings } from './definitions/definers';
-import { nameCaseWarnings } from './definitions/name-case';
+import { definitionWarnings } from './definitions/warnings';
 import { lookAtTables } from './definitions/converted-tables';
 import type { Conversion } from '../target/convert/conversion';
 import { fixedSource, readRules } from './definitions/fixes';
@@ -173,8 +172,7 @@ async function planOnSession(
     accountChanges: loaded?.changes ?? [],
     lacks: [
       ...lackWarnings(dump.lacks),
-      ...nameCaseWarnings(session.server, dump),
-      ...(await definerWarnings(session, { whole: source.whole, dump }, options)),
+      ...(await definitionWarnings(session, { whole: source.whole, dump }, options)),
     ],
     conflicts: await findConflicts(session, { source, dump, targets }, request),
     totals: {
