@@ -4,13 +4,16 @@ import { BYTES_PER_LANE } from './lane-count.mjs';
 
 /** The file system in memory that Linux has (POSIX's shared memory lies in it); it holds no more than half of it by default. */
 export const MEMORY_FOLDER = '/dev/shm';
-/** Room for a lane's two servers, and for the dumps and servers that its tests make: BYTES. */
+/**
+ * Room for a lane's two servers, whose data have 0.3 GB when they start, and for the dumps and servers that its tests
+ * make, of which at most 0.7 GB a lane were measured.
+ */
 const BYTES_OF_FILES = 2.5 * 1024 ** 3;
 
 /**
- * Place of the lanes' folders and of their servers': in memory where there is enough of it for all lanes, or where temporary files
- * belong. A test that makes thousands of files waits there for no disk, and the system looks for no free inode. Syncs
- * are asked for and answered as on a disk; no test cuts the machine's own power.
+ * Place of the lanes' folders and of their servers': in memory where there is enough of it for all lanes, or where
+ * temporary files belong. A test that makes thousands of files waits there for no disk, and the system looks for no free
+ * inode. Syncs are asked for and answered as on a disk; no test cuts the machine's own power.
  * @param lanes how many there are
  * @param facts of this machine: see {@link readFacts}
  */
