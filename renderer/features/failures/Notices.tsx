@@ -4,7 +4,7 @@ import { Button } from '../../parts/controls/Button';
 import { LongList } from '../../parts/grid/LongList';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { text } from '../../text';
-import { groupFailures, type FailureGroup } from './group-failures';
+import { groupFailures } from './group-failures';
 import styles from './Notices.module.css';
 
 interface NoticesProps {
@@ -23,22 +23,21 @@ const LEAST_HEIGHT = 44;
 export function Notices({ label, failures, tone, testId }: NoticesProps) {
   const [isWhole, setWhole] = useState(false);
   const groups = useMemo(() => groupFailures(failures), [failures]);
-  const notice = ({ failure, count, places }: FailureGroup) => (
-    <FailureNotice failure={failure} tone={tone} count={count} places={places} />
-  );
   if (failures.length === 0) return null;
   return (
     <>
       {isWhole ? (
-        <LongList label={label} count={groups.length} leastHeight={LEAST_HEIGHT} className={styles.whole}>
-          {(index) => (
-            <div className={styles.item}>{groups[index] !== undefined && notice(groups[index])}</div>
+        <LongList label={label} items={groups} leastHeight={LEAST_HEIGHT} className={styles.whole}>
+          {(group) => (
+            <div className={styles.item}>
+              <FailureNotice {...group} tone={tone} />
+            </div>
           )}
         </LongList>
       ) : (
         <div className={styles.first}>
           {groups.slice(0, FIRST_NOTICES).map((group, index) => (
-            <div key={index}>{notice(group)}</div>
+            <FailureNotice key={index} {...group} tone={tone} />
           ))}
         </div>
       )}

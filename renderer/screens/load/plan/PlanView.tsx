@@ -38,13 +38,8 @@ export function PlanView({ plan, target }: PlanViewProps) {
               lines.map((line) => <dd key={line}>{line}</dd>)
             ) : (
               <dd>
-                <LongList
-                  label={name}
-                  count={lines.length}
-                  leastHeight={LINE_HEIGHT}
-                  className={styles.lines}
-                >
-                  {(index) => lines[index]}
+                <LongList label={name} items={lines} leastHeight={LINE_HEIGHT} className={styles.lines}>
+                  {(line) => line}
                 </LongList>
               </dd>
             )}
@@ -137,8 +132,8 @@ function PrivilegesList({ title, lines }: { readonly title: string; readonly lin
   return (
     <>
       <h3>{title}</h3>
-      <LongList label={title} count={lines.length} leastHeight={LINE_HEIGHT} className={styles.lines}>
-        {(index) => lines[index]}
+      <LongList label={title} items={lines} leastHeight={LINE_HEIGHT} className={styles.lines}>
+        {(line) => line}
       </LongList>
     </>
   );
