@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { jobIdSchema, jobNameSchema, type JobChange } from '../contract/jobs/job';
 import { keepSchema, type Keep } from '../contract/jobs/keep';
 import { assertNever } from '../contract/exhaustive';
+import { compareNames } from '../contract/name-order';
 import { VersionedDocument } from '../storage/document';
 import {
   readSetup,
@@ -59,7 +60,7 @@ export class SavedJobs {
     const { jobs } = await this.#document.read();
     return jobs
       .flatMap((stored) => readJob(stored) ?? [])
-      .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+      .sort((a, b) => compareNames(a.name, b.name));
   }
 
   /** Finds a job by id or by name; fails with `unknown-job`. */

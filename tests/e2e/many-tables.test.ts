@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ControlSession } from '../../app/catalog/session/control-session';
 import { testServer } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
@@ -16,24 +17,33 @@ const MOST_ROWS = 150;
 /** Only ends a wait for what never comes. */
 const HANG_GUARD_MS = Math.max(300_000, TABLES * 20);
 const TEMPLATE = 'tenant_of_all';
+const FILES = ['frm', 'MYD', 'MYI'];
 
 const schemaAt = (at: number) => `tenant_${String(at).padStart(5, '0')}`;
 const SCHEMAS = Array.from({ length: TABLES / TABLES_EACH }, (_, at) => schemaAt(at));
 const EACH = Array.from({ length: TABLES_EACH }, (_, at) => `orders_${String(at).padStart(2, '0')}`);
 const figure = (count: number) => count.toLocaleString('en-US');
 
-/** To MariaDB a schema is there once its folder is, and a table of the MEMORY engine once its .frm file is. */
+/**
+ * To MariaDB a schema is there once its folder is, and a table of MyISAM once its files are. Tables of MEMORY need one file,
+ * but the server keeps them in a list that it searches from the beginning (measured on 10.11: 20 ms for each of 80,000).
+ */
 async function makeByFiles(): Promise<void> {
   const { dataDir } = testServer('mariadb');
   await onTestServer('mariadb', async (session) => {
     await session.run(`CREATE SCHEMA ${TEMPLATE}`);
-    await session.run(`CREATE TABLE ${TEMPLATE}.orders (id INT PRIMARY KEY, KEY of_id (id)) ENGINE = MEMORY`);
+    await session.run(`CREATE TABLE ${TEMPLATE}.orders (id INT PRIMARY KEY, KEY of_id (id)) ENGINE = MyISAM`);
+    await session.run('FLUSH TABLES');
   });
   for (const schema of SCHEMAS) {
     mkdirSync(join(dataDir, schema));
     writeFileSync(join(dataDir, schema, 'db.opt'), 'default-character-set=utf8mb4\n');
     for (const table of EACH)
-      copyFileSync(join(dataDir, TEMPLATE, 'orders.frm'), join(dataDir, schema, `${table}.frm`));
+      for (const suffix of FILES)
+        copyFileSync(
+          join(dataDir, TEMPLATE, `orders.${suffix}`),
+          join(dataDir, schema, `${table}.${suffix}`),
+        );
   }
 }
 
@@ -47,6 +57,42 @@ async function dropAll(): Promise<void> {
   });
 }
 
+const SESSIONS = 4;
+const SPACE = 'of_many_tables';
+
+/** InnoDB's are all in one file: they differ in nothing for a list, and a file each takes ten times the time. */
+async function makeInnoDb(): Promise<void> {
+  await onTestServer('mysql', (session) =>
+    session.run(`CREATE TABLESPACE ${SPACE} ADD DATAFILE '${SPACE}.ibd' ENGINE = InnoDB`),
+  );
+  const waiting = [...SCHEMAS];
+  await onSessions(async (session) => {
+    for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
+      await session.run(`CREATE SCHEMA ${schema}`);
+      for (const table of EACH)
+        await session.run(`CREATE TABLE ${schema}.${table} (id INT PRIMARY KEY) TABLESPACE ${SPACE}`);
+    }
+  });
+}
+
+async function dropInnoDb(): Promise<void> {
+  const waiting = [...SCHEMAS];
+  await onSessions(async (session) => {
+    for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop())
+      await session.run(`DROP SCHEMA IF EXISTS ${schema}`);
+  });
+  await onTestServer('mysql', async (session) => {
+    const made = await session.rows('SELECT 1 FROM information_schema.INNODB_TABLESPACES WHERE NAME = ?', [
+      SPACE,
+    ]);
+    if (made.length > 0) await session.run(`DROP TABLESPACE ${SPACE}`);
+  });
+}
+
+async function onSessions(work: (session: ControlSession) => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: SESSIONS }, () => onTestServer('mysql', work)));
+}
+
 /** Each list of the window with the tables of a server of many tenants: it holds the rows in view. */
 describe(`the lists of ${figure(TABLES)} tables`, { timeout: HANG_GUARD_MS }, () => {
   let home: Home;
@@ -55,14 +101,17 @@ describe(`the lists of ${figure(TABLES)} tables`, { timeout: HANG_GUARD_MS }, ()
     await makeByFiles();
     home = makeHome();
     await saveProfile(home, testProfile('mariadb', 'server'));
+    await saveProfile(home, testProfile('mysql', 'innodb'));
     app = await launch(home);
     app.page.setDefaultTimeout(HANG_GUARD_MS);
     await app.request('profiles/unlock', { profileId: 'server', password: testServer('mariadb').password });
+    await app.request('profiles/unlock', { profileId: 'innodb', password: testServer('mysql').password });
   });
   afterAll(async () => {
     await app.close();
     home.remove();
     await dropAll();
+    await dropInnoDb();
   });
 
   const rowsInDocument = () => app.page.locator('[role="row"]').count();
@@ -117,7 +166,31 @@ describe(`the lists of ${figure(TABLES)} tables`, { timeout: HANG_GUARD_MS }, ()
     await app.byId('result-inspect').click();
     // None of them is InnoDB's.
     await app.byId('inspect-list').waitFor();
+    await dropAll();
+    await makeInnoDb();
+    await chooseOption(app, 'inspect-connection', 'innodb');
+    await app.byId('inspect-filter').fill('tenant_');
+    await app.byId('inspect-sort-name').click();
+    await app.byId(`inspect-row-${schemaAt(0)}.orders_00`).waitFor();
+    await app.byId('inspect-list').press('End');
+    await app.byId(`inspect-row-${SCHEMAS[SCHEMAS.length - 1]}.orders_19`).waitFor();
+    expect(await app.byId('inspect-totals').textContent()).toMatch(new RegExp(`^${figure(TABLES)} tables`));
     await lookAtList('inspect');
+  });
+
+  it('inspects some of them, chosen by a filter', async () => {
+    await app.byId('inspect-filter').fill(`${schemaAt(7)}.`);
+    // Any other source reads the one file that all of them are in, for each.
+    await chooseOption(app, 'inspect-tier', 'statistics');
+    await app.byId('inspect-all').click();
+    await app.byId('inspect-all').waitFor();
+    expect(await app.byId('inspect-totals').textContent()).toMatch(/^20 tables/);
+    await expect.poll(() => app.page.getByText('Not inspected').count()).toBe(0);
+    await app.byId('inspect-filter').fill('tenant_');
+    await expect
+      .poll(() => app.byId('inspect-totals').textContent())
+      .toMatch(new RegExp(`^${figure(TABLES)} tables, 20 inspected`));
+    await lookAtList('inspected');
   });
 
   it('the history, with both runs', async () => {

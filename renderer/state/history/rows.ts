@@ -1,3 +1,4 @@
+import { compareNames } from '../../../app/contract/name-order';
 import { matchesHistory, type HistoryEntry } from '../../../app/contract/runs/history';
 import type { RunKind } from '../../../app/contract/runs/state';
 
@@ -89,5 +90,5 @@ function valueOf(entry: HistoryEntry, key: HistorySortKey): string | number | nu
 
 function compare(left: string | number, right: string | number): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
-  return String(left).localeCompare(String(right), 'en', { numeric: true });
+  return compareNames(String(left), String(right));
 }

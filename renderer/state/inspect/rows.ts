@@ -1,4 +1,5 @@
 import type { CatalogTree } from '../../../app/contract/catalog';
+import { compareNames } from '../../../app/contract/name-order';
 import type { Grade, TableFigures } from '../pages/figures';
 
 /** A table in the list, inspected or not. */
@@ -59,10 +60,10 @@ export function rowsOf(
 export function sortRows(rows: readonly InspectRow[], { key, descending }: Sorting): readonly InspectRow[] {
   const sign = descending ? -1 : 1;
   return [...rows].sort((a, b) => {
-    if (key === 'name') return sign * compareNames(a, b);
+    if (key === 'name') return sign * byName(a, b);
     const [left, right] = [valueOf(a, key), valueOf(b, key)];
-    if (left === null || right === null) return nullsLast(left, right) || compareNames(a, b);
-    return sign * (left - right) || compareNames(a, b);
+    if (left === null || right === null) return nullsLast(left, right) || byName(a, b);
+    return sign * (left - right) || byName(a, b);
   });
 }
 
@@ -120,6 +121,6 @@ function nullsLast(left: number | null, right: number | null): number {
   return Number(left === null) - Number(right === null);
 }
 
-function compareNames(a: InspectRow, b: InspectRow): number {
-  return a.key.localeCompare(b.key, 'en', { numeric: true });
+function byName(a: InspectRow, b: InspectRow): number {
+  return compareNames(a.key, b.key);
 }

@@ -1,4 +1,5 @@
 import type { CatalogTree } from '../../../app/contract/catalog';
+import { compareNames } from '../../../app/contract/name-order';
 import {
   type FindingSeverity,
   type MigrateOptions,
@@ -158,7 +159,7 @@ export function shownFindings(
 function compare(a: FindingGroup, b: FindingGroup, key: FindingSortKey): number {
   if (key === 'severity') return ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity);
   const [left, right] = key === 'rule' ? [a.rule, b.rule] : [a.objects[0] ?? '', b.objects[0] ?? ''];
-  return left.localeCompare(right, 'en', { numeric: true });
+  return compareNames(left, right);
 }
 
 /** Number of causes and of the objects that have them: what is blocked once is often many times the same. */

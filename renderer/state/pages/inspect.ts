@@ -55,15 +55,30 @@ export function agree(profileId: string, tier: TierChoice): void {
   useInspect.setState({ agreed: new Set([...agreed, `${profileId} ${tier}`]) });
 }
 
-/** Inspects tables one after the other, so that each shows as soon as it is known, until {@link stopBatch}. */
+/** Each showing sorts the whole list again: a list of many thousands of tables shows several results at once. */
+const SHOWING_MS = 250;
+const SHOWING_MS_PER_TABLE = 0.02;
+
+/** Inspects tables one after the other, until {@link stopBatch}; the list shows soon what is known of each. */
 export async function inspectBatch(profileId: string, tables: readonly TableKey[]): Promise<void> {
   if (useInspect.getState().batch !== null) return;
   const { tier } = useInspect.getState();
-  for (const [done, place] of tables.entries()) {
-    useInspect.setState({ batch: { done, total: tables.length } });
-    const more = await inspectOne(profileId, place, tier);
-    if (!more) break;
+  const pauseMs = Math.max(SHOWING_MS, tables.length * SHOWING_MS_PER_TABLE);
+  let hidden: Found[] = [];
+  let shownAt = performance.now() - pauseMs;
+  useInspect.setState({ batch: { done: 0, total: tables.length } });
+  for (const [place, table] of tables.entries()) {
+    const found = await inspectOne(profileId, table, tier);
+    if (found === null) break;
+    hidden.push(found);
+    if (useInspect.getState().batch === null) break;
+    if (performance.now() - shownAt < pauseMs) continue;
+    show(hidden);
+    hidden = [];
+    shownAt = performance.now();
+    useInspect.setState({ batch: { done: place + 1, total: tables.length } });
   }
+  show(hidden);
   useInspect.setState({ batch: null });
 }
 
@@ -75,21 +90,22 @@ const ENDS_ALL: ReadonlySet<string> = new Set([
   'cancelled',
 ]);
 
-/** Inspects one table; returns whether to go on with the next. */
-async function inspectOne(profileId: string, place: TableKey, tier: TierChoice): Promise<boolean> {
-  const key = keyOf(profileId, place);
+type Found =
+  | { readonly kind: 'inspection'; readonly key: string; readonly inspection: Inspection }
+  | { readonly kind: 'failure'; readonly key: string; readonly failure: Failure };
+
+/** Inspects one table; null where no other can be inspected either. */
+async function inspectOne(profileId: string, table: TableKey, tier: TierChoice): Promise<Found | null> {
+  const key = keyOf(profileId, table);
   try {
-    const ask = () => request('inspect/table', { profileId, ...place, tier });
-    remember(key, await withPassword(profileId, ask));
+    const ask = () => request('inspect/table', { profileId, ...table, tier });
+    return { kind: 'inspection', key, inspection: await withPassword(profileId, ask) };
   } catch (thrown) {
     const failure = failureOf(thrown);
-    if (ENDS_ALL.has(failure.code)) {
-      if (failure.code !== 'cancelled') notifyFailure(thrown);
-      return false;
-    }
-    useInspect.setState(({ failures }) => ({ failures: new Map(failures).set(key, failure) }));
+    if (!ENDS_ALL.has(failure.code)) return { kind: 'failure', key, failure };
+    if (failure.code !== 'cancelled') notifyFailure(thrown);
+    return null;
   }
-  return useInspect.getState().batch !== null;
 }
 
 export function stopBatch(): void {
@@ -99,10 +115,23 @@ export function stopBatch(): void {
 
 /** Takes in what was found of a table, for the list. */
 export function remember(key: string, inspection: Inspection): void {
-  useInspect.setState(({ inspected, failures }) => {
-    const left = new Map(failures);
-    left.delete(key);
-    return { inspected: new Map(inspected).set(key, inspection), failures: left };
+  show([{ kind: 'inspection', key, inspection }]);
+}
+
+function show(found: readonly Found[]): void {
+  if (found.length === 0) return;
+  useInspect.setState((state) => {
+    const inspected = new Map(state.inspected);
+    const failures = new Map(state.failures);
+    for (const one of found) {
+      if (one.kind === 'failure') {
+        failures.set(one.key, one.failure);
+        continue;
+      }
+      inspected.set(one.key, one.inspection);
+      failures.delete(one.key);
+    }
+    return { inspected, failures };
   });
 }
 

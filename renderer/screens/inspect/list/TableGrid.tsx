@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Grid, type GridColumn } from '../../../parts/grid/Grid';
 import { keyOf, useInspect } from '../../../state/pages/inspect';
 import {
@@ -40,7 +40,8 @@ export function TableGrid({ profileId, rows, sorting, onSorting, none }: TableGr
   const [active, setActive] = useState(0);
   const inspected = useInspect((state) => state.inspected);
   const failures = useInspect((state) => state.failures);
-  const largest = rows.reduce((most, { bytes }) => Math.max(most, bytes), 1);
+  const largest = useMemo(() => rows.reduce((most, { bytes }) => Math.max(most, bytes), 1), [rows]);
+  const totals = useMemo(() => totalsOf(rows), [rows]);
   const open = ({ schema, table }: InspectRow): void => {
     showSubject({ kind: 'table', profileId, schema, table });
   };
@@ -60,7 +61,7 @@ export function TableGrid({ profileId, rows, sorting, onSorting, none }: TableGr
       onActive={setActive}
       onOpen={open}
       none={none}
-      foot={rows.length === 0 ? undefined : <TotalsRow totals={totalsOf(rows)} />}
+      foot={rows.length === 0 ? undefined : <TotalsRow totals={totals} />}
     >
       {(row, line) => {
         const key = keyOf(profileId, row);

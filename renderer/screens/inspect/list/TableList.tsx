@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { CatalogTree } from '../../../../app/contract/catalog';
 import type { Profile } from '../../../../app/contract/connections/connection';
 import list from '../../../parts/grid/list.module.css';
@@ -30,6 +30,7 @@ export function TableList({ profile }: { readonly profile: Profile | null }) {
   const reload = (): void => setAttempt(attempt + 1);
   const rows = useRowsOf(profile, tree, filter);
   const [sorting, setSorting] = useState<Sorting>({ key: 'bytes', descending: true });
+  const sorted = useMemo(() => sortRows(rows, sorting), [rows, sorting]);
   return (
     <div className={styles.main}>
       <ListBar profile={profile} rows={rows} isReady={tree.kind === 'ready'} onReload={reload} />
@@ -46,7 +47,7 @@ export function TableList({ profile }: { readonly profile: Profile | null }) {
         {() => (
           <TableGrid
             profileId={profile?.id ?? ''}
-            rows={sortRows(rows, sorting)}
+            rows={sorted}
             sorting={sorting}
             onSorting={setSorting}
             none={filter === '' ? text.inspect.noTables : text.inspect.noMatch}
@@ -60,13 +61,16 @@ export function TableList({ profile }: { readonly profile: Profile | null }) {
 
 function useRowsOf(profile: Profile | null, tree: Remote<CatalogTree>, filter: string) {
   const inspected = useInspect((state) => state.inspected);
-  if (profile === null || tree.kind !== 'ready') return [];
-  return rowsOf(
-    tree.value,
-    (schema, table) => {
-      const inspection = inspected.get(keyOf(profile.id, { schema, table }));
-      return inspection === undefined ? null : figuresOf(inspection, text.inspect.figureReasons);
-    },
-    filter,
-  );
+  const profileId = profile?.id ?? null;
+  return useMemo(() => {
+    if (profileId === null || tree.kind !== 'ready') return [];
+    return rowsOf(
+      tree.value,
+      (schema, table) => {
+        const inspection = inspected.get(keyOf(profileId, { schema, table }));
+        return inspection === undefined ? null : figuresOf(inspection, text.inspect.figureReasons);
+      },
+      filter,
+    );
+  }, [profileId, tree, inspected, filter]);
 }
