@@ -4,7 +4,7 @@
  */
 import { cyclesIn } from './cycles.mjs';
 
-const GROUND = ['support', 'wire', 'row', 'range', 'codec', 'read'];
+const GROUND = ['support', 'wire', 'row', 'range', 'codec', 'script', 'read'];
 
 /** Folders that each folder of native/engine may include, besides itself. */
 export const NATIVE_LAYERS = {
@@ -13,7 +13,8 @@ export const NATIVE_LAYERS = {
   row: ['support', 'wire'],
   range: ['support'],
   codec: ['support'],
-  read: ['support', 'row', 'codec'],
+  script: ['support', 'row', 'codec'],
+  read: ['support', 'row', 'codec', 'script'],
   innodb: ['support', 'codec'],
   source: GROUND,
   target: GROUND,

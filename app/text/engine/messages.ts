@@ -57,6 +57,12 @@ const english = {
   goesOn: ({ recorded }: { readonly recorded: number }) =>
     `goes on behind the ${formatCount(recorded)} bytes that are recorded of it`,
 
+  // SQL scripts
+  statementTooLarge: (values: { readonly file: string; readonly line: number; readonly most: number }) =>
+    `${values.file}: the statement on line ${formatCount(values.line)} is larger than ${formatBytes(values.most)}, and no server takes one of that size`,
+  longInsertEndsOtherwise: ({ file, line }: { readonly file: string; readonly line: number }) =>
+    `${file}: the INSERT on line ${formatCount(line)} is too large to be loaded with anything but rows, and it ends with something else`,
+
   // Sessions
   errorWithoutWords: ({ number }: { readonly number: number }) =>
     `The server returned error ${number} without a message.`,

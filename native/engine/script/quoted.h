@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+
+#include "script/lexing.h"
+
+namespace sluice {
+
+/// True for a lead byte and its trail byte, as the server finds them (ctype-gbk.c and its like).
+bool is_pair(MultiByte multi_byte, char lead, char trail);
+/// True for a byte that begins a pair, if another one follows that ends it.
+bool is_lead(MultiByte multi_byte, char byte);
+
+/// First byte within quotes that is not just itself: the quote, and as far as `lexing` has them backslashes
+/// and lead bytes; `end` where there is none.
+const char* next_special(const char* at, const char* end, char quote, const Lexing& lexing);
+
+/// End of what is enclosed by `quote`, behind the closing one; `at` is behind the opening one. Null where
+/// the bytes in hand do not hold it.
+const char* end_of_quoted(const char* at, const Input& input, char quote, const Lexing& lexing);
+
+}  // namespace sluice

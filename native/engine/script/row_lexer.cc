@@ -1,0 +1,250 @@
+#include "script/row_lexer.h"
+
+#include <cstddef>
+
+#include "script/blanks.h"
+#include "script/quoted.h"
+
+namespace sluice {
+namespace {
+
+/// The bytes in hand end within a value.
+FoundValue ends_within(const Input& input, Within within) {
+  return {input.is_all ? Found::kCutOff : Found::kMore, {}, nullptr, within};
+}
+
+FoundValue ends_within_blanks(const BlanksEnd& blanks) {
+  return {blanks.looked == Looked::kMore ? Found::kMore : Found::kCutOff, {}, nullptr, Within::kComment};
+}
+
+bool ends_value(char byte) { return byte == ',' || byte == ')'; }
+
+const char* skip_digits(const char* at, const char* end) {
+  while (at != end && is_digit(*at)) ++at;
+  return at;
+}
+
+bool is_digit_of(LiteralKind kind, char byte) {
+  return kind == LiteralKind::kHex ? is_hex_digit(byte) : byte == '0' || byte == '1';
+}
+
+}  // namespace
+
+FoundRow RowLexer::row(const char* at, const Input& input) const {
+  FoundRow row{Found::kConstant};
+  do {
+    const FoundValue found = value(at + 1, input);
+    if (found.found == Found::kExpression) {
+      row.found = Found::kExpression;
+    } else if (found.found != Found::kConstant) {
+      return {found.found, nullptr, found.within};
+    }
+    at = found.end;
+  } while (*at == ',');
+  row.end = at + 1;
+  return row;
+}
+
+FoundValue RowLexer::value(const char* at, const Input& input) const {
+  if (at == input.end) return ends_within(input, Within::kStatement);
+  switch (*at) {
+    case '\'':
+      return text(at, input, {});
+    case '"':
+      return lexing_.ansi_quotes ? expression(at, input) : text(at, input, {});
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9':
+    case '+':
+    case '.':
+      return number(at, input);
+    case '-':
+      if (input.end - at >= 2 && is_digit(at[1])) return number(at, input);
+      break;
+    case ',':
+    case ')':
+      return {};
+    default:
+      break;
+  }
+  if (is_of_word(*at)) return word(at, input);
+  const BlanksEnd blanks = skip_blanks(at, input);
+  if (blanks.looked != Looked::kThere) return ends_within_blanks(blanks);
+  if (blanks.at != at) return value(blanks.at, input);
+  return *at == '-' ? number(at, input) : expression(at, input);
+}
+
+/// Ends the value where a comma or a parenthesis comes next; otherwise it was the beginning of an expression.
+FoundValue RowLexer::ended(Literal literal, const char* at, const Input& input) const {
+  if (at != input.end && ends_value(*at)) return {Found::kConstant, literal, at};
+  const BlanksEnd blanks = skip_blanks(at, input);
+  if (blanks.looked != Looked::kThere) return ends_within_blanks(blanks);
+  if (blanks.at != input.end && ends_value(*blanks.at)) return {Found::kConstant, literal, blanks.at};
+  return expression(blanks.at, input);
+}
+
+FoundValue RowLexer::text(const char* at, const Input& input, std::string_view charset) const {
+  const char* const begin = at;
+  for (;;) {
+    const char* const end = end_of_quoted(at + 1, input, *at, lexing_);
+    if (end == nullptr) return ends_within(input, Within::kText);
+    const Literal literal{LiteralKind::kText, charset, Input::between(begin, end)};
+    if (end != input.end && ends_value(*end)) return {Found::kConstant, literal, end};
+    const BlanksEnd blanks = skip_blanks(end, input);
+    if (blanks.looked != Looked::kThere) return ends_within_blanks(blanks);
+    if (blanks.at == input.end || !lexing_.encloses_text(*blanks.at)) return ended(literal, end, input);
+    at = blanks.at;
+  }
+}
+
+FoundValue RowLexer::number(const char* at, const Input& input) const {
+  const char* const begin = at;
+  while (at != input.end && (*at == '+' || *at == '-' || is_blank(*at))) {
+    const CommentEnd comment = comment_at(at, input);
+    if (comment.looked == Looked::kMore) return ends_within(input, Within::kComment);
+    if (comment.looked != Looked::kNot) return expression(at, input);
+    ++at;
+  }
+  if (at == begin && input.end - at >= 2 && *at == '0') {
+    if (at[1] == 'x') return digits(at + 2, input, LiteralKind::kHex, {});
+    if (at[1] == 'b') return digits(at + 2, input, LiteralKind::kBit, {});
+  }
+  const char* const whole = at;
+  at = skip_digits(at, input.end);
+  std::size_t count = static_cast<std::size_t>(at - whole);
+  if (at != input.end && *at == '.') {
+    const char* const fraction = ++at;
+    at = skip_digits(at, input.end);
+    count += static_cast<std::size_t>(at - fraction);
+  }
+  if (at == input.end) return ends_within(input, Within::kStatement);
+  if (count == 0) return expression(at, input);
+  if (*at == 'e' || *at == 'E') {
+    ++at;
+    if (at != input.end && (*at == '+' || *at == '-')) ++at;
+    const char* const exponent = at;
+    at = skip_digits(at, input.end);
+    if (at == input.end) return ends_within(input, Within::kStatement);
+    if (at == exponent) return expression(at, input);
+  }
+  if (is_of_word(*at) || *at == '.') return expression(at, input);
+  return ended({LiteralKind::kNumber, {}, Input::between(begin, at)}, at, input);
+}
+
+FoundValue RowLexer::digits(const char* at, const Input& input, LiteralKind kind,
+                            std::string_view charset) const {
+  const char* const begin = at;
+  while (at != input.end && is_digit_of(kind, *at)) ++at;
+  if (at == input.end) return ends_within(input, Within::kStatement);
+  if (at == begin || is_of_word(*at)) return expression(at, input);
+  return ended({kind, charset, Input::between(begin, at)}, at, input);
+}
+
+/// `at` is the opening quote.
+FoundValue RowLexer::quoted_digits(const char* at, const Input& input, LiteralKind kind,
+                                   std::string_view charset) const {
+  const char* const begin = at + 1;
+  const char* end = begin;
+  while (end != input.end && is_digit_of(kind, *end)) ++end;
+  if (end == input.end) return ends_within(input, Within::kText);
+  const bool is_whole = kind == LiteralKind::kBit || (end - begin) % 2 == 0;
+  if (*end != '\'' || !is_whole) return expression(at, input);
+  return ended({kind, charset, Input::between(begin, end)}, end + 1, input);
+}
+
+FoundValue RowLexer::word(const char* at, const Input& input) const {
+  const char* end = at;
+  while (end != input.end && is_of_word(*end)) ++end;
+  if (end == input.end) return ends_within(input, Within::kStatement);
+  const std::string_view word = Input::between(at, end);
+  if (word.size() == 4 && equals_word(word, "null")) return ended({LiteralKind::kNull, {}, word}, end, input);
+  if (word.front() == '_' && word.size() > 1) return introduced(end, input, word.substr(1));
+  if (word.size() == 1 && *end == '\'') {
+    switch (lower(word.front())) {
+      case 'x':
+        return quoted_digits(end, input, LiteralKind::kHex, {});
+      case 'b':
+        return quoted_digits(end, input, LiteralKind::kBit, {});
+      case 'n':
+        return text(end, input, "utf8mb3");
+      default:
+        break;
+    }
+  }
+  if (equals_word(word, "true")) return ended({LiteralKind::kTrue, {}, word}, end, input);
+  if (equals_word(word, "false")) return ended({LiteralKind::kFalse, {}, word}, end, input);
+  return expression(end, input);
+}
+
+/// Behind the name of a character set.
+FoundValue RowLexer::introduced(const char* at, const Input& input, std::string_view charset) const {
+  const BlanksEnd blanks = skip_blanks(at, input);
+  if (blanks.looked != Looked::kThere) return ends_within_blanks(blanks);
+  at = blanks.at;
+  if (at == input.end) return ends_within(input, Within::kStatement);
+  if (lexing_.encloses_text(*at)) return text(at, input, charset);
+  if (input.end - at < 2) return ends_within(input, Within::kStatement);
+  if (at[1] == '\'' && lower(*at) == 'x') return quoted_digits(at + 1, input, LiteralKind::kHex, charset);
+  if (at[1] == '\'' && lower(*at) == 'b') return quoted_digits(at + 1, input, LiteralKind::kBit, charset);
+  if (*at == '0' && at[1] == 'x') return digits(at + 2, input, LiteralKind::kHex, charset);
+  if (*at == '0' && at[1] == 'b') return digits(at + 2, input, LiteralKind::kBit, charset);
+  return expression(at, input);
+}
+
+/// kConstant where the statement ends here, kBroken where it goes on.
+Found RowLexer::ends_statement(const char* at, const Input& input) const {
+  if (*at != delimiter_.front()) return Found::kBroken;
+  const std::string_view in_hand = input.from(at);
+  if (in_hand.starts_with(delimiter_)) return Found::kConstant;
+  return !input.is_all && delimiter_.starts_with(in_hand) ? Found::kMore : Found::kBroken;
+}
+
+/// Skips all to the comma or the parenthesis behind an expression, from anywhere within it.
+FoundValue RowLexer::expression(const char* at, const Input& input) const {
+  std::size_t depth = 0;
+  while (at != input.end) {
+    const Found statement = ends_statement(at, input);
+    if (statement == Found::kMore) return {Found::kMore};
+    if (statement == Found::kConstant) return {Found::kBroken};
+    switch (*at) {
+      case '(':
+        ++depth;
+        break;
+      case ')':
+        if (depth == 0) return {Found::kExpression, {}, at};
+        --depth;
+        break;
+      case ',':
+        if (depth == 0) return {Found::kExpression, {}, at};
+        break;
+      case '\'':
+      case '"':
+      case '`':
+        at = end_of_quoted(at + 1, input, *at, lexing_);
+        if (at == nullptr) return ends_within(input, Within::kText);
+        continue;
+      case '#':
+      case '-':
+      case '/': {
+        const BlanksEnd blanks = skip_blanks(at, input);
+        if (blanks.looked != Looked::kThere) return ends_within_blanks(blanks);
+        if (blanks.at == at) break;
+        at = blanks.at;
+        continue;
+      }
+      default:
+        break;
+    }
+    ++at;
+  }
+  return ends_within(input, Within::kStatement);
+}
+
+}  // namespace sluice

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "script/lexing.h"
+
+namespace sluice {
+
+enum class LiteralKind : std::uint8_t { kNull, kTrue, kFalse, kNumber, kText, kHex, kBit };
+
+/// One value of a row, as a part of the bytes in hand.
+struct Literal {
+  LiteralKind kind = LiteralKind::kNull;
+  /// Name behind the underscore that introduces it, as it stands there; "utf8mb3" for a national one.
+  std::string_view charset;
+  /// The number with its signs; texts with their quotes, several of them with what stands between; the digits
+  /// alone.
+  std::string_view body;
+};
+
+enum class Found : std::uint8_t {
+  kConstant,
+  kExpression,
+  kMore,    ///< The bytes in hand end before it does.
+  kCutOff,  ///< The script ends before it does.
+  kBroken,  ///< It is no value: the statement ends here, or nothing stands here.
+};
+
+struct FoundValue {
+  Found found = Found::kBroken;
+  /// Only of a constant.
+  Literal literal = {};
+  /// At the comma or the parenthesis behind it; only of a constant or an expression.
+  const char* end = nullptr;
+  /// Only of one that is cut off.
+  Within within = Within::kStatement;
+};
+
+struct FoundRow {
+  /// kExpression where one of its values is one.
+  Found found = Found::kBroken;
+  /// Behind its parenthesis.
+  const char* end = nullptr;
+  Within within = Within::kStatement;
+};
+
+/// Finds the values of INSERT's rows. It holds nothing of what it reads, so that a caller that needs more
+/// bytes begins the value, or the row, anew. Immutable.
+class RowLexer {
+ public:
+  /// `delimiter` is not empty.
+  explicit RowLexer(const Lexing& lexing, std::string_view delimiter = ";")
+      : lexing_(lexing), delimiter_(delimiter) {}
+
+  const Lexing& lexing() const { return lexing_; }
+
+  /// `at` is behind a parenthesis or a comma, or at white space or a comment before the value.
+  FoundValue value(const char* at, const Input& input) const;
+  /// `at` is the opening parenthesis.
+  FoundRow row(const char* at, const Input& input) const;
+
+ private:
+  FoundValue text(const char* at, const Input& input, std::string_view charset) const;
+  FoundValue number(const char* at, const Input& input) const;
+  FoundValue digits(const char* at, const Input& input, LiteralKind kind, std::string_view charset) const;
+  FoundValue quoted_digits(const char* at, const Input& input, LiteralKind kind,
+                           std::string_view charset) const;
+  FoundValue word(const char* at, const Input& input) const;
+  FoundValue introduced(const char* at, const Input& input, std::string_view charset) const;
+  FoundValue expression(const char* at, const Input& input) const;
+  FoundValue ended(Literal literal, const char* at, const Input& input) const;
+  Found ends_statement(const char* at, const Input& input) const;
+
+  Lexing lexing_;
+  std::string delimiter_;
+};
+
+}  // namespace sluice

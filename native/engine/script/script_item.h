@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "script/insert_head.h"
+#include "script/lexing.h"
+
+namespace sluice {
+
+/// Things that a script is made of (`EngineScriptItem` in app/engine/addon.ts). An offset is that of the
+/// first byte in the script, uncompressed; lines count from 1.
+
+/// A statement other than an INSERT or a REPLACE of rows, without its delimiter; or a line that is a command
+/// of the client.
+struct ScriptStatement {
+  std::string text;
+  std::uint64_t offset = 0;
+  std::uint64_t line = 0;
+};
+
+/// Rows of one INSERT or REPLACE, or of several with the same head.
+struct ScriptRows {
+  InsertHead head;
+  /// The opening parenthesis of the first row.
+  std::uint64_t offset = 0;
+  /// Bytes to behind the closing parenthesis of the last row.
+  std::uint64_t length = 0;
+  std::uint64_t rows = 0;
+  std::uint64_t line = 0;
+  /// Line of the first row that is not made of constants; nothing where all are.
+  std::optional<std::uint64_t> expression_line;
+  /// In lower case; empty where the script has not set any.
+  std::string charset;
+  Lexing lexing;
+};
+
+/// A line comment by which a tool says what it dumped.
+struct ScriptComment {
+  std::string text;
+  std::uint64_t offset = 0;
+  std::uint64_t line = 0;
+};
+
+/// A line of a tool's error output.
+struct ScriptNoise {
+  std::string text;
+  std::uint64_t offset = 0;
+  std::uint64_t line = 0;
+};
+
+/// The file ends within something.
+struct ScriptCut {
+  /// Where that begins, or the statement that it is in.
+  std::uint64_t line = 0;
+  /// Where the last whole statement begins; 0 where there is none.
+  std::uint64_t last_line = 0;
+  Within within = Within::kStatement;
+  /// True where nothing but the delimiter is missing, as far as one can see: then the statement is among the
+  /// items.
+  bool is_delivered = false;
+};
+
+struct ScriptEnd {
+  std::uint64_t bytes = 0;
+  std::uint64_t lines = 0;
+  std::optional<ScriptCut> cut;
+};
+
+using ScriptItem = std::variant<ScriptStatement, ScriptRows, ScriptComment, ScriptNoise, ScriptEnd>;
+
+}  // namespace sluice

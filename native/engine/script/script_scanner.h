@@ -1,0 +1,122 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codec/decoder.h"
+#include "script/insert_head.h"
+#include "script/row_lexer.h"
+#include "script/script_item.h"
+#include "script/script_window.h"
+#include "script/session_settings.h"
+#include "support/progress.h"
+
+namespace sluice {
+
+struct ScanLimits {
+  /// A run of rows ends with the row that reaches so many bytes.
+  std::uint64_t bytes_per_run = 16 << 20;
+  std::size_t window_bytes = 1 << 20;
+  /// Bytes of an INSERT up to which it may turn out to be another statement than one of rows.
+  std::size_t kept_bytes = 32 << 20;
+  /// No server takes a larger statement (the most of max_allowed_packet).
+  std::uint64_t most_bytes = (1ULL << 30) + (1 << 20);
+  /// Bounds of a batch.
+  std::size_t items = 1'000;
+  std::size_t text_bytes = 1 << 20;
+  std::uint64_t scanned_bytes = 64 << 20;
+};
+
+/// Reads a script from its beginning to its end, in bounded memory. Used by one thread.
+class ScriptScanner {
+ public:
+  /// `source` and `board` must outlive the scanner; `file` names the script in failures.
+  ScriptScanner(Decoder& source, std::string file, const ScanLimits& limits, ProgressBoard& board);
+
+  /// The items that come next, perhaps none; nothing after the batch that ends with a ScriptEnd. Throws what
+  /// the source does, and EngineError (`dump-unsupported`) for a statement that is larger than any may be.
+  std::optional<std::vector<ScriptItem>> next();
+
+ private:
+  /// A run of rows in the making.
+  struct Run {
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+    std::uint64_t rows = 0;
+    std::uint64_t line = 0;
+    std::optional<std::uint64_t> expression_line;
+  };
+  /// Place within an INSERT of rows.
+  struct InsertPlace {
+    enum class At { kRow, kBehindRow, kBehindComma };
+
+    At at = At::kRow;
+    /// From the beginning of the window.
+    std::size_t place = 0;
+    /// Only where it is cut off.
+    Within within = Within::kStatement;
+    /// True once the beginning of the statement is not in hand any more.
+    bool is_long = false;
+  };
+  enum class Step { kGoOn, kMore, kWhole, kOther, kCutOff };
+
+  void step();
+  bool take_noise_or_comment();
+  bool take_client_line();
+  bool take_insert();
+  void take_statement();
+  bool take_head(InsertPlace& insert);
+  Step step_insert(InsertPlace& insert);
+  Step step_row(InsertPlace& insert);
+  Step step_behind_row(InsertPlace& insert);
+  bool end_insert(const InsertPlace& insert, Step how);
+  void note_row(const char* at, const char* end, bool is_constant);
+
+  void add_statement(std::string_view text);
+  void end_run();
+  void add_rows(const Run& run);
+  void end_script(std::optional<ScriptCut> cut);
+  ScriptCut cut_at(std::uint64_t line, Within within, bool is_delivered) const;
+  void set_delimiter(std::string_view delimiter);
+  void renew_lexer();
+  std::uint64_t line_at(const char* at);
+  void consume(const char* to);
+  void read_more();
+  /// The whole line from `at`, without its end; nothing (and more is read) where it is not in hand.
+  std::optional<std::string_view> line_from(const char* at);
+
+  const std::string file_;
+  const ScanLimits limits_;
+  ScriptWindow window_;
+  SessionSettings settings_;
+  std::string delimiter_ = ";";
+  RowLexer lexer_;
+  /// False where a delimiter could stand within a row.
+  bool knows_rows_ = true;
+
+  InsertHead head_;
+  /// The head as it stood there, to its parenthesis; empty where none may be repeated.
+  std::string head_text_;
+  std::optional<Run> run_;
+  std::optional<Run> run_before_;
+  /// Runs that ended within an INSERT that has not.
+  std::vector<Run> ended_runs_;
+
+  std::vector<ScriptItem> items_;
+  std::size_t text_bytes_ = 0;
+  /// Behind the byte order mark, where there is one.
+  std::uint64_t text_start_ = 0;
+  bool has_ended_ = false;
+  std::uint64_t last_line_ = 0;
+  std::uint64_t statement_line_ = 0;
+
+  /// Line of the byte at `counted_`.
+  std::uint64_t line_ = 1;
+  std::uint64_t counted_ = 0;
+};
+
+}  // namespace sluice

@@ -1,0 +1,136 @@
+#include "harness/scanned.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+#include "harness/pieces.h"
+
+namespace sluice::test {
+namespace {
+
+constexpr std::array<const char*, 3> kVerbs{"insert", "insert-ignore", "replace"};
+constexpr std::array<const char*, 3> kWithin{"statement", "text", "comment"};
+
+std::string place(std::uint64_t offset, std::uint64_t line) {
+  return " @" + std::to_string(offset) + " line " + std::to_string(line);
+}
+
+struct Describer {
+  std::string operator()(const ScriptStatement& item) const {
+    return "statement " + item.text + place(item.offset, item.line);
+  }
+  std::string operator()(const ScriptRows& item) const {
+    std::string text = std::string("rows ") + kVerbs.at(static_cast<std::size_t>(item.head.verb)) + " " +
+                       (item.head.schema.empty() ? "" : item.head.schema + ".") + item.head.table;
+    if (item.head.columns) {
+      std::string names;
+      for (const std::string& name : *item.head.columns) names += (names.empty() ? "" : ",") + name;
+      text += "(" + names + ")";
+    }
+    text +=
+        " " + std::to_string(item.rows) + place(item.offset, item.line) + " +" + std::to_string(item.length);
+    if (item.expression_line) text += " expression " + std::to_string(*item.expression_line);
+    if (!item.charset.empty()) text += " " + item.charset;
+    if (!item.lexing.backslashes) text += " no-backslashes";
+    if (item.lexing.ansi_quotes) text += " ansi";
+    return text;
+  }
+  std::string operator()(const ScriptComment& item) const {
+    return "comment " + item.text + place(item.offset, item.line);
+  }
+  std::string operator()(const ScriptNoise& item) const {
+    return "noise " + item.text + place(item.offset, item.line);
+  }
+  std::string operator()(const ScriptEnd& item) const {
+    std::string text =
+        "end " + std::to_string(item.bytes) + " bytes " + std::to_string(item.lines) + " lines";
+    if (!item.cut) return text;
+    return text + " cut line " + std::to_string(item.cut->line) + " after " +
+           std::to_string(item.cut->last_line) + " within " +
+           kWithin.at(static_cast<std::size_t>(item.cut->within)) +
+           (item.cut->is_delivered ? " delivered" : "");
+  }
+};
+
+/// Holds an item against the script that it says it is of.
+class PlaceCheck {
+ public:
+  explicit PlaceCheck(std::string_view script) : script_(script) {}
+
+  void operator()(const ScriptStatement& item) const { check_text(item.text, item.offset, item.line); }
+  void operator()(const ScriptComment& item) const { check_text(item.text, item.offset, item.line); }
+  void operator()(const ScriptNoise& item) const { check_text(item.text, item.offset, item.line); }
+  void operator()(const ScriptRows& item) const {
+    check_line(item.offset, item.line);
+    const std::string_view rows = script_.substr(item.offset, item.length);
+    EXPECT_EQ(rows.size(), item.length);
+    EXPECT_TRUE(rows.starts_with('(') && rows.ends_with(')')) << rows;
+  }
+  void operator()(const ScriptEnd& item) const { EXPECT_EQ(item.bytes, script_.size()); }
+
+ private:
+  void check_text(std::string_view text, std::uint64_t offset, std::uint64_t line) const {
+    check_line(offset, line);
+    EXPECT_EQ(script_.substr(offset, text.size()), text);
+  }
+  void check_line(std::uint64_t offset, std::uint64_t line) const {
+    const std::string_view before = script_.substr(0, offset);
+    EXPECT_EQ(line, 1U + static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n')));
+  }
+
+  const std::string_view script_;
+};
+
+std::string lines_of(const std::vector<ScriptItem>& items) {
+  std::string all;
+  for (const ScriptItem& item : items) all += described(item) + "\n";
+  return all;
+}
+
+}  // namespace
+
+std::vector<ScriptItem> scan_in_pieces(std::string_view script, const ScanLimits& limits, std::size_t first,
+                                       std::size_t size) {
+  ProgressBoard board;
+  std::vector<ScriptItem> all;
+  {
+    Pieces pieces(script, first, size);
+    ScriptScanner scanner(pieces, "script.sql", limits, board);
+    while (auto batch = scanner.next()) {
+      for (ScriptItem& item : *batch) all.push_back(std::move(item));
+    }
+  }
+  EXPECT_EQ(board.sample().memory_bytes, 0U);
+  return all;
+}
+
+std::string described(const ScriptItem& item) { return std::visit(Describer(), item); }
+
+std::string scanned(std::string_view script, const ScanLimits& limits) {
+  const std::vector<ScriptItem> found = scan_in_pieces(script, limits, script.size() + 1, script.size() + 1);
+  for (const ScriptItem& item : found) std::visit(PlaceCheck(script), item);
+  const std::string whole = lines_of(found);
+  const auto expect_same = [&](std::size_t first, std::size_t size) {
+    const std::string now = lines_of(scan_in_pieces(script, limits, first, size));
+    EXPECT_EQ(now, whole) << "in pieces of " << first << ", then " << size;
+    return now == whole;
+  };
+  for (const std::size_t size : {1U, 2U, 3U, 7U, 16U, 61U}) {
+    if (!expect_same(size, size)) return whole;
+  }
+  for (std::size_t first = 1; first < script.size(); ++first) {
+    if (!expect_same(first, script.size() + 1)) return whole;
+  }
+  return whole;
+}
+
+std::string items(std::string_view script, const ScanLimits& limits) {
+  const std::string all = scanned(script, limits);
+  const std::size_t end = all.rfind("end ");
+  EXPECT_EQ(all.find(" cut ", end), std::string::npos) << all;
+  return all.substr(0, end);
+}
+
+}  // namespace sluice::test

@@ -1,0 +1,224 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "harness/failure_of.h"
+#include "harness/scanned.h"
+#include "script/script_scanner.h"
+
+namespace sluice {
+namespace {
+
+using test::failure_of;
+using test::items;
+
+TEST(ScriptRows, FindsTheHeadsThatItKnows) {
+  EXPECT_EQ(items("INSERT INTO t VALUES (1);"), "rows insert t 1 @21 line 1 +3\n");
+  EXPECT_EQ(items("insert t value\n(1)\n,\n(2);"), "rows insert t 2 @15 line 2 +9\n");
+  EXPECT_EQ(items("INSERT IGNORE INTO `a``b` . `c d` (`x``y`, z) VALUES(1,2);"),
+            "rows insert-ignore a`b.c d(x`y,z) 1 @52 line 1 +5\n");
+  EXPECT_EQ(items("REPLACE DELAYED INTO s.t VALUES (1);"), "rows replace s.t 1 @32 line 1 +3\n");
+  EXPECT_EQ(items("INSERT HIGH_PRIORITY IGNORE t VALUES (1);"), "rows insert-ignore t 1 @37 line 1 +3\n");
+  EXPECT_EQ(items("INSERT -- a\nINTO/* b */t #c\n(a)VALUES(1);"), "rows insert t(a) 1 @37 line 3 +3\n");
+  EXPECT_EQ(items("SET sql_mode='ANSI_QUOTES';INSERT INTO \"a\"\"b\" VALUES (1);"),
+            "statement SET sql_mode='ANSI_QUOTES' @0 line 1\nrows insert a\"b 1 @53 line 1 +3 ansi\n");
+}
+
+TEST(ScriptRows, OtherInsertsAreStatements) {
+  for (const std::string statement :
+       {"INSERT INTO t SELECT 1", "INSERT INTO t SET a = 1",
+        "INSERT INTO t VALUES (1) ON DUPLICATE KEY UPDATE a = 2",
+        "INSERT INTO t VALUES (1),(2) AS n ON DUPLICATE KEY UPDATE a = n.a",
+        "INSERT INTO t PARTITION (p) VALUES (1)", "INSERT INTO t () VALUES ()", "INSERT INTO t VALUES ()",
+        "INSERT INTO t VALUES ROW(1)", "INSERT INTO t VALUES (1) RETURNING a",
+        "INSERT SLOWLY INTO t VALUES (1)", "INSERT INTO t (SELECT 1)", "INSERT INTO t VALUES (1,)",
+        "INSERT INTO t VALUES (1),", "INSERT INTO t (a.b) VALUES (1)",
+        "INSERT /*+ SET_VAR(x=1) */ INTO t VALUES (1)", "/*!50000 INSERT INTO t VALUES (1) */",
+        "INSERT INTO t /*! VALUES (1) */", "INSERT INTO t VALUES (1) 2",
+        "REPLACE IGNORE INTO t VALUES (1)"}) {
+    EXPECT_EQ(items(statement + ";"), "statement " + statement + " @0 line 1\n");
+  }
+}
+
+TEST(ScriptRows, AStatementAmongInsertsTakesNothingFromThem) {
+  EXPECT_EQ(items("INSERT INTO t VALUES (1);\nINSERT INTO t VALUES (2) ON DUPLICATE KEY UPDATE a=1;\n"
+                  "INSERT INTO t VALUES (3);"),
+            "rows insert t 1 @21 line 1 +3\n"
+            "statement INSERT INTO t VALUES (2) ON DUPLICATE KEY UPDATE a=1 @26 line 2\n"
+            "rows insert t 1 @101 line 3 +3\n");
+}
+
+TEST(ScriptRows, InsertsWithOneHeadAreOneRun) {
+  EXPECT_EQ(
+      items("INSERT INTO t VALUES (1),(2);\n-- x\ninsert into `t` values (3);;\nINSERT INTO t VALUES (4);\n"),
+      "rows insert t 4 @21 line 1 +67\n");
+  EXPECT_EQ(
+      items("INSERT INTO t VALUES (1);INSERT INTO t (a) VALUES (1);REPLACE INTO t (a) VALUES (1);"
+            "REPLACE INTO s.t (a) VALUES (1);REPLACE INTO s.t (b) VALUES (1);"),
+      "rows insert t 1 @21 line 1 +3\nrows insert t(a) 1 @50 line 1 +3\nrows replace t(a) 1 @80 line 1 +3\n"
+      "rows replace s.t(a) 1 @112 line 1 +3\nrows replace s.t(b) 1 @144 line 1 +3\n");
+}
+
+TEST(ScriptRows, ARunIsCutAtTheBorderOfARow) {
+  ScanLimits limits;
+  limits.bytes_per_run = 7;
+  EXPECT_EQ(items("INSERT INTO t VALUES (1),(2), (3),\n(4);\nINSERT INTO t VALUES (5);SELECT 1;", limits),
+            "rows insert t 2 @21 line 1 +7\nrows insert t 2 @30 line 1 +8\nrows insert t 1 @61 line 3 +3\n"
+            "statement SELECT 1 @65 line 3\n");
+  // A run that has ended is a part of the statement again.
+  EXPECT_EQ(
+      items("INSERT INTO t VALUES (0);INSERT INTO t VALUES (1),(2),(3),(4) ON DUPLICATE KEY UPDATE a=1;",
+            limits),
+      "rows insert t 1 @21 line 1 +3\n"
+      "statement INSERT INTO t VALUES (1),(2),(3),(4) ON DUPLICATE KEY UPDATE a=1 @25 line 1\n");
+}
+
+TEST(ScriptRows, OtherDelimitersEndARun) {
+  EXPECT_EQ(items("DELIMITER ;;\nINSERT INTO t VALUES (1);;INSERT INTO t VALUES (2);;\nDELIMITER ;\n"
+                  "INSERT INTO t VALUES (3);"),
+            "rows insert t 1 @34 line 2 +3\nrows insert t 1 @60 line 2 +3\nrows insert t 1 @99 line 4 +3\n");
+  EXPECT_EQ(items("DELIMITER 1\nINSERT INTO t VALUES (2)1"),
+            "statement INSERT INTO t VALUES (2) @12 line 2\n");
+}
+
+TEST(ScriptRows, TellsConstantsFromExpressions) {
+  const auto is_constant = [](const std::string& value) {
+    const std::string found = items("INSERT INTO t VALUES (0),\n(0," + value + " , 0);");
+    EXPECT_TRUE(found.starts_with("rows insert t 2 ")) << found;
+    const bool constant = found.find("expression") == std::string::npos;
+    EXPECT_TRUE(constant || found.find(" expression 2") != std::string::npos) << found;
+    return constant;
+  };
+  for (const std::string value : {"NULL",
+                                  "null",
+                                  "TRUE",
+                                  "False",
+                                  "1",
+                                  "-1",
+                                  "+1",
+                                  "- 1",
+                                  "--1",
+                                  "1.5",
+                                  ".5",
+                                  "5.",
+                                  "-1e10",
+                                  "1.5E-3",
+                                  "'a'",
+                                  "''",
+                                  "\"a\"",
+                                  "'a''b'",
+                                  "'a' 'b'",
+                                  "'a'\n\"b\"/* x */'c'",
+                                  "'a\\'b'",
+                                  "'),('",
+                                  "_utf8mb4'a'",
+                                  "_binary 'a'",
+                                  "_binary\n\"a\"",
+                                  "_utf8mb4 X'41'",
+                                  "_latin1 0x41",
+                                  "_binary b'1'",
+                                  "N'a'",
+                                  "n'a'",
+                                  "X'41'",
+                                  "x''",
+                                  "0x41",
+                                  "0xABC",
+                                  "B'101'",
+                                  "b''",
+                                  "0b101",
+                                  "/* a */ 1 /* b */",
+                                  "-- a\n1",
+                                  "'a' -- b\n",
+                                  "'\xE4\xBD\xA0'"}) {
+    EXPECT_TRUE(is_constant(value)) << value;
+  }
+  for (const std::string value : {"DEFAULT",
+                                  "NOW()",
+                                  "1+1",
+                                  "(1)",
+                                  "(SELECT 1)",
+                                  "'a' COLLATE x",
+                                  "'a' || 'b'",
+                                  "-NULL",
+                                  "NOT 1",
+                                  "@a",
+                                  "NULL+1",
+                                  "F(')', \",\", `,`)",
+                                  "1 -- ,\n + 2",
+                                  "CONCAT('a', (1), 'b')",
+                                  "X'4'",
+                                  "X'4G'",
+                                  "0x",
+                                  "0X41",
+                                  "1a",
+                                  "1.2.3",
+                                  "1e",
+                                  "b'2'",
+                                  "_binary",
+                                  "_utf8mb4 1",
+                                  "DATE '2024-01-01'",
+                                  "{d '2024-01-01'}",
+                                  "'a' + /* , */ 1",
+                                  "/*! 1 */ + 1",
+                                  "t.a",
+                                  "`a`",
+                                  "-'1'",
+                                  "+",
+                                  "1 /*! + 1 */"}) {
+    EXPECT_FALSE(is_constant(value)) << value;
+  }
+}
+
+TEST(ScriptRows, ReadsTextsAsTheSqlModeSays) {
+  EXPECT_EQ(items("/*!40101 SET @OLD_SQL_MODE=@@SQL_MODE, SQL_MODE='NO_BACKSLASH_ESCAPES' */;\n"
+                  "INSERT INTO t VALUES ('\\'),('a');\n/*!40101 SET SQL_MODE=@OLD_SQL_MODE */;\n"
+                  "INSERT INTO t VALUES ('\\'),(');"),
+            "statement /*!40101 SET @OLD_SQL_MODE=@@SQL_MODE, SQL_MODE='NO_BACKSLASH_ESCAPES' */ @0 line 1\n"
+            "rows insert t 2 @96 line 2 +11 no-backslashes\n"
+            "statement /*!40101 SET SQL_MODE=@OLD_SQL_MODE */ @109 line 3\n"
+            "rows insert t 1 @170 line 4 +9\n");
+}
+
+TEST(ScriptRows, ReadsPairsOfBytesAsTheCharacterSetSays) {
+  // The second byte of each is a backslash.
+  const std::string insert = "INSERT INTO t VALUES ('\x95\x5C'),('\x95\x5C\\'');";
+  for (const std::string charset : {"gbk", "gb18030", "sjis", "cp932"}) {
+    const std::string set = "SET NAMES '" + charset + "' COLLATE x;";
+    EXPECT_EQ(items(set + insert), "statement SET NAMES '" + charset +
+                                       "' COLLATE x @0 line 1\nrows insert t 2 @" +
+                                       std::to_string(set.size() + 21) + " line 1 +15 " + charset + "\n");
+  }
+  EXPECT_EQ(items("SET character_set_client = BIG5;INSERT INTO t VALUES ('\xA1\x5C'),(1);"),
+            "statement SET character_set_client = BIG5 @0 line 1\nrows insert t 2 @53 line 1 +10 big5\n");
+  EXPECT_NE(items("SET NAMES utf8mb4;" + insert).find(" expression 1"), std::string::npos);
+}
+
+TEST(ScriptRows, ANameThatIsNoUtf8MakesAStatement) {
+  EXPECT_EQ(items("INSERT INTO `\xE4\xBD\xA0` VALUES (1);"), "rows insert \xE4\xBD\xA0 1 @25 line 1 +3\n");
+  EXPECT_EQ(items("INSERT INTO `\xE4` VALUES (1);"), "statement INSERT INTO `\xE4` VALUES (1) @0 line 1\n");
+  EXPECT_EQ(
+      items("SET NAMES latin1;INSERT INTO `\xE4\xBD\xA0` VALUES (1);"),
+      "statement SET NAMES latin1 @0 line 1\nstatement INSERT INTO `\xE4\xBD\xA0` VALUES (1) @17 line 1\n");
+}
+
+TEST(ScriptRows, NulAndCarriageReturnsAreBytes) {
+  using namespace std::string_literals;
+  EXPECT_EQ(items("INSERT INTO t VALUES ('\0\r\n'),\r\n('b');"s), "rows insert t 2 @21 line 1 +15\n");
+}
+
+TEST(ScriptRows, ALongInsertIsNotKept) {
+  ScanLimits limits;
+  limits.window_bytes = 64;
+  limits.kept_bytes = 200;
+  std::string script = "SELECT 1;\nINSERT INTO t VALUES (0)";
+  for (int row = 1; row < 100; ++row) script += ",\n(" + std::to_string(row) + ")";
+  EXPECT_EQ(items(script + ";", limits), items(script + ";"));
+  EXPECT_EQ(items(script + "; SELECT 2;", limits), items(script + "; SELECT 2;"));
+  const Failure failure =
+      failure_of([&] { test::scan_in_pieces(script + " ON DUPLICATE KEY UPDATE a = 1;", limits, 50, 50); });
+  EXPECT_EQ(failure.code, "dump-unsupported");
+  EXPECT_EQ(plain(failure.message), "longInsertEndsOtherwise file=script.sql line=2");
+}
+
+}  // namespace
+}  // namespace sluice
