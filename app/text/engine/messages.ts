@@ -63,6 +63,38 @@ const english = {
   longInsertEndsOtherwise: ({ file, line }: { readonly file: string; readonly line: number }) =>
     `${file}: the INSERT on line ${formatCount(line)} is too large to be loaded with anything but rows, and it ends with something else`,
 
+  scriptChanged: ({ file, offset }: { readonly file: string; readonly offset: number }) =>
+    `${file} has changed since it was scanned: at byte ${formatCount(offset)} it does not go on with the rows that it had there`,
+  scriptExpression: ({ file, offset }: { readonly file: string; readonly offset: number }) =>
+    `${file}: the row at byte ${formatCount(offset)} holds an expression, and only constants can be loaded as rows`,
+  scriptTooManyValues: (values: {
+    readonly file: string;
+    readonly offset: number;
+    readonly columns: number;
+  }) =>
+    `${values.file}: the row at byte ${formatCount(values.offset)} has more than the ${formatCount(values.columns)} values of its columns`,
+  scriptTooFewValues: (values: {
+    readonly file: string;
+    readonly offset: number;
+    readonly values: number;
+    readonly columns: number;
+  }) =>
+    `${values.file}: the row at byte ${formatCount(values.offset)} has ${formatCount(values.values)} values instead of ${formatCount(values.columns)}`,
+  scriptValueTooLarge: (values: { readonly file: string; readonly offset: number; readonly most: number }) =>
+    `${values.file}: the value at byte ${formatCount(values.offset)} is larger than ${formatBytes(values.most)}, the most that the memory limit leaves for one`,
+  scriptValueRefused: (values: {
+    readonly file: string;
+    readonly offset: number;
+    readonly value: number;
+    readonly reason: string;
+  }) =>
+    `${values.file}: value ${formatCount(values.value)} of the row at byte ${formatCount(values.offset)} ${values.reason}`,
+  scriptBytesForText: 'is binary, and its column holds text',
+  scriptOtherCharset: ({ charset }: { readonly charset: string }) =>
+    `has another character set than ${charset}, that of the script`,
+  scriptNoNumber: 'is not a whole number of 64 bits',
+  scriptBrokenText: ({ charset }: { readonly charset: string }) => `is not text in ${charset}`,
+
   // Sessions
   errorWithoutWords: ({ number }: { readonly number: number }) =>
     `The server returned error ${number} without a message.`,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -19,6 +20,9 @@ class ChunkReader {
   /// `most_bytes` is what the reader may hold: a frame that wants more is refused with "memory-limit". 0 for
   /// what any frame may want.
   ChunkReader(std::string path, Codec codec, ProgressBoard& board, std::uint64_t most_bytes = 0);
+
+  /// `make` makes the decoder of the file, which it must not outlive.
+  ChunkReader(std::string path, const std::function<std::unique_ptr<Decoder>(StoredFile&)>& make);
 
   /// Copies up to `capacity` bytes, which is not 0; returns 0 at the end of a whole file.
   std::size_t read(char* buffer, std::size_t capacity);

@@ -52,6 +52,10 @@ EngineError undecodable(const std::string& path, const char* reason) {
 
 StoredFile::StoredFile(std::string path) : path_(std::move(path)), fd_(open_chunk(path_)) {}
 
+void StoredFile::begin_at(std::uint64_t offset) {
+  if (::lseek(fd_.get(), static_cast<off_t>(offset), SEEK_SET) < 0) throw file_error(path_, "read", errno);
+}
+
 std::size_t StoredFile::read(char* buffer, std::size_t capacity) {
   ssize_t got = 0;
   do {

@@ -23,8 +23,11 @@ class StoredFile {
  public:
   explicit StoredFile(std::string path);
 
+  /// Has the first read begin there.
+  void begin_at(std::uint64_t offset);
   /// Up to `capacity` bytes; 0 at the end.
   std::size_t read(char* buffer, std::size_t capacity);
+  /// Bytes that were read so far.
   std::uint64_t bytes() const { return bytes_; }
   const std::string& path() const { return path_; }
 

@@ -19,7 +19,7 @@ class ScriptWindow {
   ScriptWindow(Decoder& source, ProgressBoard& board, std::size_t usual_bytes, std::uint64_t most_bytes)
       : source_(source), buffer_(board), usual_bytes_(usual_bytes), most_bytes_(most_bytes) {}
 
-  /// Until the next call of `consume` or `read_more`.
+  /// Bytes of the window until `consume`; they stay where they are until `read_more`.
   Input input() const;
   /// Place of the window's first byte in the script.
   std::uint64_t offset() const { return offset_; }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "codec/chunk_reader.h"
+#include "read/open_chunk.h"
 #include "support/buffer.h"
 #include "support/sabotage.h"
 
@@ -100,7 +101,7 @@ SentChunk ChunkLoader::send(const LoadTable& table, const ChunkFile& chunk,
   // A statement is held beside what the reader holds.
   const std::uint64_t reader_bytes =
       insert_plan(table, chunk) != nullptr ? most_bytes_ - most_bytes_ / 2 : most_bytes_;
-  ChunkReader reader(directory_ + "/" + chunk.file, chunk.codec, board_, reader_bytes);
+  ChunkReader reader = open_chunk(directory_, chunk, board_, reader_bytes);
   ChunkFeed feed(reader, chunk, on_step);
   const LocalInfileReader read = [&](char* buffer, std::size_t capacity) {
     const std::size_t bytes = feed.read(buffer, capacity);

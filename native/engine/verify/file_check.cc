@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "codec/chunk_reader.h"
+#include "read/open_chunk.h"
 #include "support/buffer.h"
 #include "verify/row_checksum.h"
 
@@ -17,8 +18,8 @@ constexpr std::size_t kReadBytes = 256 << 10;
 FileFinding check_file(const std::string& directory, const ChunkFile& chunk, ProgressBoard& board,
                        std::uint64_t most_bytes, const ChunkFeed::OnStep& on_step) {
   try {
-    ChunkReader reader(directory + "/" + chunk.file, chunk.codec, board,
-                       most_bytes > kReadBytes ? most_bytes - kReadBytes : 1);
+    ChunkReader reader =
+        open_chunk(directory, chunk, board, most_bytes > kReadBytes ? most_bytes - kReadBytes : 1);
     ChunkFeed feed(reader, chunk, on_step);
     Buffer buffer(board);
     char* const room = buffer.reserve(kReadBytes);

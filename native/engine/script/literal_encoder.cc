@@ -1,0 +1,154 @@
+#include "script/literal_encoder.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <string_view>
+
+#include "row/base64.h"
+#include "row/escape.h"
+#include "script/names.h"
+#include "script/quoted.h"
+
+namespace sluice {
+namespace {
+
+/// A multiple of three, so that base64 has no padding but at the end.
+constexpr std::size_t kSliceBytes = 24 << 10;
+static_assert(kSliceBytes % 3 == 0);
+
+void append_bytes(std::string_view bytes, Buffer& out) {
+  if (bytes.empty()) return;
+  std::memcpy(out.reserve(bytes.size()), bytes.data(), bytes.size());
+  out.commit(bytes.size());
+}
+
+bool is_digits(const Literal& literal) {
+  return literal.kind == LiteralKind::kHex || literal.kind == LiteralKind::kBit;
+}
+
+}  // namespace
+
+Refusal LiteralEncoder::begin(const Literal& literal, ScriptColumn column, Buffer& out) {
+  reader_.reset();
+  bytes_.clear();
+  is_behind_lead_ = false;
+  if (literal.kind == LiteralKind::kNull) {
+    append_bytes("\\N", out);
+    return Refusal::kNone;
+  }
+  is_base64_ = column == ScriptColumn::kBinary || column == ScriptColumn::kBit;
+  if (column == ScriptColumn::kNumber && is_digits(literal)) {
+    std::uint64_t number = 0;
+    if (!read_number(LiteralReader(literal, lexing_), number)) return Refusal::kNoNumber;
+    append_number(number, out);
+    return Refusal::kNone;
+  }
+  if (column == ScriptColumn::kBit && literal.kind != LiteralKind::kText && !is_digits(literal)) {
+    return begin_bits(literal, out);
+  }
+  if (!is_base64_) {
+    const Refusal refusal = refusal_of_text(literal);
+    if (refusal != Refusal::kNone || append_plain(literal, out)) return refusal;
+  }
+  reader_.emplace(literal, lexing_);
+  return Refusal::kNone;
+}
+
+Refusal LiteralEncoder::append(Buffer& out, bool& is_left) {
+  is_left = false;
+  if (!reader_) return Refusal::kNone;
+  if (!is_base64_) return append_text(out, is_left);
+  append_base64(out, is_left);
+  return Refusal::kNone;
+}
+
+/// Appends a short value at once if it is just what stands there, as most are. False where it is not.
+bool LiteralEncoder::append_plain(const Literal& literal, Buffer& out) const {
+  std::string_view text = literal.body;
+  if (text.size() > kSliceBytes) return false;
+  if (literal.kind == LiteralKind::kText) {
+    const char* const last = text.data() + text.size() - 1;
+    if (next_special(text.data() + 1, last + 1, text.front(), lexing_) != last) return false;
+    text = text.substr(1, text.size() - 2);
+  } else if (literal.kind != LiteralKind::kNumber || !is_digit(text.front())) {
+    return false;
+  }
+  char* const room = out.reserve(escaped_room(text.size()));
+  out.commit(static_cast<std::size_t>(escape_text(text, room) - room));
+  return true;
+}
+
+/// Text of another character set would be taken for text of the script's.
+Refusal LiteralEncoder::refusal_of_text(const Literal& literal) const {
+  if (literal.kind == LiteralKind::kNumber || (literal.charset.empty() && !is_digits(literal))) {
+    return Refusal::kNone;
+  }
+  std::string charset(literal.charset.empty() ? "binary" : literal.charset);
+  std::transform(charset.begin(), charset.end(), charset.begin(), lower);
+  if (charset == charset_ || (is_utf8(charset) && is_utf8(charset_))) return Refusal::kNone;
+  if (is_all_ascii(LiteralReader(literal, lexing_))) return Refusal::kNone;
+  return charset == "binary" ? Refusal::kBinaryText : Refusal::kOtherCharset;
+}
+
+void LiteralEncoder::append_number(std::uint64_t number, Buffer& out) {
+  std::array<char, 20> digits{};
+  const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  append_bytes(Input::between(digits.data(), end), out);
+}
+
+/// The bytes of a decimal number, as few as it has.
+Refusal LiteralEncoder::begin_bits(const Literal& literal, Buffer& out) {
+  LiteralReader reader(literal, lexing_);
+  std::string digits;
+  for (LiteralReader::Run run = reader.next(64); !run.bytes.empty(); run = reader.next(64))
+    digits += run.bytes;
+  std::uint64_t number = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [parsed, error] = std::from_chars(digits.data(), end, number);
+  if (error != std::errc() || parsed != end) return Refusal::kNoNumber;
+  std::string bytes;
+  for (; number != 0 || bytes.empty(); number >>= 8)
+    bytes.insert(bytes.begin(), static_cast<char>(number & 0xFF));
+  char* const room = out.reserve(base64_room(bytes.size()));
+  out.commit(static_cast<std::size_t>(encode_base64(bytes, room) - room));
+  return Refusal::kNone;
+}
+
+Refusal LiteralEncoder::append_text(Buffer& out, bool& is_left) {
+  std::size_t bytes = 0;
+  while (bytes < kSliceBytes) {
+    const LiteralReader::Run run = reader_->next(kSliceBytes);
+    if (run.bytes.empty()) return Refusal::kNone;
+    bytes += run.bytes.size();
+    if (run.is_pair) {
+      append_bytes(run.bytes, out);
+      is_behind_lead_ = false;
+      continue;
+    }
+    char* const room = out.reserve(escaped_room(run.bytes.size()));
+    out.commit(static_cast<std::size_t>(escape_text(run.bytes, room) - room));
+    if (is_behind_lead_ && *room == '\\') return Refusal::kBrokenText;
+    is_behind_lead_ = is_lead(lexing_.multi_byte, run.bytes.back());
+  }
+  is_left = true;
+  return Refusal::kNone;
+}
+
+void LiteralEncoder::append_base64(Buffer& out, bool& is_left) {
+  while (bytes_.size() < kSliceBytes) {
+    const LiteralReader::Run run = reader_->next(kSliceBytes - bytes_.size());
+    if (run.bytes.empty()) break;
+    append_bytes(run.bytes, bytes_);
+  }
+  is_left = bytes_.size() >= kSliceBytes;
+  const std::size_t rest = is_left ? bytes_.size() % 3 : 0;
+  const std::string_view whole = bytes_.view().substr(0, bytes_.size() - rest);
+  char* const room = out.reserve(base64_room(whole.size()));
+  out.commit(static_cast<std::size_t>(encode_base64(whole, room) - room));
+  if (rest > 0) std::memmove(bytes_.data(), whole.data() + whole.size(), rest);
+  bytes_.shorten(rest);
+}
+
+}  // namespace sluice

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "script/lexing.h"
+#include "script/literal_reader.h"
+#include "script/row_lexer.h"
+#include "script/script_part.h"
+#include "support/buffer.h"
+#include "support/progress.h"
+
+namespace sluice {
+
+/// Reason why a value can't become a field.
+enum class Refusal : std::uint8_t {
+  kNone,
+  kBinaryText,    ///< Bytes that are no text, in a column of text.
+  kOtherCharset,  ///< Text of another character set than the script's.
+  kNoNumber,      ///< No whole number of 64 bits, where one must be.
+  kBrokenText,    ///< Half a character before a byte that would be taken for its other half.
+};
+
+/// Turns the values of a script into fields of our TSV, long ones in slices. Used by one thread.
+class LiteralEncoder {
+ public:
+  /// `lexing` and `board` must outlive the encoder.
+  LiteralEncoder(const Lexing& lexing, std::string charset, ProgressBoard& board)
+      : lexing_(lexing), charset_(std::move(charset)), bytes_(board) {}
+
+  /// Begins with a value, whose bytes must stay where they are until all of it was appended.
+  Refusal begin(const Literal& literal, ScriptColumn column, Buffer& out);
+  /// Appends the next slice of the value. `is_left` says whether there is more of it.
+  Refusal append(Buffer& out, bool& is_left);
+
+ private:
+  Refusal refusal_of_text(const Literal& literal) const;
+  bool append_plain(const Literal& literal, Buffer& out) const;
+  void append_number(std::uint64_t number, Buffer& out);
+  Refusal begin_bits(const Literal& literal, Buffer& out);
+  Refusal append_text(Buffer& out, bool& is_left);
+  void append_base64(Buffer& out, bool& is_left);
+
+  const Lexing& lexing_;
+  const std::string charset_;
+  /// Nothing where the value has no more slices.
+  std::optional<LiteralReader> reader_;
+  bool is_base64_ = false;
+  /// True behind a byte that would be taken for the first half of a character.
+  bool is_behind_lead_ = false;
+  Buffer bytes_;
+};
+
+}  // namespace sluice

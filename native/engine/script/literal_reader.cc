@@ -1,0 +1,156 @@
+#include "script/literal_reader.h"
+
+#include <algorithm>
+
+#include "script/blanks.h"
+#include "script/quoted.h"
+
+namespace sluice {
+namespace {
+
+constexpr int value_of(char digit) {
+  if (is_digit(digit)) return digit - '0';
+  return lower(digit) - 'a' + 10;
+}
+
+/// Two of a byte, or eight.
+std::size_t digits_per_byte(LiteralKind kind) { return kind == LiteralKind::kHex ? 2 : 8; }
+
+constexpr std::string_view kTrue = "1";
+constexpr std::string_view kFalse = "0";
+
+std::string_view body_of(const Literal& literal) {
+  if (literal.kind == LiteralKind::kTrue) return kTrue;
+  return literal.kind == LiteralKind::kFalse ? kFalse : literal.body;
+}
+
+}  // namespace
+
+LiteralReader::LiteralReader(const Literal& literal, const Lexing& lexing)
+    : lexing_(lexing),
+      kind_(literal.kind),
+      at_(body_of(literal).data()),
+      end_(at_ + body_of(literal).size()) {
+  if (kind_ == LiteralKind::kText) begin_text();
+  if (kind_ != LiteralKind::kNumber) return;
+  for (; *at_ == '+' || *at_ == '-' || is_blank(*at_); ++at_) {
+    if (*at_ == '-') is_negative_ = !is_negative_;
+  }
+}
+
+LiteralReader::Run LiteralReader::next(std::size_t most) {
+  if (kind_ == LiteralKind::kText) return next_of_text(most);
+  if (at_ == end_) return {};
+  if (kind_ == LiteralKind::kHex || kind_ == LiteralKind::kBit) return next_of_digits();
+  if (is_negative_) {
+    is_negative_ = false;
+    return {"-"};
+  }
+  const char* const begin = at_;
+  at_ += std::min<std::size_t>(most, static_cast<std::size_t>(end_ - at_));
+  return {Input::between(begin, at_)};
+}
+
+/// Behind the quote of the text that comes next.
+void LiteralReader::begin_text() {
+  quote_ = 0;
+  const BlanksEnd blanks = skip_blanks(at_, {at_, end_, true});
+  at_ = blanks.looked == Looked::kThere ? blanks.at : end_;
+  if (at_ != end_) quote_ = *at_++;
+}
+
+LiteralReader::Run LiteralReader::next_of_text(std::size_t most) {
+  while (quote_ != 0) {
+    const char* const begin = at_;
+    const char* const most_end = begin + std::min<std::size_t>(most, static_cast<std::size_t>(end_ - begin));
+    at_ = next_special(begin, most_end, quote_, lexing_);
+    if (at_ != begin) return {Input::between(begin, at_)};
+    if (at_ == end_) return {};
+    const char byte = *at_++;
+    // Behind each of these there is another byte, or the text had no end.
+    if (byte == quote_) {
+      if (at_ != end_ && *at_ == quote_) {
+        ++at_;
+        return {Input::between(begin, begin + 1)};
+      }
+      begin_text();
+    } else if (byte == '\\') {
+      return at_ == end_ ? Run{} : escaped(*at_++);
+    } else {
+      const bool is_whole = at_ != end_ && is_pair(lexing_.multi_byte, byte, *at_);
+      if (is_whole) ++at_;
+      return {Input::between(begin, at_), is_whole};
+    }
+  }
+  return {};
+}
+
+/// The byte, or the two, that a backslash and a letter stand for.
+LiteralReader::Run LiteralReader::escaped(char letter) {
+  switch (letter) {
+    case '0':
+      decoded_[0] = '\0';
+      break;
+    case 'b':
+      decoded_[0] = '\b';
+      break;
+    case 'n':
+      decoded_[0] = '\n';
+      break;
+    case 'r':
+      decoded_[0] = '\r';
+      break;
+    case 't':
+      decoded_[0] = '\t';
+      break;
+    case 'Z':
+      decoded_[0] = '\x1A';
+      break;
+    case '%':
+    case '_':
+      decoded_[0] = '\\';
+      decoded_[1] = letter;
+      return {{decoded_.data(), 2}};
+    default:
+      decoded_[0] = letter;
+  }
+  return {{decoded_.data(), 1}};
+}
+
+LiteralReader::Run LiteralReader::next_of_digits() {
+  const std::size_t per_byte = digits_per_byte(kind_);
+  std::size_t written = 0;
+  while (at_ != end_ && written < decoded_.size()) {
+    // Only the first byte may have fewer digits than the others.
+    const auto left = static_cast<std::size_t>(end_ - at_);
+    const std::size_t digits = left % per_byte == 0 ? per_byte : left % per_byte;
+    int byte = 0;
+    for (std::size_t digit = 0; digit < digits; ++digit) {
+      byte = kind_ == LiteralKind::kHex ? byte << 4 | value_of(*at_++) : byte << 1 | value_of(*at_++);
+    }
+    decoded_[written++] = static_cast<char>(byte);
+  }
+  return {{decoded_.data(), written}};
+}
+
+bool read_number(LiteralReader reader, std::uint64_t& number) {
+  number = 0;
+  for (LiteralReader::Run run = reader.next(64); !run.bytes.empty(); run = reader.next(64)) {
+    for (const char byte : run.bytes) {
+      if (number >> 56 != 0) return false;
+      number = number << 8 | static_cast<unsigned char>(byte);
+    }
+  }
+  return true;
+}
+
+bool is_all_ascii(LiteralReader reader) {
+  constexpr std::size_t kStep = 4096;
+  for (LiteralReader::Run run = reader.next(kStep); !run.bytes.empty(); run = reader.next(kStep)) {
+    const auto is_wide = [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; };
+    if (std::any_of(run.bytes.begin(), run.bytes.end(), is_wide)) return false;
+  }
+  return true;
+}
+
+}  // namespace sluice
