@@ -77,6 +77,84 @@ export interface EngineNewFile {
   readonly text: string;
 }
 
+export interface EngineScanSpec {
+  /** An absolute path. */
+  readonly path: string;
+  readonly compression: 'none' | 'gzip';
+  /** Bytes of the script from which a run of rows ends with its row. */
+  readonly bytesPerRun: number;
+}
+
+/** A statement that is no INSERT of rows, without its delimiter; or a line that is a command of the client. */
+export interface EngineScriptStatement {
+  readonly kind: 'statement';
+  readonly text: Buffer;
+  /** Place of its first byte in the script, uncompressed. */
+  readonly offset: number;
+  /** Counted from 1. */
+  readonly line: number;
+}
+
+/** Rows of one INSERT or REPLACE, or of several in a row with the same head. */
+export interface EngineScriptRows {
+  readonly kind: 'rows';
+  readonly verb: 'insert' | 'insert-ignore' | 'replace';
+  /** Null where the table goes without one. */
+  readonly schema: string | null;
+  readonly table: string;
+  /** Null where the statement names none. */
+  readonly columns: readonly string[] | null;
+  /** The opening parenthesis of the first row. */
+  readonly offset: number;
+  /** Bytes to behind the closing parenthesis of the last row. */
+  readonly length: number;
+  readonly rows: number;
+  /** Line of the first row. */
+  readonly line: number;
+  /** Line of the first row that is not made of constants; null where all are. */
+  readonly expressionLine: number | null;
+  /** In lower case; empty where the script has not set any. */
+  readonly charset: string;
+  readonly backslashesEscape: boolean;
+  readonly ansiQuotes: boolean;
+}
+
+/** A line comment by which a tool says what it dumped (`comment`), or a line of its error output (`noise`). */
+export interface EngineScriptLine {
+  readonly kind: 'comment' | 'noise';
+  readonly text: Buffer;
+  readonly offset: number;
+  readonly line: number;
+}
+
+export interface EngineScriptEnd {
+  readonly kind: 'end';
+  readonly bytes: number;
+  readonly lines: number;
+  /** Set where the file ends within something. */
+  readonly cut: {
+    /** Line on which the unfinished statement or comment begins. */
+    readonly line: number;
+    /** Line on which the last whole statement begins; 0 where there is none. */
+    readonly lastLine: number;
+    readonly within: 'statement' | 'text' | 'comment';
+    /** True where nothing but the delimiter seems to be missing: then the statement is among the items. */
+    readonly isDelivered: boolean;
+  } | null;
+}
+
+export type EngineScriptItem = EngineScriptStatement | EngineScriptRows | EngineScriptLine | EngineScriptEnd;
+
+export interface EngineScriptScan {
+  /**
+   * Resolves to the items that come next, perhaps none; to null behind the batch that ends with an `end`; or to what
+   * went wrong, which ends the scan. Never rejects. Throws where the call before has not been answered.
+   */
+  next(): Promise<readonly EngineScriptItem[] | EngineFailure | null>;
+  /** Bytes of the file, as they are stored, that were read so far. */
+  readBytes(): number;
+}
+
 export interface Addon {
   /** The engine's version with those of libmariadb and zstd, for the about box and bug reports. */
   version(): { readonly engine: string; readonly libmariadb: string; readonly zstd: string };
@@ -97,4 +175,6 @@ export interface Addon {
   writeFiles(folder: string, files: readonly EngineNewFile[]): Promise<EngineFailure | null>;
   /** Resolves when all files of a flat folder are on the disk: to null, or to what went wrong. Never rejects. */
   syncFolder(folder: string): Promise<EngineFailure | null>;
+  /** Reads an SQL script from its beginning to its end; the file is opened by the first `next`. */
+  scanScript(spec: EngineScanSpec): EngineScriptScan;
 }

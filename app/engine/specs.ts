@@ -161,6 +161,31 @@ export interface EngineChunkFile {
   readonly bytes: number | null;
   /** xxHash64 of the uncompressed bytes, 16 hexadecimal digits. */
   readonly xxh64: string | null;
+  /**
+   * Set where the rows are INSERTs of a script: then `file` is a name that no other chunk of the table has, compression
+   * is `none`, the dialect is our own, and the facts are those of the lines that the rows become.
+   */
+  readonly part: EngineScriptPart | null;
+}
+
+/**
+ * Field that a column's values become: the text (`text`, `number`), base64 of the bytes (`binary`), or base64 of a BIT's
+ * number. A hexadecimal or bit literal is a text in a column of `text`, and a number in one of `number`.
+ */
+export type EngineScriptColumn = 'text' | 'number' | 'binary' | 'bit';
+
+/** A run of INSERT rows in a script that is not compressed, as the scan found it (`EngineScriptRows`). */
+export interface EngineScriptPart {
+  /** The script, relative to the job's directory. */
+  readonly path: string;
+  readonly offset: number;
+  readonly length: number;
+  /** Columns of the rows' values, in their order. */
+  readonly columns: readonly EngineScriptColumn[];
+  /** Character set of the script's text there; never empty. LOAD DATA has to name it. */
+  readonly charset: string;
+  readonly backslashesEscape: boolean;
+  readonly ansiQuotes: boolean;
 }
 
 /** One statement that builds indexes, and the same index by index for a server that could not do it at once. */

@@ -12,6 +12,7 @@
 #include "codec/folder_sync.h"
 #include "codec/new_files.h"
 #include "convert_inspection.h"
+#include "convert_script.h"
 #include "convert_spec.h"
 #include "disk_task.h"
 #include "dump/dump_job.h"
@@ -20,6 +21,7 @@
 #include "job_registry.h"
 #include "load/load_job.h"
 #include "migrate/migrate_job.h"
+#include "scan_task.h"
 #include "support/failures.h"
 #include "support/job.h"
 #include "support/sabotage.h"
@@ -175,6 +177,19 @@ Napi::Value start_syncing_folder(const Call& call) {
   return DiskTask::start(call.Env(), [folder = Argument(call[0], "folder").text()] { sync_folder(folder); });
 }
 
+/// Makes the handle of a scan, which lives as long as the handle or a task of it.
+Napi::Value scan_script(const Call& call) {
+  const auto scan = std::make_shared<ScanTask::Scan>(scan_spec({call[0], "spec"}));
+  auto handle = Napi::Object::New(call.Env());
+  const auto next = [scan](const Call& asked) -> Napi::Value { return ScanTask::start(asked.Env(), scan); };
+  const auto read_bytes = [scan](const Call& asked) -> Napi::Value {
+    return Napi::Number::New(asked.Env(), static_cast<double>(scan->script.read_bytes()));
+  };
+  handle.Set("next", Napi::Function::New(call.Env(), next, "next"));
+  handle.Set("readBytes", Napi::Function::New(call.Env(), read_bytes, "readBytes"));
+  return handle;
+}
+
 Napi::Value key_condition_of(const Call& call) {
   return Napi::String::New(call.Env(), key_condition({call[0], "key"}, {call[1], "range"}));
 }
@@ -224,6 +239,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   add("startInspect", start_inspect);
   exports.Set("writeFiles", Napi::Function::New(env, start_writing_files, "writeFiles"));
   exports.Set("syncFolder", Napi::Function::New(env, start_syncing_folder, "syncFolder"));
+  exports.Set("scanScript", Napi::Function::New(env, scan_script, "scanScript"));
   exports.Set("keyCondition", Napi::Function::New(env, key_condition_of, "keyCondition"));
   exports.Set("version", Napi::Function::New(env, version, "version"));
   exports.Set("sabotages", Napi::Function::New(env, sabotages, "sabotages"));

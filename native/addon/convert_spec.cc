@@ -61,6 +61,12 @@ constexpr std::array<std::pair<std::string_view, KeyKind>, 12> kKeyKinds{{
     {"year", KeyKind::kYear},
     {"numbered", KeyKind::kNumbered},
 }};
+constexpr std::array<std::pair<std::string_view, ScriptColumn>, 4> kScriptColumns{{
+    {"text", ScriptColumn::kText},
+    {"number", ScriptColumn::kNumber},
+    {"binary", ScriptColumn::kBinary},
+    {"bit", ScriptColumn::kBit},
+}};
 constexpr std::array<std::pair<std::string_view, CountCheck>, 2> kCountChecks{{
     {"always", CountCheck::kAlways},
     {"when-split", CountCheck::kWhenSplit},
@@ -183,6 +189,16 @@ RowDialect row_dialect(const Argument& from) {
           from.get("lineTerminator").text()};
 }
 
+ScriptColumn script_column(const Argument& from) { return choice(from, kScriptColumns); }
+
+std::optional<ScriptPart> script_part(const Argument& from) {
+  if (from.is_null()) return std::nullopt;
+  return ScriptPart{from.get("path").text(),      from.get("offset").whole(),
+                    from.get("length").whole(),   all(from.get("columns"), script_column),
+                    charset(from.get("charset")), from.get("backslashesEscape").flag(),
+                    from.get("ansiQuotes").flag()};
+}
+
 ChunkFile chunk_file(const Argument& from) {
   ChunkFile chunk;
   chunk.file = from.get("file").text();
@@ -191,6 +207,7 @@ ChunkFile chunk_file(const Argument& from) {
   chunk.bytes = from.get("bytes").maybe(&Argument::whole);
   chunk.xxh64 = from.get("xxh64").maybe(&Argument::hex64);
   chunk.dialect = row_dialect(from.get("dialect"));
+  chunk.part = script_part(from.get("part"));
   return chunk;
 }
 

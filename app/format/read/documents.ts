@@ -155,6 +155,7 @@ export class Reading {
         storedBytes: storedBytes ?? 0,
         longestBinary: chunk.longestBinary ?? null,
         first: chunk.first ?? [],
+        part: null,
       });
     }
     return chunks;

@@ -116,6 +116,10 @@ export class HandMadeEngine implements Addon {
     throw new Error('This engine writes nothing.');
   }
 
+  scanScript(): never {
+    throw new Error('This engine scans nothing.');
+  }
+
   startVerify: Addon['startVerify'] = (_spec, sink) => {
     this.#sink = sink;
     return Object.assign(this.job, {

@@ -54,6 +54,7 @@ describe('readDump of a whole dump', () => {
         storedBytes: 6,
         longestBinary: null,
         first: ['1'],
+        part: null,
       },
       {
         file: 'shop@orders@@1.tsv',
@@ -66,6 +67,7 @@ describe('readDump of a whole dump', () => {
         storedBytes: 4,
         longestBinary: null,
         first: ['3'],
+        part: null,
       },
     ]);
   });

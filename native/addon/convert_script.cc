@@ -1,0 +1,94 @@
+#include "convert_script.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "convert_basics.h"
+
+namespace sluice::addon {
+namespace {
+
+constexpr std::array<const char*, 3> kVerbs{"insert", "insert-ignore", "replace"};
+constexpr std::array<const char*, 3> kWithin{"statement", "text", "comment"};
+
+/// Makes the object of an item of each kind.
+class ItemConverter {
+ public:
+  explicit ItemConverter(Napi::Env env) : env_(env) {}
+
+  Napi::Object operator()(const ScriptStatement& from) const { return text("statement", from); }
+  Napi::Object operator()(const ScriptComment& from) const { return text("comment", from); }
+  Napi::Object operator()(const ScriptNoise& from) const { return text("noise", from); }
+
+  Napi::Object operator()(const ScriptRows& from) const {
+    auto object = of_kind("rows");
+    object.Set("verb", name_of(from.head.verb, kVerbs));
+    object.Set("schema", from.head.schema.empty() ? env_.Null() : string(env_, from.head.schema));
+    object.Set("table", from.head.table);
+    object.Set("columns",
+               from.head.columns ? list(env_, *from.head.columns, string).As<Napi::Value>() : env_.Null());
+    object.Set("offset", number(from.offset));
+    object.Set("length", number(from.length));
+    object.Set("rows", number(from.rows));
+    object.Set("line", number(from.line));
+    object.Set("expressionLine",
+               from.expression_line ? Napi::Number::New(env_, number(*from.expression_line)).As<Napi::Value>()
+                                    : env_.Null());
+    object.Set("charset", from.charset);
+    object.Set("backslashesEscape", from.lexing.backslashes);
+    object.Set("ansiQuotes", from.lexing.ansi_quotes);
+    return object;
+  }
+
+  Napi::Object operator()(const ScriptEnd& from) const {
+    auto object = of_kind("end");
+    object.Set("bytes", number(from.bytes));
+    object.Set("lines", number(from.lines));
+    object.Set("cut", from.cut ? cut(*from.cut).As<Napi::Value>() : env_.Null());
+    return object;
+  }
+
+ private:
+  static Napi::Value string(Napi::Env env, const std::string& text) { return Napi::String::New(env, text); }
+
+  Napi::Object of_kind(const char* kind) const {
+    auto object = Napi::Object::New(env_);
+    object.Set("kind", kind);
+    return object;
+  }
+
+  template <class Item>
+  Napi::Object text(const char* kind, const Item& from) const {
+    auto object = of_kind(kind);
+    object.Set("text", Napi::Buffer<char>::Copy(env_, from.text.data(), from.text.size()));
+    object.Set("offset", number(from.offset));
+    object.Set("line", number(from.line));
+    return object;
+  }
+
+  Napi::Object cut(const ScriptCut& from) const {
+    auto object = Napi::Object::New(env_);
+    object.Set("line", number(from.line));
+    object.Set("lastLine", number(from.last_line));
+    object.Set("within", name_of(from.within, kWithin));
+    object.Set("isDelivered", from.is_delivered);
+    return object;
+  }
+
+  Napi::Env env_;
+};
+
+}  // namespace
+
+ScanSpec scan_spec(const Argument& from) {
+  const std::string codec = from.get("compression").text();
+  if (codec != "none" && codec != "gzip") from.get("compression").refuse("one of none, gzip");
+  return {from.get("path").text(), codec == "gzip" ? Codec::kGzip : Codec::kNone,
+          from.get("bytesPerRun").whole()};
+}
+
+Napi::Object to_js(Napi::Env env, const ScriptItem& item) { return std::visit(ItemConverter(env), item); }
+
+}  // namespace sluice::addon

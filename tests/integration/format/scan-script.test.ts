@@ -1,0 +1,107 @@
+import { join } from 'path';
+import { writeFile } from 'fs/promises';
+import { gzipSync } from 'zlib';
+import { describe, expect, it } from 'vitest';
+import type { EngineScanSpec, EngineScriptItem } from '../../../app/engine/addon';
+import type { EngineFailure } from '../../../app/engine/events';
+import { openEngine } from '../../../app/engine/open';
+import { withFolder } from '../harness/runs';
+
+const engine = openEngine(join(import.meta.dirname, '../../../dist/native/sluice.node'));
+
+/** All items of a script, or the failure that its scan ends with. */
+async function scan(
+  script: string | Buffer,
+  more: Partial<EngineScanSpec> = {},
+): Promise<EngineFailure | readonly EngineScriptItem[]> {
+  return await withFolder(async (folder) => {
+    const path = join(folder, 'dump.sql');
+    await writeFile(path, script);
+    const found: EngineScriptItem[] = [];
+    const running = engine.scanScript({ path, compression: 'none', bytesPerRun: 1000, ...more });
+    for (;;) {
+      const next = await running.next();
+      if (next === null) {
+        expect(running.readBytes()).toBe(script.length);
+        expect(await running.next()).toBeNull();
+        return found;
+      }
+      if (!('length' in next)) {
+        expect(await running.next()).toBeNull();
+        return next;
+      }
+      found.push(...next);
+    }
+  });
+}
+
+const SCRIPT = `-- MySQL dump 10.13
+mysqldump: [Warning] x
+SET NAMES gbk;
+INSERT IGNORE INTO s.t (a, b) VALUES (1,'x'),
+(NOW(),2);
+REPLACE t VALUES (1);
+SELECT 'open`;
+
+const ITEMS = [
+  { kind: 'comment', text: Buffer.from('-- MySQL dump 10.13'), offset: 0, line: 1 },
+  { kind: 'noise', text: Buffer.from('mysqldump: [Warning] x'), offset: 20, line: 2 },
+  { kind: 'statement', text: Buffer.from('SET NAMES gbk'), offset: 43, line: 3 },
+  {
+    ...{ kind: 'rows', verb: 'insert-ignore', schema: 's', table: 't', columns: ['a', 'b'] },
+    ...{ offset: 95, length: 18, rows: 2, line: 4, expressionLine: 5 },
+    ...{ charset: 'gbk', backslashesEscape: true, ansiQuotes: false },
+  },
+  {
+    ...{ kind: 'rows', verb: 'replace', schema: null, table: 't', columns: null },
+    ...{ offset: 132, length: 3, rows: 1, line: 6, expressionLine: null },
+    ...{ charset: 'gbk', backslashesEscape: true, ansiQuotes: false },
+  },
+  {
+    kind: 'end',
+    bytes: 149,
+    lines: 7,
+    cut: { line: 7, lastLine: 6, within: 'text', isDelivered: false },
+  },
+];
+
+describe('scanScript', () => {
+  it('gives the items of a script', async () => {
+    expect(await scan(SCRIPT)).toEqual(ITEMS);
+    expect(await scan('')).toEqual([{ kind: 'end', bytes: 0, lines: 0, cut: null }]);
+  });
+
+  it('reads a script that gzip has compressed', async () => {
+    expect(await scan(gzipSync(SCRIPT), { compression: 'gzip' })).toEqual(ITEMS);
+    expect(await scan(gzipSync(SCRIPT).subarray(0, 40), { compression: 'gzip' })).toMatchObject({
+      code: 'dump-damaged',
+      message: { key: 'fileEndsEarly', parameters: { file: 'dump.sql' } },
+    });
+  });
+
+  it('cuts runs of rows where it is told to', async () => {
+    const script = `INSERT INTO t VALUES ${Array.from({ length: 100 }, (_, row) => `(${row})`).join()};`;
+    const items = await scan(script, { bytesPerRun: 100 });
+    expect(items).toHaveLength(6);
+  });
+
+  it('gives a script of many statements in several batches', async () => {
+    const statements = Array.from({ length: 5000 }, (_, at) => `SELECT ${at};`);
+    expect(await scan(statements.join('\n'))).toHaveLength(5001);
+  });
+
+  it('answers with the failure of a file that is not there', async () => {
+    const running = engine.scanScript({ path: '/nowhere/dump.sql', compression: 'none', bytesPerRun: 1 });
+    expect(await running.next()).toMatchObject({ code: 'dump-damaged', message: { key: 'fileMissing' } });
+    expect(await running.next()).toBeNull();
+  });
+
+  it('refuses a call before the last one was answered, and a spec of another shape', async () => {
+    const running = engine.scanScript({ path: '/nowhere/dump.sql', compression: 'none', bytesPerRun: 1 });
+    const first = running.next();
+    expect(() => running.next()).toThrow('has not answered');
+    await first;
+    const spec = { path: '/a', compression: 'zstd', bytesPerRun: 1 } as unknown as EngineScanSpec;
+    expect(() => engine.scanScript(spec)).toThrow('spec.compression must be one of none, gzip');
+  });
+});
