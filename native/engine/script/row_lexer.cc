@@ -190,7 +190,8 @@ FoundValue RowLexer::introduced(const char* at, const Input& input, std::string_
   at = blanks.at;
   if (at == input.end) return ends_within(input, Within::kStatement);
   if (lexing_.encloses_text(*at)) return text(at, input, charset);
-  if (input.end - at < 2) return ends_within(input, Within::kStatement);
+  if (input.end - at < 2 && !input.is_all) return ends_within(input, Within::kStatement);
+  if (input.end - at < 2) return expression(at, input);
   if (at[1] == '\'' && lower(*at) == 'x') return quoted_digits(at + 1, input, LiteralKind::kHex, charset);
   if (at[1] == '\'' && lower(*at) == 'b') return quoted_digits(at + 1, input, LiteralKind::kBit, charset);
   if (*at == '0' && at[1] == 'x') return digits(at + 2, input, LiteralKind::kHex, charset);

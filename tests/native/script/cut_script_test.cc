@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 #include <string>
@@ -10,6 +11,8 @@
 #include "harness/fuzz_rounds.h"
 #include "harness/kept_inputs.h"
 #include "harness/scanned.h"
+#include "harness/temp_folder.h"
+#include "script/rows_decoder.h"
 #include "script/script_scanner.h"
 #include "support/failure.h"
 
@@ -103,11 +106,58 @@ std::string mutated(std::string bytes, std::minstd_rand& random) {
   return bytes;
 }
 
+/// Reads rows that the scanner has found, or any range, and gives what is wrong with them: a key of a
+/// message, or nothing.
+std::string decoded(const std::string& path, const ScriptRows& rows, std::size_t columns,
+                    std::uint64_t& lines) {
+  constexpr std::array kKinds{ScriptColumn::kText, ScriptColumn::kBinary, ScriptColumn::kNumber,
+                              ScriptColumn::kBit};
+  ScriptPart part{
+      "", rows.offset, rows.length, {}, rows.charset, rows.lexing.backslashes, rows.lexing.ansi_quotes};
+  for (std::size_t column = 0; column < columns; ++column)
+    part.columns.push_back(kKinds[column % kKinds.size()]);
+  ProgressBoard board;
+  std::string key;
+  lines = 0;
+  try {
+    StoredFile stored(path);
+    RowsDecoder decoder(stored, part, "part", board, 1 << 20);
+    std::array<char, 100> piece{};
+    while (const std::size_t got = decoder.read(piece.data(), piece.size())) {
+      lines += static_cast<std::uint64_t>(
+          std::count(piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(got), '\n'));
+    }
+  } catch (const EngineError& error) {
+    EXPECT_FALSE(error.failure().chunk.empty());
+    key = error.failure().message.key;
+  }
+  EXPECT_EQ(board.sample().memory_bytes, 0U);
+  return key;
+}
+
+/// Whatever the scanner finds, the decoder finds too.
+void expect_decoded(const std::string& path, const ScriptRows& rows) {
+  for (std::size_t columns = 1; columns < 5; ++columns) {
+    std::uint64_t lines = 0;
+    const std::string key = decoded(path, rows, columns, lines);
+    EXPECT_NE(key, "scriptChanged");
+    if (key == "scriptExpression") {
+      EXPECT_TRUE(rows.expression_line);
+    } else if (key.empty()) {
+      EXPECT_FALSE(rows.expression_line);
+      EXPECT_EQ(lines, rows.rows);
+    }
+  }
+}
+
 /// Reads a script with windows of two sizes, which must find the same.
 void read_untrusted(const std::string& script) {
   ScanLimits limits;
   limits.bytes_per_run = 20;
   std::array<std::string, 2> found;
+  const test::TempFolder folder;
+  const std::string path = folder.file("dump.sql");
+  test::write_file(path, script);
   for (const bool small : {false, true}) {
     const std::size_t size = small ? 3 : script.size() + 1;
     for (const ScriptItem& item : test::scan_in_pieces(script, limits, size, size)) {
@@ -115,6 +165,13 @@ void read_untrusted(const std::string& script) {
       if (const auto* const rows = std::get_if<ScriptRows>(&item)) {
         const std::string_view text = std::string_view(script).substr(rows->offset, rows->length);
         EXPECT_TRUE(text.size() == rows->length && text.starts_with('(') && text.ends_with(')'));
+        if (small) continue;
+        expect_decoded(path, *rows);
+        ScriptRows other = *rows;
+        other.offset += other.rows % 3;
+        other.length -= std::min<std::uint64_t>(other.length, other.offset % 5);
+        std::uint64_t lines = 0;
+        decoded(path, other, 2, lines);
       }
     }
     EXPECT_NE(found.at(small ? 1 : 0).find("end " + std::to_string(script.size()) + " bytes"),
