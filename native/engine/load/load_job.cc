@@ -5,7 +5,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "load/load_schedule.h"
+#include "read/open_chunk.h"
 #include "support/job_control.h"
 #include "support/lane_crew.h"
 #include "support/or_fail.h"
@@ -28,15 +28,6 @@
 namespace sluice {
 namespace {
 
-/// Bytes of a chunk, or of its file where the dump does not record them: only the order of work depends on
-/// it.
-std::uint64_t weight_of(const ChunkFile& chunk, const std::string& directory) {
-  if (chunk.bytes) return *chunk.bytes;
-  std::error_code missing;
-  const std::uintmax_t stored = std::filesystem::file_size(directory + "/" + chunk.file, missing);
-  return missing ? 0 : stored;
-}
-
 /// Returns whether the table is moved and counted in less time than the statements around that take.
 bool is_small(const LoadTable& table, const std::vector<std::uint64_t>& chunk_bytes) {
   constexpr std::uint64_t kMostBytes = 64 << 10;
@@ -48,7 +39,7 @@ bool is_small(const LoadTable& table, const std::vector<std::uint64_t>& chunk_by
 
 ScheduledTable scheduled(const LoadTable& table, const std::string& directory) {
   ScheduledTable plan;
-  for (const ChunkFile& chunk : table.chunks) plan.chunk_bytes.push_back(weight_of(chunk, directory));
+  for (const ChunkFile& chunk : table.chunks) plan.chunk_bytes.push_back(weight_of(directory, chunk));
   plan.may_share = table.may_share;
   plan.has_indexes = !table.index_batches.empty();
   plan.partitions = table.partitions;

@@ -1,6 +1,8 @@
 #include "read/open_chunk.h"
 
+#include <filesystem>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include "script/rows_decoder.h"
@@ -29,6 +31,14 @@ ChunkReader open_chunk(const std::string& directory, const ChunkFile& chunk, Pro
                        std::uint64_t most_bytes) {
   if (chunk.part) return open_part(directory, chunk, board, most_bytes);
   return {directory + "/" + chunk.file, chunk.codec, board, most_bytes};
+}
+
+std::uint64_t weight_of(const std::string& directory, const ChunkFile& chunk) {
+  if (chunk.bytes) return *chunk.bytes;
+  if (chunk.part) return chunk.part->length;
+  std::error_code missing;
+  const std::uintmax_t stored = std::filesystem::file_size(directory + "/" + chunk.file, missing);
+  return missing ? 0 : stored;
 }
 
 }  // namespace sluice

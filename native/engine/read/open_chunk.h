@@ -15,4 +15,8 @@ namespace sluice {
 ChunkReader open_chunk(const std::string& directory, const ChunkFile& chunk, ProgressBoard& board,
                        std::uint64_t most_bytes);
 
+/// Bytes of a chunk as far as they are known without reading it: those of its file where the dump records
+/// none, and 0 where that is not there. Only the order of work may depend on it.
+std::uint64_t weight_of(const std::string& directory, const ChunkFile& chunk);
+
 }  // namespace sluice

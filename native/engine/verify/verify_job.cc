@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -12,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "read/open_chunk.h"
 #include "support/held_lane.h"
 #include "support/job_control.h"
 #include "support/lane_crew.h"
@@ -66,7 +66,6 @@ class RunningVerification final : public TableJob<VerifyTable>, private LaneWork
     std::vector<std::optional<std::uint64_t>> checksums;  ///< By chunk.
   };
 
-  std::uint64_t size_of(const ChunkFile& chunk) const;
   std::uint64_t bytes_per_lane() const {
     return spec_.memory_limit_bytes / static_cast<std::uint64_t>(most_lanes_);
   }
@@ -105,7 +104,7 @@ void RunningVerification::add_tables(std::vector<VerifyTable> tables) {
     added.unread = chunks.size();
     added.checksums.resize(chunks.size());
     for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
-      queue_.add({size_of(chunks[chunk]), tables_.size() - 1, chunk});
+      queue_.add({weight_of(spec_.directory, chunks[chunk]), tables_.size() - 1, chunk});
     }
     if (chunks.empty()) conclude(added);
   }
@@ -140,14 +139,6 @@ void RunningVerification::set_lanes(int lanes) {
   }
   board_.show_lanes(wanted);
   crew_.want(wanted);
-}
-
-/// Only the order of work depends on it.
-std::uint64_t RunningVerification::size_of(const ChunkFile& chunk) const {
-  if (chunk.bytes) return *chunk.bytes;
-  std::error_code missing;
-  const std::uintmax_t stored = std::filesystem::file_size(spec_.directory + "/" + chunk.file, missing);
-  return missing ? 0 : stored;
 }
 
 void RunningVerification::run_lane(int lane) noexcept {
