@@ -89,6 +89,8 @@ const english = {
     readonly reason: string;
   }) =>
     `${values.file}: value ${formatCount(values.value)} of the row at byte ${formatCount(values.offset)} ${values.reason}`,
+  scriptNotForInsert: ({ charset }: { readonly charset: string }) =>
+    `The rows of the script are text in ${charset}: only LOAD DATA can load them`,
   scriptBytesForText: 'is binary, and its column holds text',
   scriptOtherCharset: ({ charset }: { readonly charset: string }) =>
     `has another character set than ${charset}, that of the script`,

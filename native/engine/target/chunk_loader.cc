@@ -8,6 +8,7 @@
 
 #include "codec/chunk_reader.h"
 #include "read/open_chunk.h"
+#include "script/names.h"
 #include "support/buffer.h"
 #include "support/sabotage.h"
 
@@ -30,6 +31,12 @@ constexpr std::uint64_t kPacketMargin = 1024;
 void assert_whole(const ChunkFile& chunk, const ChunkReading& reading) {
   std::vector<Message> found = deviations(chunk, reading);
   if (!found.empty()) throw EngineError(damage(chunk, std::move(found)));
+}
+
+/// The session takes statements for UTF-8; only LOAD DATA can name another character set.
+void assert_statement_text(const ChunkFile& chunk) {
+  if (!chunk.part || is_utf8(chunk.part->charset) || chunk.part->charset == "ascii") return;
+  throw EngineError("dump-unsupported", {"scriptNotForInsert", {{"charset", chunk.part->charset}}});
 }
 
 /// A lie that neither the digest of the file nor the number of rows gives away.
@@ -138,6 +145,7 @@ void ChunkLoader::load_data(const LoadTable& table, const ChunkFile& chunk, cons
 
 void ChunkLoader::insert(const InsertPlan& plan, const LoadTable& table, const ChunkFile& chunk,
                          const RowSource& rows) {
+  assert_statement_text(chunk);
   std::uint64_t sent = 0;
   const InsertBuilder::OnStatement send = [&](std::string_view statement, std::uint64_t count) {
     judge(table, chunk, insert_info(run_insert(session_, statement, plan.head), sent), count);

@@ -65,6 +65,18 @@ TEST_P(LoadScriptTest, InsertTakesItsRows) {
   expect_loaded(std::move(table));
 }
 
+TEST_P(LoadScriptTest, InsertTakesNoTextOfAnotherCharacterSet) {
+  LoadTable table = create("t");
+  table.chunks = write_script(1, 10);
+  table.chunks[0].part->charset = "latin1";
+  table.insert = {"INSERT INTO `" + schema_.name() + "`.t (`id`, `n`, `name`) VALUES ",
+                  {{"'", "'"}, {"'", "'"}, {"'", "'"}}};
+  const Failure failure = failed_load(table);
+  EXPECT_EQ(failure.code, "dump-unsupported");
+  EXPECT_EQ(plain(failure.message), "scriptNotForInsert charset=latin1");
+  EXPECT_EQ(rows_in("t"), 0U);
+}
+
 TEST_P(LoadScriptTest, AScriptThatHasChangedIsRefused) {
   LoadTable table = create("t");
   table.chunks = write_script(1, 10);
