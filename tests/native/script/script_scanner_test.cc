@@ -5,6 +5,7 @@
 #include <string>
 
 #include "harness/failure_of.h"
+#include "harness/pieces.h"
 #include "harness/scanned.h"
 
 namespace sluice {
@@ -122,6 +123,26 @@ TEST(ScriptScanner, AStatementThatIsLargerThanAnyIsRefused) {
   EXPECT_EQ(failure.code, "dump-unsupported");
   EXPECT_EQ(failure.chunk, "script.sql");
   EXPECT_EQ(plain(failure.message), "statementTooLarge file=script.sql line=2 most=4096");
+}
+
+TEST(ScriptScanner, HoldsAboutOneStatement) {
+  std::string script = "CREATE TABLE t (a TEXT);\n";
+  for (int statement = 0; statement < 20; ++statement) {
+    script += "INSERT INTO t VALUES ('')";
+    for (int row = 0; row < 1'000; ++row) script += ",('" + std::string(1'000, 'x') + "')";
+    script += ";\n";
+  }
+  ProgressBoard board;
+  test::Pieces pieces(script, script.size(), script.size());
+  ScriptScanner scanner(pieces, "script.sql", {}, board);
+  std::uint64_t rows = 0;
+  while (const auto batch = scanner.next()) {
+    for (const ScriptItem& item : *batch) {
+      if (const auto* const run = std::get_if<ScriptRows>(&item)) rows += run->rows;
+    }
+  }
+  EXPECT_EQ(rows, 20'020U);
+  EXPECT_LE(board.sample().memory_peak_bytes, 3U << 20);
 }
 
 TEST(ScriptScanner, GivesItemsInBatches) {
