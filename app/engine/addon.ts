@@ -4,6 +4,7 @@
  */
 import type { EngineFailure, EngineSink } from './events';
 import type {
+  EngineChunkFile,
   EngineDumpSpec,
   EngineDumpTable,
   EngineKeyPart,
@@ -80,7 +81,12 @@ export interface EngineNewFile {
 export interface EngineScanSpec {
   /** An absolute path. */
   readonly path: string;
-  readonly compression: 'none' | 'gzip';
+  readonly compression: EngineChunkFile['compression'];
+  /**
+   * `client`: a statement ends at a semicolon outside of quotes and comments, or as a DELIMITER line says; `line`: at one
+   * before a line's end, whatever it stands in but quotes and comments.
+   */
+  readonly ends: 'client' | 'line';
   /** Bytes of the script from which a run of rows ends with its row. */
   readonly bytesPerRun: number;
 }
@@ -175,6 +181,8 @@ export interface Addon {
   writeFiles(folder: string, files: readonly EngineNewFile[]): Promise<EngineFailure | null>;
   /** Resolves when all files of a flat folder are on the disk: to null, or to what went wrong. Never rejects. */
   syncFolder(folder: string): Promise<EngineFailure | null>;
+  /** Resolves to the text of a chunk's first rows, up to `mostBytes`, or to what went wrong. Never rejects. */
+  firstText(directory: string, chunk: EngineChunkFile, mostBytes: number): Promise<Buffer | EngineFailure>;
   /** Reads an SQL script from its beginning to its end; the file is opened by the first `next`. */
   scanScript(spec: EngineScanSpec): EngineScriptScan;
 }

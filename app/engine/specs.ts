@@ -174,7 +174,7 @@ export interface EngineChunkFile {
  */
 export type EngineScriptColumn = 'text' | 'number' | 'binary' | 'bit';
 
-/** A run of INSERT rows in a script that is not compressed, as the scan found it (`EngineScriptRows`). */
+/** A run of INSERT rows in a script, as the scan found it (`EngineScriptRows`). */
 export interface EngineScriptPart {
   /** The script, relative to the job's directory. */
   readonly path: string;

@@ -21,10 +21,12 @@
 #include "job_registry.h"
 #include "load/load_job.h"
 #include "migrate/migrate_job.h"
+#include "read/first_text.h"
 #include "scan_task.h"
 #include "support/failures.h"
 #include "support/job.h"
 #include "support/sabotage.h"
+#include "text_task.h"
 #include "verify/checksum_job.h"
 #include "verify/verify_job.h"
 #include "wire/fresh_password.h"
@@ -190,6 +192,14 @@ Napi::Value scan_script(const Call& call) {
   return handle;
 }
 
+Napi::Value start_reading_text(const Call& call) {
+  return TextTask::start(
+      call.Env(), [directory = Argument(call[0], "directory").text(), chunk = chunk_file({call[1], "chunk"}),
+                   most = Argument(call[2], "mostBytes").whole()] {
+        return first_text(directory, chunk, static_cast<std::size_t>(most));
+      });
+}
+
 Napi::Value key_condition_of(const Call& call) {
   return Napi::String::New(call.Env(), key_condition({call[0], "key"}, {call[1], "range"}));
 }
@@ -238,6 +248,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   add("startChecksum", start_checksum);
   add("startInspect", start_inspect);
   exports.Set("writeFiles", Napi::Function::New(env, start_writing_files, "writeFiles"));
+  exports.Set("firstText", Napi::Function::New(env, start_reading_text, "firstText"));
   exports.Set("syncFolder", Napi::Function::New(env, start_syncing_folder, "syncFolder"));
   exports.Set("scanScript", Napi::Function::New(env, scan_script, "scanScript"));
   exports.Set("keyCondition", Napi::Function::New(env, key_condition_of, "keyCondition"));

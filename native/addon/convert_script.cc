@@ -82,13 +82,6 @@ class ItemConverter {
 
 }  // namespace
 
-ScanSpec scan_spec(const Argument& from) {
-  const std::string codec = from.get("compression").text();
-  if (codec != "none" && codec != "gzip") from.get("compression").refuse("one of none, gzip");
-  return {from.get("path").text(), codec == "gzip" ? Codec::kGzip : Codec::kNone,
-          from.get("bytesPerRun").whole()};
-}
-
 Napi::Object to_js(Napi::Env env, const ScriptItem& item) { return std::visit(ItemConverter(env), item); }
 
 }  // namespace sluice::addon

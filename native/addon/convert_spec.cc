@@ -34,6 +34,11 @@ constexpr std::array<std::pair<std::string_view, TlsMode>, 5> kTlsModes{{
 }};
 constexpr std::array<std::pair<std::string_view, bool>, 2> kWireCompressions{
     {{"none", false}, {"zlib", true}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kDelimiters{{
+    {"client", ";"},
+    {"line", ";\n"},
+}};
+
 constexpr std::array<std::pair<std::string_view, Codec>, 3> kReadCodecs{{
     {"none", Codec::kNone},
     {"zstd", Codec::kZstd},
@@ -199,7 +204,7 @@ std::optional<ScriptPart> script_part(const Argument& from) {
                     from.get("ansiQuotes").flag()};
 }
 
-ChunkFile chunk_file(const Argument& from) {
+ChunkFile chunk_of(const Argument& from) {
   ChunkFile chunk;
   chunk.file = from.get("file").text();
   chunk.codec = choice(from.get("compression"), kReadCodecs);
@@ -241,7 +246,7 @@ LoadTable load_table(const Argument& from) {
   table.insert = insert_plan(from.get("insert"));
   table.insert_instead = insert_plan(from.get("insertInstead"));
   table.numbers = choice(from.get("numbers"), kRowNumbers);
-  table.chunks = all(from.get("chunks"), chunk_file);
+  table.chunks = all(from.get("chunks"), chunk_of);
   table.rows_before = from.get("rowsBefore").whole();
   table.bytes_before = from.get("bytesBefore").whole();
   table.transactional = from.get("transactional").flag();
@@ -270,10 +275,12 @@ MigrateTable migrate_table(const Argument& from) {
 
 VerifyTable verify_table(const Argument& from) {
   return {from.get("id").small(), from.get("schema").text(), from.get("table").text(),
-          all(from.get("chunks"), chunk_file)};
+          all(from.get("chunks"), chunk_of)};
 }
 
 }  // namespace
+
+ChunkFile chunk_file(const Argument& from) { return chunk_of(from); }
 
 DumpSpec dump_spec(const Argument& from) {
   DumpSpec spec;
@@ -306,6 +313,15 @@ LoadSpec load_spec(const Argument& from) {
 
 VerifySpec verify_spec(const Argument& from) {
   return {from.get("directory").text(), from.get("lanes").small(), from.get("memoryLimitBytes").whole()};
+}
+
+ScanSpec scan_spec(const Argument& from) {
+  ScanSpec spec;
+  spec.path = from.get("path").text();
+  spec.codec = choice(from.get("compression"), kReadCodecs);
+  spec.delimiter = choice(from.get("ends"), kDelimiters);
+  spec.bytes_per_run = from.get("bytesPerRun").whole();
+  return spec;
 }
 
 std::vector<NewFile> new_files(const Argument& files) { return all(files, new_file); }

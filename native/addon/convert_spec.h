@@ -7,6 +7,8 @@
 #include "codec/new_files.h"
 #include "dump/dump_spec.h"
 #include "migrate/migrate_spec.h"
+#include "read/chunk_file.h"
+#include "script/script_scan.h"
 #include "source/dump_table.h"
 #include "target/load_spec.h"
 #include "verify/checksum_spec.h"
@@ -18,6 +20,9 @@ namespace sluice::addon {
 DumpSpec dump_spec(const Argument& spec);
 LoadSpec load_spec(const Argument& spec);
 VerifySpec verify_spec(const Argument& spec);
+ChunkFile chunk_file(const Argument& chunk);
+/// `EngineScanSpec` of app/engine/addon.ts.
+ScanSpec scan_spec(const Argument& spec);
 std::vector<NewFile> new_files(const Argument& files);
 MigrateSpec migrate_spec(const Argument& spec);
 ChecksumSpec checksum_spec(const Argument& spec);

@@ -14,7 +14,7 @@ namespace {
 ChunkReader open_part(const std::string& directory, const ChunkFile& chunk, ProgressBoard& board,
                       std::uint64_t most_bytes) {
   const auto make = [&](StoredFile& stored) -> std::unique_ptr<Decoder> {
-    return std::make_unique<RowsDecoder>(stored, *chunk.part, chunk.file, board, most_bytes);
+    return std::make_unique<RowsDecoder>(stored, chunk.codec, *chunk.part, chunk.file, board, most_bytes);
   };
   try {
     return {directory + "/" + chunk.part->path, make};

@@ -41,26 +41,39 @@ void append(std::string_view text, Buffer& out) {
 
 }  // namespace
 
-RowsDecoder::Source::Source(StoredFile& stored, const ScriptPart& part)
+RowsDecoder::Source::Source(StoredFile& stored, Codec codec, const ScriptPart& part, ProgressBoard& board)
     : stored_(stored), left_(part.length) {
-  stored_.begin_at(part.offset);
+  if (codec == Codec::kNone) {
+    stored_.begin_at(part.offset);
+    return;
+  }
+  decoder_ = make_decoder(codec, stored_, board, 0);
+  before_ = part.offset;
 }
 
 std::size_t RowsDecoder::Source::read(char* buffer, std::size_t capacity) {
-  const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(capacity, left_));
-  if (wanted == 0) return 0;
-  const std::size_t got = stored_.read(buffer, wanted);
-  if (got == 0) throw ends_early(stored_.path());
+  if (left_ == 0 || capacity == 0) return 0;
+  while (before_ > 0) {
+    before_ -= read_some(buffer, static_cast<std::size_t>(std::min<std::uint64_t>(capacity, before_)));
+  }
+  const std::size_t got =
+      read_some(buffer, static_cast<std::size_t>(std::min<std::uint64_t>(capacity, left_)));
   left_ -= got;
   return got;
 }
 
-RowsDecoder::RowsDecoder(StoredFile& stored, const ScriptPart& part, std::string chunk, ProgressBoard& board,
-                         std::uint64_t most_bytes)
+std::size_t RowsDecoder::Source::read_some(char* buffer, std::size_t capacity) {
+  const std::size_t got = decoder_ ? decoder_->read(buffer, capacity) : stored_.read(buffer, capacity);
+  if (got == 0) throw ends_early(stored_.path());
+  return got;
+}
+
+RowsDecoder::RowsDecoder(StoredFile& stored, Codec codec, const ScriptPart& part, std::string chunk,
+                         ProgressBoard& board, std::uint64_t most_bytes)
     : part_(part),
       file_(base_name(stored.path())),
       chunk_(std::move(chunk)),
-      source_(stored, part),
+      source_(stored, codec, part, board),
       most_value_bytes_(window_share(most_bytes)),
       window_(source_, board, usual_window(most_value_bytes_), most_value_bytes_),
       lexer_(lexing_of(part)),

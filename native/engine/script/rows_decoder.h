@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "codec/compression.h"
 #include "codec/decoder.h"
 #include "script/insert_head.h"
 #include "script/literal_encoder.h"
@@ -22,9 +24,10 @@ namespace sluice {
 class RowsDecoder final : public Decoder {
  public:
   /// `stored`, which nothing was read of, `part` and `board` must outlive the decoder. It holds at most
-  /// `most_bytes`, or what any value may want where that is 0.
-  RowsDecoder(StoredFile& stored, const ScriptPart& part, std::string chunk, ProgressBoard& board,
-              std::uint64_t most_bytes);
+  /// `most_bytes`, or what any value may want where that is 0. Of a compressed script all that stands before
+  /// the part is read too.
+  RowsDecoder(StoredFile& stored, Codec codec, const ScriptPart& part, std::string chunk,
+              ProgressBoard& board, std::uint64_t most_bytes);
 
   std::size_t read(char* buffer, std::size_t capacity) override;
 
@@ -32,11 +35,16 @@ class RowsDecoder final : public Decoder {
   /// The bytes of the part.
   class Source final : public Decoder {
    public:
-    Source(StoredFile& stored, const ScriptPart& part);
+    Source(StoredFile& stored, Codec codec, const ScriptPart& part, ProgressBoard& board);
     std::size_t read(char* buffer, std::size_t capacity) override;
 
    private:
+    std::size_t read_some(char* buffer, std::size_t capacity);
+
     StoredFile& stored_;
+    /// Unpacks a compressed script; none for others.
+    std::unique_ptr<Decoder> decoder_;
+    std::uint64_t before_ = 0;  ///< Bytes to the part.
     std::uint64_t left_;
   };
   enum class At { kRow, kValue, kWithinValue, kBehindRow, kBehindComma, kBehindStatement, kEnd };

@@ -14,12 +14,12 @@ enum class ScriptColumn : std::uint8_t {
   kBit,     ///< Base64 of a number's bytes, the highest one first.
 };
 
-/// A run of INSERT rows in a script that is not compressed, which is loaded as a chunk
+/// A run of INSERT rows in a script, which is loaded as a chunk
 /// (`EngineScriptPart` in app/engine/specs.ts).
 struct ScriptPart {
   /// The script, relative to the dump directory.
   std::string path;
-  /// The opening parenthesis of the first row.
+  /// The opening parenthesis of the first row, in the script as it was before it was compressed.
   std::uint64_t offset = 0;
   /// Bytes to behind the closing parenthesis of the last row.
   std::uint64_t length = 0;

@@ -12,6 +12,7 @@ namespace {
 ScanLimits limits_of(const ScanSpec& spec) {
   ScanLimits limits;
   limits.bytes_per_run = spec.bytes_per_run;
+  limits.delimiter = spec.delimiter;
   return limits;
 }
 

@@ -17,6 +17,8 @@ namespace sluice {
 struct ScanSpec {
   std::string path;
   Codec codec = Codec::kNone;
+  /// Until a DELIMITER line sets another one.
+  std::string delimiter = ";";
   std::uint64_t bytes_per_run = 0;
 };
 

@@ -12,9 +12,9 @@
 namespace sluice {
 namespace {
 
-constexpr std::array<std::string_view, 6> kToolComments{
-    "-- MySQL dump", "-- MariaDB dump",   "-- Server version",
-    "-- Host:",      "-- Dump completed", "-- phpMyAdmin"};
+constexpr std::array<std::string_view, 9> kToolComments{
+    "-- MySQL dump",   "-- MariaDB dump", "-- Server version", "-- Host:",   "-- Dump completed",
+    "-- Dump created", "-- phpMyAdmin",   "-- Adminer",        "-- HeidiSQL"};
 constexpr std::array<std::string_view, 3> kToolErrors{"mysqldump: ", "mariadb-dump: ", "mysqlpump: "};
 constexpr std::size_t kMostCommentBytes = 500;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -79,7 +79,9 @@ ScriptScanner::ScriptScanner(Decoder& source, std::string file, const ScanLimits
     : file_(std::move(file)),
       limits_(limits),
       window_(source, board, limits.window_bytes, limits.most_bytes),
-      lexer_(Lexing()) {}
+      lexer_(Lexing()) {
+  set_delimiter(limits_.delimiter);
+}
 
 std::optional<std::vector<ScriptItem>> ScriptScanner::next() {
   if (has_ended_) return std::nullopt;

@@ -18,6 +18,8 @@
 namespace sluice {
 
 struct ScanLimits {
+  /// The delimiter at the beginning; not empty.
+  std::string delimiter = ";";
   /// A run of rows ends with the row that reaches so many bytes.
   std::uint64_t bytes_per_run = 16 << 20;
   std::size_t window_bytes = 1 << 20;

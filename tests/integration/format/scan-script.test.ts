@@ -18,7 +18,13 @@ async function scan(
     const path = join(folder, 'dump.sql');
     await writeFile(path, script);
     const found: EngineScriptItem[] = [];
-    const running = engine.scanScript({ path, compression: 'none', bytesPerRun: 1000, ...more });
+    const running = engine.scanScript({
+      path,
+      compression: 'none',
+      ends: 'client',
+      bytesPerRun: 1000,
+      ...more,
+    });
     for (;;) {
       const next = await running.next();
       if (next === null) {
@@ -91,17 +97,32 @@ describe('scanScript', () => {
   });
 
   it('answers with the failure of a file that is not there', async () => {
-    const running = engine.scanScript({ path: '/nowhere/dump.sql', compression: 'none', bytesPerRun: 1 });
+    const running = engine.scanScript({
+      path: '/nowhere/dump.sql',
+      compression: 'none',
+      ends: 'client',
+      bytesPerRun: 1,
+    });
     expect(await running.next()).toMatchObject({ code: 'dump-damaged', message: { key: 'fileMissing' } });
     expect(await running.next()).toBeNull();
   });
 
   it('refuses a call before the last one was answered, and a spec of another shape', async () => {
-    const running = engine.scanScript({ path: '/nowhere/dump.sql', compression: 'none', bytesPerRun: 1 });
+    const running = engine.scanScript({
+      path: '/nowhere/dump.sql',
+      compression: 'none',
+      ends: 'client',
+      bytesPerRun: 1,
+    });
     const first = running.next();
     expect(() => running.next()).toThrow('has not answered');
     await first;
-    const spec = { path: '/a', compression: 'zstd', bytesPerRun: 1 } as unknown as EngineScanSpec;
-    expect(() => engine.scanScript(spec)).toThrow('spec.compression must be one of none, gzip');
+    const spec = {
+      path: '/a',
+      compression: 'bzip2',
+      ends: 'client',
+      bytesPerRun: 1,
+    } as unknown as EngineScanSpec;
+    expect(() => engine.scanScript(spec)).toThrow('spec.compression must be one of none, zstd, gzip');
   });
 });

@@ -49,6 +49,13 @@ TEST(ScriptScanner, ADelimiterLineChangesTheDelimiter) {
   EXPECT_EQ(items("DELIMITER$$ x;"), "statement DELIMITER$$ x @0 line 1\n");
 }
 
+TEST(ScriptScanner, ADelimiterFromOutsideHoldsFromTheBeginning) {
+  ScanLimits limits;
+  limits.delimiter = ";\n";
+  EXPECT_EQ(items("CREATE PROCEDURE a() BEGIN x; y; END;\nSET a = 1;\n", limits),
+            "statement CREATE PROCEDURE a() BEGIN x; y; END @0 line 1\nstatement SET a = 1 @38 line 2\n");
+}
+
 TEST(ScriptScanner, WhatTheClientRunsNeedsNoDelimiter) {
   EXPECT_EQ(items("USE shop\nsource a.sql\n\\. b.sql\nSELECT 1;"),
             "statement USE shop @0 line 1\nstatement source a.sql @9 line 2\n"

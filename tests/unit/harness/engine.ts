@@ -21,6 +21,9 @@ export function progress(more: Partial<EngineProgress> = {}): EngineProgress {
   };
 }
 
+/** An engine of which a test wants nothing: it has no method. */
+export const IDLE_ENGINE = {} as Addon;
+
 export function batch(more: Partial<EngineProgress>, ...events: readonly EngineEvent[]): EngineBatch {
   return { events, progress: progress(more) };
 }
@@ -114,6 +117,10 @@ export class HandMadeEngine implements Addon {
 
   syncFolder(): never {
     throw new Error('This engine writes nothing.');
+  }
+
+  firstText(): never {
+    throw new Error('This engine reads no text.');
   }
 
   scanScript(): never {
