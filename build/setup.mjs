@@ -8,6 +8,7 @@ import { ensureRuntime } from './runtime.mjs';
 import { readArguments } from './setup/arguments.mjs';
 import { ensureApplication } from './setup/application.mjs';
 import { SetupError } from './setup/command.mjs';
+import { ensureDumpPrograms } from './setup/dump-programs.mjs';
 import { ensureEngine, ensureSaboteur } from './setup/engine.mjs';
 import { ensureFaketime } from './setup/faketime.mjs';
 import { ensureHaproxy } from './setup/haproxy.mjs';
@@ -76,6 +77,7 @@ async function fetchTestPrograms() {
   await step('SSH server', ensureSshServer);
   await step('HAProxy', ensureHaproxy);
   await step('libfaketime', ensureFaketime);
+  await step('dump programs', ensureDumpPrograms);
 }
 
 /** A user can do without a practice server, or without the window; the tests can't. */

@@ -6,8 +6,8 @@ import type { DumpTable } from '../format/read/dump';
 
 export interface FilesRequest {
   readonly engine: Addon;
-  /** The dump's folder, absolute. */
-  readonly folder: string;
+  /** Folder of the files, absolute. */
+  readonly directory: string;
   readonly tables: readonly DumpTable[];
   readonly threads: number;
   readonly memoryLimitBytes: number;
@@ -21,12 +21,12 @@ export type FilesRead = Extract<EngineEvent, { kind: 'table-verified' }>;
  * not stop the reading; fails where a table was not read to its end, such as after a cancel.
  */
 export async function readDataFiles(
-  { engine, folder, tables, threads, memoryLimitBytes }: FilesRequest,
+  { engine, directory, tables, threads, memoryLimitBytes }: FilesRequest,
   hooks: RunHooks,
 ): Promise<ReadonlyMap<number, FilesRead>> {
   const read = new Map<number, FilesRead>();
   return await withJob(hooks, {
-    start: (sink) => engine.startVerify({ directory: folder, lanes: threads, memoryLimitBytes }, sink),
+    start: (sink) => engine.startVerify({ directory, lanes: threads, memoryLimitBytes }, sink),
     take: ({ events }) => {
       for (const event of events) if (event.kind === 'table-verified') read.set(event.table, event);
     },

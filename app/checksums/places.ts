@@ -67,7 +67,7 @@ export async function comparePlaces(
 async function readUndamaged(places: Places, passHooks: PassHooks): Promise<ReadonlyMap<number, FilesRead>> {
   const { dump, tables } = places;
   const files = await readDataFiles(
-    { ...places, folder: dump.path, tables: tables.map((table) => table.dump) },
+    { ...places, directory: dump.directory, tables: tables.map((table) => table.dump) },
     passHooks(new Map(tables.map((_, at) => [at, at]))),
   );
   const [damage] = [...files.values()].flatMap(({ failures }) => failures);

@@ -90,6 +90,7 @@ export interface Answers {
   'catalog/accounts': readonly string[];
   'folders/choose-output': FolderChoice | null;
   'folders/choose-dump': FolderChoice | null;
+  'folders/choose-script': FolderChoice | null;
   'folders/suggest-output': FolderChoice;
   'folders/list-dumps': readonly FoundDump[];
   'folders/reveal': null;

@@ -115,6 +115,8 @@ export const requestSchemas = {
   'catalog/accounts': z.object({ profileId: profileIdSchema }),
   'folders/choose-output': z.null(),
   'folders/choose-dump': z.null(),
+  /** A dump that is one file. */
+  'folders/choose-script': z.null(),
   /** A fresh folder under the default place for dumps, named after the schemas and the time. */
   'folders/suggest-output': z.object({ name: z.string().min(1).max(120) }),
   /** The newest finished dumps in the folder for dumps. */

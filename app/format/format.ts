@@ -1,3 +1,4 @@
+import type { Addon } from '../engine/addon';
 import type { DumpFolder } from './read/dump';
 
 /** Files that a user names as a dump. */
@@ -23,5 +24,5 @@ export interface DumpFormat {
   /** Returns whether a dump of this format lies at a place. Pure. */
   readonly recognizes: (place: DumpPlace) => boolean;
   /** Opens a dump that it has recognized. Fails with `dump-unsupported` for a format that Sluice knows and does not load. */
-  readonly read: (place: DumpPlace) => Promise<DumpFolder>;
+  readonly read: (place: DumpPlace, engine: Addon) => Promise<DumpFolder>;
 }

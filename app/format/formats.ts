@@ -1,4 +1,5 @@
 import { promises as fs } from 'fs';
+import type { Addon } from '../engine/addon';
 import { folderFailures } from '../text/format/folder';
 import { HEAD_BYTES, type DumpFormat, type DumpPlace } from './format';
 import { mydumperFormat } from './mydumper/format';
@@ -15,10 +16,10 @@ const FORMATS: readonly DumpFormat[] = [folderFormat, mydumperFormat, scriptForm
  * Opens a dump that is not being written, in whichever format it is. Fails with `not-a-dump` or `dump-unsupported`;
  * damage is collected in its `problems` instead.
  */
-export async function openDump(path: string): Promise<DumpFolder> {
+export async function openDump(path: string, engine: Addon): Promise<DumpFolder> {
   const place = await placeAt(path);
   const format = FORMATS.find(({ recognizes }) => recognizes(place));
-  if (format !== undefined) return await format.read(place);
+  if (format !== undefined) return await format.read(place, engine);
   if (place.kind === 'file') throw folderFailures.isFile({ path });
   throw folderFailures.noManifest({ path, manifest: MANIFEST_FILE });
 }

@@ -68,7 +68,7 @@ function withKeys(schema: DumpSchema, vendor: Vendor): DumpSchema {
   return { ...schema, tables: schema.tables.map((table) => withCreateTable(table, keyed)) };
 }
 
-/** Describes what a load takes from a dump and what it leaves out, in sentences. */
+/** Describes what a load takes from a dump, what it leaves out, and what it does in another way, in sentences. */
 export function scopeOfLoad(
   dump: DumpFolder,
   { selection, users, excludeUsers }: Pick<LoadOptions, 'selection' | 'users' | 'excludeUsers'>,
@@ -80,7 +80,7 @@ export function scopeOfLoad(
     .filter((name) => taken.has(name) && !left.has(name));
   const facts = { names, selection, accounts, vendor: dump.vendor };
   const { patterns } = unmatchedOf(selection, names);
-  return scopeSentences(facts, patterns);
+  return [scopeSentences(facts, patterns), ...dump.remarks].join(' ');
 }
 
 function namesOf({ name, tables, views, document }: DumpSchema): SchemaNames {

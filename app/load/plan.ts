@@ -53,7 +53,10 @@ import { viewSource } from './dump-source/open';
 import type { TargetSchema } from '../target/target-schema';
 import { loadText } from '../text/load/load';
 
-export type PlanRequest = Pick<LoadRequest, 'endpoint' | 'profile' | 'guard' | 'folder' | 'options'>;
+export type PlanRequest = Pick<
+  LoadRequest,
+  'engine' | 'endpoint' | 'profile' | 'guard' | 'folder' | 'options'
+>;
 
 /**
  * Plans a load: reads the dump's documents and scripts, queries the target, and creates the dump's definitions in

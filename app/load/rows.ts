@@ -78,12 +78,12 @@ export async function loadRows(
   );
 }
 
-function specOf(request: LoadRequest, { session, journal, options }: TargetRun): EngineLoadSpec {
+function specOf(request: LoadRequest, { session, journal, options, dump }: TargetRun): EngineLoadSpec {
   const variables = sessionVariables(session.server, options);
   return {
     connection: toEngineConnection(request.endpoint, lastingServerOf(session)),
     session: variables.map(({ name, value }) => ({ name, value })),
-    directory: request.folder,
+    directory: dump.directory,
     lanes: options.threads,
     memoryLimitBytes: options.memoryLimitBytes,
     tuneIndexBuilds: has(session.server, 'indexBuildThreads'),

@@ -41,13 +41,9 @@ export class FolderHandles {
   }
 }
 
-/** The folder of a drop or a command line; null where the path is none. */
-export async function openFolder(folders: FolderHandles, path: string): Promise<FolderChoice | null> {
-  const isFolder = await fs.stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
-  return isFolder ? await folders.choiceOf(path) : null;
+/** The folder or file of a drop or a command line; null where nothing is there. */
+export async function openDropped(folders: FolderHandles, path: string): Promise<FolderChoice | null> {
+  return (await exists(path)) ? await folders.choiceOf(path) : null;
 }
 
 /** Default folder for dumps. `documents` is the user's own folder for documents, or home. */

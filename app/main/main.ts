@@ -6,7 +6,7 @@ import { configFolder } from '../storage/places';
 import type { SettingsStore } from '../storage/settings';
 import { dumpFolderIn } from './argv';
 import { followRuns } from './desktop';
-import { openFolder } from './folders';
+import { openDropped } from './folders';
 import { chooseGraphics } from './window/graphics';
 import { allHandlers } from './handlers';
 import { chooseDump } from './handlers/folders';
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   const { folders, history, settings } = services;
   const ipc = new Ipc({
     handlers: allHandlers(services, () => window),
-    openDropped: (path) => openFolder(folders, path),
+    openDropped: (path) => openDropped(folders, path),
     logError,
   });
   showAppearance(await appearanceOf(settings));

@@ -82,6 +82,9 @@ const english = {
   choose: {
     dump: 'Choose a dump',
     dumpButton: 'Choose',
+    script: 'Choose an SQL script',
+    scriptFiles: 'SQL scripts',
+    allFiles: 'All files',
     output: 'Choose an empty folder for the dump',
     outputButton: 'Dump here',
     dumpsFolder: 'Choose the folder for dumps',

@@ -42,7 +42,7 @@ export interface CompareRequest extends ComparisonOptions {
  */
 export async function compareWithTarget(request: CompareRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
-  const whole = await openDump(request.folder);
+  const whole = await openDump(request.folder, request.engine);
   const wish = { ...request, selection: LOAD_DEFAULTS.selection };
   // Refuses invalid renames before it connects.
   applySelection(whole, wish);

@@ -31,7 +31,7 @@ export async function verify(request: VerifyRequest, hooks: RunHooks): Promise<R
   hooks.stage('connect');
   const { threads, memoryLimitBytes = DEFAULT_MEMORY_LIMIT_BYTES } = request;
   assertMemory({ threads, memoryLimitBytes });
-  const dump = await openDump(request.folder);
+  const dump = await openDump(request.folder, request.engine);
   const tables = dump.schemas.flatMap((schema) => schema.tables);
   hooks.stage('verify');
   const scope = scopeOf(dump);
@@ -39,7 +39,10 @@ export async function verify(request: VerifyRequest, hooks: RunHooks): Promise<R
   hooks.tables(
     tables.map(({ schema, name, rows }) => ({ schema, table: name, partition: null, rowsExpected: rows })),
   );
-  const verified = await readDataFiles({ ...request, tables, memoryLimitBytes }, hooks);
+  const verified = await readDataFiles(
+    { ...request, directory: dump.directory, tables, memoryLimitBytes },
+    hooks,
+  );
   const indexes = new Map<DumpTable, readonly Failure[]>();
   for (const table of tables) indexes.set(table, await indexProblems(dump, table));
   hooks.stage('finish');

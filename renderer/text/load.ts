@@ -56,10 +56,12 @@ const vendors: Readonly<Record<Vendor, string>> = { mysql: 'MySQL', mariadb: 'Ma
 export const loadText = {
   title: 'Load',
   subtitle: 'Loads a dump into a server in key order and counts every row.',
-  dumpFolder: 'Dump folder',
-  chooseTitle: 'Choose a dump folder, or drop one here',
-  chooseExplain: 'A folder written by Sluice or by MySQL Shell. It contains a file named @.json.',
+  dumpFolder: 'Dump',
+  chooseTitle: 'Choose a dump, or drop one here',
+  chooseExplain:
+    'A folder of Sluice, MySQL Shell or mydumper, or an SQL script, such as one of mysqldump or mariadb-dump.',
   choose: 'Choose folder…',
+  chooseScript: 'Choose script…',
   chooseOther: 'Choose another…',
   recent: 'Recent dumps',
   recentSource: (vendor: Vendor, version: string) =>
@@ -69,8 +71,10 @@ export const loadText = {
   reading: 'Reading the dump…',
   complete: 'Complete',
   incomplete: 'Incomplete: never finished',
+  refused: 'Can’t be loaded',
+  problems: 'Reasons why the dump can’t be loaded',
   incompleteExplain:
-    'This dump was never finished; you can browse it but not load it. Dump again, or choose another folder.',
+    'This dump was never finished; you can browse it but not load it. Dump again, or choose another one.',
   beingWritten: (toCome: number) =>
     toCome === 0
       ? 'Still being written: all rows present'
@@ -89,7 +93,7 @@ export const loadText = {
   contents: 'Contents',
   dataSize: 'Data',
   storedSize: 'On disk',
-  files: (count: string) => `${count} files`,
+  files: (count: number) => counted(count, 'file', 'files'),
   columnSchema: 'Schema and tables',
   columnRows: 'Rows',
   columnSize: 'Data',
@@ -306,6 +310,7 @@ export const loadText = {
     unread: 'The target could not be read.',
     names: 'A name is empty or used twice.',
     unfinished: 'The dump was never finished.',
+    refused: 'The dump can’t be loaded.',
     follow: 'The dump is not finished: select “Load it while it is written”.',
     confirm: 'Type the name of the production server above.',
   },

@@ -89,7 +89,7 @@ describe('the folder of a dump', () => {
     await resumeRun(app);
     expect(await resultState(app, 'load')).toBe('incomplete');
     const errors = await app.byId('result-errors').innerText();
-    expect(errors).toContain(`The dump folder ${folder} no longer exists.`);
+    expect(errors).toContain(`The dump ${folder} no longer exists.`);
     expect(errors).not.toContain('.tsv');
     expect(await app.byId('result-resume').getAttribute('data-look')).toBe('plain');
     await lookAt(app, 'result-dump-gone');

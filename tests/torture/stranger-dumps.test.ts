@@ -3,9 +3,11 @@ import { deflateSync } from 'zlib';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { SluiceError } from '../../app/contract/failure';
+import { openEngine } from '../../app/engine/open';
 import { readFirstRows } from '../../app/format/read/first-rows';
 import { readDump, readGrowingDump, readScript } from '../../app/format/read/reader';
 import { namesInFile } from '../../app/inspect/file/sdi';
+import { ENGINE_FILE } from '../integration/harness/runs';
 import { shopFiles, TestFolders } from '../unit/harness/dump-folder';
 import { firstSeed, replay, roundsOf } from './rounds';
 import { mutateFile } from './strangers/documents';
@@ -16,6 +18,7 @@ const ROUNDS = roundsOf({ slice: 1_000, full: 50_000 });
 const SEED = firstSeed(20261124);
 const SETTINGS = { seed: SEED, numRuns: ROUNDS, endOnFailure: true };
 
+const engine = openEngine(ENGINE_FILE);
 const folders = new TestFolders();
 afterAll(() => {
   folders.clear();
@@ -39,7 +42,7 @@ async function readAll(folder: DumpFolder): Promise<void> {
   }
   for (const { scripts } of folder.schemas)
     for (const script of scripts) await readScript(folder, script).catch(assertTold);
-  for (const table of tablesOf(folder)) await readFirstRows(folder, table, 3).catch(assertTold);
+  for (const table of tablesOf(folder)) await readFirstRows(engine, folder, table, 3).catch(assertTold);
 }
 
 it('reads a dump with any content, or says what is wrong with it', async () => {

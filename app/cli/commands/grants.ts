@@ -8,6 +8,7 @@ import { parseAccount, parseList, parseSchemaMap, parseSpeedUps } from '../optio
 import type { Cancellation } from '../../engine/cancellation';
 import type { ExitCode } from '../exit';
 import { openDump } from '../../format/formats';
+import { openCommandEngine } from '../context';
 import { accountsOf } from '../../target/accounts/select';
 import { interruptible } from '../interrupt';
 import { resolveServer } from '../options/server';
@@ -62,7 +63,7 @@ export function addGrantsCommand(program: Command, finish: (code: ExitCode) => v
     .optionsGroup(groups.selection)
     .option('--users', grantsHelp.options.users, false)
     .optionsGroup(groups.job)
-    .option('--dump <dir>', grantsHelp.options.dump)
+    .option('--dump <path>', grantsHelp.options.dump)
     .option('--schema-map <pairs>', grantsHelp.options.schemaMap, parseSchemaMap, {})
     .optionsGroup(groups.selection)
     .addOption(new Option('--ddl-only', grantsHelp.options.ddlOnly).default(false).conflicts('dataOnly'))
@@ -118,7 +119,7 @@ async function readStatements(
 /** Accounts that a load is to make; none where it is not known which. */
 async function readGiven({ dump, users, schemaMap }: GrantsArguments): Promise<JobWish['given']> {
   if (!users || dump === undefined) return [];
-  return await accountsOf(await openDump(dump), { schemaMap, tableRenames: [] });
+  return await accountsOf(await openDump(dump, openCommandEngine()), { schemaMap, tableRenames: [] });
 }
 
 function wishOf(job: PrivilegesJob, options: GrantsArguments): Omit<JobWish, 'given'> {

@@ -12,7 +12,7 @@ import {
 } from '../../contract/runs/options';
 import { parseFixes, parseSpeedUps } from '../options/arguments';
 import type { Console } from '../output/console';
-import { openContext } from '../context';
+import { openCommandEngine, openContext } from '../context';
 import { exitCodeOf, exitCodeOfResumed, REFUSED, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import type { Endpoint } from '../../catalog/connect/endpoint';
@@ -78,7 +78,7 @@ export function declareLoad(program: Command): Command {
     .description(loadHelp.commands.load)
     .optionsGroup(groups.places)
     .requiredOption('--target <dsn>', loadHelp.options.target)
-    .requiredOption('--dump <dir>', loadHelp.options.dump);
+    .requiredOption('--dump <path>', loadHelp.options.dump);
   addLimitOptions(addWritingOptions(addAccountOptions(addObjectOptions(command))), loadHelp.lanes)
     .optionsGroup(groups.rows)
     .addOption(
@@ -142,7 +142,7 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
     folder: resolve(options.dump),
     options: wish,
   };
-  if (options.dryRun) return await dryRun(request, console);
+  if (options.dryRun) return await dryRun({ engine: openCommandEngine(), ...request }, console);
   const from = { profileId: profile?.id ?? null };
   const header = options.rollBack
     ? registry.startLoadRollback(name, request, from)

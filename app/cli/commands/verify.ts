@@ -38,7 +38,7 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
     .command('verify')
     .description(verifyHelp.commands.verify)
     .optionsGroup(groups.places)
-    .requiredOption('--dump <dir>', verifyHelp.options.dump)
+    .requiredOption('--dump <path>', verifyHelp.options.dump)
     .option('--target <dsn>', verifyHelp.options.target)
     .option('--schema-map <pairs>', verifyHelp.options.schemaMap, parseSchemaMap, {})
     .option('--rename <table=name>', verifyHelp.options.rename, parsePlaced, [])

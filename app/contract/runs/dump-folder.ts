@@ -20,12 +20,16 @@ export interface DumpSummary {
   readonly schemas: readonly DumpSummarySchema[];
   /** Accounts and roles that the dump holds, as `user@host`. */
   readonly accounts: readonly string[];
-  /** Uncompressed bytes of table data, and bytes on disk. */
-  readonly dataBytes: number;
+  /** Uncompressed bytes of table data, null where the dump does not record them; and bytes on disk. */
+  readonly dataBytes: number | null;
   readonly storedBytes: number;
   readonly files: number;
   /** Objects of its source that the dump does not hold, a warning each. */
   readonly lacks: readonly Failure[];
+  /** Reasons why it can't be loaded, damage above all. */
+  readonly problems: readonly Failure[];
+  /** Parts that a load leaves out or takes in another way, in sentences. */
+  readonly remarks: readonly string[];
 }
 
 export interface DumpSummarySchema {

@@ -8,6 +8,10 @@ import { type DefinitionFact } from '../facts';
 /** A dump as it lies in its folder: everything that can be known without reading table data. */
 export interface DumpFolder {
   readonly path: string;
+  /** Folder of the files that hold its rows. */
+  readonly directory: string;
+  /** Identity of the finished dump as it is now, by which a load of it is found again. */
+  readonly identity: () => Promise<string>;
   /** The text of one of its statements' files. */
   readonly script: (name: string) => Promise<string>;
   readonly manifest: Manifest;
@@ -18,6 +22,8 @@ export interface DumpFolder {
   readonly schemas: readonly DumpSchema[];
   /** Objects that the dump's account could not read. */
   readonly lacks: readonly CoverageGap[];
+  /** Parts that a load leaves out or takes in another way, in sentences. */
+  readonly remarks: readonly string[];
   /** Missing files and files of the wrong size; empty for a dump that looks whole. */
   readonly problems: readonly Failure[];
   readonly files: number;

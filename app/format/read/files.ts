@@ -10,6 +10,7 @@ import { unsupportedFailures } from '../../text/format/unsupported';
 import type { Done } from '../documents';
 import { formatFact, type Fact, type FileFact } from '../facts';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../names';
+import type { DumpFolder } from './dump';
 
 /**
  * Number of files checked between two turns of the event loop, which takes about 3 ms: they are small, and a
@@ -149,9 +150,12 @@ export async function dumpBeginning(folder: string): Promise<string | null> {
  * All identities that a load of the dump may have recorded: a load of the finished dump, or one that followed its
  * writing.
  */
-export async function dumpIdentities(folder: string): Promise<readonly string[]> {
-  const beginning = await dumpBeginning(folder);
-  return [await dumpFingerprint(folder), ...(beginning === null ? [] : [beginning])];
+export async function dumpIdentities({
+  directory,
+  identity,
+}: Pick<DumpFolder, 'directory' | 'identity'>): Promise<readonly string[]> {
+  const beginning = await dumpBeginning(directory);
+  return [await identity(), ...(beginning === null ? [] : [beginning])];
 }
 
 /** Bytes of a file; empty where it does not exist. */

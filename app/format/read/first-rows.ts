@@ -1,10 +1,7 @@
-import { createReadStream } from 'fs';
-import { createGunzip } from 'zlib';
-import { join } from 'path';
-import type { Readable } from 'stream';
-import { DecompressStream } from 'zstd-napi';
+import { SluiceError } from '../../contract/failure';
+import type { Addon } from '../../engine/addon';
+import { toFailure } from '../../engine/failures';
 import type { FirstRows } from '../../contract/runs/dump-folder';
-import { damageFailures } from '../../text/format/damage';
 import { unsupportedFailures } from '../../text/format/unsupported';
 import { formOf, type ColumnForm } from '../decoders';
 import { textOf } from '../encoded-text';
@@ -19,11 +16,16 @@ const MOST_BYTES = 1 << 20;
  * Reads the first rows of a table from its first data file, at most `limit`, for a preview. Fails with
  * `dump-unsupported` for files in another dialect than MySQL Shell's default TSV.
  */
-export async function readFirstRows(folder: DumpFolder, table: DumpTable, limit: number): Promise<FirstRows> {
+export async function readFirstRows(
+  engine: Addon,
+  { directory }: Pick<DumpFolder, 'directory'>,
+  table: DumpTable,
+  limit: number,
+): Promise<FirstRows> {
   const { options } = table.document;
   assertPlainTsv(table);
   const chunk = table.chunks.find(({ rows }) => rows !== 0);
-  const lines = chunk === undefined ? [] : await readLines(folder.path, chunk, limit);
+  const lines = chunk === undefined ? [] : await readLines(engine, directory, chunk, limit);
   const forms = options.columns.map((column) => formOf(table.document, column));
   return {
     columns: options.columns,
@@ -43,35 +45,15 @@ function assertPlainTsv({ schema, name, document }: DumpTable): void {
 }
 
 async function readLines(
-  path: string,
-  { file, compression }: DumpTable['chunks'][number],
+  engine: Addon,
+  directory: string,
+  chunk: DumpTable['chunks'][number],
   limit: number,
 ): Promise<readonly string[]> {
-  const raw = createReadStream(join(path, file));
-  const stream = compression === 'none' ? raw : raw.pipe(decompressor(compression));
-  raw.on('error', (error) => stream.destroy(error));
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  let breaks = 0;
-  try {
-    for await (const part of stream as AsyncIterable<Buffer>) {
-      parts.push(part);
-      bytes += part.length;
-      for (const byte of part) if (byte === 0x0a) breaks += 1;
-      if (breaks >= limit || bytes >= MOST_BYTES) break;
-    }
-  } catch (error) {
-    throw damageFailures.fileUnreadable({ file, reason: String(error) }, { chunk: file });
-  } finally {
-    raw.destroy();
-    stream.destroy();
-  }
+  const text = await engine.firstText(directory, chunk, MOST_BYTES);
+  if (!(text instanceof Uint8Array)) throw SluiceError.from(toFailure(text));
   // Line breaks inside values are escaped; what follows the last one is a row that was cut off.
-  return Buffer.concat(parts).toString('utf8').split('\n').slice(0, -1).slice(0, limit);
-}
-
-function decompressor(compression: 'zstd' | 'gzip'): NodeJS.ReadWriteStream & Readable {
-  return compression === 'zstd' ? new DecompressStream() : createGunzip();
+  return text.toString('utf8').split('\n').slice(0, -1).slice(0, limit);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -9,7 +9,14 @@ import { unsupportedFailures } from '../../text/format/unsupported';
 import { doneSchema, manifestSchema, type Done, type Manifest } from '../documents';
 import { parseFacts, type DataFact, type Fact } from '../facts';
 import { byName } from '../../contract/by-name';
-import { damagedFacts, damagedFiles, readScriptFile, recordedFiles, readDocument } from './files';
+import {
+  damagedFacts,
+  damagedFiles,
+  dumpFingerprint,
+  readDocument,
+  readScriptFile,
+  recordedFiles,
+} from './files';
 import { markerProblems } from './done-marker';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../names';
 import { missingRowsOf, Reading, type Unrecorded } from './documents';
@@ -53,6 +60,8 @@ async function readFolder(
   const others = problems.filter(({ chunk, table }) => table !== undefined || !known.has(chunk));
   return {
     path,
+    directory: path,
+    identity: () => dumpFingerprint(path),
     manifest,
     vendor,
     done,
@@ -60,6 +69,7 @@ async function readFolder(
     script: (name) => readScriptFile(path, name, recorded.get(name)),
     problems: [...damaged, ...others],
     lacks: facts.flatMap((fact) => (fact.fact === 'lacks' ? [fact] : [])),
+    remarks: [],
     digests: recorded.size,
     files: files.length,
   };

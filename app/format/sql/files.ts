@@ -94,7 +94,7 @@ function storedStatement({ definition, context, timeZone }: StoredObject): strin
  * Chooses the delimiter. Not every client can tell a body in another language from the statement around it, and a loop
  * in it may contain `;;`.
  */
-function delimiterFor(definition: string): string {
+export function delimiterFor(definition: string): string {
   let delimiter = ';;';
   while (definition.includes(delimiter)) delimiter += ';';
   return delimiter;
@@ -110,8 +110,20 @@ function inContext(context: CreationContext, timeZone: string | null, statement:
   ];
   // An empty sql_mode is a mode; an empty character set or time zone means "not recorded".
   const used = settings.filter(([name, value]) => value !== '' || name === 'sql_mode');
-  const save = used.map(([name]) => `@saved_${name} = @@SESSION.${name}`).join(', ');
-  const apply = used.map(([name, value]) => `SESSION ${name} = ${quoteText(value)}`).join(', ');
-  const restore = used.map(([name]) => `SESSION ${name} = @saved_${name}`).join(', ');
-  return `SET ${save};\nSET ${apply};\n${statement}SET ${restore};\n`;
+  return underSettings(
+    used.map(([name, value]) => [name, quoteText(value)]),
+    statement,
+  );
+}
+
+/** Runs statements with variables of the session set to SQL expressions, and restores the session's own. */
+export function underSettings(
+  settings: readonly (readonly [name: string, expression: string])[],
+  statements: string,
+): string {
+  if (settings.length === 0) return statements;
+  const save = settings.map(([name]) => `@saved_${name} = @@SESSION.${name}`).join(', ');
+  const apply = settings.map(([name, expression]) => `SESSION ${name} = ${expression}`).join(', ');
+  const restore = settings.map(([name]) => `SESSION ${name} = @saved_${name}`).join(', ');
+  return `SET ${save};\nSET ${apply};\n${statements}SET ${restore};\n`;
 }

@@ -6,7 +6,6 @@ import { FactsTail } from '../../format/facts-tail';
 import { openDump } from '../../format/formats';
 import { DONE_FILE, FACTS_FILE } from '../../format/names';
 import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
-import { dumpFingerprint } from '../../format/read/files';
 import { assertWhole } from '../../format/read/reader';
 import type { LoadRequest } from '../request';
 import { canBeSeen, hasEnded } from '../../storage/process-identity';
@@ -15,36 +14,38 @@ import { endedDump, FollowedDump, POLL_INTERVAL_MS } from './followed';
 import { loadFailures, loadText } from '../../text/load/load';
 
 /** Opens the dump of a load; with `follow` it waits until the definitions are complete. */
-export async function openSource(
-  request: Pick<LoadRequest, 'folder' | 'options'>,
-  hooks: RunHooks,
-): Promise<DumpSource> {
-  return request.options.follow ? await followDump(request, hooks) : await finishedDump(request.folder);
+export async function openSource(request: Opened, hooks: RunHooks): Promise<DumpSource> {
+  return request.options.follow ? await followDump(request, hooks) : await finishedDump(request);
 }
 
 /** Opens the dump of a plan, without waiting. */
-export async function viewSource({ folder, options }: Viewed): Promise<DumpSource> {
-  return options.follow ? await openUnfinished(folder) : await finishedDump(folder);
+export async function viewSource(request: Opened): Promise<DumpSource> {
+  return request.options.follow ? await openUnfinished(request) : await finishedDump(request);
 }
 
 /** Opens the dump in a folder as far as it is written: finished, being written, or left unfinished by its writer. */
-export async function openSourceAsItIs(folder: string): Promise<DumpSource> {
-  return await viewSource({ folder, options: { follow: await isBeingWritten(folder) } });
+export async function openSourceAsItIs({ folder, engine }: DumpPath): Promise<DumpSource> {
+  return await viewSource({
+    folder,
+    engine,
+    options: { follow: await isBeingWritten(folder), resume: false },
+  });
 }
 
 /**
  * Opens a dump that is not being written any more, with all its tables. Fails with `not-a-dump` or `dump-unsupported`.
  */
-async function finishedDump(folder: string): Promise<DumpSource> {
-  return sourceOf(await openDump(folder));
+async function finishedDump({ folder, engine }: DumpPath): Promise<DumpSource> {
+  const whole = await openDump(folder, engine);
+  return sourceOf(whole, await whole.identity());
 }
 
-function sourceOf(whole: DumpFolder): DumpSource {
+function sourceOf(whole: DumpFolder, identity: string): DumpSource {
   let coming: readonly DumpTable[] | null = tablesOf(whole);
   return {
     whole,
     stillToCome: null,
-    identity: () => dumpFingerprint(whole.path),
+    identity: () => Promise.resolve(identity),
     assertSound: assertWhole,
     next: () => {
       const tables = coming;
@@ -52,13 +53,19 @@ function sourceOf(whole: DumpFolder): DumpSource {
       return Promise.resolve(tables);
     },
     stop: () => undefined,
-    finished: () => Promise.resolve(whole),
+    finished: async () => {
+      if ((await whole.identity()) !== identity) throw loadFailures.dumpReplaced({ folder: whole.path });
+      return whole;
+    },
     loss: () => Promise.resolve(null),
   };
 }
 
-export interface Viewed extends Pick<LoadRequest, 'folder'> {
-  readonly options: Pick<LoadRequest['options'], 'follow'>;
+/** Folder or file of a dump, with the engine that reads it where that takes long. */
+export type DumpPath = Pick<LoadRequest, 'folder' | 'engine'>;
+
+interface Opened extends DumpPath {
+  readonly options: Pick<LoadRequest['options'], 'follow' | 'resume'>;
 }
 
 /** Facts that were read of a dump so far. */
@@ -79,16 +86,14 @@ type FolderState =
  * Waits until the definitions of the dump in a folder are written, or the whole dump. Fails with `not-a-dump` and
  * `dump-unsupported` for a folder that can't be followed, and with `dump-incomplete` where its writer has ended.
  */
-async function followDump(
-  { folder, options }: Pick<LoadRequest, 'folder' | 'options'>,
-  hooks: RunHooks,
-): Promise<DumpSource> {
+async function followDump(request: Opened, hooks: RunHooks): Promise<DumpSource> {
+  const { folder, options } = request;
   const read: FactsRead = { folder, tail: new FactsTail(folder), facts: [] };
   let reported: FolderState['kind'] | null = null;
   for (;;) {
     hooks.cancellation.throwIfCancelled();
     const state = await readState(read);
-    if (state.kind === 'finished') return await finishedDump(folder);
+    if (state.kind === 'finished') return await finishedDump(request);
     if (state.kind === 'structure') return await follow(read, state.writer, hooks);
     if (state.kind === 'nothing' && options.resume) throw loadFailures.nothingToFollow({ folder });
     if (state.kind !== reported) reportWaiting(state.kind, folder, hooks);
@@ -98,12 +103,12 @@ async function followDump(
 }
 
 /** Opens the dump as far as it is written; fails with `dump-incomplete` where its definitions are not complete. */
-export async function openUnfinished(folder: string): Promise<DumpSource> {
+export async function openUnfinished({ folder, engine }: DumpPath): Promise<DumpSource> {
   const read: FactsRead = { folder, tail: new FactsTail(folder), facts: [] };
   const state = await readState(read);
   switch (state.kind) {
     case 'finished':
-      return await finishedDump(folder);
+      return await finishedDump({ folder, engine });
     case 'structure':
       return await FollowedDump.open(read, state.writer, new Cancellation());
     case 'nothing':

@@ -12,6 +12,7 @@ import { mainText } from '../../text/main';
 type Area =
   | 'folders/choose-output'
   | 'folders/choose-dump'
+  | 'folders/choose-script'
   | 'folders/suggest-output'
   | 'folders/list-dumps'
   | 'folders/reveal';
@@ -27,6 +28,7 @@ export function folderHandlers(
   return {
     'folders/choose-output': () => chooseOutput(folders, window()),
     'folders/choose-dump': () => chooseDump(folders, window()),
+    'folders/choose-script': () => chooseScript(folders, window()),
     'folders/suggest-output': async ({ name }) =>
       await folders.choiceOf(await suggestFolder(await dumpsFolder(), name, new Date())),
     'folders/list-dumps': async () => {
@@ -52,6 +54,20 @@ export function chooseDump(folders: FolderHandles, window: BrowserWindow): Promi
     title: mainText.choose.dump,
     buttonLabel: mainText.choose.dumpButton,
     properties: ['openDirectory'],
+  });
+}
+
+/** Asks for an SQL script to load. */
+function chooseScript(folders: FolderHandles, window: BrowserWindow): Promise<FolderChoice | null> {
+  const { script, scriptFiles, allFiles, dumpButton } = mainText.choose;
+  return choose(folders, window, {
+    title: script,
+    buttonLabel: dumpButton,
+    properties: ['openFile'],
+    filters: [
+      { name: scriptFiles, extensions: ['sql'] },
+      { name: allFiles, extensions: ['*'] },
+    ],
   });
 }
 

@@ -30,7 +30,7 @@ export function allHandlers(services: Services, window: () => BrowserWindow): Ha
     ...inspectHandlers(services, window),
     ...jobHandlers(services, window),
     ...leftSettingsHandlers(connections, changedSettings),
-    ...loadHandlers(connections, folders, runs),
+    ...loadHandlers(connections, folders, runs, engine),
     ...migrateHandlers(services),
     ...practiceHandlers(practice),
     ...profileHandlers(services, window),

@@ -1,5 +1,6 @@
 import type { RequestArgument } from '../../contract/requests';
 import { commandLine } from '../../contract/commands/command-line';
+import type { Addon } from '../../engine/addon';
 import type { RunRegistry } from '../../runs/registry';
 import { loadCommand } from '../../load/command';
 import { planLoad } from '../../load/plan';
@@ -16,6 +17,7 @@ export function loadHandlers(
   connections: Connections,
   folders: FolderHandles,
   runs: RunRegistry,
+  engine: Addon,
 ): Pick<Handlers, Area> {
   const planning = new Planning();
   const requestOf = async ({ profileId, folder, options }: RequestArgument<'load/start'>) => {
@@ -29,10 +31,13 @@ export function loadHandlers(
     };
   };
   return {
-    'load/summary': ({ folder }) => summarize(folders.pathOf(folder)),
-    'load/first-rows': ({ folder, schema, table }) => firstRowsOf(folders.pathOf(folder), schema, table),
+    'load/summary': ({ folder }) => summarize({ folder: folders.pathOf(folder), engine }),
+    'load/first-rows': ({ folder, schema, table }) =>
+      firstRowsOf({ folder: folders.pathOf(folder), engine }, schema, table),
     'load/plan': (wish) =>
-      planning.run(async (cancellation) => await planLoad(await requestOf(wish), cancellation)),
+      planning.run(
+        async (cancellation) => await planLoad({ engine, ...(await requestOf(wish)) }, cancellation),
+      ),
     'load/cancel-plan': () => {
       planning.cancel();
       return null;

@@ -95,12 +95,15 @@ export class LiveDump implements DefinitionSink {
     });
     return {
       path: '',
+      directory: '',
+      identity: () => Promise.resolve(''),
       script: (name) => this.#script(name),
       manifest,
       vendor: server.vendor,
       done: null,
       schemas: this.#schemas,
       lacks: [],
+      remarks: [],
       problems: [],
       files: 0,
       digests: 0,

@@ -18,11 +18,11 @@ import { journalFailures } from '../../text/target/journal';
  */
 export async function findUnfinished(
   session: ControlSession,
-  { path, schemas }: Pick<DumpFolder, 'path' | 'schemas'>,
+  dump: Pick<DumpFolder, 'directory' | 'identity' | 'schemas'>,
   options: LoadOptions,
 ): Promise<LoadJournal | null> {
-  const identities = await dumpIdentities(path);
-  const targets = schemas.map(({ name }) => targetSchemaOf(options, name));
+  const identities = await dumpIdentities(dump);
+  const targets = dump.schemas.map(({ name }) => targetSchemaOf(options, name));
   return chooseUnfinished(await openJournals(session), { identities, targets, options });
 }
 

@@ -102,8 +102,15 @@ export async function toEngineTables({
   return engineTables;
 }
 
-/** Returns the INSERT plan; null where a column is decoded by an expression, which only LOAD DATA can be given. */
-function possibleInsert(schema: string, { name, document }: PreparedTable['dump']): EngineInsert | null {
+/**
+ * Returns the INSERT plan; null where a column is decoded by an expression, or rows of a script are in another character
+ * set than UTF-8: only LOAD DATA can be given these.
+ */
+function possibleInsert(
+  schema: string,
+  { name, document, chunks }: PreparedTable['dump'],
+): EngineInsert | null {
+  if (chunks.some(({ part }) => part !== null && !/^(?:utf8|ascii)/.test(part.charset))) return null;
   const isDecodable = document.options.columns.every((column) => formOf(document, column) !== null);
   return isDecodable ? insertPlan(schema, name, document, 'by-server') : null;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../contract/quantities';
 import { spoken } from '../../contract/language/spoken';
 import { failures } from '../failures';
 
@@ -124,5 +125,5 @@ export const damageFailures = failures({
 /** Other sentences on damage. */
 export const damageText = spoken({
   withMore: ({ damage, more }: { readonly damage: string; readonly more: number }) =>
-    `${damage}${more === 0 ? '' : ` ${more} more files are missing or damaged.`}`,
+    `${damage}${more === 0 ? '' : ` ${formatCount(more)} more such ${more === 1 ? 'finding' : 'findings'}.`}`,
 });

@@ -12,8 +12,8 @@ interface Unreachable extends OfPath {
 export const folderFailures = failures({
   gone: {
     code: 'not-a-dump',
-    message: ({ path }: { readonly path: string }) => `The dump folder ${path} no longer exists.`,
-    hint: 'Put the folder back, mount its disk again, or choose another dump.',
+    message: ({ path }: { readonly path: string }) => `The dump ${path} no longer exists.`,
+    hint: 'Put it back, mount its disk again, or choose another dump.',
   },
   noManifest: {
     code: 'not-a-dump',
@@ -21,7 +21,8 @@ export const folderFailures = failures({
   },
   isFile: {
     code: 'not-a-dump',
-    message: ({ path }: OfPath) => `${path} is a file, and a dump is a folder.`,
+    message: ({ path }: OfPath) =>
+      `${path} is a file, and not an SQL script: Sluice knows no other dump that is one.`,
   },
   unfinished: {
     code: 'dump-incomplete',

@@ -1,24 +1,8 @@
 import { failures } from '../failures';
 
-interface OfPath {
-  readonly path: string;
-}
-
 /** Refusals of dumps, or of parts of them, that Sluice does not read. */
 export const unsupportedFailures = failures({
   // The dump as a whole.
-  mydumper: {
-    code: 'dump-unsupported',
-    message: ({ path }: OfPath) =>
-      `${path} is a dump of mydumper. Sluice loads its own dumps and those of MySQL Shell.`,
-    hint: 'Load it with myloader, or dump the source again with Sluice.',
-  },
-  script: {
-    code: 'dump-unsupported',
-    message: ({ path }: OfPath) =>
-      `${path} is an SQL script. Sluice loads its own dumps and those of MySQL Shell, which are folders.`,
-    hint: 'Load it with the mysql client, or dump the source again with Sluice.',
-  },
   newerFormat: {
     code: 'dump-unsupported',
     message: ({ version }: { readonly version: string }) =>

@@ -49,7 +49,7 @@ export const loadFailures = failures({
   dumpReplaced: {
     code: 'dump-incomplete',
     message: ({ folder }: { readonly folder: string }) =>
-      `The dump in ${folder} is another one than was followed.`,
+      `The dump in ${folder} is another one than was opened.`,
   },
   chunksChanged: {
     code: 'dump-damaged',

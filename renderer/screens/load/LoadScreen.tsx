@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FolderOpen } from 'lucide-react';
+import { FileCode2, FolderOpen } from 'lucide-react';
 import type { FolderChoice } from '../../../app/contract/runs/folder-choice';
 import { assertNever } from '../../../app/contract/exhaustive';
 import { Actions } from '../../parts/layout/Actions';
@@ -24,7 +24,14 @@ export function LoadScreen() {
       title={text.load.title}
       subtitle={text.load.subtitle}
       testId="screen-load"
-      actions={folder === null ? null : <ChooseFolder folder={folder} />}
+      actions={
+        folder === null ? null : (
+          <>
+            <ChooseScript />
+            <ChooseFolder folder={folder} />
+          </>
+        )
+      }
     >
       {folder === null ? (
         <NoFolder />
@@ -60,6 +67,25 @@ async function choose(): Promise<void> {
   if (choice !== null) showLoadOf(choice);
 }
 
+function ChooseScript() {
+  return (
+    <Button
+      data-testid="load-choose-script"
+      onClick={() => {
+        void chooseScript().catch(notifyFailure);
+      }}
+    >
+      <FileCode2 size={14} aria-hidden />
+      {text.load.chooseScript}
+    </Button>
+  );
+}
+
+async function chooseScript(): Promise<void> {
+  const choice = await request('folders/choose-script', null);
+  if (choice !== null) showLoadOf(choice);
+}
+
 function NoFolder() {
   return (
     <div className={styles.choose}>
@@ -68,7 +94,12 @@ function NoFolder() {
           icon={<FolderOpen size={26} aria-hidden />}
           title={text.load.chooseTitle}
           explain={text.load.chooseExplain}
-          action={<ChooseFolder folder={null} />}
+          action={
+            <Actions>
+              <ChooseFolder folder={null} />
+              <ChooseScript />
+            </Actions>
+          }
         />
       </div>
       <RecentDumps />

@@ -24,7 +24,8 @@ export function blockingReason({
   options,
 }: Progress): string | null {
   const { notYet } = text.load;
-  if (!isThere) return summary.stillToCome === null ? notYet.unfinished : notYet.follow;
+  if (!isThere && summary.stillToCome !== null) return notYet.follow;
+  if (!isThere) return summary.end === null ? notYet.unfinished : notYet.refused;
   if (target === null) return notYet.target;
   if (tree.kind === 'failed') return notYet.unread;
   if (tree.kind !== 'ready') return tree.kind === 'loading' ? notYet.reading : null;

@@ -3,11 +3,14 @@ import { writeFileSync } from 'fs';
 import { join } from 'path';
 import { compress } from 'zstd-napi';
 import { afterAll, describe, expect, it } from 'vitest';
+import { openEngine } from '../../../app/engine/open';
 import { readFirstRows } from '../../../app/format/read/first-rows';
 import { readDump } from '../../../app/format/read/reader';
+import { ENGINE_FILE } from '../harness/runs';
 import { ORDERS_DOCUMENT, shopFiles, TestFolders } from '../../unit/harness/dump-folder';
 import { failingWith } from '../../unit/harness/failure';
 
+const engine = openEngine(ENGINE_FILE);
 const folders = new TestFolders();
 afterAll(() => folders.clear());
 
@@ -26,7 +29,7 @@ async function read(folder: string, limit: number) {
   const dump = await readDump(folder);
   const table = dump.schemas[0]?.tables[0];
   if (table === undefined) throw new Error('There is no table.');
-  return await readFirstRows(dump, table, limit);
+  return await readFirstRows(engine, dump, table, limit);
 }
 
 /** The first rows of `orders` where its only chunk holds this text. */

@@ -3,7 +3,7 @@ import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOAD_DEFAULTS, selecting, type LoadOptions } from '../../../app/contract/runs/options';
 import { Cancellation } from '../../../app/engine/cancellation';
-import { planLoad } from '../../../app/load/plan';
+import { planLoad } from '../harness/plans';
 import { dumpSchema, loadDump, newRegistry, withFolder, type LoadWish } from '../harness/runs';
 import { connectPlain, dropSchemas, testEndpoint } from '../harness/servers';
 

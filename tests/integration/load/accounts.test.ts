@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Vendor } from '../../../app/contract/connections/connection';
 import { LOAD_DEFAULTS, selecting, type LoadOptions } from '../../../app/contract/runs/options';
 import { Cancellation } from '../../../app/engine/cancellation';
-import { planLoad } from '../../../app/load/plan';
+import { planLoad } from '../harness/plans';
 import { testVendors } from '../../servers/test-server';
 import { rollBackLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from '../harness/servers';

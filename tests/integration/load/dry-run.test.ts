@@ -5,7 +5,7 @@ import type { LoadPlan } from '../../../app/contract/runs/load-plan';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { JOURNAL_TABLE } from '../../../app/target/journal/journal-table';
-import { planLoad } from '../../../app/load/plan';
+import { planLoad } from '../harness/plans';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testServer, testVendors } from '../../servers/test-server';
 import { runSluice } from '../harness/command';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LOAD_DEFAULTS } from '../../../app/contract/runs/options';
 import { selecting } from '../../../app/contract/runs/options';
 import { Cancellation } from '../../../app/engine/cancellation';
-import { planLoad } from '../../../app/load/plan';
+import { planLoad } from '../harness/plans';
 import { testVendors } from '../../servers/test-server';
 import { OwnServer } from '../harness/own-server';
 import { dumpSchema, loadDump, newRegistry } from '../harness/runs';

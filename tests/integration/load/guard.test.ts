@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../../app/contract/connections/connection';
 import { mayBlockWriters } from '../../../app/inspect/may-block-writers';
 import { LOAD_DEFAULTS } from '../../../app/contract/runs/options';
+import { openEngine } from '../../../app/engine/open';
 import { loadHandlers } from '../../../app/main/handlers/load';
 import { Connections } from '../../../app/profiles/connections';
 import { KnownServers } from '../../../app/profiles/known-servers';
@@ -13,7 +14,7 @@ import { ProfileStore } from '../../../app/profiles/store';
 import { testServer, testVendors } from '../../servers/test-server';
 import { runSluice } from '../harness/command';
 import { OwnServer } from '../harness/own-server';
-import { dumpSchema, newRegistry, withFolder } from '../harness/runs';
+import { dumpSchema, ENGINE_FILE, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from '../harness/servers';
 
 const SCHEMA = 'guarded';
@@ -86,7 +87,7 @@ describe.each(testVendors)('the guard of a production server, %s', (vendor) => {
       const runs = newRegistry();
       // A load asks for a folder that the window knows by its handle.
       const folders = { pathOf: () => folder } as unknown as Parameters<typeof loadHandlers>[1];
-      const handlers = loadHandlers(connections, folders, runs);
+      const handlers = loadHandlers(connections, folders, runs, openEngine(ENGINE_FILE));
       const load = async (confirmedTarget?: string) => {
         const named = confirmedTarget === undefined ? {} : { confirmedTarget };
         const options = { ...LOAD_DEFAULTS, onExisting: 'drop' as const, ...named };

@@ -8,7 +8,7 @@ import { Cancellation } from '../../../app/engine/cancellation';
 import { LoadJournal } from '../../../app/target/journal/journal';
 import { JOURNAL_TABLE } from '../../../app/target/journal/journal-table';
 import { ownedObjects } from '../../../app/target/tables/ownership';
-import { planLoad } from '../../../app/load/plan';
+import { planLoad } from '../harness/plans';
 import { persistedOptions } from '../../../app/target/journal/resume';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';

@@ -3,7 +3,7 @@ import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MIGRATE_DEFAULTS } from '../../../app/contract/runs/migrate';
 import type { LoadOptions } from '../../../app/contract/runs/options';
-import { planLoad } from '../../../app/load/plan';
+import { planLoad } from '../harness/plans';
 import { LOAD_DEFAULTS } from '../../../app/contract/runs/options';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { testVendors } from '../../servers/test-server';

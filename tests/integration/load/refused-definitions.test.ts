@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOAD_DEFAULTS, type LoadFix } from '../../../app/contract/runs/options';
 import type { Vendor } from '../../../app/contract/connections/connection';
 import { Cancellation } from '../../../app/engine/cancellation';
-import { planLoad } from '../../../app/load/plan';
+import { planLoad } from '../harness/plans';
 import { testServer, testVendors } from '../../servers/test-server';
 import { rewrite, rewriteDefinition } from '../harness/doctor';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';

@@ -6,7 +6,7 @@ import type { Vendor } from '../../../app/contract/connections/connection';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
 import type { LoadResult } from '../../../app/contract/runs/result';
 import { Cancellation } from '../../../app/engine/cancellation';
-import { planLoad } from '../../../app/load/plan';
+import { planLoad } from '../harness/plans';
 import { testVendors } from '../../servers/test-server';
 import type { OwnServer } from '../harness/own-server';
 import { caughtUp, Replica, scalar, startLogging } from '../harness/replicas';

@@ -9,7 +9,7 @@ import {
 } from '../../../app/contract/runs/options';
 import type { LoadResult } from '../../../app/contract/runs/result';
 import { Cancellation } from '../../../app/engine/cancellation';
-import { planLoad } from '../../../app/load/plan';
+import { planLoad } from '../harness/plans';
 import { testVendors } from '../../servers/test-server';
 import { OwnServer } from '../harness/own-server';
 import { newRegistry, withFolder } from '../harness/runs';

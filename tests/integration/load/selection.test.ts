@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../../../app/contract/runs/options';
 import type { RunResult } from '../../../app/contract/runs/result';
 import { Cancellation } from '../../../app/engine/cancellation';
-import { planLoad } from '../../../app/load/plan';
+import { planLoad } from '../harness/plans';
 import { testServer, testVendors } from '../../servers/test-server';
 import { runSluice } from '../harness/command';
 import { rollBackLoad, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { LOAD_DEFAULTS, type SpeedUp } from '../../../app/contract/runs/options';
 import type { ChangedServer } from '../../../app/contract/connections/changed-server';
 import { Cancellation } from '../../../app/engine/cancellation';
-import { planLoad } from '../../../app/load/plan';
+import { planLoad } from '../harness/plans';
 import { testVendors } from '../../servers/test-server';
 import { isStopped, runSluice } from '../harness/command';
 import { newRegistry } from '../harness/runs';

@@ -3,7 +3,7 @@ import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOAD_DEFAULTS } from '../../../app/contract/runs/options';
 import { Cancellation } from '../../../app/engine/cancellation';
-import { planLoad } from '../../../app/load/plan';
+import { planLoad } from '../harness/plans';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
 import { withGlobals } from '../harness/globals';

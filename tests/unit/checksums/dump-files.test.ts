@@ -20,7 +20,10 @@ async function readBy(...events: readonly EngineEvent[]) {
   const hooks: RunHooks = quiet({ cancellation: new Cancellation(), job: nothing, log: nothing });
   const sealed = engine.sealed();
   const tables = [table('a'), table('b')];
-  const reading = readDataFiles({ engine, folder: '/dump', tables, threads: 1, memoryLimitBytes: 1 }, hooks);
+  const reading = readDataFiles(
+    { engine, directory: '/dump', tables, threads: 1, memoryLimitBytes: 1 },
+    hooks,
+  );
   await sealed;
   engine.send(batch({}, ...events));
   return { files: await reading, tables: engine.tables.map(({ id, table: name }) => [id, name]) };

@@ -48,7 +48,7 @@ describe('a command line that can’t be understood', () => {
     },
     {
       words: ['load', '--target', 'a'],
-      message: 'sluice load needs --dump <dir>.',
+      message: 'sluice load needs --dump <path>.',
       hint: 'What it takes: sluice load --help',
     },
     {

@@ -2,16 +2,34 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Addon, EngineScriptItem } from '../../../app/engine/addon';
 import { openDump } from '../../../app/format/formats';
+import { IDLE_ENGINE } from '../harness/engine';
 import { failingWith } from '../harness/failure';
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-formats-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** An engine that finds one table in every script. */
+const SCANNING = {
+  scanScript: () => {
+    const statement = Buffer.from('CREATE TABLE `t` (\n  `id` int\n)');
+    const batches: (readonly EngineScriptItem[] | null)[] = [
+      [
+        { kind: 'statement', text: statement, offset: 0, line: 1 },
+        { kind: 'comment', text: Buffer.from('-- Dump completed'), offset: 0, line: 2 },
+        { kind: 'end', bytes: 100, lines: 2, cut: null },
+      ],
+      null,
+    ];
+    return { next: () => Promise.resolve(batches.shift() ?? null) };
+  },
+} as unknown as Addon;
+
 describe('openDump', () => {
   it.each([
-    ['a script of mysqldump', 'backup.sql', '-- MySQL dump 10.13  Distrib 8.0.44, for Linux (x86_64)\n'],
-    ['a compressed script', 'backup.sql.gz', '\x1f\x8b\x08'],
+    ['a script by its name', 'backup.sql', 'CREATE TABLE `t` (id INT);\n'],
+    ['a script of mysqldump', 'nightly.1', '-- MySQL dump 10.13  Distrib 8.0.44, for Linux (x86_64)\n'],
     [
       'a script behind the line that turns off commands',
       'nightly.bak',
@@ -22,43 +40,52 @@ describe('openDump', () => {
       'nightly',
       'mysqldump: [Warning] Using a password on the command line\n-- MySQL dump 10.13\n',
     ],
-  ])('names %s', async (_which, name, head) => {
+  ])('opens %s', async (_which, name, head) => {
     const path = join(folder, name);
     writeFileSync(path, head, 'latin1');
-    await expect(openDump(path)).rejects.toThrow(
-      failingWith('dump-unsupported', { message: saying(`${path} is an SQL script`) }),
-    );
-  });
-
-  it('names a folder of mydumper', async () => {
-    const path = folderOf('mydumper', [
-      'metadata',
-      'shop-schema-create.sql',
-      'shop.item-schema.sql',
-      'shop.item.00000.sql',
+    const { schemas, problems, directory } = await openDump(path, SCANNING);
+    expect(problems).toEqual([]);
+    expect(directory).toBe(folder);
+    expect(schemas.map((schema) => [schema.name, schema.tables.map((table) => table.name)])).toEqual([
+      [name.replace(/\.sql$/, ''), ['t']],
     ]);
-    await expect(openDump(path)).rejects.toThrow(
-      failingWith('dump-unsupported', { message: saying('is a dump of mydumper') }),
+  });
+
+  it.each([
+    ['bz2', 'BZh91AY'],
+    ['xz', '\xfd7zXZ'],
+    ['zip', 'PK\x03\x04'],
+  ])('names a script that is compressed (%s)', async (suffix, head) => {
+    const path = join(folder, `backup.sql.${suffix}`);
+    writeFileSync(path, head, 'latin1');
+    await expect(openDump(path, IDLE_ENGINE)).rejects.toThrow(
+      failingWith('dump-unsupported', { message: saying(`compressed as ${suffix}`) }),
     );
   });
 
-  it('says of any other file that a dump is a folder', async () => {
+  it('opens a folder of mydumper', async () => {
+    const path = folderOf('mydumper', ['metadata', 'shop-schema-create.sql', 'shop.item-schema.sql']);
+    const { schemas, manifest, files } = await openDump(path, SCANNING);
+    expect([schemas.map(({ name }) => name), manifest.dumper, files]).toEqual([['shop'], 'mydumper', 3]);
+  });
+
+  it('says of any other file that it is no script', async () => {
     const path = join(folder, 'picture.png');
     writeFileSync(path, '\x89PNG\r\n');
-    await expect(openDump(path)).rejects.toThrow(
+    await expect(openDump(path, IDLE_ENGINE)).rejects.toThrow(
       failingWith('not-a-dump', { message: saying(`${path} is a file`) }),
     );
   });
 
   it('finds no dump in a folder of other files', async () => {
     const path = folderOf('other', ['metadata', 'notes.txt']);
-    await expect(openDump(path)).rejects.toThrow(
+    await expect(openDump(path, IDLE_ENGINE)).rejects.toThrow(
       failingWith('not-a-dump', { message: saying('holds no @.json') }),
     );
   });
 
   it('says that a path leads nowhere', async () => {
-    await expect(openDump(join(folder, 'none'))).rejects.toThrow(failingWith('not-a-dump'));
+    await expect(openDump(join(folder, 'none'), IDLE_ENGINE)).rejects.toThrow(failingWith('not-a-dump'));
   });
 });
 

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pathHandleSchema } from '../../../app/contract/runs/options';
-import { FolderHandles, openFolder } from '../../../app/main/folders';
+import { FolderHandles, openDropped } from '../../../app/main/folders';
 
 let place: string;
 beforeEach(() => {
@@ -55,12 +55,12 @@ describe('FolderHandles', () => {
   });
 });
 
-describe('openFolder', () => {
-  it('takes folders only', async () => {
+describe('openDropped', () => {
+  it('takes a folder or a file that is there', async () => {
     const folders = new FolderHandles();
     writeFileSync(join(place, 'file'), '');
-    expect(await openFolder(folders, place)).toMatchObject({ display: place });
-    expect(await openFolder(folders, join(place, 'file'))).toBeNull();
-    expect(await openFolder(folders, join(place, 'missing'))).toBeNull();
+    expect(await openDropped(folders, place)).toMatchObject({ display: place });
+    expect(await openDropped(folders, join(place, 'file'))).toMatchObject({ display: join(place, 'file') });
+    expect(await openDropped(folders, join(place, 'missing'))).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, CircleX, Folder, type LucideIcon } from 'lucide-react';
 import type { DumpSummary } from '../../../../app/contract/runs/dump-folder';
 import type { FolderChoice } from '../../../../app/contract/runs/folder-choice';
+import { Notices } from '../../../features/failures/Notices';
 import { FailureNotice } from '../../../parts/notices/FailureNotice';
 import { Path } from '../../../parts/display/Path';
 import { text } from '../../../text';
@@ -21,11 +22,8 @@ export function DumpFacts({ folder, summary }: DumpFactsProps) {
     [text.load.madeBy, summary.tool],
     [text.load.format, summary.formatVersion],
     [text.load.columnRows, rows === null ? text.load.notRecorded : formatCount(rows)],
-    [text.load.dataSize, formatBytes(summary.dataBytes)],
-    [
-      text.load.storedSize,
-      `${formatBytes(summary.storedBytes)} · ${text.load.files(formatCount(summary.files))}`,
-    ],
+    [text.load.dataSize, summary.dataBytes === null ? text.load.notRecorded : formatBytes(summary.dataBytes)],
+    [text.load.storedSize, `${formatBytes(summary.storedBytes)} · ${text.load.files(summary.files)}`],
   ];
   return (
     <section className={styles.summary} aria-label={text.load.dumpFolder}>
@@ -36,9 +34,17 @@ export function DumpFacts({ folder, summary }: DumpFactsProps) {
         </strong>
         <Wholeness summary={summary} />
       </div>
-      {!summary.complete && summary.stillToCome === null && (
+      {summary.end === null && summary.stillToCome === null && (
         <p className={styles.unusable}>{text.load.incompleteExplain}</p>
       )}
+      <div className={styles.problems}>
+        <Notices
+          label={text.load.problems}
+          failures={summary.problems}
+          tone="failed"
+          testId="load-problems"
+        />
+      </div>
       {summary.lacks.map((lack) => (
         <FailureNotice key={lack.message} failure={lack} tone="warning" />
       ))}
@@ -50,26 +56,39 @@ export function DumpFacts({ folder, summary }: DumpFactsProps) {
           </div>
         ))}
       </dl>
+      {summary.remarks.map((remark) => (
+        <p key={remark} className={styles.executes}>
+          {remark}
+        </p>
+      ))}
       <p className={styles.executes}>{text.load.executes}</p>
     </section>
   );
 }
 
-type Whole = 'whole' | 'being-written' | 'incomplete';
+type Whole = 'whole' | 'being-written' | 'incomplete' | 'refused';
 
 const wholeIcons: Readonly<Record<Whole, LucideIcon>> = {
   whole: CircleCheck,
   'being-written': CircleDashed,
   incomplete: CircleX,
+  refused: CircleX,
 };
 
-function Wholeness({ summary: { complete, stillToCome } }: { readonly summary: DumpSummary }) {
-  const state: Whole = stillToCome !== null ? 'being-written' : complete ? 'whole' : 'incomplete';
+function wholenessOf({ complete, end, stillToCome }: DumpSummary): Whole {
+  if (stillToCome !== null) return 'being-written';
+  if (complete) return 'whole';
+  return end === null ? 'incomplete' : 'refused';
+}
+
+function Wholeness({ summary }: { readonly summary: DumpSummary }) {
+  const state = wholenessOf(summary);
   const Icon = wholeIcons[state];
   const words = {
     whole: text.load.complete,
-    'being-written': text.load.beingWritten(stillToCome ?? 0),
+    'being-written': text.load.beingWritten(summary.stillToCome ?? 0),
     incomplete: text.load.incomplete,
+    refused: text.load.refused,
   } as const;
   return (
     <span className={styles.state} data-state={state} data-testid="load-complete">
@@ -80,6 +99,7 @@ function Wholeness({ summary: { complete, stillToCome } }: { readonly summary: D
 }
 
 function takenText(summary: DumpSummary): string {
+  if (summary.begin === '') return text.load.notRecorded;
   if (summary.end === null) return summary.begin;
   const end = summary.end.slice(0, 10) === summary.begin.slice(0, 10) ? summary.end.slice(11) : summary.end;
   return text.load.takenAt(summary.begin, end);

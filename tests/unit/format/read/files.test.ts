@@ -25,6 +25,8 @@ function folderWith(facts: string, state: 'done' | 'growing' = 'growing'): strin
   return folders.make(files);
 }
 
+const dumpIn = (directory: string) => ({ directory, identity: () => dumpFingerprint(directory) });
+
 describe('the identity of a dump', () => {
   const data = formatFact(ORDERS_FACT);
 
@@ -34,7 +36,7 @@ describe('the identity of a dump', () => {
     expect(await dumpBeginning(folderWith(factsOf('a') + data))).toBe(begun);
     const done = folderWith(factsOf('a') + data, 'done');
     expect(await dumpBeginning(done)).toBe(begun);
-    expect(await dumpIdentities(done)).toEqual([await dumpFingerprint(done), begun]);
+    expect(await dumpIdentities(dumpIn(done))).toEqual([await dumpFingerprint(done), begun]);
   });
 
   it('is that of no other dump, however alike they are', async () => {
@@ -46,7 +48,7 @@ describe('the identity of a dump', () => {
   it('is not known before all definitions are there, nor of a dump that does not say so', async () => {
     const [dump = '', definition = ''] = factsOf('a').split(/(?<=\n)/);
     expect(await dumpBeginning(folderWith(dump + definition))).toBeNull();
-    expect(await dumpIdentities(folders.make(shopFiles()))).toHaveLength(1);
+    expect(await dumpIdentities(dumpIn(folders.make(shopFiles())))).toHaveLength(1);
     expect(await dumpBeginning(folders.free())).toBeNull();
   });
 

@@ -105,7 +105,7 @@ describe('splitScript', () => {
       inner.map((text) => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`),
       inner.map((text) => `"${text.replace(/[\\"]/g, '\\$&')}"`),
       inner.map((text) => `\`${text.replace(/`/g, '``')}\``),
-      inner.map((text) => `/* ${text.replace(/\*\//g, '')} */`),
+      inner.map((text) => `/* ${text.replace(/\//g, '')} */`),
       inner.map((text) => `-- ${text.replace(/\n/g, '')}\n`),
       inner.map((text) => `# ${text.replace(/\n/g, '')}\n`),
     );

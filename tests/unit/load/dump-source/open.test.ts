@@ -8,6 +8,7 @@ import { formatFact, type DumpedBy } from '../../../../app/format/facts';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../../../../app/format/names';
 import { isBeingWritten, openUnfinished } from '../../../../app/load/dump-source/open';
 import { identify, identifySelf } from '../../../../app/storage/process-identity';
+import { IDLE_ENGINE } from '../../harness/engine';
 import { json, ORDERS_FACT, SHOP_MANIFEST, shopFiles, TestFolders } from '../../harness/dump-folder';
 
 const folders = new TestFolders();
@@ -41,6 +42,8 @@ function growing(facts: string): string {
   return folders.make(files);
 }
 
+const opened = (folder: string) => openUnfinished({ folder, engine: IDLE_ENGINE });
+
 const nobodyWaits = () => {
   throw new Error('There was nothing to wait for.');
 };
@@ -48,7 +51,7 @@ const nobodyWaits = () => {
 describe('a dump that is followed', () => {
   it('has its tables with what the source estimates of their rows, then with what was recorded', async () => {
     const folder = growing(dumpFact(alive) + DEFINITION + STRUCTURE);
-    const source = await openUnfinished(folder);
+    const source = await opened(folder);
     const [schema] = source.whole.schemas;
     expect(schema?.tables).toMatchObject([{ name: 'orders', rows: 500, bytes: 9000, chunks: [] }]);
     expect(source.stillToCome).toBe(1);
@@ -62,7 +65,7 @@ describe('a dump that is followed', () => {
 
   it('gives no more when it is done, and is then what any finished dump is', async () => {
     const folder = growing(dumpFact(alive) + DEFINITION + STRUCTURE + formatFact(ORDERS_FACT));
-    const source = await openUnfinished(folder);
+    const source = await opened(folder);
     expect(await source.next(nobodyWaits)).toHaveLength(1);
     let waited = 0;
     const more = source.next(() => {
@@ -77,7 +80,7 @@ describe('a dump that is followed', () => {
 
   it('is damaged where a file is not what was recorded of it', async () => {
     const folder = growing(dumpFact(alive) + DEFINITION + STRUCTURE);
-    const source = await openUnfinished(folder);
+    const source = await opened(folder);
     writeFileSync(join(folder, 'shop@orders@0.tsv'), '1\ta\n');
     appendFileSync(join(folder, FACTS_FILE), formatFact(ORDERS_FACT));
     await expect(source.next(nobodyWaits)).rejects.toMatchObject({
@@ -87,7 +90,7 @@ describe('a dump that is followed', () => {
 
   it('is refused where it says something else of a table in the end', async () => {
     const folder = growing(dumpFact(alive) + DEFINITION + STRUCTURE + formatFact(ORDERS_FACT));
-    const source = await openUnfinished(folder);
+    const source = await opened(folder);
     await source.next(nobodyWaits);
     const [first, second] = ORDERS_FACT.chunks;
     if (first === undefined || second === undefined) throw new Error('The table has two chunks.');
@@ -99,7 +102,7 @@ describe('a dump that is followed', () => {
 
   it('is lost where its folder has gone, or holds another', async () => {
     const folder = growing(dumpFact(alive) + DEFINITION + STRUCTURE);
-    const source = await openUnfinished(folder);
+    const source = await opened(folder);
     writeFileSync(join(folder, FACTS_FILE), dumpFact({ ...alive, id: 'c' }) + DEFINITION + STRUCTURE);
     expect((await source.loss())?.message).toContain('another');
     await expect(source.finished()).rejects.toMatchObject({ failure: { code: 'dump-incomplete' } });
@@ -116,22 +119,22 @@ describe('dumps that can’t be followed', () => {
     ['one that has not come to its rows', () => dumpFact(alive) + DEFINITION, 'dump-incomplete'],
     ['one of an earlier Sluice', () => dumpFact() + DEFINITION, 'dump-unsupported'],
   ])('%s', async (_, facts, code) => {
-    await expect(openUnfinished(growing(facts()))).rejects.toMatchObject({ failure: { code } });
+    await expect(opened(growing(facts()))).rejects.toMatchObject({ failure: { code } });
   });
 
   it('a dump of another tool, or no dump, until it is finished', async () => {
     const files = shopFiles();
     files.delete(FACTS_FILE);
-    expect((await openUnfinished(folders.make(files))).stillToCome).toBeNull();
+    expect((await opened(folders.make(files))).stillToCome).toBeNull();
     files.delete(DONE_FILE);
-    await expect(openUnfinished(folders.make(files))).rejects.toMatchObject({
+    await expect(opened(folders.make(files))).rejects.toMatchObject({
       failure: { code: 'not-a-dump' },
     });
   });
 
   it('one on another machine counts as running', async () => {
     const elsewhere = { ...ended, host: `not-${hostname()}` };
-    const source = await openUnfinished(growing(dumpFact(elsewhere) + DEFINITION + STRUCTURE));
+    const source = await opened(growing(dumpFact(elsewhere) + DEFINITION + STRUCTURE));
     let waited = 0;
     const next = source.next(() => {
       waited += 1;

@@ -6,7 +6,7 @@ export const loadHelp = spoken({
     load: 'Load a dump into a server and verify the result.',
   },
   options: {
-    dump: 'read the dump in this folder',
+    dump: 'read this dump: its folder, or an SQL script',
     target: 'load into this server: a DSN or the name of a saved connection',
     compareSource: 'compare the rows of the dumped server too (with --checksum)',
     follow: 'load a dump that is still being written, each table as soon as it is complete',

@@ -41,6 +41,8 @@ const summary: DumpSummary = {
   storedBytes: 0,
   files: 0,
   lacks: [],
+  problems: [],
+  remarks: [],
 };
 const wish = (selection: Partial<LoadSelection>) => ({
   selection: { ...LOAD_DEFAULTS.selection, ...selection },

@@ -24,6 +24,8 @@ const summary: DumpSummary = {
   storedBytes: 0,
   files: 0,
   lacks: [],
+  problems: [],
+  remarks: [],
 };
 
 const own: Profile = {

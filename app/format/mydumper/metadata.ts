@@ -1,0 +1,32 @@
+import { unquoteName } from '../../catalog/text/quote';
+
+/** Facts that mydumper records of its dump, as far as a load needs them. */
+export interface MydumperMetadata {
+  /** Rows that it has written of each table, by `schema`.`table` in backticks; only versions from 0.11 on say it. */
+  readonly rows: ReadonlyMap<string, number>;
+}
+
+const SECTION = /^\[`((?:[^`]|``)*)`\.`((?:[^`]|``)*)`\]$/;
+const ROWS = /^rows\s*=\s*(\d+)$/;
+const REAL_NAME = /^real_table_name\s*=\s*(.*)$/;
+
+/** Reads the file `metadata`, of both of its shapes: the earlier one names no table. Pure. */
+export function readMetadata(text: string): MydumperMetadata {
+  const rows = new Map<string, number>();
+  let place: { schema: string; table: string } | null = null;
+  for (const line of text.split(/\r?\n/)) {
+    const section = SECTION.exec(line);
+    if (section !== null)
+      place = { schema: unquoteName(section[1] ?? ''), table: unquoteName(section[2] ?? '') };
+    else if (line.startsWith('[')) place = null;
+    const real = REAL_NAME.exec(line)?.[1];
+    if (real !== undefined && place !== null) place = { ...place, table: real };
+    const count = ROWS.exec(line)?.[1];
+    if (count !== undefined && place !== null) rows.set(tableKey(place.schema, place.table), Number(count));
+  }
+  return { rows };
+}
+
+export function tableKey(schema: string, table: string): string {
+  return JSON.stringify([schema, table]);
+}

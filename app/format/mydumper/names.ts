@@ -1,0 +1,69 @@
+import type { ScriptFile } from '../script/content';
+
+/** Part of a dump of mydumper that a file holds, in the order in which the parts are read. */
+export const MYDUMPER_PARTS = [
+  'schema',
+  'sequence',
+  'table',
+  'rows',
+  'view',
+  'triggers',
+  'programs',
+] as const;
+export type MydumperPart = (typeof MYDUMPER_PARTS)[number];
+
+export interface MydumperFile extends ScriptFile {
+  readonly part: MydumperPart;
+  /** Name of its schema among the names of files; that of the schema itself may be another. */
+  readonly schema: string;
+}
+
+/** Suffixes of files, the longest first (mydumper's manual, "Files"; its sources, src/myloader/myloader_process.c). */
+const SUFFIXES: readonly (readonly [suffix: string, part: MydumperPart])[] = [
+  ['-schema-create.sql', 'schema'],
+  ['-schema-sequence.sql', 'sequence'],
+  ['-schema-view.sql', 'view'],
+  ['-schema-triggers.sql', 'triggers'],
+  ['-schema-post.sql', 'programs'],
+  ['-schema.sql', 'table'],
+  ['.sql', 'rows'],
+];
+const COMPRESSED = [
+  ['.gz', 'gzip'],
+  ['.zst', 'zstd'],
+] as const;
+/** Files that hold nothing to load. */
+const OTHERS = /^(?:metadata(?:\.\w+)*|resume(?:\.partial)?|not_updated_tables|.*-checksum)$/;
+
+/** The files of a dump of mydumper in the order in which they are read, and the names that it does not know. */
+export function mydumperFiles(names: readonly string[]): {
+  readonly files: readonly MydumperFile[];
+  readonly unknown: readonly string[];
+} {
+  const parts = names.map(partOf);
+  const schemas = parts.flatMap((part) => (part?.part === 'schema' ? [part.rest] : []));
+  const files = parts.flatMap((part) =>
+    part === null ? [] : [{ ...part.file, part: part.part, schema: schemaIn(part.rest, schemas) }],
+  );
+  const order = ({ part }: MydumperFile) => MYDUMPER_PARTS.indexOf(part);
+  return {
+    files: [...files].sort((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1)),
+    unknown: names.filter((name, at) => parts[at] === null && !OTHERS.test(name)),
+  };
+}
+
+function partOf(name: string): { file: ScriptFile; part: MydumperPart; rest: string } | null {
+  const [ending, compression] = COMPRESSED.find(([suffix]) => name.endsWith(suffix)) ?? ['', 'none' as const];
+  const plain = name.slice(0, name.length - ending.length);
+  const known = SUFFIXES.find(([suffix]) => plain.endsWith(suffix));
+  if (known === undefined) return null;
+  return { file: { name, compression }, part: known[1], rest: plain.slice(0, -known[0].length) };
+}
+
+/** The schema at the beginning of `schema.table.00000`: the longest that has a file of its own. */
+function schemaIn(rest: string, schemas: readonly string[]): string {
+  const known = schemas
+    .filter((schema) => rest === schema || rest.startsWith(`${schema}.`))
+    .sort((a, b) => b.length - a.length);
+  return known[0] ?? rest.split('.')[0] ?? rest;
+}

@@ -1,0 +1,145 @@
+/** Values of the session's settings at a place of a script, null where the script has not set one: the client's own. */
+export interface ScriptSettings {
+  readonly character_set_client: string | null;
+  readonly collation_connection: string | null;
+  readonly sql_mode: string | null;
+  readonly time_zone: string | null;
+}
+
+type Setting = keyof ScriptSettings;
+
+export const UNSET: ScriptSettings = {
+  character_set_client: null,
+  collation_connection: null,
+  sql_mode: null,
+  time_zone: null,
+};
+
+/**
+ * Variables that a script may set and a load need not: it decides on checks, logs, character sets and times of its own,
+ * or they change no row and no definition.
+ */
+const WITHOUT_EFFECT = new Set([
+  'autocommit',
+  'character_set_connection',
+  'character_set_results',
+  'foreign_key_checks',
+  'information_schema_stats_expiry',
+  'innodb_strict_mode',
+  'lock_wait_timeout',
+  'max_statement_time',
+  'net_read_timeout',
+  'net_write_timeout',
+  'note_verbosity',
+  'show_create_table_skip_secondary_engine',
+  'show_create_table_verbosity',
+  'sql_log_bin',
+  'sql_log_off',
+  'sql_notes',
+  'sql_quote_show_create',
+  'sql_require_primary_key',
+  'sql_warnings',
+  'unique_checks',
+  'wait_timeout',
+]);
+
+/** Outcome of a SET statement: it changed settings that are followed, or did something that is not. */
+export type SetOutcome =
+  | { readonly kind: 'followed' }
+  /** It sets the positions or the GTID set of a replica. */
+  | { readonly kind: 'replication' }
+  | { readonly kind: 'unknown' };
+
+/** Follows the SET statements of a script: the four settings that stored objects are created under, and saved copies. */
+export class FollowedSettings {
+  #now: ScriptSettings = UNSET;
+  readonly #saved = new Map<string, string | null>();
+
+  /** Forgets everything, as a new session has. */
+  reset(): void {
+    this.#now = UNSET;
+    this.#saved.clear();
+  }
+
+  get now(): ScriptSettings {
+    return this.#now;
+  }
+
+  /** @param statement begins with SET, within a version comment or not */
+  follow(statement: string): SetOutcome {
+    const assignments = assignmentsOf(statement);
+    if (assignments === null) return { kind: 'unknown' };
+    const outcomes = assignments.map((assignment) => this.#assign(assignment));
+    const [odd] = outcomes.filter(({ kind }) => kind !== 'followed');
+    return odd ?? { kind: 'followed' };
+  }
+
+  #assign({ name, isGlobal, value }: Assignment): SetOutcome {
+    if (/^gtid_(?:purged|slave_pos)$/.test(name)) return { kind: 'replication' };
+    if (isGlobal) return { kind: 'unknown' };
+    const known = this.#valueOf(value);
+    if (name.startsWith('@')) {
+      this.#saved.set(name, known);
+      return { kind: 'followed' };
+    }
+    if (name === 'names' || name === 'character set') {
+      this.#now = { ...this.#now, character_set_client: known, collation_connection: null };
+      return { kind: 'followed' };
+    }
+    if (name in UNSET) {
+      this.#now = { ...this.#now, [name]: known };
+      return { kind: 'followed' };
+    }
+    return WITHOUT_EFFECT.has(name) ? { kind: 'followed' } : { kind: 'unknown' };
+  }
+
+  /** The value that a literal, a word, a saved copy or a variable has; null where the script does not tell it. */
+  #valueOf(value: string): string | null {
+    const literal = /^(['"])([^]*)\1$/.exec(value);
+    if (literal !== null) return literal[2] ?? '';
+    const variable = /^@@(?:session\.|local\.)?(\w+)$/i.exec(value)?.[1]?.toLowerCase();
+    if (variable !== undefined) return variable in UNSET ? this.#now[variable as Setting] : null;
+    if (value.startsWith('@')) return this.#saved.get(value.toLowerCase()) ?? null;
+    return /^(?:default|null)$/i.test(value) ? null : value;
+  }
+}
+
+interface Assignment {
+  /** In small letters; `@name` for a user's variable, `names` for SET NAMES. */
+  readonly name: string;
+  readonly isGlobal: boolean;
+  /** As written. */
+  readonly value: string;
+}
+
+const PART = /(?:'(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|\([^)]*\)|[^,'"(])+/g;
+const NAMES = /^(names|character\s+set|charset)\s+(['"]?)([\w]+)\2(?:\s+collate\s+\S+)?$/i;
+const ASSIGNMENT = /^(?:@@)?(?:(global|session|local|persist)\b[.\s]\s*)?(@?[`\w$.]+)\s*:?=\s*([^]+)$/i;
+
+/** The assignments of a SET statement; null where it is another one (SET PASSWORD, SET ROLE, SET TRANSACTION). */
+function assignmentsOf(statement: string): readonly Assignment[] | null {
+  const text = withoutComments(statement)
+    .trim()
+    .replace(/^SET\s+/i, '');
+  const parts = text.match(PART) ?? [];
+  const found = parts.map((part) => assignmentOf(part.trim()));
+  return found.length > 0 && found.every((one) => one !== null) ? found : null;
+}
+
+function assignmentOf(part: string): Assignment | null {
+  const names = NAMES.exec(part);
+  if (names !== null) return { name: 'names', isGlobal: false, value: names[3] ?? '' };
+  const match = ASSIGNMENT.exec(part);
+  if (match === null) return null;
+  const [, scope = '', name = '', value = ''] = match;
+  return {
+    name: name.replace(/`/g, '').toLowerCase(),
+    isGlobal: /^(?:global|persist)$/i.test(scope),
+    value: value.trim(),
+  };
+}
+
+/** Without the marks of version comments: the content of those is read as the newest server does. */
+function withoutComments(statement: string): string {
+  return statement.replace(/\/\*M?!\d*\s?|\*\//g, '');
+}

@@ -1,0 +1,170 @@
+import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'fs';
+import { join } from 'path';
+import { gzipSync } from 'zlib';
+import { compress } from 'zstd-napi';
+import type { Connection } from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schemaFingerprint } from '../../fixtures/fingerprint';
+import { sakilaStatements } from '../../fixtures/sakila';
+import { createTypeMatrix, TYPE_MATRIX_SCHEMA } from '../../fixtures/type-matrix';
+import { dumpByClient } from '../../servers/dump-programs';
+import { testVendors } from '../../servers/test-server';
+import { compareWithDump, loadDump, newRegistry, verifyDump, withFolder } from '../harness/runs';
+import { dropSchemas, withPlain } from '../harness/servers';
+
+const COPY = 'script_copy';
+/** The tool itself rounds FLOAT, and leaves out the history of versioned tables. */
+const LOST = ['key_float', 'floats', 'versioned', 'versioned_period'];
+const WITHOUT_LOST = LOST.map((table) => `--ignore-table=${TYPE_MATRIX_SCHEMA}.${table}`);
+const SAKILA = { location: '', textEngine: 'InnoDB' } as const;
+
+async function fingerprint(connection: Connection, schema: string) {
+  const { tables, objects } = await schemaFingerprint(connection, schema);
+  return { tables: Object.entries(tables).filter(([name]) => !LOST.includes(name)), objects };
+}
+
+/** Scripts of the vendor's own client, of all that the type matrix and sakila hold. */
+describe.each(testVendors)('a script of the client of %s', (vendor) => {
+  const registry = newRegistry();
+  beforeAll(async () => {
+    await dropSchemas(vendor, 'sakila');
+    await withPlain(vendor, async (connection) => {
+      await createTypeMatrix(connection, vendor);
+      for (const statement of sakilaStatements(SAKILA)) await connection.query(statement);
+    });
+  });
+  afterAll(() => dropSchemas(vendor, 'sakila', TYPE_MATRIX_SCHEMA, COPY));
+
+  const everything = ['--routines', '--events', '--triggers'];
+
+  /** Loads the script into the copy, and compares that with the schema that was dumped. */
+  async function expectEqual(script: string, schema: string): Promise<void> {
+    await dropSchemas(vendor, COPY);
+    const loaded = await loadDump(registry, {
+      vendor,
+      folder: script,
+      threads: 3,
+      schemaMap: { [schema]: COPY },
+    });
+    expect(loaded.errors.map(({ message }) => message)).toEqual([]);
+    expect(loaded.ok).toBe(true);
+    await withPlain(vendor, async (connection) => {
+      const [copy, source] = [await fingerprint(connection, COPY), await fingerprint(connection, schema)];
+      expect(copy).toEqual(source);
+    });
+  }
+
+  it.each([
+    ['as it writes it by itself', []],
+    ['with bytes as hexadecimal digits', ['--hex-blob']],
+    ['with all columns', ['--complete-insert']],
+    ['with REPLACE', ['--replace']],
+  ])('is loaded %s, all types', async (_how, words) => {
+    await withFolder(async (folder) => {
+      const script = join(folder, 'backup.sql');
+      await dumpByClient(vendor, script, [...everything, ...words, ...WITHOUT_LOST, TYPE_MATRIX_SCHEMA]);
+      await expectEqual(script, TYPE_MATRIX_SCHEMA);
+    });
+  });
+
+  it.each([
+    ['with a row a statement', ['--skip-extended-insert', '--complete-insert']],
+    ['without its usual options', ['--skip-opt', '--create-options', '--quick']],
+    ['without comments', ['--skip-comments']],
+  ])('is loaded %s, a whole schema', async (_how, words) => {
+    await withFolder(async (folder) => {
+      const script = join(folder, 'sakila.sql');
+      await dumpByClient(vendor, script, [...everything, ...words, '--databases', 'sakila']);
+      await expectEqual(script, 'sakila');
+    });
+  });
+
+  it.each(['gz', 'zst'])('is loaded packed as %s', async (suffix) => {
+    await withFolder(async (folder) => {
+      const script = join(folder, 'sakila.sql');
+      await dumpByClient(vendor, script, [...everything, '--databases', 'sakila']);
+      const packed = `${script}.${suffix}`;
+      const pack = suffix === 'gz' ? gzipSync : compress;
+      writeFileSync(packed, pack(readFileSync(script)));
+      await expectEqual(packed, 'sakila');
+    });
+  });
+
+  it('is refused where it does not say what its times mean', async () => {
+    await withFolder(async (folder) => {
+      const script = join(folder, 'compact.sql');
+      await dumpByClient(vendor, script, ['--compact', '--databases', 'sakila']);
+      const loaded = await loadDump(registry, { vendor, folder: script, schemaMap: { sakila: COPY } });
+      expect(loaded.errors[0]?.message).toMatch(
+        /TIMESTAMP values, and the script does not set the time zone/,
+      );
+    });
+  });
+
+  it('is loaded with views, routines, triggers and foreign keys, and compared afterwards', async () => {
+    await withFolder(async (folder) => {
+      const script = join(folder, 'sakila.sql');
+      await dumpByClient(vendor, script, [...everything, '--databases', 'sakila']);
+      await expectEqual(script, 'sakila');
+      const compared = await compareWithDump(registry, {
+        vendor,
+        folder: script,
+        schemaMap: { sakila: COPY },
+        verify: 'checksum',
+      });
+      expect(compared.errors).toEqual([]);
+      expect((await verifyDump(registry, script)).errors).toEqual([]);
+    });
+  });
+
+  it('is loaded with several schemas', async () => {
+    await withFolder(async (folder) => {
+      const script = join(folder, 'whole.sql');
+      await dumpByClient(vendor, script, [
+        ...everything,
+        ...WITHOUT_LOST,
+        '--databases',
+        'sakila',
+        TYPE_MATRIX_SCHEMA,
+      ]);
+      await dropSchemas(vendor, COPY, 'second_copy');
+      const loaded = await loadDump(registry, {
+        vendor,
+        folder: script,
+        threads: 4,
+        schemaMap: { sakila: COPY, [TYPE_MATRIX_SCHEMA]: 'second_copy' },
+      });
+      expect(loaded.errors.map(({ message }) => message)).toEqual([]);
+      expect(loaded.verdicts.every(({ checks }) => checks.length > 0)).toBe(true);
+      await dropSchemas(vendor, 'second_copy');
+    });
+  });
+
+  it('is refused where it is cut, and nothing is made', async () => {
+    await withFolder(async (folder) => {
+      const script = join(folder, 'cut.sql');
+      await dumpByClient(vendor, script, ['sakila']);
+      const text = readFileSync(script);
+      for (const bytes of [text.length - 200, Math.floor(text.length / 2)]) {
+        truncateSync(script, bytes);
+        await dropSchemas(vendor, COPY);
+        const loaded = await loadDump(registry, { vendor, folder: script, schemaMap: { sakila: COPY } });
+        expect(loaded.errors[0]).toMatchObject({ code: 'dump-incomplete' });
+        await withPlain(vendor, async (connection) => {
+          const [found] = await connection.query(`SHOW DATABASES LIKE '${COPY}'`);
+          expect(found).toEqual([]);
+        });
+      }
+    });
+  });
+
+  it('is refused with a statement that nobody knows, by its line', async () => {
+    await withFolder(async (folder) => {
+      const script = join(folder, 'odd.sql');
+      writeFileSync(script, 'CREATE TABLE t (id INT PRIMARY KEY);\nINSERT INTO t VALUES (1);\n');
+      appendFileSync(script, 'DELETE FROM t;\n');
+      const loaded = await loadDump(registry, { vendor, folder: script, schemaMap: { odd: COPY } });
+      expect(loaded.errors[0]?.message).toMatch(/line 3 .*DELETE FROM t/);
+    });
+  });
+});

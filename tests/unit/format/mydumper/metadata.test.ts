@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { readMetadata, tableKey } from '../../../../app/format/mydumper/metadata';
+
+describe('readMetadata', () => {
+  it('has the rows of each table by its real name', () => {
+    const { rows } = readMetadata(
+      '# Started dump at: 2026-11-26 10:00:00\n[config]\nquote-character = BACKTICK\n\n' +
+        '[`my``shop`.`orders`]\nreal_table_name=orders\nrows = 12\n\n' +
+        '[`shop`.`mydumper_0`]\nreal_table_name=odd/name\nrows = 0\n[`shop`]\nrows = 9\n',
+    );
+    expect([...rows]).toEqual([
+      [tableKey('my`shop', 'orders'), 12],
+      [tableKey('shop', 'odd/name'), 0],
+    ]);
+  });
+
+  it('has none in the earlier shape', () => {
+    expect(
+      readMetadata('Started dump at: 2026-11-26\nSHOW MASTER STATUS:\n\tLog: b.1\n\tPos: 4\n').rows.size,
+    ).toBe(0);
+  });
+});

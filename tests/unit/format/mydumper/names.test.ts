@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { mydumperFiles } from '../../../../app/format/mydumper/names';
+
+describe('the files of mydumper', () => {
+  it('are read in the order in which one needs the other, each with its schema', () => {
+    const { files, unknown } = mydumperFiles([
+      'metadata',
+      'shop-schema-post.sql.gz',
+      'shop.v-schema-view.sql',
+      'shop.a.00001.sql.gz',
+      'shop.a.00000.sql.zst',
+      'shop.a-schema.sql',
+      'shop.v-schema.sql',
+      'shop-schema-triggers.sql',
+      'shop-schema-create.sql',
+      'shop.s-schema-sequence.sql',
+    ]);
+    expect(files.map(({ name, part, compression, schema }) => [name, part, compression, schema])).toEqual([
+      ['shop-schema-create.sql', 'schema', 'none', 'shop'],
+      ['shop.s-schema-sequence.sql', 'sequence', 'none', 'shop'],
+      ['shop.a-schema.sql', 'table', 'none', 'shop'],
+      ['shop.v-schema.sql', 'table', 'none', 'shop'],
+      ['shop.a.00000.sql.zst', 'rows', 'zstd', 'shop'],
+      ['shop.a.00001.sql.gz', 'rows', 'gzip', 'shop'],
+      ['shop.v-schema-view.sql', 'view', 'none', 'shop'],
+      ['shop-schema-triggers.sql', 'triggers', 'none', 'shop'],
+      ['shop-schema-post.sql.gz', 'programs', 'gzip', 'shop'],
+    ]);
+    expect(unknown).toEqual([]);
+  });
+
+  it('belong to the longest schema that their names begin with', () => {
+    const { files } = mydumperFiles([
+      'a-schema-create.sql',
+      'a.b-schema-create.sql',
+      'a.b.c-schema.sql',
+      'x.y-schema.sql',
+    ]);
+    expect(files.map(({ schema }) => schema)).toEqual(['a', 'a.b', 'a.b', 'x']);
+  });
+
+  it('are unknown where they hold no statements', () => {
+    expect(mydumperFiles(['a.b.00000.dat', 'metadata', 'resume', 'notes.txt']).unknown).toEqual([
+      'a.b.00000.dat',
+      'notes.txt',
+    ]);
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineScriptItem, EngineScriptRows } from '../../../../app/engine/addon';
+import { ScriptCollector, type ScriptPlace } from '../../../../app/format/script/collect';
+
+const PLACE: ScriptPlace = {
+  file: { name: 'backup.sql', compression: 'none' },
+  schema: 'backup',
+};
+
+function collected(items: readonly EngineScriptItem[], place: Partial<ScriptPlace> = {}) {
+  const collector = new ScriptCollector({ ...PLACE, ...place });
+  for (const item of items) collector.add(item);
+  return collector.content();
+}
+
+let line = 0;
+const statement = (text: string, bytes = Buffer.from(text)): EngineScriptItem => {
+  line += 1;
+  return { kind: 'statement', text: bytes, offset: 0, line };
+};
+const rows = (table: string, more: Partial<EngineScriptRows> = {}): EngineScriptItem => ({
+  ...{ kind: 'rows', verb: 'insert', schema: null, table, columns: null, offset: 100, length: 50 },
+  ...{
+    rows: 2,
+    line: 9,
+    expressionLine: null,
+    charset: 'utf8mb4',
+    backslashesEscape: true,
+    ansiQuotes: false,
+  },
+  ...more,
+});
+const noise = (text: string, at: number): EngineScriptItem => ({
+  ...{ kind: 'noise', text: Buffer.from(text), offset: 0, line: at },
+});
+const comment = (text: string): EngineScriptItem => ({
+  ...{ kind: 'comment', text: Buffer.from(text), offset: 0, line: 1 },
+});
+const end: EngineScriptItem = { kind: 'end', bytes: 1000, lines: 40, cut: null };
+const messagesOf = ({ problems }: ReturnType<typeof collected>) => problems.map(({ message }) => message);
+
+const UTC = statement("SET TIME_ZONE='+00:00'");
+const TABLE = statement('CREATE TABLE `t` (\n  `id` int NOT NULL\n)');
+
+describe('a script', () => {
+  it('has the objects of each schema, by USE, by its header, or by the name of its file', () => {
+    const many = collected([
+      statement('CREATE DATABASE `a`'),
+      statement('USE `a`'),
+      TABLE,
+      rows('t'),
+      statement('USE `b`'),
+      TABLE,
+      statement('CREATE PROCEDURE `p`() SELECT 1'),
+      statement('CREATE TABLE `a`.`u` (`id` int)'),
+    ]);
+    expect(
+      many.schemas.map(({ name, create, tables, programs }) => [
+        name,
+        create,
+        tables.map(({ text }) => text.name),
+        programs.length,
+      ]),
+    ).toEqual([
+      ['a', 'CREATE DATABASE `a`', ['t', 'u'], 0],
+      ['b', null, ['t'], 1],
+    ]);
+    const host = comment('-- Host: localhost    Database: sakila');
+    expect(collected([host, TABLE]).schemas[0]?.name).toBe('sakila');
+    expect(collected([TABLE]).schemas[0]?.name).toBe('backup');
+  });
+
+  it('has views instead of what stood for them', () => {
+    const { schemas } = collected([
+      statement('/*!50001 CREATE VIEW `v` AS SELECT \n 1 AS `a`,\n 1 AS `b`*/'),
+      statement('CREATE TABLE `w` (`x` int, `y` int)'),
+      statement('/*!50001 CREATE ALGORITHM=MERGE */\n/*!50001 VIEW `v` AS select 1 AS `a`, 2 AS `b` */'),
+      statement('CREATE VIEW `w` AS SELECT 1 AS x, 2 AS y'),
+    ]);
+    expect(schemas[0]?.tables).toEqual([]);
+    expect(schemas[0]?.views.map(({ name, columns }) => [name, columns])).toEqual([
+      ['v', ['a', 'b']],
+      ['w', ['x', 'y']],
+    ]);
+  });
+
+  it('has objects with the settings under which they are created', () => {
+    const { schemas } = collected([
+      TABLE,
+      statement("/*!50003 SET sql_mode = 'ANSI' */"),
+      statement('/*!50003 CREATE*/ /*!50003 TRIGGER `tr` BEFORE INSERT ON `t` FOR EACH ROW SET @a = 1 */'),
+      statement('/*!50003 SET sql_mode = @saved */'),
+      statement('CREATE FUNCTION `f`() RETURNS int RETURN 1'),
+    ]);
+    expect(schemas[0]?.tables[0]?.triggers[0]?.settings.sql_mode).toBe('ANSI');
+    expect(schemas[0]?.programs[0]?.settings.sql_mode).toBeNull();
+  });
+
+  it('leaves out the server’s own schemas, accounts and positions, and says so', () => {
+    const { schemas, remarks, problems } = collected([
+      statement('USE `mysql`'),
+      statement('CREATE TABLE `user` (`a` int)'),
+      rows('user'),
+      statement("CREATE USER 'a'"),
+      statement("SET @@GLOBAL.GTID_PURGED='a:1'"),
+    ]);
+    expect([schemas, problems]).toEqual([[], []]);
+    expect(remarks).toHaveLength(3);
+  });
+
+  it('is refused where it is cut, or has no end', () => {
+    const cut: EngineScriptItem = {
+      ...end,
+      cut: { line: 1234, lastLine: 1200, within: 'statement', isDelivered: false },
+    };
+    expect(messagesOf(collected([TABLE, cut]))).toEqual([
+      'backup.sql ends within the statement that begins on line 1,234; the last whole one begins on line 1,200.',
+    ]);
+    const tool = comment('-- MySQL dump 10.13  Distrib 9.7.4');
+    expect(messagesOf(collected([tool, TABLE, end]))).toEqual([
+      'backup.sql has no “Dump completed” at its end, which mysqldump 10.13 writes last: the dump was not finished.',
+    ]);
+    expect(messagesOf(collected([tool, TABLE, comment('-- Dump completed on 2026-11-26'), end]))).toEqual([]);
+  });
+
+  it.each([
+    ['a table twice', [TABLE, TABLE], /creates the table backup\.t twice/],
+    ['rows without their table', [rows('t')], /Line 9 holds rows of backup\.t, which/],
+    ['rows with other columns', [TABLE, rows('t'), rows('t', { columns: ['id'] })], /other columns/],
+    ['rows in another character set', [TABLE, rows('t'), rows('t', { charset: 'latin1' })], /\(latin1\)/],
+    ['rows that a server computes', [TABLE, rows('t', { expressionLine: 77 })], /backup\.t on line 77/],
+    ['a statement that nobody knows', [statement('DELETE FROM\n t')], /does not know: DELETE FROM t/],
+    ['another file', [statement('source more.sql')], /another file on line \d+: more\.sql/],
+    ['a failure of its tool', [noise("mysqldump: Error: 'Access denied'", 3)], /line 3 says so/],
+    [
+      'bytes that are no text',
+      [statement('', Buffer.from('CREATE TABLE `\xff` (a int)', 'latin1'))],
+      /not in the character set/,
+    ],
+    [
+      'times of another zone',
+      [statement("SET TIME_ZONE='+02:00'"), statement('CREATE TABLE `z` (`a` timestamp)'), rows('z')],
+      /“\+02:00”/,
+    ],
+    [
+      'times of a zone that it does not name',
+      [statement('CREATE TABLE `z` (`a` timestamp)'), rows('z')],
+      /does not set the time zone/,
+    ],
+  ])('is refused with %s', (_what, items: readonly EngineScriptItem[], message) => {
+    expect(messagesOf(collected(items))).toEqual([expect.stringMatching(message)]);
+  });
+
+  it('is loaded in spite of a warning of its tool, with times in UTC, and with latin1 names', () => {
+    const { problems, remarks, schemas } = collected([
+      noise('mysqldump: [Warning] Using a password on the command line', 1),
+      UTC,
+      statement('/*!40101 SET NAMES latin1 */'),
+      statement('', Buffer.from('CREATE TABLE `\xe9t\xe9` (`a` timestamp)', 'latin1')),
+      rows('été', { charset: 'latin1' }),
+    ]);
+    expect(problems).toEqual([]);
+    expect(remarks.join()).toMatch(/Using a password/);
+    expect(schemas[0]?.tables[0]?.text.name).toBe('été');
+  });
+});
