@@ -58,9 +58,7 @@ export class SavedJobs {
   /** Lists the jobs by name. Jobs whose set-up another version wrote are kept, but not listed. */
   async list(): Promise<readonly SavedJob[]> {
     const { jobs } = await this.#document.read();
-    return jobs
-      .flatMap((stored) => readJob(stored) ?? [])
-      .sort((a, b) => compareNames(a.name, b.name));
+    return jobs.flatMap((stored) => readJob(stored) ?? []).sort((a, b) => compareNames(a.name, b.name));
   }
 
   /** Finds a job by id or by name; fails with `unknown-job`. */

@@ -49,6 +49,8 @@ export interface DumpTable {
   readonly stem: string;
   readonly document: TableDocument;
   readonly definition: DefinitionFact | null;
+  /** Set where its CREATE TABLE is not as a server printed it: then nothing that a server prints can be compared with it. */
+  readonly isReworded?: true;
   /** In key order, partition after partition. */
   readonly chunks: readonly DumpChunk[];
   /** From the recorded facts, else from the done marker. */

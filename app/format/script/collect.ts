@@ -29,6 +29,7 @@ type Create = Extract<ScriptStatement, { kind: 'create' }>;
 /** A table that is being collected; rows and keys follow its definition. */
 interface Table {
   text: TableText;
+  isReworded: boolean;
   readonly line: number;
   readonly rows: ScriptRows[];
   /** Time zones that were set where its rows stand. */
@@ -49,6 +50,8 @@ interface Schema {
 
 const LONGEST_EXCERPT = 200;
 const UTC = new Set(['+00:00', '-00:00', 'utc', '+0:00']);
+/** A CREATE TABLE as both servers print it (sql/sql_show.cc): each part on a line of its own. */
+const PRINTED = /^CREATE TABLE `(?:[^`]|``)+` \(\n {2}`/;
 const TABLESPACES = /\bto dump tablespaces\b/;
 const END_MARK = /^-- Dump completed/m;
 const PROGRAMS = /^(?:FUNCTION|PROCEDURE|PACKAGE|EVENT|LIBRARY)\b/;
@@ -201,7 +204,10 @@ export class ScriptCollector {
     }
     const before = schema.tables.get(text.name);
     if (before === undefined) {
-      schema.tables.set(text.name, { text, line, rows: [], zones: new Set(), triggers: [] });
+      schema.tables.set(text.name, {
+        ...{ text, line, isReworded: !PRINTED.test(statement) },
+        ...{ rows: [], zones: new Set(), triggers: [] },
+      });
       return;
     }
     const object = `the table ${schema.name}.${text.name}`;
@@ -239,7 +245,10 @@ export class ScriptCollector {
     const table = schema.tables.get(place.name);
     const text = table === undefined ? null : altered(table.text, actions);
     if (table === undefined || text === null) this.#unknown(statement, line);
-    else table.text = text;
+    else {
+      table.text = text;
+      table.isReworded = true;
+    }
   }
 
   #setValue(place: TableName, statement: string, line: number): void {
@@ -273,9 +282,10 @@ export class ScriptCollector {
       return;
     }
     const [first = rows] = table.rows;
+    const inOrder = visibleColumns(table.text);
     if (expressionLine !== null)
       this.#report(scriptFailures.computed({ table: name, line: expressionLine }, place));
-    if (String(first.columns) !== String(rows.columns))
+    if (String(first.columns ?? inOrder) !== String(rows.columns ?? inOrder))
       this.#report(scriptFailures.otherColumns({ table: name, line }, place));
     if (first.charset !== charset)
       this.#report(scriptFailures.otherCharacterSet({ table: name, line, charset }, place));
@@ -353,6 +363,13 @@ export class ScriptCollector {
   }
 }
 
+/** Columns of rows that name none. */
+function visibleColumns(text: TableText): readonly string[] {
+  return columnsOf(text)
+    .filter(({ isInvisible }) => !isInvisible)
+    .map(({ name }) => name);
+}
+
 function isIncomplete({ code }: Failure): boolean {
   return code === 'dump-incomplete';
 }
@@ -361,8 +378,9 @@ function contentOf({ name, create, tables, views, placeholders, programs, sequen
   return {
     name,
     create,
-    tables: [...tables.values()].map(({ text, rows, triggers }) => ({
+    tables: [...tables.values()].map(({ text, isReworded, rows, triggers }) => ({
       text,
+      isReworded,
       columns: columnsOf(text),
       rows,
       triggers,

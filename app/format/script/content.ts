@@ -37,6 +37,8 @@ export interface ScriptSchema {
 }
 
 export interface ScriptTable {
+  /** True where its statement is not as a server printed it, or another one has added to it. */
+  readonly isReworded: boolean;
   readonly text: TableText;
   readonly columns: readonly ScriptColumn[];
   readonly rows: readonly ScriptRows[];

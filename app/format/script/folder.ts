@@ -146,6 +146,7 @@ function tableOf(table: ScriptTable, schema: string, stem: string, hasRows: bool
     stem,
     document,
     definition: null,
+    ...(table.isReworded && { isReworded: true as const }),
     chunks: table.rows.map((rows) => chunkOf(rows, table, document)),
     rows: hasRows ? table.rows.reduce((sum, { rows }) => sum + rows, 0) : null,
     bytes: null,

@@ -23,7 +23,12 @@ export function tableTextOf(statement: string, { object }: StatementHead): Table
   const { parts, end } = splitAt(body);
   if (end === null) return null;
   const options = withoutOpenComment(body.slice(end + 1), statement);
-  return { name: object.name, elements: parts.map((part) => part.trim()), options };
+  return { name: object.name, elements: parts.map(withoutComments), options };
+}
+
+/** A comment at an element's end would hold the comma that is put behind it. */
+function withoutComments(element: string): string {
+  return element.replace(TOKEN, (token) => (/^(?:--.|#|\/\*.)/s.test(token) ? ' ' : token)).trim();
 }
 
 /** The statement as servers print it: a quoted name, and each element on a line of its own. */
@@ -104,12 +109,18 @@ const COUNTER = /^AUTO_INCREMENT\s*=?\s*\d+$/i;
 function alteredBy(table: TableText, action: string): TableText | null {
   const added = ADDED.exec(action)?.[1];
   if (added !== undefined) return { ...table, elements: [...table.elements, printedKey(added)] };
-  if (COUNTER.test(action)) return { ...table, options: `${table.options} ${action}` };
+  if (COUNTER.test(action)) return { ...table, options: withCounter(table.options, action) };
   const modified = MODIFIED.exec(action)?.[1];
   const name = modified === undefined ? undefined : columnOf(modified)?.name.toLowerCase();
   const at = table.elements.findIndex((element) => columnOf(element)?.name.toLowerCase() === name);
   if (modified === undefined || name === undefined || at < 0) return null;
   return { ...table, elements: table.elements.map((element, place) => (place === at ? modified : element)) };
+}
+
+/** In the place where servers print it. */
+function withCounter(options: string, counter: string): string {
+  const [engine = ''] = /^\s*ENGINE\s*=\s*\w+/i.exec(options) ?? [];
+  return `${engine} ${counter}${options.slice(engine.length)}`;
 }
 
 /** In the words in which servers print a key. */

@@ -126,7 +126,7 @@ describe('a script', () => {
   it.each([
     ['a table twice', [TABLE, TABLE], /creates the table backup\.t twice/],
     ['rows without their table', [rows('t')], /Line 9 holds rows of backup\.t, which/],
-    ['rows with other columns', [TABLE, rows('t'), rows('t', { columns: ['id'] })], /other columns/],
+    ['rows with other columns', [TABLE, rows('t'), rows('t', { columns: ['other'] })], /other columns/],
     ['rows in another character set', [TABLE, rows('t'), rows('t', { charset: 'latin1' })], /\(latin1\)/],
     ['rows that a server computes', [TABLE, rows('t', { expressionLine: 77 })], /backup\.t on line 77/],
     ['a statement that nobody knows', [statement('DELETE FROM\n t')], /does not know: DELETE FROM t/],
@@ -149,6 +149,20 @@ describe('a script', () => {
     ],
   ])('is refused with %s', (_what, items: readonly EngineScriptItem[], message) => {
     expect(messagesOf(collected(items))).toEqual([expect.stringMatching(message)]);
+  });
+
+  it('has rows that name all columns beside others that name none', () => {
+    expect(messagesOf(collected([UTC, TABLE, rows('t'), rows('t', { columns: ['id'] })]))).toEqual([]);
+  });
+
+  it('tells the definitions of servers from those in other words', () => {
+    const { schemas } = collected([
+      TABLE,
+      statement('create table u (id int)'),
+      statement('CREATE TABLE `w` (\n  `id` int\n)'),
+      statement('ALTER TABLE `w` ADD KEY `k` (`id`)'),
+    ]);
+    expect(schemas[0]?.tables.map(({ isReworded }) => isReworded)).toEqual([false, true, true]);
   });
 
   it('is loaded in spite of a warning of its tool, with times in UTC, and with latin1 names', () => {

@@ -48,12 +48,20 @@ describe('a CREATE TABLE of a script', () => {
   it('is printed with quoted names where a person has written it', () => {
     const text = textOf('create table if not exists shop.t(id int primary key, -- the key\n name text);');
     expect(printTable({ ...text, options: '' })).toBe(
-      'CREATE TABLE `t` (\n  id int primary key,\n  -- the key\n name text\n)',
+      'CREATE TABLE `t` (\n  id int primary key,\n  name text\n)',
     );
     expect(columnsOf(textOf('CREATE TABLE t (id INT, `order` BLOB)')).map(({ name }) => name)).toEqual([
       'id',
       'order',
     ]);
+  });
+
+  it('has its columns whatever comments stand between them', () => {
+    const text = textOf(
+      "CREATE TABLE t (id INT -- a, b\n, /* c */ name VARCHAR(9) DEFAULT '-- #' # d\n,\n# e\nz INT)",
+    );
+    expect(text.elements).toEqual(['id INT', "name VARCHAR(9) DEFAULT '-- #'", 'z INT']);
+    expect(columnsOf(text).map(({ name }) => name)).toEqual(['id', 'name', 'z']);
   });
 
   it('is read within a version comment', () => {
@@ -71,7 +79,9 @@ describe('a CREATE TABLE of a script', () => {
 });
 
 describe('altered', () => {
-  const plain = textOf('CREATE TABLE `t` (\n  `id` int(11) NOT NULL,\n  `a` text\n) ENGINE=InnoDB');
+  const plain = textOf(
+    'CREATE TABLE `t` (\n  `id` int(11) NOT NULL,\n  `a` text\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4',
+  );
 
   it('adds the keys that follow the rows', () => {
     const keyed = altered(
@@ -83,7 +93,7 @@ describe('altered', () => {
     expect(bound === null ? null : printTable(bound)).toBe(
       'CREATE TABLE `t` (\n  `id` int(11) NOT NULL AUTO_INCREMENT,\n  `a` text,\n  PRIMARY KEY (`id`),\n' +
         '  UNIQUE KEY `u` (`a`(5),`id`),\n  KEY b (`a`(3)),\n' +
-        '  CONSTRAINT `c` FOREIGN KEY (`id`) REFERENCES `p` (`id`)\n) ENGINE=InnoDB AUTO_INCREMENT=12',
+        '  CONSTRAINT `c` FOREIGN KEY (`id`) REFERENCES `p` (`id`)\n) ENGINE=InnoDB AUTO_INCREMENT=12 DEFAULT CHARSET=utf8mb4',
     );
   });
 

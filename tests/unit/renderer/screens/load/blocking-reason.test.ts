@@ -8,7 +8,7 @@ import { absent, loading, ready } from '../../../../../renderer/state/remote/rem
 import { text } from '../../../../../renderer/text';
 
 const { notYet } = text.load;
-const summary = { stillToCome: null, vendor: 'mysql' } as DumpSummary;
+const summary = { stillToCome: null, vendor: 'mysql', end: null } as DumpSummary;
 const set = {
   target: { id: 'db1' } as Profile,
   tree: ready<CatalogTree>({ vendor: 'mysql', schemas: [] }),
@@ -22,6 +22,7 @@ describe('blockers of a load', () => {
   it('is the first of it, in the order of the screen', () => {
     const unfinished = { ...set, isThere: false, target: null };
     expect(blockingReason(unfinished)).toBe(notYet.unfinished);
+    expect(blockingReason({ ...unfinished, summary: { ...summary, end: '' } })).toBe(notYet.refused);
     expect(blockingReason({ ...unfinished, summary: { ...summary, stillToCome: 2 } })).toBe(notYet.follow);
     expect(blockingReason({ ...set, target: null, tree: absent })).toBe(notYet.target);
     expect(blockingReason({ ...set, tree: loading })).toBe(notYet.reading);
