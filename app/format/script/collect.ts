@@ -19,6 +19,7 @@ import type {
   ScriptSequence,
 } from './content';
 import { headerOf, type ScriptHeader } from './header';
+import { withPlainHead } from './plain-head';
 import { FollowedSettings } from './settings';
 import { statementOf, type ScriptStatement, type TableName } from './statement';
 import { statementText } from './statement-bytes';
@@ -236,7 +237,7 @@ export class ScriptCollector {
   }
 
   #object(kind: string, name: string, definition: string): ScriptObject {
-    return { kind, name, definition, settings: this.#settings.now };
+    return { kind, name, definition: withPlainHead(definition), settings: this.#settings.now };
   }
 
   #alter(place: TableName, actions: string, statement: string, line: number): void {

@@ -1,5 +1,6 @@
 import { promises as fs } from 'fs';
 import { basename, dirname } from 'path';
+import { SluiceError } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
 import { scriptFailures } from '../../text/format/script';
 import type { DumpFormat } from '../format';
@@ -78,7 +79,10 @@ async function read(
   const collector = new ScriptCollector({ file, schema: file.name.replace(SUFFIX, '') });
   await scanFile(engine, { path, compression, ends: 'client' }, collector);
   const content = collector.content();
-  if (content.schemas.length === 0 && content.problems.length === 0) throw scriptFailures.empty({ path });
+  if (content.schemas.length === 0) {
+    const [problem] = content.problems;
+    throw problem === undefined ? scriptFailures.empty({ path }) : SluiceError.from(problem);
+  }
   const { tool, serverVersion } = collector.header();
   return folderOf({
     path,

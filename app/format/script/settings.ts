@@ -76,7 +76,8 @@ export class FollowedSettings {
 
   #assign({ name, isGlobal, value }: Assignment): SetOutcome {
     if (/^gtid_(?:purged|slave_pos)$/.test(name)) return { kind: 'replication' };
-    if (isGlobal) return { kind: 'unknown' };
+    // Around the tables of the server's own schema, which is left out.
+    if (isGlobal) return { kind: name === 'innodb_stats_auto_recalc' ? 'followed' : 'unknown' };
     const known = this.#valueOf(value);
     if (name.startsWith('@')) {
       this.#saved.set(name, known);

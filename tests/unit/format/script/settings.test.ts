@@ -58,6 +58,7 @@ describe('the settings of a script', () => {
     ["SET GLOBAL gtid_slave_pos='0-1-5'", 'replication'],
     ['SET @MYSQLDUMP_TEMP_LOG_BIN = @@SESSION.SQL_LOG_BIN', 'followed'],
     ['SET @@SESSION.SQL_LOG_BIN= 0', 'followed'],
+    ['/*!50606 SET GLOBAL INNODB_STATS_AUTO_RECALC=OFF */', 'followed'],
     ['SET GLOBAL max_connections = 5', 'unknown'],
     ["SET PASSWORD = 'x'", 'unknown'],
     ['SET default_storage_engine = MyISAM', 'unknown'],
