@@ -67,12 +67,13 @@ describe('on the desktop', () => {
     await lookAt(app, 'load-not-a-dump');
   });
 
-  it('opens a folder that was dropped on the window', async () => {
+  it('opens a folder or a file that was dropped on the window', async () => {
     const folder = makeBrokenDump('dropped');
     await app.menu('show-connections');
     await dropOnto(app, join(folder, '@.json'));
-    await app.byId('toast').waitFor();
-    expect(await app.byId('screen-connections').isVisible()).toBe(true);
+    await app.byId('screen-load').waitFor();
+    await app.page.getByText('is a file, and not an SQL script').first().waitFor();
+    await app.menu('show-connections');
     await dropOnto(app, folder);
     await app.byId('screen-load').waitFor();
     await waitForRefusal();
