@@ -9,7 +9,8 @@ export interface DataFormat {
   readonly dialect: EngineRowDialect;
 }
 
-const SUFFIXES = [
+/** Endings of compressed files. */
+export const COMPRESSED_SUFFIXES = [
   ['.zst', 'zstd'],
   ['.gz', 'gzip'],
 ] as const;
@@ -26,7 +27,7 @@ type Place = Pick<SluiceError['failure'], 'table'>;
 /** Dumps before format 1.0.2 record it among the options; where nothing does, the files' names tell. */
 function compressionOf({ compression, extension, options }: TableDocument, place: Place) {
   const recorded = compression ?? options.compression;
-  const named = SUFFIXES.find(([suffix]) => extension.endsWith(suffix))?.[1] ?? 'none';
+  const named = COMPRESSED_SUFFIXES.find(([suffix]) => extension.endsWith(suffix))?.[1] ?? 'none';
   if (recorded === undefined) return named;
   if (recorded === 'none' || recorded === 'gzip' || recorded === 'zstd') return recorded;
   throw unsupportedFailures.unknownCompression({ compression: recorded }, place);

@@ -204,18 +204,6 @@ std::optional<ScriptPart> script_part(const Argument& from) {
                     from.get("ansiQuotes").flag()};
 }
 
-ChunkFile chunk_of(const Argument& from) {
-  ChunkFile chunk;
-  chunk.file = from.get("file").text();
-  chunk.codec = choice(from.get("compression"), kReadCodecs);
-  chunk.rows = from.get("rows").maybe(&Argument::whole);
-  chunk.bytes = from.get("bytes").maybe(&Argument::whole);
-  chunk.xxh64 = from.get("xxh64").maybe(&Argument::hex64);
-  chunk.dialect = row_dialect(from.get("dialect"));
-  chunk.part = script_part(from.get("part"));
-  return chunk;
-}
-
 HarmlessWarning harmless_warning(const Argument& from) {
   return {static_cast<unsigned>(from.get("errno").small()), from.get("message").text()};
 }
@@ -246,7 +234,7 @@ LoadTable load_table(const Argument& from) {
   table.insert = insert_plan(from.get("insert"));
   table.insert_instead = insert_plan(from.get("insertInstead"));
   table.numbers = choice(from.get("numbers"), kRowNumbers);
-  table.chunks = all(from.get("chunks"), chunk_of);
+  table.chunks = all(from.get("chunks"), chunk_file);
   table.rows_before = from.get("rowsBefore").whole();
   table.bytes_before = from.get("bytesBefore").whole();
   table.transactional = from.get("transactional").flag();
@@ -275,12 +263,22 @@ MigrateTable migrate_table(const Argument& from) {
 
 VerifyTable verify_table(const Argument& from) {
   return {from.get("id").small(), from.get("schema").text(), from.get("table").text(),
-          all(from.get("chunks"), chunk_of)};
+          all(from.get("chunks"), chunk_file)};
 }
 
 }  // namespace
 
-ChunkFile chunk_file(const Argument& from) { return chunk_of(from); }
+ChunkFile chunk_file(const Argument& from) {
+  ChunkFile chunk;
+  chunk.file = from.get("file").text();
+  chunk.codec = choice(from.get("compression"), kReadCodecs);
+  chunk.rows = from.get("rows").maybe(&Argument::whole);
+  chunk.bytes = from.get("bytes").maybe(&Argument::whole);
+  chunk.xxh64 = from.get("xxh64").maybe(&Argument::hex64);
+  chunk.dialect = row_dialect(from.get("dialect"));
+  chunk.part = script_part(from.get("part"));
+  return chunk;
+}
 
 DumpSpec dump_spec(const Argument& from) {
   DumpSpec spec;

@@ -1,11 +1,8 @@
 import { execFile } from 'child_process';
-import { existsSync } from 'fs';
-import { join } from 'path';
 import { promisify } from 'util';
-import { which } from '../../build/setup/command.mjs';
-import { inCache } from '../../build/setup/places.mjs';
 import type { Vendor } from '../../app/contract/connections/connection';
 import { locateServer } from '../../app/sandbox/locate';
+import { debianProgram } from './debian-program';
 import { testServer } from './test-server';
 
 const run = promisify(execFile);
@@ -33,11 +30,4 @@ export async function dumpByMydumper(
   const [command = '', ...before] = debianProgram('mydumper-0.10', 'mydumper');
   const signIn = [`--host=${host}`, `--port=${port}`, `--user=${user}`, `--password=${password}`];
   await run(command, [...before, ...signIn, `--outputdir=${folder}`, ...words], { maxBuffer: MOST_SAID });
-}
-
-/** A program that set-up has unpacked, or the system's. */
-function debianProgram(name: string, program: string): readonly string[] {
-  const folder = inCache('servers', name);
-  if (!existsSync(folder)) return [which(program) ?? program];
-  return [join(folder, 'loader'), '--library-path', folder, join(folder, program)];
 }

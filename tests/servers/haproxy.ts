@@ -1,14 +1,12 @@
 import { once } from 'events';
-import { existsSync } from 'fs';
 import { mkdtemp, rm, writeFile } from 'fs/promises';
 import { connect as connectTo } from 'net';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { text } from 'stream/consumers';
-import { which } from '../../build/setup/command.mjs';
-import { inCache } from '../../build/setup/places.mjs';
 import { findFreePort } from '../../app/catalog/connect/free-port';
 import { runKept, type KeptProcess } from '../../app/sandbox/keeper';
+import { debianProgram } from './debian-program';
 
 /** A server behind HAProxy. */
 export interface Backend {
@@ -40,7 +38,7 @@ export class Haproxy {
     const port = await findFreePort();
     const config = join(folder, 'haproxy.cfg');
     await writeFile(config, configuration(backends, { balance, port, socket: join(folder, 'admin') }));
-    const command = [...program(), '-db', '-f', config];
+    const command = [...debianProgram('haproxy-2.6', 'haproxy'), '-db', '-f', config];
     const kept = await runKept({ command, log: join(folder, 'log'), input: '/dev/null', sweep: folder });
     const haproxy = new Haproxy(port, folder, kept);
     await haproxy.#until(async () => (await haproxy.states()).every((state) => state === 'UP'));
@@ -87,12 +85,6 @@ export class Haproxy {
 }
 
 /** Through its own loader where set-up has unpacked it. */
-function program(): readonly string[] {
-  const unpacked = inCache('servers', 'haproxy-2.6');
-  if (!existsSync(unpacked)) return [which('haproxy') ?? 'haproxy'];
-  return [join(unpacked, 'loader'), '--library-path', unpacked, join(unpacked, 'haproxy')];
-}
-
 interface Frontend {
   readonly balance: Balance;
   readonly port: number;

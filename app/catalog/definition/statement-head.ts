@@ -143,7 +143,8 @@ class HeadReader {
 /** Most words between a trigger's name and that of its table. */
 const MOST_WORDS = 20;
 
-function unquoted(text: string): string {
+/** Removes the quotes of a name as a statement has it, where it has any. */
+export function unquoted(text: string): string {
   const quote = text.charAt(0);
   if (!/[`"']/.test(quote)) return text;
   return text

@@ -4,7 +4,7 @@ import { unquoteText } from './quote';
  * A quoted name or string, over bytes as Latin-1 text. After the first byte of a UTF-8 character none looks like a
  * quote.
  */
-const QUOTED = /`(?:[^`]|``)*`|'(?:[^'\\]|\\.|'')*'/gs;
+export const QUOTED = /`(?:[^`]|``)*`|'(?:[^'\\]|\\.|'')*'/gs;
 
 /** Columns of SHOW CREATE that hold a definition: a session gives them as bytes, one character each. */
 export const DEFINITION_COLUMNS: ReadonlySet<string> = new Set([

@@ -5,11 +5,12 @@ import type { Failure } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
 import { mydumperFailures } from '../../text/format/mydumper';
 import type { DumpFormat } from '../format';
+import { dumpedKey } from '../read/documents';
 import { tablesOf, type DumpFolder } from '../read/dump';
 import { ScriptCollector } from '../script/collect';
 import { folderOf } from '../script/folder';
 import { scanFile } from '../script/scan';
-import { readMetadata, tableKey, type MydumperMetadata } from './metadata';
+import { readMetadata, type MydumperMetadata } from './metadata';
 import { mydumperFiles, type MydumperFile } from './names';
 
 const METADATA = 'metadata';
@@ -61,8 +62,8 @@ function placeOf(file: MydumperFile | undefined, schema: string) {
 }
 
 function missingRows(folder: DumpFolder, { rows }: MydumperMetadata): readonly Failure[] {
-  return tablesOf(folder).flatMap(({ schema, name, rows: found }) => {
-    const recorded = rows.get(tableKey(schema, name));
+  return tablesOf(folder).flatMap(({ schema, name, dumpedName, rows: found }) => {
+    const recorded = rows.get(dumpedKey({ schema, dumpedName }));
     if (recorded === undefined || found === null || recorded === found) return [];
     const table = `${schema}.${name}`;
     return [mydumperFailures.rowsMissing({ table, found, recorded }, { table }).failure];

@@ -1,8 +1,9 @@
 import { unquoteName } from '../../catalog/text/quote';
+import { dumpedKey } from '../read/documents';
 
 /** Facts that mydumper records of its dump, as far as a load needs them. */
 export interface MydumperMetadata {
-  /** Rows that it has written of each table, by `schema`.`table` in backticks; only versions from 0.11 on say it. */
+  /** Rows that it has written of each table, by {@link dumpedKey}; only versions from 0.11 on say it. */
   readonly rows: ReadonlyMap<string, number>;
 }
 
@@ -22,11 +23,8 @@ export function readMetadata(text: string): MydumperMetadata {
     const real = REAL_NAME.exec(line)?.[1];
     if (real !== undefined && place !== null) place = { ...place, table: real };
     const count = ROWS.exec(line)?.[1];
-    if (count !== undefined && place !== null) rows.set(tableKey(place.schema, place.table), Number(count));
+    if (count !== undefined && place !== null)
+      rows.set(dumpedKey({ schema: place.schema, dumpedName: place.table }), Number(count));
   }
   return { rows };
-}
-
-export function tableKey(schema: string, table: string): string {
-  return JSON.stringify([schema, table]);
 }

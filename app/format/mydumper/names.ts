@@ -1,4 +1,5 @@
 import type { ScriptFile } from '../script/content';
+import { COMPRESSED_SUFFIXES } from '../tsv-dialect';
 
 /** Part of a dump of mydumper that a file holds, in the order in which the parts are read. */
 export const MYDUMPER_PARTS = [
@@ -28,10 +29,6 @@ const SUFFIXES: readonly (readonly [suffix: string, part: MydumperPart])[] = [
   ['-schema.sql', 'table'],
   ['.sql', 'rows'],
 ];
-const COMPRESSED = [
-  ['.gz', 'gzip'],
-  ['.zst', 'zstd'],
-] as const;
 /** Files that hold nothing to load. */
 const OTHERS = /^(?:metadata(?:\.\w+)*|resume(?:\.partial)?|not_updated_tables|.*-checksum)$/;
 
@@ -53,7 +50,10 @@ export function mydumperFiles(names: readonly string[]): {
 }
 
 function partOf(name: string): { file: ScriptFile; part: MydumperPart; rest: string } | null {
-  const [ending, compression] = COMPRESSED.find(([suffix]) => name.endsWith(suffix)) ?? ['', 'none' as const];
+  const [ending, compression] = COMPRESSED_SUFFIXES.find(([suffix]) => name.endsWith(suffix)) ?? [
+    '',
+    'none' as const,
+  ];
   const plain = name.slice(0, name.length - ending.length);
   const known = SUFFIXES.find(([suffix]) => plain.endsWith(suffix));
   if (known === undefined) return null;

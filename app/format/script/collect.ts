@@ -23,7 +23,7 @@ import { withPlainHead } from './plain-head';
 import { FollowedSettings } from './settings';
 import { statementOf, type ScriptStatement, type TableName } from './statement';
 import { statementText } from './statement-bytes';
-import { altered, columnsOf, tableTextOf, type TableText } from './table-text';
+import { altered, columnsOf, tableTextOf, visibleColumns, type TableText } from './table-text';
 
 type Create = Extract<ScriptStatement, { kind: 'create' }>;
 
@@ -42,7 +42,7 @@ interface Schema {
   readonly name: string;
   create: string | null;
   readonly tables: Map<string, Table>;
-  readonly views: Map<string, ScriptObject & { readonly line: number }>;
+  readonly views: Map<string, ScriptObject>;
   /** Columns of the placeholders that stand for views until their definition comes. */
   readonly placeholders: Map<string, readonly string[]>;
   readonly programs: ScriptObject[];
@@ -190,7 +190,7 @@ export class ScriptCollector {
     if (schema === null) return;
     const { name } = object;
     if (kind === 'TABLE') this.#createTable(schema, head, text, line);
-    else if (kind === 'VIEW') this.#createView(schema, name, text, line);
+    else if (kind === 'VIEW') this.#createView(schema, name, text);
     else if (kind === 'SEQUENCE') schema.sequences.set(name, { name, create: text, setValue: null });
     else if (kind === 'TRIGGER') this.#createTrigger(schema, head, text, line);
     else if (PROGRAMS.test(kind)) schema.programs.push(this.#object(kind, name, text));
@@ -216,7 +216,7 @@ export class ScriptCollector {
   }
 
   /** The first of two views of a name, and a table of the name, stand for it until all that it needs is there. */
-  #createView(schema: Schema, name: string, text: string, line: number): void {
+  #createView(schema: Schema, name: string, text: string): void {
     const table = schema.tables.get(name);
     if (table?.rows.length === 0) {
       schema.placeholders.set(
@@ -227,7 +227,7 @@ export class ScriptCollector {
     }
     const before = schema.views.get(name);
     if (before !== undefined) schema.placeholders.set(name, placeholderColumns(before.definition));
-    schema.views.set(name, { ...this.#object('VIEW', name, text), line });
+    schema.views.set(name, this.#object('VIEW', name, text));
   }
 
   #createTrigger(schema: Schema, { object, table }: Create['head'], text: string, line: number): void {
@@ -283,10 +283,9 @@ export class ScriptCollector {
       return;
     }
     const [first = rows] = table.rows;
-    const inOrder = visibleColumns(table.text);
     if (expressionLine !== null)
       this.#report(scriptFailures.computed({ table: name, line: expressionLine }, place));
-    if (String(first.columns ?? inOrder) !== String(rows.columns ?? inOrder))
+    if (!haveSameColumns(first, rows, table.text))
       this.#report(scriptFailures.otherColumns({ table: name, line }, place));
     if (first.charset !== charset)
       this.#report(scriptFailures.otherCharacterSet({ table: name, line, charset }, place));
@@ -364,11 +363,12 @@ export class ScriptCollector {
   }
 }
 
-/** Columns of rows that name none. */
-function visibleColumns(text: TableText): readonly string[] {
-  return columnsOf(text)
-    .filter(({ isInvisible }) => !isInvisible)
-    .map(({ name }) => name);
+/** Rows that name no columns have all that are visible. */
+function haveSameColumns(one: ScriptRows, other: ScriptRows, text: TableText): boolean {
+  if (String(one.columns) === String(other.columns)) return true;
+  if (one.columns !== null && other.columns !== null) return false;
+  const visible = visibleColumns(columnsOf(text));
+  return String(one.columns ?? visible) === String(other.columns ?? visible);
 }
 
 function isIncomplete({ code }: Failure): boolean {

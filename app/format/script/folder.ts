@@ -2,12 +2,14 @@ import { productOf } from '../../contract/product';
 import { parseVersion } from '../../catalog/server/server';
 import { schemaDocumentSchema, tableDocumentSchema, type Manifest, type TableDocument } from '../documents';
 import { Stems } from '../names';
+import { dumpedKey } from '../read/documents';
 import type { DumpChunk, DumpFolder, DumpSchema, DumpTable } from '../read/dump';
 import { damageFailures } from '../../text/format/damage';
 import type { EngineScriptColumn } from '../../engine/specs';
 import { scriptText } from '../../text/format/script';
 import type { ScriptContent, ScriptRows, ScriptSchema, ScriptTable } from './content';
 import { likelyVersion } from './likely-version';
+import { visibleColumns } from './table-text';
 import { textsOf, type ScriptStems } from './texts';
 
 /** Types whose values a script writes as bytes (both manuals, "Data Types"). */
@@ -104,11 +106,11 @@ function stemsOf({ schemas }: ScriptContent): ScriptStems {
   for (const { name, tables, views } of schemas) {
     known.set(JSON.stringify([name]), stems.of(name));
     for (const object of [...tables.map(({ text }) => text.name), ...views.map((view) => view.name)])
-      known.set(JSON.stringify([name, object]), stems.of(name, object));
+      known.set(dumpedKey({ schema: name, dumpedName: object }), stems.of(name, object));
   }
   return {
     schema: (name) => known.get(JSON.stringify([name])) ?? name,
-    object: (schema, name) => known.get(JSON.stringify([schema, name])) ?? `${schema}@${name}`,
+    object: (schema, name) => known.get(dumpedKey({ schema, dumpedName: name })) ?? `${schema}@${name}`,
   };
 }
 
@@ -158,8 +160,7 @@ function documentOf(
   schema: string,
   includesData: boolean,
 ): TableDocument {
-  const listed =
-    first?.columns ?? columns.filter(({ isInvisible }) => !isInvisible).map((column) => column.name);
+  const listed = first?.columns ?? visibleColumns(columns);
   const bytes = new Set(
     columns.filter(({ type }) => BYTES.test(type) || type === 'bit').map((column) => column.name),
   );

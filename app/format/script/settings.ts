@@ -83,7 +83,7 @@ export class FollowedSettings {
       this.#saved.set(name, known);
       return { kind: 'followed' };
     }
-    if (name === 'names' || name === 'character set') {
+    if (name === 'names') {
       this.#now = { ...this.#now, character_set_client: known, collation_connection: null };
       return { kind: 'followed' };
     }

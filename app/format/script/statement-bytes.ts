@@ -1,8 +1,6 @@
-import { definitionText, isText } from '../../catalog/text/byte-literals';
+import { definitionText, isText, QUOTED } from '../../catalog/text/byte-literals';
 import { isUtf8Client } from '../../catalog/text/client-text';
 import { textOf } from '../encoded-text';
-
-const QUOTED = /`(?:[^`]|``)*`|'(?:[^'\\]|\\.|'')*'/gs;
 
 /**
  * The text of a statement that was written in a client's character set, UTF-8 where the script names none; null where

@@ -1,5 +1,4 @@
-import { headOf, type StatementHead } from '../../catalog/definition/statement-head';
-import { unquoteName } from '../../catalog/text/quote';
+import { headOf, unquoted, type StatementHead } from '../../catalog/definition/statement-head';
 
 /** Statement of a script, by what a load does with it. */
 export type ScriptStatement =
@@ -65,9 +64,9 @@ const SANDBOX = /^\/\*M?!999999\\?-/;
 /** Tells the statements of a script apart by their heads. */
 export function statementOf(text: string): ScriptStatement {
   const use = USE.exec(text);
-  if (use !== null) return { kind: 'use', schema: nameOf(use[1]) };
+  if (use !== null) return { kind: 'use', schema: unquoted(use[1] ?? '') };
   const schema = CREATE_SCHEMA.exec(text);
-  if (schema !== null) return { kind: 'create-schema', schema: nameOf(schema[1]) };
+  if (schema !== null) return { kind: 'create-schema', schema: unquoted(schema[1] ?? '') };
   const include = INCLUDE.exec(text);
   if (include !== null) return { kind: 'include', file: include[1] ?? '' };
   if (SANDBOX.test(text) || isAny(NOT_NEEDED, text)) return { kind: 'not-needed' };
@@ -90,12 +89,7 @@ function alteration([, schema, table, rest = '']: readonly (string | undefined)[
 }
 
 function placed(schema: string | undefined, name: string | undefined): TableName {
-  return { schema: schema === undefined ? null : nameOf(schema), name: nameOf(name) };
-}
-
-function nameOf(written = ''): string {
-  if (written.startsWith('`')) return unquoteName(written.slice(1, -1));
-  return written.startsWith('"') ? written.slice(1, -1).replace(/""/g, '"') : written;
+  return { schema: schema === undefined ? null : unquoted(schema), name: unquoted(name ?? '') };
 }
 
 function isAny(patterns: readonly RegExp[], text: string): boolean {

@@ -1,5 +1,5 @@
-import { quoteName, unquoteName } from '../../catalog/text/quote';
-import type { StatementHead } from '../../catalog/definition/statement-head';
+import { unquoted, type StatementHead } from '../../catalog/definition/statement-head';
+import { quoteName } from '../../catalog/text/quote';
 
 /** A CREATE TABLE statement, taken apart: what stands between its parentheses, element by element, and the rest. */
 export interface TableText {
@@ -59,7 +59,7 @@ function withoutOpenComment(options: string, statement: string): string {
 
 const NOT_A_COLUMN =
   /^(?:PRIMARY|UNIQUE|KEY|INDEX|FULLTEXT|SPATIAL|CONSTRAINT|FOREIGN|CHECK|PERIOD|CLUSTERING|VECTOR\s+(?:KEY|INDEX))\b/i;
-const COLUMN = /^(?:`((?:[^`]|``)+)`|"((?:[^"]|"")+)"|([\w$\u0080-\uffff]+))\s+(\w+)/;
+const COLUMN = /^(`(?:[^`]|``)+`|"(?:[^"]|"")+"|[\w$\u0080-\uffff]+)\s+(\w+)/;
 
 /** A column of a table, as far as its rows need it. */
 export interface ScriptColumn {
@@ -76,14 +76,18 @@ export function columnsOf({ elements }: Pick<TableText, 'elements'>): readonly S
   return elements.flatMap((element) => columnOf(element) ?? []);
 }
 
+/** Names of the columns that rows have which name none. */
+export function visibleColumns(columns: readonly ScriptColumn[]): readonly string[] {
+  return columns.filter(({ isInvisible }) => !isInvisible).map(({ name }) => name);
+}
+
 function columnOf(element: string): ScriptColumn | null {
   const match = NOT_A_COLUMN.test(element) ? null : COLUMN.exec(element);
   if (match === null) return null;
-  const [, quoted, inDouble, plain, type = ''] = match;
-  const name = quoted === undefined ? (inDouble?.replace(/""/g, '"') ?? plain ?? '') : unquoteName(quoted);
+  const [, name = '', type = ''] = match;
   const words = element.replace(/'(?:[^'\\]|\\[^]|'')*'|`(?:[^`]|``)*`/g, '');
   return {
-    name,
+    name: unquoted(name),
     type: type.toLowerCase(),
     isGenerated: /\bAS\s*\(/i.test(words),
     isInvisible: /\bINVISIBLE\b/i.test(words),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readMetadata, tableKey } from '../../../../app/format/mydumper/metadata';
+import { readMetadata } from '../../../../app/format/mydumper/metadata';
+import { dumpedKey } from '../../../../app/format/read/documents';
 
 describe('readMetadata', () => {
   it('has the rows of each table by its real name', () => {
@@ -9,8 +10,8 @@ describe('readMetadata', () => {
         '[`shop`.`mydumper_0`]\nreal_table_name=odd/name\nrows = 0\n[`shop`]\nrows = 9\n',
     );
     expect([...rows]).toEqual([
-      [tableKey('my`shop', 'orders'), 12],
-      [tableKey('shop', 'odd/name'), 0],
+      [dumpedKey({ schema: 'my`shop', dumpedName: 'orders' }), 12],
+      [dumpedKey({ schema: 'shop', dumpedName: 'odd/name' }), 0],
     ]);
   });
 
