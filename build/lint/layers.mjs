@@ -2,9 +2,9 @@ import { dirname, posix } from 'node:path';
 import { importRule } from './import-rule.mjs';
 
 const FOUNDATION = ['app/contract', 'app/text', 'app/storage', 'app/engine', 'app/catalog', 'app/format'];
-const VERBS = ['app/dump', 'app/load', 'app/verify', 'app/migrate'];
+const VERBS = ['app/dump', 'app/load', 'app/verify', 'app/migrate', 'app/convert'];
 const HALVES = ['app/source', 'app/target', 'app/checksums'];
-const RUNS = [...FOUNDATION, ...HALVES, ...VERBS, 'app/inspect'];
+const RUNS = [...FOUNDATION, ...HALVES, ...VERBS, 'app/inspect', 'app/prove'];
 const FACES = [...RUNS, 'app/profiles', 'app/sandbox', 'app/runs', 'app/jobs'];
 
 /** Folders that each folder may import besides itself. A folder that is not named here may not be imported by any other. */
@@ -25,9 +25,13 @@ export const LAYERS = {
   'app/load': [...FOUNDATION, 'app/target', 'app/checksums'],
   'app/verify': [...FOUNDATION, ...HALVES],
   'app/migrate': [...FOUNDATION, ...HALVES],
+  // Definitions are written for another server by the rules of a load.
+  'app/convert': [...FOUNDATION, 'app/target'],
   'app/inspect': FOUNDATION,
   'app/profiles': FOUNDATION,
   'app/sandbox': FOUNDATION,
+  // A dump is proved by loading it into a server of ours and verifying that.
+  'app/prove': [...FOUNDATION, ...HALVES, 'app/load', 'app/verify', 'app/sandbox'],
   'app/runs': RUNS,
   'app/jobs': [...RUNS, 'app/runs'],
   'app/cli': FACES,

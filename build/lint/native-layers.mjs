@@ -4,7 +4,20 @@
  */
 import { cyclesIn } from './cycles.mjs';
 
-const GROUND = ['support', 'wire', 'row', 'range', 'codec', 'script', 'read'];
+const GROUND = [
+  'support',
+  'wire',
+  'row',
+  'range',
+  'codec',
+  'script',
+  'check',
+  'delimited',
+  'fields',
+  'json',
+  'xml',
+  'read',
+];
 
 /** Folders that each folder of native/engine may include, besides itself. */
 export const NATIVE_LAYERS = {
@@ -14,17 +27,27 @@ export const NATIVE_LAYERS = {
   range: ['support'],
   codec: ['support'],
   script: ['support', 'row', 'codec'],
-  read: ['support', 'row', 'codec', 'script'],
+  input: ['support', 'codec', 'script'],
+  check: ['support', 'row'],
+  delimited: ['support', 'row', 'codec', 'check'],
+  fields: ['support', 'row', 'codec', 'delimited'],
+  json: ['support', 'row', 'codec', 'check', 'delimited'],
+  parquet: ['support', 'row', 'codec'],
+  xml: ['support', 'row', 'codec', 'delimited'],
+  read: ['support', 'row', 'codec', 'script', 'delimited', 'fields', 'json', 'xml'],
+  sort: GROUND,
   innodb: ['support', 'codec'],
   source: GROUND,
-  target: GROUND,
+  target: [...GROUND, 'sort'],
   dump: [...GROUND, 'source'],
   load: [...GROUND, 'target'],
   migrate: [...GROUND, 'source', 'target'],
   verify: [...GROUND, 'source'],
+  export: [...GROUND, 'parquet'],
+  direct: [...GROUND, 'source', 'export', 'parquet'],
 };
 
-const VERBS = ['dump', 'load', 'migrate', 'verify'];
+const VERBS = ['dump', 'load', 'migrate', 'verify', 'export'];
 const ROOT = 'native/engine/';
 
 /** Paths that a file's text includes in quotes, in order. */

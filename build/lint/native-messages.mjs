@@ -23,7 +23,7 @@ export function objectionsToNativeSentences(texts) {
 const WITH_VALUES = /"([a-z]\w*)"\s*,\s*\{\{/g;
 /** A key that stands alone where a message is asked for. */
 const ALONE =
-  /(?:EngineError\(\s*"[\w-]+",\s*|(?:message|hint|reason|_unknown|broken) = |push_back\(|wait_to_retry\(table, )"([a-z]\w*)"/g;
+  /(?:EngineError\(\s*"[\w-]+",\s*|(?:message|hint|reason|_unknown|broken) = |push_back\(|wait_to_retry\(table, |undecodable\(stored_\.path\(\), )"([a-z]\w*)"/g;
 const NAME = /\{\s*"(\w+)"\s*,/y;
 
 /** The messages that a source of the engine sends: each key, and the names of its values. */

@@ -15,6 +15,7 @@ const CATALOGUED = {
   'app/main': 'app/text',
   'app/migrate': 'app/text',
   'app/profiles': 'app/text',
+  'app/prove': 'app/text',
   'app/runs': 'app/text',
   'app/sandbox': 'app/text',
   'app/source': 'app/text',

@@ -15,7 +15,7 @@ export function requestsOf(server, schema, jobName, output) {
   return {
     'profiles/save': { profile, password: null },
     'profiles/unlock': { profileId: profile.id, password: server.password },
-    'folders/suggest-output': { name: schema },
+    'folders/suggest-output': { name: schema, extension: '' },
     'jobs/add': { name: jobName, keep: null, work: { kind: 'dump', ...dump } },
     'dump/start': dump,
   };

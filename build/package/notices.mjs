@@ -24,6 +24,24 @@ const NATIVE = [
     file: 'build/package/licences/zlib.txt',
   },
   {
+    name: 'bzip2 (libbz2)',
+    licence: 'bzip2-1.0.6',
+    how: 'used as the system’s shared library; not part of this package',
+    file: 'build/package/licences/bzip2.txt',
+  },
+  {
+    name: 'XZ Utils (liblzma)',
+    licence: 'public domain',
+    how: 'used as the system’s shared library; not part of this package',
+    file: 'build/package/licences/liblzma.txt',
+  },
+  {
+    name: 'LZ4 (liblz4)',
+    licence: 'BSD-2-Clause',
+    how: 'used as the system’s shared library; not part of this package',
+    file: 'build/package/licences/lz4.txt',
+  },
+  {
     name: 'xxHash',
     licence: 'BSD-2-Clause',
     how: 'compiled into native/sluice.node',

@@ -16,5 +16,12 @@ export async function ensureDumpPrograms() {
     file: 'usr/bin/mydumper',
     advice: 'Install mydumper.',
   });
-  return `${client}; ${mydumper}`;
+  const myloader = await ensureDebianProgram({
+    name: 'myloader-0.10',
+    title: 'myloader 0.10',
+    packageName: 'mydumper',
+    file: 'usr/bin/myloader',
+    advice: 'Install mydumper.',
+  });
+  return `${client}; ${mydumper}; ${myloader}`;
 }

@@ -1,15 +1,22 @@
 import { inRoot } from './places.mjs';
 import { run } from './command.mjs';
 import { whenChanged } from './stamps.mjs';
-import { hasGoogleTest } from './system-packages.mjs';
+import { hasGoogleTest, packingLibraries } from './system-packages.mjs';
 
 const INPUTS = ['native', 'package-lock.json'];
+
+/** The engine is built with those that are there: it is built again when one comes. */
+const libraries = () => packingLibraries().join(' ');
 
 /** Builds the addon that the window and the command line load. */
 export async function ensureEngine() {
   return await whenChanged(
     'engine',
-    { inputs: INPUTS, outputs: ['dist/native/sluice.node', 'dist/native/napi8_shim.node'] },
+    {
+      inputs: INPUTS,
+      outputs: ['dist/native/sluice.node', 'dist/native/napi8_shim.node'],
+      also: libraries(),
+    },
     async () => {
       await buildNative('release', 'sluice');
       return 'built';
@@ -20,7 +27,7 @@ export async function ensureEngine() {
 /** Builds the engine that lies on purpose, for the tests that must find it out. */
 export async function ensureSaboteur() {
   const outputs = ['dist/native/sluice-saboteur.node'];
-  return await whenChanged('saboteur', { inputs: INPUTS, outputs }, async () => {
+  return await whenChanged('saboteur', { inputs: INPUTS, outputs, also: libraries() }, async () => {
     await buildNative('release', 'sluice-saboteur');
     return 'built';
   });

@@ -6,7 +6,7 @@ import { say } from './step.mjs';
 /**
  * Needs of Sluice on the system, with their reasons. A need is tested for by its use, not by a package's name, so
  * that any other source of it serves as well. `for`: 'run' for everybody, 'window' for the window only, 'test' for
- * `npm test`, 'bench' for benchmarks, 'fuzz' for the fuzzer and 'chromium' for the page in a browser, which need what the tests need too. Names of packages: Debian and Ubuntu (the first that exists), Homebrew.
+ * `npm test`, 'packing' for reading scripts that other tools have packed, without which all else works, 'bench' for benchmarks, 'fuzz' for the fuzzer and 'chromium' for the page in a browser, which need what the tests need too. Names of packages: Debian and Ubuntu (the first that exists), Homebrew.
  */
 const NEEDS = [
   { why: 'compiles the engine', for: 'run', debian: ['g++'], brew: 'gcc', has: () => which('c++') },
@@ -38,6 +38,9 @@ const NEEDS = [
   library('libzstd', 'compresses dumps', 'libzstd-dev', 'zstd'),
   library('libxxhash', 'digests dumps', 'libxxhash-dev', 'xxhash'),
   library('zlib', 'reads dumps that other tools compressed with gzip', 'zlib1g-dev', 'zlib'),
+  packing('lzma.h', 'xz', 'liblzma-dev', 'xz'),
+  packing('bzlib.h', 'bz2', 'libbz2-dev', 'bzip2'),
+  packing('lz4frame.h', 'lz4', 'liblz4-dev', 'lz4'),
   shared('libgtk-3.so.0', 'libgtk-3-0', 'libgtk-3-0t64'),
   shared('libnss3.so', 'libnss3'),
   shared('libasound.so.2', 'libasound2', 'libasound2t64'),
@@ -126,6 +129,13 @@ const NEEDS = [
     debian: ['unzip'],
     has: () => which('unzip') !== null,
   },
+  ...['bzip2', 'xz', 'lz4', 'zstd'].map((program) => ({
+    why: 'packs scripts for the tests',
+    for: 'test',
+    debian: [program === 'xz' ? 'xz-utils' : program],
+    brew: program,
+    has: () => which(program),
+  })),
   {
     why: 'is what the fuzzer is made of: libFuzzer and its sanitizers',
     for: 'fuzz',
@@ -136,11 +146,11 @@ const NEEDS = [
 
 /** Kinds of needs of each purpose. */
 const NEEDED = {
-  run: ['run', 'window'],
-  test: ['run', 'window', 'test'],
-  bench: ['run', 'window', 'test', 'bench'],
-  fuzz: ['run', 'window', 'test', 'fuzz'],
-  chromium: ['run', 'window', 'test', 'chromium'],
+  run: ['run', 'window', 'packing'],
+  test: ['run', 'window', 'packing', 'test'],
+  bench: ['run', 'window', 'packing', 'test', 'bench'],
+  fuzz: ['run', 'window', 'packing', 'test', 'fuzz'],
+  chromium: ['run', 'window', 'packing', 'test', 'chromium'],
 };
 
 function hasLibFuzzer() {
@@ -163,15 +173,35 @@ export async function ensureSystemPackages(purpose) {
   if (missing.length === 0) return 'all there';
   for (const { debian, why } of missing) say(`    ${debian[0]} is missing: ${why}`);
   const packages = namesFor(missing);
+  const essential = missing.filter((need) => need.for === 'run' || purpose !== 'run');
   const installer = aptInstaller();
   if (installer !== null) {
-    await install(installer, packages);
-    return `installed ${packages.join(' ')}`;
+    try {
+      await install(installer, packages);
+      return `installed ${packages.join(' ')}`;
+    } catch (error) {
+      if (purpose !== 'run' || missing.some((need) => need.for !== 'packing')) throw error;
+    }
   }
   const advice = adviceFor(missing, packages);
-  const essential = missing.filter((need) => need.for === 'run' || purpose !== 'run');
   if (essential.length > 0) throw new SetupError(`${advice}\nThen run the same command again.`);
-  return `incomplete, which only the window needs. ${advice}`;
+  return `incomplete, which only the window and some packed scripts need. ${advice}`;
+}
+
+/** Names of the libraries that are there for reading what other tools have packed. */
+export function packingLibraries() {
+  return NEEDS.filter((need) => need.for === 'packing' && need.has()).map(({ brew }) => brew);
+}
+
+/** Known by its header: not every release of bzip2 comes with what pkg-config reads. */
+function packing(header, suffix, debian, brew) {
+  return {
+    why: `reads scripts that are packed as ${suffix}`,
+    for: 'packing',
+    debian: [debian],
+    brew,
+    has: () => compiles(`#include <stddef.h>\n#include <stdint.h>\n#include <${header}>\n`),
+  };
 }
 
 function library(name, why, debian, brew) {
@@ -193,6 +223,15 @@ function sharedLibraries() {
     ? execFileSync(which('ldconfig'), ['-p'], { encoding: 'utf8', maxBuffer: 16 << 20 })
     : '';
   return listed;
+}
+
+function compiles(source) {
+  try {
+    execFileSync('c++', ['-E', '-x', 'c++', '-'], { input: source, stdio: ['pipe', 'ignore', 'ignore'] });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Major and minor version as one number, 3.25; 0 where the program is missing. */

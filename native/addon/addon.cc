@@ -8,25 +8,31 @@
 #include <utility>
 #include <vector>
 
+#include "answer_task.h"
 #include "argument.h"
 #include "codec/folder_sync.h"
 #include "codec/new_files.h"
+#include "convert_delimited.h"
 #include "convert_inspection.h"
+#include "convert_rows.h"
 #include "convert_script.h"
 #include "convert_spec.h"
+#include "direct/direct_export_job.h"
 #include "disk_task.h"
 #include "dump/dump_job.h"
 #include "event_channel.h"
+#include "export/export_job.h"
 #include "innodb/inspect_job.h"
+#include "input_handle.h"
 #include "job_registry.h"
 #include "load/load_job.h"
 #include "migrate/migrate_job.h"
 #include "read/first_text.h"
 #include "scan_task.h"
+#include "sort/key_bounds.h"
 #include "support/failures.h"
 #include "support/job.h"
 #include "support/sabotage.h"
-#include "text_task.h"
 #include "verify/checksum_job.h"
 #include "verify/verify_job.h"
 #include "wire/fresh_password.h"
@@ -146,6 +152,20 @@ Napi::Value start_verify(const std::shared_ptr<JobRegistry>& registry, const Cal
   return make_handle<VerifyTable>(call.Env(), job, verify_tables);
 }
 
+Napi::Value start_export(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
+  const auto job = start<ExportJob>(registry, export_spec({call[0], "spec"}), call);
+  return make_handle<ExportTable>(call.Env(), job, export_tables);
+}
+
+Napi::Value start_direct_export(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
+  const DirectExportSpec spec = direct_export_spec({call[0], "spec"});
+  const auto job = start<DirectExportJob>(registry, spec, call);
+  auto handle = make_handle<DirectTable>(call.Env(), job, direct_tables);
+  add_take_snapshots(handle, job);
+  add_renew_password(handle, spec.connection.fresh_password, nullptr);
+  return handle;
+}
+
 Napi::Value start_migrate(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
   const MigrateSpec spec = migrate_spec({call[0], "spec"});
   const auto job = start<MigrateJob>(registry, spec, call);
@@ -193,11 +213,49 @@ Napi::Value scan_script(const Call& call) {
 }
 
 Napi::Value start_reading_text(const Call& call) {
-  return TextTask::start(
-      call.Env(), [directory = Argument(call[0], "directory").text(), chunk = chunk_file({call[1], "chunk"}),
-                   most = Argument(call[2], "mostBytes").whole()] {
+  return AnswerTask<std::string>::start(
+      call.Env(),
+      [directory = Argument(call[0], "directory").text(), chunk = chunk_file({call[1], "chunk"}),
+       most = Argument(call[2], "mostBytes").whole()] {
         return first_text(directory, chunk, static_cast<std::size_t>(most));
+      },
+      [](Napi::Env env, const std::string& text) {
+        return Napi::Buffer<char>::Copy(env, text.data(), text.size());
       });
+}
+
+Napi::Value start_finding_bounds(const Call& call) {
+  return AnswerTask<KeyBounds>::start(
+      call.Env(),
+      [directory = Argument(call[0], "directory").text(), part = sorted_part({call[1], "part"}),
+       ranges = Argument(call[2], "ranges").whole()] {
+        return key_bounds(directory, part, static_cast<std::size_t>(ranges));
+      },
+      [](Napi::Env env, const KeyBounds& found) { return to_js(env, found); });
+}
+
+Napi::Value start_scanning_delimited(const Call& call) {
+  return AnswerTask<DelimitedContent>::start(
+      call.Env(), [spec = delimited_spec({call[0], "spec"})] { return scan_delimited(spec); },
+      [](Napi::Env env, const DelimitedContent& content) { return to_js(env, content); });
+}
+
+Napi::Value start_scanning_fields(const Call& call) {
+  return AnswerTask<FieldsContent>::start(
+      call.Env(), [spec = fields_spec({call[0], "spec"})] { return scan_fields(spec); },
+      [](Napi::Env env, const FieldsContent& content) { return to_js(env, content); });
+}
+
+Napi::Value start_scanning_json(const Call& call) {
+  return AnswerTask<JsonContent>::start(
+      call.Env(), [spec = json_spec({call[0], "spec"})] { return scan_json(spec); },
+      [](Napi::Env env, const JsonContent& content) { return to_js(env, content); });
+}
+
+Napi::Value start_scanning_xml(const Call& call) {
+  return AnswerTask<XmlContent>::start(
+      call.Env(), [spec = xml_spec({call[0], "spec"})] { return scan_xml(spec); },
+      [](Napi::Env env, const XmlContent& content) { return to_js(env, content); });
 }
 
 Napi::Value key_condition_of(const Call& call) {
@@ -244,12 +302,24 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   add("startDump", start_dump);
   add("startLoad", start_load);
   add("startVerify", start_verify);
+  add("startExport", start_export);
+  add("startDirectExport", start_direct_export);
   add("startMigrate", start_migrate);
   add("startChecksum", start_checksum);
   add("startInspect", start_inspect);
   exports.Set("writeFiles", Napi::Function::New(env, start_writing_files, "writeFiles"));
   exports.Set("firstText", Napi::Function::New(env, start_reading_text, "firstText"));
+  exports.Set("keyBounds", Napi::Function::New(env, start_finding_bounds, "keyBounds"));
   exports.Set("syncFolder", Napi::Function::New(env, start_syncing_folder, "syncFolder"));
+  exports.Set("scanDelimited", Napi::Function::New(env, start_scanning_delimited, "scanDelimited"));
+  exports.Set("scanFields", Napi::Function::New(env, start_scanning_fields, "scanFields"));
+  exports.Set("scanJson", Napi::Function::New(env, start_scanning_json, "scanJson"));
+  exports.Set(
+      "openInput",
+      Napi::Function::New(
+          env, [](const Call& call) { return throwing_to_js(call.Env(), [&] { return open_input(call); }); },
+          "openInput"));
+  exports.Set("scanXml", Napi::Function::New(env, start_scanning_xml, "scanXml"));
   exports.Set("scanScript", Napi::Function::New(env, scan_script, "scanScript"));
   exports.Set("keyCondition", Napi::Function::New(env, key_condition_of, "keyCondition"));
   exports.Set("version", Napi::Function::New(env, version, "version"));

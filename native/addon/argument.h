@@ -29,6 +29,8 @@ class Argument {
   /// Two hexadecimal digits for each byte.
   std::string hex_bytes() const;
   bool is_null() const { return value_.IsNull(); }
+  /// True where the object has no such property.
+  bool is_missing() const { return value_.IsUndefined(); }
 
   /// Null as the fallback.
   std::string text_or_empty() const { return is_null() ? std::string() : text(); }

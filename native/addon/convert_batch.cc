@@ -188,6 +188,13 @@ class EventConverter {
     return object;
   }
 
+  Napi::Object operator()(const event::TableExported& from) const {
+    auto object = of_kind("table-exported");
+    object.Set("table", from.table);
+    object.Set("rows", number(from.rows));
+    return object;
+  }
+
   Napi::Object operator()(const event::FileInspected& from) const {
     auto object = of_kind("file-inspected");
     object.Set("report", file_report(env_, *from.report));

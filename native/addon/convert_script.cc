@@ -33,12 +33,16 @@ class ItemConverter {
     object.Set("length", number(from.length));
     object.Set("rows", number(from.rows));
     object.Set("line", number(from.line));
-    object.Set("expressionLine",
-               from.expression_line ? Napi::Number::New(env_, number(*from.expression_line)).As<Napi::Value>()
-                                    : env_.Null());
+    object.Set("isComputed", from.is_computed);
+    object.Set("nulls", number(from.nulls));
+    object.Set("zeros", number(from.zeros));
+    object.Set("backward", number(from.backward));
+    object.Set("plain", number(from.plain));
+    object.Set("notUtf8", number(from.not_utf8));
     object.Set("charset", from.charset);
     object.Set("backslashesEscape", from.lexing.backslashes);
     object.Set("ansiQuotes", from.lexing.ansi_quotes);
+    object.Set("charsets", list(env_, from.charsets, string));
     return object;
   }
 

@@ -6,7 +6,7 @@
 
 namespace sluice::addon {
 
-/// `EngineScriptItem` of app/engine/addon.ts.
+/// `EngineScriptItem` of app/engine/scan/scans.ts.
 Napi::Object to_js(Napi::Env env, const ScriptItem& item);
 
 }  // namespace sluice::addon

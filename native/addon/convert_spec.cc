@@ -1,6 +1,5 @@
 #include "convert_spec.h"
 
-#include <algorithm>
 #include <array>
 #include <memory>
 #include <numeric>
@@ -8,22 +7,12 @@
 #include <string_view>
 #include <utility>
 
+#include "convert_rows.h"
 #include "range/predicate.h"
+#include "shapes.h"
 
 namespace sluice::addon {
 namespace {
-
-/// The value of an enumeration that a name stands for.
-template <class Value, std::size_t count>
-Value choice(const Argument& argument, const std::array<std::pair<std::string_view, Value>, count>& names) {
-  const std::string text = argument.text();
-  std::string expected;
-  for (const auto& [name, value] : names) {
-    if (name == text) return value;
-    expected += (expected.empty() ? "one of " : ", ") + std::string(name);
-  }
-  argument.refuse(expected);
-}
 
 constexpr std::array<std::pair<std::string_view, TlsMode>, 5> kTlsModes{{
     {"disabled", TlsMode::kDisabled},
@@ -34,19 +23,41 @@ constexpr std::array<std::pair<std::string_view, TlsMode>, 5> kTlsModes{{
 }};
 constexpr std::array<std::pair<std::string_view, bool>, 2> kWireCompressions{
     {{"none", false}, {"zlib", true}}};
-constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kDelimiters{{
-    {"client", ";"},
-    {"line", ";\n"},
-}};
-
-constexpr std::array<std::pair<std::string_view, Codec>, 3> kReadCodecs{{
-    {"none", Codec::kNone},
-    {"zstd", Codec::kZstd},
-    {"gzip", Codec::kGzip},
-}};
 constexpr std::array<std::pair<std::string_view, Codec>, 2> kWrittenCodecs{{
     {"none", Codec::kNone},
     {"zstd", Codec::kZstd},
+}};
+constexpr std::array<std::pair<std::string_view, RowFormat>, 4> kRowFormats{{
+    {"sql", RowFormat::kSql},
+    {"csv", RowFormat::kCsv},
+    {"jsonl", RowFormat::kJsonLines},
+    {"parquet", RowFormat::kParquet},
+}};
+constexpr std::array<std::pair<std::string_view, ParquetForm>, 13> kParquetForms{{
+    {"integer", ParquetForm::kInteger},
+    {"bits", ParquetForm::kBits},
+    {"float", ParquetForm::kFloat},
+    {"double", ParquetForm::kDouble},
+    {"decimal", ParquetForm::kDecimal},
+    {"date", ParquetForm::kDate},
+    {"date-time", ParquetForm::kDateTime},
+    {"timestamp", ParquetForm::kTimestamp},
+    {"time", ParquetForm::kTime},
+    {"text", ParquetForm::kText},
+    {"json", ParquetForm::kJson},
+    {"bytes", ParquetForm::kBytes},
+    {"geometry", ParquetForm::kGeometry},
+}};
+constexpr std::array<std::pair<std::string_view, ExportColumn::Field>, 3> kExportFields{{
+    {"text", ExportColumn::Field::kText},
+    {"base64", ExportColumn::Field::kBase64},
+    {"hex", ExportColumn::Field::kHex},
+}};
+constexpr std::array<std::pair<std::string_view, ExportColumn::Value>, 4> kExportValues{{
+    {"text", ExportColumn::Value::kText},
+    {"number", ExportColumn::Value::kNumber},
+    {"float", ExportColumn::Value::kFloat},
+    {"bytes", ExportColumn::Value::kBytes},
 }};
 constexpr std::array<std::pair<std::string_view, Encoding>, 2> kEncodings{{
     {"text", Encoding::kText},
@@ -66,12 +77,6 @@ constexpr std::array<std::pair<std::string_view, KeyKind>, 12> kKeyKinds{{
     {"year", KeyKind::kYear},
     {"numbered", KeyKind::kNumbered},
 }};
-constexpr std::array<std::pair<std::string_view, ScriptColumn>, 4> kScriptColumns{{
-    {"text", ScriptColumn::kText},
-    {"number", ScriptColumn::kNumber},
-    {"binary", ScriptColumn::kBinary},
-    {"bit", ScriptColumn::kBit},
-}};
 constexpr std::array<std::pair<std::string_view, CountCheck>, 2> kCountChecks{{
     {"always", CountCheck::kAlways},
     {"when-split", CountCheck::kWhenSplit},
@@ -85,13 +90,6 @@ constexpr std::array<std::pair<std::string_view, RowVersions>, 2> kRowVersions{{
     {"current", RowVersions::kCurrent},
     {"all", RowVersions::kAll},
 }};
-
-template <class Item>
-std::vector<Item> all(const Argument& list, Item (*convert)(const Argument&)) {
-  std::vector<Item> items;
-  for (const Argument& item : list.list()) items.push_back(convert(item));
-  return items;
-}
 
 std::string text(const Argument& from) { return from.text(); }
 
@@ -129,14 +127,6 @@ Compression compression(const Argument& from) {
 
 DumpColumn dump_column(const Argument& from) {
   return {from.get("name").text(), from.get("select").text(), choice(from.get("encoding"), kEncodings)};
-}
-
-/// It becomes a part of a statement as it is.
-std::string charset(const Argument& from) {
-  std::string name = from.text();
-  const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
-  if (name.empty() || !std::all_of(name.begin(), name.end(), plain)) from.refuse("a character set's name");
-  return name;
 }
 
 KeyPart key_part(const Argument& from) {
@@ -187,21 +177,6 @@ DumpTable dump_table(const Argument& from) {
   table.estimated_rows = from.get("estimatedRows").whole();
   table.estimated_bytes = from.get("estimatedBytes").whole();
   return table;
-}
-
-RowDialect row_dialect(const Argument& from) {
-  return {from.get("fieldTerminator").text(), from.get("enclosure").text(), from.get("escape").text(),
-          from.get("lineTerminator").text()};
-}
-
-ScriptColumn script_column(const Argument& from) { return choice(from, kScriptColumns); }
-
-std::optional<ScriptPart> script_part(const Argument& from) {
-  if (from.is_null()) return std::nullopt;
-  return ScriptPart{from.get("path").text(),      from.get("offset").whole(),
-                    from.get("length").whole(),   all(from.get("columns"), script_column),
-                    charset(from.get("charset")), from.get("backslashesEscape").flag(),
-                    from.get("ansiQuotes").flag()};
 }
 
 HarmlessWarning harmless_warning(const Argument& from) {
@@ -261,24 +236,70 @@ MigrateTable migrate_table(const Argument& from) {
   return table;
 }
 
+ExportColumn export_column(const Argument& from) {
+  return {choice(from.get("field"), kExportFields), choice(from.get("value"), kExportValues),
+          from.get("key").text(), from.get("introducer").text()};
+}
+
+ParquetColumn parquet_column(const Argument& from) {
+  ParquetColumn column;
+  column.name = from.get("name").text();
+  column.type = from.get("type").text();
+  column.form = choice(from.get("form"), kParquetForms);
+  column.bits = from.get("bits").small();
+  column.is_unsigned = from.get("isUnsigned").flag();
+  column.precision = from.get("precision").small();
+  column.scale = from.get("scale").small();
+  column.required = from.get("required").flag();
+  const bool is_integer = column.form == ParquetForm::kInteger || column.form == ParquetForm::kBits;
+  if (is_integer && column.bits != 8 && column.bits != 16 && column.bits != 32 && column.bits != 64)
+    from.get("bits").refuse("8, 16, 32 or 64");
+  const bool has_digits = column.precision > 0 && column.precision <= kMostPrecision && column.scale >= 0 &&
+                          column.scale <= column.precision;
+  if (column.form == ParquetForm::kDecimal && !has_digits) from.get("precision").refuse("1 to 38 digits");
+  return column;
+}
+
+/// All but its chunks.
+ExportTable text_table(const Argument& from) {
+  ExportTable table;
+  table.id = from.get("id").small();
+  table.schema = from.get("schema").text();
+  table.table = from.get("table").text();
+  table.file = from.get("file").text();
+  table.before = from.get("before").text();
+  table.after = from.get("after").text();
+  table.head = from.get("head").text();
+  table.columns = all(from.get("columns"), export_column);
+  if (!from.get("parquet").is_null()) table.parquet = all(from.get("parquet"), parquet_column);
+  if (!table.parquet.empty() && table.parquet.size() != table.columns.size())
+    from.get("parquet").refuse("the columns of the table");
+  return table;
+}
+
+DirectTable direct_table(const Argument& from) {
+  DirectTable table{text_table(from), all(from.get("dataSets"), dump_table)};
+  for (const DumpTable& data_set : table.data_sets) {
+    if (data_set.columns.size() != table.output.columns.size())
+      from.get("columns").refuse("the columns of the data sets");
+  }
+  return table;
+}
+
+ExportTable export_table(const Argument& from) {
+  ExportTable table = text_table(from);
+  table.chunks = all(from.get("chunks"), chunk_file);
+  if (!table.chunks.empty() && table.columns.empty())
+    from.get("columns").refuse("a list of at least one column");
+  return table;
+}
+
 VerifyTable verify_table(const Argument& from) {
   return {from.get("id").small(), from.get("schema").text(), from.get("table").text(),
           all(from.get("chunks"), chunk_file)};
 }
 
 }  // namespace
-
-ChunkFile chunk_file(const Argument& from) {
-  ChunkFile chunk;
-  chunk.file = from.get("file").text();
-  chunk.codec = choice(from.get("compression"), kReadCodecs);
-  chunk.rows = from.get("rows").maybe(&Argument::whole);
-  chunk.bytes = from.get("bytes").maybe(&Argument::whole);
-  chunk.xxh64 = from.get("xxh64").maybe(&Argument::hex64);
-  chunk.dialect = row_dialect(from.get("dialect"));
-  chunk.part = script_part(from.get("part"));
-  return chunk;
-}
 
 DumpSpec dump_spec(const Argument& from) {
   DumpSpec spec;
@@ -313,12 +334,40 @@ VerifySpec verify_spec(const Argument& from) {
   return {from.get("directory").text(), from.get("lanes").small(), from.get("memoryLimitBytes").whole()};
 }
 
-ScanSpec scan_spec(const Argument& from) {
-  ScanSpec spec;
-  spec.path = from.get("path").text();
-  spec.codec = choice(from.get("compression"), kReadCodecs);
-  spec.delimiter = choice(from.get("ends"), kDelimiters);
-  spec.bytes_per_run = from.get("bytesPerRun").whole();
+namespace {
+
+/// All but its directory.
+ExportSpec output_spec(const Argument& from) {
+  ExportSpec spec;
+  spec.lanes = from.get("lanes").small();
+  spec.memory_limit_bytes = from.get("memoryLimitBytes").whole();
+  spec.format = choice(from.get("format"), kRowFormats);
+  const Argument packing = from.get("compression");
+  spec.compression.codec = codec_of(packing.get("kind"));
+  if (spec.compression.codec != Codec::kNone) spec.compression.level = packing.get("level").small();
+  const std::string separator = from.get("separator").text();
+  if (separator.size() != 1) from.get("separator").refuse("one character");
+  spec.separator = separator.front();
+  spec.null_word = from.get("nullWord").text();
+  if (!from.get("descriptor").is_null()) spec.descriptor = from.get("descriptor").small();
+  return spec;
+}
+
+}  // namespace
+
+ExportSpec export_spec(const Argument& from) {
+  ExportSpec spec = output_spec(from);
+  spec.directory = from.get("directory").text();
+  return spec;
+}
+
+DirectExportSpec direct_export_spec(const Argument& from) {
+  DirectExportSpec spec;
+  spec.connection = connection(from.get("connection"));
+  spec.session = all(from.get("session"), session_variable);
+  spec.most_lanes = from.get("mostLanes").small();
+  spec.silence_ms = static_cast<unsigned>(from.get("silenceMs").small());
+  spec.output = output_spec(from);
   return spec;
 }
 
@@ -341,6 +390,8 @@ ChecksumSpec checksum_spec(const Argument& from) {
 std::vector<DumpTable> dump_tables(const Argument& tables) { return all(tables, dump_table); }
 std::vector<LoadTable> load_tables(const Argument& tables) { return all(tables, load_table); }
 std::vector<VerifyTable> verify_tables(const Argument& tables) { return all(tables, verify_table); }
+std::vector<DirectTable> direct_tables(const Argument& tables) { return all(tables, direct_table); }
+std::vector<ExportTable> export_tables(const Argument& tables) { return all(tables, export_table); }
 std::vector<MigrateTable> migrate_tables(const Argument& tables) { return all(tables, migrate_table); }
 
 std::string key_condition(const Argument& key, const Argument& range) {

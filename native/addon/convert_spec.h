@@ -5,10 +5,10 @@
 
 #include "argument.h"
 #include "codec/new_files.h"
+#include "direct/direct_spec.h"
 #include "dump/dump_spec.h"
+#include "export/export_spec.h"
 #include "migrate/migrate_spec.h"
-#include "read/chunk_file.h"
-#include "script/script_scan.h"
 #include "source/dump_table.h"
 #include "target/load_spec.h"
 #include "verify/checksum_spec.h"
@@ -20,15 +20,16 @@ namespace sluice::addon {
 DumpSpec dump_spec(const Argument& spec);
 LoadSpec load_spec(const Argument& spec);
 VerifySpec verify_spec(const Argument& spec);
-ChunkFile chunk_file(const Argument& chunk);
-/// `EngineScanSpec` of app/engine/addon.ts.
-ScanSpec scan_spec(const Argument& spec);
+ExportSpec export_spec(const Argument& spec);
+DirectExportSpec direct_export_spec(const Argument& spec);
 std::vector<NewFile> new_files(const Argument& files);
 MigrateSpec migrate_spec(const Argument& spec);
 ChecksumSpec checksum_spec(const Argument& spec);
 std::vector<DumpTable> dump_tables(const Argument& tables);
 std::vector<LoadTable> load_tables(const Argument& tables);
 std::vector<VerifyTable> verify_tables(const Argument& tables);
+std::vector<DirectTable> direct_tables(const Argument& tables);
+std::vector<ExportTable> export_tables(const Argument& tables);
 std::vector<MigrateTable> migrate_tables(const Argument& tables);
 /// Returns the SQL condition that holds for the rows of a range of the key space.
 std::string key_condition(const Argument& key, const Argument& range);

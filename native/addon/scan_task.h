@@ -13,7 +13,7 @@
 namespace sluice::addon {
 
 /// The next batch of a script's scan, made on a thread of Node's pool: the `next` of `EngineScriptScan` in
-/// app/engine/addon.ts. Deletes itself when its promise is settled.
+/// app/engine/scan/scans.ts. Deletes itself when its promise is settled.
 class ScanTask final : public Napi::AsyncWorker {
  public:
   /// A scan, and whether a task is at work on it: only JavaScript's thread looks at that.

@@ -7,3 +7,7 @@ pkg_check_modules(zlib REQUIRED IMPORTED_TARGET zlib)
 # libmariadb has it as well; for the one way to sign in that libmariadb 3.3 lacks.
 pkg_check_modules(libcrypto REQUIRED IMPORTED_TARGET libcrypto)
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
+# Other tools' packings: without its library one is refused, and all else works.
+find_package(BZip2)
+pkg_check_modules(xz IMPORTED_TARGET liblzma)
+pkg_check_modules(lz4 IMPORTED_TARGET liblz4)

@@ -2,9 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "codec/access_points.h"
 #include "codec/compression.h"
 #include "support/failure.h"
 #include "support/progress.h"
@@ -15,8 +18,11 @@ namespace sluice {
 /// "dump-damaged", for a chunk file whose data end before their format says so.
 EngineError ends_early(const std::string& path);
 
-/// "dump-damaged", for a chunk file that its decoder refuses, in the decoder's own words.
-EngineError undecodable(const std::string& path, const char* reason);
+/// "dump-damaged", for a chunk file that its decoder refuses: `said` in a library's own words.
+EngineError undecodable(const std::string& path, Message reason);
+
+/// "memory-limit", for a file whose decoder wants more than it may hold.
+EngineError window_too_large(const std::string& path);
 
 /// The bytes of a chunk file as they lie on disk. Throws as `ChunkReader` does.
 class StoredFile {
@@ -25,8 +31,15 @@ class StoredFile {
 
   /// Has the first read begin there.
   void begin_at(std::uint64_t offset);
+  /// Has the first read begin there, and the last one end after so many bytes.
+  void confine(std::uint64_t offset, std::uint64_t bytes);
+  /// Leaves out what stands before that place, which is not behind the end.
+  void skip_to(std::uint64_t offset);
   /// Up to `capacity` bytes; 0 at the end.
   std::size_t read(char* buffer, std::size_t capacity);
+  /// Place of the next byte.
+  std::uint64_t place() const { return place_; }
+  int descriptor() const { return fd_.get(); }
   /// Bytes that were read so far.
   std::uint64_t bytes() const { return bytes_; }
   const std::string& path() const { return path_; }
@@ -34,7 +47,9 @@ class StoredFile {
  private:
   const std::string path_;
   UniqueFd fd_;
+  std::uint64_t place_ = 0;
   std::uint64_t bytes_ = 0;
+  std::uint64_t left_ = std::numeric_limits<std::uint64_t>::max();
 };
 
 /// Turns a stored file into the bytes that were compressed. Used by one thread.
@@ -47,10 +62,19 @@ class Decoder {
 
   /// Up to `capacity` bytes, which is not 0; 0 at the end of a whole file.
   virtual std::size_t read(char* buffer, std::size_t capacity) = 0;
+
+  /// Has what is unpacked from now on leave access points, where the codec has some.
+  virtual void leave_points(std::shared_ptr<AccessPoints> /*points*/) {}
+  /// Before the first read: begins as near before this unpacked place as may be, and returns where.
+  virtual std::uint64_t begin_near(const AccessPoints& /*points*/, std::uint64_t /*unpacked*/) { return 0; }
+  /// The unpacked place, about, of the last frame that begins before this one, of those behind the first
+  /// frame; nothing where there is none, or the codec has no frames. Always the same for a file.
+  virtual std::optional<std::uint64_t> frame_before(std::uint64_t /*unpacked*/) const { return std::nullopt; }
 };
 
 /// Its buffers are counted on `board`; both must outlive the decoder. What wants more memory than
-/// `most_bytes` (0: whatever it wants) is refused with "memory-limit". May throw std::bad_alloc.
+/// `most_bytes` (0: whatever it wants) is refused with "memory-limit", a codec whose library this engine was
+/// built without with "dump-unsupported". May throw std::bad_alloc.
 std::unique_ptr<Decoder> make_decoder(Codec codec, StoredFile& stored, ProgressBoard& board,
                                       std::uint64_t most_bytes);
 

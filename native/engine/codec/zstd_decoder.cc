@@ -7,10 +7,6 @@
 
 #include <algorithm>
 #include <new>
-#include <string>
-#include <utility>
-
-#include "codec/file.h"
 
 namespace sluice {
 namespace {
@@ -53,6 +49,8 @@ std::size_t ZstdDecoder::read(char* buffer, std::size_t capacity) {
     if (ZSTD_isError(left) != 0) fail(left);
     consumed_ = in.pos;
     frame_ended_ = left == 0;
+    frames_.advance(out.pos);
+    if (frame_ended_) frames_.end_frame(stored_.place() - (input_.size() - consumed_));
     if (at_end && out.pos == 0) throw ends_early(stored_.path());
   }
   const auto bytes = static_cast<std::int64_t>(ZSTD_sizeof_DCtx(context_.get()));
@@ -61,16 +59,18 @@ std::size_t ZstdDecoder::read(char* buffer, std::size_t capacity) {
   return out.pos;
 }
 
+std::uint64_t ZstdDecoder::begin_near(const AccessPoints& points, std::uint64_t unpacked) {
+  const std::uint64_t begun = frames_.begin_near(points, unpacked, stored_);
+  // The file may end there.
+  frame_ended_ = begun > 0;
+  return begun;
+}
+
 void ZstdDecoder::fail(std::size_t error) const {
   if (ZSTD_getErrorCode(error) != ZSTD_error_frameParameter_windowTooLarge) {
-    throw undecodable(stored_.path(), ZSTD_getErrorName(error));
+    throw undecodable(stored_.path(), said(ZSTD_getErrorName(error)));
   }
-  Failure failure;
-  failure.code = "memory-limit";
-  failure.chunk = base_name(stored_.path());
-  failure.message = {"windowTooLarge", {{"file", failure.chunk}}};
-  failure.hint = "raiseMemoryOrUseFewerThreads";
-  throw EngineError(std::move(failure));
+  throw window_too_large(stored_.path());
 }
 
 }  // namespace sluice

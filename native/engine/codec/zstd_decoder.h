@@ -3,8 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "codec/decoder.h"
+#include "codec/frame_points.h"
 #include "support/buffer.h"
 
 struct ZSTD_DCtx_s;
@@ -19,6 +22,11 @@ class ZstdDecoder final : public Decoder {
   ~ZstdDecoder() override;
 
   std::size_t read(char* buffer, std::size_t capacity) override;
+  void leave_points(std::shared_ptr<AccessPoints> points) override { frames_.leave(std::move(points)); }
+  std::uint64_t begin_near(const AccessPoints& points, std::uint64_t unpacked) override;
+  std::optional<std::uint64_t> frame_before(std::uint64_t unpacked) const override {
+    return frames_.before(unpacked);
+  }
 
  private:
   [[noreturn]] void fail(std::size_t error) const;
@@ -31,6 +39,7 @@ class ZstdDecoder final : public Decoder {
   std::size_t consumed_ = 0;
   /// True if the bytes so far end with a whole frame.
   bool frame_ended_ = false;
+  FramePoints frames_;
 };
 
 }  // namespace sluice

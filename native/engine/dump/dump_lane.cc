@@ -1,17 +1,12 @@
 #include "dump/dump_lane.h"
 
 #include <algorithm>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include "dump/publish.h"
 
 namespace sluice {
 namespace {
-
-/// Bytes of its buffer that a session keeps when a large row has moved.
-constexpr std::size_t kKeptPacketBytes = 1 << 16;
 
 EngineError does_not_fit(const SourceTable& table, const LaneMemory& memory) {
   return {"memory-limit",
@@ -26,26 +21,8 @@ DumpLane::DumpLane(const DumpContext& context, int lane, Session& session)
       session_(session),
       memory_(
           lane_memory(context.spec.memory_limit_bytes, context.spec.most_lanes, context.spec.compression)),
-      chunk_(lane, context.spec, context.board, context.staged) {
-  account_packet();
-}
-
-DumpLane::~DumpLane() { context_.board.add_memory(-static_cast<std::int64_t>(packet_bytes_)); }
-
-/// Freeing a half-read result reads what is left of it, which may be a whole table: where the copying fails
-/// on our side, the server is told to stop first.
-template <class Copy>
-void DumpLane::interrupting(Copy copy) {
-  try {
-    copy();
-  } catch (const EngineError& error) {
-    if (error.failure().errnum == 0) session_.interrupt();
-    throw;
-  } catch (const std::exception&) {
-    session_.interrupt();
-    throw;
-  }
-}
+      chunk_(lane, context.spec, context.board, context.staged),
+      reader_(context.board, session) {}
 
 void DumpLane::run() {
   const WalkLimits limits{memory_.large_row_bytes,
@@ -59,30 +36,17 @@ TakenRows DumpLane::take(SourceTable& table, const WalkQuery& query) {
   chunk_.expect(table);
   if (table.has_large_rows()) wait_for_turn(table, turn);
   const Tally before = chunk_.tally();
-  {
-    RowStream rows = session_.stream(query.statement);
-    interrupting([&] {
-      while (const auto row = next_row(rows)) copy_row(table, query, *row, turn);
-    });
-  }
-  if (turn) session_.trim_packet(kKeptPacketBytes);
-  account_packet();
+  reader_.read(query.statement, [&](const RowStream::Row& row) { copy_row(table, query, row, turn); });
+  if (turn) reader_.trim();
   const Tally& after = chunk_.tally();
   const Key last = query.key_fields.empty() ? Key() : chunk_.last_key();
   return {after.rows - before.rows, after.bytes - before.bytes, last};
 }
 
-/// The disk, the compressor and other lanes are no wait for the server.
-std::optional<RowStream::Row> DumpLane::next_row(RowStream& rows) {
-  const Session::Turn waiting(session_);
-  return rows.next();
-}
-
 void DumpLane::copy_row(SourceTable& table, const WalkQuery& query, const RowStream::Row& row,
                         std::unique_lock<std::mutex>& turn) {
-  if (session_.packet_bytes() != packet_bytes_) account_packet();
-  if (packet_bytes_ > memory_.most_row_bytes) throw does_not_fit(table, memory_);
-  if (packet_bytes_ > memory_.large_row_bytes && !turn) {
+  if (reader_.packet_bytes() > memory_.most_row_bytes) throw does_not_fit(table, memory_);
+  if (reader_.packet_bytes() > memory_.large_row_bytes && !turn) {
     table.mark_large_rows();
     wait_for_turn(table, turn);
   }
@@ -101,12 +65,6 @@ void DumpLane::wait_for_turn(const SourceTable& table, std::unique_lock<std::mut
 }
 
 void DumpLane::finish_range() { chunk_.leave(); }
-
-void DumpLane::account_packet() {
-  const std::size_t bytes = session_.packet_bytes();
-  context_.board.add_memory(static_cast<std::int64_t>(bytes) - static_cast<std::int64_t>(packet_bytes_));
-  packet_bytes_ = bytes;
-}
 
 void DumpLane::finish_table(SourceTable& table) {
   const auto take_chunks = [&] { return context_.staged.take(table.table().id, table.range_order()); };
@@ -132,11 +90,7 @@ void DumpLane::finish_table(SourceTable& table) {
 std::uint64_t DumpLane::count_rows(SourceTable& table, std::uint64_t written) {
   table.meter().set_state(TableState::kVerifying);
   const PhaseScope phase(context_.board, lane_, Phase::kVerify, table.table().id, -1);
-  const std::uint64_t counted = std::stoull(session_.scalar(table.statements().count()).value());
-  if (counted == written) return counted;
-  throw EngineError("rows-differ",
-                    {"countDiffersFromDump",
-                     {{"counted", counted}, {"table", table.display_name()}, {"written", written}}});
+  return reader_.count(table, written);
 }
 
 }  // namespace sluice

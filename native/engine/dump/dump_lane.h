@@ -2,14 +2,13 @@
 
 #include <cstdint>
 #include <mutex>
-#include <optional>
-#include <string>
 
 #include "dump/chunk_builder.h"
 #include "dump/dump_spec.h"
 #include "dump/staged_chunks.h"
 #include "source/lane_memory.h"
 #include "source/range_walk.h"
+#include "source/row_reader.h"
 #include "source/snapshot_job.h"
 #include "source/source_table.h"
 #include "wire/session.h"
@@ -27,9 +26,6 @@ struct DumpContext : SharedByLanes {
 class DumpLane final : private RowSink {
  public:
   DumpLane(const DumpContext& context, int lane, Session& session);
-  ~DumpLane() override;
-  DumpLane(const DumpLane&) = delete;
-  DumpLane& operator=(const DumpLane&) = delete;
 
   /// Returns when the queue has nothing more for this lane. Throws EngineError, with the table named.
   void run();
@@ -40,23 +36,18 @@ class DumpLane final : private RowSink {
   void finish_range() override;
   void finish_table(SourceTable& table) override;
 
-  std::optional<RowStream::Row> next_row(RowStream& rows);
   void copy_row(SourceTable& table, const WalkQuery& query, const RowStream::Row& row,
                 std::unique_lock<std::mutex>& turn);
   /// Blocks until no other lane has a large row in memory.
   void wait_for_turn(const SourceTable& table, std::unique_lock<std::mutex>& turn);
-  void account_packet();
   std::uint64_t count_rows(SourceTable& table, std::uint64_t written);
-  template <class Copy>
-  void interrupting(Copy copy);
 
   const DumpContext context_;
   const int lane_;
   Session& session_;
   const LaneMemory memory_;
   ChunkBuilder chunk_;
-  /// Bytes that are counted for the session's buffer.
-  std::size_t packet_bytes_ = 0;
+  RowReader reader_;
 };
 
 }  // namespace sluice

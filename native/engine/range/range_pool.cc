@@ -27,9 +27,13 @@ std::optional<RangeLease> RangePool::take() {
     if (slot->leased || slot->done) continue;
     if (largest == slots_.end() || bytes_left(*slot) > bytes_left(*largest)) largest = slot;
   }
-  if (largest == slots_.end()) return std::nullopt;
-  largest->leased = true;
-  return RangeLease(*this, largest);
+  return lease(largest);
+}
+
+std::optional<RangeLease> RangePool::take_first() {
+  const std::lock_guard lock(mutex_);
+  return lease(std::find_if(slots_.begin(), slots_.end(),
+                            [](const Slot& slot) { return !slot.leased && !slot.done; }));
 }
 
 int RangePool::free_ranges() const {
@@ -82,6 +86,12 @@ double RangePool::bytes_left(const Slot& slot) {
 bool RangePool::cuttable(const Slot& slot) const {
   return !slot.done && !slot.keyless && slot.read_bytes >= slot.whole_until &&
          bytes_left(slot) >= least_bytes_;
+}
+
+std::optional<RangeLease> RangePool::lease(Slots::iterator slot) {
+  if (slot == slots_.end()) return std::nullopt;
+  slot->leased = true;
+  return RangeLease(*this, slot);
 }
 
 RangePool::Slot& RangePool::add(Slots::iterator before) {

@@ -42,6 +42,8 @@ class RangePool {
 
   /// The largest range that nobody works on, if there is one.
   std::optional<RangeLease> take();
+  /// The same of the first one in key order.
+  std::optional<RangeLease> take_first();
   /// Number of ranges that nobody works on.
   int free_ranges() const;
   /// About how many bytes the largest of them holds; 0 where there is none.
@@ -74,6 +76,7 @@ class RangePool {
   static double bytes_left(const Slot& slot);
   bool cuttable(const Slot& slot) const;
   Slot& add(Slots::iterator before);
+  std::optional<RangeLease> lease(Slots::iterator slot);
 
   const double least_bytes_;
   mutable std::mutex mutex_;

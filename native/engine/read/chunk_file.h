@@ -1,16 +1,26 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "codec/compression.h"
+#include "delimited/delimited_part.h"
+#include "fields/fields_part.h"
+#include "json/json_part.h"
 #include "row/dialect.h"
+#include "row/sort_key.h"
 #include "script/script_part.h"
+#include "xml/xml_part.h"
 
 namespace sluice {
 
-/// One chunk file, as the loader and the verifier must find it (`EngineChunkFile` in app/engine/specs.ts).
+struct SortedPart;
+
+/// One chunk file, as the loader and the verifier must find it (`EngineChunkFile` in
+/// app/engine/chunk-files.ts).
 struct ChunkFile {
   /// Relative to the dump directory; it identifies the chunk within its table.
   std::string file;
@@ -23,6 +33,25 @@ struct ChunkFile {
   /// Set where the rows are those of a script's INSERTs: then `file` is a name for them that no other chunk
   /// of the table has, their dialect is our own, and what is recorded is that of the lines that they become.
   std::optional<ScriptPart> part = {};
+  // The same for the rows of a file of values; at most one of the five is set.
+  std::optional<DelimitedPart> delimited = {};
+  std::optional<FieldsPart> fields = {};
+  std::optional<JsonPart> json = {};
+  std::optional<XmlPart> xml = {};
+  /// Set where the rows are those of other chunks, sorted: then `file` names them together.
+  std::shared_ptr<const SortedPart> sorted = {};
+};
+
+/// Rows of chunks whose keys are in a range, to be sorted by their keys. Immutable.
+struct SortedPart {
+  /// All in our own dialect and with the same columns; at least one.
+  std::vector<ChunkFile> from;
+  std::vector<SortColumn> key;
+  /// Range of `SortKeyEncoder`'s bytes, from `at` on; nothing where it has no end there.
+  std::string at;
+  std::optional<std::string> before;
+  /// Bytes of the rows, about.
+  std::uint64_t weight = 0;
 };
 
 }  // namespace sluice

@@ -83,4 +83,74 @@ bool base64_to_hex(std::string_view base64, std::string& hex) {
   return true;
 }
 
+bool decode_base64(std::string_view base64, Buffer& bytes) {
+  char* out = bytes.reserve(base64.size() / 4 * 3 + 3);
+  const char* const begin = out;
+  std::uint32_t bits = 0;
+  int count = 0;
+  std::size_t digits = 0;
+  std::size_t padding = 0;
+  for (const char digit : base64) {
+    if (digit == '\n' || digit == '\r') continue;
+    ++digits;
+    if (digit == '=') {
+      ++padding;
+      continue;
+    }
+    const std::uint8_t value = kDigits[static_cast<unsigned char>(digit)];
+    if (value == kNoDigit || padding > 0) return false;
+    bits = bits << 6 | value;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    *out++ = static_cast<char>(bits >> count & 0xFF);
+  }
+  if (digits % 4 != 0 || padding > 2) return false;
+  bytes.commit(static_cast<std::size_t>(out - begin));
+  return true;
+}
+
+bool is_base64(std::string_view text) {
+  std::size_t digits = 0;
+  std::size_t padding = 0;
+  for (const char digit : text) {
+    if (digit == '\n' || digit == '\r') continue;
+    ++digits;
+    if (digit == '=') {
+      ++padding;
+    } else if (padding > 0 || kDigits[static_cast<unsigned char>(digit)] == kNoDigit) {
+      return false;
+    }
+  }
+  return digits % 4 == 0 && padding <= 2;
+}
+
+bool decode_hex(std::string_view digits, Buffer& bytes) {
+  if (digits.size() % 2 != 0) return false;
+  const auto value = [](char digit) {
+    if (digit >= '0' && digit <= '9') return digit - '0';
+    const char small = static_cast<char>(digit | 0x20);
+    return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
+  };
+  char* out = bytes.reserve(digits.size() / 2);
+  for (std::size_t at = 0; at < digits.size(); at += 2) {
+    const int high = value(digits[at]);
+    const int low = value(digits[at + 1]);
+    if (high < 0 || low < 0) return false;
+    *out++ = static_cast<char>(high << 4 | low);
+  }
+  bytes.commit(digits.size() / 2);
+  return true;
+}
+
+char* encode_hex(std::string_view bytes, char* out) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  for (const char byte : bytes) {
+    const auto value = static_cast<unsigned char>(byte);
+    *out++ = kHex[value >> 4];
+    *out++ = kHex[value & 15];
+  }
+  return out;
+}
+
 }  // namespace sluice

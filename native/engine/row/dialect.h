@@ -5,7 +5,7 @@
 namespace sluice {
 
 /// Dialect of the rows of a chunk file: the words of LOAD DATA's FIELDS and LINES clauses
-/// (`EngineRowDialect` in app/engine/specs.ts). As made, it is the dialect of our own dumps.
+/// (`EngineRowDialect` in app/engine/chunk-files.ts). As made, it is the dialect of our own dumps.
 struct RowDialect {
   std::string field_terminator = "\t";
   /// One character, or empty: values are not enclosed.

@@ -31,6 +31,8 @@ class LiteralEncoder {
 
   /// Begins with a value, whose bytes must stay where they are until all of it was appended.
   Refusal begin(const Literal& literal, ScriptColumn column, Buffer& out);
+  /// Begins with a value that has nothing to append.
+  void begin_empty() { reader_.reset(); }
   /// Appends the next slice of the value. `is_left` says whether there is more of it.
   Refusal append(Buffer& out, bool& is_left);
 

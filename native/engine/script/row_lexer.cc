@@ -1,8 +1,11 @@
 #include "script/row_lexer.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "script/blanks.h"
+#include "script/names.h"
 #include "script/quoted.h"
 
 namespace sluice {
@@ -24,25 +27,85 @@ const char* skip_digits(const char* at, const char* end) {
   return at;
 }
 
+/// True for the words of an expression whose value depends on other rows, or on the statements before: a row
+/// of it can't be stored apart from these.
+bool looks_elsewhere(std::string_view word) {
+  constexpr std::array<std::string_view, 5> kWords{"select", "table", "last_insert_id", "row_count",
+                                                   "found_rows"};
+  return std::any_of(kWords.begin(), kWords.end(),
+                     [&](std::string_view each) { return equals_word(word, each); });
+}
+
+bool is_zero(const Literal& literal) {
+  return literal.kind == LiteralKind::kFalse ||
+         (literal.kind == LiteralKind::kNumber && literal.body == "0") ||
+         (literal.kind == LiteralKind::kText && literal.body.size() == 3 && literal.body[1] == '0');
+}
+
+/// Behind a whole number or a decimal one, which a comma or a parenthesis follows; null for anything else.
+const char* end_of_decimal(const char* at, const char* end) {
+  if (*at == '-') ++at;
+  const char* const whole = at;
+  at = skip_digits(at, end);
+  if (at == whole) return nullptr;
+  if (at != end && *at == '.') at = skip_digits(at + 1, end);
+  return at != end && ends_value(*at) ? at : nullptr;
+}
+
 bool is_digit_of(LiteralKind kind, char byte) {
   return kind == LiteralKind::kHex ? is_hex_digit(byte) : byte == '0' || byte == '1';
 }
 
 }  // namespace
 
+bool has_other_charset(const Literal& literal) {
+  if (literal.charset.empty() || equals_word(literal.charset, "binary")) return false;
+  std::string charset(literal.charset);
+  std::transform(charset.begin(), charset.end(), charset.begin(), lower);
+  return !is_utf8(charset);
+}
+
 FoundRow RowLexer::row(const char* at, const Input& input) const {
   FoundRow row{Found::kConstant};
+  ColumnSet column = 1;
   do {
+    if (const char* const end = end_of_common(at + 1, input)) {
+      row.plain |= column;
+      const auto size = end - at - 1;
+      if ((size == 1 && at[1] == '0') || (size == 3 && at[1] == '\'' && at[2] == '0')) row.zeros |= column;
+      column <<= 1;
+      at = end;
+      continue;
+    }
     const FoundValue found = value(at + 1, input);
     if (found.found == Found::kExpression) {
       row.found = Found::kExpression;
     } else if (found.found != Found::kConstant) {
       return {found.found, nullptr, found.within};
+    } else if (found.literal.kind == LiteralKind::kNull) {
+      row.nulls |= column;
+    } else if (has_other_charset(found.literal)) {
+      row.introduced |= column;
+      if (column == 0) row.found = Found::kExpression;
+    } else {
+      row.plain |= column;
+      if (is_zero(found.literal)) row.zeros |= column;
     }
+    column <<= 1;
     at = found.end;
   } while (*at == ',');
   row.end = at + 1;
   return row;
+}
+
+/// The comma or the parenthesis right behind a decimal number or a single text in single quotes: what nearly
+/// all values are, which need no more than their end here. Null for all others.
+const char* RowLexer::end_of_common(const char* at, const Input& input) const {
+  if (at == input.end) return nullptr;
+  if (is_digit(*at) || *at == '-') return end_of_decimal(at, input.end);
+  if (*at != '\'') return nullptr;
+  const char* const end = end_of_quoted(at + 1, input, '\'', lexing_);
+  return end != nullptr && end != input.end && ends_value(*end) ? end : nullptr;
 }
 
 FoundValue RowLexer::value(const char* at, const Input& input) const {
@@ -178,9 +241,27 @@ FoundValue RowLexer::word(const char* at, const Input& input) const {
         break;
     }
   }
+  if (equals_word(word, "convert")) return converted(at, end, input);
   if (equals_word(word, "true")) return ended({LiteralKind::kTrue, {}, word}, end, input);
   if (equals_word(word, "false")) return ended({LiteralKind::kFalse, {}, word}, end, input);
-  return expression(end, input);
+  return expression(at, input);
+}
+
+/// `CONVERT('…' USING UTF8MB4)`, as mydumper writes JSON: the text itself, where it is UTF-8 already. `word`
+/// is its beginning, `at` behind that word.
+FoundValue RowLexer::converted(const char* word, const char* at, const Input& input) const {
+  if (*at != '(') return expression(word, input);
+  const BlanksEnd before = skip_blanks(at + 1, input);
+  if (before.looked != Looked::kThere) return ends_within_blanks(before);
+  if (before.at == input.end) return ends_within(input, Within::kStatement);
+  if (!lexing_.encloses_text(*before.at)) return expression(word, input);
+  const char* const text_end = end_of_quoted(before.at + 1, input, *before.at, lexing_);
+  if (text_end == nullptr) return ends_within(input, Within::kText);
+  constexpr std::string_view kRest = " using utf8mb4)";
+  const std::string_view rest = input.from(text_end);
+  if (rest.size() <= kRest.size() && !input.is_all) return {Found::kMore};
+  if (!equals_word(rest.substr(0, kRest.size()), kRest)) return expression(word, input);
+  return ended({LiteralKind::kText, {}, Input::between(before.at, text_end)}, text_end + kRest.size(), input);
 }
 
 /// Behind the name of a character set.
@@ -240,10 +321,19 @@ FoundValue RowLexer::expression(const char* at, const Input& input) const {
         at = blanks.at;
         continue;
       }
+      case '@':
+        return {Found::kBroken};
       default:
         break;
     }
-    ++at;
+    const char* const word_end = std::find_if_not(at, input.end, is_of_word);
+    if (word_end == input.end && !input.is_all) return {Found::kMore};
+    if (word_end == at) {
+      ++at;
+      continue;
+    }
+    if (looks_elsewhere(Input::between(at, word_end))) return {Found::kBroken};
+    at = word_end;
   }
   return ends_within(input, Within::kStatement);
 }

@@ -25,7 +25,9 @@ enum class Found : std::uint8_t {
   kExpression,
   kMore,    ///< The bytes in hand end before it does.
   kCutOff,  ///< The script ends before it does.
-  kBroken,  ///< It is no value: the statement ends here, or nothing stands here.
+  /// It is no value: the statement ends here, or nothing stands here; or none that can be stored apart from
+  /// the script's other statements: a user's variable, a subquery, LAST_INSERT_ID().
+  kBroken,
 };
 
 struct FoundValue {
@@ -38,13 +40,26 @@ struct FoundValue {
   Within within = Within::kStatement;
 };
 
+/// Some of a row's first 32 columns, a bit each.
+using ColumnSet = std::uint32_t;
+
 struct FoundRow {
   /// kExpression where one of its values is one.
   Found found = Found::kBroken;
   /// Behind its parenthesis.
   const char* end = nullptr;
   Within within = Within::kStatement;
+  /// Where its values are NULL, and 0.
+  ColumnSet nulls = 0;
+  ColumnSet zeros = 0;
+  /// Where its values are texts whose introducer names another character set than UTF-8, and where they are
+  /// others than NULL. A row is computed where a text behind the first 32 columns has one.
+  ColumnSet introduced = 0;
+  ColumnSet plain = 0;
 };
+
+/// True for a value whose introducer says that its bytes are text in another character set than UTF-8.
+bool has_other_charset(const Literal& literal);
 
 /// Finds the values of INSERT's rows. It holds nothing of what it reads, so that a caller that needs more
 /// bytes begins the value, or the row, anew. Immutable.
@@ -62,12 +77,14 @@ class RowLexer {
   FoundRow row(const char* at, const Input& input) const;
 
  private:
+  const char* end_of_common(const char* at, const Input& input) const;
   FoundValue text(const char* at, const Input& input, std::string_view charset) const;
   FoundValue number(const char* at, const Input& input) const;
   FoundValue digits(const char* at, const Input& input, LiteralKind kind, std::string_view charset) const;
   FoundValue quoted_digits(const char* at, const Input& input, LiteralKind kind,
                            std::string_view charset) const;
   FoundValue word(const char* at, const Input& input) const;
+  FoundValue converted(const char* word, const char* at, const Input& input) const;
   FoundValue introduced(const char* at, const Input& input, std::string_view charset) const;
   FoundValue expression(const char* at, const Input& input) const;
   FoundValue ended(Literal literal, const char* at, const Input& input) const;

@@ -6,32 +6,22 @@
 #include <string_view>
 #include <utility>
 
-#include "codec/file.h"
-#include "script/blanks.h"
+#include "row/escape.h"
 #include "support/failure.h"
 
 namespace sluice {
 namespace {
 
-constexpr std::size_t kWindowBytes = 256 << 10;
 /// Lines that are made at once.
 constexpr std::size_t kLinesBytes = 32 << 10;
 /// Lines, the slice of a value behind them with all of its bytes escaped, and a slice of bytes.
 constexpr std::uint64_t kBesideWindow = 192 << 10;
-
-Lexing lexing_of(const ScriptPart& part) {
-  return {part.backslashes_escape, part.ansi_quotes, multi_byte_of(part.charset)};
-}
 
 /// The most that the window may want. A buffer that grows takes half of what it had more than it must.
 std::uint64_t window_share(std::uint64_t most_bytes) {
   if (most_bytes == 0) return std::numeric_limits<std::uint32_t>::max();
   const std::uint64_t left = most_bytes - std::min(most_bytes, kBesideWindow);
   return std::max<std::uint64_t>(left / 3 * 2, 1);
-}
-
-std::size_t usual_window(std::uint64_t share) {
-  return static_cast<std::size_t>(std::min<std::uint64_t>(share, kWindowBytes));
 }
 
 void append(std::string_view text, Buffer& out) {
@@ -41,43 +31,11 @@ void append(std::string_view text, Buffer& out) {
 
 }  // namespace
 
-RowsDecoder::Source::Source(StoredFile& stored, Codec codec, const ScriptPart& part, ProgressBoard& board)
-    : stored_(stored), left_(part.length) {
-  if (codec == Codec::kNone) {
-    stored_.begin_at(part.offset);
-    return;
-  }
-  decoder_ = make_decoder(codec, stored_, board, 0);
-  before_ = part.offset;
-}
-
-std::size_t RowsDecoder::Source::read(char* buffer, std::size_t capacity) {
-  if (left_ == 0 || capacity == 0) return 0;
-  while (before_ > 0) {
-    before_ -= read_some(buffer, static_cast<std::size_t>(std::min<std::uint64_t>(capacity, before_)));
-  }
-  const std::size_t got =
-      read_some(buffer, static_cast<std::size_t>(std::min<std::uint64_t>(capacity, left_)));
-  left_ -= got;
-  return got;
-}
-
-std::size_t RowsDecoder::Source::read_some(char* buffer, std::size_t capacity) {
-  const std::size_t got = decoder_ ? decoder_->read(buffer, capacity) : stored_.read(buffer, capacity);
-  if (got == 0) throw ends_early(stored_.path());
-  return got;
-}
-
 RowsDecoder::RowsDecoder(StoredFile& stored, Codec codec, const ScriptPart& part, std::string chunk,
                          ProgressBoard& board, std::uint64_t most_bytes)
     : part_(part),
-      file_(base_name(stored.path())),
-      chunk_(std::move(chunk)),
-      source_(stored, codec, part, board),
-      most_value_bytes_(window_share(most_bytes)),
-      window_(source_, board, usual_window(most_value_bytes_), most_value_bytes_),
-      lexer_(lexing_of(part)),
-      encoder_(lexer_.lexing(), part.charset, board),
+      rows_(stored, codec, part, std::move(chunk), board, window_share(most_bytes)),
+      encoder_(rows_.lexer().lexing(), part.charset, board),
       out_(board) {}
 
 std::size_t RowsDecoder::read(char* buffer, std::size_t capacity) {
@@ -94,55 +52,64 @@ std::size_t RowsDecoder::read(char* buffer, std::size_t capacity) {
 
 void RowsDecoder::step() {
   switch (at_) {
-    case At::kRow: {
-      const Input input = window_.input();
-      if (input.begin == input.end && !input.is_all) return read_more();
-      if (input.begin == input.end || *input.begin != '(') fail_as_changed();
-      row_offset_ = offset();
+    case At::kBehindRow:
+      at_ = rows_.next() == PartRows::Next::kEnd ? At::kEnd : At::kValue;
+      if (at_ == At::kEnd) return;
+      row_offset_ = rows_.offset();
       column_ = 0;
-      window_.consume(1);
-      at_ = At::kValue;
+      rows_.window().consume(1);
       return;
-    }
     case At::kValue:
       return take_value();
     case At::kWithinValue:
       return append_value();
-    case At::kBehindRow:
-    case At::kBehindComma:
-      return skip_between();
-    case At::kBehindStatement:
-      return take_head();
     case At::kEnd:
       return;
   }
 }
 
 void RowsDecoder::take_value() {
-  const Input input = window_.input();
-  const FoundValue value = lexer_.value(input.begin, input);
+  const Input input = rows_.window().input();
+  const FoundValue value = rows_.lexer().value(input.begin, input);
   switch (value.found) {
     case Found::kMore:
-      return read_more();
+      return rows_.read_more();
     case Found::kCutOff:
     case Found::kBroken:
-      fail_as_changed();
+      rows_.fail_as_changed();
     case Found::kExpression:
-      fail("dump-unsupported", {"scriptExpression", {{"file", file_}, {"offset", row_offset_}}});
+      if (part_.as_written) break;
+      rows_.fail("dump-unsupported", {"scriptExpression", {{"file", rows_.file()}, {"offset", row_offset_}}});
     case Found::kConstant:
       break;
   }
-  if (column_ == part_.columns.size()) {
-    fail("dump-damaged", {"scriptTooManyValues",
-                          {{"file", file_}, {"offset", row_offset_}, {"columns", part_.columns.size()}}});
+  const bool is_known = column_ < part_.columns.size();
+  if (!is_known && !part_.as_written) {
+    rows_.fail("dump-damaged",
+               {"scriptTooManyValues",
+                {{"file", rows_.file()}, {"offset", row_offset_}, {"columns", part_.columns.size()}}});
   }
   if (column_ > 0) append("\t", out_);
-  const Refusal refusal = encoder_.begin(value.literal, part_.columns[column_], out_);
-  if (refusal != Refusal::kNone) refuse(refusal);
+  begin_value(value, is_known ? part_.columns[column_] : ScriptColumn::kText,
+              Input::between(input.begin, value.end));
   ends_row_ = *value.end == ')';
-  window_.consume(static_cast<std::size_t>(value.end + 1 - input.begin));
+  rows_.window().consume(static_cast<std::size_t>(value.end + 1 - input.begin));
   at_ = At::kWithinValue;
   append_value();
+}
+
+/// A value of rows that go to the server as they stand there is shown as it stands there, where nothing else
+/// can be told of it.
+void RowsDecoder::begin_value(const FoundValue& value, ScriptColumn column, std::string_view written) {
+  if (value.found == Found::kConstant) {
+    const Refusal refusal = encoder_.begin(value.literal, column, out_);
+    if (refusal == Refusal::kNone) return;
+    if (!part_.as_written) refuse(refusal);
+  }
+  encoder_.begin_empty();
+  written.remove_prefix(std::min(written.find_first_not_of(" \t\r\n"), written.size()));
+  char* const room = out_.reserve(escaped_room(written.size()));
+  out_.commit(static_cast<std::size_t>(escape_text(written, room) - room));
 }
 
 void RowsDecoder::append_value() {
@@ -157,75 +124,15 @@ void RowsDecoder::append_value() {
 void RowsDecoder::end_value() {
   at_ = At::kValue;
   if (!ends_row_) return;
-  if (column_ != part_.columns.size()) {
-    fail(
-        "dump-damaged",
-        {"scriptTooFewValues",
-         {{"file", file_}, {"offset", row_offset_}, {"values", column_}, {"columns", part_.columns.size()}}});
+  if (column_ != part_.columns.size() && !part_.as_written) {
+    rows_.fail("dump-damaged", {"scriptTooFewValues",
+                                {{"file", rows_.file()},
+                                 {"offset", row_offset_},
+                                 {"values", column_},
+                                 {"columns", part_.columns.size()}}});
   }
   append("\n", out_);
   at_ = At::kBehindRow;
-}
-
-/// Goes on to the next row, or behind the statement.
-void RowsDecoder::skip_between() {
-  const Input input = window_.input();
-  if (at_ == At::kBehindRow && input.is_all && input.begin == input.end) {
-    at_ = At::kEnd;
-    return;
-  }
-  const BlanksEnd blanks = skip_blanks(input.begin, input);
-  if (blanks.looked == Looked::kMore) return read_more();
-  if (blanks.looked != Looked::kThere || blanks.at == input.end) fail_as_changed();
-  window_.consume(static_cast<std::size_t>(blanks.at - input.begin));
-  if (at_ == At::kBehindComma) {
-    at_ = At::kRow;
-    return;
-  }
-  if (*blanks.at != ',' && *blanks.at != ';') fail_as_changed();
-  at_ = *blanks.at == ',' ? At::kBehindComma : At::kBehindStatement;
-  window_.consume(1);
-}
-
-void RowsDecoder::take_head() {
-  const Input input = window_.input();
-  const BlanksEnd blanks = skip_blanks(input.begin, input);
-  if (blanks.looked == Looked::kMore) return read_more();
-  if (blanks.looked != Looked::kThere || blanks.at == input.end) fail_as_changed();
-  const std::string_view text = input.from(blanks.at);
-  if (text.front() == ';') {
-    window_.consume(static_cast<std::size_t>(blanks.at + 1 - input.begin));
-    return;
-  }
-  if (head_text_.empty() || !text.starts_with(head_text_)) {
-    InsertHead head;
-    const InsertHeadEnd end = read_insert_head(blanks.at, input, lexer_.lexing(), head);
-    if (end.looked == Looked::kMore) return read_more();
-    if (end.looked != Looked::kThere || head != head_.value_or(head)) fail_as_changed();
-    head_ = std::move(head);
-    head_text_ = Input::between(blanks.at, end.rows);
-  }
-  window_.consume(static_cast<std::size_t>(blanks.at - input.begin) + head_text_.size());
-  at_ = At::kRow;
-}
-
-void RowsDecoder::read_more() {
-  if (window_.read_more()) return;
-  Failure failure;
-  failure.code = "memory-limit";
-  failure.chunk = chunk_;
-  failure.message = {"scriptValueTooLarge",
-                     {{"file", file_}, {"offset", offset()}, {"most", most_value_bytes_}}};
-  failure.hint = "raiseMemoryOrUseFewerThreads";
-  throw EngineError(std::move(failure));
-}
-
-void RowsDecoder::fail(std::string code, Message message) const {
-  Failure failure;
-  failure.code = std::move(code);
-  failure.chunk = chunk_;
-  failure.message = std::move(message);
-  throw EngineError(std::move(failure));
 }
 
 void RowsDecoder::refuse(Refusal refusal) const {
@@ -246,13 +153,9 @@ void RowsDecoder::refuse(Refusal refusal) const {
       reason = {"scriptBrokenText", {{"charset", part_.charset}}};
       break;
   }
-  fail("dump-unsupported",
-       {"scriptValueRefused",
-        {{"file", file_}, {"offset", row_offset_}, {"value", column_ + 1}, {"reason", reason}}});
-}
-
-void RowsDecoder::fail_as_changed() const {
-  fail("dump-damaged", {"scriptChanged", {{"file", file_}, {"offset", offset()}}});
+  rows_.fail("dump-unsupported",
+             {"scriptValueRefused",
+              {{"file", rows_.file()}, {"offset", row_offset_}, {"value", column_ + 1}, {"reason", reason}}});
 }
 
 }  // namespace sluice

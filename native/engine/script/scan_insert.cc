@@ -1,7 +1,11 @@
 // The half of ScriptScanner that takes INSERT and REPLACE.
+#include <algorithm>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "row/utf8.h"
 #include "script/blanks.h"
 #include "script/names.h"
 #include "script/script_scanner.h"
@@ -45,6 +49,7 @@ bool ScriptScanner::take_head(InsertPlace& insert) {
   if (head != head_) {
     end_run();
     head_ = std::move(head);
+    order_.reset();
   }
   head_text_ = text.substr(0, insert.place + 1);
   return true;
@@ -80,7 +85,7 @@ ScriptScanner::Step ScriptScanner::step_row(InsertPlace& insert) {
     case Found::kExpression:
       break;
   }
-  note_row(at, row.end, row.found == Found::kConstant);
+  note_row(at, row);
   insert.place = static_cast<std::size_t>(row.end - input.begin);
   insert.at = InsertPlace::At::kBehindRow;
   return Step::kGoOn;
@@ -138,18 +143,84 @@ bool ScriptScanner::end_insert(const InsertPlace& insert, Step how) {
   throw EngineError(std::move(failure));
 }
 
-void ScriptScanner::note_row(const char* at, const char* end, bool is_constant) {
+void ScriptScanner::note_row(const char* at, const FoundRow& row) {
   const auto offset_of = [this](const char* byte) {
     return window_.offset() + static_cast<std::uint64_t>(byte - window_.input().begin);
   };
-  if (run_ && run_->length >= limits_.bytes_per_run) {
+  const bool is_computed = row.found == Found::kExpression;
+  const std::vector<std::string> charsets =
+      row.introduced == 0 ? std::vector<std::string>() : charsets_of(at);
+  if (run_ && (!belongs_to_run(is_computed) || !has_charsets_of_run(row, charsets))) {
     ended_runs_.push_back(*run_);
     run_.reset();
   }
-  if (!run_) run_ = Run{offset_of(at), 0, 0, line_at(at), {}};
+  if (!run_) run_ = Run{offset_of(at), 0, 0, line_at(at), is_computed};
   ++run_->rows;
-  run_->length = offset_of(end) - run_->offset;
-  if (!is_constant && !run_->expression_line) run_->expression_line = line_at(at);
+  run_->introduced |= row.introduced;
+  run_->plain |= row.plain;
+  if (run_->charsets.size() < charsets.size()) run_->charsets.resize(charsets.size());
+  for (std::size_t column = 0; column < charsets.size(); ++column) {
+    if (!charsets[column].empty()) run_->charsets[column] = charsets[column];
+  }
+  run_->length = offset_of(row.end) - run_->offset;
+  run_->nulls |= row.nulls;
+  run_->zeros |= row.zeros;
+  if (settings_.charset().empty()) run_->not_utf8 |= columns_not_utf8(at, row);
+  if (order_.falls(Input::between(at, row.end))) ++run_->backward;
+}
+
+bool ScriptScanner::belongs_to_run(bool is_computed) const {
+  if (run_->is_computed) return run_->length < limits_.bytes_per_computed_run;
+  if (is_computed || run_->length >= limits_.bytes_per_run) return false;
+  return run_->length < limits_.bytes_per_near_run || !begins_near(run_->offset + run_->length);
+}
+
+/// True where little has to be unpacked before what stands there.
+bool ScriptScanner::begins_near(std::uint64_t offset) const {
+  constexpr std::uint64_t kNearRuns = 4;
+  const std::optional<std::uint64_t> frame = source_.frame_before(offset);
+  return frame && offset - *frame < kNearRuns * limits_.bytes_per_near_run;
+}
+
+/// The character sets that a row's introducers name, by column, without those that `has_other_charset` is
+/// false for. All of the row is in hand.
+std::vector<std::string> ScriptScanner::charsets_of(const char* at) const {
+  std::vector<std::string> charsets;
+  const Input input = window_.input();
+  for (std::size_t column = 0;; ++column) {
+    const FoundValue value = lexer_.value(at + 1, input);
+    if (value.found == Found::kConstant && has_other_charset(value.literal)) {
+      charsets.resize(column);
+      std::string& charset = charsets.emplace_back(value.literal.charset);
+      std::transform(charset.begin(), charset.end(), charset.begin(), lower);
+    }
+    at = value.end;
+    if (*at != ',') return charsets;
+  }
+}
+
+ColumnSet ScriptScanner::columns_not_utf8(const char* at, const FoundRow& row) const {
+  if (utf8_of(Input::between(at, row.end)).valid) return 0;
+  ColumnSet columns = 0;
+  const Input input = window_.input();
+  for (ColumnSet column = 1;; column <<= 1) {
+    const FoundValue value = lexer_.value(at + 1, input);
+    const bool is_text = value.found == Found::kConstant && value.literal.kind == LiteralKind::kText &&
+                         value.literal.charset.empty();
+    if (is_text && !utf8_of(value.literal.body).valid) columns |= column;
+    at = value.end;
+    if (*at != ',') return columns;
+  }
+}
+
+/// True where no column has texts of one character set in the run and other values in the row.
+bool ScriptScanner::has_charsets_of_run(const FoundRow& row, const std::vector<std::string>& charsets) const {
+  if ((run_->introduced & row.plain) != 0 || (run_->plain & row.introduced) != 0) return false;
+  for (std::size_t column = 0; column < std::min(charsets.size(), run_->charsets.size()); ++column) {
+    const std::string& own = run_->charsets[column];
+    if (!own.empty() && !charsets[column].empty() && own != charsets[column]) return false;
+  }
+  return true;
 }
 
 /// Ends the run, so that the next row begins another one, whatever its head is.
@@ -159,8 +230,9 @@ void ScriptScanner::end_run() {
 }
 
 void ScriptScanner::add_rows(const Run& run) {
-  items_.emplace_back(ScriptRows{head_, run.offset, run.length, run.rows, run.line, run.expression_line,
-                                 settings_.charset(), settings_.lexing()});
+  items_.emplace_back(ScriptRows{head_, run.offset, run.length, run.rows, run.line, run.is_computed,
+                                 run.nulls, run.zeros, run.backward, run.plain, settings_.charset(),
+                                 settings_.lexing(), run.not_utf8, run.charsets});
 }
 
 }  // namespace sluice

@@ -4,13 +4,15 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "script/insert_head.h"
 #include "script/lexing.h"
+#include "script/row_lexer.h"
 
 namespace sluice {
 
-/// Things that a script is made of (`EngineScriptItem` in app/engine/addon.ts). An offset is that of the
+/// Things that a script is made of (`EngineScriptItem` in app/engine/scan/scans.ts). An offset is that of the
 /// first byte in the script, uncompressed; lines count from 1.
 
 /// A statement other than an INSERT or a REPLACE of rows, without its delimiter; or a line that is a command
@@ -30,11 +32,23 @@ struct ScriptRows {
   std::uint64_t length = 0;
   std::uint64_t rows = 0;
   std::uint64_t line = 0;
-  /// Line of the first row that is not made of constants; nothing where all are.
-  std::optional<std::uint64_t> expression_line;
+  /// True where the first row, and perhaps others, are not made of constants.
+  bool is_computed = false;
+  /// Columns of which a row has NULL, and 0, a bit each.
+  ColumnSet nulls = 0;
+  ColumnSet zeros = 0;
+  /// Rows that begin with a smaller value than the row of the head before them (`RowOrder`).
+  std::uint64_t backward = 0;
+  /// Columns of which a row has anything but NULL and texts of `charsets`.
+  ColumnSet plain = 0;
   /// In lower case; empty where the script has not set any.
   std::string charset;
   Lexing lexing;
+  /// Columns of which a row has a text that is not UTF-8, where the script has not set a character set.
+  ColumnSet not_utf8 = 0;
+  /// Character set of each column's texts, in lower case, where their introducers name another one than
+  /// UTF-8; empty for the others, and behind the last of these.
+  std::vector<std::string> charsets = {};
 };
 
 /// A line comment by which a tool says what it dumped.

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "codec/archive_entry.h"
 
 namespace sluice {
 
@@ -14,8 +17,21 @@ enum class ScriptColumn : std::uint8_t {
   kBit,     ///< Base64 of a number's bytes, the highest one first.
 };
 
+/// Variable of the session under which rows are stored, by an SQL expression.
+struct ScriptSetting {
+  std::string name;
+  std::string value;
+};
+
+/// Rows that a server has to compute: they are sent to it as they stand in the script, an INSERT for each of
+/// the script's.
+struct WrittenRows {
+  /// The INSERT's list of columns, quoted and in parentheses; empty where it has none.
+  std::string columns;
+};
+
 /// A run of INSERT rows in a script, which is loaded as a chunk
-/// (`EngineScriptPart` in app/engine/specs.ts).
+/// (`EngineScriptPart` in app/engine/chunk-files.ts).
 struct ScriptPart {
   /// The script, relative to the dump directory.
   std::string path;
@@ -29,6 +45,12 @@ struct ScriptPart {
   std::string charset;
   bool backslashes_escape = true;
   bool ansi_quotes = false;
+  /// Set apart from the session's own while these rows are stored.
+  std::vector<ScriptSetting> settings = {};
+  /// Nothing where the rows become lines; else `columns` only say how they are shown.
+  std::optional<WrittenRows> as_written = {};
+  /// Set where `path` is an archive: the script's bytes in it.
+  std::optional<ArchiveEntry> entry = {};
 };
 
 }  // namespace sluice

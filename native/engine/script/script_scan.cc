@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "codec/decoder.h"
+#include "codec/entry_decoder.h"
 #include "codec/file.h"
 #include "script/script_scanner.h"
 
@@ -16,14 +17,22 @@ ScanLimits limits_of(const ScanSpec& spec) {
   return limits;
 }
 
+std::unique_ptr<Decoder> decoder_of(const ScanSpec& spec, StoredFile& stored, ProgressBoard& board) {
+  if (spec.entry) return std::make_unique<EntryDecoder>(stored, *spec.entry, spec.codec, board);
+  return make_decoder(spec.codec, stored, board, 0);
+}
+
 }  // namespace
 
 class ScriptScan::OpenScript {
  public:
   OpenScript(const ScanSpec& spec, ProgressBoard& board)
       : stored_(spec.path),
-        decoder_(make_decoder(spec.codec, stored_, board, 0)),
-        scanner_(*decoder_, base_name(spec.path), limits_of(spec), board) {}
+        decoder_(decoder_of(spec, stored_, board)),
+        scanner_(*decoder_, base_name(spec.path), limits_of(spec), board) {
+    // Loading a part of it begins at one.
+    decoder_->leave_points(access_points(stored_.descriptor(), spec.entry ? spec.entry->offset : 0));
+  }
 
   ScriptScanner& scanner() { return scanner_; }
   std::uint64_t read_bytes() const { return stored_.bytes(); }

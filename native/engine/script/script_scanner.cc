@@ -12,9 +12,10 @@
 namespace sluice {
 namespace {
 
-constexpr std::array<std::string_view, 9> kToolComments{
-    "-- MySQL dump",   "-- MariaDB dump", "-- Server version", "-- Host:",   "-- Dump completed",
-    "-- Dump created", "-- phpMyAdmin",   "-- Adminer",        "-- HeidiSQL"};
+constexpr std::array<std::string_view, 11> kToolComments{
+    "-- MySQL dump",     "-- MariaDB dump", "-- Server version", "-- Host:",
+    "-- Dump completed", "-- Dump created", "-- phpMyAdmin",     "-- Adminer",
+    "-- HeidiSQL",       "-- Sluice ",      "-- version "};
 constexpr std::array<std::string_view, 3> kToolErrors{"mysqldump: ", "mariadb-dump: ", "mysqlpump: "};
 constexpr std::size_t kMostCommentBytes = 500;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -78,6 +79,7 @@ ScriptScanner::ScriptScanner(Decoder& source, std::string file, const ScanLimits
                              ProgressBoard& board)
     : file_(std::move(file)),
       limits_(limits),
+      source_(source),
       window_(source, board, limits.window_bytes, limits.most_bytes),
       lexer_(Lexing()) {
   set_delimiter(limits_.delimiter);

@@ -10,6 +10,7 @@
 #include "codec/decoder.h"
 #include "script/insert_head.h"
 #include "script/row_lexer.h"
+#include "script/row_order.h"
 #include "script/script_item.h"
 #include "script/script_window.h"
 #include "script/session_settings.h"
@@ -22,6 +23,11 @@ struct ScanLimits {
   std::string delimiter = ";";
   /// A run of rows ends with the row that reaches so many bytes.
   std::uint64_t bytes_per_run = 16 << 20;
+  /// The same where a frame of a packed script has begun a few such runs before: to load one run of a packed
+  /// script, all of it is unpacked that stands between a frame's beginning and the run.
+  std::uint64_t bytes_per_near_run = 16 << 20;
+  /// The same for one that begins with a row which is not made of constants: rows that are go with it.
+  std::uint64_t bytes_per_computed_run = 1 << 20;
   std::size_t window_bytes = 1 << 20;
   /// Bytes of an INSERT up to which it may turn out to be another statement than one of rows.
   std::size_t kept_bytes = 32 << 20;
@@ -50,7 +56,15 @@ class ScriptScanner {
     std::uint64_t length = 0;
     std::uint64_t rows = 0;
     std::uint64_t line = 0;
-    std::optional<std::uint64_t> expression_line;
+    bool is_computed = false;
+    ColumnSet nulls = 0;
+    ColumnSet zeros = 0;
+    std::uint64_t backward = 0;
+    ColumnSet introduced = 0;
+    ColumnSet plain = 0;
+    ColumnSet not_utf8 = 0;
+    /// By column.
+    std::vector<std::string> charsets = {};
   };
   /// Place within an INSERT of rows.
   struct InsertPlace {
@@ -76,11 +90,16 @@ class ScriptScanner {
   Step step_row(InsertPlace& insert);
   Step step_behind_row(InsertPlace& insert);
   bool end_insert(const InsertPlace& insert, Step how);
-  void note_row(const char* at, const char* end, bool is_constant);
+  void note_row(const char* at, const FoundRow& row);
+  bool belongs_to_run(bool is_computed) const;
+  bool begins_near(std::uint64_t offset) const;
+  std::vector<std::string> charsets_of(const char* at) const;
+  bool has_charsets_of_run(const FoundRow& row, const std::vector<std::string>& charsets) const;
 
   void add_statement(std::string_view text);
   void end_run();
   void add_rows(const Run& run);
+  ColumnSet columns_not_utf8(const char* at, const FoundRow& row) const;
   void end_script(std::optional<ScriptCut> cut);
   ScriptCut cut_at(std::uint64_t line, Within within, bool is_delivered) const;
   void set_delimiter(std::string_view delimiter);
@@ -93,6 +112,7 @@ class ScriptScanner {
 
   const std::string file_;
   const ScanLimits limits_;
+  const Decoder& source_;
   ScriptWindow window_;
   SessionSettings settings_;
   std::string delimiter_ = ";";
@@ -105,6 +125,8 @@ class ScriptScanner {
   std::string head_text_;
   std::optional<Run> run_;
   std::optional<Run> run_before_;
+  /// Order of the rows of one head.
+  RowOrder order_;
   /// Runs that ended within an INSERT that has not.
   std::vector<Run> ended_runs_;
 

@@ -7,6 +7,9 @@
 
 namespace sluice {
 
+/// Bytes of its buffer that a session keeps when a large row has moved.
+inline constexpr std::size_t kKeptPacketBytes = 1 << 16;
+
 /// Bytes that one lane may hold, so that all lanes together stay within the memory limit of their job. Every
 /// lane has its buffers and room for rows that are not large; the rest is for the one lane at a time that
 /// holds a large row.

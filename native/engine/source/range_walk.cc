@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "source/index_dive.h"
 #include "source/row_limit.h"
-#include "support/failures.h"
-#include "support/held_lane.h"
 
 namespace sluice {
 namespace {
@@ -23,32 +20,6 @@ double query_bytes(const WalkLimits& limits, const RangeLease& range) {
 
 }  // namespace
 
-RangeWalk::RangeWalk(SourceQueue& queue, JobControl& control, ProgressBoard& board, int lane,
-                     Session& session, RowSink& sink, const WalkLimits& limits)
-    : queue_(queue),
-      control_(control),
-      board_(board),
-      lane_(lane),
-      session_(session),
-      sink_(sink),
-      limits_(limits) {}
-
-void RangeWalk::run() {
-  while (auto work = queue_.next(lane_)) {
-    // The table may be gone by the time that something fails after its end.
-    const std::string name = work->table->display_name();
-    TableMeter& meter = work->table->meter();
-    try {
-      work_on(std::move(*work));
-    } catch (const std::exception& error) {
-      Failure failure = failure_of(error);
-      if (failure.code != "cancelled") meter.set_state(TableState::kFailed);
-      if (failure.table.empty()) failure.table = name;
-      throw EngineError(std::move(failure));
-    }
-  }
-}
-
 void RangeWalk::work_on(SourceWork work) {
   if (work.range) {
     walk(*work.table, std::move(*work.range));
@@ -57,16 +28,9 @@ void RangeWalk::work_on(SourceWork work) {
   }
 }
 
-/// A pause takes hold between two queries.
-void RangeWalk::hold(const SourceTable& table) {
-  hold_while_paused(control_, board_, lane_, table.table().id);
-}
-
 void RangeWalk::open(SourceTable& table) {
   hold(table);
-  table.meter().set_state(TableState::kRunning);
-  // Where statistics tell already, not even the first rows meet in memory.
-  if (table.row_bytes() > static_cast<double>(limits_.large_row_bytes) / 2) table.mark_large_rows();
+  begin_table(table);
   if (table.keyed()) return walk(table, queue_.share_out(table));
   take_stream(table, table.statements().whole(), 0);
   finish_table(table);
@@ -111,19 +75,11 @@ void RangeWalk::take_stream(SourceTable& table, std::string statement, int range
 /// Between two queries: leaves parts of the range to lanes that have nothing to do.
 void RangeWalk::share(SourceTable& table, RangeLease& range) {
   while (queue_.wants_share(range)) {
-    const auto cut =
-        find_cut(session_, table.statements(), table.table().key, range.range(), table.meter().sample().rows);
+    const auto cut = plan_cut(table, range);
     if (!cut) return queue_.keep(range, 0);
-    const double rows = cut->rows_before + cut->rows_behind;
-    const double bytes = rows > 0 ? rows * table.row_bytes() : range.bytes_left();
-    if (!range.worth_cutting(bytes)) return queue_.keep(range, bytes);
-    queue_.share(range, cut->at, rows > 0 ? cut->rows_before / rows : 0.5);
+    if (!range.worth_cutting(cut->bytes)) return queue_.keep(range, cut->bytes);
+    queue_.share(range, cut->at, cut->part_before);
   }
-}
-
-void RangeWalk::finish_table(SourceTable& table) {
-  sink_.finish_table(table);
-  queue_.remove(table);
 }
 
 }  // namespace sluice

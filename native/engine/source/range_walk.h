@@ -1,95 +1,34 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
 #include <string>
 
-#include "range/key.h"
-#include "source/source_queue.h"
-#include "source/source_table.h"
-#include "support/job_control.h"
-#include "support/progress.h"
-#include "wire/session.h"
+#include "source/lane_walk.h"
 
 namespace sluice {
-
-/// One query of a walk.
-struct WalkQuery {
-  std::string statement;
-  /// Number of the range that it reads; 0 for a table without a key.
-  int range = 0;
-  /// Fields of the rows that hold their key, valid as long as the table: then the same statement brings the
-  /// same rows again. Empty for a stream of any length.
-  std::span<const std::size_t> key_fields;
-};
-
-/// Totals of the rows that one query returned.
-struct TakenRows {
-  std::uint64_t rows = 0;
-  std::uint64_t bytes = 0;
-  /// Key of the last row; empty for rows without a key.
-  Key last;
-};
-
-/// Destination of the rows that a walk reads. Called on the lane's thread; throws EngineError.
-class RowSink {
- public:
-  virtual ~RowSink() = default;
-  /// Takes all rows that the query brings.
-  virtual TakenRows take(SourceTable& table, const WalkQuery& query) = 0;
-  /// Completes what was begun: the lane's next query, if any, does not continue after the last one.
-  virtual void finish_range() {}
-  /// Completes the table, all rows of which were taken, by this lane and others. It is destroyed after this.
-  virtual void finish_table(SourceTable& table) = 0;
-};
-
-/// Limits of a walk.
-struct WalkLimits {
-  /// Size of a large row. A table whose statistics tell of rows of half of it is read by one lane at a time.
-  std::uint64_t large_row_bytes = 0;
-  /// Most bytes that a query of a range may return, as far as sizes are known.
-  std::uint64_t query_bytes = 0;
-};
-
-/// Most bytes of a query where nothing else limits it: a pause, a steal, a fewer-lanes command and a
-/// failure that passes cost no more than that.
-inline constexpr std::uint64_t kMostBytesPerQuery = 16 << 20;
 
 /// Walk of one lane through the queue: takes ranges, leaves parts of them to idle lanes, and hands each
 /// query's rows to a sink. Used by the lane's thread.
 ///
 ///     class Lane final : RowSink { TakenRows take(...) override; void finish_table(...) override; };
 ///     RangeWalk(queue, control, board, lane, session, sink, limits).run();
-class RangeWalk {
+class RangeWalk final : public LaneWalk {
  public:
   /// All must outlive it.
   RangeWalk(SourceQueue& queue, JobControl& control, ProgressBoard& board, int lane, Session& session,
-            RowSink& sink, const WalkLimits& limits);
-
-  /// Returns when the queue has nothing more for this lane. Throws EngineError, with the table named.
-  void run();
+            RowSink& sink, const WalkLimits& limits)
+      : LaneWalk(queue, control, board, lane, session, sink, limits) {}
 
  private:
   /// State in which a lane leaves a range.
   enum class RangeOutcome { kMoreMayFollow, kRangeEnd };
 
-  void work_on(SourceWork work);
-  void hold(const SourceTable& table);
+  void work_on(SourceWork work) override;
   void open(SourceTable& table);
   void walk(SourceTable& table, RangeLease range);
   RangeOutcome read(SourceTable& table, RangeLease& range);
   RangeOutcome read_queries(SourceTable& table, RangeLease& range);
   void take_stream(SourceTable& table, std::string statement, int range);
   void share(SourceTable& table, RangeLease& range);
-  void finish_table(SourceTable& table);
-
-  SourceQueue& queue_;
-  JobControl& control_;
-  ProgressBoard& board_;
-  const int lane_;
-  Session& session_;
-  RowSink& sink_;
-  const WalkLimits limits_;
 };
 
 }  // namespace sluice

@@ -8,9 +8,6 @@
 namespace sluice {
 namespace {
 
-/// Bytes of its buffer that a session keeps when a large row has moved.
-constexpr std::size_t kKeptPacketBytes = 1 << 16;
-
 EngineError does_not_fit(const LaneMemory& memory) {
   Failure failure;
   failure.code = "memory-limit";

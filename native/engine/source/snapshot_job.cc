@@ -15,12 +15,12 @@ namespace {
 constexpr std::chrono::seconds kMostLocked{30};
 
 /// Makes the last event of a job whose lanes have ended: takes the failures.
-event::Finished ending_of(JobControl& control, const SourceQueue& queue) {
+event::Finished ending_of(JobControl& control, bool all_done) {
   event::Finished finished;
   finished.failures = control.take_failures();
   const JobState failed_or_done = finished.failures.empty() ? JobState::kDone : JobState::kFailed;
   // A cancel that came when the last lane had done its work cancelled nothing.
-  const bool cut_short = control.cancelled() && !queue.exhausted();
+  const bool cut_short = control.cancelled() && !all_done;
   finished.state = cut_short ? JobState::kCancelled : failed_or_done;
   return finished;
 }
@@ -34,7 +34,7 @@ SnapshotJob::SnapshotJob(SnapshotJobSpec spec, BatchHandler handler, SnapshotWor
       wanted_lanes_(spec.lanes),
       reporter_(board_, std::move(handler)),
       sessions_(std::move(spec.connection), std::move(spec.session), spec.most_lanes, control_.stop_signal()),
-      queue_(spec.lanes, spec.least_split_bytes),
+      queue_(spec.lanes, spec.least_split_bytes, spec.order),
       shown_lanes_(spec.lanes),
       crew_(*this, spec.lanes) {
   board_.show_lanes(shown_lanes_);
@@ -155,7 +155,7 @@ void SnapshotJob::lacks_threads(int running) noexcept {
 
 void SnapshotJob::ended() noexcept {
   work_.lanes_ended();
-  reporter_.finish(ending_of(control_, queue_));
+  reporter_.finish(ending_of(control_, work_.is_whole() && queue_.exhausted()));
 }
 
 }  // namespace sluice

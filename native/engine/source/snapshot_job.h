@@ -35,6 +35,9 @@ class SnapshotWork {
   virtual void interrupt_others() noexcept {}
   /// No lane is left, and nothing may be reported after this.
   virtual void lanes_ended() noexcept {}
+  /// Asked then: false where something was left to do that is no lane's work, so that a job which was
+  /// cancelled is not done.
+  virtual bool is_whole() const noexcept { return true; }
 };
 
 /// Moment at which the sessions take their snapshot.
@@ -49,6 +52,7 @@ struct SnapshotJobSpec {
   int most_lanes = 1;
   /// A range smaller than this is not shared between lanes.
   std::uint64_t least_split_bytes = kLeastSplitBytes;
+  WorkOrder order = WorkOrder::kBiggestFirst;
 };
 
 /// Lanes over a queue of tables, each with a session of one snapshot: what dumps, migrations and checksums

@@ -11,11 +11,13 @@ constexpr double kMuchMore = 2;
 
 }  // namespace
 
-SourceQueue::SourceQueue(int lanes, std::uint64_t least_bytes) : least_bytes_(least_bytes), lanes_(lanes) {}
+SourceQueue::SourceQueue(int lanes, std::uint64_t least_bytes, WorkOrder order)
+    : least_bytes_(least_bytes), order_(order), lanes_(lanes) {}
 
 void SourceQueue::add(std::unique_ptr<SourceTable> table) {
   const std::lock_guard lock(mutex_);
-  const Rank rank{table->table().estimated_bytes, arrivals_++};
+  const std::uint64_t bytes = order_ == WorkOrder::kInOrder ? 0 : table->table().estimated_bytes;
+  const Rank rank{bytes, arrivals_++};
   waiting_.emplace(rank, std::move(table));
   changed_.notify_all();
 }
@@ -42,7 +44,7 @@ std::optional<SourceWork> SourceQueue::next(int lane) {
   std::unique_lock lock(mutex_);
   for (;;) {
     if (stopped_ || lane >= lanes_) return std::nullopt;
-    if (auto work = find_work()) return work;
+    if (auto work = order_ == WorkOrder::kInOrder ? find_next_part() : find_work()) return work;
     if (sealed_ && running_.empty()) return std::nullopt;
     ++idle_;
     changed_.wait(lock);
@@ -77,10 +79,24 @@ bool SourceQueue::exhausted() const {
   return sealed_ && waiting_.empty() && running_.empty();
 }
 
+PartPlace SourceQueue::begin_part(SourceTable& table) {
+  const std::lock_guard lock(mutex_);
+  part_open_ = false;
+  changed_.notify_all();
+  const bool more = table.ranges() != nullptr && table.ranges()->free_ranges() > 0;
+  return {parts_++, table.begin_part(), !more};
+}
+
+bool SourceQueue::has_many_lanes() const {
+  const std::lock_guard lock(mutex_);
+  return lanes_ > 1;
+}
+
 RangeLease SourceQueue::share_out(SourceTable& table) {
   const std::lock_guard lock(mutex_);
   table.share_out(least_bytes_);
-  RangeLease whole = *table.ranges()->take();
+  RangePool& ranges = *table.ranges();
+  RangeLease whole = order_ == WorkOrder::kInOrder ? *ranges.take_first() : *ranges.take();
   changed_.notify_all();
   return whole;
 }
@@ -147,6 +163,19 @@ std::optional<SourceWork> SourceQueue::find_work() {
   auto range = richest->ranges()->take();
   if (!range) return std::nullopt;
   return SourceWork{richest, std::move(range)};
+}
+
+/// The table that was opened last has the first of the ranges that nobody has read yet.
+std::optional<SourceWork> SourceQueue::find_next_part() {
+  if (part_open_) return std::nullopt;
+  const bool goes_on = !running_.empty() && running_.back()->ranges() != nullptr;
+  auto range = goes_on ? running_.back()->ranges()->take_first() : std::nullopt;
+  if (!range) {
+    if (waiting_.empty()) return std::nullopt;
+    running_.push_back(std::move(waiting_.extract(waiting_.begin()).mapped()));
+  }
+  part_open_ = true;
+  return SourceWork{running_.back().get(), std::move(range)};
 }
 
 /// Number of waiting lanes that neither find a free range nor were promised one.

@@ -19,15 +19,28 @@ struct SourceWork {
   std::optional<RangeLease> range;
 };
 
+/// Order in which lanes take work: `kBiggestFirst` ends soonest. `kInOrder` is for rows that go somewhere in
+/// order: tables as they were added, and the ranges of each from its first key on. Then a lane takes a part
+/// at a time, says where that ends before anyone takes the next one (`begin_part`), and keeps it to its end.
+enum class WorkOrder : std::uint8_t { kBiggestFirst, kInOrder };
+
+/// Place of a part among all of its job.
+struct PartPlace {
+  /// Dense, from 0.
+  std::uint64_t number = 0;
+  bool first_of_table = false;
+  bool last_of_table = false;
+};
+
 /// A share smaller than this is not worth a query, and a file or a transaction, of its own.
 inline constexpr std::uint64_t kLeastSplitBytes = 4 << 20;
 
-/// Tables that lanes read: the biggest waiting table first, then the ranges of those that run. Any thread may
-/// call anything. Owned by the job.
+/// Tables that lanes read: the biggest waiting table first, then the ranges of those that run, unless they
+/// are wanted in order. Any thread may call anything. Owned by the job.
 class SourceQueue {
  public:
   /// A range smaller than `least_bytes` is not shared.
-  SourceQueue(int lanes, std::uint64_t least_bytes);
+  SourceQueue(int lanes, std::uint64_t least_bytes, WorkOrder order = WorkOrder::kBiggestFirst);
 
   void add(std::unique_ptr<SourceTable> table);
   /// No more tables will come.
@@ -49,6 +62,12 @@ class SourceQueue {
   bool stopped() const;
   /// True when the last table has ended, or all work is in the hands of lanes.
   bool exhausted() const;
+
+  /// In order: all before this part is taken, it is what is left of the lane's range, and from now on others
+  /// may take what follows.
+  PartPlace begin_part(SourceTable& table);
+  /// Returns whether there is more than one lane to read parts.
+  bool has_many_lanes() const;
 
   /// Lets others share in a table that `next` gave for opening.
   RangeLease share_out(SourceTable& table);
@@ -78,9 +97,11 @@ class SourceQueue {
   };
 
   std::optional<SourceWork> find_work();
+  std::optional<SourceWork> find_next_part();
   int unserved() const;
 
   const std::uint64_t least_bytes_;
+  const WorkOrder order_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   int lanes_;
@@ -93,6 +114,9 @@ class SourceQueue {
   std::map<Rank, std::unique_ptr<SourceTable>> waiting_;
   std::uint64_t arrivals_ = 0;
   std::vector<std::unique_ptr<SourceTable>> running_;
+  /// In order: a lane looks where the part that it took ends.
+  bool part_open_ = false;
+  std::uint64_t parts_ = 0;
 };
 
 }  // namespace sluice

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "range/range_pool.h"
@@ -41,6 +42,8 @@ class SourceTable {
   bool has_large_rows() const { return large_rows_.load(); }
   void mark_large_rows() { large_rows_.store(true); }
 
+  /// Returns whether no part was begun before. Called under the queue's lock.
+  bool begin_part() { return !std::exchange(part_begun_, true); }
   std::uint64_t next_sequence() { return sequence_.fetch_add(1); }
   /// Average bytes of a row as far as known; 0 where it is not.
   double row_bytes() const;
@@ -54,6 +57,7 @@ class SourceTable {
   const RowEncoder encoder_;
   const std::vector<std::size_t> key_fields_;
   std::optional<RangePool> ranges_;
+  bool part_begun_ = false;
   std::atomic<std::uint64_t> sequence_{0};
   std::atomic<bool> large_rows_{false};
 };

@@ -8,8 +8,7 @@ namespace sluice {
 
 Buffer::~Buffer() { board_.add_memory(-static_cast<std::int64_t>(capacity_)); }
 
-char* Buffer::reserve(std::size_t bytes) {
-  if (capacity_ - size_ >= bytes) return data_.get() + size_;
+void Buffer::grow(std::size_t bytes) {
   const std::size_t grown = std::max(size_ + bytes, capacity_ + capacity_ / 2);
   std::unique_ptr<char[], Free> data(
       static_cast<char*>(::operator new[](grown, std::align_val_t{kPageBytes})));
@@ -17,7 +16,6 @@ char* Buffer::reserve(std::size_t bytes) {
   data_ = std::move(data);
   board_.add_memory(static_cast<std::int64_t>(grown - capacity_));
   capacity_ = grown;
-  return data_.get() + size_;
 }
 
 void Buffer::swap(Buffer& other) noexcept {

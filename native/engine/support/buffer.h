@@ -22,7 +22,10 @@ class Buffer {
   Buffer& operator=(const Buffer&) = delete;
 
   /// Room for `bytes` more at the end; what is written there counts after `commit`.
-  char* reserve(std::size_t bytes);
+  char* reserve(std::size_t bytes) {
+    if (capacity_ - size_ < bytes) grow(bytes);
+    return data_.get() + size_;
+  }
   void commit(std::size_t bytes) { size_ += bytes; }
   void clear() { size_ = 0; }
   /// Both must be counted on the same board.
@@ -31,11 +34,14 @@ class Buffer {
   void shorten(std::size_t bytes) { size_ = bytes; }
 
   std::size_t size() const { return size_; }
+  std::size_t capacity() const { return capacity_; }
   /// The first byte, to change what is there; until the next `reserve`.
   char* data() { return data_.get(); }
   std::string_view view() const { return {data_.get(), size_}; }
 
  private:
+  void grow(std::size_t bytes);
+
   struct Free {
     void operator()(char* data) const noexcept { ::operator delete[](data, std::align_val_t{kPageBytes}); }
   };

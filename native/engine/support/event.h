@@ -77,6 +77,12 @@ struct TableChecksummed {
   std::uint64_t checksum = 0;
 };
 
+/// All rows of a table are written in the export's format.
+struct TableExported {
+  int table = -1;
+  std::uint64_t rows = 0;
+};
+
 /// The server lets no more sessions in than these lanes have: the job goes on with them.
 struct LanesRefused {
   /// Number of lanes for the rest of the job; 0 where more are tried again and again.
@@ -106,7 +112,7 @@ struct Finished {
 
 /// Message of a job to its owner, besides counters; the union mirrors `EngineEvent` in app/engine/events.ts.
 using Event = std::variant<event::SessionsOpen, event::SnapshotsTaken, event::TableDumped, event::TableLoaded,
-                           event::TableVerified, event::TableChecksummed, event::LanesRefused,
-                           event::FileInspected, event::Log, event::Finished>;
+                           event::TableVerified, event::TableChecksummed, event::TableExported,
+                           event::LanesRefused, event::FileInspected, event::Log, event::Finished>;
 
 }  // namespace sluice

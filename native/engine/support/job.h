@@ -6,7 +6,8 @@
 
 namespace sluice {
 
-/// Work on threads of its own: the interface that dump, load, migrate, verify and checksum jobs share.
+/// Work on threads of its own: the interface that dump, load, migrate, verify, export and checksum jobs
+/// share.
 ///
 ///     LoadJob job(std::move(spec), [](Batch batch) { show(std::move(batch)); });  // starts at once
 ///     job.add_tables(std::move(tables));

@@ -5,12 +5,14 @@
 #include <span>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "codec/chunk_reader.h"
 #include "read/open_chunk.h"
 #include "script/names.h"
 #include "support/buffer.h"
 #include "support/sabotage.h"
+#include "target/run_insert.h"
 
 namespace sluice {
 namespace {
@@ -34,9 +36,38 @@ void assert_whole(const ChunkFile& chunk, const ChunkReading& reading) {
 }
 
 /// The session takes statements for UTF-8; only LOAD DATA can name another character set.
-void assert_statement_text(const ChunkFile& chunk) {
+void assert_statement_text(const ChunkFile& whole) {
+  const ChunkFile& chunk = whole.sorted ? whole.sorted->from.front() : whole;
   if (!chunk.part || is_utf8(chunk.part->charset) || chunk.part->charset == "ascii") return;
   throw EngineError("dump-unsupported", {"scriptNotForInsert", {{"charset", chunk.part->charset}}});
+}
+
+/// Puts the row's number into a warning in the place of that which the server has counted.
+void rename_row(std::string& warning, std::uint64_t row) {
+  for (const std::string_view word : {" at row ", "Row "}) {
+    const std::size_t at = warning.rfind(word);
+    if (at == std::string::npos) continue;
+    const std::size_t digits = at + word.size();
+    const std::size_t end = std::min(warning.find_first_not_of("0123456789", digits), warning.size());
+    if (end > digits) warning.replace(digits, end - digits, std::to_string(row));
+    return;
+  }
+}
+
+/// Names the row in the chunk that it was read from, instead of its place among sorted ones.
+void name_source(Failure& failure, const std::function<std::optional<RowPlace>(std::uint64_t)>& place_of) {
+  std::optional<RowPlace> place;
+  for (Parameter& parameter : failure.message.parameters) {
+    auto* const row = std::get_if<std::uint64_t>(&parameter.value);
+    if (row != nullptr && parameter.name == "row") place = place_of(*row);
+    if (row != nullptr && parameter.name == "row" && place) *row = place->row;
+  }
+  if (!place) return;
+  failure.chunk = place->chunk->file;
+  for (Parameter& parameter : failure.message.parameters) {
+    auto* const text = std::get_if<std::string>(&parameter.value);
+    if (text != nullptr && parameter.name == "warning") rename_row(*text, place->row);
+  }
 }
 
 /// A lie that neither the digest of the file nor the number of rows gives away.
@@ -46,17 +77,6 @@ void change_value(const LoadTable& table, const ChunkFile& chunk, std::span<char
   if (end != text.end() && end != text.begin()) *(end - 1) = *(end - 1) == 'Z' ? 'Y' : 'Z';
 }
 
-/// The failure names the statement without the rows: they are nobody's business in a log.
-Outcome run_insert(Session& session, std::string_view statement, const std::string& head) {
-  try {
-    return session.execute(statement);
-  } catch (const EngineError& error) {
-    Failure failure = error.failure();
-    failure.statement = head + "(…)";
-    throw EngineError(std::move(failure));
-  }
-}
-
 }  // namespace
 
 ChunkLoader::ChunkLoader(Session& session, const LoadSpec& spec, ProgressBoard& board,
@@ -64,6 +84,7 @@ ChunkLoader::ChunkLoader(Session& session, const LoadSpec& spec, ProgressBoard& 
     : session_(session),
       journal_(session, spec.journal),
       directory_(spec.directory),
+      own_settings_(spec.session),
       board_(board),
       most_bytes_(most_bytes) {
   session_.apply(spec.session);
@@ -105,10 +126,21 @@ void ChunkLoader::in_transaction(const std::function<void()>& work) {
 
 SentChunk ChunkLoader::send(const LoadTable& table, const ChunkFile& chunk,
                             const ChunkFeed::OnStep& on_step) {
-  // A statement is held beside what the reader holds.
-  const std::uint64_t reader_bytes =
-      insert_plan(table, chunk) != nullptr ? most_bytes_ - most_bytes_ / 2 : most_bytes_;
-  ChunkReader reader = open_chunk(directory_, chunk, board_, reader_bytes);
+  SentChunk sent;
+  under_settings(chunk, [&] {
+    const bool is_written = chunk.part && chunk.part->as_written;
+    if (chunk.sorted) {
+      sent = send_sorted(table, chunk, on_step);
+      return;
+    }
+    sent = is_written ? send_as_written(table, chunk, on_step) : send_lines(table, chunk, on_step);
+  });
+  return sent;
+}
+
+SentChunk ChunkLoader::send_lines(const LoadTable& table, const ChunkFile& chunk,
+                                  const ChunkFeed::OnStep& on_step) {
+  ChunkReader reader = open_chunk(directory_, chunk, board_, reader_bytes(table, chunk));
   ChunkFeed feed(reader, chunk, on_step);
   const LocalInfileReader read = [&](char* buffer, std::size_t capacity) {
     const std::size_t bytes = feed.read(buffer, capacity);
@@ -117,6 +149,25 @@ SentChunk ChunkLoader::send(const LoadTable& table, const ChunkFile& chunk,
   };
   send_rows(table, chunk, {read, [&] { return feed.reading(); }});
   return {&table, &chunk, feed.reading(), reader.stored_bytes()};
+}
+
+SentChunk ChunkLoader::send_sorted(const LoadTable& table, const ChunkFile& chunk,
+                                   const ChunkFeed::OnStep& on_step) {
+  SortedRows sorted(directory_, chunk, board_, reader_bytes(table, chunk), on_step);
+  const LocalInfileReader read = [&](char* buffer, std::size_t capacity) {
+    const std::size_t bytes = sorted.read(buffer, capacity);
+    change_value(table, chunk, {buffer, bytes});
+    return bytes;
+  };
+  send_rows(
+      table, chunk,
+      {read, [&] { return sorted.reading(); }, [&](std::uint64_t row) { return sorted.place_of(row); }});
+  return {&table, &chunk, sorted.reading(), sorted.stored_bytes()};
+}
+
+/// A statement is held beside what the reader holds.
+std::uint64_t ChunkLoader::reader_bytes(const LoadTable& table, const ChunkFile& chunk) const {
+  return insert_plan(table, chunk) != nullptr ? most_bytes_ - most_bytes_ / 2 : most_bytes_;
 }
 
 void ChunkLoader::send_rows(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows) {
@@ -140,7 +191,7 @@ void ChunkLoader::load_data(const LoadTable& table, const ChunkFile& chunk, cons
   if (!info) {
     throw EngineError("rows-differ", {"countNotTold", {{"answer", outcome.info}}});
   }
-  judge(table, chunk, *info, rows.reading().rows);
+  judge(table, chunk, *info, rows.reading().rows, &rows);
 }
 
 void ChunkLoader::insert(const InsertPlan& plan, const LoadTable& table, const ChunkFile& chunk,
@@ -148,7 +199,7 @@ void ChunkLoader::insert(const InsertPlan& plan, const LoadTable& table, const C
   assert_statement_text(chunk);
   std::uint64_t sent = 0;
   const InsertBuilder::OnStatement send = [&](std::string_view statement, std::uint64_t count) {
-    judge(table, chunk, insert_info(run_insert(session_, statement, plan.head), sent), count);
+    judge(table, chunk, insert_info(run_insert(session_, statement, plan.head), sent), count, &rows);
     sent += count;
   };
   InsertBuilder builder(plan, chunk.dialect, insert_limits(table), board_, send);
@@ -191,8 +242,10 @@ void ChunkLoader::ask_for_warnings() {
 /// the rows bring those values, one that it generated stands in the place of another.
 void ChunkLoader::assert_own_numbers(const std::vector<SentChunk>& chunks) {
   const auto any = [&](RowNumbers numbers) {
-    return std::any_of(chunks.begin(), chunks.end(),
-                       [&](const SentChunk& sent) { return sent.table->numbers == numbers; });
+    return std::any_of(chunks.begin(), chunks.end(), [&](const SentChunk& sent) {
+      const bool is_written = sent.chunk->part && sent.chunk->part->as_written;
+      return (is_written ? RowNumbers::kGenerated : sent.table->numbers) == numbers;
+    });
   };
   if (any(RowNumbers::kGenerated)) {
     generated_number_ = last_generated_number();
@@ -225,7 +278,7 @@ void ChunkLoader::commit(const std::vector<SentChunk>& chunks) {
 
 /// A chunk of which too little is told may be tried again by INSERT, whose statements are shorter.
 void ChunkLoader::judge(const LoadTable& table, const ChunkFile& chunk, const LoadInfo& info,
-                        std::uint64_t rows_sent) {
+                        std::uint64_t rows_sent, const RowSource* rows) {
   const bool warned = info.warnings > 0;
   const std::vector<ServerWarning> warnings = warned ? read_warnings() : std::vector<ServerWarning>();
   const WarningRules rules(warned ? table.harmless_warnings : std::vector<HarmlessWarning>());
@@ -233,6 +286,7 @@ void ChunkLoader::judge(const LoadTable& table, const ChunkFile& chunk, const Lo
     if (failure->retryable) {
       failure->retryable = table.insert_instead && by_insert_.insert({table.id, chunk.file}).second;
     }
+    if (rows != nullptr && rows->place_of) name_source(*failure, rows->place_of);
     throw EngineError(std::move(*failure));
   }
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "read/chunk_check.h"
 #include "read/chunk_feed.h"
+#include "sort/sorted_rows.h"
 #include "support/progress.h"
 #include "target/insert_builder.h"
 #include "target/load_journal.h"
@@ -50,8 +52,15 @@ class ChunkLoader {
   struct RowSource {
     const LocalInfileReader& read;
     const std::function<ChunkReading()>& reading;
+    /// Tells where a row that was given comes from; empty where that is the chunk itself.
+    std::function<std::optional<RowPlace>(std::uint64_t row)> place_of = {};
   };
 
+  SentChunk send_lines(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step);
+  SentChunk send_sorted(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step);
+  SentChunk send_as_written(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step);
+  /// Sets the session as the chunk's rows want it while `work` sends them.
+  void under_settings(const ChunkFile& chunk, const std::function<void()>& work);
   void send_rows(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
   void load_data(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
   void insert(const InsertPlan& plan, const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
@@ -61,7 +70,9 @@ class ChunkLoader {
   std::uint64_t rows_that_warn();
   void ask_for_warnings();
   std::string last_generated_number();
-  void judge(const LoadTable& table, const ChunkFile& chunk, const LoadInfo& info, std::uint64_t rows_sent);
+  void judge(const LoadTable& table, const ChunkFile& chunk, const LoadInfo& info, std::uint64_t rows_sent,
+             const RowSource* rows = nullptr);
+  std::uint64_t reader_bytes(const LoadTable& table, const ChunkFile& chunk) const;
   std::vector<ServerWarning> read_warnings();
   InsertLimits insert_limits(const LoadTable& table);
   void roll_back() noexcept;
@@ -69,6 +80,7 @@ class ChunkLoader {
   Session& session_;
   const LoadJournal journal_;
   const std::string directory_;
+  const SessionVariables own_settings_;
   ProgressBoard& board_;
   const std::uint64_t most_bytes_;
   /// Chunks of which LOAD DATA warned more often than the server told, each with its table's id.

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "row/base64.h"
+#include "row/unescape.h"
 #include "support/failure.h"
 
 namespace sluice {
@@ -11,26 +12,6 @@ namespace {
 
 /// They mean something within an SQL string, whatever the dialect.
 constexpr std::string_view kSqlSpecial("'\\\0", 3);
-
-/// Returns what LOAD DATA makes of the character behind an escape.
-char unescaped(char byte) {
-  switch (byte) {
-    case '0':
-      return '\0';
-    case 'b':
-      return '\b';
-    case 'n':
-      return '\n';
-    case 'r':
-      return '\r';
-    case 't':
-      return '\t';
-    case 'Z':
-      return '\x1A';
-    default:
-      return byte;
-  }
-}
 
 EngineError too_large(std::uint64_t row, std::size_t bytes, std::size_t most_bytes) {
   return {"statement-failed", {"insertTooLarge", {{"row", row}, {"bytes", bytes}, {"most", most_bytes}}}};

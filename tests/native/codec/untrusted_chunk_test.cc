@@ -11,6 +11,7 @@
 #include "harness/fuzz_rounds.h"
 #include "harness/gzip.h"
 #include "harness/kept_inputs.h"
+#include "harness/packers.h"
 #include "harness/temp_folder.h"
 #include "support/failure.h"
 #include "target/insert_builder.h"
@@ -43,12 +44,18 @@ std::vector<StoredChunk> honest_chunks() {
   std::string text = "1\tone\n2\t\\N\n3\tt\\tab\\nand\\\\more\n";
   for (int row = 4; row < 300; ++row)
     text += std::to_string(row) + "\tvalue " + std::to_string(row % 7) + "\n";
-  return {{Codec::kNone, text},
-          {Codec::kZstd, zstd(text)},
-          {Codec::kZstd, zstd(text) + zstd("")},
-          {Codec::kZstd, zstd(std::string(1 << 20, '\n'))},
-          {Codec::kGzip, gzip(text)},
-          {Codec::kGzip, gzip(text) + gzip("4\tx\n")}};
+  std::vector<StoredChunk> chunks{{Codec::kNone, text},
+                                  {Codec::kZstd, zstd(text)},
+                                  {Codec::kZstd, zstd(text) + zstd("")},
+                                  {Codec::kZstd, zstd(std::string(1 << 20, '\n'))},
+                                  {Codec::kGzip, gzip(text)},
+                                  {Codec::kGzip, gzip(text) + gzip("4\tx\n")}};
+#if SLUICE_HAS_PACKERS
+  chunks.push_back({Codec::kBzip2, test::bzip2(text) + test::bzip2("4\tx\n")});
+  chunks.push_back({Codec::kXz, test::xz(text) + test::xz("4\tx\n")});
+  chunks.push_back({Codec::kLz4, test::lz4(text) + test::lz4("4\tx\n")});
+#endif
+  return chunks;
 }
 
 /// Lies mostly at the front, where a frame says how large it is and how far it looks back.
@@ -147,7 +154,7 @@ void read_kept(const test::TempFolder& folder, const std::string& input) {
   constexpr std::size_t kFront = 4;
   if (input.size() < kFront) return;
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(input[at]); };
-  const auto codec = static_cast<Codec>(byte(0) % 3);
+  const auto codec = static_cast<Codec>(byte(0) % 6);
   const RowDialect dialect = dialect_of(byte(1) % 4);
   const std::size_t step = std::max(1, byte(2) + 256 * byte(3));
   const std::string bytes = input.substr(kFront);

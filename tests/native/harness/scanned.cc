@@ -31,10 +31,14 @@ struct Describer {
     }
     text +=
         " " + std::to_string(item.rows) + place(item.offset, item.line) + " +" + std::to_string(item.length);
-    if (item.expression_line) text += " expression " + std::to_string(*item.expression_line);
+    if (item.is_computed) text += " computed";
     if (!item.charset.empty()) text += " " + item.charset;
     if (!item.lexing.backslashes) text += " no-backslashes";
     if (item.lexing.ansi_quotes) text += " ansi";
+    if (item.not_utf8 != 0) text += " not UTF-8 " + std::to_string(item.not_utf8);
+    for (std::size_t at = 0; at < item.charsets.size(); ++at) {
+      text += (at == 0 ? " charsets " : ",") + item.charsets[at];
+    }
     return text;
   }
   std::string operator()(const ScriptComment& item) const {

@@ -142,9 +142,9 @@ void expect_decoded(const std::string& path, const ScriptRows& rows) {
     const std::string key = decoded(path, rows, columns, lines);
     EXPECT_NE(key, "scriptChanged");
     if (key == "scriptExpression") {
-      EXPECT_TRUE(rows.expression_line);
+      EXPECT_TRUE(rows.is_computed);
     } else if (key.empty()) {
-      EXPECT_FALSE(rows.expression_line);
+      EXPECT_FALSE(rows.is_computed);
       EXPECT_EQ(lines, rows.rows);
     }
   }

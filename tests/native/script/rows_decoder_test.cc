@@ -107,6 +107,17 @@ TEST_F(RowsDecoderTest, GivesALineForEachRow) {
             "1\n2\n3\n4\n5\n");
 }
 
+TEST_F(RowsDecoderTest, TakesATextThatIsConvertedToWhatItIs) {
+  EXPECT_EQ(field(kText, R"(CONVERT("{\"a\": 1}" USING utf8mb4))"), R"({"a": 1})");
+  EXPECT_EQ(field(kText, "CONVERT('a' USING utf8mb4)", "binary"), "a");
+}
+
+TEST_F(RowsDecoderTest, ShowsRowsThatAServerComputes) {
+  ScriptPart part = part_of({kNumber, kText});
+  part.as_written = WrittenRows{};
+  EXPECT_EQ(decode(part, "(1, NOW( ) ),('a','b',x\t'c'),(DEFAULT)"), "1\tNOW( ) \na\tb\tx\\t'c'\nDEFAULT\n");
+}
+
 TEST_F(RowsDecoderTest, GivesRowsOfAPackedScript) {
   const std::string before = "INSERT INTO t VALUES " + std::string(100'000, ' ');
   const std::string rows = "(1,'a'),(2,'b')";

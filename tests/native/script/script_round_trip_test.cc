@@ -138,7 +138,7 @@ class ScriptRoundTripTest : public LiveTest {
         schema_.session().execute(statement->text);
       const auto* const rows = std::get_if<ScriptRows>(&item);
       if (rows == nullptr) continue;
-      EXPECT_FALSE(rows->expression_line);
+      EXPECT_FALSE(rows->is_computed);
       EXPECT_EQ(rows->charset, setting.charset);
       EXPECT_EQ(rows->lexing.backslashes, setting.backslashes);
       ChunkFile chunk;

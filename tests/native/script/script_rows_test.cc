@@ -1,9 +1,15 @@
 #include <gtest/gtest.h>
+#include <zstd.h>
 
+#include <algorithm>
 #include <string>
+#include <variant>
+#include <vector>
 
+#include "codec/decoder.h"
 #include "harness/failure_of.h"
 #include "harness/scanned.h"
+#include "harness/temp_folder.h"
 #include "script/script_scanner.h"
 
 namespace sluice {
@@ -24,18 +30,55 @@ TEST(ScriptRows, FindsTheHeadsThatItKnows) {
             "statement SET sql_mode='ANSI_QUOTES' @0 line 1\nrows insert a\"b 1 @53 line 1 +3 ansi\n");
 }
 
+TEST(ScriptRows, ARangeHasOneCharacterSetForTheTextsOfAColumn) {
+  EXPECT_EQ(items("INSERT INTO t VALUES (1,_gbk 0x815C),(2,NULL),(3,_GBK 'a');"),
+            "rows insert t 3 @21 line 1 +37 charsets ,gbk\n");
+  EXPECT_EQ(items("INSERT INTO t VALUES (NULL,_sjis 0x5C),(_gbk 'a',NULL);"),
+            "rows insert t 2 @21 line 1 +33 charsets gbk,sjis\n");
+  // Other values, and texts of another character set, begin a range of their own.
+  EXPECT_EQ(items("INSERT INTO t VALUES (_gbk 'a'),('b'),(_big5 'c'),(_gbk 'd');"),
+            "rows insert t 1 @21 line 1 +10 charsets gbk\n"
+            "rows insert t 1 @32 line 1 +5\n"
+            "rows insert t 1 @38 line 1 +11 charsets big5\n"
+            "rows insert t 1 @50 line 1 +10 charsets gbk\n");
+  // UTF-8 and bytes need no range of their own.
+  EXPECT_EQ(items("INSERT INTO t VALUES (_utf8mb4 'a'),(_binary 'b'),(N'c'),('d');"),
+            "rows insert t 4 @21 line 1 +41\n");
+}
+
+TEST(ScriptRows, FindsTextsThatAreNotUtf8WhereNoCharacterSetIsNamed) {
+  EXPECT_EQ(items("INSERT INTO t VALUES (1,'\xFC','u'),(2,'\xC3\xBC',NULL);"),
+            "rows insert t 2 @21 line 1 +25 not UTF-8 2\n");
+  EXPECT_EQ(items("SET NAMES latin1;INSERT INTO t VALUES ('\xFC');"),
+            "statement SET NAMES latin1 @0 line 1\nrows insert t 1 @38 line 1 +5 latin1\n");
+  EXPECT_EQ(items("INSERT INTO t VALUES (_binary '\xFC');"), "rows insert t 1 @21 line 1 +13\n");
+}
+
 TEST(ScriptRows, OtherInsertsAreStatements) {
-  for (const std::string statement :
-       {"INSERT INTO t SELECT 1", "INSERT INTO t SET a = 1",
-        "INSERT INTO t VALUES (1) ON DUPLICATE KEY UPDATE a = 2",
-        "INSERT INTO t VALUES (1),(2) AS n ON DUPLICATE KEY UPDATE a = n.a",
-        "INSERT INTO t PARTITION (p) VALUES (1)", "INSERT INTO t () VALUES ()", "INSERT INTO t VALUES ()",
-        "INSERT INTO t VALUES ROW(1)", "INSERT INTO t VALUES (1) RETURNING a",
-        "INSERT SLOWLY INTO t VALUES (1)", "INSERT INTO t (SELECT 1)", "INSERT INTO t VALUES (1,)",
-        "INSERT INTO t VALUES (1),", "INSERT INTO t (a.b) VALUES (1)",
-        "INSERT /*+ SET_VAR(x=1) */ INTO t VALUES (1)", "/*!50000 INSERT INTO t VALUES (1) */",
-        "INSERT INTO t /*! VALUES (1) */", "INSERT INTO t VALUES (1) 2",
-        "REPLACE IGNORE INTO t VALUES (1)"}) {
+  for (const std::string statement : {"INSERT INTO t SELECT 1",
+                                      "INSERT INTO t SET a = 1",
+                                      "INSERT INTO t VALUES (1) ON DUPLICATE KEY UPDATE a = 2",
+                                      "INSERT INTO t VALUES (1),(2) AS n ON DUPLICATE KEY UPDATE a = n.a",
+                                      "INSERT INTO t PARTITION (p) VALUES (1)",
+                                      "INSERT INTO t () VALUES ()",
+                                      "INSERT INTO t VALUES ()",
+                                      "INSERT INTO t VALUES ROW(1)",
+                                      "INSERT INTO t VALUES (1) RETURNING a",
+                                      "INSERT SLOWLY INTO t VALUES (1)",
+                                      "INSERT INTO t (SELECT 1)",
+                                      "INSERT INTO t VALUES (1,)",
+                                      "INSERT INTO t VALUES (1),",
+                                      "INSERT INTO t (a.b) VALUES (1)",
+                                      "INSERT /*+ SET_VAR(x=1) */ INTO t VALUES (1)",
+                                      "/*!50000 INSERT INTO t VALUES (1) */",
+                                      "INSERT INTO t /*! VALUES (1) */",
+                                      "INSERT INTO t VALUES (1) 2",
+                                      "REPLACE IGNORE INTO t VALUES (1)",
+                                      "INSERT INTO t VALUES (1,(SELECT MAX(a) FROM u))",
+                                      "INSERT INTO t VALUES (1),(@id)",
+                                      "INSERT INTO t VALUES (1 + LAST_INSERT_ID())",
+                                      "INSERT INTO t VALUES (last_insert_id())",
+                                      "INSERT INTO t VALUES ('a' + (select 1))"}) {
     EXPECT_EQ(items(statement + ";"), "statement " + statement + " @0 line 1\n");
   }
 }
@@ -73,6 +116,101 @@ TEST(ScriptRows, ARunIsCutAtTheBorderOfARow) {
       "statement INSERT INTO t VALUES (1),(2),(3),(4) ON DUPLICATE KEY UPDATE a=1 @25 line 1\n");
 }
 
+TEST(ScriptRows, RowsThatAreNotConstantsAreRunsOfTheirOwn) {
+  const std::string script =
+      "INSERT INTO t VALUES (1),(2);INSERT INTO t VALUES (3),(a()),(4);INSERT INTO t VALUES (5);";
+  EXPECT_EQ(items(script), "rows insert t 3 @21 line 1 +32\nrows insert t 3 @54 line 1 +34 computed\n");
+  ScanLimits limits;
+  limits.bytes_per_computed_run = 5;
+  EXPECT_EQ(items(script, limits),
+            "rows insert t 3 @21 line 1 +32\nrows insert t 1 @54 line 1 +5 computed\n"
+            "rows insert t 2 @60 line 1 +28\n");
+  // A run of the rows before ends where the statement is another one.
+  EXPECT_EQ(items("INSERT INTO t VALUES (1);INSERT INTO t VALUES (2),(a()) ON DUPLICATE KEY UPDATE a=1;"),
+            "rows insert t 1 @21 line 1 +3\n"
+            "statement INSERT INTO t VALUES (2),(a()) ON DUPLICATE KEY UPDATE a=1 @25 line 1\n");
+}
+
+TEST(ScriptRows, NotesWhichColumnsHaveNullAndZero) {
+  const std::string script = "INSERT INTO t VALUES (1,NULL,0,a()),(0,'','0',false);";
+  const std::vector<ScriptItem> found = test::scan_in_pieces(script, {}, script.size(), 1);
+  const ScriptRows& rows = std::get<ScriptRows>(found.front());
+  EXPECT_EQ(rows.nulls, 2U);
+  EXPECT_EQ(rows.zeros, 1U + 4U + 8U);
+}
+
+TEST(ScriptRows, CountsRowsThatBeginWithASmallerIntegerThanTheRowBefore) {
+  const std::string script =
+      "INSERT INTO t VALUES (1,9),(2,8),(2,7);INSERT INTO t VALUES (1,1),('5',0),( "
+      "-3,0),(NULL,1),(1,1),(0.5,1);"
+      "INSERT INTO u VALUES (0);INSERT INTO t VALUES (18446744073709551615,1),(1,1),('a',1),(0,1);";
+  ScanLimits limits;
+  limits.bytes_per_run = 20;
+  std::uint64_t backward = 0;
+  std::uint64_t rows = 0;
+  for (const ScriptItem& item : test::scan_in_pieces(script, limits, 3, 5)) {
+    const auto* const found = std::get_if<ScriptRows>(&item);
+    if (found == nullptr) continue;
+    backward += found->backward;
+    rows += found->rows;
+  }
+  EXPECT_EQ(rows, 14U);
+  EXPECT_EQ(backward, 2U);
+}
+
+TEST(ScriptRows, CountsRowsThatBeginWithASmallerTextThanTheRowBefore) {
+  const auto falls = [](const std::string& rows) {
+    const std::string script = "INSERT INTO t VALUES " + rows + ";";
+    const std::vector<ScriptItem> found = test::scan_in_pieces(script, {}, script.size(), 1);
+    return std::get<ScriptRows>(found.front()).backward;
+  };
+  EXPECT_EQ(falls("('b',1),('a',2),('ab',1),('ab',0),( 'aa',1)"), 2U);
+  EXPECT_EQ(falls("('2024-01-02'),('2024-01-01'),('2024-01-01 00:00:01')"), 1U);
+  EXPECT_EQ(falls("(0x10AB,1),(0x10AA,'z'),(0x10AA,'a')"), 1U);
+  EXPECT_EQ(falls("(_binary 'b'),(_binary 'a')"), 1U);
+  // Some collations have capitals before small letters, others not.
+  EXPECT_EQ(falls("('a'),('B'),('b'),('C'),('d'),('A')"), 1U);
+  EXPECT_EQ(falls("('A'),('B'),('a'),('b')"), 0U);
+  EXPECT_EQ(falls("(NULL,1),('a',1),(5,1),('b',1),(4,1)"), 0U);
+}
+
+TEST(ScriptRows, RunsOfAPackedScriptAreShortWhereFramesBeginNear) {
+  std::string script = "INSERT INTO t VALUES (0)";
+  while (script.size() < 5'000'000) script += ",(" + std::to_string(script.size()) + ")";
+  script += ";";
+  const auto zstd = [](const std::string& text) {
+    std::string bytes(ZSTD_compressBound(text.size()), '\0');
+    bytes.resize(ZSTD_compress(bytes.data(), bytes.size(), text.data(), text.size(), 1));
+    return bytes;
+  };
+  const test::TempFolder folder;
+  const auto runs_of = [&](const std::string& packed) {
+    test::write_file(folder.file("a.sql.zst"), packed);
+    ProgressBoard board;
+    StoredFile stored(folder.file("a.sql.zst"));
+    const auto decoder = make_decoder(Codec::kZstd, stored, board, 0);
+    ScanLimits limits;
+    limits.bytes_per_run = 1ULL << 40;
+    limits.bytes_per_near_run = 300'000;
+    ScriptScanner scanner(*decoder, "a.sql", limits, board);
+    std::vector<std::uint64_t> runs;
+    while (auto batch = scanner.next()) {
+      for (const ScriptItem& item : *batch) {
+        if (const auto* const rows = std::get_if<ScriptRows>(&item)) runs.push_back(rows->length);
+      }
+    }
+    return runs;
+  };
+  std::string frames;
+  for (std::size_t at = 0; at < script.size(); at += 1'100'000) frames += zstd(script.substr(at, 1'100'000));
+  const std::vector<std::uint64_t> runs = runs_of(frames);
+  EXPECT_GT(runs.size(), 10U);
+  // Nothing is known to begin within the first frame until it has ended.
+  EXPECT_GT(runs.front(), 1'000'000U);
+  EXPECT_LT(*std::max_element(runs.begin() + 1, runs.end()), 400'000U);
+  EXPECT_EQ(runs_of(zstd(script)).size(), 1U);
+}
+
 TEST(ScriptRows, OtherDelimitersEndARun) {
   EXPECT_EQ(items("DELIMITER ;;\nINSERT INTO t VALUES (1);;INSERT INTO t VALUES (2);;\nDELIMITER ;\n"
                   "INSERT INTO t VALUES (3);"),
@@ -84,10 +222,10 @@ TEST(ScriptRows, OtherDelimitersEndARun) {
 TEST(ScriptRows, TellsConstantsFromExpressions) {
   const auto is_constant = [](const std::string& value) {
     const std::string found = items("INSERT INTO t VALUES (0),\n(0," + value + " , 0);");
-    EXPECT_TRUE(found.starts_with("rows insert t 2 ")) << found;
-    const bool constant = found.find("expression") == std::string::npos;
-    EXPECT_TRUE(constant || found.find(" expression 2") != std::string::npos) << found;
-    return constant;
+    const bool is_one_run = found.starts_with("rows insert t 2 ");
+    const bool is_computed = found.find("line 2 ") != std::string::npos && found.ends_with(" computed\n");
+    EXPECT_NE(is_one_run, is_computed) << found;
+    return is_one_run;
   };
   for (const std::string value : {"NULL",
                                   "null",
@@ -129,19 +267,22 @@ TEST(ScriptRows, TellsConstantsFromExpressions) {
                                   "/* a */ 1 /* b */",
                                   "-- a\n1",
                                   "'a' -- b\n",
+                                  "CONVERT('a' USING UTF8MB4)",
+                                  "convert( \"{\\\"a\\\": 1}\" USING utf8mb4)",
                                   "'\xE4\xBD\xA0'"}) {
     EXPECT_TRUE(is_constant(value)) << value;
   }
   for (const std::string value : {"DEFAULT",
                                   "NOW()",
+                                  "CONVERT('a' USING latin1)",
+                                  "CONVERT('a' USING utf8mb4) + 1",
+                                  "CONVERT('a', CHAR)",
                                   "1+1",
                                   "(1)",
-                                  "(SELECT 1)",
                                   "'a' COLLATE x",
                                   "'a' || 'b'",
                                   "-NULL",
                                   "NOT 1",
-                                  "@a",
                                   "NULL+1",
                                   "F(')', \",\", `,`)",
                                   "1 -- ,\n + 2",
@@ -190,7 +331,7 @@ TEST(ScriptRows, ReadsPairsOfBytesAsTheCharacterSetSays) {
   }
   EXPECT_EQ(items("SET character_set_client = BIG5;INSERT INTO t VALUES ('\xA1\x5C'),(1);"),
             "statement SET character_set_client = BIG5 @0 line 1\nrows insert t 2 @53 line 1 +10 big5\n");
-  EXPECT_NE(items("SET NAMES utf8mb4;" + insert).find(" expression 1"), std::string::npos);
+  EXPECT_NE(items("SET NAMES utf8mb4;" + insert).find(" computed"), std::string::npos);
 }
 
 TEST(ScriptRows, ANameThatIsNoUtf8MakesAStatement) {

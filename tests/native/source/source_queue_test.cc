@@ -55,5 +55,44 @@ TEST(SourceQueueTest, GivesATableThatComesLaterBeforeSmallerOnes) {
   EXPECT_EQ(order_of(queue), (std::vector<int>{2, 1}));
 }
 
+TEST(SourceQueueTest, GivesPartsInOrderOnceTheirEndsAreKnown) {
+  ProgressBoard board;
+  SourceQueue queue(2, kLeastSplitBytes, WorkOrder::kInOrder);
+  DumpTable keyed = table_of(0, 5);
+  keyed.key = {{"id", KeyKind::kInteger, false}};
+  queue.add(std::make_unique<SourceTable>(std::move(keyed), board.add_table(0)));
+  queue.add(std::make_unique<SourceTable>(table_of(1, 500), board.add_table(1)));
+  queue.seal();
+
+  const auto opened = queue.next(0);
+  ASSERT_TRUE(opened.has_value());
+  SourceTable& table = *opened->table;
+  EXPECT_EQ(table.table().id, 0);
+  RangeLease first = queue.share_out(table);
+  first.cut({"9"}, 0.5);
+  first.cut({"5"}, 0.5);
+  const PartPlace place = queue.begin_part(table);
+  EXPECT_EQ(place.number, 0U);
+  EXPECT_TRUE(place.first_of_table);
+  EXPECT_FALSE(place.last_of_table);
+
+  auto second = queue.next(1);
+  ASSERT_TRUE(second.has_value() && second->range.has_value());
+  EXPECT_EQ(second->range->range().before, Key{"9"});
+  EXPECT_FALSE(queue.begin_part(table).last_of_table);
+  auto third = queue.next(1);
+  ASSERT_TRUE(third.has_value() && third->range.has_value());
+  EXPECT_FALSE(third->range->range().before.has_value());
+  const PartPlace last = queue.begin_part(table);
+  EXPECT_EQ(last.number, 2U);
+  EXPECT_FALSE(last.first_of_table);
+  EXPECT_TRUE(last.last_of_table);
+
+  const auto other = queue.next(1);
+  ASSERT_TRUE(other.has_value());
+  EXPECT_EQ(other->table->table().id, 1);
+  EXPECT_EQ(queue.begin_part(*other->table).number, 3U);
+}
+
 }  // namespace
 }  // namespace sluice

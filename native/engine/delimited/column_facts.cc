@@ -1,0 +1,139 @@
+#include "delimited/column_facts.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <system_error>
+
+#include "row/utf8.h"
+
+namespace sluice {
+namespace {
+
+bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
+
+std::size_t digits_at(std::string_view text, std::size_t from) {
+  std::size_t at = from;
+  while (at < text.size() && is_digit(text[at])) ++at;
+  return at - from;
+}
+
+/// A number of digits at a place; -1 where they are not all digits.
+int number_at(std::string_view text, std::size_t from, std::size_t digits) {
+  if (from + digits > text.size() || digits_at(text.substr(0, from + digits), from) != digits) return -1;
+  int number = 0;
+  for (std::size_t at = from; at < from + digits; ++at) number = number * 10 + (text[at] - '0');
+  return number;
+}
+
+/// `YYYY-MM-DD` that exists, from the year 1000 on (both manuals, "The DATE, DATETIME, and TIMESTAMP Types").
+bool begins_with_date(std::string_view text) {
+  constexpr std::array<int, 12> kDays{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  if (text.size() < 10 || text[4] != '-' || text[7] != '-') return false;
+  const int year = number_at(text, 0, 4);
+  const int month = number_at(text, 5, 2);
+  const int day = number_at(text, 8, 2);
+  if (year < 1000 || month < 1 || month > 12 || day < 1) return false;
+  const bool leaps = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+  return day <= kDays[static_cast<std::size_t>(month - 1)] + (month == 2 && leaps ? 1 : 0);
+}
+
+/// Digits of the fraction of `YYYY-MM-DD hh:mm:ss[.ffffff]`; -1 for what is no such moment.
+int fraction_of_moment(std::string_view text) {
+  if (text.size() < 19 || !begins_with_date(text) || (text[10] != ' ' && text[10] != 'T')) return -1;
+  if (text[13] != ':' || text[16] != ':') return -1;
+  const int hour = number_at(text, 11, 2);
+  const int minute = number_at(text, 14, 2);
+  const int second = number_at(text, 17, 2);
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return -1;
+  if (text.size() == 19) return 0;
+  const std::size_t digits = digits_at(text, 20);
+  if (text[19] != '.' || digits == 0 || digits > 6 || text.size() != 20 + digits) return -1;
+  return static_cast<int>(digits);
+}
+
+bool is_word(std::string_view value, std::string_view word) {
+  return std::equal(value.begin(), value.end(), word.begin(), word.end(), [](char byte, char wanted) {
+    return byte == wanted || (byte >= 'A' && byte <= 'Z' && byte - 'A' + 'a' == wanted);
+  });
+}
+
+}  // namespace
+
+void ColumnFacts::add(std::string_view value, bool quoted, bool null) {
+  if (null) {
+    ++nulls;
+  } else if (value.empty()) {
+    ++empties;
+  } else if (!quoted && value == "NULL") {
+    ++null_words;
+  } else {
+    add_value(value);
+  }
+}
+
+void ColumnFacts::add_value(std::string_view value) {
+  ++values;
+  const Utf8 utf8 = utf8_of(value);
+  is_utf8 = is_utf8 && utf8.valid;
+  longest_bytes = std::max<std::uint64_t>(longest_bytes, value.size());
+  longest_characters = std::max(longest_characters, utf8.characters);
+  if (integers || decimals || comma_decimals || floats) look_at_number(value);
+  booleans = booleans && (is_word(value, "true") || is_word(value, "false"));
+  dates = dates && value.size() == 10 && begins_with_date(value);
+  if (moments) {
+    const int fraction = fraction_of_moment(value);
+    moments = fraction >= 0;
+    moment_digits = std::max(moment_digits, static_cast<std::uint32_t>(std::max(fraction, 0)));
+  }
+}
+
+/// Leading zeros mean something: a number that has any is the code of a place, a phone or an article.
+void ColumnFacts::look_at_number(std::string_view value) {
+  const std::size_t sign = value.starts_with('-') ? 1 : 0;
+  const std::size_t whole = digits_at(value, sign);
+  const bool begins_well = whole > 0 && (whole == 1 || value[sign] != '0');
+  std::size_t at = sign + whole;
+  const bool is_integer = begins_well && at == value.size();
+  const char point = at < value.size() ? value[at] : '\0';
+  std::size_t fraction = 0;
+  if (point == '.' || point == ',') {
+    fraction = digits_at(value, at + 1);
+    at += 1 + fraction;
+  }
+  const bool is_decimal = is_integer || (begins_well && fraction > 0 && at == value.size());
+  whole_digits = std::max(whole_digits, static_cast<std::uint32_t>(whole));
+  fraction_digits = std::max(fraction_digits, static_cast<std::uint32_t>(fraction));
+  decimals = decimals && is_decimal && point != ',';
+  comma_decimals = comma_decimals && is_decimal && point != '.';
+  if (floats && !decimals) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    floats = begins_well && error == std::errc() && end == value.data() + value.size() && point != ',';
+  }
+  if (!is_integer) {
+    integers = rising = false;
+  } else if (integers) {
+    add_integer(value);
+  }
+}
+
+void ColumnFacts::add_integer(std::string_view value) {
+  const char* const end = value.data() + value.size();
+  std::int64_t number = 0;
+  if (std::from_chars(value.data(), end, number).ec == std::errc()) {
+    least = std::min(least, number);
+    if (number > 0) most = std::max(most, static_cast<std::uint64_t>(number));
+    rising = rising && (!has_last_ || number > last_);
+    has_last_ = true;
+    last_ = number;
+    return;
+  }
+  rising = false;
+  std::uint64_t large = 0;
+  integers = std::from_chars(value.data(), end, large).ec == std::errc();
+  if (integers) most = std::max(most, large);
+}
+
+}  // namespace sluice

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+namespace sluice {
+
+/// All that the values of one column have in common (`EngineDelimitedColumnFacts` in
+/// app/engine/scan/scans.ts). Values are those that are neither NULL nor empty nor the word NULL.
+struct ColumnFacts {
+  std::uint64_t values = 0;
+  /// NULL in a column of every type.
+  std::uint64_t nulls = 0;
+  /// The word NULL, without quotes.
+  std::uint64_t null_words = 0;
+  /// Nothing, which in a text is an empty one.
+  std::uint64_t empties = 0;
+
+  // True where every value is one, and where there is none.
+  bool integers = true;  ///< Of at most 64 bits, without leading zeros.
+  bool decimals = true;  ///< Integers too.
+  bool comma_decimals = true;
+  bool floats = true;  ///< Decimals too.
+  bool booleans = true;
+  bool dates = true;
+  bool moments = true;  ///< Dates with a time.
+  /// Each integer is greater than the one before.
+  bool rising = true;
+  bool is_utf8 = true;
+
+  std::int64_t least = 0;
+  std::uint64_t most = 0;
+  /// Digits before and behind the point or comma.
+  std::uint32_t whole_digits = 0;
+  std::uint32_t fraction_digits = 0;
+  /// Digits of seconds' fractions.
+  std::uint32_t moment_digits = 0;
+  std::uint64_t longest_bytes = 0;
+  /// UTF-8 characters.
+  std::uint64_t longest_characters = 0;
+
+  /// Takes the next value. `quoted` is true where it stands in quotes, `null` where it is NULL.
+  void add(std::string_view value, bool quoted, bool null);
+
+ private:
+  void add_value(std::string_view value);
+  void look_at_number(std::string_view value);
+  void add_integer(std::string_view value);
+
+  bool has_last_ = false;
+  std::int64_t last_ = std::numeric_limits<std::int64_t>::min();
+};
+
+}  // namespace sluice

@@ -1,0 +1,86 @@
+#include "delimited/delimited_decoder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "delimited/windows_1252.h"
+
+namespace sluice {
+
+DelimitedDecoder::DelimitedDecoder(StoredFile& stored, Codec codec, const DelimitedPart& part,
+                                   std::string chunk, ProgressBoard& board, std::uint64_t most_bytes)
+    : LinesDecoder(stored, codec, {part.offset, part.length}, std::move(chunk), board, most_bytes),
+      part_(part),
+      lines_(*this),
+      reader_(part.format, part.offset, part.line, lines_) {}
+
+void DelimitedDecoder::Lines::begin_row(std::uint64_t line) {
+  const std::vector<std::uint64_t>& skipped = decoder_.part_.skipped_lines;
+  line_ = line;
+  field_ = 0;
+  skips_ = skipped_ < skipped.size() && skipped[skipped_] == line;
+  if (skips_) ++skipped_;
+}
+
+void DelimitedDecoder::Lines::run(std::string_view bytes) {
+  if (skips_) return;
+  decoder_.allow_value(value_.size() + bytes.size(), line_);
+  value_.append(bytes);
+}
+
+void DelimitedDecoder::Lines::escaped(char byte) {
+  null_ = value_.empty() && byte == 'N';
+  const char meant = unescaped(byte);
+  run({&meant, 1});
+}
+
+void DelimitedDecoder::Lines::end_field(bool quoted) {
+  if (skips_) return;
+  const std::vector<DelimitedColumn>& columns = decoder_.part_.columns;
+  if (field_ >= columns.size()) decoder_.fail_as_changed(line_);
+  if (field_ > 0) decoder_.append("\t");
+  const DelimitedColumn column = columns[field_];
+  if (is_null(column, quoted)) {
+    decoder_.append("\\N");
+  } else {
+    append_value(column);
+  }
+  ++field_;
+  value_.clear();
+  null_ = false;
+}
+
+bool DelimitedDecoder::Lines::is_null(DelimitedColumn column, bool quoted) const {
+  if (decoder_.part_.format.is_null(value_, quoted, null_ && value_.size() == 1)) return true;
+  return column != DelimitedColumn::kText && (value_.empty() || value_ == "NULL");
+}
+
+void DelimitedDecoder::Lines::append_value(DelimitedColumn column) {
+  switch (column) {
+    case DelimitedColumn::kCommaDecimal:
+      std::replace(value_.begin(), value_.end(), ',', '.');
+      break;
+    case DelimitedColumn::kBoolean:
+      value_ = value_.starts_with('t') || value_.starts_with('T') ? "1" : "0";
+      break;
+    case DelimitedColumn::kText:
+    case DelimitedColumn::kValue:
+      break;
+  }
+  if (decoder_.part_.is_windows_1252) value_ = utf8_of_windows_1252(value_);
+  decoder_.append_escaped(value_);
+}
+
+void DelimitedDecoder::Lines::end_row(std::uint64_t /*next_offset*/, std::uint64_t /*next_line*/) {
+  if (field_ == 0) return;
+  if (field_ != decoder_.part_.columns.size()) decoder_.fail_as_changed(line_);
+  decoder_.append("\n");
+}
+
+void DelimitedDecoder::Lines::blank() {
+  if (decoder_.part_.columns.size() == 1) end_field(/*quoted=*/false);
+}
+
+void DelimitedDecoder::Lines::broken() { decoder_.fail_as_changed(line_); }
+
+}  // namespace sluice

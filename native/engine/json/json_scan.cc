@@ -1,0 +1,244 @@
+#include "json/json_scan.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "delimited/scanned_text.h"
+#include "json/json_lines.h"
+#include "row/base64.h"
+#include "row/utf8.h"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t kMostBadLines = 20;
+/// Bytes of a line that is set aside, and of a value that is shown.
+constexpr std::size_t kMostLineText = std::size_t{16} << 10;
+constexpr std::size_t kMostMisfitBytes = 256;
+/// Both manuals, "Limits on Table Column Count".
+constexpr std::size_t kMostKeys = 4096;
+/// No server takes a longer row (max_allowed_packet of both, at most).
+constexpr std::size_t kLongestLine = std::size_t{1} << 30;
+
+bool is_prefixed_hex(std::string_view text) {
+  if (!text.starts_with("0x") && !text.starts_with("0X")) return false;
+  return text.size() % 2 == 0 &&
+         text.substr(2).find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+class JsonScan {
+ public:
+  JsonScan(const JsonSpec& spec, std::uint64_t offset)
+      : spec_(spec), lines_(offset, 1), ranges_(spec.bytes_per_range) {
+    ranges_.begin(offset, 1);
+  }
+
+  /// False where the scan ends early.
+  bool add(std::string_view text) {
+    lines_.add(
+        text,
+        [this](std::string_view line, std::uint64_t number, std::uint64_t next) { take(line, number, next); },
+        [this](std::size_t held) {
+          if (held > kLongestLine) fail_as_too_long(spec_.path, line_);
+        });
+    return !content_.has_too_many_keys;
+  }
+
+  JsonContent finish() {
+    lines_.finish([this](std::string_view line, std::uint64_t number, std::uint64_t next) {
+      take(line, number, next);
+    });
+    ranges_.end(lines_.offset());
+    content_.ranges = ranges_.take();
+    content_.bytes = lines_.offset();
+    return std::move(content_);
+  }
+
+ private:
+  void take(std::string_view line, std::uint64_t number, std::uint64_t next) {
+    line_ = number + 1;
+    if (is_blank_line(line)) return;
+    if (fits(line, number) || !spec_.most_set_aside) {
+      ++content_.rows;
+      ranges_.add_row();
+    }
+    ranges_.cut(next, line_);
+  }
+
+  /// Takes note of a line that is no row; one that is has its say in the columns.
+  bool fits(std::string_view line, std::uint64_t number) {
+    try {
+      read_members(line, number);
+    } catch (const JsonError& error) {
+      if (content_.bad_lines.size() < most_kept()) {
+        content_.bad_lines.push_back({number, error.at + 1, error.fault, kept(line)});
+      }
+      ++content_.bad_line_count;
+      return false;
+    }
+    if (std::optional<MisfitRow> misfit = misfit_in_row(number)) {
+      if (content_.misfits.size() < most_kept()) {
+        misfit->text = kept(line);
+        content_.misfits.push_back(std::move(*misfit));
+      }
+      ++content_.misfit_count;
+      return false;
+    }
+    expected_ = 0;
+    for (const JsonMember& member : members_) {
+      const std::size_t at = column_of(member.key);
+      content_.columns[at].add(member.value, text_of(member.value, text_));
+    }
+    return true;
+  }
+
+  void read_members(std::string_view line, std::uint64_t number) {
+    if (!utf8_of(line).valid) throw JsonError{JsonFault::kNotUtf8, 0};
+    JsonReader reader(line);
+    JsonMember member;
+    members_.clear();
+    new_keys_.clear();
+    expected_ = 0;
+    while (reader.next(member)) {
+      if (is_again(member.key, number)) {
+        throw JsonError{JsonFault::kTwice, static_cast<std::size_t>(member.key.text.data() - line.data())};
+      }
+      members_.push_back(member);
+    }
+  }
+
+  /// Returns whether the line in hand has had the key before. A line that is no row makes no column.
+  bool is_again(const JsonValue& key, std::uint64_t number) {
+    const std::string_view name = text_of(key, key_);
+    const std::size_t at = place_of(name);
+    if (at < last_lines_.size()) {
+      expected_ = at + 1;
+      return std::exchange(last_lines_[at], number) == number;
+    }
+    if (std::find(new_keys_.begin(), new_keys_.end(), name) != new_keys_.end()) return true;
+    new_keys_.emplace_back(name);
+    return false;
+  }
+
+  /// Most lines have the keys in the same order. The number of columns for a key that is new.
+  std::size_t place_of(std::string_view name) const {
+    const std::vector<JsonColumnFacts>& columns = content_.columns;
+    if (expected_ < columns.size() && columns[expected_].key == name) return expected_;
+    const auto known = places_.find(std::string(name));
+    return known == places_.end() ? columns.size() : known->second;
+  }
+
+  /// The row's first value that does not fit; what a line does not have is NULL.
+  std::optional<MisfitRow> misfit_in_row(std::uint64_t number) {
+    for (std::size_t at = 0; at < spec_.checks.size(); ++at) {
+      const CheckedKey& checked = spec_.checks[at];
+      const JsonValue* const value = value_of(checked.key);
+      if (value == nullptr || value->kind == JsonKind::kNull) {
+        if (checked.check.not_null) return MisfitRow{number, at, Misfit::kNull};
+        continue;
+      }
+      std::string_view text = text_of(*value, text_);
+      if (value->kind == JsonKind::kBoolean && checked.form == JsonForm::kNumber) {
+        text = text == "true" ? "1" : "0";
+      }
+      if (const std::optional<Misfit> misfit = misfit_of(checked.check, text)) {
+        return MisfitRow{number, at, *misfit, std::string(text.substr(0, kMostMisfitBytes))};
+      }
+    }
+    return {};
+  }
+
+  const JsonValue* value_of(std::string_view key) {
+    const auto member = std::find_if(members_.begin(), members_.end(),
+                                     [&](const JsonMember& one) { return text_of(one.key, key_) == key; });
+    return member == members_.end() ? nullptr : &member->value;
+  }
+
+  /// A string without its escapes, which `room` may hold; any other value as it stands there.
+  static std::string_view text_of(const JsonValue& value, std::string& room) {
+    if (!value.has_escapes) return value.text;
+    room.clear();
+    append_unescaped(value, room);
+    return room;
+  }
+
+  std::size_t most_kept() const { return spec_.most_set_aside.value_or(kMostBadLines); }
+  std::string kept(std::string_view line) const {
+    return std::string(line.substr(0, spec_.most_set_aside ? kMostLineText : 0));
+  }
+
+  std::size_t column_of(const JsonValue& key) {
+    const std::string_view name = text_of(key, key_);
+    std::vector<JsonColumnFacts>& columns = content_.columns;
+    const std::size_t at = place_of(name);
+    if (at == columns.size()) {
+      if (at == kMostKeys) content_.has_too_many_keys = true;
+      columns.emplace_back().key = name;
+      places_.emplace(name, at);
+      last_lines_.push_back(0);
+    }
+    expected_ = at + 1;
+    return at;
+  }
+
+  const JsonSpec& spec_;
+  JsonContent content_;
+  JsonLines lines_;
+  RangeCutter ranges_;
+  std::unordered_map<std::string, std::size_t> places_;
+  std::vector<JsonMember> members_;
+  /// Keys of the line in hand that no line before has had.
+  std::vector<std::string> new_keys_;
+  /// Number of the last line that had each key.
+  std::vector<std::uint64_t> last_lines_;
+  /// Column of the next key, if it is where it was in other lines.
+  std::size_t expected_ = 0;
+  std::uint64_t line_ = 1;
+  std::string key_;
+  std::string text_;
+};
+
+}  // namespace
+
+void JsonColumnFacts::add(const JsonValue& value, std::string_view text) {
+  switch (value.kind) {
+    case JsonKind::kString: {
+      ++strings;
+      facts.add(text, /*quoted=*/true, /*null=*/false);
+      json_texts = json_texts && is_json(text);
+      base64 = base64 && is_base64(text);
+      hex = hex && is_prefixed_hex(text);
+      return;
+    }
+    case JsonKind::kNumber:
+      ++numbers;
+      facts.add(value.text, /*quoted=*/false, /*null=*/false);
+      return;
+    case JsonKind::kBoolean:
+      ++booleans;
+      facts.add(value.text, /*quoted=*/false, /*null=*/false);
+      return;
+    case JsonKind::kContainer:
+      ++containers;
+      return;
+    case JsonKind::kNull:
+      return;
+  }
+}
+
+JsonContent scan_json(const JsonSpec& spec) {
+  ScannedText text(spec.path, spec.codec);
+  JsonScan scan(spec, text.skip_mark());
+  for (std::string_view piece = text.next(); !piece.empty(); piece = text.next()) {
+    if (!scan.add(piece)) break;
+  }
+  return scan.finish();
+}
+
+}  // namespace sluice

@@ -1,0 +1,24 @@
+#include "source/row_reader.h"
+
+namespace sluice {
+
+void RowReader::trim() {
+  session_.trim_packet(kKeptPacketBytes);
+  account_packet();
+}
+
+std::uint64_t RowReader::count(const SourceTable& table, std::uint64_t read) {
+  const std::uint64_t counted = std::stoull(session_.scalar(table.statements().count()).value());
+  if (counted == read) return counted;
+  throw EngineError(
+      "rows-differ",
+      {"countDiffersFromDump", {{"counted", counted}, {"table", table.display_name()}, {"written", read}}});
+}
+
+void RowReader::account_packet() {
+  const std::size_t bytes = session_.packet_bytes();
+  board_.add_memory(static_cast<std::int64_t>(bytes) - static_cast<std::int64_t>(packet_bytes_));
+  packet_bytes_ = bytes;
+}
+
+}  // namespace sluice

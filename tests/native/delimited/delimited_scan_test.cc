@@ -1,0 +1,198 @@
+#include "delimited/delimited_scan.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+
+#include "harness/failure_of.h"
+#include "harness/gzip.h"
+#include "harness/temp_folder.h"
+
+namespace sluice {
+namespace {
+
+using namespace std::string_literals;
+using test::TempFolder;
+
+class DelimitedScanTest : public ::testing::Test {
+ protected:
+  DelimitedContent scan(const std::string& text) {
+    test::write_file(folder_.file("a.csv"), text);
+    spec_.path = folder_.file("a.csv");
+    return scan_delimited(spec_);
+  }
+  /// Facts of a column that holds the values, a row each.
+  ColumnFacts facts(std::initializer_list<std::string> values) {
+    std::string text = "name\n";
+    for (const std::string& value : values) text += value + "\n";
+    DelimitedContent content = scan(text);
+    EXPECT_EQ(content.columns.size(), 1U);
+    EXPECT_EQ(content.rows, values.size());
+    return content.columns.at(0);
+  }
+
+  TempFolder folder_;
+  DelimitedSpec spec_{
+      .path = {}, .codec = Codec::kNone, .format = {}, .has_header = true, .bytes_per_range = 1 << 20};
+};
+
+TEST_F(DelimitedScanTest, TakesNamesFromTheHeader) {
+  const DelimitedContent content = scan("id,\"the, name\"\r\n1,a\r\n2,b\r\n");
+  EXPECT_EQ(content.names, (std::vector<std::string>{"id", "the, name"}));
+  EXPECT_EQ(content.rows, 2U);
+  EXPECT_EQ(content.columns.size(), 2U);
+  EXPECT_EQ(content.odd_row_count, 0U);
+}
+
+TEST_F(DelimitedScanTest, SetsRowsOfAnotherLengthAside) {
+  spec_.most_set_aside = 2;
+  const DelimitedContent content = scan("id,v\n1,a\nx\n2,\"b \"\"c\",,\n3,d\ny\n");
+  EXPECT_EQ(content.rows, 2U);
+  ASSERT_EQ(content.ranges.size(), 1U);
+  EXPECT_EQ(content.ranges[0].rows, 2U);
+  EXPECT_EQ(content.odd_row_count, 3U);
+  ASSERT_EQ(content.odd_rows.size(), 2U);
+  EXPECT_EQ(content.odd_rows[0].text, "x");
+  EXPECT_EQ(content.odd_rows[1].line, 4U);
+  EXPECT_EQ(content.odd_rows[1].values, 4U);
+  EXPECT_EQ(content.odd_rows[1].text, "2,\"b \"\"c\",,");
+  // A row that is set aside has no say in what the columns are.
+  EXPECT_TRUE(content.columns.at(0).integers);
+}
+
+TEST_F(DelimitedScanTest, TakesTheFirstRowForValuesWithoutAHeader) {
+  spec_.has_header = false;
+  const DelimitedContent content = scan("1,a\n2,b");
+  EXPECT_TRUE(content.names.empty());
+  EXPECT_EQ(content.rows, 2U);
+  EXPECT_EQ(content.columns.at(0).values, 2U);
+}
+
+TEST_F(DelimitedScanTest, LeavesOutTheByteOrderMarkAndBlankLines) {
+  const DelimitedContent content = scan("\xEF\xBB\xBFid,v\n\n1,a\n\r\n2,b\n\n");
+  EXPECT_EQ(content.names.at(0), "id");
+  EXPECT_EQ(content.rows, 2U);
+  ASSERT_EQ(content.ranges.size(), 1U);
+  EXPECT_EQ(content.ranges[0].offset, 8U);
+  EXPECT_EQ(content.ranges[0].line, 2U);
+}
+
+TEST_F(DelimitedScanTest, TakesABlankLineForTheOneValueOfItsRow) {
+  const ColumnFacts found = facts({"a", "", "b"});
+  EXPECT_EQ(found.values, 2U);
+  EXPECT_EQ(found.nulls, 1U);
+}
+
+TEST_F(DelimitedScanTest, PartsRowsIntoRangesWithTheirLines) {
+  spec_.bytes_per_range = 8;
+  const DelimitedContent content = scan("a,b\n1,\"x\ny\"\n2,z\n3,z\n4,w");
+  ASSERT_EQ(content.ranges.size(), 3U);
+  EXPECT_EQ(content.ranges[0].line, 2U);
+  EXPECT_EQ(content.ranges[0].rows, 1U);
+  EXPECT_EQ(content.ranges[1].line, 4U);
+  EXPECT_EQ(content.ranges[1].rows, 2U);
+  EXPECT_EQ(content.ranges[2].rows, 1U);
+  EXPECT_EQ(content.ranges[2].offset + content.ranges[2].length, content.bytes);
+  EXPECT_EQ(content.ranges[1].offset, content.ranges[0].offset + content.ranges[0].length);
+}
+
+TEST_F(DelimitedScanTest, NamesRowsOfAnotherNumberOfValues) {
+  const DelimitedContent content = scan("a,b\n1,2\n1,2,3\n1\n");
+  EXPECT_EQ(content.odd_row_count, 2U);
+  ASSERT_EQ(content.odd_rows.size(), 2U);
+  EXPECT_EQ(content.odd_rows[0].line, 3U);
+  EXPECT_EQ(content.odd_rows[0].values, 3U);
+  EXPECT_EQ(content.odd_rows[1].line, 4U);
+  EXPECT_EQ(content.odd_rows[1].values, 1U);
+}
+
+TEST_F(DelimitedScanTest, SeesThatAFileIsCut) {
+  EXPECT_EQ(scan("a,b\n1,2\n2,\"x\ny").open_line, 3U);
+  EXPECT_EQ(scan("a,b\n1,2\n2,\"x\"").open_line, std::nullopt);
+}
+
+TEST_F(DelimitedScanTest, EndsWhereAValueGoesOnBehindItsQuote) {
+  const DelimitedContent content = scan("a,b\n1,\"x\"y\n2,z\n");
+  EXPECT_EQ(content.broken_line, 2U);
+  EXPECT_EQ(content.rows, 0U);
+  EXPECT_EQ(scan("a,b\n1,\"x\"\ry\n").broken_line, 2U);
+}
+
+TEST_F(DelimitedScanTest, KnowsIntegers) {
+  const ColumnFacts found = facts({"1", "2", "9223372036854775807"});
+  EXPECT_TRUE(found.integers && found.rising && found.decimals);
+  EXPECT_EQ(found.most, 9223372036854775807U);
+  EXPECT_FALSE(facts({"2", "1"}).rising);
+  EXPECT_FALSE(facts({"1", "1"}).rising);
+  EXPECT_EQ(facts({"-5", "3"}).least, -5);
+  EXPECT_EQ(facts({"18446744073709551615"}).most, 18446744073709551615U);
+  EXPECT_FALSE(facts({"18446744073709551616"}).integers);
+}
+
+TEST_F(DelimitedScanTest, TakesLeadingZerosForATextsOwn) {
+  const ColumnFacts found = facts({"1", "007"});
+  EXPECT_FALSE(found.integers || found.decimals || found.comma_decimals || found.floats);
+  EXPECT_TRUE(facts({"0", "0.5", "-0.25"}).decimals);
+}
+
+TEST_F(DelimitedScanTest, KnowsDecimalsOfBothKinds) {
+  const ColumnFacts found = facts({"1.5", "-200.125", "7"});
+  EXPECT_TRUE(found.decimals);
+  EXPECT_EQ(found.whole_digits, 3U);
+  EXPECT_EQ(found.fraction_digits, 3U);
+  const ColumnFacts commas = facts({"\"1,5\"", "\"2,25\""});
+  EXPECT_TRUE(commas.comma_decimals);
+  EXPECT_FALSE(commas.decimals);
+  const ColumnFacts both = facts({"1.5", "\"2,25\""});
+  EXPECT_FALSE(both.decimals || both.comma_decimals || both.floats);
+}
+
+TEST_F(DelimitedScanTest, KnowsFloatsBooleansDatesAndMoments) {
+  EXPECT_TRUE(facts({"1e5", "-2.5E-3", "7"}).floats);
+  EXPECT_FALSE(facts({"1e"}).floats);
+  EXPECT_FALSE(facts({"nan"}).floats);
+  EXPECT_FALSE(facts({"1.5kg"}).floats);
+  EXPECT_TRUE(facts({"true", "False", "TRUE"}).booleans);
+  EXPECT_FALSE(facts({"true", "yes"}).booleans);
+  EXPECT_TRUE(facts({"2024-02-29", "1999-12-31"}).dates);
+  EXPECT_FALSE(facts({"2023-02-29"}).dates);
+  EXPECT_FALSE(facts({"0000-00-00"}).dates);
+  const ColumnFacts moments = facts({"2024-02-29 23:59:59", "2024-01-01T00:00:00.125"});
+  EXPECT_TRUE(moments.moments);
+  EXPECT_EQ(moments.moment_digits, 3U);
+  EXPECT_FALSE(facts({"2024-01-01 24:00:00"}).moments);
+  EXPECT_FALSE(facts({"2024-01-01 00:00:00Z"}).moments);
+}
+
+TEST_F(DelimitedScanTest, CountsWhatMayBeNull) {
+  spec_.has_header = false;
+  const DelimitedContent content = scan("1,,\"\",NULL,\"NULL\",\\N\n2,a,b,c,d,e\n");
+  ASSERT_EQ(content.columns.size(), 6U);
+  EXPECT_EQ(content.columns[1].nulls, 1U);
+  EXPECT_EQ(content.columns[2].empties, 1U);
+  EXPECT_EQ(content.columns[3].null_words, 1U);
+  EXPECT_EQ(content.columns[4].values, 2U);
+  EXPECT_EQ(content.columns[5].nulls, 1U);
+}
+
+TEST_F(DelimitedScanTest, MeasuresTextsInCharacters) {
+  const ColumnFacts found = facts({"Zürich", "日本", "a"});
+  EXPECT_TRUE(found.is_utf8);
+  EXPECT_EQ(found.longest_characters, 6U);
+  EXPECT_EQ(found.longest_bytes, 7U);
+  for (const std::string& broken :
+       {"Z\xFCrich"s, "\xC0\x80"s, "\xED\xA0\x80"s, "\xF4\x90\x80\x80"s, "\xE2\x82"s}) {
+    EXPECT_FALSE(facts({broken}).is_utf8);
+  }
+}
+
+TEST_F(DelimitedScanTest, UnpacksTheFile) {
+  spec_.codec = Codec::kGzip;
+  EXPECT_EQ(scan(test::gzip("a,b\n1,2\n")).rows, 1U);
+  const std::string packed = test::gzip("a,b\n1,2\n");
+  EXPECT_EQ(test::failure_of([&] { scan(packed.substr(0, packed.size() - 3)); }).code, "dump-damaged");
+}
+
+}  // namespace
+}  // namespace sluice
