@@ -15,7 +15,7 @@ import { chunkRanges, type ChunkRange } from './locate';
 import type { PassHooks } from './progress';
 import { planReading, quiet, checksumOnServer, type ReadingPlan, type SummedTable } from './server';
 import { areEqual, NO_ROWS, checksumOf, together, type Checksums, type TableChecksum } from './totals';
-import type { DumpFolder, DumpTable } from '../format/read/dump';
+import { isComputedByServer, otherZoneOf, type DumpFolder, type DumpTable } from '../format/read/dump';
 
 export interface ComparisonRequest {
   readonly engine: Addon;
@@ -116,6 +116,10 @@ export function compareTable(
     return { kind: 'not-comparable', reason: checksumText.tableMissing };
   if (plan.kind === 'other-column')
     return { kind: 'not-comparable', reason: checksumText.columnInOtherForm(plan.column) };
+  if (dump.chunks.some(isComputedByServer))
+    return { kind: 'not-comparable', reason: checksumText.computedByServer };
+  if (dump.chunks.some((chunk) => otherZoneOf(chunk)?.kind === 'named'))
+    return { kind: 'not-comparable', reason: checksumText.timesOfOtherZone };
   const dumped = files === undefined ? null : dumpChecksum(dump, files);
   if (dumped === null || files === undefined)
     return { kind: 'not-comparable', reason: checksumText.rowsInOtherDialect };

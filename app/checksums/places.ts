@@ -34,6 +34,8 @@ interface ComparisonHooks {
 /** Result of comparing one table in all places. */
 export interface PlacesVerdict {
   readonly checks: readonly Check[];
+  /** Checksum of rows that are equal on the target, in digits. */
+  readonly checksum?: string;
   readonly failures: readonly Failure[];
   readonly warnings: readonly Failure[];
 }
@@ -106,13 +108,15 @@ async function judge(
 }
 
 export function merged(onTarget: ChecksumVerdict, onSource: ChecksumVerdict | undefined): PlacesVerdict {
-  const { check, failures, warnings } = onTarget;
-  if (onSource === undefined) return { checks: [check], failures, warnings };
+  const { check, checksum, failures, warnings } = onTarget;
+  const proved = checksum === undefined ? {} : { checksum };
+  if (onSource === undefined) return { checks: [check], ...proved, failures, warnings };
   const sourceFailures = onSource.failures.map((failure) => ({ ...failure, ...SOURCE_DIFFERS }));
   const asWarning: Check =
     onSource.check.state === 'failed' ? { ...onSource.check, state: 'not-checked' } : onSource.check;
   return {
     checks: [check, asWarning],
+    ...proved,
     failures,
     warnings: [...warnings, ...sourceFailures, ...onSource.warnings],
   };
@@ -128,8 +132,12 @@ export function withChecksums(
   verdicts: readonly TableVerdict[],
   compared: readonly (PlacesVerdict | undefined)[],
 ): readonly TableVerdict[] {
-  return verdicts.map((verdict, at) => ({
-    ...verdict,
-    checks: [...verdict.checks, ...(compared[at]?.checks ?? [])],
-  }));
+  return verdicts.map((verdict, at) => {
+    const { checks = [], checksum } = compared[at] ?? {};
+    return {
+      ...verdict,
+      checks: [...verdict.checks, ...checks],
+      ...(checksum !== undefined && { checksum }),
+    };
+  });
 }

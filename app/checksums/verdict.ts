@@ -11,6 +11,8 @@ const MOST_NAMED = 8;
 /** Result of comparing one table's checksums. */
 export interface ChecksumVerdict {
   readonly check: Check;
+  /** Checksum of rows that are equal, in digits; absent where they differ or were not compared. */
+  readonly checksum?: string;
   /** Differences: the table, or each chunk. */
   readonly failures: readonly Failure[];
   /** Requested comparisons that were not possible. */
@@ -26,8 +28,9 @@ export function checksumVerdict(
   const name = `${table.schema}.${table.name}`;
   switch (finding.kind) {
     case 'equal': {
-      const detail = checksumText.rowsEqual({ place, checksum: digitsOf(finding.checksum) });
-      return { check: { kind: 'checksum', state: 'ok', detail }, failures: [], warnings: [] };
+      const checksum = digitsOf(finding.checksum);
+      const detail = checksumText.rowsEqual({ place, checksum });
+      return { check: { kind: 'checksum', state: 'ok', detail }, checksum, failures: [], warnings: [] };
     }
     case 'different': {
       const failures = failuresOf(finding, name, place).map(({ failure }) => failure);

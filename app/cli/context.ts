@@ -21,12 +21,13 @@ export function openCommandEngine(): Addon {
   return openEngine(join(__dirname, 'native', 'sluice.node'));
 }
 
-export function openContext(json: boolean): CommandContext {
+/** @param output takes results */
+export function openContext(json: boolean, output: NodeJS.WritableStream = process.stdout): CommandContext {
   const registry = new RunRegistry(
     { engine: openCommandEngine(), sluiceVersion: SLUICE_VERSION },
     openHistory(),
   );
-  return { registry, console: openConsole(json, registry) };
+  return { registry, console: openConsole(json, registry, output) };
 }
 
 export function openHistory(): RunHistory {

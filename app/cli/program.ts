@@ -2,14 +2,17 @@ import type { Command } from 'commander';
 import { commandGroups } from '../text/cli/groups';
 import { addCompletionCommand } from './commands/completion';
 import { addConnectionsCommand } from './commands/connections';
+import { addConvertCommand } from './commands/convert';
 import { addDemoCommand } from './commands/demo';
 import { addDumpCommand } from './commands/dump';
 import { addGrantsCommand } from './commands/grants';
 import { addHistoryCommand } from './commands/history';
 import { addInspectCommand } from './commands/inspect';
+import { addInspectDumpCommand } from './commands/inspect-dump';
 import { addJobsCommand } from './commands/jobs';
 import { addLoadCommand } from './commands/load';
 import { addMigrateCommand } from './commands/migrate';
+import { addProveCommand } from './commands/prove';
 import { addRunCommand } from './commands/run-job';
 import { addSandboxCommand } from './commands/sandbox';
 import { addSchemaCommand } from './commands/schema';
@@ -31,7 +34,15 @@ const NOTES = programText.after(
 const COMMANDS = [
   {
     group: commandGroups.move,
-    commands: [addDumpCommand, addLoadCommand, addMigrateCommand, addVerifyCommand],
+    commands: [
+      addDumpCommand,
+      addLoadCommand,
+      addMigrateCommand,
+      addVerifyCommand,
+      addInspectDumpCommand,
+      addProveCommand,
+      addConvertCommand,
+    ],
   },
   { group: commandGroups.pages, commands: [addInspectCommand, addGrantsCommand] },
   {

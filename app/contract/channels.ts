@@ -1,8 +1,9 @@
 import type { CatalogTree } from './catalog';
 import type { LeftServer, RestoredServer } from './connections/changed-server';
 import type { ConnectionTest, KeychainLack, Profile } from './connections/connection';
-import type { DumpSummary, FirstRows } from './runs/dump-folder';
+import type { DumpSummary, FirstRows, ValuesReading } from './runs/dump-folder';
 import type { Failure } from './failure';
+import type { CertificateView, DumpProof } from './proof/certificate';
 import type { FileChoice, FolderChoice, FoundDump } from './runs/folder-choice';
 import type { HistoryEntry, HistoryResult, RunTimeline } from './runs/history';
 import type { ImportPreview } from './connections/import';
@@ -94,14 +95,22 @@ export interface Answers {
   'folders/suggest-output': FolderChoice;
   'folders/list-dumps': readonly FoundDump[];
   'folders/reveal': null;
+  /** The proof of a dump by the certificate beside it. */
+  'folders/proof': DumpProof | null;
+  'proof/start': RunHeader;
+  'proof/certificate': CertificateView;
+  'proof/reveal': null;
   'dump/preflight': DumpPreflight;
   'dump/cancel-preflight': null;
   /** Null where there is no earlier dump to estimate from. */
   'dump/expected-size': ExpectedSize | null;
   'dump/command': string;
   'dump/start': RunHeader;
+  /** A sentence; null where the summary comes as soon. */
+  'load/glimpse': string | null;
   'load/summary': DumpSummary;
   'load/first-rows': FirstRows;
+  'load/read-values': ValuesReading;
   'load/plan': LoadPlan;
   'load/cancel-plan': null;
   'load/command': string;

@@ -73,7 +73,19 @@ export const FAILURE_CODES = spoken({
     exitCode: 1,
     remedy: 'Restore the named file from another copy, or make the dump again.',
   },
+  'certificate-refused': {
+    exitCode: 5,
+    remedy: 'Choose the file that sluice prove wrote, unchanged; or prove the dump again.',
+  },
   'dump-unsupported': { exitCode: 5, remedy: 'Load this dump with the tool that wrote it.' },
+  'rows-set-aside': {
+    exitCode: 1,
+    remedy: 'Mend the rows that the reject file holds, and load them too.',
+  },
+  'header-assumed': {
+    exitCode: 1,
+    remedy: 'Say whether the first row has the names of the columns (--input-header yes or no).',
+  },
   'fewer-lanes': {
     exitCode: 1,
     remedy:

@@ -3,6 +3,7 @@ import { profileSchema } from './connections/connection';
 import { inspectionSchema, inspectTiers } from './pages/inspection';
 import { jobChangeSchema, jobIdSchema, jobNameSchema } from './jobs/job';
 import { migrateOptionsSchema } from './runs/migrate';
+import { readingChoicesSchema } from './commands/input';
 import { keepSchema } from './jobs/keep';
 import {
   comparisonOptionsSchema,
@@ -13,6 +14,7 @@ import {
   threadsSchema,
 } from './runs/options';
 import { accountPurposes } from './connections/privileges';
+import { outputExtensions } from './dump-output';
 import { scheduleWishSchema } from './jobs/schedule';
 import { settingsChangeSchema } from './settings';
 
@@ -27,10 +29,15 @@ const inspectTableSchema = z.object({
   tier: z.enum(['auto', ...inspectTiers]),
 });
 
+/** A table by its names in a dump. */
+const tablePlaceSchema = z.object({ schema: z.string().max(64), table: z.string().max(64) });
+/** A dump, and the way in which its files of values are read. */
+const readingSchema = z.object({ folder: pathHandleSchema, input: readingChoicesSchema.optional() });
+
 const loadRequestSchema = z.object({
   profileId: profileIdSchema,
   folder: pathHandleSchema,
-  options: loadOptionsSchema,
+  options: loadOptionsSchema.extend({ input: readingChoicesSchema.optional() }),
 });
 
 /** A migration between two saved connections. */
@@ -39,6 +46,12 @@ const migrationSchema = z.object({
   targetProfileId: profileIdSchema,
   options: migrateOptionsSchema,
 });
+
+/** A certificate: that of a dump, or of the run that wrote it. */
+const certificateOfSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('dump'), folder: pathHandleSchema }),
+  z.object({ kind: z.literal('run'), runId: z.string().max(64) }),
+]);
 
 /** A name for a file that is saved; where it goes is asked by main. */
 const fileNameSchema = z.string().min(1).max(160);
@@ -64,7 +77,7 @@ const jobWorkSchema = z.discriminatedUnion('kind', [
 const comparisonSchema = z.object({
   profileId: profileIdSchema,
   folder: pathHandleSchema,
-  options: comparisonOptionsSchema,
+  options: comparisonOptionsSchema.extend({ input: readingChoicesSchema.optional() }),
 });
 
 /** The schemas of every request's argument; `Answers` in channels.ts gives the matching answers. */
@@ -113,15 +126,33 @@ export const requestSchemas = {
   'practice/stop': z.object({ vendor: z.enum(['mysql', 'mariadb']) }),
   'catalog/tree': z.object({ profileId: profileIdSchema }),
   'catalog/accounts': z.object({ profileId: profileIdSchema }),
-  'folders/choose-output': z.null(),
+  /** Place of a new dump: a folder, or a file whose name begins with that of the suggested place. */
+  'folders/choose-output': z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('folder') }),
+    z.object({
+      kind: z.literal('file'),
+      extension: z.enum(outputExtensions),
+      suggested: pathHandleSchema.nullable(),
+    }),
+  ]),
   'folders/choose-dump': z.null(),
   /** A dump that is one file. */
   'folders/choose-script': z.null(),
-  /** A fresh folder under the default place for dumps, named after the schemas and the time. */
-  'folders/suggest-output': z.object({ name: z.string().min(1).max(120) }),
+  /** A fresh folder or file under the default place for dumps, named after the schemas and the time. */
+  'folders/suggest-output': z.object({
+    name: z.string().min(1).max(120),
+    extension: z.enum(outputExtensions),
+  }),
   /** The newest finished dumps in the folder for dumps. */
   'folders/list-dumps': z.null(),
   'folders/reveal': z.object({ handle: pathHandleSchema }),
+  /** `madeAt`: time of the dump, in ms: an older proof is another dump’s. */
+  'folders/proof': z.object({ handle: pathHandleSchema, madeAt: z.number() }),
+  /** Restores a dump into a server that is started for this, and writes a certificate beside it. */
+  'proof/start': readingSchema.extend({ threads: threadsSchema }),
+  /** The certificate beside a dump, or the one that a proof has written. */
+  'proof/certificate': certificateOfSchema,
+  'proof/reveal': certificateOfSchema,
   'dump/preflight': z.object({ profileId: profileIdSchema, options: dumpOptionsSchema }),
   /** Ends the preflights that are under way; they are refused as cancelled. */
   'dump/cancel-preflight': z.null(),
@@ -142,12 +173,12 @@ export const requestSchemas = {
     folder: pathHandleSchema,
     options: dumpOptionsSchema,
   }),
-  'load/summary': z.object({ folder: pathHandleSchema }),
-  'load/first-rows': z.object({
-    folder: pathHandleSchema,
-    schema: z.string().max(64),
-    table: z.string().max(64),
-  }),
+  /** Says what a dump is by its first bytes, while 'load/summary' reads all of it. */
+  'load/glimpse': z.object({ folder: pathHandleSchema }),
+  'load/summary': readingSchema,
+  'load/first-rows': readingSchema.extend(tablePlaceSchema.shape),
+  /** Reads CSV and TSV files; `shown`: the table whose first rows are wanted, null for the first one. */
+  'load/read-values': readingSchema.extend({ shown: tablePlaceSchema.nullable() }),
   /** Plans a 'load/start', with all blockers; nothing is touched. Ends the plan that is in progress. */
   'load/plan': loadRequestSchema,
   /** Ends the plan that is being worked out, if any; it is refused as cancelled. */

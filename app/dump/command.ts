@@ -1,5 +1,6 @@
 import { changed, threadsWords, definersWords, dumpSelectionWords } from '../contract/commands/words';
-import { DUMP_DEFAULTS, type Compression, type DumpOptions } from '../contract/runs/options';
+import type { Packing } from '../contract/dump-output';
+import { DUMP_DEFAULTS, type DumpOptions } from '../contract/runs/options';
 
 /**
  * Returns the words of the command line that makes exactly this dump. Options at their defaults are left out, and so is
@@ -15,11 +16,7 @@ export function dumpCommand(source: string, folder: string, options: DumpOptions
     folder,
     ...dumpSelectionWords(options.selection),
     ...threadsWords(options.threads),
-    ...changed(
-      '--compression',
-      compressionWord(options.compression),
-      compressionWord(DUMP_DEFAULTS.compression),
-    ),
+    ...formatWords(options),
     ...changed('--chunk-bytes', options.bytesPerChunk, DUMP_DEFAULTS.bytesPerChunk),
     ...changed('--memory-limit', options.memoryLimitBytes, DUMP_DEFAULTS.memoryLimitBytes),
     ...changed('--consistency', options.consistency, DUMP_DEFAULTS.consistency),
@@ -37,6 +34,12 @@ export function dumpCommand(source: string, folder: string, options: DumpOptions
   ];
 }
 
-function compressionWord(compression: Compression): string {
-  return compression.kind === 'none' ? 'none' : `zstd:${compression.level}`;
+function formatWords({ output, compression }: DumpOptions): readonly string[] {
+  if (output.kind !== 'shell')
+    return ['--format', output.kind, '--compression', compressionWord(output.packing)];
+  return changed('--compression', compressionWord(compression), compressionWord(DUMP_DEFAULTS.compression));
+}
+
+function compressionWord(compression: Packing): string {
+  return compression.kind === 'none' ? 'none' : `${compression.kind}:${compression.level}`;
 }

@@ -9,7 +9,8 @@ import { ControlSessions } from '../catalog/session/sessions';
 import type { CoverageGap } from '../contract/runs/coverage';
 import { SluiceError } from '../contract/failure';
 import type { DumpOptions } from '../contract/runs/options';
-import type { Addon, EngineDump } from '../engine/addon';
+import type { Addon, EngineDirectExport, EngineDump } from '../engine/addon';
+import type { EngineBatch } from '../engine/events';
 import { messageOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { withSessionsJob } from '../engine/job';
@@ -33,6 +34,7 @@ import { takeSnapshots, type TakenSnapshot } from '../source/locks/snapshot';
 import { openSourceSessions } from '../source/locks/source-sessions';
 import { watchHistoryList } from '../source/locks/history-list';
 import { dumpText } from '../text/dump';
+import { RowsInFolder, RowsInOutput, type DumpOutput, type RowsPlace } from './rows';
 import { DumpWriter } from './writer';
 
 export interface DumpRequest {
@@ -41,6 +43,8 @@ export interface DumpRequest {
   /** Absolute; an empty folder, or one that doesn't exist yet. Used by this dump alone. */
   readonly folder: string;
   readonly options: DumpOptions;
+  /** Set where the rows go somewhere else than into the folder, which then is no dump at the end. */
+  readonly output?: DumpOutput;
   readonly sluiceVersion: string;
   /** Interval, in ms, at which the server is asked about a silent lane; `SILENCE_MS` unless a test needs it shorter. */
   readonly silenceMs?: number;
@@ -109,39 +113,44 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
   const control = await openSourceSessions({ ...context, openJson });
   const { bulk: definitions, json: jsonSession } = control;
   const renewals = { source: request.endpoint.renewal };
-  return await withSessionsJob(hooks, renewals, {
-    start: (sink) =>
-      engine.startDump(
-        {
-          connection: toEngineConnection(request.endpoint, lastingServerOf(catalog)),
-          session: readingVariables(catalog.server).map(({ name, value }) => ({ name, value })),
-          directory: request.folder,
-          lanes: options.threads,
-          mostLanes: mostLanes(options.threads),
-          memoryLimitBytes: options.memoryLimitBytes,
-          bytesPerChunk: options.bytesPerChunk,
-          compression: options.compression,
-          silenceMs: request.silenceMs ?? SILENCE_MS,
-        },
-        sink,
-      ),
-    take: (batch) => recorder.take(batch),
-    use: async (job, waiter) => {
-      const begin = new Date();
-      const snapshot = await takeSnapshots({ ...context, control, job, waiter });
-      const stopWatching = watchHistoryList(definitions, hooks);
-      const opened = { job, waiter, begin, snapshot, jsonSession, definitions };
-      try {
-        return await dumpUnderSnapshot({ ...context, ...opened });
-      } finally {
-        await stopWatching();
-      }
-    },
+  const spec = {
+    connection: toEngineConnection(request.endpoint, lastingServerOf(catalog)),
+    session: readingVariables(catalog.server).map(({ name, value }) => ({ name, value })),
+    lanes: options.threads,
+    mostLanes: mostLanes(options.threads),
+    memoryLimitBytes: options.memoryLimitBytes,
+    silenceMs: request.silenceMs ?? SILENCE_MS,
+  };
+  const use = async (rows: RowsPlace, waiter: EngineWaiter): Promise<RunReport> => {
+    const begin = new Date();
+    const snapshot = await takeSnapshots({ ...context, control, job: rows.job, waiter });
+    const stopWatching = watchHistoryList(definitions, hooks);
+    const opened = { rows, waiter, begin, snapshot, jsonSession, definitions };
+    try {
+      return await dumpUnderSnapshot({ ...context, ...opened });
+    } finally {
+      await stopWatching();
+    }
+  };
+  const take = (batch: EngineBatch): void => recorder.take(batch);
+  const { folder: directory, output } = request;
+  if (output !== undefined) {
+    return await withSessionsJob<EngineDirectExport, RunReport>(hooks, renewals, {
+      start: (sink) => engine.startDirectExport({ ...spec, ...output.spec }, sink),
+      take,
+      use: (job, waiter) => use(new RowsInOutput(job, { output, directory, recorder, waiter }), waiter),
+    });
+  }
+  const { bytesPerChunk, compression } = options;
+  return await withSessionsJob<EngineDump, RunReport>(hooks, renewals, {
+    start: (sink) => engine.startDump({ ...spec, directory, bytesPerChunk, compression }, sink),
+    take,
+    use: (job, waiter) => use(new RowsInFolder(job, { recorder, waiter }), waiter),
   });
 }
 
 interface SnapshotContext extends DumpContext {
-  readonly job: EngineDump;
+  readonly rows: RowsPlace;
   readonly waiter: EngineWaiter;
   readonly begin: Date;
   readonly snapshot: TakenSnapshot;
@@ -151,7 +160,7 @@ interface SnapshotContext extends DumpContext {
 }
 
 async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
-  const { request, hooks, sessions, catalog, selected, recorder, job, waiter, begin, snapshot } = context;
+  const { request, hooks, sessions, catalog, selected, recorder, rows, begin, snapshot } = context;
   const { heldTables, definitions } = context;
   const { locks } = snapshot;
   releaseTableLock(context);
@@ -193,18 +202,18 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
       assertNoneMissing({ ...selected, ...selected.scopeFacts, content: options.selection.content }, plans);
     await writer.recordGaps(plans.flatMap(({ gaps }) => gaps));
     await writer.markStructureComplete();
-    job.seal();
+    await rows.structureComplete();
     hooks.stage('data');
-    await waiter.finished();
-    await recorder.settled();
+    await rows.read();
     const findings = await json.findings;
     hooks.stage('finish');
     await sessions.assertAlive();
     if (mustCompareDefinitions(locks)) await definitionsUnchanged(context.definitions, definitions);
-    const files = await writer.done(new Date());
+    const { files, storedBytes } = await rows.done(writer);
     return dumpReport({
       plans,
       files,
+      storedBytes,
       snapshot,
       json: findings,
       firstRowAt: recorder.firstRowAt,
@@ -217,8 +226,8 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
   }
 }
 
-/** Announces data sets to the recorder, the run's watchers and then the engine. */
-function announce({ recorder, hooks, job }: SnapshotContext, tables: readonly EngineDumpTable[]): void {
+/** Announces data sets to the recorder, the run's watchers and then whatever reads them. */
+function announce({ recorder, hooks, rows }: SnapshotContext, tables: readonly EngineDumpTable[]): void {
   recorder.expect(tables);
   hooks.tables(
     tables.map(({ schema, table, partition, estimatedRows }) => ({
@@ -228,7 +237,7 @@ function announce({ recorder, hooks, job }: SnapshotContext, tables: readonly En
       rowsExpected: estimatedRows,
     })),
   );
-  job.addTables(tables);
+  rows.announce(tables);
 }
 
 /** Unlocks the tables without transactions as soon as their rows are dumped, so that their writers wait no longer. */

@@ -1,7 +1,6 @@
 import type { ControlSession } from '../catalog/session/control-session';
 import { readTables } from '../catalog/objects/tables';
-import { ControlSessions } from '../catalog/session/sessions';
-import { withRoute } from '../catalog/connect/route';
+import { withSessions } from '../catalog/session/with-sessions';
 import type { Failure } from '../contract/failure';
 import type { DumpPlan, PlannedDumpTable } from '../contract/runs/dump-plan';
 import type { Cancellation } from '../engine/cancellation';
@@ -21,18 +20,8 @@ export type PlanRequest = Pick<DumpRequest, 'endpoint' | 'folder' | 'options'>;
  */
 export async function planDumpRun(request: PlanRequest, cancellation: Cancellation): Promise<DumpPlan> {
   assertMemory(request.options);
-  const cancelling = { onCancel: cancellation.onCancel.bind(cancellation) };
-  return await withRoute(
-    request.endpoint,
-    async (endpoint) => {
-      const sessions = new ControlSessions(endpoint, cancellation);
-      try {
-        return await planOn(await sessions.open(), request);
-      } finally {
-        await sessions.close();
-      }
-    },
-    cancelling,
+  return await withSessions(request.endpoint, cancellation, async (sessions) =>
+    planOn(await sessions.open(), request),
   );
 }
 

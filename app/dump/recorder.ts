@@ -21,6 +21,8 @@ export class DataSetRecorder {
   #last: Promise<void> = Promise.resolve();
   readonly #dumped = new Set<number>();
   readonly #awaited = new AwaitedTables();
+  #onAllDumped: () => void = () => undefined;
+  #storedBytes = 0;
 
   recordInto(writer: DumpWriter): void {
     this.#writer = writer;
@@ -42,6 +44,19 @@ export class DataSetRecorder {
     this.#awaited.await(tables, then);
   }
 
+  /** Resolves when all data sets that were announced are dumped. */
+  async allDumped(): Promise<void> {
+    if (this.#dumped.size === this.#tables.size) return;
+    await new Promise<void>((resolve) => {
+      this.#onAllDumped = resolve;
+    });
+  }
+
+  /** Bytes that the engine has written. */
+  get storedBytes(): number {
+    return this.#storedBytes;
+  }
+
   /** Time of the first row, as `Date.now` returns it; null before it. */
   get firstRowAt(): number | null {
     return this.#firstRowMs === null ? null : this.#startedAt + this.#firstRowMs;
@@ -49,6 +64,7 @@ export class DataSetRecorder {
 
   take(batch: EngineBatch): void {
     this.#firstRowMs = batch.progress?.firstRowMs ?? this.#firstRowMs;
+    this.#storedBytes = batch.progress?.storedBytes ?? this.#storedBytes;
     for (const event of batch.events) if (event.kind === 'table-dumped') this.#record(event);
   }
 
@@ -64,6 +80,7 @@ export class DataSetRecorder {
     const table = this.#tables.get(event.table);
     if (table !== undefined && !this.#dumped.has(event.table)) this.#awaited.dumped(table);
     this.#dumped.add(event.table);
+    if (this.#dumped.size === this.#tables.size) this.#onAllDumped();
     const writer = this.#writer;
     if (table === undefined || writer === null) return;
     const fact: DataFact = {

@@ -13,6 +13,7 @@ export interface DumpReportInput {
   readonly plans: readonly SchemaPlan[];
   /** Files in the folder; `data`: the facts recorded for its data sets. */
   readonly files: number;
+  readonly storedBytes: number;
   readonly data: readonly DataFact[];
   readonly snapshot: TakenSnapshot;
   /** Time of the first row, as `Date.now` returns it; null where none arrived. */
@@ -24,13 +25,12 @@ export interface DumpReportInput {
 
 /** Builds the report of a finished dump, table by table. */
 export function dumpReport(input: DumpReportInput): RunReport {
-  const { plans, files, data, snapshot, firstRowAt, json } = input;
+  const { plans, files, storedBytes, data, snapshot, firstRowAt, json } = input;
   const warnings = [...input.warnings, ...plans.flatMap((plan) => plan.warnings), ...json.warnings];
-  const chunks = data.flatMap((fact) => fact.chunks);
   return {
     state: stateOf([], warnings),
     files,
-    storedBytes: chunks.reduce((sum, { storedBytes }) => sum + storedBytes, 0),
+    storedBytes,
     lockWaitMs: snapshot.lockWaitMs,
     lockHeldMs: snapshot.lockHeldMs,
     firstRowMs: firstRowAt === null ? null : Math.max(0, Math.round(firstRowAt - snapshot.at)),

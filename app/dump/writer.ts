@@ -130,6 +130,11 @@ export class DumpWriter implements DefinitionSink {
     await this.#append(fact);
   }
 
+  /** Leaves the folder as it is: its rows went somewhere else. */
+  async leave(): Promise<void> {
+    await this.#folder.facts.close();
+  }
+
   /**
    * Writes the done marker, once all other files are on disk and were read back: from now on the folder is a dump.
    * Resolves to the number of its files.

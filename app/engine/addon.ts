@@ -2,18 +2,36 @@
  * The native addon, as types: the jobs that it makes and the commands that they take. Specs go in (specs.ts), events come
  * out (events.ts); no row ever crosses. Nothing above `app/engine` imports this file's {@link Addon}.
  */
+import type { EngineChunkFile, EngineSortedPart } from './chunk-files';
 import type { EngineFailure, EngineSink } from './events';
 import type {
-  EngineChunkFile,
+  EngineDelimitedContent,
+  EngineDelimitedSpec,
+  EngineFieldsContent,
+  EngineFieldsSpec,
+  EngineInput,
+  EngineJsonContent,
+  EngineJsonSpec,
+  EngineKeyBounds,
+  EngineScanSpec,
+  EngineScriptScan,
+  EngineXmlContent,
+  EngineXmlSpec,
+} from './scan/scans';
+import type {
+  EngineChecksumSpec,
+  EngineDirectExportSpec,
+  EngineDirectTable,
   EngineDumpSpec,
   EngineDumpTable,
+  EngineExportSpec,
+  EngineExportTable,
   EngineKeyPart,
   EngineKeyRange,
   EngineLoadSpec,
   EngineLoadTable,
   EngineMigrateSpec,
   EngineMigrateTable,
-  EngineChecksumSpec,
   EngineVerifySpec,
   EngineVerifyTable,
 } from './specs';
@@ -67,6 +85,20 @@ export interface EngineVerify extends EngineJob {
   seal(): void;
 }
 
+/** Writes the rows of a dump in another format: a `table-exported` for each, in their order. */
+export interface EngineExport extends EngineJob {
+  addTables(tables: readonly EngineExportTable[]): void;
+  seal(): void;
+}
+
+/** Writes tables of a server in another format: a `table-dumped` without chunks for each data set. */
+export interface EngineDirectExport extends EngineSessionsJob {
+  addTables(tables: readonly EngineDirectTable[]): void;
+  seal(): void;
+  /** As in `EngineDump`. */
+  takeSnapshots(): void;
+}
+
 /** The scan of one file: a `file-inspected`, then the end. Its samples count pages and bytes as those of table 0. */
 export interface EngineInspect {
   cancel(): void;
@@ -78,89 +110,6 @@ export interface EngineNewFile {
   readonly text: string;
 }
 
-export interface EngineScanSpec {
-  /** An absolute path. */
-  readonly path: string;
-  readonly compression: EngineChunkFile['compression'];
-  /**
-   * `client`: a statement ends at a semicolon outside of quotes and comments, or as a DELIMITER line says; `line`: at one
-   * before a line's end, whatever it stands in but quotes and comments.
-   */
-  readonly ends: 'client' | 'line';
-  /** Bytes of the script from which a run of rows ends with its row. */
-  readonly bytesPerRun: number;
-}
-
-/** A statement that is no INSERT of rows, without its delimiter; or a line that is a command of the client. */
-export interface EngineScriptStatement {
-  readonly kind: 'statement';
-  readonly text: Buffer;
-  /** Place of its first byte in the script, uncompressed. */
-  readonly offset: number;
-  /** Counted from 1. */
-  readonly line: number;
-}
-
-/** Rows of one INSERT or REPLACE, or of several in a row with the same head. */
-export interface EngineScriptRows {
-  readonly kind: 'rows';
-  readonly verb: 'insert' | 'insert-ignore' | 'replace';
-  /** Null where the table goes without one. */
-  readonly schema: string | null;
-  readonly table: string;
-  /** Null where the statement names none. */
-  readonly columns: readonly string[] | null;
-  /** The opening parenthesis of the first row. */
-  readonly offset: number;
-  /** Bytes to behind the closing parenthesis of the last row. */
-  readonly length: number;
-  readonly rows: number;
-  /** Line of the first row. */
-  readonly line: number;
-  /** Line of the first row that is not made of constants; null where all are. */
-  readonly expressionLine: number | null;
-  /** In lower case; empty where the script has not set any. */
-  readonly charset: string;
-  readonly backslashesEscape: boolean;
-  readonly ansiQuotes: boolean;
-}
-
-/** A line comment by which a tool says what it dumped (`comment`), or a line of its error output (`noise`). */
-export interface EngineScriptLine {
-  readonly kind: 'comment' | 'noise';
-  readonly text: Buffer;
-  readonly offset: number;
-  readonly line: number;
-}
-
-export interface EngineScriptEnd {
-  readonly kind: 'end';
-  readonly bytes: number;
-  readonly lines: number;
-  /** Set where the file ends within something. */
-  readonly cut: {
-    /** Line on which the unfinished statement or comment begins. */
-    readonly line: number;
-    /** Line on which the last whole statement begins; 0 where there is none. */
-    readonly lastLine: number;
-    readonly within: 'statement' | 'text' | 'comment';
-    /** True where nothing but the delimiter seems to be missing: then the statement is among the items. */
-    readonly isDelivered: boolean;
-  } | null;
-}
-
-export type EngineScriptItem = EngineScriptStatement | EngineScriptRows | EngineScriptLine | EngineScriptEnd;
-
-export interface EngineScriptScan {
-  /**
-   * Resolves to the items that come next, perhaps none; to null behind the batch that ends with an `end`; or to what
-   * went wrong, which ends the scan. Never rejects. Throws where the call before has not been answered.
-   */
-  next(): Promise<readonly EngineScriptItem[] | EngineFailure | null>;
-  /** Bytes of the file, as they are stored, that were read so far. */
-  readBytes(): number;
-}
-
 export interface Addon {
   /** The engine's version with those of libmariadb and zstd, for the about box and bug reports. */
   version(): { readonly engine: string; readonly libmariadb: string; readonly zstd: string };
@@ -169,6 +118,8 @@ export interface Addon {
   startDump(spec: EngineDumpSpec, sink: EngineSink): EngineDump;
   startLoad(spec: EngineLoadSpec, sink: EngineSink): EngineLoad;
   startVerify(spec: EngineVerifySpec, sink: EngineSink): EngineVerify;
+  startExport(spec: EngineExportSpec, sink: EngineSink): EngineExport;
+  startDirectExport(spec: EngineDirectExportSpec, sink: EngineSink): EngineDirectExport;
   startMigrate(spec: EngineMigrateSpec, sink: EngineSink): EngineMigrate;
   startChecksum(spec: EngineChecksumSpec, sink: EngineSink): EngineChecksum;
   startInspect(spec: EngineInspectSpec, sink: EngineSink): EngineInspect;
@@ -183,6 +134,25 @@ export interface Addon {
   syncFolder(folder: string): Promise<EngineFailure | null>;
   /** Resolves to the text of a chunk's first rows, up to `mostBytes`, or to what went wrong. Never rejects. */
   firstText(directory: string, chunk: EngineChunkFile, mostBytes: number): Promise<Buffer | EngineFailure>;
+  /**
+   * Reads all rows of a part, whatever its range is, and divides their keys into so many ranges of about as many rows each, fewer where
+   * keys are equal. Never rejects.
+   */
+  keyBounds(
+    directory: string,
+    part: EngineSortedPart,
+    ranges: number,
+  ): Promise<EngineKeyBounds | EngineFailure>;
+  /** Resolves to what a file of delimited values holds, or to what went wrong. Never rejects. */
+  scanDelimited(spec: EngineDelimitedSpec): Promise<EngineDelimitedContent | EngineFailure>;
+  /** The same for a file that LOAD DATA would read. */
+  scanFields(spec: EngineFieldsSpec): Promise<EngineFieldsContent | EngineFailure>;
+  /** The same for a file of JSON Lines. */
+  scanJson(spec: EngineJsonSpec): Promise<EngineJsonContent | EngineFailure>;
+  /** The same for an XML dump. */
+  scanXml(spec: EngineXmlSpec): Promise<EngineXmlContent | EngineFailure>;
   /** Reads an SQL script from its beginning to its end; the file is opened by the first `next`. */
   scanScript(spec: EngineScanSpec): EngineScriptScan;
+  /** Reads what comes once, through a descriptor that is open. */
+  openInput(input: { readonly descriptor: number }): EngineInput;
 }

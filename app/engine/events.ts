@@ -133,6 +133,8 @@ export type EngineEvent =
       readonly bytes: number;
       readonly checksum: string;
     }
+  /** All rows of a table are written in the export's format. */
+  | { readonly kind: 'table-exported'; readonly table: number; readonly rows: number }
   /** A tablespace file was read to its end. */
   | { readonly kind: 'file-inspected'; readonly report: EngineFileReport }
   | {

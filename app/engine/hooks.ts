@@ -1,7 +1,14 @@
 import type { Failure } from '../contract/failure';
 import type { TableOutcome } from '../contract/pages/inspection';
 import type { LogLevel, RunStage, HistoryList } from '../contract/runs/run';
-import type { Check, ObjectVerdict, TableVerdict, TargetState, Unfinished } from '../contract/runs/result';
+import type {
+  Check,
+  ObjectVerdict,
+  TableVerdict,
+  TargetState,
+  Unfinished,
+  WrittenDump,
+} from '../contract/runs/result';
 import type { EngineJob } from './addon';
 import type { EngineBatch } from './events';
 import type { Cancellation } from './cancellation';
@@ -54,6 +61,10 @@ export interface RunReport {
   /** Only of a comparison. */
   readonly objects?: readonly ObjectVerdict[];
   readonly checks: readonly Check[];
+  /** Only of a dump in another format. */
+  readonly written?: WrittenDump;
+  /** Path of the certificate that a proof by restoring has written. */
+  readonly certificate?: string;
   /** Only of a load. */
   readonly outcomes?: readonly TableOutcome[];
   /**

@@ -21,12 +21,15 @@ export interface JobUse<Job extends EngineJob, Result> {
   readonly use: (job: Job, waiter: EngineWaiter) => Promise<Result>;
 }
 
+/** Reports of a job to its run, and the run’s request to stop. */
+export type JobHooks = Pick<RunHooks, 'cancellation' | 'job' | 'batch'>;
+
 /**
  * Runs one job of the engine for a run: its watchers see it, cancelling the run cancels it, and however `use` ends,
  * no thread of the job is left when this resolves or rejects.
  */
 export async function withJob<Job extends EngineJob, Result>(
-  hooks: RunHooks,
+  hooks: JobHooks,
   { start, take, use }: JobUse<Job, Result>,
 ): Promise<Result> {
   const waiter = new EngineWaiter();

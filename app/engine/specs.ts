@@ -1,4 +1,5 @@
 /** Requests to the engine as they cross the native boundary. `native/addon` reads exactly these shapes. */
+import type { EngineChunkFile, EngineSessionVariable } from './chunk-files';
 import type { TlsMode, WireCompression } from '../contract/connections/connection';
 import type { Compression } from '../contract/runs/options';
 
@@ -23,12 +24,6 @@ export interface EngineConnection {
   readonly connectTimeoutMs: number;
   /** Server that the run works on (server-id.ts): a session that reaches another one fails. Null where unknown. */
   readonly server: string | null;
-}
-
-/** One session variable: applied to every engine session and read back. `value` is an SQL literal. */
-export interface EngineSessionVariable {
-  readonly name: string;
-  readonly value: string;
 }
 
 /** Fields that every job needs. */
@@ -143,51 +138,6 @@ export interface EngineDumpTable {
   readonly estimatedBytes: number;
 }
 
-/** Row format of a chunk file, in the terms of LOAD DATA; empty for no enclosure or no escape. */
-export interface EngineRowDialect {
-  readonly fieldTerminator: string;
-  readonly enclosure: string;
-  readonly escape: string;
-  readonly lineTerminator: string;
-}
-
-/** One chunk file, as the loader and the verifier must find it. */
-export interface EngineChunkFile {
-  readonly file: string;
-  readonly compression: 'none' | 'zstd' | 'gzip';
-  readonly dialect: EngineRowDialect;
-  /** Recorded facts; null where the dump does not carry them. */
-  readonly rows: number | null;
-  readonly bytes: number | null;
-  /** xxHash64 of the uncompressed bytes, 16 hexadecimal digits. */
-  readonly xxh64: string | null;
-  /**
-   * Set where the rows are INSERTs of a script: then `file` is a name that no other chunk of the table has, compression
-   * is `none`, the dialect is our own, and the facts are those of the lines that the rows become.
-   */
-  readonly part: EngineScriptPart | null;
-}
-
-/**
- * Field that a column's values become: the text (`text`, `number`), base64 of the bytes (`binary`), or base64 of a BIT's
- * number. A hexadecimal or bit literal is a text in a column of `text`, and a number in one of `number`.
- */
-export type EngineScriptColumn = 'text' | 'number' | 'binary' | 'bit';
-
-/** A run of INSERT rows in a script, as the scan found it (`EngineScriptRows`). */
-export interface EngineScriptPart {
-  /** The script, relative to the job's directory. */
-  readonly path: string;
-  readonly offset: number;
-  readonly length: number;
-  /** Columns of the rows' values, in their order. */
-  readonly columns: readonly EngineScriptColumn[];
-  /** Character set of the script's text there; never empty. LOAD DATA has to name it. */
-  readonly charset: string;
-  readonly backslashesEscape: boolean;
-  readonly ansiQuotes: boolean;
-}
-
 /** One statement that builds indexes, and the same index by index for a server that could not do it at once. */
 export interface EngineIndexBatch {
   readonly statement: string;
@@ -288,6 +238,114 @@ export interface EngineChecksumSpec {
   readonly memoryLimitBytes: number;
   /** As in `EngineDumpSpec`. */
   readonly silenceMs: number;
+}
+
+/** Compression of exported files. */
+export type EnginePacking =
+  { readonly kind: 'none' } | { readonly kind: 'zstd' | 'gzip'; readonly level: number };
+
+/** Format of exported rows, and where they go. */
+export interface EngineOutputSpec {
+  /** `csv` is RFC 4180, with bytes as hexadecimal digits; `jsonl` has them as base64. */
+  readonly format: 'sql' | 'csv' | 'jsonl' | 'parquet';
+  /** Compression of the files; in Parquet of the pages within. */
+  readonly compression: EnginePacking;
+  /** One character; of CSV alone. */
+  readonly separator: string;
+  /** Word for NULL; of CSV alone. */
+  readonly nullWord: string;
+  /** Open file descriptor that takes everything; null where the tables name files. */
+  readonly descriptor: number | null;
+}
+
+export interface EngineExportSpec extends EngineOutputSpec {
+  /** The dump directory, an absolute path that exists. */
+  readonly directory: string;
+  readonly lanes: number;
+  readonly memoryLimitBytes: number;
+}
+
+/** An export that reads a server. */
+export interface EngineDirectExportSpec extends Omit<EngineJobSpec, 'directory'>, EngineOutputSpec {
+  /** As in `EngineDumpSpec`. */
+  readonly mostLanes: number;
+  readonly silenceMs: number;
+}
+
+/** Column of the chunks and of the export. */
+export interface EngineExportColumn {
+  /** Form of its fields in the chunks: the text, or base64 or hexadecimal digits of bytes. */
+  readonly field: 'text' | 'base64' | 'hex';
+  /** `number` is exact; a text that is no number is written as a text in any case. */
+  readonly value: 'text' | 'number' | 'float' | 'bytes';
+  /** Text before each value, also before NULL: `"name":`. */
+  readonly key: string;
+  /** Text before a value that is not NULL: `_gbk `. */
+  readonly introducer: string;
+}
+
+/**
+ * Form of a column's values in Parquet: `bits` is a BIT as an unsigned integer, `date-time` has no time zone and `timestamp`
+ * is in UTC, `time` is microseconds without a type of their own, `geometry` WKB with its SRID in the footer.
+ */
+export type EngineParquetForm =
+  | 'integer'
+  | 'bits'
+  | 'float'
+  | 'double'
+  | 'decimal'
+  | 'date'
+  | 'date-time'
+  | 'timestamp'
+  | 'time'
+  | 'text'
+  | 'json'
+  | 'bytes'
+  | 'geometry';
+
+/** Column of a Parquet file. */
+export interface EngineParquetColumn {
+  readonly name: string;
+  /** The server's words for its type, for the footer; empty where they are not known. */
+  readonly type: string;
+  readonly form: EngineParquetForm;
+  /** Width of an integer or of bits: 8, 16, 32 or 64; else 0. */
+  readonly bits: number;
+  readonly isUnsigned: boolean;
+  /** Digits of a decimal, up to 38, and those behind its point; else 0. */
+  readonly precision: number;
+  readonly scale: number;
+  /** No value is NULL. */
+  readonly required: boolean;
+}
+
+/** One table of an export with the text around its rows, or nothing but text. */
+export interface EngineTextTable {
+  readonly id: number;
+  readonly schema: string;
+  readonly table: string;
+  /** Absolute path of a file that does not exist yet; those that go to the same one follow each other. */
+  readonly file: string;
+  /** Text before all rows and behind them. */
+  readonly before: string;
+  readonly after: string;
+  /** Text before the rows of each statement; of SQL alone. */
+  readonly head: string;
+  /** Columns in the order of the fields. */
+  readonly columns: readonly EngineExportColumn[];
+  /** The same columns; null in all formats but Parquet. */
+  readonly parquet: readonly EngineParquetColumn[] | null;
+}
+
+/** One table that is exported from its chunks, or nothing but text. */
+export interface EngineExportTable extends EngineTextTable {
+  readonly chunks: readonly EngineChunkFile[];
+}
+
+/** One table that is exported from a server, or nothing but text. */
+export interface EngineDirectTable extends EngineTextTable {
+  /** The table, or its partitions in order; their columns are those above. */
+  readonly dataSets: readonly EngineDumpTable[];
 }
 
 export interface EngineVerifySpec {

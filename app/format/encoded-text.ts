@@ -17,6 +17,8 @@ const LABELS: Readonly<Record<string, string>> = {
   greek: 'iso-8859-7',
   hebrew: 'iso-8859-8',
   ascii: 'windows-1252',
+  // To both servers (both manuals, "West European Character Sets").
+  latin1: 'windows-1252',
 };
 
 /** Decodes a text from its bytes, for display; null where its character set is not known here. */

@@ -1,4 +1,6 @@
+import type { InputChoices } from '../contract/commands/input';
 import type { Addon } from '../engine/addon';
+import type { EngineChunkFile } from '../engine/chunk-files';
 import type { DumpFolder } from './read/dump';
 
 /** Files that a user names as a dump. */
@@ -8,6 +10,8 @@ export type DumpPlace =
       readonly path: string;
       /** Names of the files in it. */
       readonly names: readonly string[];
+      /** The pattern that has chosen these of its files, in their order; absent for all of them. */
+      readonly pattern?: string;
     }
   | {
       readonly kind: 'file';
@@ -19,10 +23,27 @@ export type DumpPlace =
 /** Bytes at a file's beginning by which it is recognized. */
 export const HEAD_BYTES = 4096;
 
+/** Facts about a dump that its first bytes and its files' sizes tell. */
+export interface DumpGlimpse {
+  readonly form: DumpFolder['form'];
+  readonly tool: string;
+  /** Null where they do not tell it. */
+  readonly serverVersion: string | null;
+  /** On disk. */
+  readonly storedBytes: number;
+  readonly files: number;
+  /** Compressions of its files; empty where none is compressed. */
+  readonly compressions: readonly EngineChunkFile['compression'][];
+}
+
 /** Format of dumps. */
 export interface DumpFormat {
   /** Returns whether a dump of this format lies at a place. Pure. */
   readonly recognizes: (place: DumpPlace) => boolean;
+  /** Looks at a dump that it has recognized, in a moment however large that is. Absent where `read` takes no longer. */
+  readonly glimpse?: (place: DumpPlace, engine: Addon) => Promise<DumpGlimpse>;
+  /** Choices that it takes; absent for none. */
+  readonly choices?: readonly (keyof InputChoices)[];
   /** Opens a dump that it has recognized. Fails with `dump-unsupported` for a format that Sluice knows and does not load. */
-  readonly read: (place: DumpPlace, engine: Addon) => Promise<DumpFolder>;
+  readonly read: (place: DumpPlace, engine: Addon, input: InputChoices) => Promise<DumpFolder>;
 }

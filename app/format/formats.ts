@@ -1,46 +1,145 @@
 import { promises as fs } from 'fs';
+import { dirname } from 'path';
+import { inputWords, type InputChoices } from '../contract/commands/input';
+import { SluiceError } from '../contract/failure';
 import type { Addon } from '../engine/addon';
+import { delimitedFailures } from '../text/format/delimited';
 import { folderFailures } from '../text/format/folder';
-import { HEAD_BYTES, type DumpFormat, type DumpPlace } from './format';
+import { jsonFailures } from '../text/format/json';
+import { scriptFailures } from '../text/format/script';
+import { severalFailures } from '../text/format/several';
+import type { DumpFormat, DumpGlimpse, DumpPlace } from './format';
+import { headOf } from './read/head';
+import { delimitedFormat } from './delimited/format';
+import { delimitedFile } from './delimited/names';
+import { contentHead, contentOf } from './delimited/recognize';
+import { assertJsonChoices } from './json/chosen';
+import { jsonFormat } from './json/format';
+import { jsonFile } from './json/names';
 import { mydumperFormat } from './mydumper/format';
 import { MANIFEST_FILE } from './names';
 import type { DumpFolder } from './read/dump';
 import { folderFormat } from './read/format';
 import { unopened } from './read/reader';
+import { chosenFiles, isPattern } from './read/several';
+import { SCRIPT_SUFFIX } from './script/files/in-folder';
+import { spooledDigest } from './script/files/spooled';
+import { xmlTool } from './script/files/unpacked';
 import { scriptFormat } from './script/format';
+import { definitionFile } from './values/definition';
+import { assertNoValues, isJsonOnStandardInput } from './values/standard-input';
+import { tabFormat } from './tab/format';
+import { isXmlName, xmlFormat } from './xml/format';
+
+const IS_JSON = /\.json(?:\.(?:gz|zst|bz2|xz|lz4))?$/i;
 
 /** All formats; the first that recognizes a dump reads it. */
-const FORMATS: readonly DumpFormat[] = [folderFormat, mydumperFormat, scriptFormat];
+const FORMATS: readonly DumpFormat[] = [
+  folderFormat,
+  mydumperFormat,
+  delimitedFormat,
+  jsonFormat,
+  tabFormat,
+  scriptFormat,
+];
 
 /**
  * Opens a dump that is not being written, in whichever format it is. Fails with `not-a-dump` or `dump-unsupported`;
- * damage is collected in its `problems` instead.
+ * damage is collected in its `problems` instead, and with `usage` where choices made by hand don't fit it.
  */
-export async function openDump(path: string, engine: Addon): Promise<DumpFolder> {
+export async function openDump(path: string, engine: Addon, input: InputChoices = {}): Promise<DumpFolder> {
   const place = await placeAt(path);
-  const format = FORMATS.find(({ recognizes }) => recognizes(place));
-  if (format !== undefined) return await format.read(place, engine);
+  const format = await formatAt(place, engine);
+  if (format === jsonFormat) assertJsonChoices(nameOf(place), input);
+  else if (format !== undefined) assertChoices(path, format, input);
+  if (format === scriptFormat) await assertNoValues(place, engine);
+  if (format !== undefined) return { ...(await format.read(place, engine, input)), path };
+  if (place.kind === 'file' && IS_JSON.test(path)) throw jsonFailures.notLines({ path });
   if (place.kind === 'file') throw folderFailures.isFile({ path });
   throw folderFailures.noManifest({ path, manifest: MANIFEST_FILE });
 }
 
+/** Looks at the dump that {@link openDump} would take long to open; null where it would not. */
+export async function glimpseDump(path: string, engine: Addon): Promise<DumpGlimpse | null> {
+  const place = await placeAt(path);
+  const format = await formatAt(place, engine);
+  return (await format?.glimpse?.(place, engine)) ?? null;
+}
+
+async function formatAt(place: DumpPlace, engine: Addon): Promise<DumpFormat | undefined> {
+  if (place.kind === 'folder' && place.pattern !== undefined) return formatOfChosen(place.names);
+  return (await byContent(place, engine)) ?? FORMATS.find(({ recognizes }) => recognizes(place));
+}
+
+/** Finds the format of a file by its first bytes, where its name leaves that open or says something else. */
+async function byContent(place: DumpPlace, engine: Addon): Promise<DumpFormat | null> {
+  if (place.kind === 'folder') return null;
+  if (isXmlName(place.path)) return xmlFormat;
+  const head = await contentHead(place, engine);
+  if (xmlTool(head) !== null) return xmlFormat;
+  if (spooledDigest(place.path) !== null)
+    return (await isJsonOnStandardInput(place, engine)) ? jsonFormat : null;
+  const content = contentOf(place.path, head);
+  if (content === null) return null;
+  return content === 'values' ? delimitedFormat : scriptFormat;
+}
+
+/** The format of files that were chosen one by one; fails where they have several, or another one. */
+function formatOfChosen(names: readonly string[]): DumpFormat {
+  const values = names.filter((name) => delimitedFile(name) !== null);
+  const lines = names.filter((name) => jsonFile(name) !== null);
+  const rows = [...values, ...lines];
+  const scripts = names.filter((name) => SCRIPT_SUFFIX.test(name));
+  const other = names.find((name) => !rows.includes(name) && !scripts.includes(name));
+  if (other !== undefined) throw severalFailures.otherForm({ file: other });
+  const [one] = rows;
+  if (one === undefined) {
+    const [first = '', ...others] = scripts;
+    const outside = others.find((name) => dirname(name) !== dirname(first));
+    if (outside !== undefined) throw severalFailures.scriptsOfFolders({ one: first, other: outside });
+    return scriptFormat;
+  }
+  const definitions = new Set(
+    rows.flatMap((name) => delimitedFile(name) ?? jsonFile(name) ?? []).map(definitionFile),
+  );
+  const script = scripts.find((name) => !definitions.has(name));
+  if (script !== undefined) throw severalFailures.mixedForms({ values: one, script });
+  const [[value], [line]] = [values, lines];
+  if (value !== undefined && line !== undefined)
+    throw severalFailures.mixedValues({ values: value, lines: line });
+  return value === undefined ? jsonFormat : delimitedFormat;
+}
+
+/** Name of a dump in messages. */
+function nameOf({ kind, path }: DumpPlace): string {
+  return kind === 'file' && spooledDigest(path) !== null ? 'stdin' : path;
+}
+
+function assertChoices(path: string, format: DumpFormat, input: InputChoices): void {
+  const taken = new Set<string>(format.choices);
+  assertNoChoices(path, Object.fromEntries(Object.entries(input).filter(([name]) => !taken.has(name))));
+}
+
+/** Refuses choices about files of values, and about scripts, for a dump that has none. */
+export function assertNoChoices(path: string, { timeZone, ...ofValues }: InputChoices): void {
+  if (timeZone !== undefined) throw scriptFailures.zoneOfNoScript({ path });
+  const [option] = inputWords(ofValues);
+  if (option !== undefined) throw delimitedFailures.notValues({ path, option });
+}
+
 async function placeAt(path: string): Promise<DumpPlace> {
   try {
-    const isFolder = (await fs.stat(path)).isDirectory();
-    return isFolder
+    const found = await fs.stat(path);
+    // To open a pipe waits for whoever writes into it, and a dump is read more than once.
+    if (!found.isDirectory() && !found.isFile()) throw folderFailures.isNoFile({ path });
+    return found.isDirectory()
       ? { kind: 'folder', path, names: await fs.readdir(path) }
       : { kind: 'file', path, head: await headOf(path) };
   } catch (error) {
-    throw unopened(path, error);
-  }
-}
-
-async function headOf(path: string): Promise<Buffer> {
-  const file = await fs.open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
+    if (error instanceof SluiceError) throw error;
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (!isMissing || !isPattern(path)) throw unopened(path, error);
+    const { directory, names } = await chosenFiles(path);
+    return { kind: 'folder', path: directory, names, pattern: path };
   }
 }

@@ -8,6 +8,8 @@ export const DONE_FILE = '@.done.json';
 export const PRE_SCRIPT_FILE = '@.sql';
 export const POST_SCRIPT_FILE = '@.post.sql';
 export const USERS_SCRIPT_FILE = '@.users.sql';
+/** List of a folder's scripts, in the order in which they are loaded. */
+export const LOAD_ORDER_FILE = 'load-order.txt';
 /** Our own append-only facts; other readers ignore it. */
 export const FACTS_FILE = '@.sluice.jsonl';
 /** Suffix of a data file that is still being written. */
@@ -31,19 +33,36 @@ export function escapePart(part: string): string {
   );
 }
 
+/** The part of which `escapePart` has made this. */
+export function unescapedPart(part: string): string {
+  return part.replace(/%([0-7][0-9A-F])/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+}
+
 /** Hands out file name stems, each once; a stem that is too long is cut and numbered, so that it stays unique. */
 export class Stems {
   readonly #taken = new Set<string>();
+  readonly #joint: string;
+
+  constructor(joint = '@') {
+    this.#joint = joint;
+  }
 
   of(...parts: readonly string[]): string {
-    const whole = parts.map(escapePart).join('@');
+    const isDotted = this.#joint === '.';
+    const escaped = parts.map(escapePart);
+    const whole = (isDotted ? escaped.map(withoutDots) : escaped).join(this.#joint);
     const start = cutToBytes(whole, LONGEST_STEM_BYTES);
+    const isFree = isDotted || !LIKE_ANOTHERS_SCRIPT.test(whole);
     let ordinal = 0;
-    let stem = start === whole && !LIKE_ANOTHERS_SCRIPT.test(whole) ? whole : `${start}${ordinal++}`;
+    let stem = start === whole && isFree ? whole : `${start}${ordinal++}`;
     while (this.#taken.has(stem)) stem = `${start}${ordinal++}`;
     this.#taken.add(stem);
     return stem;
   }
+}
+
+function withoutDots(escaped: string): string {
+  return escaped.replace(/\./g, '%2E');
 }
 
 /** The longest beginning of whole characters that has at most `limit` bytes in UTF-8. */

@@ -1,19 +1,22 @@
 import type { SluiceError } from '../contract/failure';
 import { unsupportedFailures } from '../text/format/unsupported';
-import type { EngineChunkFile, EngineRowDialect } from '../engine/specs';
+import type { EngineChunkFile, EngineRowDialect } from '../engine/chunk-files';
 import type { TableDocument } from './documents';
+import { COMPRESSED_SUFFIXES } from './packing';
+
+/** Dialect of our own rows, and of those that the engine makes of statements and values. */
+export const OUR_DIALECT: EngineRowDialect = {
+  fieldTerminator: '\t',
+  enclosure: '',
+  escape: '\\',
+  lineTerminator: '\n',
+};
 
 /** Storage and row format of a table's data files. */
 export interface DataFormat {
   readonly compression: EngineChunkFile['compression'];
   readonly dialect: EngineRowDialect;
 }
-
-/** Endings of compressed files. */
-export const COMPRESSED_SUFFIXES = [
-  ['.zst', 'zstd'],
-  ['.gz', 'gzip'],
-] as const;
 
 /** Reads it from the table's document; fails with `dump-unsupported` for a format that could not be read exactly. */
 export function dataFormatOf(document: TableDocument): DataFormat {
@@ -40,6 +43,11 @@ function compressionOf({ compression, extension, options }: TableDocument, place
 const ASCII_SAFE =
   /^(?:utf8(?:mb[34])?|ascii|binary|latin[1257]|cp(?:125[0167]|85[026]|866)|koi8[ru]|dec8|hp8|greek|hebrew|tis620|mac(?:ce|roman)|geostd8|armscii8|keybcs2|eucjpms|ujis|euckr|gb2312)$/;
 
+/** Returns whether no part of a longer character looks like a quote, an escape or an end. Pure. */
+export function isAsciiSafe(charset: string): boolean {
+  return ASCII_SAFE.test(charset);
+}
+
 function dialectOf(options: TableDocument['options'], place: Place): EngineRowDialect {
   const {
     fieldsTerminatedBy: fieldTerminator,
@@ -48,7 +56,7 @@ function dialectOf(options: TableDocument['options'], place: Place): EngineRowDi
     linesTerminatedBy: lineTerminator,
     defaultCharacterSet,
   } = options;
-  if (!ASCII_SAFE.test(defaultCharacterSet))
+  if (!isAsciiSafe(defaultCharacterSet))
     throw unsupportedFailures.unsafeCharacterSet({ characterSet: defaultCharacterSet }, place);
   for (const terminator of [fieldTerminator, lineTerminator]) {
     if (terminator === '' || terminator.lastIndexOf(terminator.charAt(0)) > 0)

@@ -7,7 +7,10 @@ import { folderOfSetup } from '../runs/setup';
 import { whatOf } from '../runs/what';
 
 /** The list entry of a job, with its newest run from the history (newest first). */
-export function jobOf({ id, name, setup, keep }: SavedJob, history: readonly HistoryEntry[]): Job {
+export function jobOf(
+  { id, name, setup, keep, proveEvery }: SavedJob,
+  history: readonly HistoryEntry[],
+): Job {
   const last = history.find(({ job }) => job?.id === id);
   return {
     id,
@@ -23,6 +26,7 @@ export function jobOf({ id, name, setup, keep }: SavedJob, history: readonly His
     requireComplete:
       'options' in setup && 'requireComplete' in setup.options ? setup.options.requireComplete : null,
     keep,
+    proveEvery: proveEvery ?? null,
     last: last === undefined ? null : lastOf(last),
   };
 }

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { jobIdSchema, type JobDump } from '../contract/jobs/job';
 import { stays, type Keep } from '../contract/jobs/keep';
 import { DONE_FILE } from '../format/names';
+import { proofOf } from '../prove/certificate/dump-proof';
+import { removeCertificate } from '../prove/certificate/places';
 import { replaceFile } from '../storage/atomic-file';
 import type { SavedJob } from './saved-jobs';
 
@@ -32,7 +34,13 @@ export async function dumpsOf({ id, setup, keep }: SavedJob, now = Date.now()): 
   if (setup.kind !== 'dump') return [];
   const { whole } = await markedFolders(dirname(setup.folder), id);
   const surplus = new Set<Made>(surplusOf([{ madeAt: now }, ...whole], keep, now));
-  return whole.map((dump) => ({ ...dump, goesNext: surplus.has(dump) }));
+  return await Promise.all(
+    whole.map(async (dump) => ({
+      ...dump,
+      goesNext: surplus.has(dump),
+      proof: await proofOf(dump.folder, dump.madeAt),
+    })),
+  );
 }
 
 /**
@@ -44,7 +52,10 @@ export async function prune({ id, setup, keep }: SavedJob, now = Date.now()): Pr
   if (setup.kind !== 'dump' || keep === null) return [];
   const { whole, leftOver } = await markedFolders(dirname(setup.folder), id);
   const surplus = [...surplusOf(whole, keep, now), ...leftOver];
-  for (const { folder } of surplus) await removeDump(folder);
+  for (const { folder } of surplus) {
+    await removeDump(folder);
+    await removeCertificate(folder);
+  }
   return surplus.map(({ folder }) => folder);
 }
 

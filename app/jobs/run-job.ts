@@ -73,8 +73,8 @@ async function startVerification(
   from: Pick<RunOrigin, 'job'>,
   needs: JobNeeds,
 ): Promise<RunHeader> {
-  const { server, folder, threads } = setup;
-  if (server === null) return needs.runs.startVerify({ folder, threads }, from);
+  const { server, folder, threads, input } = setup;
+  if (server === null) return needs.runs.startVerify({ folder, threads, input }, from);
   const { profile, endpoint } = await signIn(server, 'target', needs);
   const memoryLimitBytes = DEFAULT_MEMORY_LIMIT_BYTES;
   return needs.runs.startCompare(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 import { z } from 'zod';
-import { jobIdSchema, jobNameSchema, type JobChange } from '../contract/jobs/job';
+import { jobIdSchema, jobNameSchema, proveEverySchema, type JobChange } from '../contract/jobs/job';
 import { keepSchema, type Keep } from '../contract/jobs/keep';
 import { assertNever } from '../contract/exhaustive';
 import { compareNames } from '../contract/name-order';
@@ -21,6 +21,8 @@ export interface SavedJob {
   readonly setup: DumpSetup | LoadSetup | MigrateSetup | VerifySetup;
   /** Retention of its dumps. */
   readonly keep: Keep;
+  /** Number of its dumps of which one is proved by restoring it; absent for none. */
+  readonly proveEvery?: number | undefined;
 }
 
 const VERSION = 1;
@@ -31,6 +33,7 @@ const storedJobSchema = z.object({
   name: jobNameSchema,
   setup: z.record(z.string(), z.unknown()),
   keep: keepSchema,
+  proveEvery: proveEverySchema.optional(),
 });
 const documentSchema = z.object({ version: z.literal(VERSION), jobs: z.array(storedJobSchema) });
 type StoredJob = z.infer<typeof storedJobSchema>;
@@ -71,6 +74,8 @@ export class SavedJobs {
 
   /** Fails with `usage` where the name is taken. */
   async add(job: Omit<SavedJob, 'id'>): Promise<SavedJob> {
+    const { setup } = job;
+    if (setup.kind === 'dump' && setup.options.output.kind !== 'shell') throw jobFailures.otherFormat();
     const added: SavedJob = { ...job, id: randomBytes(8).toString('hex') };
     await this.#change((jobs) => {
       refuseTakenName(jobs, added);
@@ -80,8 +85,11 @@ export class SavedJobs {
   }
 
   async change(jobId: string, { name, threads, keep, requireComplete }: JobChange): Promise<SavedJob> {
-    const { setup } = await this.find(jobId);
-    const changed: SavedJob = { id: jobId, name, keep, setup: changedSetup(setup, threads, requireComplete) };
+    const { setup, proveEvery } = await this.find(jobId);
+    const changed: SavedJob = {
+      ...{ id: jobId, name, keep, proveEvery },
+      setup: changedSetup(setup, threads, requireComplete),
+    };
     await this.#change((jobs) => {
       refuseTakenName(jobs, changed);
       return jobs.map((job) => (job.id === jobId ? toStored(changed) : job));
@@ -102,9 +110,9 @@ export class SavedJobs {
 
   /** The text of a file that {@link import} reads, on this machine or another. */
   async export(jobId: string): Promise<string> {
-    const { name, keep, setup } = await this.find(jobId);
+    const { name, keep, proveEvery, setup } = await this.find(jobId);
     const foreign = await withServers(setup, () => Promise.resolve(null));
-    const exported = { sluice: 'job', version: VERSION, job: { name, keep, setup: foreign } };
+    const exported = { sluice: 'job', version: VERSION, job: { name, keep, proveEvery, setup: foreign } };
     return `${JSON.stringify(exported)}\n`;
   }
 
@@ -113,10 +121,11 @@ export class SavedJobs {
    * here; null where there is none. Fails with `usage` where the text is no job.
    */
   async import(text: string, profileIdOf: (server: string) => Promise<string | null>): Promise<SavedJob> {
-    const { name, keep, setup } = parseExported(text);
+    const { name, keep, proveEvery, setup } = parseExported(text);
     return await this.add({
       name: freeName(name, await this.#names()),
       keep,
+      proveEvery,
       setup: await withServers(setup, profileIdOf),
     });
   }
@@ -169,13 +178,13 @@ async function withServers(
   }
 }
 
-function toStored({ id, name, setup, keep }: SavedJob): StoredJob {
-  return { id, name, setup: { ...setup }, keep };
+function toStored({ id, name, setup, keep, proveEvery }: SavedJob): StoredJob {
+  return { id, name, setup: { ...setup }, keep, ...(proveEvery !== undefined && { proveEvery }) };
 }
 
-function readJob({ id, name, setup: stored, keep }: StoredJob): SavedJob | null {
+function readJob({ id, name, setup: stored, keep, proveEvery }: StoredJob): SavedJob | null {
   try {
-    return { id, name, setup: jobSetup(stored), keep };
+    return { id, name, setup: jobSetup(stored), keep, ...(proveEvery !== undefined && { proveEvery }) };
   } catch {
     return null;
   }
@@ -190,8 +199,8 @@ function jobSetup(stored: unknown): SavedJob['setup'] {
 function parseExported(text: string): Omit<SavedJob, 'id'> {
   const parsed = exportedSchema.safeParse(parseJson(text));
   if (!parsed.success) throw jobFailures.noExportedJob();
-  const { name, keep, setup } = parsed.data.job;
-  return { name, keep, setup: jobSetup(setup) };
+  const { name, keep, proveEvery, setup } = parsed.data.job;
+  return { name, keep, proveEvery, setup: jobSetup(setup) };
 }
 
 function parseJson(text: string): unknown {

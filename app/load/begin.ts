@@ -10,7 +10,7 @@ import { removeReplaced, restoreReplaced } from '../target/existing/replaced';
 import { assertMayLoad } from '../target/privileges';
 import { dropCreated } from '../target/rollback/created-objects';
 import { passChecks } from '../target/checks';
-import { LOAD_CHECKS } from './checks';
+import { LOAD_CHECKS } from './checks/checks';
 import type { LoadRequest } from './request';
 import { definitionWarnings } from './definitions/warnings';
 import { lookAtTables } from './definitions/converted-tables';
@@ -19,6 +19,7 @@ import type { PreparedSchema } from '../target/tables/prepared-table';
 import type { TargetRun, TargetStart } from '../target/context';
 import { planTargets, beginJournal, setUpSessions, fromRecorded, recordOf } from '../target/begin';
 import { tablesOf } from '../format/read/dump';
+import { withRowOrders } from './row-orders';
 import { loadText } from '../text/load/load';
 
 /**
@@ -79,12 +80,15 @@ export async function resumeLoad(
   return { ...start, whole, dump, options, journal, targets, records };
 }
 
-/** Creates everything that the rows need, or reads from the journal what an earlier run created. */
-export async function prepareAll(run: TargetRun): Promise<readonly PreparedSchema[]> {
+/** Creates everything that the rows need, and decides how they are loaded; or reads from the journal what an earlier run created. */
+export async function prepareAll(
+  { engine }: Pick<LoadRequest, 'engine'>,
+  run: TargetRun,
+): Promise<readonly PreparedSchema[]> {
   const { dump, session, journal, hooks, targets, records } = run;
   if (records !== null) return restorePrepared(dump, targets, records);
   hooks.stage('definitions');
-  const schemas = await prepareSchemas(run);
+  const schemas = await withRowOrders(engine, run, await prepareSchemas(run));
   const tables = schemas.flatMap((schema) => schema.tables);
   await journal.recordPrepared(
     session,

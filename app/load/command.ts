@@ -8,6 +8,7 @@ import {
   renameWords,
   schemaMapWords,
 } from '../contract/commands/words';
+import { inputWords } from '../contract/commands/input';
 import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../contract/runs/options';
 
 /**
@@ -17,6 +18,7 @@ import { LOAD_DEFAULTS, type LoadOptions, type LoadSelection } from '../contract
 export function loadCommand(target: string, folder: string, options: LoadOptions): readonly string[] {
   return [
     ...['sluice', 'load', '--target', target, '--dump', folder],
+    ...inputWords(options.input),
     ...schemaMapWords(options.schemaMap),
     ...selectionWords(options.selection),
     ...accountWords(options),
@@ -27,6 +29,7 @@ export function loadCommand(target: string, folder: string, options: LoadOptions
     ...changed('--indexes', options.indexes, LOAD_DEFAULTS.indexes),
     ...changed('--prefer', options.prefer, LOAD_DEFAULTS.prefer),
     ...changed('--method', options.method, LOAD_DEFAULTS.method),
+    ...changed('--sort-rows', options.sortRows, LOAD_DEFAULTS.sortRows),
     ...changed('--binlog', options.binlog, LOAD_DEFAULTS.binlog),
     ...changed('--gtid', options.gtid, LOAD_DEFAULTS.gtid),
     ...(options.verify === 'checksum' ? ['--checksum'] : []),
@@ -35,6 +38,7 @@ export function loadCommand(target: string, folder: string, options: LoadOptions
     ...definersWords(options.definers),
     ...changed('--retry-for', options.reconnectMs / 1000, LOAD_DEFAULTS.reconnectMs / 1000),
     ...(options.fixes.length === 0 ? [] : ['--fix', options.fixes.join(',')]),
+    ...(options.runUnknownStatements ? ['--run-unknown-statements'] : []),
     ...(options.fastUnsafe.length === 0 ? [] : ['--fast-unsafe', options.fastUnsafe.join(',')]),
     ...(options.resume ? ['--resume'] : []),
     ...(options.follow ? ['--follow'] : []),

@@ -1,5 +1,6 @@
 import type { ControlSession } from '../catalog/session/control-session';
-import { lackWarnings } from '../text/coverage';
+import { dumpWarnings } from '../text/coverage';
+import { inputWords } from '../contract/commands/input';
 import type { Failure, SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
 import type { Check, TableVerdict, Unfinished } from '../contract/runs/result';
@@ -20,6 +21,7 @@ import { removeReplaced } from '../target/existing/replaced';
 import { replicationStart } from '../target/session/replication';
 import { rollbackTarget } from '../target/rollback/rollback';
 import { repairIndexes } from '../target/indexes/repair';
+import { runStatements } from './statements';
 import { loadRows, type LoadedRows } from './rows';
 import type { LoadRequest } from './request';
 import type { TargetContext, TargetRun } from '../target/context';
@@ -27,6 +29,7 @@ import type { PreparedSchema, PreparedTable } from '../target/tables/prepared-ta
 import { commandTarget, unfinishedBy, unfinishedReport } from '../target/unfinished';
 import { verifyTables } from '../target/tables/verify-tables';
 import type { DumpFolder } from '../format/read/dump';
+import { spooledDigest } from '../format/script/files/spooled';
 import { loadText } from '../text/load/load';
 import { orFolderGone } from './dump-source/gone';
 
@@ -93,7 +96,7 @@ async function finishLoaded(
   for (const create of OBJECT_STEPS)
     created.push(...(await reconnecting.withRetry((session) => create({ ...run, session }, schemas))));
   const warnings = [
-    ...lackWarnings(run.whole.lacks),
+    ...dumpWarnings(run.whole),
     ...schemas.flatMap((schema) => schema.warnings),
     ...repaired,
     ...created,
@@ -141,6 +144,7 @@ async function finishLoaded(
       errors,
       unfinished: waysToContinue(request, journal.header.options.schemaMap),
     };
+  await runStatements({ ...run, options });
   hooks.stage('finish');
   await reconnecting.withRetry((session) => takeGtidSet(session, dump, options, hooks));
   await reconnecting.withRetry((session) => removeReplaced({ session, journal }));
@@ -213,7 +217,10 @@ export function waysToContinue(
 ): Unfinished {
   const pairs = Object.entries(schemaMap).map(([from, to]) => `${from}=${to}`);
   const words = [
-    ...['sluice', 'load', '--target', commandTarget(request), '--dump', request.folder],
+    ...['sluice', 'load', '--target', commandTarget(request)],
+    // A copy of standard input is gone with this run.
+    ...['--dump', spooledDigest(request.folder) === null ? request.folder : '-'],
+    ...inputWords(request.options.input),
     ...(pairs.length === 0 ? [] : ['--schema-map', pairs.join(',')]),
   ];
   return unfinishedBy(words, schemaMap, request.options.follow ? ['--follow'] : []);

@@ -5,6 +5,7 @@ import { assertMemory } from '../engine/job';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { fixedSource, readRules } from './definitions/fixes';
 import { assertConverts } from './definitions/converted';
+import { writeRejects } from '../format/values/rejects';
 import { applySelection, scopeOfLoad } from '../format/select';
 import { decideMethod } from '../target/rows/method';
 import { leaveBinlog } from '../target/session/replication';
@@ -67,8 +68,9 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
     const run = await begin(request, source, { method, session, reconnecting, hooks });
     const { journal, records } = run;
     try {
+      await writeRejects(opened.whole, options.input ?? {});
       return await withSpeedUps(request, hooks, session.server.connectionId, async () =>
-        finishLoad(request, source, run, await prepareAll(run)),
+        finishLoad(request, source, run, await prepareAll(request, run)),
       );
     } catch (error) {
       const failure = await orFolderGone(error, request.folder);

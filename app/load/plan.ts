@@ -1,10 +1,9 @@
 import { engineOf, parseDefinition } from '../catalog/definition/definition';
 import type { ControlSession } from '../catalog/session/control-session';
-import type { Endpoint } from '../catalog/connect/endpoint';
-import { withRoute } from '../catalog/connect/route';
+import { withSessions } from '../catalog/session/with-sessions';
 import { loadingVariables } from '../catalog/session/variables';
-import { ControlSessions } from '../catalog/session/sessions';
-import { lackWarnings } from '../text/coverage';
+import type { ControlSessions } from '../catalog/session/sessions';
+import { dumpWarnings } from '../text/coverage';
 import type { Failure } from '../contract/failure';
 import {
   isFilled,
@@ -31,13 +30,14 @@ import { fixedSource, readRules } from './definitions/fixes';
 import type { Trial } from '../target/trial/trial';
 import { applySelection, scopeOfLoad } from '../format/select';
 import { collectFailures, RUN_CHECKS, TARGET_CHECKS, type Check, type PlannedTarget } from '../target/checks';
-import { LOAD_CHECKS, type PlannedLoad } from './checks';
+import { LOAD_CHECKS, type PlannedLoad } from './checks/checks';
 import { planGtid } from './gtid';
 import { decideIndexes } from '../target/indexes/decision';
 import { readIndexHost } from '../target/indexes/host';
 import type { IndexHost } from '../target/indexes/cost';
 import type { LoadRequest } from './request';
-import { decideMethod } from '../target/rows/method';
+import { decideMethod, type MethodDecision } from '../target/rows/method';
+import { decideOrder } from '../target/rows/row-order';
 import { leaveBinlog, replicationStart } from '../target/session/replication';
 import { assertMayLoad } from '../target/privileges';
 import { riskOf } from './speed-ups/changes';
@@ -65,43 +65,32 @@ export type PlanRequest = Pick<
  */
 export async function planLoad(request: PlanRequest, cancellation: Cancellation): Promise<LoadPlan> {
   const source = await viewSource(request);
-  const onCancel = (abort: () => void) => cancellation.onCancel(abort);
-  return await withRoute(
-    request.endpoint,
-    (endpoint) => planOnServer(endpoint, source, request, cancellation),
-    {
-      onCancel,
-    },
+  return await withSessions(request.endpoint, cancellation, (sessions) =>
+    planOnServer(sessions, source, request),
   );
 }
 
 async function planOnServer(
-  endpoint: Endpoint,
+  sessions: ControlSessions,
   source: DumpSource,
   request: PlanRequest,
-  cancellation: Cancellation,
 ): Promise<LoadPlan> {
-  const sessions = new ControlSessions(endpoint, cancellation);
-  try {
-    const session = await sessions.open();
-    const rules = await readRules(session, source, request.options.fixes);
-    const fixed = fixedSource(source, rules);
-    const { accountChanges, ...plan } = await planOnSession(session, fixed, request);
-    const unwritable = await refusedByRules(applySelection(source.whole, request.options), rules.conversion);
-    const { refused, notTried } = await tryOnServer(sessions, fixed, request, rules.conversion);
-    const isSaid = ({ table, errno }: Failure) =>
-      unwritable.some((failure) => failure.table === table) ||
-      (unwritable.length > 0 && errno !== undefined && MISSING_PARTS.has(errno));
-    const others = withoutKeyless(refused, plan.conflicts).filter((failure) => !isSaid(failure));
-    return {
-      ...plan,
-      notTried,
-      changes: [...fixed.changes(), ...accountChanges],
-      conflicts: [...plan.conflicts, ...unwritable, ...others],
-    };
-  } finally {
-    await sessions.close();
-  }
+  const session = await sessions.open();
+  const rules = await readRules(session, source, request.options.fixes);
+  const fixed = fixedSource(source, rules);
+  const { accountChanges, ...plan } = await planOnSession(session, fixed, request);
+  const unwritable = await refusedByRules(applySelection(source.whole, request.options), rules.conversion);
+  const { refused, notTried } = await tryOnServer(sessions, fixed, request, rules.conversion);
+  const isSaid = ({ table, errno }: Failure) =>
+    unwritable.some((failure) => failure.table === table) ||
+    (unwritable.length > 0 && errno !== undefined && MISSING_PARTS.has(errno));
+  const others = withoutKeyless(refused, plan.conflicts).filter((failure) => !isSaid(failure));
+  return {
+    ...plan,
+    notTried,
+    changes: [...fixed.changes(), ...accountChanges],
+    conflicts: [...plan.conflicts, ...unwritable, ...others],
+  };
 }
 
 /** Tries the dump's definitions in scratch schemas, unless it is known already that they can't be created. */
@@ -145,7 +134,7 @@ async function planOnSession(
   for (const [index, { tables: own }] of dump.schemas.entries()) {
     const target = targets[index];
     for (const table of target === undefined ? [] : own) {
-      const planned = await planTable(dump, table, target, options, host);
+      const planned = await planTable(dump, table, target, { ...options, rowsBy: method?.kind }, host);
       tables.push(planned.table);
       indexSeconds += planned.indexSeconds;
     }
@@ -174,7 +163,7 @@ async function planOnSession(
       loaded === null ? [] : await plannedAccounts(session, { dump, options, ...loaded }).catch(() => []),
     accountChanges: loaded?.changes ?? [],
     lacks: [
-      ...lackWarnings(dump.lacks),
+      ...dumpWarnings(dump),
       ...(await definitionWarnings(session, { whole: source.whole, dump }, options)),
     ],
     conflicts: await findConflicts(session, { source, dump, targets }, request),
@@ -197,7 +186,9 @@ const signInChecks = (request: PlanRequest): readonly Check<PlannedOnTarget>[] =
   ({ session }) => assertTargetReady(session),
   ({ session, dump, options }) => assertMayLoad(session, dump, options),
   // Every load sets these variables, and on MySQL not every account may.
-  ({ session }) => session.apply(loadingVariables(session.server)).catch(ignoreMissingPrivileges),
+  async ({ session }) => {
+    await session.apply(loadingVariables(session.server)).catch(ignoreMissingPrivileges);
+  },
   ({ session, options }) => leaveBinlog(session, options).catch(ignoreMissingPrivileges),
   ({ session, options }) => allowKeyless(session, options),
   async ({ session }) => {
@@ -226,7 +217,7 @@ async function planTable(
   dump: DumpFolder,
   table: DumpTable,
   target: TargetSchema | undefined,
-  options: LoadOptions,
+  options: LoadOptions & { readonly rowsBy: MethodDecision['kind'] | undefined },
   host: IndexHost,
 ): Promise<{ readonly table: PlannedTable; readonly indexSeconds: number }> {
   const action = actionOn(table, target, options);
@@ -251,12 +242,14 @@ async function planTable(
     vendor: host.vendor,
     engine: engineOf(definition),
   });
+  const order = decideOrder(table, { ...options, method: options.rowsBy ?? 'load-data' });
   return {
     table: {
       ...named,
       action,
       lanes: lanesOf(table, sharing, options.threads),
       lanesReason: sharing.reason,
+      orderReason: order.reason,
       deferredIndexes: indexes.deferred.map(({ name }) => name),
       indexReason: indexes.reason,
       foreignKeys: definition.foreignKeys.length,

@@ -19,7 +19,7 @@ import { loadFailures, loadText } from '../text/load/load';
 export async function rollbackLoad(request: LoadRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
   assertUnguarded(request);
-  const dump = await openDump(request.folder, request.engine);
+  const dump = await openDump(request.folder, request.engine, request.options.input);
   const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
   try {
     const session = await sessions.open();

@@ -30,11 +30,10 @@ export class FolderHandles {
 
   /** The facts about a folder that the window may know; the folder need not exist yet. */
   async choiceOf(path: string): Promise<FolderChoice> {
-    const entries = await fs.readdir(path).catch((): string[] => []);
     return {
       handle: this.handleOf(path),
       display: displayOf(path),
-      empty: entries.length === 0,
+      empty: await isEmpty(path),
       freeBytes: await freeBytesAt(await existingPart(path)),
       writable: await isWritable(path),
     };
@@ -56,6 +55,15 @@ export function dumpsFolderIn(documents: string): string {
 export function displayOf(path: string): string {
   const home = homedir();
   return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
+}
+
+/** Returns whether nothing is at a path, or an empty folder; one that can't be read counts as empty. */
+async function isEmpty(path: string): Promise<boolean> {
+  try {
+    return (await fs.readdir(path)).length === 0;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOTDIR';
+  }
 }
 
 async function isWritable(path: string): Promise<boolean> {

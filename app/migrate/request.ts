@@ -60,6 +60,7 @@ export function loadOptionsOf(options: MigrateOptions): LoadOptions {
     selection: { include, exclude, content },
     // Lanes share a table by key ranges of the source.
     prefer: 'speed',
+    sortRows: 'auto',
     ...(confirmedTarget !== undefined && { confirmedTarget }),
   };
 }

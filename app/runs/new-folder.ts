@@ -1,13 +1,22 @@
 import { promises as fs } from 'fs';
 import { basename, dirname, join } from 'path';
+import type { OutputExtension } from '../contract/dump-output';
 import { FOLDER_MODE } from '../format/durable';
 import { makeFolder } from '../storage/make-folder';
 
-/** A folder under `place` that does not exist yet, named after `name` and the minute: `shop-2026-11-20-1635`. */
-export async function suggestFolder(place: string, name: string, now: Date): Promise<string> {
+/**
+ * A folder or file under `place` that does not exist yet, named after `name` and the minute: `shop-2026-11-20-1635`, with
+ * the extension of a file.
+ */
+export async function suggestFolder(
+  place: string,
+  name: string,
+  now: Date,
+  extension: OutputExtension = '',
+): Promise<string> {
   const stem = join(place, `${safeName(name)}-${minuteOf(now)}`);
   for (let number = 1; ; number += 1) {
-    const path = number === 1 ? stem : `${stem}-${number}`;
+    const path = `${stem}${number === 1 ? '' : `-${number}`}${extension}`;
     if (!(await exists(path))) return path;
   }
 }
@@ -30,14 +39,21 @@ export async function reserveNextFolder(last: string, now: Date): Promise<string
   }
 }
 
+/** The place for another dump of the same objects that is no dump folder; it is not created. */
+export async function suggestNextPlace(last: string, extension: OutputExtension, now: Date): Promise<string> {
+  return await suggestFolder(dirname(last), stemOf(last), now, extension);
+}
+
 /** Removes a reserved folder that is still empty; one that can't be removed does no harm. */
 export async function releaseFolder(path: string): Promise<void> {
   await fs.rmdir(path).catch(() => undefined);
 }
 
-/** Name of a dump's folder before a time was appended: `/b/shop-2026-11-20-1635` → `shop`. */
-export function stemOf(folder: string): string {
-  return basename(folder).replace(/-\d{4}-\d{2}-\d{2}-\d{4}(-\d+)?$/, '');
+/** Name of a dump before a time was appended: `/b/shop-2026-11-20-1635` → `shop`. */
+export function stemOf(path: string): string {
+  return basename(path)
+    .replace(/\.sql(?:\.gz|\.zst)?$/, '')
+    .replace(/-\d{4}-\d{2}-\d{2}-\d{4}(-\d+)?$/, '');
 }
 
 /** Names of schemas may hold anything; a folder's name holds what every file system takes. */

@@ -1,5 +1,5 @@
 import { basename } from 'path';
-import { LOAD_DEFAULTS } from '../contract/runs/options';
+import { LOAD_DEFAULTS, type DumpOptions } from '../contract/runs/options';
 import type { JobReference } from '../contract/runs/run';
 import type { RunKind } from '../contract/runs/state';
 import type { Unfinished } from '../contract/runs/result';
@@ -13,14 +13,18 @@ import { rollbackMigration } from '../migrate/rollback';
 import { migrate } from '../migrate/migrate';
 import type { MigrateRequest } from '../migrate/request';
 import { waysToContinue as waysToContinueMigration } from '../migrate/resume';
+import { prove, type ProveRequest } from '../prove/prove';
+import { wishText } from '../prove/server-choice';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
 import { releaseFolder } from './new-folder';
 import { observedLoad, type LoadSource } from './observed-load';
+import { writeDump } from './written-dump';
 import { withTunnel, withTunnelTo, withTunnelsBetween, withTunnelsToSource } from './tunnel';
 import { comparedAs, repeatable, repeatableMigration, type RunSetup } from './setup';
 import { watchServer, type WatchedServer, type Watching } from './server-watch';
 import type { RunTracker } from './tracker';
+import { runsText } from '../text/runs/runs';
 
 /** Fields that every run has in common. */
 export interface RunEnvironment {
@@ -39,6 +43,8 @@ export interface RunOrigin {
   /** The saved connection to the server; null or absent where it is none. */
   readonly profileId?: string | null;
   readonly job?: JobReference | null;
+  /** The output of a dump whose rows go somewhere else than into its folder, which is gone afterwards. */
+  readonly written?: { readonly path: string; readonly output: DumpOptions['output'] };
   /** True if the dump's empty folder was created for this run: it is removed where the dump fails. */
   readonly isFolderReserved?: boolean;
   /** Work at the end of a dump, before its run ends. */
@@ -79,17 +85,26 @@ export function dumpRun(
   origin: RunOrigin,
 ): NewRun {
   const { folder, options } = request;
+  const { output } = options;
   const { profileId = null, job = null, finish, isFolderReserved = false } = origin;
+  const written = origin.written ?? { path: folder, output };
   return {
-    title: `${source} → ${basename(folder)}`,
+    title: `${source} → ${basename(written.path)}`,
     threads: options.threads,
     mostThreads: mostLanes(options.threads),
     kind: 'dump',
-    setup: { kind: 'dump', server: { name: source, profileId }, folder, options },
+    setup: {
+      kind: 'dump',
+      server: { name: source, profileId },
+      folder: written.path,
+      options: { ...options, output: written.output },
+    },
     work: async (hooks) => {
       const dumped = withTunnelTo(request, hooks, (reachable) =>
         watched(services, [{ side: 'source', endpoint: reachable.endpoint, retryMs: 0 }], hooks, () =>
-          dump({ ...services.environment, ...reachable }, hooks),
+          output.kind === 'shell'
+            ? dump({ ...services.environment, ...reachable }, hooks)
+            : writeDump({ ...services.environment, ...reachable }, output, hooks),
         ),
       );
       const report = await (isFolderReserved ? releasingOnFailure(folder, dumped) : dumped);
@@ -229,12 +244,12 @@ export function verifyRun(
   request: Asked<VerifyRequest>,
   { job = null }: Pick<RunOrigin, 'job'> = {},
 ): NewRun {
-  const { folder, threads } = request;
+  const { folder, threads, input } = request;
   return {
     title: basename(folder),
     threads,
     kind: 'verify',
-    setup: { kind: 'verify', server: null, folder, threads, ...comparedAs(LOAD_DEFAULTS) },
+    setup: { kind: 'verify', server: null, folder, threads, ...comparedAs({ ...LOAD_DEFAULTS, input }) },
     job,
     work: (hooks) => verify({ ...environment, ...request }, hooks),
   };
@@ -260,6 +275,32 @@ export function compareRun(
         compareWithTarget({ ...environment, ...reachable }, hooks),
       ),
     ...(profileId !== null && { targetProfileId: profileId }),
+  };
+}
+
+/** Proves a dump by restoring it into a server that is started for this. A repeated one compares no source. */
+export function proveRun(
+  { environment }: RunServices,
+  request: Asked<ProveRequest>,
+  { job = null }: Pick<RunOrigin, 'job'>,
+): NewRun {
+  const { folder, threads, source, wish, certificate, input } = request;
+  const whole = { ...environment, ...request };
+  const proof = { wish: wish === null ? null : wishText(wish), certificate: certificate.file };
+  return {
+    title: runsText.proofOf(basename(folder)),
+    threads,
+    kind: 'verify',
+    setup: {
+      ...{ kind: 'verify', server: null, folder, threads },
+      ...comparedAs({ ...LOAD_DEFAULTS, input }),
+      proof,
+    },
+    job,
+    work: (hooks) =>
+      source === null
+        ? prove(whole, hooks)
+        : withTunnel(source, hooks, (reachable) => prove({ ...whole, source: reachable }, hooks)),
   };
 }
 

@@ -105,7 +105,7 @@ async function observeTargets(
   request: LoadRequest,
   hooks: RunHooks,
 ): Promise<ReadonlyMap<string, Observation>> {
-  const dump = await openDump(request.folder, request.engine)
+  const dump = await openDump(request.folder, request.engine, request.options.input)
     .then((whole) => applySelection(whole, request.options))
     .catch(() => null);
   const tables = (dump?.schemas ?? []).flatMap((schema) =>

@@ -6,6 +6,7 @@ import type { DumpRequest } from '../dump/dump';
 import { failureOf } from '../engine/failures';
 import type { LoadRequest } from '../load/request';
 import type { MigrateRequest } from '../migrate/request';
+import type { ProveRequest } from '../prove/prove';
 import type { CompareRequest } from '../verify/target';
 import type { VerifyRequest } from '../verify/verify';
 import { withoutFolder, type RunRecorder } from './history/history';
@@ -16,6 +17,7 @@ import {
   dumpRun,
   loadRun,
   migrateRun,
+  proveRun,
   verifyRun,
   type Asked,
   type MigrationServers,
@@ -26,7 +28,7 @@ import {
 } from './new-runs';
 import type { LoadSource } from './observed-load';
 import { failedReport, resultOf } from './run-result';
-import { folderOfSetup, repeatOf } from './setup';
+import { folderOfSetup, repeatOf, variantOf } from './setup';
 import { UNWATCHED, type Watching } from './server-watch';
 import { RunTracker } from './tracker';
 import { runsFailures, runsText } from '../text/runs/runs';
@@ -108,6 +110,11 @@ export class RunRegistry {
     return this.#start(compareRun(this.#services, target, request, origin));
   }
 
+  /** Proves a dump by restoring it into a server that is started for this. */
+  startProof(request: Asked<ProveRequest>, origin: Pick<RunOrigin, 'job'> = {}): RunHeader {
+    return this.#start(proveRun(this.#services, request, origin));
+  }
+
   /** Newest first. */
   list(): readonly RunHeader[] {
     return [...this.#runs.values()].map(({ tracker }) => tracker.header).reverse();
@@ -183,9 +190,11 @@ export class RunRegistry {
     const { title, threads, mostThreads, setup, kind, targetProfileId } = run;
     const runId = randomBytes(8).toString('hex');
     const repeat = setup === null ? null : repeatOf(setup);
+    const variant = setup === null ? null : variantOf(setup);
     const header: RunHeader = {
       runId,
       kind,
+      ...(variant !== null && { variant }),
       title,
       startedAt: Date.now(),
       threads,

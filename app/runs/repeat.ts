@@ -2,9 +2,13 @@ import type { Endpoint } from '../catalog/connect/endpoint';
 import { assertNever } from '../contract/exhaustive';
 import type { SluiceError } from '../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/runs/options';
+import { extensionOf } from '../contract/dump-output';
 import type { RunHeader } from '../contract/runs/run';
+import { suggestNextPlace } from './new-folder';
 import type { RunRegistry } from './registry';
-import { comparedAs, type RunSetup } from './setup';
+import { certificatePlaces } from '../prove/certificate/places';
+import { readServerWish } from '../prove/server-choice';
+import { comparedAs, type RunSetup, type VerifySetup } from './setup';
 import { runsFailures } from '../text/runs/runs';
 
 export interface RepeatNeeds {
@@ -24,13 +28,19 @@ export async function repeatRun(setup: RunSetup, needs: RepeatNeeds): Promise<Ru
   switch (setup.kind) {
     case 'dump': {
       const { profileId, endpoint } = await signInTo(setup.server, needs);
+      const { options } = setup;
+      if (options.output.kind !== 'shell') {
+        const folder = await suggestNextPlace(setup.folder, extensionOf(options.output), new Date());
+        return runs.startDump(setup.server.name, { endpoint, folder, options }, { profileId });
+      }
       const folder = await nextFolder(setup.folder);
-      const request = { endpoint, folder, options: setup.options };
+      const request = { endpoint, folder, options };
       return runs.startDump(setup.server.name, request, { profileId, isFolderReserved: true });
     }
     case 'verify': {
-      const { folder, server, threads } = setup;
-      if (server === null) return runs.startVerify({ folder, threads });
+      const { folder, server, threads, input } = setup;
+      if (setup.proof !== undefined) return repeatProof(setup, setup.proof, runs);
+      if (server === null) return runs.startVerify({ folder, threads, input });
       const { profileId, endpoint } = await signInTo(server, needs);
       const memoryLimitBytes = DEFAULT_MEMORY_LIMIT_BYTES;
       const request = { endpoint, folder, threads, memoryLimitBytes, ...comparedAs(setup) };
@@ -45,6 +55,20 @@ export async function repeatRun(setup: RunSetup, needs: RepeatNeeds): Promise<Ru
     default:
       return assertNever(setup);
   }
+}
+
+function repeatProof(
+  { folder, threads, input }: VerifySetup,
+  { wish, certificate }: NonNullable<VerifySetup['proof']>,
+  runs: RunRegistry,
+): RunHeader {
+  return runs.startProof({
+    ...{ folder, threads, input, memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES },
+    wish: wish === null ? null : readServerWish(wish),
+    certificate: certificatePlaces(folder, certificate),
+    source: null,
+    sourceName: null,
+  });
 }
 
 async function signInTo(server: NonNullable<RunSetup['server']>, { endpoint }: RepeatNeeds) {

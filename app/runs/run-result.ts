@@ -53,14 +53,26 @@ export function resultOf(tracker: RunTracker, report: FinalReport): RunResult {
   const { kind } = header;
   switch (kind) {
     case 'dump':
-      return { kind, ...any, ...filesOf(report), ...snapshotOf(report) };
+      return {
+        kind,
+        ...any,
+        ...filesOf(report),
+        ...snapshotOf(report),
+        ...(report.written !== undefined && { written: report.written }),
+      };
     case 'load':
       return { kind, ...any, ...filesOf(report), ...targetWorkOf(report, any.ok, tracker) };
     case 'migrate':
       return { kind, ...any, ...snapshotOf(report), ...targetWorkOf(report, any.ok, tracker) };
     case 'verify': {
-      const { objects } = report;
-      return { kind, ...any, ...filesOf(report), ...(objects !== undefined && { objects }) };
+      const { objects, certificate } = report;
+      return {
+        kind,
+        ...any,
+        ...filesOf(report),
+        ...(objects !== undefined && { objects }),
+        ...(certificate !== undefined && { certificate }),
+      };
     }
     case 'rollback':
       return { kind, ...any };

@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 import { z } from 'zod';
+import { readingChoicesSchema } from '../contract/commands/input';
 import { assertNever } from '../contract/exhaustive';
 import {
   MIGRATE_DEFAULTS,
@@ -18,7 +19,7 @@ import {
   type ComparisonOptions,
   type LoadOptions,
 } from '../contract/runs/options';
-import type { RunRepeat } from '../contract/runs/run';
+import type { RunRepeat, RunVariant } from '../contract/runs/run';
 import { setupOfStored } from './earlier';
 import { stemOf } from './new-folder';
 import { runsFailures } from '../text/runs/runs';
@@ -73,6 +74,10 @@ export const runSetupSchema = z.discriminatedUnion('kind', [
     missingPrimaryKey: loadOptionsSchema.shape.missingPrimaryKey,
     /** Comparison of a server's rows with the dump's; older set-ups only count them. */
     verify: z.enum(loadVerifications).default('rows'),
+    /** Choices about files of values. */
+    input: readingChoicesSchema.optional(),
+    /** A proof by restoring: the words of its server, and the certificate that it writes; absent for other verifications. */
+    proof: z.object({ wish: z.string().nullable(), certificate: z.string() }).optional(),
   }),
   z.object({
     kind: z.literal('rollback'),
@@ -96,8 +101,12 @@ export function comparedAs({
   definers,
   missingPrimaryKey,
   verify,
+  input,
 }: ComparedAs): ComparedAs {
-  return { schemaMap, tableRenames, definers, missingPrimaryKey, verify };
+  return {
+    ...{ schemaMap, tableRenames, definers, missingPrimaryKey, verify },
+    ...(input !== undefined && { input }),
+  };
 }
 
 /** A stored set-up; fails with `usage` where another version of Sluice wrote what this one can't do. */
@@ -146,6 +155,13 @@ export function repeatOf(setup: RunSetup): RunRepeat | null {
   return { profileId: setup.server?.profileId ?? null };
 }
 
+/** The form of a set-up's run; null for one that is nothing but its kind. */
+export function variantOf(setup: RunSetup): RunVariant | null {
+  if (setup.kind === 'verify' && setup.proof !== undefined) return { kind: 'proof' };
+  if (setup.kind !== 'dump' || setup.options.output.kind === 'shell') return null;
+  return { kind: 'written', format: setup.options.output.kind };
+}
+
 /** The dump folder of a set-up; null for a migration, which has none. */
 export function folderOfSetup(setup: RunSetup): string | null {
   return setup.kind === 'migrate' ? null : setup.folder;
@@ -167,8 +183,9 @@ function workOf(setup: RunSetup): unknown {
       return setup.options.selection;
     case 'migrate':
       return { source: setup.source, selection: setup.options.selection, into: setup.options.schemaMap };
-    case 'load':
     case 'verify':
+      return setup.proof === undefined ? stemOf(setup.folder) : { proved: stemOf(setup.folder) };
+    case 'load':
     case 'rollback':
       return stemOf(setup.folder);
     default:

@@ -1,5 +1,5 @@
 import { execFileSync } from 'child_process';
-import { accessSync, constants, existsSync, readFileSync } from 'fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'fs';
 import { delimiter, dirname, join } from 'path';
 import { z } from 'zod';
 import { childEnvironment } from '../catalog/connect/child-environment';
@@ -79,6 +79,27 @@ export function locateServer(
   const named = environment[variable];
   if (named) return readInstalled(vendor, named, sandboxText.namedBy(variable));
   return readUnpacked(vendor, join(serversFolder(environment), folder)) ?? searchPath(vendor, environment);
+}
+
+/**
+ * Lists the servers of this vendor that can be started here, of all versions, the one of {@link locateServer} first. One
+ * that the user named is the only one.
+ */
+export function locateServers(
+  vendor: Vendor,
+  environment: NodeJS.ProcessEnv = process.env,
+): readonly ServerProgram[] {
+  const first = locateServer(vendor, environment);
+  if (first === null || environment[VENDORS[vendor].variable]) return first === null ? [] : [first];
+  const folder = serversFolder(environment);
+  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const unpacked = names
+    .filter((name) => new RegExp(`^${vendor}-\\d+(?:\\.\\d+)*$`).test(name))
+    .flatMap((name) => readUnpacked(vendor, join(folder, name)) ?? []);
+  const installed = searchPath(vendor, environment);
+  const all = [first, ...unpacked, ...(installed === null ? [] : [installed])];
+  const commands = all.map(({ command }) => command.join(' '));
+  return all.filter((_, at) => commands.indexOf(commands[at] ?? '') === at);
 }
 
 /** Reads a server that set-up unpacked into a folder; null where there is none. */

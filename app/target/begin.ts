@@ -148,9 +148,13 @@ export function recordOf({
   canonical,
   indexes,
   sharing,
+  order,
   detached,
   existingRows,
   isKept,
 }: Omit<PreparedTable, 'dump' | 'schema'>): PreparedRecord {
-  return { canonical, indexes, sharing, detached: detached.length > 0, existingRows, isKept };
+  return {
+    ...{ canonical, indexes, sharing, detached: detached.length > 0, existingRows, isKept },
+    ...(order !== undefined && { order }),
+  };
 }

@@ -5,10 +5,12 @@ import { failureOf } from '../engine/failures';
 import type { DumpFolder } from '../format/read/dump';
 import { assertAppendable } from './existing/append';
 import { assertSameMembers } from './existing/enum-members';
+import { assertTablesThere } from './existing/missing-tables';
 import { assertTablesFit } from './existing/table-definitions';
 import { assertJournalPossible, assertNoneUnfinished } from './journal/find-unfinished';
 import { assertNamesDistinct } from './names/namesakes';
 import { assertRenamable } from './names/rename-check';
+import { assertNoneIsOfServer } from './own-schemas';
 import { assertNoBlockers, assertNoForeignTriggers, assertTriggersFree } from './preflight';
 import { assertMayReplace } from './privileges';
 import { SeveralFailures } from './several-failures';
@@ -42,10 +44,16 @@ export const RUN_CHECKS: readonly Check<PlannedRun>[] = [
 
 /** Checks that need the objects of the target's schemas. */
 export const TARGET_CHECKS: readonly Check<PlannedTarget>[] = [
+  ({ targets }) => {
+    assertNoneIsOfServer(targets);
+  },
   ({ session, targets, options }) => assertMayReplace(session, targets, options),
   ({ targets, dump, options }) => assertNoBlockers(targets, dump, options),
   ({ targets }) => assertTriggersFree(targets),
   ({ targets, dump, options }) => assertNoForeignTriggers(targets, dump, options),
+  ({ targets, dump, options }) => {
+    assertTablesThere(targets, dump, options);
+  },
   ({ session, targets, dump, options }) => assertAppendable(session, targets, dump, options),
   ({ session, targets, dump, options }) => assertSameMembers(session, targets, dump, options),
   ({ session, targets, dump, options }) => assertTablesFit(session, targets, dump, options),

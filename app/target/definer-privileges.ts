@@ -72,7 +72,8 @@ interface DumpScript {
   readonly hasDefiners: boolean;
 }
 
-function scriptsOf({ schemas, problems }: DumpFolder): readonly DumpScript[] {
+/** Lists the scripts of a dump that define objects. */
+export function scriptsOf({ schemas, problems }: DumpFolder): readonly DumpScript[] {
   const missing = new Set(problems.map(({ chunk }) => chunk));
   const objects = (file: string): DumpScript => ({ file, hasDefiners: true });
   const others = (file: string): DumpScript => ({ file, hasDefiners: false });

@@ -70,6 +70,8 @@ export const checksumText = spoken({
   columnInOtherForm: (column: string) => `The column “${column}” is not written as in the dump.`,
   rowsInOtherDialect: 'The dump’s rows are not written in Sluice’s dialect.',
   checksumsDiffer: (reason: string) => `The checksums of the rows differ. ${reason}`,
+  timesOfOtherZone: 'The dump’s TIMESTAMP values are in another time zone than UTC.',
+  computedByServer: 'The server computed values of its rows, which the dump does not hold.',
 
   // Why equal values may have another text.
   writtenByOtherTool: 'Another tool wrote the dump, which may write the same values in other words.',

@@ -99,6 +99,17 @@ export function lackWarnings(gaps: readonly CoverageGap[]): readonly Failure[] {
   ];
 }
 
+/** All warnings for the reader of a dump: what it lacks, and what was guessed about it. */
+export function dumpWarnings({
+  lacks,
+  warnings = [],
+}: {
+  readonly lacks: readonly CoverageGap[];
+  readonly warnings?: readonly Failure[];
+}): readonly Failure[] {
+  return [...lackWarnings(lacks), ...warnings];
+}
+
 /** The warning about views that a run has left out because they can't be created. */
 export function brokenWarning(gap: CoverageGap): Failure {
   return coverageFailures.brokenLeftOut({ gap }).failure;

@@ -16,6 +16,10 @@ export const mainFailures = failures({
   },
   untrustedPage: { code: 'channel-refused', message: 'This page may not send requests to Sluice.' },
   unexpected: { code: 'internal', message: 'An unexpected error occurred.' },
+  noCertificate: {
+    code: 'usage',
+    message: 'This run has written no certificate.',
+  },
   folderNotChosen: { code: 'channel-refused', message: 'This folder was not chosen in a dialog.' },
   notSaved: {
     code: 'file-failed',
@@ -82,10 +86,11 @@ const english = {
   choose: {
     dump: 'Choose a dump',
     dumpButton: 'Choose',
-    script: 'Choose an SQL script',
-    scriptFiles: 'SQL scripts',
+    script: 'Choose an SQL script, or a file of CSV, TSV, JSON Lines or XML',
+    scriptFiles: 'SQL scripts, CSV, TSV',
     allFiles: 'All files',
     output: 'Choose an empty folder for the dump',
+    outputFile: 'Choose a name for the script',
     outputButton: 'Dump here',
     dumpsFolder: 'Choose the folder for dumps',
     certificate: 'Choose a certificate or key',

@@ -1,3 +1,4 @@
+import { inputWords } from '../contract/commands/input';
 import {
   changed,
   definersWords,
@@ -16,12 +17,13 @@ export function compareCommand(
   folder: string,
   options: ComparisonOptions,
 ): readonly string[] {
-  const { schemaMap, verify, threads, memoryLimitBytes, definers, missingPrimaryKey } = options;
+  const { schemaMap, verify, threads, memoryLimitBytes, definers, missingPrimaryKey, input } = options;
   return [
     'sluice',
     'verify',
     '--dump',
     folder,
+    ...inputWords(input),
     '--target',
     target,
     ...schemaMapWords(schemaMap),

@@ -4,7 +4,7 @@ import { lastingServerOf } from '../catalog/server/server-id';
 import type { ControlSession } from '../catalog/session/control-session';
 import { assertOnServer } from '../catalog/session/sessions';
 import type { Endpoint } from '../catalog/connect/endpoint';
-import { lackWarnings } from '../text/coverage';
+import { dumpWarnings } from '../text/coverage';
 import { LOAD_DEFAULTS, type ComparisonOptions } from '../contract/runs/options';
 import type { Addon } from '../engine/addon';
 import { messageOf } from '../engine/failures';
@@ -42,7 +42,7 @@ export interface CompareRequest extends ComparisonOptions {
  */
 export async function compareWithTarget(request: CompareRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
-  const whole = await openDump(request.folder, request.engine);
+  const whole = await openDump(request.folder, request.engine, request.input);
   const wish = { ...request, selection: LOAD_DEFAULTS.selection };
   // Refuses invalid renames before it connects.
   applySelection(whole, wish);
@@ -93,7 +93,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     ];
     const errors = withDamage(dump, found);
     const warnings = [
-      ...lackWarnings(dump.lacks),
+      ...dumpWarnings(dump),
       ...unreadable.warnings,
       ...schemas.warnings,
       ...keys.flatMap((judged) => judged.warnings),

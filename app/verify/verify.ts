@@ -1,4 +1,5 @@
-import { lackWarnings } from '../text/coverage';
+import { dumpWarnings } from '../text/coverage';
+import type { InputChoices } from '../contract/commands/input';
 import type { Failure } from '../contract/failure';
 import { DEFAULT_MEMORY_LIMIT_BYTES, LOAD_DEFAULTS } from '../contract/runs/options';
 import type { Check, TableVerdict } from '../contract/runs/result';
@@ -18,6 +19,8 @@ export interface VerifyRequest {
   readonly engine: Addon;
   /** The dump's folder, absolute. */
   readonly folder: string;
+  /** Choices about files of values. */
+  readonly input?: InputChoices | undefined;
   readonly threads: number;
   /** Default: {@link DEFAULT_MEMORY_LIMIT_BYTES}. */
   readonly memoryLimitBytes?: number;
@@ -31,7 +34,7 @@ export async function verify(request: VerifyRequest, hooks: RunHooks): Promise<R
   hooks.stage('connect');
   const { threads, memoryLimitBytes = DEFAULT_MEMORY_LIMIT_BYTES } = request;
   assertMemory({ threads, memoryLimitBytes });
-  const dump = await openDump(request.folder, request.engine);
+  const dump = await openDump(request.folder, request.engine, request.input);
   const tables = dump.schemas.flatMap((schema) => schema.tables);
   hooks.stage('verify');
   const scope = scopeOf(dump);
@@ -94,7 +97,7 @@ function verifyReport(
   // A missing data file is found twice: by its absence and by the engine that can't open it.
   const known = new Set(errors.map(({ chunk }) => chunk));
   errors.push(...dump.problems.filter(({ chunk }) => !known.has(chunk)));
-  const warnings = lackWarnings(dump.lacks);
+  const warnings = dumpWarnings(dump);
   return {
     state: stateOf(errors, warnings),
     files: dump.files,

@@ -28,6 +28,8 @@ export const commonText = {
   readingServer: 'Reading objects…',
   waitedFor: (seconds: number) => `${String(seconds)} s`,
   loading: 'Loading…',
+  proved: (ago: string, duration: string) =>
+    `Proved ${ago === 'now' ? 'just now' : ago}, restore takes ${duration}`,
   tryAgain: 'Try again',
   none: 'None',
   firstDump: 'Set up a dump',

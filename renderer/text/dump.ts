@@ -1,9 +1,17 @@
 import { counted } from '../../app/contract/language/counted';
 import { formatCount } from '../../app/contract/quantities';
+import type { OutputKind } from '../../app/contract/dump-output';
+
+/** Words of a format: its name, what it is for, and what a dump loses in it; a sentence each. */
+interface FormatWords {
+  readonly name: string;
+  readonly purpose: string;
+  readonly loses: string;
+}
 
 export const dumpText = {
   title: 'Dump',
-  subtitle: 'Writes schemas to a folder, as one consistent snapshot.',
+  subtitle: 'Writes schemas to a folder or a file, as one consistent snapshot.',
   source: 'Source',
   chooseSource: 'Choose a connection to list its objects',
   notRunning: 'This practice server is not running.',
@@ -40,7 +48,43 @@ export const dumpText = {
   selected: (tables: string, size: string) => `${tables} selected, about ${size}`,
   tables: (count: number) => counted(count, 'table', 'tables'),
   destination: 'Destination',
+  format: 'Format',
+  formats: {
+    shell: {
+      name: 'Sluice folder',
+      purpose: 'For Sluice and MySQL Shell: loads fastest and resumes.',
+      loses: 'Loses nothing.',
+    },
+    sql: {
+      name: 'SQL script',
+      purpose: 'For any client: one file for mysql or mariadb.',
+      loses: 'Loses accounts, checksums and the log position.',
+    },
+    mydumper: {
+      name: 'mydumper folder',
+      purpose: 'For myloader: files for each table.',
+      loses: 'Loses accounts, checksums and the log position.',
+    },
+    csv: {
+      name: 'CSV files',
+      purpose: 'For spreadsheets, PostgreSQL, DuckDB: a file for each table.',
+      loses: 'Loses views, routines, triggers, events and accounts.',
+    },
+    jsonl: {
+      name: 'JSON Lines',
+      purpose: 'For programs: one JSON object for each row.',
+      loses: 'Loses views, routines, triggers, events and accounts.',
+    },
+    parquet: {
+      name: 'Parquet files',
+      purpose: 'For analysis in DuckDB, pandas, Spark: a typed file for each table.',
+      loses: 'Loses views, routines, triggers, events and accounts. Refuses zero dates.',
+    },
+  } satisfies Readonly<Record<OutputKind, FormatWords>>,
+  packings: { none: 'None', gzip: 'gzip — read everywhere', zstd: 'zstd — faster, smaller' },
   folder: 'Folder',
+  file: 'File',
+  fileExists: 'Something has this name already. Choose another one: nothing is replaced.',
   noFolderYet: 'Suggested once objects are selected',
   choose: 'Choose…',
   suggested: 'Suggested',
@@ -106,6 +150,7 @@ export const dumpText = {
   },
   estimate: (size: string) => `About ${size} before compression`,
   tight: (size: string) => `Free space is less than the ${size} of data; compressed, it may still fit.`,
+  noJob: 'A job writes the Sluice folder only.',
   review: 'Review…',
   reviewTitle: 'Review the dump',
   reviewWhat: 'Objects',
@@ -114,6 +159,7 @@ export const dumpText = {
   reviewLeft: 'Excluded',
   reviewRows: 'Row filters',
   reviewHow: 'Options',
+  reviewFormat: 'Format',
   reviewHowText: (threads: number, compression: string, mode: string) =>
     `${counted(threads, 'thread', 'threads')}, compression ${compression}, consistency: ${mode}`,
   start: 'Start dump',

@@ -1,9 +1,8 @@
 import { counted } from '../../app/contract/language/counted';
 import { formatCount } from '../../app/contract/quantities';
 import type { HistoryState } from '../../app/contract/runs/history';
-import type { RunKind } from '../../app/contract/runs/state';
 import { runText } from './run';
-import { runKindTexts } from './run-kinds';
+import { runTexts, type SpokenRun } from './runs/run-kinds';
 
 const states: Readonly<Record<HistoryState, string>> = { ...runText.states, interrupted: 'Interrupted' };
 
@@ -65,8 +64,8 @@ export const historyText = {
   noTimeline: 'No log and timeline kept',
   noTimelineExplain:
     'They are kept of the newest 300 runs. This run is older, or of an earlier version of Sluice.',
-  interrupted: (kind: RunKind) => runKindTexts[kind].interrupted,
-  interruptedOne: (kind: RunKind, title: string) => `${runKindTexts[kind].noun} interrupted: ${title}`,
+  interrupted: (run: SpokenRun) => runTexts(run).interrupted,
+  interruptedOne: (run: SpokenRun, title: string) => `${runTexts(run).noun} interrupted: ${title}`,
   interruptedMany: (count: number) => `${formatCount(count)} runs were interrupted`,
   interruptedDetail: (count: number) =>
     count === 1

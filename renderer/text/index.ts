@@ -8,6 +8,7 @@ import { inspectText } from './inspect';
 import { jobsText } from './jobs';
 import { loadText } from './load';
 import { migrateText } from './migrate';
+import { proofText } from './runs/proof';
 import { resultText } from './result';
 import { runText } from './run';
 import { settingsText } from './settings';
@@ -22,6 +23,7 @@ const english = {
   jobs: jobsText,
   load: loadText,
   migrate: migrateText,
+  proof: proofText,
   result: resultText,
   run: runText,
   settings: settingsText,

@@ -113,7 +113,7 @@ export const inspectText = {
   partOf: (source: string, percent: string) => `${source}, ${percent}`,
   unknown: (reason: string) => `Unknown. ${sentenceOf(reason)}`,
   noReason: 'not available from this source',
-  notInspected: 'Not inspected yet',
+  notInspected: 'None yet',
   figureReasons: {
     tooSmall: 'under 64 leaf pages',
     noFile: 'free space is known once the table’s file was read',

@@ -1,3 +1,5 @@
+import { formatCount } from '../../app/contract/quantities';
+
 export const jobsText = {
   title: 'Jobs',
   subtitle:
@@ -21,6 +23,7 @@ export const jobsText = {
   migrateBetween: (source: string, target: string) => `${source} → ${target}`,
   notSaved: 'This connection is not saved here.',
   keeps: (which: string) => `Keeps ${which.charAt(0).toLowerCase()}${which.slice(1)}`,
+  proves: (every: number) => (every === 1 ? 'Proves each' : `Proves one of ${formatCount(every)}`),
   keepAll: 'All dumps',
   keepLast: (count: number) => (count === 1 ? 'The last dump' : `The last ${String(count)} dumps`),
   keepDaily: (days: number, weeks: number) => `${String(days)} daily, ${String(weeks)} weekly`,

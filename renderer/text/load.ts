@@ -3,6 +3,7 @@ import { formatCount } from '../../app/contract/quantities';
 import type { Vendor } from '../../app/contract/connections/connection';
 import type { PlannedAccount, PlannedAction } from '../../app/contract/runs/load-plan';
 import type { Content, LoadFix, OnExisting } from '../../app/contract/runs/options';
+import { readAsText } from './runs/read-as';
 
 const policies: Readonly<Record<OnExisting, string>> = {
   fail: 'Stop, change nothing',
@@ -59,9 +60,9 @@ export const loadText = {
   dumpFolder: 'Dump',
   chooseTitle: 'Choose a dump, or drop one here',
   chooseExplain:
-    'A folder of Sluice, MySQL Shell or mydumper, or an SQL script, such as one of mysqldump or mariadb-dump.',
+    'A folder of Sluice, MySQL Shell, mydumper, mysqldump --tab, CSV or JSON Lines; an SQL script, such as one of mysqldump or mariadb-dump; a file of CSV, TSV or JSON Lines; XML of mysqldump --xml.',
   choose: 'Choose folder…',
-  chooseScript: 'Choose script…',
+  chooseScript: 'Choose file…',
   chooseOther: 'Choose another…',
   recent: 'Recent dumps',
   recentSource: (vendor: Vendor, version: string) =>
@@ -85,6 +86,14 @@ export const loadText = {
   followExplain:
     'Each table is loaded as soon as its rows are complete; the load ends after the dump. The target must not be the server that is dumped: the dump blocks DDL there.',
   followNeeded: 'The dump is not finished. Load it while it is written, or later.',
+  unknown: {
+    title: 'Statements that Sluice does not know',
+    onLine: (line: number, statement: string) => `Line ${formatCount(line)}: ${statement}`,
+    more: (count: number) => `${counted(count, 'more statement', 'more statements')}.`,
+    run: 'Run them when all rows are in',
+    explain: 'They run in their order, each once, after rows, keys and objects are in and verified.',
+    needed: 'The script is loaded only if its unknown statements are run.',
+  },
   madeBy: 'Created by',
   format: 'Format',
   server: 'Server',
@@ -115,6 +124,7 @@ export const loadText = {
   invisible: 'A tab and a line break are shown as ⇥ and ↵.',
   firstRowsReading: 'Reading the first rows…',
   isNull: 'NULL',
+  readAs: readAsText,
   renameFor: (name: string) => `Name of ${name} in the target`,
   expand: (name: string) => `Show the tables of ${name}`,
   renameOutcomes: { renamed: 'renamed', same: 'duplicate name', empty: 'name required' },

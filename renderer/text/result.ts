@@ -1,8 +1,8 @@
 import { counted } from '../../app/contract/language/counted';
 import { formatCount } from '../../app/contract/quantities';
-import type { RunKind, RunState } from '../../app/contract/runs/state';
+import type { RunState } from '../../app/contract/runs/state';
 import type { Check, CheckKind, ObjectKind } from '../../app/contract/runs/result';
-import { runKindTexts } from './run-kinds';
+import { runTexts, type SpokenRun } from './runs/run-kinds';
 
 const checkKinds: Readonly<Record<CheckKind, string>> = {
   object: 'Object',
@@ -46,16 +46,16 @@ const outcomes: Readonly<Record<CheckKind, Readonly<Record<Check['state'], strin
 };
 
 export const resultText = {
-  sentence: (kind: RunKind, state: RunState) => runKindTexts[kind].ends[state] ?? '',
+  sentence: (run: SpokenRun, state: RunState) => runTexts(run).ends[state] ?? '',
   counted: (counted: string, tables: string) => `Complete; ${counted} of ${tables} tables counted.`,
-  whyNotCounted:
-    'Tables that are read by ranges of an integer key are not counted a second time: each row is in exactly one range. Verify reads all files back.',
+  whyNotCounted: (isWritten: boolean) =>
+    `Tables that are read by ranges of an integer key are not counted a second time: each row is in exactly one range. ${isWritten ? 'As many rows were written as were read.' : 'Verify reads all files back.'}`,
   figures: 'Figures',
   tables: 'Tables',
   rows: 'Rows',
   data: 'Data',
   stored: 'Rows on disk',
-  files: (count: number) => `in a folder of ${counted(count, 'file', 'files')}`,
+  files: (count: number) => `in ${counted(count, 'file', 'files')}`,
   time: 'Time',
   threads: 'Threads',
   average: 'Average',
@@ -119,6 +119,17 @@ export const resultText = {
   firstOnly: (count: number) => `Show the first ${String(count)}`,
   errors: (count: number) => counted(count, 'error', 'errors'),
   warnings: (count: number) => counted(count, 'warning', 'warnings'),
+  written: 'Written',
+  writtenAs: (format: string) => `As ${format}`,
+  writtenNote: {
+    sql: 'Load it with mysql or mariadb, or here. Unlike a Sluice folder it holds no checksums.',
+    mydumper: 'Load it with myloader, or here. Unlike a Sluice folder it holds no checksums.',
+    csv: 'A file for each table, with its definition beside it. Views, routines, triggers and events are not in it.',
+    jsonl:
+      'A file for each table, with its definition beside it. Views, routines, triggers and events are not in it, and Sluice can’t load it.',
+    parquet:
+      'A file for each table, with its definition beside it. Views, routines, triggers and events are not in it, and Sluice can’t load it.',
+  },
   openFolder: 'Open folder',
   saveReport: 'Save report…',
   saved: (title: string) => `Report saved: ${title}`,

@@ -2,8 +2,8 @@ import { counted } from '../../app/contract/language/counted';
 import { formatCount } from '../../app/contract/quantities';
 import type { LanePhase, LogLevel, TableState } from '../../app/contract/runs/run';
 import { runStages } from '../../app/contract/runs/stages';
-import type { RunKind, RunState } from '../../app/contract/runs/state';
-import { runKindTexts } from './run-kinds';
+import type { RunState } from '../../app/contract/runs/state';
+import { runTexts, type SpokenRun } from './runs/run-kinds';
 
 const states: Readonly<Record<RunState, string>> = {
   running: 'Running',
@@ -49,6 +49,13 @@ const levels: Readonly<Record<LogLevel, string>> = {
   error: 'Error',
 };
 
+const FIRST_PASS = {
+  progress: 'Progress',
+  rows: 'Rows',
+  data: 'Data',
+  done: (percent: string) => percent,
+} as const;
+
 export const runText = {
   title: 'Runs',
   none: 'No runs yet',
@@ -61,8 +68,8 @@ export const runText = {
   allRuns: 'All open runs',
   closeTab: 'Close (Delete)',
   tab: (kind: string, title: string) => `${kind} · ${title}`,
-  kindOf: (kind: RunKind) => runKindTexts[kind].verb,
-  cancelExplain: (kind: RunKind) => runKindTexts[kind].cancel,
+  kindOf: (run: SpokenRun) => runTexts(run).verb,
+  cancelExplain: (run: SpokenRun) => runTexts(run).cancel,
   states,
   stages: runStages,
   phases,
@@ -75,7 +82,6 @@ export const runText = {
       : `Waiting for the dump: rows of ${formatCount(toCome)} of ${formatCount(all)} tables pending`,
   leftOut: 'skipped',
   stageNow: (stage: string) => `Stage: ${stage}`,
-  progress: 'Progress',
   pause: 'Pause',
   resume: 'Resume',
   threads: (count: number) => counted(count, 'thread', 'threads'),
@@ -88,11 +94,18 @@ export const runText = {
   keepPaused: 'Keep it paused',
   showResult: 'Result',
   showTimeline: 'Timeline',
-  rows: 'Rows',
-  rowsCompared: 'Rows compared',
-  dataCompared: 'Data compared',
-  comparison: 'Comparison',
-  compared: (percent: string) => `comparison ${percent}`,
+  /** A second pass over the rows begins at 0 again. */
+  passes: {
+    counting: FIRST_PASS,
+    moving: FIRST_PASS,
+    ended: FIRST_PASS,
+    comparing: {
+      progress: 'Comparison',
+      rows: 'Rows compared',
+      data: 'Data compared',
+      done: (percent: string) => `comparison ${percent}`,
+    },
+  },
   ofRows: (rows: string, uncommitted: string | null) =>
     uncommitted === null ? `of ${rows}` : `of ${rows}; ${uncommitted}`,
   uncommitted: (rows: string) => `${rows} not committed`,

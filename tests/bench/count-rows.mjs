@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 
 const code = (text) => text.charCodeAt(0);
-const [BACKSLASH, OPEN, CLOSE, NEWLINE] = ['\\', '(', ')', '\n'].map(code);
+const [BACKSLASH, OPEN, CLOSE, NEWLINE, SPACE, V] = ['\\', '(', ')', '\n', ' ', 'V'].map(code);
 /** mysqldump writes texts in the one, mydumper in the other. */
 const QUOTES = new Set(["'", '"'].map(code));
 const INSERT = 'INSERT INTO ';
@@ -37,6 +37,8 @@ class TupleCounter {
   #quote = 0;
   #escaped = false;
   #inInsert = false;
+  /** After a closed parenthesis and blanks: where VALUES follows, it was a list of columns. */
+  #hasClosed = false;
   /** Number of letters of INSERT that the line has matched so far; -1 when it is no INSERT, or one already. */
   #matched = 0;
 
@@ -56,10 +58,15 @@ class TupleCounter {
   #outside(byte) {
     if (byte === NEWLINE) this.#matched = 0;
     else if (this.#matched >= 0) this.#match(byte);
-    if (!this.#inInsert) return;
+    if (!this.#inInsert || byte === SPACE) return;
+    if (this.#hasClosed && byte === V) this.rows -= 1;
+    this.#hasClosed = false;
     if (QUOTES.has(byte)) this.#quote = byte;
     else if (byte === OPEN) this.#depth += 1;
-    else if (byte === CLOSE && --this.#depth === 0) this.rows += 1;
+    else if (byte === CLOSE && --this.#depth === 0) {
+      this.rows += 1;
+      this.#hasClosed = true;
+    }
   }
 
   /** mydumper writes one row on a line: a line that begins with a parenthesis belongs to the statement before. */

@@ -1,5 +1,8 @@
 import { existsSync, readdirSync } from 'fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FaultyNetwork } from '../integration/harness/faulty-network';
+import { closeGate, waitsAt, type Gate } from '../integration/harness/gate';
+import { withPlain } from '../integration/harness/servers';
 import { testServer } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
@@ -10,27 +13,39 @@ import {
   chooseOption,
   pickSchema,
   resultState,
+  setCondition,
   setThreads,
-  startHeld,
+  startAndPause,
   untilRowsMove,
   waitForRunState,
 } from './harness/steps';
 
 const SCHEMA = 'e2e_cancel';
 const COPY = 'e2e_cancel_copy';
+/** A row of the table `part3`. */
+const GATE: Gate = { column: 'id', value: 2 };
+
+/** No run ends before the test lets it: a dump waits at a gate of its source, a load at a COMMIT on its way to the target. */
 
 describe.each(['mysql', 'mariadb'] as const)('cancel: %s', (vendor) => {
   let home: Home;
   let app: RunningApp;
+  let network: FaultyNetwork;
   beforeAll(async () => {
-    await onTestServer(vendor, (session) => makeSchema(session, SCHEMA, 400_000));
+    await onTestServer(vendor, (session) => makeSchema(session, SCHEMA, 4000));
+    network = await FaultyNetwork.to(testServer(vendor));
     home = makeHome();
     await saveProfile(home, testProfile(vendor, 'server'));
+    const address = { kind: 'tcp', host: '127.0.0.1', port: network.port } as const;
+    const tls = { mode: 'disabled' } as const;
+    await saveProfile(home, { ...testProfile(vendor, 'far'), name: 'Far', address, tls });
     app = await launch(home);
-    await app.request('profiles/unlock', { profileId: 'server', password: testServer(vendor).password });
+    const { password } = testServer(vendor);
+    for (const profileId of ['server', 'far']) await app.request('profiles/unlock', { profileId, password });
   });
   afterAll(async () => {
     await app.close();
+    await network.close();
     home.remove();
     await onTestServer(vendor, async (session) => {
       for (const schema of [SCHEMA, COPY]) await session.run(`DROP SCHEMA IF EXISTS ${schema}`);
@@ -43,9 +58,6 @@ describe.each(['mysql', 'mariadb'] as const)('cancel: %s', (vendor) => {
     await pickSchema(app, SCHEMA);
     await setThreads(app, 'dump', 1);
   }
-
-  /** Gives the test the time to hold the dump in its middle. */
-  const chooseSlowCompression = () => chooseOption(app, 'dump-compression', 'zstd6');
 
   const dumpFolders = () => (existsSync(home.dumps) ? readdirSync(home.dumps) : []);
 
@@ -66,14 +78,17 @@ describe.each(['mysql', 'mariadb'] as const)('cancel: %s', (vendor) => {
 
   it('ends a dump in the middle of its rows and removes what it wrote', async () => {
     await openDump();
-    await chooseSlowCompression();
-    await startHeld(app, 'dump');
-    expect(await keepsAwake(app)).toBe(true);
-    await app.byId('run-cancel').click();
-    await app.byId('confirm-dialog').getByText('is removed').waitFor();
-    if (vendor === 'mysql') await lookAt(app, 'run-cancel-ask');
-    await app.byId('confirm-accept').click();
-    expect(await resultState(app, 'dump')).toBe('cancelled');
+    await setCondition(app, `${SCHEMA}.part3`, waitsAt(GATE));
+    await withPlain(vendor, async (gate) => {
+      await closeGate(gate, GATE);
+      await startAndPause(app, 'dump');
+      expect(await keepsAwake(app)).toBe(true);
+      await app.byId('run-cancel').click();
+      await app.byId('confirm-dialog').getByText('is removed').waitFor();
+      if (vendor === 'mysql') await lookAt(app, 'run-cancel-ask');
+      await app.byId('confirm-accept').click();
+      expect(await resultState(app, 'dump')).toBe('cancelled');
+    });
     expect(dumpFolders()).toEqual([]);
     await expect.poll(() => keepsAwake(app)).toBe(false);
   });
@@ -83,12 +98,17 @@ describe.each(['mysql', 'mariadb'] as const)('cancel: %s', (vendor) => {
     await app.byId('dump-start').click();
     expect(await resultState(app, 'dump')).toBe('done');
     await app.byId('result-load-this').click();
-    await chooseOption(app, 'load-target', 'server');
+    await chooseOption(app, 'load-target', 'far');
     await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
+    await setThreads(app, 'load', 1);
+    const held = network.at('commit', 'hold', 2);
     await app.byId('load-start').click();
+    await held;
     await untilRowsMove(app);
     await cancelRun(app);
     expect(['cancelled', 'incomplete']).toContain(await resultState(app, 'load'));
+    network.cut();
+    network.mend();
   });
 
   it('resumes that load from the history, where what it left stands until then', async () => {
@@ -119,13 +139,15 @@ describe.each(['mysql', 'mariadb'] as const)('cancel: %s', (vendor) => {
   it('asks before it quits with a run on, and quits when told to', async () => {
     const foldersBefore = dumpFolders().length;
     await openDump();
-    await chooseSlowCompression();
-    await startHeld(app, 'dump');
-    await quitAndAnswer(app, 0);
-    await waitForRunState(app, 'paused');
-    const gone = new Promise((resolve) => app.electron.process().once('exit', resolve));
-    await quitAndAnswer(app, 1).catch(() => undefined);
-    await gone;
+    await withPlain(vendor, async (gate) => {
+      await closeGate(gate, GATE);
+      await startAndPause(app, 'dump');
+      await quitAndAnswer(app, 0);
+      await waitForRunState(app, 'paused');
+      const gone = new Promise((resolve) => app.electron.process().once('exit', resolve));
+      await quitAndAnswer(app, 1).catch(() => undefined);
+      await gone;
+    });
     expect(dumpFolders()).toHaveLength(foldersBefore);
     await expect.poll(() => sessionsOfTheEngine(vendor)).toBe(0);
     app = await launch(home);

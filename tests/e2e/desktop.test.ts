@@ -72,7 +72,7 @@ describe('on the desktop', () => {
     await app.menu('show-connections');
     await dropOnto(app, join(folder, '@.json'));
     await app.byId('screen-load').waitFor();
-    await app.page.getByText('is a file, and not an SQL script').first().waitFor();
+    await app.page.getByText('is a file of JSON, of which Sluice reads JSON Lines').first().waitFor();
     await app.menu('show-connections');
     await dropOnto(app, folder);
     await app.byId('screen-load').waitFor();

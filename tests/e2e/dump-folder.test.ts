@@ -2,6 +2,7 @@ import { readdirSync, renameSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatBytesPerSecond } from '../../app/contract/quantities';
+import { FaultyNetwork } from '../integration/harness/faulty-network';
 import { testServer } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
@@ -14,7 +15,7 @@ import {
   resultState,
   resumeRun,
   setThreads,
-  startHeld,
+  startAndPause,
 } from './harness/steps';
 
 const SCHEMA = 'e2e_dump_folder';
@@ -26,6 +27,7 @@ const CLAIMED_PAGES = 10 ** 12;
 describe('the folder of a dump', () => {
   let home: Home;
   let app: RunningApp;
+  let network: FaultyNetwork;
   const dropAll = () =>
     onTestServer('mysql', async (session) => {
       for (const schema of [SCHEMA, COPY, HUGE]) await session.run(`DROP SCHEMA IF EXISTS ${schema}`);
@@ -33,7 +35,7 @@ describe('the folder of a dump', () => {
   beforeAll(async () => {
     await dropAll();
     await onTestServer('mysql', async (session) => {
-      await makeSchema(session, SCHEMA, 20_000);
+      await makeSchema(session, SCHEMA, 4000);
       await session.run(`CREATE SCHEMA ${HUGE}`);
       await session.run(
         `CREATE TABLE ${HUGE}.t (id INT PRIMARY KEY) STATS_PERSISTENT = 1, STATS_AUTO_RECALC = 0`,
@@ -45,12 +47,18 @@ describe('the folder of a dump', () => {
     });
     home = makeHome();
     await saveProfile(home, testProfile('mysql', 'server'));
+    network = await FaultyNetwork.to(testServer('mysql'));
+    const address = { kind: 'tcp', host: '127.0.0.1', port: network.port } as const;
+    const tls = { mode: 'disabled' } as const;
+    await saveProfile(home, { ...testProfile('mysql', 'far'), name: 'Far', address, tls });
     app = await launch(home);
-    await app.request('profiles/unlock', { profileId: 'server', password: testServer('mysql').password });
+    const { password } = testServer('mysql');
+    for (const profileId of ['server', 'far']) await app.request('profiles/unlock', { profileId, password });
     await app.byId('connection-dump-server').click();
   });
   afterAll(async () => {
     await app.close();
+    await network.close();
     home.remove();
     await dropAll();
   });
@@ -81,15 +89,18 @@ describe('the folder of a dump', () => {
   it('that goes during a load is named itself, and the load is not to be resumed before it is back', async () => {
     const folder = join(home.dumps, readdirSync(home.dumps)[0] ?? '');
     await app.byId('result-load-this').click();
-    await chooseOption(app, 'load-target', 'server');
+    await chooseOption(app, 'load-target', 'far');
     await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
     await setThreads(app, 'load', 1);
-    await startHeld(app, 'load');
+    // The rows of one table are committed by then, and those of another are not.
+    void network.at('commit', 'wait', 2);
+    await startAndPause(app, 'load');
     renameSync(folder, `${folder}-away`);
+    network.release();
     await resumeRun(app);
     expect(await resultState(app, 'load')).toBe('incomplete');
     const errors = await app.byId('result-errors').innerText();
-    expect(errors).toContain(`The dump ${folder} no longer exists.`);
+    expect(errors).toContain(`There is no dump at ${folder}.`);
     expect(errors).not.toContain('.tsv');
     expect(await app.byId('result-resume').getAttribute('data-look')).toBe('plain');
     await lookAt(app, 'result-dump-gone');

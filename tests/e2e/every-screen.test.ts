@@ -13,7 +13,7 @@ const SCHEMA = 'e2e_screens';
 /** The lists of choices of the screens that have some, as they stand on them. */
 const LISTS: Readonly<Partial<Record<Screen, readonly string[]>>> = {
   dump: [
-    ...['dump-connection', 'dump-compression', 'dump-definers', 'dump-mode'],
+    ...['dump-connection', 'dump-format', 'dump-compression', 'dump-definers', 'dump-mode'],
     ...['dump-non-transactional', 'dump-long-queries'],
   ],
   load: [

@@ -1,33 +1,40 @@
 import { existsSync, readdirSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { practiceFolder } from '../../app/sandbox/places';
-import { readState } from '../../app/sandbox/state-file';
+import { SERVER_USER } from '../../app/sandbox/server-options';
+import { FaultyNetwork } from '../integration/harness/faulty-network';
+import { closeGate, waitsAt, type Gate } from '../integration/harness/gate';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
-import { checksums, onPracticeServer } from './harness/server';
+import { checksums, onPracticeServer, practiceState, testProfile, withPlainPractice } from './harness/server';
 import {
   chooseOption,
   pickSchema,
   resultState,
   resumeRun,
+  setCondition,
   setThreads,
-  startHeld,
+  startAndPause,
   startPractice,
   waitForPractice,
 } from './harness/steps';
+
+/** An order: the dump waits there while the gate is closed. */
+const GATE: Gate = { column: 'id', value: 2 };
 
 /** From a fresh home to a copy of the shop, by clicks alone; every screen is looked at on the way. */
 describe.each(['mysql', 'mariadb'] as const)('from the practice server to a verified copy: %s', (vendor) => {
   let home: Home;
   let app: RunningApp;
+  let network: FaultyNetwork | null = null;
   beforeAll(async () => {
     home = makeHome();
     app = await launch(home);
   });
   afterAll(async () => {
     await app.close();
+    await network?.close();
     home.remove();
   });
   /** The screens are the same whatever the server: one vendor's are enough to look at. */
@@ -56,15 +63,17 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
 
   it('dumps the shop and says what was verified', async () => {
     await setThreads(app, 'dump', 2);
-    // Slow enough to be held in its middle.
-    await chooseOption(app, 'dump-compression', 'zstd6');
-    await startHeld(app, 'dump');
-    await look('run-dump');
-    await app.byId('nav-connections').click();
-    await app.byId(`practice-${vendor}-stop`).click();
-    await app.byId('confirm-dialog').getByText('A run works on this server').waitFor();
-    await look('connections-stop-used');
-    await app.byId('confirm-refuse').click();
+    await setCondition(app, 'shop.orders', waitsAt(GATE));
+    await withPlainPractice(home, vendor, async (gate) => {
+      await closeGate(gate, GATE);
+      await startAndPause(app, 'dump');
+      await look('run-dump');
+      await app.byId('nav-connections').click();
+      await app.byId(`practice-${vendor}-stop`).click();
+      await app.byId('confirm-dialog').getByText('A run works on this server').waitFor();
+      await look('connections-stop-used');
+      await app.byId('confirm-refuse').click();
+    });
     await app.byId('nav-runs').click();
     await resumeRun(app);
     expect(await resultState(app, 'dump')).toBe('done');
@@ -92,11 +101,18 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
   });
 
   it('loads the dump beside the source under another name', async () => {
+    const { port, password } = await practiceState(home, vendor);
+    network = await FaultyNetwork.to({ host: '127.0.0.1', port });
+    const address = { kind: 'tcp', host: '127.0.0.1', port: network.port } as const;
+    const far = { ...testProfile(vendor, 'far'), name: 'Practice server', address, user: SERVER_USER };
+    await app.request('profiles/save', { profile: { ...far, tls: { mode: 'disabled' } }, password });
+    await app.page.reload();
+    await app.byId('nav-runs').click();
     const dumpRun = (await app.request('runs/list', null)).find(({ kind }) => kind === 'dump');
     await app.byId(`run-tab-${dumpRun?.runId ?? ''}`).click();
     await app.byId('result-load-this').click();
     await app.byId('load-summary').waitFor();
-    await chooseOption(app, 'load-target', `practice-${vendor}`);
+    await chooseOption(app, 'load-target', 'far');
     const name = app.byId('load-rename-shop');
     await name.focus();
     const found = await name.inputValue();
@@ -109,8 +125,10 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
     await expect.poll(() => app.byId('first-rows').locator('tbody tr').count()).toBe(50);
     await look('load-first-rows');
     await app.page.keyboard.press('Escape');
-    await startHeld(app, 'load');
+    void network.at('commit', 'wait');
+    await startAndPause(app, 'load');
     await look('run-load');
+    network.release();
     await resumeRun(app);
     expect(await resultState(app, 'load')).toBe('done');
     await look('result-load');
@@ -134,10 +152,7 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
 
   it('shows a practice server that was killed as stopped, and starts it again', async () => {
     await app.byId('nav-connections').click();
-    const state = await readState(practiceFolder(vendor, home.environment));
-    // A signal to process 0 would end the test's own group.
-    if (state === null) throw new Error('The practice server does not run.');
-    process.kill(state.process.pid, 'SIGKILL');
+    process.kill((await practiceState(home, vendor)).process.pid, 'SIGKILL');
     await app.page.locator(`[data-testid="practice-${vendor}"][data-state="stopped"]`).waitFor();
     await startPractice(app, vendor);
     await waitForPractice(app, vendor);

@@ -19,7 +19,7 @@ const DATA = [
     /\bpart\d\b/g,
     /\b(?:first|second)_view\b/g,
   ],
-  ...[/\d[\d.]+-MariaDB\S*/g, /\bInnoDB\b/g, /\bPREFERRED\b/g],
+  ...[/\bMySQL \d[\d.-]+/g, /\bzstd\b/g, /\d[\d.]+-MariaDB\S*/g, /\bInnoDB\b/g, /\bPREFERRED\b/g],
   ...[/\b[kMG]i?B(?:\/s)?(?=\W|$)/g, /\bms\b/g],
 ];
 

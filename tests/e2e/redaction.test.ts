@@ -86,7 +86,7 @@ describe('a password given to the window', () => {
 
   it('is in no other process while a dump runs', async () => {
     await app.request('profiles/save', { profile: profile('secretive'), password: SECRET });
-    const folder = await app.request('folders/suggest-output', { name: SCHEMA });
+    const folder = await app.request('folders/suggest-output', { name: SCHEMA, extension: '' });
     const selection = {
       ...selecting([{ kind: 'schema', schema: SCHEMA }]),
       where: [{ schema: SCHEMA, table: 'part0', condition: waitsAt(GATE) }],

@@ -7,11 +7,14 @@ import { testVendors } from '../servers/test-server';
 import { withGlobals } from './harness/globals';
 import { migrationOptions } from './harness/migrations';
 import { ofKind } from './harness/result';
-import { newRegistry, withFolder } from './harness/runs';
+import { dumpSchema, loadDump, newRegistry, withFolder } from './harness/runs';
 import { connectPlain, connectToFresh, dropSchemas, testEndpoint } from './harness/servers';
 
 const SCHEMA = 'narrow';
 const COPY = 'narrow_copy';
+const MANY_SCHEMA = 'narrow_many';
+/** So many that sessions beside the load’s own create them, as many as the account may have. */
+const MANY_TABLES = 40;
 const PASSWORD = 'Narrow-12345678';
 const TABLES = ['a', 'b', 'c', 'd', 'e', 'f'];
 const ROWS = 16_000;
@@ -47,7 +50,7 @@ describe.each(testVendors)('an account with few connections, %s', (vendor) => {
   afterAll(async () => {
     for (const most of [1, 3, 6]) await root.query(`DROP USER '${accountOf(most)}'@'%'`);
     await root.end();
-    await dropSchemas(vendor, SCHEMA, COPY);
+    await dropSchemas(vendor, SCHEMA, COPY, MANY_SCHEMA);
   });
 
   const endpointOf = (connections: number): Endpoint =>
@@ -105,6 +108,22 @@ describe.each(testVendors)('an account with few connections, %s', (vendor) => {
         errors: [],
         warnings: [FEWER],
       });
+    });
+  });
+
+  it('loads many tables whose definitions no further session can read', async () => {
+    const connection = await connectToFresh(vendor, MANY_SCHEMA);
+    for (let table = 0; table < MANY_TABLES; table += 1)
+      await connection.query(`CREATE TABLE t${table} (id INT PRIMARY KEY)`);
+    await connection.end();
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      const whole = { vendor, schema: MANY_SCHEMA, folder, endpoint: testEndpoint(vendor) };
+      expect(await dumpSchema(registry, whole)).toMatchObject({ errors: [] });
+      const wish = { vendor, folder, schemaMap: { [MANY_SCHEMA]: COPY }, threads: 1 };
+      const result = await loadDump(registry, { ...wish, endpoint: endpointOf(3) });
+      expect(result).toMatchObject({ ok: true, errors: [] });
+      expect(result.verdicts).toHaveLength(MANY_TABLES);
     });
   });
 

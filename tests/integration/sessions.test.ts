@@ -39,6 +39,16 @@ describe.each(testVendors)('the control sessions of a run, %s', (vendor) => {
     }
   });
 
+  it('know each its own number on the server', async () => {
+    const sessions = new ControlSessions(testEndpoint(vendor), new Cancellation());
+    try {
+      for (const session of [await sessions.open(), await sessions.open(), await sessions.open('many')])
+        expect(String(session.server.connectionId)).toBe(await session.scalar('SELECT CONNECTION_ID()'));
+    } finally {
+      await sessions.close();
+    }
+  });
+
   const stateOf = (connection: number) =>
     withSession(vendor, (session) =>
       session.scalar(`SELECT INFO FROM information_schema.PROCESSLIST WHERE ID = ${connection}`),

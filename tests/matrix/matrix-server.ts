@@ -1,6 +1,6 @@
 import { promises as fs } from 'fs';
 import { tmpdir } from 'os';
-import { join } from 'path';
+import { dirname, join } from 'path';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { it } from 'vitest';
 import { inCache } from '../../build/setup/places.mjs';
@@ -11,6 +11,7 @@ import { startInstance, type Instance, type InstanceRequest } from '../../app/sa
 import { readUnpacked } from '../../app/sandbox/locate';
 import { isRunning, signal } from '../../app/storage/process-identity';
 import type { SakilaServer } from '../fixtures/sakila';
+import { KeptPort } from '../servers/kept-port';
 import { copyPreparedData } from '../servers/prepared-data';
 
 const { SLUICE_MATRIX, SLUICE_MATRIX_MISSING = '{}' } = process.env;
@@ -43,12 +44,14 @@ const TICK_MS = 20;
 export class MatrixServer {
   readonly name: string;
   readonly #folder: string;
+  readonly #port: KeptPort;
   readonly #request: InstanceRequest;
   #instance: Instance;
 
-  private constructor(name: string, folder: string, request: InstanceRequest, instance: Instance) {
+  private constructor(name: string, port: KeptPort, request: InstanceRequest, instance: Instance) {
     this.name = name;
-    this.#folder = folder;
+    this.#folder = dirname(request.folder);
+    this.#port = port;
     this.#request = request;
     this.#instance = instance;
   }
@@ -59,14 +62,16 @@ export class MatrixServer {
     if (program === null) throw new Error(`${name} is not unpacked: run npm run test:matrix`);
     const folder = await fs.mkdtemp(join(tmpdir(), 'sluice-matrix-'));
     await copyPreparedData(program, join(folder, 'server'));
+    const port = await KeptPort.takeAny();
     const request: InstanceRequest = {
       program,
       folder: join(folder, 'server'),
       lifetime: 'bound',
       bufferPoolBytes: 64 << 20,
+      port: port.port,
       options: [...OPTIONS, ...options],
     };
-    return new MatrixServer(name, folder, request, await startInstance(request));
+    return new MatrixServer(name, port, request, await startInstance(request));
   }
 
   get instance(): Instance {
@@ -131,11 +136,12 @@ export class MatrixServer {
   /** On the same data and the same port, with another password. */
   async startAgain(): Promise<void> {
     await this.instance.stop();
-    this.#instance = await startInstance({ ...this.#request, port: this.instance.port });
+    this.#instance = await startInstance(this.#request);
   }
 
   async end(): Promise<void> {
     await this.instance.stop();
+    await this.#port.release();
     await fs.rm(this.#folder, { recursive: true, force: true });
   }
 }

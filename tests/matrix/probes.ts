@@ -26,6 +26,8 @@ export type Probe = (server: ProbedServer) => Promise<boolean>;
 const UNKNOWN: ReadonlySet<number> = new Set([
   // ER_BAD_FIELD_ERROR, ER_PARSE_ERROR, ER_TOO_LONG_KEY, ER_UNKNOWN_TABLE
   1054, 1064, 1071, 1109,
+  // ER_INVALID_DEFAULT, ER_NOT_SUPPORTED_YET, ER_UNKNOWN_DATA_TYPE of MariaDB
+  1067, 1235, 4161,
   // ER_NO_SUCH_TABLE, ER_SYNTAX_ERROR (a privilege), ER_UNKNOWN_SYSTEM_VARIABLE
   1146, 1149, 1193,
   // ER_TABLE_CANT_HANDLE_FT, ER_TABLE_CANT_HANDLE_SPKEYS
@@ -87,6 +89,14 @@ const hidden = (words: string): Probe =>
     '1',
     ['DROP TABLE IF EXISTS hiding', `CREATE TABLE hiding (a INT, b INT ${words})`],
   );
+
+/** Returns whether a CHECK is a part of its table; older servers read it and pass over it. */
+const keepsChecks: Probe = async ({ connection }) => {
+  await connection.query('CREATE TABLE checked (a INT, CHECK (a > 0))');
+  const [rows] = await connection.query('SHOW CREATE TABLE checked');
+  const [row] = rows as readonly Readonly<Record<string, string>>[];
+  return row?.['Create Table']?.includes('CHECK') === true;
+};
 
 /** Returns whether an account that has SUPER alone is refused what used to be part of it. */
 const refusesSuperAlone: Probe = async ({ connection, asAccount }) => {
@@ -160,6 +170,32 @@ export const PROBES: Readonly<Record<Capability, Probe>> = {
     'SELECT LIBRARY_NAME FROM information_schema.LIBRARIES LIMIT 0',
   ),
   sequences: statements('CREATE SEQUENCE seq', 'SELECT NEXTVAL(seq)'),
+  // definitions
+  checkConstraints: keepsChecks,
+  commonTableExpressions: statements('WITH c AS (SELECT 1) SELECT * FROM c'),
+  datetimeDefaults: statements('CREATE TABLE dated (a DATETIME DEFAULT CURRENT_TIMESTAMP)'),
+  defaultExpressions: statements('CREATE TABLE computed (a INT DEFAULT (1 + 1))'),
+  descendingIndexes: value(
+    "SELECT COLLATION FROM information_schema.STATISTICS WHERE TABLE_NAME = 'descending'",
+    'D',
+    ['CREATE TABLE descending (a INT, KEY (a DESC))'],
+  ),
+  fractionalSeconds: statements('CREATE TABLE fractions (a DATETIME(6))'),
+  functionalIndexes: statements('CREATE TABLE expressed (a INT, KEY ((a + 1)))'),
+  inet4Type: statements('CREATE TABLE inet4s (a INET4)'),
+  inet6Type: statements('CREATE TABLE inet6s (a INET6)'),
+  jsonType: statements('CREATE TABLE jsons (a JSON)'),
+  setOperations: statements('SELECT 1 EXCEPT SELECT 2'),
+  severalTriggers: statements(
+    'CREATE TABLE fired (a INT)',
+    'CREATE TRIGGER fired_one BEFORE INSERT ON fired FOR EACH ROW SET @a = 1',
+    'CREATE TRIGGER fired_two BEFORE INSERT ON fired FOR EACH ROW SET @a = 2',
+  ),
+  systemVersioning: statements('CREATE TABLE with_history (a INT) WITH SYSTEM VERSIONING'),
+  uuidType: statements('CREATE TABLE uuids (a UUID)'),
+  vectorType: statements('CREATE TABLE vectors (a VECTOR(3))'),
+  windowFunctions: statements('SELECT ROW_NUMBER() OVER (ORDER BY a) FROM t'),
+
   packages: statements(
     "SET SESSION sql_mode = 'ORACLE'",
     'CREATE PACKAGE pack AS FUNCTION f RETURN INT; END',

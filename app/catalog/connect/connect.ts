@@ -15,7 +15,7 @@ import {
   isProtectedWithoutTls,
   type Endpoint,
 } from './endpoint';
-import { ControlSession, cutConnection } from '../session/control-session';
+import { ControlSession, cutConnection, type KnownServer } from '../session/control-session';
 import { serverIdOf } from '../server/server-id';
 import { SignIn } from './sign-in/sign-in';
 
@@ -27,11 +27,13 @@ export type StatementsPerCall = 'one' | 'many';
 
 /**
  * Signs in for control work: metadata, DDL and locks, never rows. Applies the session variables of session hygiene.
+ * `known` is what an earlier session of the same account has found out about the server.
  * Fails with `connect-refused`, `sign-in-refused`, `tls-failed` or `unsupported-server`.
  */
 export async function connect(
   endpoint: Endpoint,
   perCall: StatementsPerCall = 'one',
+  known: KnownServer | null = null,
 ): Promise<ControlSession> {
   const connection = await openConnection(endpoint, perCall);
   // Without this time-out a network that drops every packet would block for ever.
@@ -41,7 +43,7 @@ export async function connect(
     cutConnection(connection);
   }, CONNECT_TIMEOUT_MS);
   try {
-    const session = await ControlSession.over(connection);
+    const session = await ControlSession.over(connection, known);
     endpoint.signedIn?.(session.server);
     const server = serverIdOf(session);
     if (server !== null) await endpoint.met?.(server);

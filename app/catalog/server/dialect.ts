@@ -153,6 +153,57 @@ export const CAPABILITIES = {
     source: 'MySQL manual, "Replication and Binary Logging Options"',
   },
 
+  // definitions
+  checkConstraints: {
+    mysql: 80_016,
+    mariadb: 100_201,
+    source: 'MySQL 8.0.16 and MariaDB 10.2.1 release notes: CHECK, which MySQL read and passed over before',
+  },
+  commonTableExpressions: {
+    mysql: 80_001,
+    mariadb: 100_201,
+    source: 'MySQL 8.0.1 and MariaDB 10.2.1 release notes: WITH',
+  },
+  datetimeDefaults: {
+    mysql: 50_605,
+    mariadb: 100_001,
+    source:
+      'MySQL 5.6.5 and MariaDB 10.0.1 release notes: CURRENT_TIMESTAMP for DATETIME, and for several columns',
+  },
+  defaultExpressions: {
+    mysql: 80_013,
+    mariadb: 100_201,
+    source: 'MySQL 8.0.13 and MariaDB 10.2.1 release notes: expressions as defaults',
+  },
+  descendingIndexes: {
+    mysql: 80_001,
+    mariadb: 100_800,
+    source: 'MySQL 8.0.1 and MariaDB 10.8.0 release notes: DESC in an index, which was read and passed over',
+  },
+  fractionalSeconds: { mysql: 50_604, mariadb: 0, source: 'MySQL 5.6.4 release notes: TIME(6)' },
+  functionalIndexes: { mysql: 80_013, mariadb: null, source: 'MySQL 8.0.13 release notes' },
+  inet4Type: { mysql: null, mariadb: 101_000, source: 'MariaDB 10.10.0 release notes, "INET4"' },
+  inet6Type: { mysql: null, mariadb: 100_500, source: 'MariaDB 10.5.0 release notes, "INET6"' },
+  jsonType: { mysql: 50_708, mariadb: 100_207, source: 'MySQL 5.7.8 and MariaDB 10.2.7 release notes' },
+  setOperations: {
+    mysql: 80_031,
+    mariadb: 100_300,
+    source: 'MySQL 8.0.31 and MariaDB 10.3.0 release notes: EXCEPT and INTERSECT',
+  },
+  severalTriggers: {
+    mysql: 50_702,
+    mariadb: 100_203,
+    source: 'MySQL 5.7.2 and MariaDB 10.2.3 release notes: several triggers of one time and event',
+  },
+  systemVersioning: { mysql: null, mariadb: 100_304, source: 'MariaDB 10.3.4 release notes' },
+  uuidType: { mysql: null, mariadb: 100_700, source: 'MariaDB 10.7.0 release notes, "UUID"' },
+  vectorType: { mysql: 90_000, mariadb: 110_701, source: 'MySQL 9.0.0 and MariaDB 11.7.1 release notes' },
+  windowFunctions: {
+    mysql: 80_002,
+    mariadb: 100_200,
+    source: 'MySQL 8.0.2 and MariaDB 10.2.0 release notes: OVER',
+  },
+
   // privileges
   creatorsMayDrop: {
     mysql: 80_000,
@@ -252,7 +303,11 @@ export function has(server: ServerVersion, capability: Capability): boolean {
   return isSince(server, CAPABILITIES[capability]);
 }
 
-function isSince({ vendor, versionNumber }: ServerVersion, since: Pick<Since, 'mysql' | 'mariadb'>): boolean {
+/** Returns whether a server is one of these versions. */
+export function isSince(
+  { vendor, versionNumber }: ServerVersion,
+  since: Pick<Since, 'mysql' | 'mariadb'>,
+): boolean {
   const versions = since[vendor];
   if (versions === null) return false;
   if (typeof versions === 'number') return versionNumber >= versions;

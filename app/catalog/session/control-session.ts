@@ -1,5 +1,6 @@
 import type { Connection } from 'mysql2';
 import type { Duplex } from 'stream';
+import { SluiceError } from '../../contract/failure';
 import { sessionFailures, sessionText } from '../../text/catalog/session';
 import { identify, type ConnectionIdentity } from './process-list';
 import { quoteName } from '../text/quote';
@@ -26,6 +27,16 @@ export interface Heartbeat {
   readonly everyMs: number;
 }
 
+/** Facts that a session has found out about its server, for further sessions of the same account. */
+export interface KnownServer {
+  readonly server: ServerFacts;
+  readonly caution: CautionKind | null;
+  /** Identity of the server process. */
+  readonly process: string;
+  /** Variables that the session had to change. */
+  readonly changed: readonly SessionVariableRule[];
+}
+
 const HEARTBEAT: Heartbeat = { silenceSeconds: 60, everyMs: 20_000 };
 
 /**
@@ -33,7 +44,7 @@ const HEARTBEAT: Heartbeat = { silenceSeconds: 60, everyMs: 20_000 };
  * `SluiceError` that carries the statement and the server's error number.
  */
 export class ControlSession {
-  readonly server: ServerFacts;
+  #server: ServerFacts;
   /** A proxy, or a server that differs from MySQL in its consistency; null for MySQL and MariaDB themselves. */
   readonly caution: CautionKind | null;
   readonly #connection: Connection;
@@ -46,10 +57,11 @@ export class ControlSession {
   #turn = 0;
   #heartbeat: NodeJS.Timeout | undefined;
   #identity: ConnectionIdentity | null = null;
+  #changed: readonly SessionVariableRule[] = [];
 
   private constructor(connection: Connection, server: ServerFacts, caution: CautionKind | null) {
     this.#connection = connection;
-    this.server = server;
+    this.#server = server;
     this.caution = caution;
     this.#ended = new Promise((resolve) => {
       connection.once('end', resolve).once('error', () => resolve());
@@ -57,8 +69,34 @@ export class ControlSession {
     void this.#ended.then(() => this.#stopHeartbeat());
   }
 
-  /** Takes over a connected connection, reads the server's facts and applies session hygiene. */
-  static async over(connection: Connection): Promise<ControlSession> {
+  /**
+   * Takes over a connected connection, reads the server's facts and applies session hygiene. Where the connection leads to a
+   * `known` server that takes three questions instead of nine: far away each takes longer than its answer.
+   */
+  static async over(connection: Connection, known: KnownServer | null = null): Promise<ControlSession> {
+    return (
+      (known && (await ControlSession.#again(connection, known))) ?? (await ControlSession.#first(connection))
+    );
+  }
+
+  /** Returns null where the connection leads to another server, or that can't be told. */
+  static async #again(connection: Connection, known: KnownServer): Promise<ControlSession | null> {
+    const session = new ControlSession(connection, known.server, known.caution);
+    try {
+      await session.run(setStatement([...FIRST_VARIABLES, ...known.changed]) + UNLIMITED_TIME);
+      session.#identity = await identify(session);
+      if (session.#identity?.server !== known.process) return null;
+      session.#server = { ...known.server, connectionId: Number(session.#identity.id) };
+      await session.apply(readingVariables(known.server));
+      session.#changed = known.changed;
+      return session;
+    } catch (error) {
+      if (error instanceof SluiceError && error.failure.errno !== undefined) return null;
+      throw error;
+    }
+  }
+
+  static async #first(connection: Connection): Promise<ControlSession> {
     const { server, caution } = await readServer({
       greeting: greetingOf(connection),
       rows: (statement) => queryRows(connection, statement),
@@ -68,21 +106,33 @@ export class ControlSession {
       },
     });
     const session = new ControlSession(connection, server, caution);
-    await session.apply(readingVariables(session.server));
+    session.#changed = await session.apply(readingVariables(session.server));
     session.#identity = await identify(session);
     return session;
   }
 
+  get server(): ServerFacts {
+    return this.#server;
+  }
+
+  /** Null where the server can't be told from others. */
+  get known(): KnownServer | null {
+    const { server, caution } = this;
+    return this.#identity === null
+      ? null
+      : { server, caution, process: this.#identity.server, changed: this.#changed };
+  }
+
   /**
    * Sets the variables that have other values: some need a privilege, which an account can do without where the
-   * server's default is right already. All are read back.
+   * server's default is right already. All are read back. Returns those that it has set.
    */
-  async apply(variables: readonly SessionVariableRule[]): Promise<void> {
+  async apply(variables: readonly SessionVariableRule[]): Promise<readonly SessionVariableRule[]> {
     const changes = await this.differingVariables(variables);
-    if (changes.length === 0) return;
+    if (changes.length === 0) return [];
     await this.run(setStatement(changes));
     const [refused] = await this.differingVariables(changes);
-    if (refused === undefined) return;
+    if (refused === undefined) return changes;
     throw sessionFailures.variableNotKept({ variable: refused.name, value: refused.value });
   }
 

@@ -1,7 +1,7 @@
 import type { Cancellation } from '../../engine/cancellation';
 import { connect, type StatementsPerCall } from '../connect/connect';
 import { isFull } from '../connect/connect-failure';
-import type { ControlSession } from './control-session';
+import type { ControlSession, KnownServer } from './control-session';
 import type { Endpoint } from '../connect/endpoint';
 import { SluiceError } from '../../contract/failure';
 import { sessionFailures, sessionText } from '../../text/catalog/session';
@@ -34,6 +34,8 @@ export class ControlSessions {
   readonly #endedWithinMs: number;
   /** Identity of the server that the first session reached. */
   #server: string | null = null;
+  #known: KnownServer | null = null;
+  #refusals = 0;
 
   constructor(endpoint: Endpoint, cancellation: Cancellation, endedWithinMs = ENDED_WITHIN_MS) {
     this.#endpoint = endpoint;
@@ -45,7 +47,8 @@ export class ControlSessions {
   /** Fails with `unsupported-server` where the address leads to another server than before. */
   async open(perCall: StatementsPerCall = 'one'): Promise<ControlSession> {
     this.#cancellation.throwIfCancelled();
-    const session = await connect(this.#endpoint, perCall);
+    const session = await connect(this.#endpoint, perCall, this.#known);
+    this.#known ??= session.known;
     this.#assertSameServer(session);
     this.#open.push(session);
     this.#cancellation.throwIfCancelled();
@@ -75,8 +78,14 @@ export class ControlSessions {
       return await this.open(perCall);
     } catch (error) {
       if (!(error instanceof SluiceError) || !isFull(error.failure.errno)) throw error;
+      this.#refusals += 1;
       return null;
     }
+  }
+
+  /** Number of sessions for which the server had no room. */
+  get refusals(): number {
+    return this.#refusals;
   }
 
   /** Closes one of the sessions before the run's end. */
@@ -87,14 +96,14 @@ export class ControlSessions {
 
   /** Fails with `connect-lost` where a session has ended unnoticed: its locks were released with it. */
   async assertAlive(): Promise<void> {
-    for (const session of this.#open) {
-      await session.run('DO 0').catch((error: unknown) => {
+    const alive = (session: ControlSession) =>
+      session.run('DO 0').catch((error: unknown) => {
         const message = sessionText.lockSessionLost;
         throw error instanceof SluiceError
           ? SluiceError.from({ ...error.failure, code: 'connect-lost', message })
           : error;
       });
-    }
+    await settleAll(this.#open.map(alive));
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { EngineSessionVariable } from '../../engine/specs';
+import type { EngineSessionVariable } from '../../engine/chunk-files';
 import { hasVariable, type ServerVersion } from '../server/dialect';
 
 /** One rule of session hygiene: a variable that every session of Sluice sets, and the reason. */

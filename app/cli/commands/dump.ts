@@ -6,12 +6,19 @@ import {
   dumpOptionsSchema,
   jsonChecks,
   nonTransactionals,
-  type Compression,
   type DumpOptions,
   type JsonCheck,
   type NonTransactional,
 } from '../../contract/runs/options';
-import { parseChunkBytes, parseCompression } from '../options/arguments';
+import type { EnginePacking } from '../../engine/specs';
+import type { DumpPlan } from '../../contract/runs/dump-plan';
+import type { Failure } from '../../contract/failure';
+import { assertFree } from '../../convert/output';
+import { writtenFormats, type WrittenFormat } from '../../contract/dump-output';
+import { type ConvertPlace, type ScriptSplit } from '../../convert/request';
+import { failureOf } from '../../engine/failures';
+import { convertText } from '../../text/convert';
+import { parseChunkBytes, parseCount, parsePacking } from '../options/arguments';
 import { openContext } from '../context';
 import { exitCodeOf, REFUSED, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
@@ -20,6 +27,7 @@ import type { Console } from '../output/console';
 import { planDumpRun, type PlanRequest } from '../../dump/plan';
 import { dumpPlanText } from '../../text/cli/dump-plan';
 import {
+  addContentOptions,
   addLimitOptions,
   addOutputOptions,
   addReadingOptions,
@@ -30,6 +38,17 @@ import {
 } from '../options/options';
 import { follow } from '../run';
 import {
+  addDestinationOptions,
+  assertPlaceFits,
+  destinationOf,
+  packingOf,
+  placeOf,
+  splitOption,
+} from './convert';
+import type { MigrationFix } from '../../contract/runs/migrate';
+import type { ServerWish } from '../../prove/server-choice';
+import { dumpAs } from './dump-as';
+import {
   addAccountOptions,
   addObjectOptions,
   toSelection,
@@ -37,14 +56,23 @@ import {
   type SelectionArguments,
 } from '../options/selection';
 import { resolveServer, savedServer } from '../options/server';
+import { jobFailures } from '../../text/cli/saved/jobs';
 import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
 import { dumpHelp } from '../../text/cli/help/move/dump';
+import { usageFailures } from '../../text/cli/usage';
+
+/** `shell` is the dump folder itself. */
+type DumpFormat = 'shell' | WrittenFormat;
 
 export interface DumpArguments
   extends SelectionArguments, LimitArguments, ReadingArguments, SaveArguments, OutputArguments {
   readonly source: string;
   readonly out: string;
-  readonly compression: Compression;
+  readonly format: DumpFormat;
+  readonly for?: ServerWish;
+  readonly fix: readonly MigrationFix[];
+  readonly split?: ScriptSplit;
+  readonly compression: EnginePacking;
   readonly chunkBytes: number;
   readonly nonTransactional: NonTransactional;
   readonly jsonCheck: JsonCheck;
@@ -52,7 +80,10 @@ export interface DumpArguments
 }
 
 export function addDumpCommand(program: Command, finish: (code: ExitCode) => void): void {
-  declareDump(program).action(async (options: DumpArguments) => finish(await runDump(options)));
+  declareDump(program).action(async (options: DumpArguments, command: Command) => {
+    const isChosen = command.getOptionValueSource('compression') !== 'default';
+    finish(await runDump(options, isChosen ? options.compression : null));
+  });
 }
 
 /** The command with its options, and without what it does. */
@@ -65,7 +96,14 @@ export function declareDump(program: Command): Command {
     .requiredOption('--out <dir>', dumpHelp.options.out);
   addLimitOptions(addSelectionOptions(command), dumpHelp.lanes)
     .optionsGroup(groups.files)
-    .option('--compression <kind>', dumpHelp.options.compression, parseCompression, DUMP_DEFAULTS.compression)
+    .addOption(
+      new Option('--format <format>', dumpHelp.options.format)
+        .choices(['shell', ...writtenFormats])
+        .default('shell'),
+    )
+    .addOption(splitOption());
+  addDestinationOptions(command)
+    .option('--compression <kind>', dumpHelp.options.compression, parsePacking, DUMP_DEFAULTS.compression)
     .option('--chunk-bytes <size>', dumpHelp.options.chunkBytes, parseChunkBytes, DUMP_DEFAULTS.bytesPerChunk)
     .optionsGroup(groups.consistency)
     .addOption(
@@ -80,40 +118,70 @@ export function declareDump(program: Command): Command {
         .default(DUMP_DEFAULTS.jsonCheck),
     );
   addReadingOptions(command).optionsGroup(groups.dryRun).option('--dry-run', dumpPlanText.option, false);
-  return addOutputOptions(addSaveOption(command)).addHelpText('after', dumpHelp.after);
+  addSaveOption(command).option('--prove-every <n>', dumpHelp.options.proveEvery, parseCount);
+  return addOutputOptions(command).addHelpText('after', dumpHelp.after);
 }
 
 function addSelectionOptions(command: Command): Command {
-  return addRowOptions(addAccountOptions(addObjectOptions(command)))
-    .optionsGroup(groups.selection)
-    .option('--ddl-only', dumpHelp.options.ddlOnly, false)
-    .addOption(new Option('--data-only', dumpHelp.options.dataOnly).default(false).conflicts('ddlOnly'));
+  return addContentOptions(addRowOptions(addAccountOptions(addObjectOptions(command))), dumpHelp.options);
 }
 
-async function runDump(given: DumpArguments): Promise<ExitCode> {
+/** @param compression null where none was chosen */
+async function runDump(given: DumpArguments, compression: EnginePacking | null): Promise<ExitCode> {
   const options = withSchemaOfSource(given);
   const wish = toDumpOptions(options);
+  const { format } = options;
+  const place = placeOf(options.out);
+  destinationOf(options);
+  if (format === 'shell' && place.kind === 'descriptor') throw usageFailures.folderToStandardOutput();
   if (options.saveAsJob !== undefined) {
-    assertRepeatable({ '--dry-run': options.dryRun });
+    assertRepeatable({ '--dry-run': options.dryRun, '--format': format !== 'shell' });
     const server = await savedServer(options.source);
     return await saveAsJob(options, { kind: 'dump', server, folder: resolve(options.out), options: wish });
   }
-  const { name, endpoint, profile } = await resolveServer({
+  if (options.proveEvery !== undefined) throw jobFailures.proveWithoutJob();
+  const server = await resolveServer({
     server: options.source,
     role: 'source',
     optionFile: options.optionFile,
   });
+  if (format !== 'shell' || options.split !== undefined) assertPlaceFits(place, options);
+  if (format !== 'shell' && !options.dryRun) {
+    const packing = compression ?? packingOf(place, format);
+    const { json, split = null } = options;
+    const destination = destinationOf(options);
+    return await dumpAs({
+      server,
+      options: wish,
+      place,
+      format,
+      split,
+      destination,
+      compression: packing,
+      json,
+    });
+  }
+  const { name, endpoint, profile } = server;
   const { registry, console } = openContext(options.json);
   const request = { endpoint, folder: resolve(options.out), options: wish };
-  if (options.dryRun) return await dryRun(request, console);
+  if (options.dryRun) return await dryRun(request, format === 'shell' ? null : place, console);
   const header = registry.startDump(name, request, { profileId: profile?.id ?? null });
   return exitCodeOf(await follow(registry, header, console));
 }
 
-async function dryRun(request: PlanRequest, console: Console): Promise<ExitCode> {
-  const plan = await interruptible((cancellation) => planDumpRun(request, cancellation));
+/** @param place of the output; null for a dump folder */
+async function dryRun(request: PlanRequest, place: ConvertPlace | null, console: Console): Promise<ExitCode> {
+  const ofFolder = await interruptible((cancellation) => planDumpRun(request, cancellation));
+  const plan = place === null ? ofFolder : { ...ofFolder, ...(await planOfOutput(place)) };
   console.dumpPlan(plan);
   return plan.conflicts.length === 0 ? 0 : REFUSED;
+}
+
+async function planOfOutput(place: ConvertPlace): Promise<Pick<DumpPlan, 'folder' | 'conflicts'>> {
+  if (place.kind === 'descriptor') return { folder: convertText.standardOutput, conflicts: [] };
+  const conflicts: Failure[] = [];
+  await assertFree(place.path).catch((error: unknown) => conflicts.push(failureOf(error)));
+  return { folder: place.path, conflicts };
 }
 
 /** Fails with `usage` where the values can't be together. */
@@ -126,11 +194,18 @@ export function toDumpOptions(options: DumpArguments): DumpOptions {
     definers: options.definers,
     history: options.rowVersions,
     threads: options.threads,
-    compression: options.compression,
+    compression: compressionOf(options),
     bytesPerChunk: options.chunkBytes,
     memoryLimitBytes: options.memoryLimit,
     lockWaitTimeoutMs: options.lockWaitTimeout * 1000,
     longQueries: options.longQueries,
     requireComplete: options.requireComplete,
   });
+}
+
+/** Compression of the data files; those that are only converted are packed as is fastest. */
+function compressionOf({ format, compression }: DumpArguments): DumpOptions['compression'] {
+  if (format !== 'shell') return DUMP_DEFAULTS.compression;
+  if (compression.kind === 'gzip') throw usageFailures.gzipInFolder();
+  return compression.kind === 'none' ? { kind: 'none' } : { kind: 'zstd', level: compression.level };
 }

@@ -113,10 +113,12 @@ function detailLines(job: Job, dumps: readonly JobDump[]): readonly string[] {
     ...(what === '' ? [] : [kind === 'load' ? jobLines.renames(what) : jobLines.takes(what)]),
     ...(folder === null ? [] : [kind === 'dump' ? jobLines.folders(folder) : jobLines.folder(folder)]),
     ...(kind === 'dump' ? [jobLines.keeps(keep)] : []),
+    ...(job.proveEvery === null ? [] : [jobLines.proves(job.proveEvery)]),
     ...(job.requireComplete === true ? [jobLines.requiresComplete] : []),
     last === null ? jobLines.neverRun : jobLines.lastRun(STATES[last.state], timeOf(last.startedAt)),
     ...dumps.map(
-      (dump) => `  ${timeOf(dump.madeAt)}  ${dump.folder}${dump.goesNext ? jobLines.goesNext : ''}`,
+      ({ madeAt, folder: made, goesNext, proof }) =>
+        `  ${timeOf(madeAt)}  ${made}${proof === null ? '' : jobLines.proved(timeOf(proof.provedAt), proof.loadSeconds)}${goesNext ? jobLines.goesNext : ''}`,
     ),
   ];
 }

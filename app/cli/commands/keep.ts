@@ -1,11 +1,11 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { countSchema, type Keep } from '../../contract/jobs/keep';
+import { Option, type Command } from 'commander';
+import type { Keep } from '../../contract/jobs/keep';
 import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile } from '../../storage/places';
 import type { ExitCode } from '../exit';
+import { parseCount } from '../options/arguments';
 import { printLines } from '../output/printable';
 import { keepHelp } from '../../text/cli/help/jobs/keep';
-import { takes } from '../../text/cli/usage';
 import { jobFailures, jobLines } from '../../text/cli/saved/jobs';
 
 interface KeepArguments {
@@ -34,12 +34,6 @@ export function addKeepCommand(jobs: Command, finish: (code: ExitCode) => void):
       await keep(job, command.optsWithGlobals<KeepArguments>());
       finish(0);
     });
-}
-
-function parseCount(text: string): number {
-  const count = countSchema.safeParse(Number(text));
-  if (!count.success) throw new InvalidArgumentError(takes.count);
-  return count.data;
 }
 
 async function keep(name: string, options: KeepArguments): Promise<void> {

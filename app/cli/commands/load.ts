@@ -1,6 +1,7 @@
 import { groups } from '../../text/cli/groups';
 import { resolve } from 'path';
 import { Option, type Command } from 'commander';
+import { hasChoices, inputWords, type InputChoices } from '../../contract/commands/input';
 import {
   binlogChoices,
   gtidChoices,
@@ -8,15 +9,19 @@ import {
   LOAD_DEFAULTS,
   loadMethods,
   loadPreferences,
+  rowSortings,
   type LoadOptions,
 } from '../../contract/runs/options';
-import { parseFixes, parseSpeedUps } from '../options/arguments';
+import { collect, parseFixes, parseSpeedUps } from '../options/arguments';
 import type { Console } from '../output/console';
 import { openCommandEngine, openContext } from '../context';
 import { exitCodeOf, exitCodeOfResumed, REFUSED, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import type { Endpoint } from '../../catalog/connect/endpoint';
+import { patternOf } from '../../format/read/several';
+import type { SpooledKind } from '../../format/script/files/spooled';
 import { planLoad, type PlanRequest } from '../../load/plan';
+import { assertReachable } from '../../load/checks/reach';
 import {
   addLimitOptions,
   addOutputOptions,
@@ -28,7 +33,16 @@ import {
   type UnfinishedArguments,
   type WritingArguments,
 } from '../options/options';
+import {
+  addInputOptions,
+  addRejectOptions,
+  toInput,
+  toRejects,
+  type InputArguments,
+  type RejectArguments,
+} from '../options/input';
 import { follow } from '../run';
+import { assertPiped, STANDARD_INPUT, withStandardInput } from '../standard-input';
 import {
   addAccountOptions,
   addObjectOptions,
@@ -38,10 +52,12 @@ import {
   type AccountArguments,
   type ObjectArguments,
 } from '../options/selection';
-import { resolveServer, savedServer } from '../options/server';
+import { resolveServer, savedServer, type NamedServer } from '../options/server';
 import { repeatable } from '../../runs/setup';
 import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
 import { loadHelp } from '../../text/cli/help/move/load';
+import { severalFailures } from '../../text/format/several';
+import { standardInputFailures } from '../../text/cli/standard-input';
 import { usageFailures } from '../../text/cli/usage';
 
 export interface LoadArguments
@@ -52,17 +68,23 @@ export interface LoadArguments
     WritingArguments,
     UnfinishedArguments,
     SaveArguments,
+    InputArguments,
+    RejectArguments,
     OutputArguments {
   readonly target: string;
-  readonly dump: string;
+  /** Several files are one dump. */
+  readonly dump: readonly string[];
+  readonly spool?: string;
   readonly prefer: LoadOptions['prefer'];
   readonly method: LoadOptions['method'];
+  readonly sortRows: LoadOptions['sortRows'];
   readonly binlog: LoadOptions['binlog'];
   readonly gtid: LoadOptions['gtid'];
   readonly checksum: boolean;
   readonly compareSource?: string;
   readonly definers: LoadOptions['definers'];
   readonly fix: LoadOptions['fixes'];
+  readonly runUnknownStatements: boolean;
   readonly follow: boolean;
   readonly fastUnsafe: LoadOptions['fastUnsafe'];
 }
@@ -78,7 +100,9 @@ export function declareLoad(program: Command): Command {
     .description(loadHelp.commands.load)
     .optionsGroup(groups.places)
     .requiredOption('--target <dsn>', loadHelp.options.target)
-    .requiredOption('--dump <path>', loadHelp.options.dump);
+    .requiredOption('--dump <path>', loadHelp.options.dump, collect)
+    .option('--spool <folder>', loadHelp.options.spool);
+  addRejectOptions(addInputOptions(command));
   addLimitOptions(addWritingOptions(addAccountOptions(addObjectOptions(command))), loadHelp.lanes)
     .optionsGroup(groups.rows)
     .addOption(
@@ -90,6 +114,11 @@ export function declareLoad(program: Command): Command {
       new Option('--method <how>', loadHelp.options.method)
         .choices(loadMethods)
         .default(LOAD_DEFAULTS.method),
+    )
+    .addOption(
+      new Option('--sort-rows <when>', loadHelp.options.sortRows)
+        .choices(rowSortings)
+        .default(LOAD_DEFAULTS.sortRows),
     )
     .optionsGroup(groups.existing)
     .addOption(
@@ -105,6 +134,7 @@ export function declareLoad(program: Command): Command {
     .optionsGroup(groups.existing)
     .addOption(definersOption())
     .option('--fix <rules>', loadHelp.fix(loadFixes), parseFixes, LOAD_DEFAULTS.fixes)
+    .option('--run-unknown-statements', loadHelp.options.runUnknownStatements, false)
     .optionsGroup(groups.speed)
     .option('--fast-unsafe <list>', loadHelp.options.fastUnsafe, parseSpeedUps, LOAD_DEFAULTS.fastUnsafe)
     .optionsGroup(groups.unfinished)
@@ -118,29 +148,74 @@ export function declareLoad(program: Command): Command {
 }
 
 async function runLoad(options: LoadArguments): Promise<ExitCode> {
-  const wish = toLoadOptions(options);
   assertSourceUsed(options);
+  if (!options.dump.includes(STANDARD_INPUT)) {
+    if (options.spool !== undefined) throw standardInputFailures.spoolUnused();
+    return await loadFrom(options, await patternOf(options.dump.map((path) => resolve(path))));
+  }
+  if (options.dump.length > 1) throw severalFailures.standardInput();
+  const once = { '--save-as-job': options.saveAsJob !== undefined, '--follow': options.follow };
+  for (const [option, isGiven] of Object.entries(once))
+    if (isGiven) throw standardInputFailures.notFollowed({ option });
+  const kind = spooledKind(options);
+  assertPiped();
+  const target = await targetOf(options);
+  const isLook = options.dryRun || options.rollBack || options.resume;
+  // Before hours are spent on what comes.
+  await interruptible((cancellation) =>
+    assertReachable({ ...target, options: toLoadOptions(options) }, isLook ? 'look' : 'load', cancellation),
+  );
+  const { threads, memoryLimit: memoryLimitBytes } = options;
+  const use = { spool: options.spool, kind, limits: { threads, memoryLimitBytes } };
+  return await withStandardInput({ engine: openCommandEngine(), ...use }, ({ path, memoryBytes }) =>
+    loadInto(target, { ...options, memoryLimit: memoryLimitBytes - memoryBytes }, path),
+  );
+}
+
+function inputOf(options: LoadArguments): InputChoices {
+  const rejects = toRejects(options);
+  return { ...toInput(options), ...(rejects !== undefined && { rejects }) };
+}
+
+/** Fails with `usage` where something is said of a CSV, and not whose rows it holds. */
+function spooledKind(options: LoadArguments): SpooledKind {
+  const input = inputOf(options);
+  const [option] = inputWords(input);
+  if (input.table !== undefined) return 'csv';
+  if (option !== undefined) throw standardInputFailures.tableMissing({ option });
+  return 'sql';
+}
+
+async function loadFrom(options: LoadArguments, folder: string): Promise<ExitCode> {
+  const wish = toLoadOptions(options);
   if (options.saveAsJob !== undefined) {
     assertRepeatable(onceOnly(options));
     const server = await savedServer(options.target);
     return await saveAsJob(options, {
-      ...{ kind: 'load', server, folder: resolve(options.dump) },
+      ...{ kind: 'load', server, folder },
       options: repeatable(wish),
     });
   }
-  const { name, endpoint, profile, guard } = await resolveServer({
-    server: options.target,
-    role: 'target',
-    optionFile: options.optionFile,
-  });
+  return await loadInto(await targetOf(options), options, folder);
+}
+
+async function targetOf({ target, optionFile }: LoadArguments): Promise<NamedServer> {
+  return await resolveServer({ server: target, role: 'target', optionFile });
+}
+
+async function loadInto(
+  { name, endpoint, profile, guard }: NamedServer,
+  options: LoadArguments,
+  folder: string,
+): Promise<ExitCode> {
   const { registry, console } = openContext(options.json);
   const request = {
     endpoint,
     profile,
     guard,
     source: await sourceOf(options),
-    folder: resolve(options.dump),
-    options: wish,
+    folder,
+    options: toLoadOptions(options),
   };
   if (options.dryRun) return await dryRun({ engine: openCommandEngine(), ...request }, console);
   const from = { profileId: profile?.id ?? null };
@@ -153,6 +228,7 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
 
 /** Fails with `usage` where a rename can't be. */
 export function toLoadOptions(options: LoadArguments): LoadOptions {
+  const input = inputOf(options);
   return {
     threads: options.threads,
     memoryLimitBytes: options.memoryLimit,
@@ -164,6 +240,7 @@ export function toLoadOptions(options: LoadArguments): LoadOptions {
     indexes: options.indexes,
     prefer: options.prefer,
     method: options.method,
+    sortRows: options.sortRows,
     binlog: options.binlog,
     gtid: options.gtid,
     verify: options.checksum ? 'checksum' : 'rows',
@@ -171,6 +248,8 @@ export function toLoadOptions(options: LoadArguments): LoadOptions {
     missingPrimaryKey: options.missingPrimaryKey,
     definers: options.definers,
     fixes: options.fix,
+    runUnknownStatements: options.runUnknownStatements,
+    ...(hasChoices(input) && { input }),
     fastUnsafe: options.fastUnsafe,
     resume: options.resume,
     follow: options.follow,
@@ -187,6 +266,7 @@ function onceOnly({
   follow: follows,
   compareSource,
   confirmTarget,
+  rejectFile,
 }: LoadArguments) {
   return {
     '--dry-run': dryRun,
@@ -194,6 +274,7 @@ function onceOnly({
     '--roll-back': rollBack,
     '--follow': follows,
     '--compare-source': compareSource !== undefined,
+    '--reject-file': rejectFile !== undefined,
     '--confirm-target': confirmTarget !== undefined,
   };
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { RunResult } from '../../contract/runs/result';
 import { failureOf } from '../../engine/failures';
 import { reserveNextFolder } from '../../runs/new-folder';
+import { proofAfter } from '../../jobs/prove-after';
 import { startJob } from '../../jobs/run-job';
 import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile } from '../../storage/places';
@@ -76,5 +77,9 @@ async function runToEnd(
     ...(requireComplete !== undefined && { requireComplete }),
     ...(confirmTarget !== undefined && { confirmedTarget: confirmTarget }),
   });
-  return await follow(registry, header, console);
+  const dumped = await follow(registry, header, console);
+  const proof = await proofAfter(job, header, registry);
+  if (proof === null) return dumped;
+  const proved = await follow(registry, proof, console);
+  return proved.state === 'done' ? dumped : proved;
 }

@@ -10,6 +10,7 @@ import { printLines } from '../output/printable';
 
 export interface SaveArguments {
   readonly saveAsJob?: string;
+  readonly proveEvery?: number;
   readonly json: boolean;
 }
 
@@ -19,12 +20,12 @@ export function addSaveOption(command: Command): Command {
 
 /** Saves what a command would do. A dump's folder becomes the pattern of its folders: each run makes a new one. */
 export async function saveAsJob(
-  { saveAsJob: name = '', json }: SaveArguments,
+  { saveAsJob: name = '', proveEvery, json }: SaveArguments,
   setup: SavedJob['setup'],
 ): Promise<ExitCode> {
   if (!jobNameSchema.safeParse(name).success) throw jobFailures.badName();
   const kept = setup.kind === 'dump' ? { ...setup, folder: folderPattern(setup.folder) } : setup;
-  const { id } = await new SavedJobs(jobsFile()).add({ name, keep: null, setup: kept });
+  const { id } = await new SavedJobs(jobsFile()).add({ name, keep: null, proveEvery, setup: kept });
   printLines([json ? JSON.stringify({ id, name }) : saveJobText.saved(name)]);
   return 0;
 }

@@ -7,11 +7,13 @@ import {
   type ComparisonOptions,
 } from '../../contract/runs/options';
 import { suitableThreads } from '../../engine/threads';
-import { parseMemoryLimit, parseSchemaMap, parseThreads } from '../options/arguments';
+import { collect, parseMemoryLimit, parseSchemaMap, parseThreads } from '../options/arguments';
+import { patternOf } from '../../format/read/several';
 import { openContext, type CommandContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { parsePlaced } from '../options/names';
 import { definersOption, missingPrimaryKeyOption } from '../options/options';
+import { addInputOptions, toInput, type InputArguments } from '../options/input';
 import { follow } from '../run';
 import { toTableRenames } from '../options/selection';
 import { resolveServer, savedServer } from '../options/server';
@@ -19,8 +21,8 @@ import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from '
 import { verifyHelp } from '../../text/cli/help/move/verify';
 import { usageFailures } from '../../text/cli/usage';
 
-interface VerifyArguments extends SaveArguments {
-  readonly dump: string;
+interface VerifyArguments extends SaveArguments, InputArguments {
+  readonly dump: readonly string[];
   readonly target?: string;
   readonly schemaMap: Readonly<Record<string, string>>;
   readonly rename: readonly string[];
@@ -38,10 +40,11 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
     .command('verify')
     .description(verifyHelp.commands.verify)
     .optionsGroup(groups.places)
-    .requiredOption('--dump <path>', verifyHelp.options.dump)
+    .requiredOption('--dump <path>', verifyHelp.options.dump, collect)
     .option('--target <dsn>', verifyHelp.options.target)
     .option('--schema-map <pairs>', verifyHelp.options.schemaMap, parseSchemaMap, {})
-    .option('--rename <table=name>', verifyHelp.options.rename, parsePlaced, [])
+    .option('--rename <table=name>', verifyHelp.options.rename, parsePlaced, []);
+  addInputOptions(command)
     .optionsGroup(groups.verification)
     .addOption(definersOption(verifyHelp.options.definers))
     .addOption(missingPrimaryKeyOption(verifyHelp.options.missingPrimaryKey))
@@ -67,12 +70,14 @@ async function runVerify(options: VerifyArguments): Promise<ExitCode> {
   if (options.checksum && options.target === undefined) throw usageFailures.checksumNeedsTarget();
   if (options.compareSource !== undefined && !options.checksum) throw usageFailures.sourceNeedsChecksum();
   if (options.target === undefined) assertNothingLoaded(options);
-  const folder = resolve(options.dump);
+  const folder = await patternOf(options.dump.map((path) => resolve(path)));
+  const input = toInput(options);
   if (options.saveAsJob !== undefined) return await saveVerification(options, folder);
   const context = openContext(options.json);
   if (options.target !== undefined) return await compare(context, folder, options.target, options);
   const header = context.registry.startVerify({
     folder,
+    input,
     threads: options.threads,
     memoryLimitBytes: options.memoryLimit,
   });
@@ -94,6 +99,7 @@ async function saveVerification(options: VerifyArguments, folder: string): Promi
     kind: 'verify',
     server: target === undefined ? null : await savedServer(target),
     folder,
+    input: toInput(options),
     threads,
     schemaMap: { ...schemaMap },
     tableRenames: toTableRenames(rename, schemaMap),
@@ -117,6 +123,7 @@ async function compare(
     {
       endpoint,
       folder,
+      input: toInput(options),
       schemaMap,
       threads,
       memoryLimitBytes: memoryLimit,

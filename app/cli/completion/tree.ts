@@ -33,6 +33,7 @@ export const NAMES_COMMAND = 'completion names';
 
 const PLACEHOLDERS: Readonly<Record<string, Exclude<Values['kind'], 'choices'>>> = {
   dir: 'folders',
+  dump: 'files',
   file: 'files',
   'files...': 'files',
   dsn: 'connections',

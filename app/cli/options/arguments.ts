@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { accountText, readAccount, readMapped, type AccountMap } from '../../contract/commands/definers';
-import { splitPatterns, withoutEscapes } from '../../contract/commands/pattern';
+import { isNullWord, isSeparator } from '../../contract/commands/input-text';
+import { splitItems, splitPatterns, withoutEscapes } from '../../contract/commands/pattern';
+import { countSchema } from '../../contract/jobs/keep';
 import { migrationFixes, type MigrationFix } from '../../contract/runs/migrate';
 import {
   DUMP_DEFAULTS,
@@ -11,11 +13,12 @@ import {
   speedUps,
   threadsSchema,
   type Account,
-  type Compression,
   type DefinerWish,
   type LoadFix,
   type SpeedUp,
 } from '../../contract/runs/options';
+import type { EnginePacking } from '../../engine/specs';
+import { readServerWish, type ServerWish } from '../../prove/server-choice';
 import { takes } from '../../text/cli/usage';
 
 /** Turns the texts of options into values; what can't be read is a usage error that names the option. */
@@ -47,14 +50,37 @@ export function parseThreads(text: string): number {
   return parsed.data;
 }
 
-export function parseCompression(text: string): Compression {
+/** A number of dumps, days or weeks. */
+export function parseCount(text: string): number {
+  const count = countSchema.safeParse(Number(text));
+  if (!count.success) throw new InvalidArgumentError(takes.count);
+  return count.data;
+}
+
+const GZIP = { kind: 'gzip', most: 9, usual: 6 } as const;
+const ZSTD = { kind: 'zstd', most: 19, usual: 1 } as const;
+
+/** Reads the compression of a written file. */
+export function parsePacking(text: string): EnginePacking {
   if (text === 'none') return { kind: 'none' };
-  const match = /^zstd(?::(\d+))?$/.exec(text);
-  const level = Number(match?.[1] ?? 1);
-  if (match === null || level < 1 || level > 19) {
-    throw new InvalidArgumentError(takes.compression);
-  }
-  return { kind: 'zstd', level };
+  const match = /^(gzip|zstd)(?::(\d+))?$/.exec(text);
+  const { kind, most, usual } = match?.[1] === 'gzip' ? GZIP : ZSTD;
+  const level = Number(match?.[2] ?? usual);
+  if (match === null || level < 1 || level > most) throw new InvalidArgumentError(takes.packing);
+  return { kind, level };
+}
+
+/** Reads the separator of CSV: a character, or `tab`. */
+export function parseSeparator(text: string): string {
+  if (text === 'tab') return '\t';
+  if (!isSeparator(text)) throw new InvalidArgumentError(takes.separator);
+  return text;
+}
+
+/** Reads the word for NULL in CSV, which stands there without quotes. */
+export function parseNullWord(text: string): string {
+  if (!isNullWord(text)) throw new InvalidArgumentError(takes.nullWord);
+  return text;
 }
 
 const SIZE_UNITS: Readonly<Record<string, number>> = {
@@ -117,9 +143,16 @@ export const parseSpeedUps = oneOf<SpeedUp>(speedUps);
 export const parseFixes = oneOf<LoadFix>(loadFixes);
 export const parseMigrationFixes = oneOf<MigrationFix>(migrationFixes);
 
+/** Reads a server's version, such as `mysql:5.7`. */
+export function parseWish(text: string): ServerWish {
+  const wish = readServerWish(text);
+  if (wish === null) throw new InvalidArgumentError(takes.serverWish);
+  return wish;
+}
+
 /** Items with commas between them; a backslash keeps the comma behind it, and every other character, with its item. */
 export function splitList(text: string): readonly string[] {
-  const items = splitPatterns(text, ',').map((item) => item.replace(/^\s+/, '').replace(/([^\\])\s+$/, '$1'));
+  const items = splitItems(text);
   if (items.some((item) => item === '')) throw new InvalidArgumentError(takes.names);
   return items;
 }

@@ -108,11 +108,25 @@ export function missingPrimaryKeyOption(help: string): Option {
     .default(LOAD_DEFAULTS.missingPrimaryKey);
 }
 
-export interface WritingArguments {
-  readonly schemaMap: Readonly<Record<string, string>>;
-  readonly rename: readonly string[];
+/** Options that select definitions or rows. */
+export interface ContentArguments {
   readonly ddlOnly: boolean;
   readonly dataOnly: boolean;
+}
+
+export function addContentOptions(
+  command: Command,
+  help: Readonly<Record<keyof ContentArguments, string>>,
+): Command {
+  return command
+    .optionsGroup(groups.selection)
+    .option('--ddl-only', help.ddlOnly, false)
+    .addOption(new Option('--data-only', help.dataOnly).default(false).conflicts('ddlOnly'));
+}
+
+export interface WritingArguments extends ContentArguments {
+  readonly schemaMap: Readonly<Record<string, string>>;
+  readonly rename: readonly string[];
   readonly onExisting: LoadOptions['onExisting'];
   readonly indexes: LoadOptions['indexes'];
   readonly eventStatus: LoadOptions['eventStatus'];
@@ -120,13 +134,11 @@ export interface WritingArguments {
 }
 
 export function addWritingOptions(command: Command): Command {
-  return command
+  command
     .optionsGroup(groups.existing)
     .option('--schema-map <pairs>', optionsHelp.options.schemaMap, parseSchemaMap, LOAD_DEFAULTS.schemaMap)
-    .option('--rename <table=name>', optionsHelp.options.rename, parsePlaced, [])
-    .optionsGroup(groups.selection)
-    .option('--ddl-only', optionsHelp.options.ddlOnly, false)
-    .addOption(new Option('--data-only', optionsHelp.options.dataOnly).default(false).conflicts('ddlOnly'))
+    .option('--rename <table=name>', optionsHelp.options.rename, parsePlaced, []);
+  return addContentOptions(command, optionsHelp.options)
     .optionsGroup(groups.existing)
     .addOption(
       new Option('--on-existing <policy>', optionsHelp.options.onExisting)

@@ -26,13 +26,24 @@ export interface Console {
   failure(failure: Failure): void;
 }
 
-export function openConsole(json: boolean, registry: Pick<RunRegistry, 'view'>): Console {
-  if (json) return new JsonConsole();
-  return process.stderr.isTTY ? new TerminalConsole(registry) : new PlainConsole();
+/** @param output takes results; progress is on standard error in any case */
+export function openConsole(
+  json: boolean,
+  registry: Pick<RunRegistry, 'view'>,
+  output: NodeJS.WritableStream = process.stdout,
+): Console {
+  if (json) return new JsonConsole(output);
+  return process.stderr.isTTY ? new TerminalConsole(registry, output) : new PlainConsole(output);
 }
 
 /** One JSON object per line; the last one is the result, whatever happened. */
 class JsonConsole implements Console {
+  readonly #output: NodeJS.WritableStream;
+
+  constructor(output: NodeJS.WritableStream) {
+    this.#output = output;
+  }
+
   update({ stage, state, elapsedMs, totals, lanes, historyList }: RunUpdate): void {
     this.#write({ type: 'progress', state, stage, elapsedMs, ...totals, lanes, historyList });
   }
@@ -93,17 +104,19 @@ class JsonConsole implements Console {
   }
 
   #write(value: object): void {
-    process.stdout.write(`${JSON.stringify(value)}\n`);
+    this.#output.write(`${JSON.stringify(value)}\n`);
   }
 }
 
 /** Lanes and total redrawn in place; what stays are the log's warnings and the result. */
 class TerminalConsole implements Console {
   readonly #registry: Pick<RunRegistry, 'view'>;
+  readonly #output: NodeJS.WritableStream;
   #drawn = 0;
 
-  constructor(registry: Pick<RunRegistry, 'view'>) {
+  constructor(registry: Pick<RunRegistry, 'view'>, output: NodeJS.WritableStream) {
     this.#registry = registry;
+    this.#output = output;
   }
 
   update(update: RunUpdate): void {
@@ -121,19 +134,19 @@ class TerminalConsole implements Console {
 
   result(result: RunResult): void {
     this.#erase();
-    printLines(resultLines(result));
+    printLines(resultLines(result), this.#output);
   }
 
   plan(plan: LoadPlan): void {
-    printLines(planLines(plan));
+    printLines(planLines(plan), this.#output);
   }
 
   dumpPlan(plan: DumpPlan): void {
-    printLines(dumpPlanLines(plan));
+    printLines(dumpPlanLines(plan), this.#output);
   }
 
   migration(plan: MigrationPlan): void {
-    printLines(migrationLines(plan));
+    printLines(migrationLines(plan), this.#output);
   }
 
   failure(failure: Failure): void {
@@ -150,7 +163,12 @@ class TerminalConsole implements Console {
 
 /** Output for logs and pipes: stages and log records as they come, no redrawing. */
 class PlainConsole implements Console {
+  readonly #output: NodeJS.WritableStream;
   #stage = '';
+
+  constructor(output: NodeJS.WritableStream) {
+    this.#output = output;
+  }
 
   update({ stage, log, totals }: RunUpdate): void {
     for (const { level, text, table } of log) {
@@ -164,19 +182,19 @@ class PlainConsole implements Console {
   }
 
   result(result: RunResult): void {
-    printLines(resultLines(result));
+    printLines(resultLines(result), this.#output);
   }
 
   plan(plan: LoadPlan): void {
-    printLines(planLines(plan));
+    printLines(planLines(plan), this.#output);
   }
 
   dumpPlan(plan: DumpPlan): void {
-    printLines(dumpPlanLines(plan));
+    printLines(dumpPlanLines(plan), this.#output);
   }
 
   migration(plan: MigrationPlan): void {
-    printLines(migrationLines(plan));
+    printLines(migrationLines(plan), this.#output);
   }
 
   failure(failure: Failure): void {

@@ -79,7 +79,8 @@ function tableLines(table: PlannedTable): readonly string[] {
 function reasonsOf(table: PlannedTable): readonly string[] {
   if (table.action === 'skip') return [];
   if (table.action === 'refuse') return [table.reason];
-  return [table.indexReason, ...(table.lanesReason === null ? [] : [table.lanesReason])];
+  const others = [table.lanesReason, table.orderReason];
+  return [table.indexReason, ...others.flatMap((reason) => reason ?? [])];
 }
 
 /** Lines for the planned action of each account; none where there is no account. */

@@ -23,9 +23,9 @@ export function singleLine(line: string): string {
   return printable(line).replace(/\n/g, '\\u000a');
 }
 
-/** Lines on standard output, for people or of JSON. */
-export function printLines(lines: readonly string[]): void {
-  if (lines.length > 0) process.stdout.write(`${lines.map(shownLine).join('\n')}\n`);
+/** Lines on standard output, for people or of JSON, or on another stream. */
+export function printLines(lines: readonly string[], output: NodeJS.WritableStream = process.stdout): void {
+  if (lines.length > 0) output.write(`${lines.map(shownLine).join('\n')}\n`);
 }
 
 /** Lines that are no result, on standard error. */

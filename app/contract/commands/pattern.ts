@@ -22,6 +22,11 @@ export function splitPatterns(text: string, separator: string): readonly string[
   return parts;
 }
 
+/** Items with commas between them, and perhaps spaces around them; a backslash keeps the character behind it with its item. */
+export function splitItems(text: string): readonly string[] {
+  return splitPatterns(text, ',').map((item) => item.replace(/^\s+/, '').replace(/([^\\])\s+$/, '$1'));
+}
+
 /** Escapes the separators of a pattern: {@link splitPatterns} returns it in one piece. */
 export function guardPattern(pattern: string, separators: string): string {
   const guarded = [...pattern.matchAll(/\\.|./gsu)].map(([token]) =>

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { HistoryState } from '../runs/history';
 import { threadsSchema } from '../runs/options';
-import { keepSchema, type Keep } from './keep';
+import type { DumpProof } from '../proof/certificate';
+import { countSchema, keepSchema, type Keep } from './keep';
 
 export const jobIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
 export const jobNameSchema = z.string().trim().min(1).max(80);
@@ -28,6 +29,8 @@ export interface Job {
   /** True if it refuses to start where the account can’t read all of it; null for a load, which has no such choice. */
   readonly requireComplete: boolean | null;
   readonly keep: Keep;
+  /** Number of dumps of which one is proved by restoring it; null for none. */
+  readonly proveEvery: number | null;
   readonly last: {
     readonly runId: string;
     readonly state: HistoryState;
@@ -42,7 +45,12 @@ export interface JobDump {
   readonly folder: string;
   readonly madeAt: number;
   readonly goesNext: boolean;
+  /** Its proof by a restore; null where it has none. */
+  readonly proof: DumpProof | null;
 }
+
+/** Number of a job’s dumps of which one is proved. */
+export const proveEverySchema = countSchema;
 
 /** The changeable parts of a job; its selection is set up on the screen that it was saved on. */
 export const jobChangeSchema = z.object({

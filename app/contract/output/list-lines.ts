@@ -6,6 +6,8 @@ import { privilegesJobSchema } from '../connections/privileges';
 import { keepSchema } from '../jobs/keep';
 import type { Job } from '../jobs/job';
 import { inspectionSchema } from '../pages/inspection';
+import type { DumpSummary } from '../runs/dump-folder';
+import { certificateCheckSchema, dumpProofSchema } from '../proof/certificate';
 import { historyFiguresSchema, type HistoryEntry } from '../runs/history';
 import { compressionSchema } from '../runs/options';
 import { failureLineSchema, indexComparisonSchema, kindSchema, stateSchema } from './run-lines';
@@ -34,6 +36,8 @@ export const importLineSchema: z.ZodType<ImportRow> = z.object({
   duplicateOf: z.string().nullable(),
   notes: z.array(z.string()),
 });
+
+export const certificateCheckLineSchema = certificateCheckSchema.extend({ type: z.literal('certificate') });
 
 const historyStateSchema = z.union([stateSchema, z.literal('interrupted')]);
 
@@ -72,6 +76,7 @@ const jobShape = {
   threads: z.number(),
   requireComplete: z.boolean().nullable(),
   keep: keepSchema,
+  proveEvery: z.number().nullable(),
   last: z
     .object({
       runId: z.string(),
@@ -88,7 +93,14 @@ export const jobLineSchema: z.ZodType<Job> = z.object(jobShape);
 export const jobDetailLineSchema = z.object({
   ...jobShape,
   setup: z.looseObject({ kind: z.enum(['dump', 'load', 'migrate', 'verify']) }),
-  dumps: z.array(z.object({ folder: z.string(), madeAt: z.number(), goesNext: z.boolean() })),
+  dumps: z.array(
+    z.object({
+      folder: z.string(),
+      madeAt: z.number(),
+      goesNext: z.boolean(),
+      proof: dumpProofSchema.nullable(),
+    }),
+  ),
 });
 
 export const addedLineSchema = z.object({ id: z.string(), name: z.string() });
@@ -97,6 +109,48 @@ export const removedLineSchema = z.object({ removed: z.string() });
 export const keepLineSchema = z.object({ id: z.string(), keep: keepSchema });
 
 export const grantsLineSchema = z.object({ job: privilegesJobSchema, statements: z.array(z.string()) });
+
+export const dumpSummaryLineSchema: z.ZodType<DumpSummary> = z.object({
+  folder: z.string(),
+  recognized: z.string(),
+  complete: z.boolean(),
+  stillToCome: z.number().nullable(),
+  tool: z.string(),
+  formatVersion: z.string(),
+  serverVersion: z.string(),
+  vendor: vendorSchema,
+  begin: z.string(),
+  end: z.string().nullable(),
+  schemas: z.array(
+    z.object({
+      name: z.string(),
+      tables: z.array(
+        z.object({
+          name: z.string(),
+          rows: z.number().nullable(),
+          bytes: z.number().nullable(),
+          chunks: z.number(),
+        }),
+      ),
+      views: z.array(z.string()),
+      routines: z.number(),
+      triggers: z.number(),
+      events: z.number(),
+    }),
+  ),
+  accounts: z.array(z.string()),
+  dataBytes: z.number().nullable(),
+  storedBytes: z.number(),
+  files: z.number(),
+  lacks: z.array(failureLineSchema),
+  problems: z.array(failureLineSchema),
+  unknownStatements: z.object({
+    count: z.number(),
+    first: z.array(z.object({ line: z.number(), text: z.string() })),
+  }),
+  remarks: z.array(z.string()),
+  takesChoices: z.boolean(),
+});
 
 export const inspectionLineSchema = inspectionSchema;
 

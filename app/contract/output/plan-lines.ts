@@ -32,6 +32,7 @@ const tableSchema: z.ZodType<PlannedTable> = z.discriminatedUnion('action', [
     action: z.enum(['create', 'replace', 'empty', 'append', 'fill']),
     lanes: z.number(),
     lanesReason: z.string().nullable(),
+    orderReason: z.string().nullable(),
     deferredIndexes: z.array(z.string()),
     indexReason: z.string(),
     foreignKeys: z.number(),

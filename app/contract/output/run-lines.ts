@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { failureSchema } from '../failure';
 import { COMPARED, inspectionSchema, inspectTiers, type IndexComparison } from '../pages/inspection';
 import type { TableOutcome } from '../pages/inspection';
+import { writtenFormats } from '../dump-output';
 import type { Check, ObjectVerdict, RollbackResult, RunResult, TableVerdict } from '../runs/result';
 import type { LaneProgress, RunTotals, RunUpdate } from '../runs/run';
 
@@ -88,6 +89,7 @@ const tableVerdictSchema: z.ZodType<TableVerdict> = z.object({
   rows: z.number(),
   bytes: z.number(),
   checks: z.array(checkSchema),
+  checksum: z.string().exactOptional(),
   decisions: z.array(z.string()).exactOptional(),
 });
 
@@ -179,10 +181,22 @@ const targetWork = {
 const objects = z.array(objectVerdictSchema).exactOptional();
 
 const ofRun: z.ZodType<RunResult & { readonly type: 'result' }> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('dump'), ...any, ...dumpFiles, ...snapshot }),
+  z.object({
+    kind: z.literal('dump'),
+    ...any,
+    ...dumpFiles,
+    ...snapshot,
+    written: z.object({ format: z.enum(writtenFormats), path: z.string() }).exactOptional(),
+  }),
   z.object({ kind: z.literal('load'), ...any, ...dumpFiles, ...targetWork }),
   z.object({ kind: z.literal('migrate'), ...any, ...snapshot, ...targetWork }),
-  z.object({ kind: z.literal('verify'), ...any, ...dumpFiles, objects }),
+  z.object({
+    kind: z.literal('verify'),
+    ...any,
+    ...dumpFiles,
+    objects,
+    certificate: z.string().exactOptional(),
+  }),
   z.object({ kind: z.literal('rollback'), ...any }),
 ]);
 

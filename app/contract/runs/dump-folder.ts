@@ -4,6 +4,8 @@ import type { Failure } from '../failure';
 export interface DumpSummary {
   /** The folder as a person knows it, for display only. */
   readonly folder: string;
+  /** One sentence: format, tool, source, contents. */
+  readonly recognized: string;
   readonly complete: boolean;
   /**
    * Number of tables whose rows are not written yet, for a dump that is still being written (their figures are
@@ -12,6 +14,7 @@ export interface DumpSummary {
   readonly stillToCome: number | null;
   readonly tool: string;
   readonly formatVersion: string;
+  /** Empty where the dump does not say it. */
   readonly serverVersion: string;
   readonly vendor: 'mysql' | 'mariadb';
   /** Text of the source's clock, `YYYY-MM-DD hh:mm:ss`. */
@@ -30,6 +33,13 @@ export interface DumpSummary {
   readonly problems: readonly Failure[];
   /** Parts that a load leaves out or takes in another way, in sentences. */
   readonly remarks: readonly string[];
+  /** True for CSV and TSV files, which may be read in another way than was found out. */
+  readonly takesChoices: boolean;
+  /** Statements of a script that nothing is known of: the first ones, cut, and the number of all. */
+  readonly unknownStatements: {
+    readonly count: number;
+    readonly first: readonly { readonly line: number; readonly text: string }[];
+  };
 }
 
 export interface DumpSummarySchema {
@@ -53,4 +63,27 @@ export interface DumpSummaryTable {
 export interface FirstRows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | null)[])[];
+}
+
+/** A table by its names in a dump. */
+export interface DumpTablePlace {
+  readonly schema: string;
+  readonly table: string;
+}
+
+/** Files of values as they are read by some choices, for whoever judges the choices. */
+export interface ValuesReading {
+  /** All of them, in their order. */
+  readonly tables: readonly DumpTablePlace[];
+  readonly shown: DumpTablePlace &
+    FirstRows & {
+      /** Types of the columns, as in a definition. */
+      readonly types: readonly string[];
+      /** Rows of the table in all. */
+      readonly rowsInAll: number;
+      /** One sentence: file, separator, quotes, header, character set. */
+      readonly reading: string;
+    };
+  readonly problems: readonly Failure[];
+  readonly warnings: readonly Failure[];
 }

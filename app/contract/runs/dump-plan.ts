@@ -4,7 +4,7 @@ import type { Failure } from '../failure';
 export interface DumpPlan {
   /** The server's own version text. */
   readonly source: string;
-  /** Absolute path of the dump's folder. */
+  /** Absolute path of the dump's folder, or of what is written instead; words for standard output. */
   readonly folder: string;
   readonly threads: number;
   /** The included and excluded objects, in sentences. */

@@ -8,6 +8,7 @@ import type {
   RunHeader,
   RunStage,
   RunTotals,
+  RunVariant,
   TableProgress,
 } from './run';
 import type { RunKind, RunState } from './state';
@@ -40,6 +41,8 @@ export type HistoryFigures = Readonly<z.infer<typeof historyFiguresSchema>>;
 export interface HistoryEntry {
   readonly runId: string;
   readonly kind: RunKind;
+  /** Absent for a run that is nothing but its kind. */
+  readonly variant?: RunVariant;
   readonly title: string;
   /** The server as a person knows it, of a migration its target; null where none took part. */
   readonly server: string | null;
@@ -47,7 +50,7 @@ export interface HistoryEntry {
   readonly profileId: string | null;
   /** The dump folder, for display only; null for a migration, which has none. */
   readonly folder: string | null;
-  /** Compression of a dump's files; null for other runs, and where it is not known. */
+  /** Compression of a dump folder's files; null for other runs and formats, and where it is not known. */
   readonly compression: Compression | null;
   readonly startedAt: number;
   readonly threads: number;

@@ -104,6 +104,8 @@ interface FilledTable {
   /** The most that may work on it at once, and why fewer than there are; null where there is nothing to say. */
   readonly lanes: number;
   readonly lanesReason: string | null;
+  /** Order in which its rows are loaded, where they come in another one than that of the primary key; else null. */
+  readonly orderReason: string | null;
   /** Names of the indexes that are built after the rows, and why these. */
   readonly deferredIndexes: readonly string[];
   readonly indexReason: string;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { inputChoicesSchema } from '../commands/input';
 import { contractText } from '../text';
+import { dumpOutputSchema } from '../dump-output';
 import { MOST_THREADS } from './threads';
 
 /** A server to work on: a saved profile. The CLI makes an unsaved one from its DSN. */
@@ -159,6 +161,8 @@ export const dumpOptionsSchema = z.object({
   definers: definerWishSchema,
   consistency: z.enum(consistencies),
   threads: threadsSchema,
+  /** A set-up of an earlier Sluice does not say. */
+  output: dumpOutputSchema.default({ kind: 'shell' }),
   compression: compressionSchema,
   /** Uncompressed bytes after which a chunk file is closed. */
   bytesPerChunk: z.number().int().min(131_072).max(4_294_967_296),
@@ -178,6 +182,7 @@ export type DumpOptions = z.infer<typeof dumpOptionsSchema>;
 
 export const DUMP_DEFAULTS = {
   threads: 4,
+  output: { kind: 'shell' },
   compression: { kind: 'zstd', level: 1 },
   bytesPerChunk: 64_000_000,
   memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
@@ -207,6 +212,9 @@ export type TableRename = z.infer<typeof tableRenameSchema>;
 export const indexPolicies = ['auto', 'defer', 'inline'] as const;
 /** Preference of a load where it can't have both: density of a wide-row table's pages, or speed by more threads. */
 export const loadPreferences = ['density', 'speed'] as const;
+
+/** Sorting of rows that come out of the order of their primary key: where that pays, or not. */
+export const rowSortings = ['auto', 'never'] as const;
 
 /** Load method: LOAD DATA LOCAL where the target accepts it, or INSERT from the same bytes. */
 export const loadMethods = ['auto', 'load-data', 'insert'] as const;
@@ -279,6 +287,8 @@ export const loadOptionsSchema = z.object({
   indexes: z.enum(indexPolicies),
   prefer: z.enum(loadPreferences),
   method: z.enum(loadMethods),
+  /** A set-up of an earlier Sluice does not say. */
+  sortRows: z.enum(rowSortings).default('auto'),
   binlog: z.enum(binlogChoices),
   gtid: z.enum(gtidChoices),
   verify: z.enum(loadVerifications),
@@ -290,6 +300,10 @@ export const loadOptionsSchema = z.object({
   missingPrimaryKey: z.enum(missingPrimaryKeys).default('refuse'),
   /** A set-up of an earlier Sluice does not say. */
   fixes: z.array(loadFixSchema).default([]),
+  /** Choices about a dump of files of rows that a user makes by hand; absent where all is found in them. */
+  input: inputChoicesSchema.optional(),
+  /** Run the statements of a script that nothing is known of, when all rows are in. A set-up of an earlier Sluice does not say. */
+  runUnknownStatements: z.boolean().default(false),
   /** Asked for one by one, and for one run: none of them is part of what a load is. */
   fastUnsafe: z.array(speedUpSchema),
   /** Resume the load of this dump that the target's journal records, instead of starting one. */
@@ -315,6 +329,7 @@ export const comparisonOptionsSchema = loadOptionsSchema.pick({
   verify: true,
   threads: true,
   memoryLimitBytes: true,
+  input: true,
 });
 export type ComparisonOptions = z.infer<typeof comparisonOptionsSchema>;
 
@@ -330,6 +345,7 @@ export const LOAD_DEFAULTS = {
   indexes: 'auto',
   prefer: 'density',
   method: 'auto',
+  sortRows: 'auto',
   binlog: 'on',
   gtid: 'off',
   verify: 'rows',
@@ -337,6 +353,7 @@ export const LOAD_DEFAULTS = {
   definers: { kind: 'keep' },
   missingPrimaryKey: 'refuse',
   fixes: [],
+  runUnknownStatements: false,
   fastUnsafe: [],
   resume: false,
   follow: false,

@@ -1,6 +1,7 @@
 import { assertNever } from '../exhaustive';
 import type { Failure, FailureCode } from '../failure';
 import type { TableOutcome } from '../pages/inspection';
+import type { WrittenFormat } from '../dump-output';
 import type { FinalState } from './state';
 
 /** Checks of one table, with their results. */
@@ -10,6 +11,8 @@ export interface TableVerdict {
   readonly rows: number;
   readonly bytes: number;
   readonly checks: readonly Check[];
+  /** Checksum of the rows where it was found equal: the sum of the hashes of all rows modulo 2^64, as 16 hexadecimal digits. */
+  readonly checksum?: string;
   /** Decisions of a load for the table, a sentence each: when its indexes are built, how many lanes share it. */
   readonly decisions?: readonly string[];
 }
@@ -131,8 +134,17 @@ export interface TargetWork {
   readonly targetState?: TargetState;
 }
 
+/** A dump in another format. */
+export interface WrittenDump {
+  readonly format: WrittenFormat;
+  /** Absolute path of its file or folder. */
+  readonly path: string;
+}
+
 export interface DumpResult extends AnyResult, DumpFiles, Snapshot {
   readonly kind: 'dump';
+  /** Only of a dump that is no dump folder; `files` and `storedBytes` are those of this. */
+  readonly written?: WrittenDump;
 }
 
 export interface LoadResult extends AnyResult, DumpFiles, TargetWork {
@@ -147,6 +159,8 @@ export interface VerifyResult extends AnyResult, DumpFiles {
   readonly kind: 'verify';
   /** Checks of each view, routine, trigger and event; only of a comparison with a server. */
   readonly objects?: readonly ObjectVerdict[];
+  /** Path of the certificate that a proof by restoring has written. */
+  readonly certificate?: string;
 }
 
 export interface RollbackResult extends AnyResult {

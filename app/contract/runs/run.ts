@@ -1,3 +1,4 @@
+import type { WrittenFormat } from '../dump-output';
 import type { RunResult } from './result';
 import type { ActiveState, FinalState, RunKind } from './state';
 
@@ -194,10 +195,19 @@ export interface JobReference {
   readonly name: string;
 }
 
+/**
+ * A form of its kind with stages and words of its own: a dump that is written in another format, or a verification that
+ * proves a dump by restoring it.
+ */
+export type RunVariant =
+  { readonly kind: 'written'; readonly format: WrittenFormat } | { readonly kind: 'proof' };
+
 /** Identity of a run for as long as the app knows it. */
 export interface RunHeader {
   readonly runId: string;
   readonly kind: RunKind;
+  /** Absent for a run that is nothing but its kind. */
+  readonly variant?: RunVariant;
   /** For instance "shop → /backups/shop" or "Practice server · shop_copy". */
   readonly title: string;
   readonly startedAt: number;
@@ -265,7 +275,7 @@ export function rowsExpectedOf(totals: RunTotals): number | null {
 
 /** Remaining time; null while there is nothing honest to say. */
 export function remainingOf(totals: RunTotals): RemainingTime | null {
-  return totals.pass === 'moving' || totals.pass === 'comparing' ? totals.etaMs : null;
+  return totals.pass === 'counting' || totals.pass === 'ended' ? null : totals.etaMs;
 }
 
 /** Rows sent so far, committed or not. */

@@ -1,5 +1,4 @@
 import { promises as fs } from 'fs';
-import { createHash } from 'crypto';
 import { basename, join } from 'path';
 import type { Failure } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
@@ -8,74 +7,88 @@ import type { DumpFormat } from '../format';
 import { dumpedKey } from '../read/documents';
 import { tablesOf, type DumpFolder } from '../read/dump';
 import { ScriptCollector } from '../script/collect';
+import { filesIdentity } from '../script/files/identity';
+import { sizesOf } from '../script/files/sizes';
 import { folderOf } from '../script/folder';
 import { scanFile } from '../script/scan';
+import { choicesText, type SessionChoices } from '../script/settings';
 import { readMetadata, type MydumperMetadata } from './metadata';
+import { ValueFiles } from './values';
 import { mydumperFiles, type MydumperFile } from './names';
 
 const METADATA = 'metadata';
 /** Definition of a schema or a table, compressed or not (mydumper's manual, "Files"). */
-const DEFINITION = /-schema(?:-create)?\.sql(?:\.gz|\.zst)?$/;
+const DEFINITION = /-schema(?:-create)?\.sql(?:\.\w+)?$/;
 
-/** Folders of mydumper, whose files hold statements. */
+/** Folders of mydumper: statements, and files of rows that some of them read. */
 export const mydumperFormat: DumpFormat = {
   recognizes: (place) =>
     place.kind === 'folder' &&
     place.names.some((name) => /^metadata(?:\.partial)?$/.test(name)) &&
     place.names.some((name) => DEFINITION.test(name)),
-  read: (place, engine) => read(place.path, place.kind === 'folder' ? place.names : [], engine),
+  choices: ['timeZone', 'charset'],
+  read: (place, engine, choices) =>
+    read({ path: place.path, names: place.kind === 'folder' ? place.names : [], choices }, engine),
 };
 
-async function read(path: string, names: readonly string[], engine: Addon): Promise<DumpFolder> {
-  const { files, unknown } = mydumperFiles(names);
-  const collector = new ScriptCollector(placeOf(files[0], basename(path)));
+interface Files {
+  readonly path: string;
+  readonly names: readonly string[];
+  readonly choices: SessionChoices;
+}
+
+async function read({ path, names, choices }: Files, engine: Addon): Promise<DumpFolder> {
+  const { files, values, unknown } = mydumperFiles(names);
+  const rows = new ValueFiles(engine, path, values);
+  const collector = new ScriptCollector(placeOf(files[0], basename(path)), choices);
   const schemas = new Map<string, string>();
   for (const file of files) {
-    collector.enter(placeOf(file, schemas.get(file.schema) ?? file.schema));
+    const schema = schemas.get(file.schema) ?? file.schema;
+    if (file.part === 'rows' && (await rows.takes(file, schema))) continue;
+    collector.enter(placeOf(file, schema));
     const before = collector.schemaNames().length;
     const ends = file.part === 'programs' || file.part === 'triggers' ? 'line' : 'client';
-    await scanFile(engine, { path: join(path, file.name), compression: file.compression, ends }, collector);
+    await scanFile(engine, { ...file, path: join(path, file.path), ends }, collector);
     // A file of odd letters has a number as its name.
     const [made] = collector.schemaNames().slice(before);
     if (file.part === 'schema' && made !== undefined) schemas.set(file.schema, made);
   }
   const folder = folderOf({
+    form: 'folder',
     path,
     directory: path,
     tool: 'mydumper',
     serverVersion: null,
-    content: collector.content(),
-    files: names.length,
-    identity: () => identityOf(path, names),
+    content: await rows.fill(collector.content()),
+    files: await sizesOf(path, names),
+    identity: async () => `mydumper ${await filesIdentity(path, names)}${choicesText(choices)}`,
   });
   const isWhole = names.includes(METADATA);
   const metadata = isWhole ? readMetadata(await fs.readFile(join(path, METADATA), 'utf8')) : null;
-  const problems = [
-    ...(metadata === null ? [mydumperFailures.unfinished({ path }).failure] : missingRows(folder, metadata)),
-    ...unknown.map((file) => mydumperFailures.unknownFile({ file }, { chunk: file }).failure),
-  ];
-  return { ...folder, problems: [...problems, ...folder.problems] };
+  return {
+    ...folder,
+    problems: [
+      ...(metadata === null ? [mydumperFailures.unfinished({ path }).failure] : []),
+      ...folder.problems,
+      ...(metadata === null ? [] : missingRows(folder, metadata)),
+      ...unknown.map((file) => mydumperFailures.unknownFile({ file }, { chunk: file }).failure),
+    ],
+  };
 }
 
 function placeOf(file: MydumperFile | undefined, schema: string) {
-  return { file: file ?? { name: METADATA, compression: 'none' as const }, schema };
+  return {
+    file: file ?? { name: METADATA, path: METADATA, compression: 'none' as const, entry: null },
+    schema,
+  };
 }
 
 function missingRows(folder: DumpFolder, { rows }: MydumperMetadata): readonly Failure[] {
   return tablesOf(folder).flatMap(({ schema, name, dumpedName, rows: found }) => {
     const recorded = rows.get(dumpedKey({ schema, dumpedName }));
-    if (recorded === undefined || found === null || recorded === found) return [];
+    // No table of the dump has rows where it is null.
+    if (recorded === undefined || recorded === (found ?? 0)) return [];
     const table = `${schema}.${name}`;
-    return [mydumperFailures.rowsMissing({ table, found, recorded }, { table }).failure];
+    return [mydumperFailures.rowsMissing({ table, found: found ?? 0, recorded }, { table }).failure];
   });
-}
-
-/** The names, sizes and times of change of all files: as long as they are the same, so are their bytes. */
-async function identityOf(path: string, names: readonly string[]): Promise<string> {
-  const digest = createHash('sha256');
-  for (const name of [...names].sort()) {
-    const { size, mtimeMs } = await fs.stat(join(path, name));
-    digest.update(`${name}\n${size} ${mtimeMs}\n`);
-  }
-  return `mydumper ${digest.digest('hex')}`;
 }

@@ -1,5 +1,5 @@
+import { COMPRESSED_SUFFIXES } from '../packing';
 import type { ScriptFile } from '../script/content';
-import { COMPRESSED_SUFFIXES } from '../tsv-dialect';
 
 /** Part of a dump of mydumper that a file holds, in the order in which the parts are read. */
 export const MYDUMPER_PARTS = [
@@ -29,12 +29,16 @@ const SUFFIXES: readonly (readonly [suffix: string, part: MydumperPart])[] = [
   ['-schema.sql', 'table'],
   ['.sql', 'rows'],
 ];
+/** Rows that a LOAD DATA statement of another file reads (mydumper's manual, "--load-data", "--csv"). */
+const VALUES = /\.(?:dat|csv)(?:\.\w+)?$/;
 /** Files that hold nothing to load. */
 const OTHERS = /^(?:metadata(?:\.\w+)*|resume(?:\.partial)?|not_updated_tables|.*-checksum)$/;
 
 /** The files of a dump of mydumper in the order in which they are read, and the names that it does not know. */
 export function mydumperFiles(names: readonly string[]): {
   readonly files: readonly MydumperFile[];
+  /** Files of rows that statements read. */
+  readonly values: readonly ScriptFile[];
   readonly unknown: readonly string[];
 } {
   const parts = names.map(partOf);
@@ -45,19 +49,32 @@ export function mydumperFiles(names: readonly string[]): {
   const order = ({ part }: MydumperFile) => MYDUMPER_PARTS.indexOf(part);
   return {
     files: [...files].sort((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1)),
-    unknown: names.filter((name, at) => parts[at] === null && !OTHERS.test(name)),
+    values: names.filter((name) => VALUES.test(name)).map((name) => packedFile(name).file),
+    unknown: names.filter((name, at) => parts[at] === null && !OTHERS.test(name) && !VALUES.test(name)),
   };
 }
 
-function partOf(name: string): { file: ScriptFile; part: MydumperPart; rest: string } | null {
+/** A file, and its name without the ending of its packing. */
+function packedFile(name: string): { readonly file: ScriptFile; readonly plain: string } {
   const [ending, compression] = COMPRESSED_SUFFIXES.find(([suffix]) => name.endsWith(suffix)) ?? [
     '',
     'none' as const,
   ];
-  const plain = name.slice(0, name.length - ending.length);
+  return {
+    file: { name, path: name, compression, entry: null },
+    plain: name.slice(0, name.length - ending.length),
+  };
+}
+
+function partOf(name: string): { file: ScriptFile; part: MydumperPart; rest: string } | null {
+  const { file, plain } = packedFile(name);
   const known = SUFFIXES.find(([suffix]) => plain.endsWith(suffix));
   if (known === undefined) return null;
-  return { file: { name, compression }, part: known[1], rest: plain.slice(0, -known[0].length) };
+  return {
+    file,
+    part: known[1],
+    rest: plain.slice(0, -known[0].length),
+  };
 }
 
 /** The schema at the beginning of `schema.table.00000`: the longest that has a file of its own. */

@@ -156,6 +156,10 @@ export class Reading {
         longestBinary: chunk.longestBinary ?? null,
         first: chunk.first ?? [],
         part: null,
+        delimited: null,
+        fields: null,
+        json: null,
+        xml: null,
       });
     }
     return chunks;

@@ -1,12 +1,14 @@
 import type { Vendor } from '../../contract/connections/connection';
 import type { CoverageGap } from '../../contract/runs/coverage';
 import { type Failure } from '../../contract/failure';
-import type { EngineChunkFile } from '../../engine/specs';
+import type { EngineChunkFile, EngineSortColumn } from '../../engine/chunk-files';
 import { type Done, type Manifest, type SchemaDocument, type TableDocument } from '../documents';
 import { type DefinitionFact } from '../facts';
 
 /** A dump as it lies in its folder: everything that can be known without reading table data. */
 export interface DumpFolder {
+  /** A folder of documents and chunks, statements (in one file, or a folder of them), values, or XML with its definitions. */
+  readonly form: 'folder' | 'script' | 'values' | 'xml';
   readonly path: string;
   /** Folder of the files that hold its rows. */
   readonly directory: string;
@@ -15,20 +17,63 @@ export interface DumpFolder {
   /** The text of one of its statements' files. */
   readonly script: (name: string) => Promise<string>;
   readonly manifest: Manifest;
+  /** Set where the dump does not say which server it comes from: then the manifest's is the likeliest one. */
+  readonly isLikelySource?: true;
   /** Vendor of its source. */
   readonly vendor: Vendor;
+  /** Set where nothing tells which server it comes from: then what its definitions leave to the server is the target's. */
+  readonly isOfUnknownServer?: true;
   /** Null where the dump was never finished, or is still being written. */
   readonly done: Done | null;
   readonly schemas: readonly DumpSchema[];
+  /** Statements that nothing is known of, in their order; they run only when a user wants it. Absent for none. */
+  readonly statements?: readonly DumpStatement[];
   /** Objects that the dump's account could not read. */
   readonly lacks: readonly CoverageGap[];
   /** Parts that a load leaves out or takes in another way, in sentences. */
   readonly remarks: readonly string[];
+  /** Guesses about the dump that may be wrong, with the remedy; absent for none. */
+  readonly warnings?: readonly Failure[];
+  /** Tables of CSV and TSV files, as they were read by choices or by their first rows; absent for other dumps. */
+  readonly values?: readonly ReadValues[];
+  /** Rows of files of values that are set aside, and no rows of the dump; absent for none. */
+  readonly rejected?: readonly RejectedRow[];
   /** Missing files and files of the wrong size; empty for a dump that looks whole. */
   readonly problems: readonly Failure[];
   readonly files: number;
   /** Number of documents and scripts with recorded digests; 0 for dumps of other tools and of an earlier Sluice. */
   readonly digests: number;
+}
+
+/** One table of files of values, as it was read. */
+export interface ReadValues {
+  readonly schema: string;
+  readonly table: string;
+  /** One sentence: file, separator, quotes, header, character set. */
+  readonly reading: string;
+  /** Types of its columns, as in a definition, by name. */
+  readonly types: ReadonlyMap<string, string>;
+}
+
+/** Row of a file of values that does not fit, and is set aside. */
+export interface RejectedRow {
+  readonly file: string;
+  readonly line: number;
+  readonly reason: string;
+  /** As it stands in the file, as far as it is held. */
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+/** Statement of a script that nothing is known of. */
+export interface DumpStatement {
+  readonly file: string;
+  readonly line: number;
+  /** Schema of the dump that is the default one there. */
+  readonly schema: string;
+  readonly text: string;
+  /** The statement between those that set and restore its settings. */
+  readonly script: string;
 }
 
 export interface DumpSchema {
@@ -51,11 +96,23 @@ export interface DumpTable {
   readonly definition: DefinitionFact | null;
   /** Set where its CREATE TABLE is not as a server printed it: then nothing that a server prints can be compared with it. */
   readonly isReworded?: true;
+  /** Set where its rows come from a server and will be in no chunk. */
+  readonly rowsToCome?: true;
   /** In key order, partition after partition. */
   readonly chunks: readonly DumpChunk[];
   /** From the recorded facts, else from the done marker. */
   readonly rows: number | null;
+  /** Uncompressed, as the dump holds its rows: those of a script have the length of their text. */
   readonly bytes: number | null;
+  /** Set where it is known that its rows are not in the order of the primary key, so that pages are split for them. */
+  readonly disorder?: RowDisorder;
+}
+
+export interface RowDisorder {
+  /** Share of the rows that come directly behind a larger key. */
+  readonly share: number;
+  /** Key by which they can be sorted as the server would; null where only the server knows the order. */
+  readonly key: readonly EngineSortColumn[] | null;
 }
 
 export interface DumpChunk extends EngineChunkFile {
@@ -67,6 +124,26 @@ export interface DumpChunk extends EngineChunkFile {
   readonly longestBinary: number | null;
   /** The recorded key of its first row; empty for rows without a key, and where none is recorded. */
   readonly first: readonly string[];
+}
+
+/** Returns whether a chunk holds rows that only a server can compute: nothing can be compared with them. */
+export function isComputedByServer({ part }: Pick<DumpChunk, 'part'>): boolean {
+  return part !== null && part.asWritten !== null;
+}
+
+/** A time zone as SQL, or that of the server which stores the values: nobody has named one. */
+export type OtherZone = { readonly kind: 'named'; readonly zone: string } | { readonly kind: 'target' };
+
+/** The time zone that a chunk's TIMESTAMP values are in; null for UTC. */
+export function otherZoneOf({ part }: Pick<DumpChunk, 'part'>): OtherZone | null {
+  const zone = part?.settings.find(({ name }) => name === 'time_zone')?.value;
+  if (zone === undefined) return null;
+  return zone.startsWith('@@') ? { kind: 'target' } : { kind: 'named', zone };
+}
+
+/** Returns whether the dump is one of a table's rows, be there any or not. */
+export function holdsRows({ chunks, rowsToCome }: Pick<DumpTable, 'chunks' | 'rowsToCome'>): boolean {
+  return chunks.length > 0 || rowsToCome === true;
 }
 
 /** All tables of a dump, schema after schema. */

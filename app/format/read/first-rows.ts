@@ -25,7 +25,10 @@ export async function readFirstRows(
   const { options } = table.document;
   assertPlainTsv(table);
   const chunk = table.chunks.find(({ rows }) => rows !== 0);
-  const lines = chunk === undefined ? [] : await readLines(engine, directory, chunk, limit);
+  const text =
+    chunk === undefined ? '' : await readText(engine, directory, chunk, options.defaultCharacterSet);
+  // Line breaks inside values are escaped; what follows the last one is a row that was cut off.
+  const lines = text.split('\n').slice(0, -1).slice(0, limit);
   const forms = options.columns.map((column) => formOf(table.document, column));
   return {
     columns: options.columns,
@@ -44,16 +47,15 @@ function assertPlainTsv({ schema, name, document }: DumpTable): void {
   throw unsupportedFailures.noPreview({ table: `${schema}.${name}` });
 }
 
-async function readLines(
+async function readText(
   engine: Addon,
   directory: string,
   chunk: DumpTable['chunks'][number],
-  limit: number,
-): Promise<readonly string[]> {
+  charset: string,
+): Promise<string> {
   const text = await engine.firstText(directory, chunk, MOST_BYTES);
   if (!(text instanceof Uint8Array)) throw SluiceError.from(toFailure(text));
-  // Line breaks inside values are escaped; what follows the last one is a row that was cut off.
-  return text.toString('utf8').split('\n').slice(0, -1).slice(0, limit);
+  return textOf(text, charset) ?? text.toString('utf8');
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -59,6 +59,7 @@ async function readFolder(
   const known = new Set(damaged.map(({ chunk }) => chunk));
   const others = problems.filter(({ chunk, table }) => table !== undefined || !known.has(chunk));
   return {
+    form: 'folder',
     path,
     directory: path,
     identity: () => dumpFingerprint(path),

@@ -1,4 +1,4 @@
-import type { Failure } from '../../contract/failure';
+import type { Failure, SluiceError } from '../../contract/failure';
 import { assertNever } from '../../contract/exhaustive';
 import type { PlacedName } from '../../catalog/definition/statement-head';
 import { isSystem } from '../../catalog/objects/schemas';
@@ -8,8 +8,9 @@ import type {
   EngineScriptLine,
   EngineScriptRows,
   EngineScriptStatement,
-} from '../../engine/addon';
+} from '../../engine/scan/scans';
 import { scriptFailures, scriptText } from '../../text/format/script';
+import type { WrittenAccount } from './accounts/accounts';
 import type {
   ScriptContent,
   ScriptFile,
@@ -17,13 +18,19 @@ import type {
   ScriptRows,
   ScriptSchema,
   ScriptSequence,
+  UnknownStatement,
 } from './content';
 import { headerOf, type ScriptHeader } from './header';
+import { includedName } from './statements/included-name';
 import { withPlainHead } from './plain-head';
-import { FollowedSettings } from './settings';
-import { statementOf, type ScriptStatement, type TableName } from './statement';
-import { statementText } from './statement-bytes';
-import { altered, columnsOf, tableTextOf, visibleColumns, type TableText } from './table-text';
+import { FollowedSettings, type SessionChoices } from './settings';
+import { statementOf, type ScriptStatement, type TableName } from './statements/statement';
+import { placeholderColumns } from './statements/placeholder-columns';
+import { statementText } from './statements/statement-bytes';
+import { emptiedTable, mayBeRun, mayName } from './statements/unknown';
+import { createdTable } from './tables/created-table';
+import { leavesTimesOpen, lineOfUnknownText } from './unset';
+import { altered, columnsOf, withBackticks, type TableText } from './tables/table-text';
 
 type Create = Extract<ScriptStatement, { kind: 'create' }>;
 
@@ -33,8 +40,10 @@ interface Table {
   isReworded: boolean;
   readonly line: number;
   readonly rows: ScriptRows[];
-  /** Time zones that were set where its rows stand. */
-  readonly zones: Set<string | null>;
+  /** Number of unknown statements before its last rows. */
+  statementsBefore: number;
+  /** False where only its rows have come so far. */
+  readonly isCreated: boolean;
   readonly triggers: ScriptObject[];
 }
 
@@ -50,11 +59,10 @@ interface Schema {
 }
 
 const LONGEST_EXCERPT = 200;
-const UTC = new Set(['+00:00', '-00:00', 'utc', '+0:00']);
-/** A CREATE TABLE as both servers print it (sql/sql_show.cc): each part on a line of its own. */
-const PRINTED = /^CREATE TABLE `(?:[^`]|``)+` \(\n {2}`/;
 const TABLESPACES = /\bto dump tablespaces\b/;
 const END_MARK = /^-- Dump completed/m;
+/** Tables of the server's own schema that hold accounts, of MySQL and of MariaDB. */
+const ACCOUNT_TABLES = /^(?:user|global_priv)$/i;
 const PROGRAMS = /^(?:FUNCTION|PROCEDURE|PACKAGE|EVENT|LIBRARY)\b/;
 
 /** Place of the items that follow. */
@@ -64,18 +72,31 @@ export interface ScriptPlace {
   readonly schema: string;
 }
 
+/** Line of a script by which its client reads another file. */
+export interface ScriptInclude {
+  readonly file: string;
+  readonly line: number;
+}
+
 /** Collects what a script holds, item by item in its order, and what speaks against loading it. */
 export class ScriptCollector {
   readonly #schemas = new Map<string, Schema>();
+  readonly #statements: UnknownStatement[] = [];
+  readonly #accounts: WrittenAccount[] = [];
   readonly #problems: Failure[] = [];
   readonly #remarks = new Map<string, string>();
-  readonly #settings = new FollowedSettings();
+  readonly #settings: FollowedSettings;
   #place: ScriptPlace;
   #current: string;
   #comments = '';
+  #creates = 0;
+  /** Length of the comments before the file that is being read. */
+  #commentsBefore = 0;
+  #hasIncluded = false;
 
   /** @param place that of the first items */
-  constructor(place: ScriptPlace) {
+  constructor(place: ScriptPlace, choices: SessionChoices = {}) {
+    this.#settings = new FollowedSettings(choices);
     this.#place = place;
     this.#current = place.schema;
   }
@@ -85,6 +106,12 @@ export class ScriptCollector {
     this.#place = place;
     this.#current = place.schema;
     this.#settings.reset();
+    this.#commentsBefore = this.#comments.length;
+  }
+
+  /** Number of statements so far that create a table. */
+  tables(): number {
+    return this.#creates;
   }
 
   /** Names of the schemas so far, in the order in which they came. */
@@ -92,11 +119,39 @@ export class ScriptCollector {
     return [...this.#schemas.keys()];
   }
 
-  add(item: EngineScriptItem): void {
+  /** Returns the file that is to be read next, in the same session; null for none. */
+  add(item: EngineScriptItem): ScriptInclude | null {
+    if (item.kind === 'statement') return this.#statement(item);
+    this.#take(item);
+    return null;
+  }
+
+  /** Goes on with another file in the same session; returns how to come back. */
+  include(file: ScriptFile): () => void {
+    const [place, before] = [this.#place, this.#commentsBefore];
+    this.#place = { ...place, file };
+    this.#commentsBefore = this.#comments.length;
+    this.#hasIncluded = true;
+    return () => {
+      this.#place = place;
+      this.#commentsBefore = before;
+    };
+  }
+
+  /** Refuses a file that would be read in another way under the settings of the session so far; null for none. */
+  settingsRefusal(include: ScriptInclude): SluiceError | null {
+    const { character_set_client: charset, sql_mode: mode } = this.#settings.now;
+    const isPlain = !/^(?:gbk|gb18030|sjis|cp932|big5)$/i.test(charset ?? '');
+    const isRead = isPlain && !this.#settings.hasAnsiQuotes && !/NO_BACKSLASH_ESCAPES/i.test(mode ?? '');
+    return isRead ? null : scriptFailures.includeSettings(include);
+  }
+
+  report({ failure }: { readonly failure: Failure }): void {
+    this.#problems.push({ ...failure, chunk: this.#place.file.name });
+  }
+
+  #take(item: Exclude<EngineScriptItem, EngineScriptStatement>): void {
     switch (item.kind) {
-      case 'statement':
-        this.#statement(item);
-        return;
       case 'rows':
         this.#rows(item);
         return;
@@ -121,8 +176,16 @@ export class ScriptCollector {
 
   content(): ScriptContent {
     for (const schema of this.#schemas.values())
-      for (const table of schema.tables.values()) this.#checkTimes(schema, table);
+      for (const table of schema.tables.values()) {
+        this.#checkUnset(schema, table);
+        this.#checkOrder(schema, table);
+      }
+    for (const { schema, line, definition } of this.#statements)
+      if (!this.#schemas.has(schema))
+        this.report(scriptFailures.outsideStatement({ line, statement: excerptOf(definition) }));
     return {
+      statements: this.#statements,
+      accounts: this.#accounts,
       schemas: [...this.#schemas.values()].map(contentOf),
       // Missing parts explain most of what else is wrong.
       problems: [
@@ -133,14 +196,21 @@ export class ScriptCollector {
     };
   }
 
-  #statement({ text: bytes, line }: EngineScriptStatement): void {
+  #statement({ text: bytes, line }: EngineScriptStatement): ScriptInclude | null {
     const charset = this.#settings.now.character_set_client;
-    const text = statementText(bytes, charset);
-    if (text === null) {
-      this.#report(scriptFailures.notText({ line, charset: charset ?? 'utf8mb4' }));
-      return;
+    const written = statementText(bytes, charset);
+    if (written === null) {
+      this.report(scriptFailures.notText({ line, charset: charset ?? 'utf8mb4' }));
+      return null;
     }
+    const text = this.#settings.hasAnsiQuotes ? withBackticks(written) : written;
     const statement = statementOf(text);
+    if (statement.kind === 'include') return { file: includedName(statement.file), line };
+    this.#run(statement, text, line);
+    return null;
+  }
+
+  #run(statement: Exclude<ScriptStatement, { kind: 'include' }>, text: string, line: number): void {
     switch (statement.kind) {
       case 'use':
         this.#current = statement.schema;
@@ -166,10 +236,7 @@ export class ScriptCollector {
         this.#remark('replication', scriptText.replication(line));
         return;
       case 'account':
-        this.#remark('account', scriptText.accounts(line));
-        return;
-      case 'include':
-        this.#report(scriptFailures.includesFile({ line, file: statement.file.slice(0, LONGEST_EXCERPT) }));
+        this.#accounts.push({ text, file: this.#place.file.name, line });
         return;
       case 'unknown':
         this.#unknown(text, line);
@@ -189,6 +256,7 @@ export class ScriptCollector {
     const schema = this.#schemaOf(object);
     if (schema === null) return;
     const { name } = object;
+    if (kind === 'TABLE') this.#creates += 1;
     if (kind === 'TABLE') this.#createTable(schema, head, text, line);
     else if (kind === 'VIEW') this.#createView(schema, name, text);
     else if (kind === 'SEQUENCE') schema.sequences.set(name, { name, create: text, setValue: null });
@@ -198,27 +266,30 @@ export class ScriptCollector {
   }
 
   #createTable(schema: Schema, head: Create['head'], statement: string, line: number): void {
-    const text = /^\S*\s*CREATE\s+TEMPORARY\b/i.test(statement) ? null : tableTextOf(statement, head);
-    if (text === null) {
+    const created = createdTable(statement, head);
+    if (created === null) {
       this.#unknown(statement, line);
       return;
     }
+    const { text } = created;
     const before = schema.tables.get(text.name);
     if (before === undefined) {
       schema.tables.set(text.name, {
-        ...{ text, line, isReworded: !PRINTED.test(statement) },
-        ...{ rows: [], zones: new Set(), triggers: [] },
+        ...{ ...created, line },
+        ...{ rows: [], isCreated: true, triggers: [], statementsBefore: 0 },
       });
       return;
     }
-    const object = `the table ${schema.name}.${text.name}`;
-    this.#report(scriptFailures.twice({ object, first: before.line, line }));
+    const object = `${schema.name}.${text.name}`;
+    const { isCreated, line: first } = before;
+    if (isCreated) this.report(scriptFailures.twice({ object: `the table ${object}`, first, line }));
+    else this.report(scriptFailures.rowsBeforeTable({ table: object, first, line }, { table: object }));
   }
 
   /** The first of two views of a name, and a table of the name, stand for it until all that it needs is there. */
   #createView(schema: Schema, name: string, text: string): void {
     const table = schema.tables.get(name);
-    if (table?.rows.length === 0) {
+    if (table?.isCreated === true && table.rows.length === 0) {
       schema.placeholders.set(
         name,
         columnsOf(table.text).map((column) => column.name),
@@ -232,7 +303,7 @@ export class ScriptCollector {
 
   #createTrigger(schema: Schema, { object, table }: Create['head'], text: string, line: number): void {
     const of = table === null ? undefined : schema.tables.get(table.name);
-    if (of === undefined) this.#unknown(text, line);
+    if (of?.isCreated !== true) this.#unknown(text, line);
     else of.triggers.push(this.#object('TRIGGER', object.name, text));
   }
 
@@ -244,7 +315,7 @@ export class ScriptCollector {
     const schema = this.#schema(place.schema ?? this.#current);
     if (schema === null) return;
     const table = schema.tables.get(place.name);
-    const text = table === undefined ? null : altered(table.text, actions);
+    const text = table?.isCreated === true ? altered(table.text, actions) : null;
     if (table === undefined || text === null) this.#unknown(statement, line);
     else {
       table.text = text;
@@ -271,26 +342,40 @@ export class ScriptCollector {
   }
 
   #rows(item: EngineScriptRows): void {
-    const rows: ScriptRows = { ...item, file: this.#place.file };
-    const { line, expressionLine, charset } = rows;
+    const settings = this.#settings.now;
+    // The scan of a file knows nothing of the settings that another one has made.
+    const isKnown = !this.#hasIncluded && item.charset !== '';
+    const charset = isKnown ? item.charset : (settings.character_set_client ?? '').toLowerCase();
+    const rows: ScriptRows = { ...item, charset, file: this.#place.file, settings };
     const schema = this.#schema(rows.schema ?? this.#current);
-    if (schema === null) return;
-    const name = `${schema.name}.${rows.table}`;
-    const place = { table: name };
-    const table = schema.tables.get(rows.table);
-    if (table === undefined) {
-      this.#report(scriptFailures.rowsWithoutTable({ table: name, line }, place));
+    if (schema === null) {
+      if (ACCOUNT_TABLES.test(rows.table)) this.#remark('account rows', scriptText.accountRows(rows.table));
       return;
     }
-    const [first = rows] = table.rows;
-    if (expressionLine !== null)
-      this.#report(scriptFailures.computed({ table: name, line: expressionLine }, place));
-    if (!haveSameColumns(first, rows, table.text))
-      this.#report(scriptFailures.otherColumns({ table: name, line }, place));
-    if (first.charset !== charset)
-      this.#report(scriptFailures.otherCharacterSet({ table: name, line, charset }, place));
-    table.rows.push(rows);
-    table.zones.add(this.#settings.now.time_zone);
+    const table = schema.tables.get(rows.table);
+    if (table !== undefined) {
+      table.rows.push(rows);
+      table.statementsBefore = this.#statements.length;
+    } else {
+      const text = { name: rows.table, elements: [], options: '' };
+      const { line } = rows;
+      schema.tables.set(rows.table, {
+        ...{ text, line, isReworded: true, rows: [rows], isCreated: false, triggers: [] },
+        statementsBefore: this.#statements.length,
+      });
+    }
+  }
+
+  /** Statements run when all rows are in: none may be about rows that come after it. */
+  #checkOrder({ name }: Schema, { text, rows, statementsBefore }: Table): void {
+    if (rows.length === 0) return;
+    const early = this.#statements
+      .slice(0, statementsBefore)
+      .find(({ definition }) => mayName(definition, text.name));
+    if (early === undefined) return;
+    const table = `${name}.${text.name}`;
+    const values = { table, line: early.line, statement: excerptOf(early.definition) };
+    this.report(scriptFailures.statementBeforeRows(values, { table }));
   }
 
   #comment(text: string): void {
@@ -305,24 +390,26 @@ export class ScriptCollector {
     // Only definitions of tablespaces need that privilege (manual page of mysqldump, --no-tablespaces).
     const isHarmless = !/\berror\b/i.test(text) || TABLESPACES.test(text);
     if (isHarmless) this.#remark(`noise ${line}`, scriptText.toolWarning(line, excerpt));
-    else this.#report(scriptFailures.toolFailed({ line, text: excerpt }));
+    else this.report(scriptFailures.toolFailed({ line, text: excerpt }));
   }
 
   #end({ cut }: EngineScriptEnd): void {
     const file = this.#place.file.name;
-    const { tool, hasEndMark } = this.header();
+    const comments = this.#comments.slice(this.#commentsBefore);
+    const { tool, hasEndMark } = headerOf(comments);
     if (cut !== null && !cut.isDelivered)
-      this.#report(scriptFailures.cut({ file, line: cut.line, lastWhole: cut.lastLine }));
-    else if (hasEndMark && !END_MARK.test(this.#comments))
-      this.#report(scriptFailures.endMissing({ file, tool }));
+      this.report(scriptFailures.cut({ file, line: cut.line, lastWhole: cut.lastLine }));
+    else if (hasEndMark && !END_MARK.test(comments)) this.report(scriptFailures.endMissing({ file, tool }));
   }
 
-  #checkTimes({ name }: Schema, { text, zones }: Table): void {
-    if (!columnsOf(text).some(({ type }) => type === 'timestamp')) return;
-    const odd = [...zones].find((zone) => zone === null || !UTC.has(zone.toLowerCase()));
-    if (odd === undefined) return;
-    const table = `${name}.${text.name}`;
-    this.#report(scriptFailures.timesNotInUtc({ table, zone: odd }, { table }));
+  /** Times that mysqldump writes without a time zone may be in UTC or in the source's: its --compact does not say. */
+  #checkUnset({ name }: Schema, found: Table): void {
+    const table = `${name}.${found.text.name}`;
+    const line = lineOfUnknownText(found);
+    if (line !== null) this.report(scriptFailures.textOfNoCharset({ table, line }, { table }));
+    if (!leavesTimesOpen(found)) return;
+    if (this.#settings.isOfDumper) this.report(scriptFailures.timesOfNoZone({ table }, { table }));
+    else this.#remark('times', scriptText.timesOfTarget(table));
   }
 
   #schemaOf({ schema }: PlacedName): Schema | null {
@@ -351,24 +438,30 @@ export class ScriptCollector {
   }
 
   #unknown(text: string, line: number): void {
-    this.#report(scriptFailures.unknownStatement({ line, statement: excerptOf(text) }));
+    const { file } = this.#place;
+    if (this.#emptiesNothing(text)) return;
+    if (isSystem(this.#current)) {
+      this.#remark(`system ${this.#current}`, scriptText.systemSchema(this.#current));
+      return;
+    }
+    if (mayBeRun(text))
+      this.#statements.push({
+        ...{ file, line, schema: this.#current, definition: text, settings: this.#settings.now },
+      });
+    else this.report(scriptFailures.outsideStatement({ line, statement: excerptOf(text) }));
   }
 
-  #report({ failure }: { readonly failure: Failure }): void {
-    this.#problems.push({ ...failure, chunk: this.#place.file.name });
+  /** A table of which no row has come is empty: a load sees to that. */
+  #emptiesNothing(text: string): boolean {
+    const table = emptiedTable(text);
+    if (table === null) return false;
+    const known = this.#schemas.get(table.schema ?? this.#current)?.tables.get(table.name);
+    return known === undefined || known.rows.length === 0;
   }
 
   #remark(key: string, text: string): void {
     if (!this.#remarks.has(key)) this.#remarks.set(key, text);
   }
-}
-
-/** Rows that name no columns have all that are visible. */
-function haveSameColumns(one: ScriptRows, other: ScriptRows, text: TableText): boolean {
-  if (String(one.columns) === String(other.columns)) return true;
-  if (one.columns !== null && other.columns !== null) return false;
-  const visible = visibleColumns(columnsOf(text));
-  return String(one.columns ?? visible) === String(other.columns ?? visible);
 }
 
 function isIncomplete({ code }: Failure): boolean {
@@ -379,9 +472,10 @@ function contentOf({ name, create, tables, views, placeholders, programs, sequen
   return {
     name,
     create,
-    tables: [...tables.values()].map(({ text, isReworded, rows, triggers }) => ({
+    tables: [...tables.values()].map(({ text, isReworded, isCreated, rows, triggers }) => ({
       text,
       isReworded,
+      isCreated,
       columns: columnsOf(text),
       rows,
       triggers,
@@ -396,12 +490,6 @@ function contentOf({ name, create, tables, views, placeholders, programs, sequen
     programs,
     sequences: [...sequences.values()],
   };
-}
-
-/** Names of the columns of `… AS SELECT 1 AS `a`, 1 AS `b``, as mysqldump writes placeholders. */
-function placeholderColumns(definition: string): readonly string[] {
-  const names = [...definition.matchAll(/\b1 AS `((?:[^`]|``)+)`/g)];
-  return names.map(([, name = '']) => name.replace(/``/g, '`'));
 }
 
 function excerptOf(text: string): string {

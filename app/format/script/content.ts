@@ -1,28 +1,90 @@
 import type { Failure } from '../../contract/failure';
-import type { EngineScriptRows } from '../../engine/addon';
-import type { EngineChunkFile } from '../../engine/specs';
+import type { EngineDelimitedRange, EngineScriptRows } from '../../engine/scan/scans';
+import type {
+  EngineArchiveEntry,
+  EngineChunkFile,
+  EngineDelimitedPart,
+  EngineFieldsPart,
+  EngineJsonPart,
+  EngineXmlPart,
+} from '../../engine/chunk-files';
+import type { TableDocument } from '../documents';
+import type { WrittenAccount } from './accounts/accounts';
 import type { ScriptSettings } from './settings';
-import type { ScriptColumn, TableText } from './table-text';
+import type { ScriptColumn, TableText } from './tables/table-text';
 
 /** Rows of a script, one range of the bytes of a file. */
 export interface ScriptRows extends EngineScriptRows {
   readonly file: ScriptFile;
+  /** Settings at its place of the script. */
+  readonly settings: ScriptSettings;
 }
 
-/** One file of statements. */
+/** Rows of a file of values, one range of its bytes. */
+interface ValueRows extends EngineDelimitedRange {
+  readonly file: ScriptFile;
+  readonly charset: string;
+  readonly isComputed: false;
+  readonly columns: readonly string[];
+  /** Those of the columns that the engine's lines do not have as they are; all rows of a table have the same. */
+  readonly decoders: TableDocument['options']['decodeColumns'];
+}
+
+export interface DelimitedRows extends ValueRows {
+  readonly kind: 'delimited';
+  readonly part: EngineDelimitedPart;
+}
+
+/** Rows that LOAD DATA would read. */
+export interface FieldsRows extends ValueRows {
+  readonly kind: 'fields';
+  readonly part: EngineFieldsPart;
+}
+
+export interface JsonRows extends ValueRows {
+  readonly kind: 'json';
+  readonly part: EngineJsonPart;
+}
+
+export interface XmlRows extends ValueRows {
+  readonly kind: 'xml';
+  readonly part: EngineXmlPart;
+}
+
+/** Rows of a table, as any file may hold them. */
+export type TableRows = ScriptRows | DelimitedRows | FieldsRows | JsonRows | XmlRows;
+
+/** One file of statements, or of values. */
 export interface ScriptFile {
-  /** Within the dump's folder. */
+  /** Tells it from the dump's other files; of one in an archive also its name there. */
   readonly name: string;
+  /** Place of the file, or of its archive, within the dump's folder. */
+  readonly path: string;
   readonly compression: EngineChunkFile['compression'];
+  /** Null for a file of its own. */
+  readonly entry: EngineArchiveEntry | null;
 }
 
 /** All that a script holds, in the order in which it stands there. */
 export interface ScriptContent {
   readonly schemas: readonly ScriptSchema[];
+  /** Statements that nothing is known of, and that work on the target's schemas alone. */
+  readonly statements: readonly UnknownStatement[];
+  /** Statements that create accounts or grant them something. */
+  readonly accounts: readonly WrittenAccount[];
   /** Reasons for not loading it. */
   readonly problems: readonly Failure[];
   /** Parts that a load leaves out or takes in another way, in sentences. */
   readonly remarks: readonly string[];
+  /** Guesses that may be wrong, with the remedy. */
+  readonly warnings?: readonly Failure[];
+}
+
+export interface UnknownStatement extends Omit<ScriptObject, 'kind' | 'name'> {
+  readonly file: ScriptFile;
+  readonly line: number;
+  /** Schema that is the default one there. */
+  readonly schema: string;
 }
 
 export interface ScriptSchema {
@@ -37,11 +99,13 @@ export interface ScriptSchema {
 }
 
 export interface ScriptTable {
+  /** False for one that must be there: the script has only rows of it. */
+  readonly isCreated: boolean;
   /** True where its statement is not as a server printed it, or another one has added to it. */
   readonly isReworded: boolean;
   readonly text: TableText;
   readonly columns: readonly ScriptColumn[];
-  readonly rows: readonly ScriptRows[];
+  readonly rows: readonly TableRows[];
   readonly triggers: readonly ScriptObject[];
 }
 

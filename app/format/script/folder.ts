@@ -1,45 +1,65 @@
 import { productOf } from '../../contract/product';
 import { parseVersion } from '../../catalog/server/server';
 import { schemaDocumentSchema, tableDocumentSchema, type Manifest, type TableDocument } from '../documents';
-import { Stems } from '../names';
+import { Stems, USERS_SCRIPT_FILE } from '../names';
+import { usersScript } from '../sql/files';
 import { dumpedKey } from '../read/documents';
-import type { DumpChunk, DumpFolder, DumpSchema, DumpTable } from '../read/dump';
+import {
+  isComputedByServer,
+  tablesOf,
+  type DumpChunk,
+  type DumpFolder,
+  type DumpSchema,
+  type DumpTable,
+} from '../read/dump';
 import { damageFailures } from '../../text/format/damage';
-import type { EngineScriptColumn } from '../../engine/specs';
+import type { EngineScriptPart } from '../../engine/chunk-files';
 import { scriptText } from '../../text/format/script';
-import type { ScriptContent, ScriptRows, ScriptSchema, ScriptTable } from './content';
+import { accountsIn } from './accounts/accounts';
+import type { ScriptContent, ScriptRows, ScriptSchema, ScriptTable, TableRows } from './content';
+import { decoderText, fieldVariable, type ColumnForm } from '../decoders';
+import { OUR_DIALECT } from '../tsv-dialect';
+import { fieldOf, isJsonOfBytes } from './field-types';
 import { likelyVersion } from './likely-version';
-import { visibleColumns } from './table-text';
-import { textsOf, type ScriptStems } from './texts';
+import { columnList, goAsWritten, mostRowsForm, settingsOf, type RowForm } from './row-form';
+import { disorderOf } from './tables/row-order';
+import { isOfBytes } from './tables/table-text';
+import { statementScript, textsOf, type ScriptStems } from './texts';
 
-/** Types whose values a script writes as bytes (both manuals, "Data Types"). */
-const BYTES =
-  /^(?:binary|varbinary|(?:tiny|medium|long)?blob|geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geom(?:etry)?collection|vector)$/;
-const NUMBERS =
-  /^(?:(?:tiny|small|medium|big)?int(?:eger)?|decimal|dec|numeric|fixed|float|double|real|year|bool(?:ean)?)$/;
-const OUR_DIALECT = { fieldTerminator: '\t', enclosure: '', escape: '\\', lineTerminator: '\n' };
-
-/** A dump of statements, in one file or in many. */
+/** A dump of statements or of values, in one file or in many. */
 export interface ReadScript {
+  readonly form: DumpFolder['form'];
   readonly path: string;
   /** Folder of its files. */
   readonly directory: string;
   readonly tool: string;
   /** Null where the dump does not say it. */
   readonly serverVersion: string | null;
+  /** The oldest one that may have said what the dump holds, where that tells it. */
+  readonly likelyVersion?: string | null;
   readonly content: ScriptContent;
-  readonly files: number;
+  /** Its files, with the bytes of each on disk. */
+  readonly files: ReadonlyMap<string, number>;
   readonly identity: DumpFolder['identity'];
 }
 
 /** A script as the dump that it is: all above the formats reads it as a folder whose files hold the same. Pure. */
 export function folderOf(script: ReadScript): DumpFolder {
-  const { path, directory, tool, content, files, identity } = script;
+  const { form, path, directory, tool, content, files, identity } = script;
   const hasRows = content.schemas.some(({ tables }) => tables.some(({ rows }) => rows.length > 0));
   const stems = stemsOf(content);
-  const texts = textsOf(content, stems);
-  const schemas = content.schemas.map((schema) => schemaOf(schema, stems, hasRows));
-  const serverVersion = script.serverVersion ?? likelyVersion(content);
+  const sizes = new StoredBytes(content, files);
+  const schemas = content.schemas.map((schema) => schemaOf(schema, stems, hasRows, sizes));
+  const computed = tablesOf({ schemas })
+    .filter(({ chunks }) => chunks.some(isComputedByServer))
+    .map(({ schema, name }) => `${schema}.${name}`);
+  const disordered = tablesOf({ schemas }).flatMap(({ schema, name, disorder }) =>
+    disorder === undefined ? [] : [{ table: `${schema}.${name}`, share: disorder.share }],
+  );
+  const serverVersion = script.serverVersion ?? script.likelyVersion ?? likelyVersion(content);
+  const { vendor } = parseVersion(serverVersion);
+  const { accounts, unread } = accountsIn(content.accounts, vendor);
+  const texts = new Map([...textsOf(content, stems), [USERS_SCRIPT_FILE, usersScript(accounts)]]);
   const done = {
     end: '',
     tableDataBytes: {},
@@ -53,23 +73,46 @@ export function folderOf(script: ReadScript): DumpFolder {
     issues: {},
   };
   return {
+    form,
     path,
     directory,
     identity,
-    manifest: manifestOf(tool, schemas, serverVersion),
-    vendor: parseVersion(serverVersion).vendor,
+    manifest: {
+      ...manifestOf({ tool, version: form === 'script' ? scriptText.format : tool }, schemas, serverVersion),
+      ...(accounts.length > 0 && { users: accounts.map(({ account }) => account) }),
+    },
+    vendor,
+    ...(script.serverVersion === null && { isLikelySource: true as const }),
+    ...(script.serverVersion === null && isByHand(content) && { isOfUnknownServer: true as const }),
     done,
     schemas,
     script: (name) => scriptIn(texts, name),
     problems: content.problems,
+    ...(content.warnings !== undefined && { warnings: content.warnings }),
+    ...(content.statements.length > 0 && {
+      statements: content.statements.map(({ file, line, schema, definition, settings }) => ({
+        ...{ file: file.name, line, schema, text: definition },
+        script: statementScript({ definition, settings }),
+      })),
+    }),
     lacks: [],
     remarks: [
       ...content.remarks,
-      ...(script.serverVersion === null ? [scriptText.likelyServer(productOf(serverVersion))] : []),
+      ...(unread.length === 0 ? [] : [scriptText.accountsUnread(unread)]),
+      ...(computed.length === 0 ? [] : [scriptText.computedRows(computed)]),
+      ...(disordered.length === 0 ? [] : [scriptText.outOfOrder(disordered)]),
+      ...(script.serverVersion === null && form !== 'values'
+        ? [scriptText.likelyServer(productOf(serverVersion))]
+        : []),
     ],
     digests: 0,
-    files,
+    files: files.size,
   };
+}
+
+/** No server has printed its definitions. */
+function isByHand({ schemas }: ScriptContent): boolean {
+  return schemas.every(({ tables }) => tables.every(({ isReworded }) => isReworded));
 }
 
 function scriptIn(texts: ReadonlyMap<string, string>, name: string): Promise<string> {
@@ -78,10 +121,14 @@ function scriptIn(texts: ReadonlyMap<string, string>, name: string): Promise<str
   return Promise.reject(damageFailures.fileMissing({ file: name }, { chunk: name }));
 }
 
-function manifestOf(tool: string, schemas: readonly DumpSchema[], serverVersion: string): Manifest {
+function manifestOf(
+  { tool, version }: { readonly tool: string; readonly version: string },
+  schemas: readonly DumpSchema[],
+  serverVersion: string,
+): Manifest {
   return {
     dumper: tool,
-    version: scriptText.format,
+    version,
     origin: '',
     schemas: schemas.map(({ name }) => name),
     basenames: Object.fromEntries(schemas.map(({ name, stem }) => [name, stem])),
@@ -114,16 +161,22 @@ function stemsOf({ schemas }: ScriptContent): ScriptStems {
   };
 }
 
-function schemaOf(schema: ScriptSchema, stems: ScriptStems, hasRows: boolean): DumpSchema {
+function schemaOf(
+  schema: ScriptSchema,
+  stems: ScriptStems,
+  hasRows: boolean,
+  sizes: StoredBytes,
+): DumpSchema {
   const stem = stems.schema(schema.name);
   const named = (kinds: RegExp) =>
     schema.programs.filter(({ kind }) => kinds.test(kind)).map(({ name }) => name);
   const tables = schema.tables.map((table) =>
-    tableOf(table, schema.name, stems.object(schema.name, table.text.name), hasRows),
+    tableOf(table, schema.name, stems.object(schema.name, table.text.name), hasRows, sizes),
   );
   const views = schema.views.map(({ name }) => ({ name, stem: stems.object(schema.name, name) }));
   const document = schemaDocumentSchema.parse({
     schema: schema.name,
+    includesDdl: createsAnything(schema),
     includesData: hasRows,
     tables: tables.map(({ name }) => name),
     views: views.map(({ name }) => name),
@@ -138,9 +191,22 @@ function schemaOf(schema: ScriptSchema, stems: ScriptStems, hasRows: boolean): D
   return { name: schema.name, stem, document, scripts: [`${stem}.sql`], tables, views };
 }
 
-function tableOf(table: ScriptTable, schema: string, stem: string, hasRows: boolean): DumpTable {
+function createsAnything({ create, tables, views, programs, sequences }: ScriptSchema): boolean {
+  const objects = views.length + programs.length + sequences.length;
+  return objects > 0 || tables.some(({ isCreated }) => isCreated) || (create !== null && tables.length === 0);
+}
+
+function tableOf(
+  table: ScriptTable,
+  schema: string,
+  stem: string,
+  hasRows: boolean,
+  sizes: StoredBytes,
+): DumpTable {
   const { name } = table.text;
-  const document = documentOf(table, schema, hasRows);
+  const form = mostRowsForm(table);
+  const document = documentOf(table, schema, form, hasRows);
+  const disorder = disorderOf(table, form);
   return {
     schema,
     name,
@@ -149,43 +215,51 @@ function tableOf(table: ScriptTable, schema: string, stem: string, hasRows: bool
     document,
     definition: null,
     ...(table.isReworded && { isReworded: true as const }),
-    chunks: table.rows.map((rows) => chunkOf(rows, table, document)),
+    chunks: table.rows.map((rows) => chunkOf(rows, table, form, sizes.of(rows))),
     rows: hasRows ? table.rows.reduce((sum, { rows }) => sum + rows, 0) : null,
-    bytes: null,
+    bytes: hasRows ? table.rows.reduce((sum, { length }) => sum + length, 0) : null,
+    ...(disorder !== null && { disorder }),
   };
 }
 
 function documentOf(
-  { text, columns, triggers, rows: [first] }: ScriptTable,
+  { text, columns, triggers, isCreated, rows }: ScriptTable,
   schema: string,
+  { columns: listed, charset, charsets }: RowForm,
   includesData: boolean,
 ): TableDocument {
-  const listed = first?.columns ?? visibleColumns(columns);
-  const bytes = new Set(
-    columns.filter(({ type }) => BYTES.test(type) || type === 'bit').map((column) => column.name),
-  );
+  const bytes = new Set(columns.filter(({ type }) => isOfBytes(type)).map((column) => column.name));
+  const json = new Set(columns.filter((column) => isJsonOfBytes(column, charset)).map(({ name }) => name));
+  const decoders = listed.flatMap((column, at): [string, string][] => {
+    const decoder = decoderText(column, encodedForm(charsets[at]));
+    if (decoder !== null) return [[column, decoder]];
+    if (json.has(column)) return [[column, `CONVERT(FROM_BASE64(${fieldVariable(column)}) USING utf8mb4)`]];
+    return bytes.has(column) ? [[column, 'FROM_BASE64']] : [];
+  });
+  const [first] = rows;
   return tableDocumentSchema.parse({
     options: {
       schema,
       table: text.name,
       columns: listed,
-      decodeColumns: Object.fromEntries(
-        listed.filter((column) => bytes.has(column)).map((column) => [column, 'FROM_BASE64']),
-      ),
-      defaultCharacterSet: first === undefined || first.charset === '' ? 'utf8mb4' : first.charset,
+      decodeColumns:
+        first === undefined || first.kind === 'rows' ? Object.fromEntries(decoders) : first.decoders,
+      defaultCharacterSet: charset === '' ? 'utf8mb4' : charset,
     },
     triggers: triggers.map((trigger) => trigger.name),
+    includesDdl: isCreated,
     includesData,
     extension: 'sql',
   });
 }
 
-function chunkOf(
-  { file, offset, length, rows, charset, backslashesEscape, ansiQuotes }: ScriptRows,
-  { columns }: ScriptTable,
-  { options }: TableDocument,
-): DumpChunk {
-  const types = new Map(columns.map(({ name, type }) => [name, type]));
+/** Texts of another character set than UTF-8 go in as their bytes. */
+function encodedForm(charset: string | undefined): ColumnForm {
+  return charset === undefined || charset === '' ? { kind: 'text' } : { kind: 'encoded', charset };
+}
+
+function chunkOf(found: TableRows, table: ScriptTable, form: RowForm, storedBytes: number): DumpChunk {
+  const { file, offset, rows } = found;
   return {
     file: `${file.name}:${offset}`,
     compression: file.compression,
@@ -193,24 +267,56 @@ function chunkOf(
     rows,
     bytes: null,
     xxh64: null,
-    part: {
-      path: file.name,
-      offset,
-      length,
-      columns: options.columns.map((column) => fieldOf(types.get(column) ?? '')),
-      charset: charset === '' ? 'utf8mb4' : charset,
-      backslashesEscape,
-      ansiQuotes,
-    },
+    part: found.kind === 'rows' ? scriptPart(found, table, form) : null,
+    delimited: found.kind === 'delimited' ? found.part : null,
+    fields: found.kind === 'fields' ? found.part : null,
+    json: found.kind === 'json' ? found.part : null,
+    xml: found.kind === 'xml' ? found.part : null,
     partition: null,
-    storedBytes: length,
+    storedBytes,
     longestBinary: null,
     first: [],
   };
 }
 
-function fieldOf(type: string): EngineScriptColumn {
-  if (type === 'bit') return 'bit';
-  if (NUMBERS.test(type)) return 'number';
-  return BYTES.test(type) ? 'binary' : 'text';
+function scriptPart(found: ScriptRows, table: ScriptTable, form: RowForm): EngineScriptPart {
+  const { file, offset, length, charset, backslashesEscape, ansiQuotes } = found;
+  const { columns } = table;
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
+  const isWritten = goAsWritten(found, table, form);
+  const hasTimes = columns.some(({ type }) => type === 'timestamp');
+  return {
+    path: file.path,
+    entry: file.entry,
+    offset,
+    length,
+    columns: form.columns.map((column, at) =>
+      encodedForm(form.charsets[at]).kind === 'encoded'
+        ? 'binary'
+        : fieldOf(types.get(column) ?? '', form.charset),
+    ),
+    charset: charset === '' ? 'utf8mb4' : charset,
+    backslashesEscape,
+    ansiQuotes,
+    settings: settingsOf(found, { isWritten, hasTimes }),
+    asWritten: isWritten ? { columns: columnList(found.columns) } : null,
+  };
+}
+
+/** Bytes on disk, of which each range of rows has its part of its file's. */
+class StoredBytes {
+  readonly #files: ReadonlyMap<string, number>;
+  readonly #rowBytes = new Map<string, number>();
+
+  constructor({ schemas }: ScriptContent, files: ReadonlyMap<string, number>) {
+    this.#files = files;
+    for (const { rows } of schemas.flatMap(({ tables }) => tables))
+      for (const { file, length } of rows)
+        this.#rowBytes.set(file.path, (this.#rowBytes.get(file.path) ?? 0) + length);
+  }
+
+  of({ file, length }: TableRows): number {
+    const rowBytes = this.#rowBytes.get(file.path) ?? 0;
+    return rowBytes === 0 ? 0 : Math.round(((this.#files.get(file.path) ?? 0) * length) / rowBytes);
+  }
 }

@@ -1,53 +1,43 @@
-import { promises as fs } from 'fs';
-import { basename, dirname } from 'path';
-import { SluiceError } from '../../contract/failure';
+import { basename, dirname, join } from 'path';
 import type { Addon } from '../../engine/addon';
-import { scriptFailures } from '../../text/format/script';
-import type { DumpFormat } from '../format';
+import { archivedScripts, type ArchivedScripts } from '../archive/scripts';
+import type { DumpFormat, DumpGlimpse, DumpPlace } from '../format';
+import { packingOf } from '../packing';
 import type { DumpFolder } from '../read/dump';
-import { ScriptCollector } from './collect';
-import { folderOf } from './folder';
-import type { ScriptFile } from './content';
-import { scanFile } from './scan';
+import { filesIdentity } from './files/identity';
+import { glimpseScripts } from './files/glimpse';
+import { holdsScripts, SCRIPT_SUFFIX, scriptsInFolder } from './files/in-folder';
+import { factsOf, inputIdentity } from './files/inputs';
+import { readScripts } from './files/read-scripts';
+import { spooledDigest } from './files/spooled';
+import { compressionOf } from './files/unpacked';
+import { choicesText, type SessionChoices } from './settings';
 
-const SUFFIX = /\.sql(?:\.(?:gz|zst|bz2|xz|lz4|zip))?$/i;
+const NAME_END = /(?:\.(?:sql|csv|tsv))?(?:\.(?:gz|zst|bz2|xz|lz4|zip))?$/i;
 
 /**
- * First line of what mysqldump and mariadb-dump write: a comment that names the tool, behind a line that turns off the
+ * First line of what mysqldump, mariadb-dump and Sluice write: a comment that names the tool, behind a line that turns off the
  * client's commands (mariadb-dump from 10.5.25 on), or behind a warning of the tool's that was written into the file.
  */
-const TOOL_LINE = /^(?:.*\n){0,3}-- (?:MySQL|MariaDB) dump /;
+const TOOL_LINE = /^(?:.*\n){0,3}-- (?:(?:MySQL|MariaDB) dump|Sluice) /;
 
-interface Packing {
-  readonly suffix: string;
-  /** First bytes (RFC 1952, RFC 8878, the formats' own descriptions), as Latin-1. */
-  readonly magic: string;
-  /** Null where the engine does not unpack it. */
-  readonly compression: ScriptFile['compression'] | null;
-}
-
-const PACKINGS: readonly Packing[] = [
-  { suffix: 'gz', magic: '\x1f\x8b', compression: 'gzip' },
-  { suffix: 'zst', magic: '\x28\xb5\x2f\xfd', compression: 'zstd' },
-  { suffix: 'bz2', magic: 'BZh', compression: null },
-  { suffix: 'xz', magic: '\xfd7zXZ', compression: null },
-  { suffix: 'lz4', magic: '\x04\x22\x4d\x18', compression: null },
-  { suffix: 'zip', magic: 'PK\x03\x04', compression: null },
-];
-
-/** SQL scripts, as mysqldump, mariadb-dump, phpMyAdmin and others write them. */
+/** SQL scripts, as mysqldump, mariadb-dump, phpMyAdmin and others write them: one, or a folder of them. */
 export const scriptFormat: DumpFormat = {
   recognizes: (place) =>
-    place.kind === 'file' && (SUFFIX.test(place.path) || TOOL_LINE.test(place.head.toString('latin1'))),
-  read: async (place, engine) => {
-    const head = place.kind === 'file' ? place.head.toString('latin1') : '';
-    const packing = PACKINGS.find(({ magic }) => head.startsWith(magic));
-    const compression = packing === undefined ? 'none' : packing.compression;
-    if (packing !== undefined && compression === null)
-      throw scriptFailures.compressed({ path: place.path, suffix: packing.suffix });
-    return await lastRead.of(place.path, engine, compression ?? 'none');
-  },
+    place.kind === 'folder'
+      ? holdsScripts(place.names)
+      : SCRIPT_SUFFIX.test(place.path) ||
+        packingOf(place.head, place.path) !== null ||
+        TOOL_LINE.test(place.head.toString('latin1')),
+  glimpse,
+  choices: ['timeZone', 'charset'],
+  read: async (place, engine, choices) => await lastRead.of(place, choices, engine),
 };
+
+async function glimpse(place: DumpPlace, engine: Addon): Promise<DumpGlimpse> {
+  const { scripts } = await scriptsAt(place, engine);
+  return await glimpseScripts(directoryOf(place), scripts, engine);
+}
 
 /**
  * The script that was read last: a plan, a load and its window ask for the same one after the other, and to scan it takes time.
@@ -55,48 +45,96 @@ export const scriptFormat: DumpFormat = {
 class LastRead {
   #identity = '';
   #folder: Promise<DumpFolder> | null = null;
+  /** Identity of all of its files. */
+  #whole = '';
 
-  async of(path: string, engine: Addon, compression: ScriptFile['compression']): Promise<DumpFolder> {
-    const identity = await identityOf(path);
-    if (this.#folder === null || this.#identity !== identity) {
+  async of(place: DumpPlace, choices: SessionChoices, engine: Addon): Promise<DumpFolder> {
+    const identity = `${place.path}\n${await identityOf(place, choices)}`;
+    const known = this.#identity === identity ? await this.#folder : null;
+    const isSame = known !== null && (await known.identity().catch(() => '')) === this.#whole;
+    if (this.#folder === null || !isSame) {
       this.#identity = identity;
-      this.#folder = read(path, engine, compression);
+      this.#folder = this.#read(place, choices, engine);
       // A reading that failed is tried again.
       this.#folder.catch(() => (this.#folder = null));
     }
     return await this.#folder;
   }
+
+  async #read(...file: Parameters<typeof read>): Promise<DumpFolder> {
+    const folder = await read(...file);
+    this.#whole = await folder.identity();
+    return folder;
+  }
 }
 
 const lastRead = new LastRead();
 
-async function read(
-  path: string,
-  engine: Addon,
-  compression: ScriptFile['compression'],
-): Promise<DumpFolder> {
-  const file = { name: basename(path), compression };
-  const collector = new ScriptCollector({ file, schema: file.name.replace(SUFFIX, '') });
-  await scanFile(engine, { path, compression, ends: 'client' }, collector);
-  const content = collector.content();
-  if (content.schemas.length === 0) {
-    const [problem] = content.problems;
-    throw problem === undefined ? scriptFailures.empty({ path }) : SluiceError.from(problem);
-  }
-  const { tool, serverVersion } = collector.header();
-  return folderOf({
-    path,
-    directory: dirname(path),
-    tool,
-    serverVersion,
-    content,
-    files: 1,
-    identity: () => identityOf(path),
-  });
+async function read(place: DumpPlace, choices: SessionChoices, engine: Addon): Promise<DumpFolder> {
+  const { path } = place;
+  const { scripts, remarks } = await scriptsAt(place, engine);
+  return await readScripts(
+    {
+      path,
+      directory: directoryOf(place),
+      files: scripts,
+      schema: schemaAt(place),
+      choices,
+      remarks,
+      identity: (included) => identityOf(place, choices, included),
+    },
+    engine,
+  );
 }
 
-/** The file's place, size and time of change: as long as they are the same, so are its bytes. */
-async function identityOf(path: string): Promise<string> {
-  const { dev, ino, size, mtimeNs } = await fs.stat(path, { bigint: true });
-  return `script ${dev}:${ino} ${size} ${mtimeNs}`;
+async function scriptsAt(place: DumpPlace, engine: Addon): Promise<ArchivedScripts> {
+  const { path } = place;
+  if (place.kind === 'folder') return await scriptsInFolder(path, namesIn(place), engine);
+  const compression = await compressionOf(path, place.head, engine);
+  if (compression === 'zip') return await archivedScripts(path);
+  const name = basename(path);
+  return { scripts: [{ name, path: name, compression, entry: null }], remarks: [] };
+}
+
+function directoryOf({ kind, path }: DumpPlace): string {
+  return kind === 'folder' ? path : dirname(path);
+}
+
+/** Files that were chosen one by one are read as they are listed. */
+function namesIn({ names, pattern }: Extract<DumpPlace, { kind: 'folder' }>): readonly string[] {
+  return pattern === undefined ? [...names].sort() : names;
+}
+
+/** The name that a schema gets which the script itself does not name. */
+function schemaAt({ kind, path }: DumpPlace): string {
+  const name = basename(path);
+  if (kind === 'folder') return name;
+  return spooledDigest(path) === null ? name.replace(NAME_END, '') : 'stdin';
+}
+
+/**
+ * Place, size and time of change of a file and those that it includes: as long as they are the same, so are their bytes;
+ * and the choices that give them their meaning.
+ * @param included relative to the dump's folder
+ */
+async function identityOf(
+  place: DumpPlace,
+  choices: SessionChoices,
+  included: readonly string[] = [],
+): Promise<string> {
+  const files = await filesAt(place, included);
+  return `${files}${choicesText(choices)}`;
+}
+
+async function filesAt(place: DumpPlace, included: readonly string[]): Promise<string> {
+  if (place.kind === 'folder') {
+    const names = place.names.filter((name) => SCRIPT_SUFFIX.test(name));
+    const order = place.pattern === undefined ? '' : `${JSON.stringify(names)} `;
+    return `scripts ${order}${await filesIdentity(place.path, [...new Set([...names, ...included])])}`;
+  }
+  // The next copy of the same input lies elsewhere.
+  const input = await inputIdentity(place.path);
+  if (input !== null) return `script ${input}`;
+  const paths = [place.path, ...included.map((name) => join(dirname(place.path), name))];
+  return `script ${(await Promise.all(paths.map(factsOf))).join(' ')}`;
 }

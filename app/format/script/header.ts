@@ -1,6 +1,8 @@
+import { scriptText } from '../../text/format/script';
+
 /** Facts that a script's comments tell of it. */
 export interface ScriptHeader {
-  /** Tool that wrote it, with its version where it says it: `mysqldump 10.13`. */
+  /** Tool that wrote it, with the version of its release where it says it: `mysqldump 8.0.44`. */
   readonly tool: string;
   /** Null where it is not said. */
   readonly serverVersion: string | null;
@@ -11,17 +13,22 @@ export interface ScriptHeader {
 }
 
 const TOOLS: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['mysqldump', /^-- MySQL dump ([\d.]+)/m],
-  ['mariadb-dump', /^-- MariaDB dump ([\d.]+)/m],
+  ['mysqldump', /^-- MySQL dump [\d.]+(?:\s+Distrib ([\d.]+))?/m],
+  ['mariadb-dump', /^-- MariaDB dump [\d.]+(?:(?:-|\s+Distrib )([\d.]+))?/m],
   ['mysqlpump', /^-- Dump created by MySQL pump utility, version: ([\d.]+)/m],
-  ['phpMyAdmin', /^-- phpMyAdmin SQL Dump()/m],
+  ['phpMyAdmin', /^-- phpMyAdmin SQL Dump(?:\r?\n-- version ([\d.]+))?/m],
+  ['pt-show-grants', /^-- Grants dumped by pt-show-grants()/m],
   ['Adminer', /^-- Adminer ([\d.]+)/m],
+  ['Sluice', /^-- Sluice ([\w.-]+)/m],
   ['HeidiSQL', /^-- HeidiSQL [^:]*:\s+([\d.]+)/m],
 ];
 /** A schema’s name ends with the line; mysqldump writes none for several. */
 const SCHEMA = /^-- Host: .*?\s{2,}Database: ([^\r\n]+?)[ \t]*\r?$/m;
-const SERVER_VERSION = /^-- Server version:?\s+(\S+)/m;
-const END_MARKED = new Set(['mysqldump', 'mariadb-dump']);
+const SERVER_VERSION = /^-- (?:Server version:?\s+|Adminer \S+ MySQL |Dumped from server .*, MySQL )(\S+)/m;
+const END_MARKED = new Set(['mysqldump', 'mariadb-dump', 'Sluice']);
+
+/** mysqldump writes no such line before 5.0, whose own version is 10.10 (mysqldump 4.0 is 9.11, 4.1 is 10.9). */
+const WITHOUT_MARK = /^-- MySQL dump (?:\d|10\.\d)(?![\d])/m;
 
 /** Reads the comments by which a tool says what it dumped, a line each. Pure. */
 export function headerOf(comments: string): ScriptHeader {
@@ -30,9 +37,9 @@ export function headerOf(comments: string): ScriptHeader {
     return match === null ? [] : [{ name, version: match[1] ?? '' }];
   });
   return {
-    tool: tool === null ? 'SQL script' : `${tool.name} ${tool.version}`.trimEnd(),
+    tool: tool === null ? scriptText.unnamedTool : `${tool.name} ${tool.version}`.trimEnd(),
     serverVersion: SERVER_VERSION.exec(comments)?.[1] ?? null,
     schema: SCHEMA.exec(comments)?.[1] ?? null,
-    hasEndMark: tool !== null && END_MARKED.has(tool.name),
+    hasEndMark: tool !== null && END_MARKED.has(tool.name) && !WITHOUT_MARK.test(comments),
   };
 }

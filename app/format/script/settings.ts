@@ -1,3 +1,5 @@
+import type { InputChoices } from '../../contract/commands/input';
+
 /** Values of the session's settings at a place of a script, null where the script has not set one: the client's own. */
 export interface ScriptSettings {
   readonly character_set_client: string | null;
@@ -8,12 +10,21 @@ export interface ScriptSettings {
 
 type Setting = keyof ScriptSettings;
 
+/** A user's own choices about the session that a script begins in. */
+export type SessionChoices = Pick<InputChoices, 'timeZone' | 'charset'>;
+
 export const UNSET: ScriptSettings = {
   character_set_client: null,
   collation_connection: null,
   sql_mode: null,
   time_zone: null,
 };
+
+/** The part of a dump's identity that these choices are: the same bytes mean something else under others. */
+export function choicesText({ timeZone, charset }: SessionChoices): string {
+  const chosen = [timeZone, charset].filter((choice) => choice !== undefined);
+  return chosen.length === 0 ? '' : ` in ${chosen.join(' ')}`;
+}
 
 /**
  * Variables that a script may set and a load need not: it decides on checks, logs, character sets and times of its own,
@@ -52,13 +63,28 @@ export type SetOutcome =
 
 /** Follows the SET statements of a script: the four settings that stored objects are created under, and saved copies. */
 export class FollowedSettings {
-  #now: ScriptSettings = UNSET;
+  readonly #first: ScriptSettings;
+  #now: ScriptSettings;
   readonly #saved = new Map<string, string | null>();
+
+  constructor({ timeZone, charset }: SessionChoices = {}) {
+    this.#first = { ...UNSET, time_zone: timeZone ?? null, character_set_client: charset ?? null };
+    this.#now = this.#first;
+  }
 
   /** Forgets everything, as a new session has. */
   reset(): void {
-    this.#now = UNSET;
+    this.#now = this.#first;
     this.#saved.clear();
+  }
+
+  /** Returns whether the script saves a variable in the way of mysqldump and mariadb-dump. */
+  get isOfDumper(): boolean {
+    return this.#saved.has('@saved_cs_client');
+  }
+
+  get hasAnsiQuotes(): boolean {
+    return /\b(?:ANSI|ANSI_QUOTES|ORACLE|DB2|MAXDB|MSSQL|POSTGRESQL)\b/i.test(this.#now.sql_mode ?? '');
   }
 
   get now(): ScriptSettings {

@@ -3,7 +3,8 @@ import { plainCreation } from '../sql/creation';
 import { delimiterFor, schemaScript, tableScript, underSettings, viewPlaceholderScript } from '../sql/files';
 import type { ScriptContent, ScriptObject, ScriptSchema, ScriptView } from './content';
 import type { ScriptSettings } from './settings';
-import { printTable } from './table-text';
+import { withForeignKeyIndexes } from './tables/foreign-key-index';
+import { printTable, withoutSchema, type TableText } from './tables/table-text';
 
 /** Stems of the files of a dump that would hold the same. */
 export interface ScriptStems {
@@ -20,9 +21,9 @@ export function textsOf(content: ScriptContent, stems: ScriptStems): ReadonlyMap
   const texts = new Map<string, string>();
   for (const schema of content.schemas) {
     texts.set(`${stems.schema(schema.name)}.sql`, schemaText(schema));
-    for (const { text, triggers } of schema.tables) {
+    for (const { text, isReworded, triggers } of schema.tables) {
       const stem = stems.object(schema.name, text.name);
-      texts.set(`${stem}.sql`, tableScript(printTable(text)));
+      texts.set(`${stem}.sql`, tableScript(printTable(isReworded ? inServersForm(text, schema.name) : text)));
       if (triggers.length > 0) texts.set(`${stem}.triggers.sql`, triggers.map(storedText).join('\n'));
     }
     for (const view of schema.views) {
@@ -32,6 +33,10 @@ export function textsOf(content: ScriptContent, stems: ScriptStems): ReadonlyMap
     }
   }
   return texts;
+}
+
+function inServersForm(text: TableText, schema: string): TableText {
+  return withForeignKeyIndexes(withoutSchema(text, schema));
 }
 
 function schemaText({ name, create, programs, sequences }: ScriptSchema): string {
@@ -62,9 +67,17 @@ function overPlaceholder(view: string): string {
   return view.replace(/^((?:\s|\/\*M?!\d*)*CREATE)\s+(?:OR\s+REPLACE\s+)?/i, '$1 OR REPLACE ');
 }
 
+/** An unknown statement with the settings under which it stands. */
+export function statementScript({
+  definition,
+  settings,
+}: Pick<ScriptObject, 'definition' | 'settings'>): string {
+  return storedText({ kind: '', name: '', definition, settings });
+}
+
 function storedText({ kind, definition, settings }: ScriptObject): string {
   const delimiter = delimiterFor(definition);
-  const timeZone = kind === 'EVENT' ? settings.time_zone : null;
+  const timeZone = kind === 'EVENT' || kind === '' ? settings.time_zone : null;
   return inSettings(settings, timeZone, `DELIMITER ${delimiter}\n${definition}\n${delimiter}\nDELIMITER ;\n`);
 }
 
@@ -72,16 +85,22 @@ function storedText({ kind, definition, settings }: ScriptObject): string {
 function inSettings(settings: ScriptSettings, timeZone: string | null, statement: string): string {
   const text = (name: string, value: string | null): (readonly [string, string])[] =>
     value === null || value === '' ? [] : [[name, quoteText(value)]];
-  const { sql_mode: mode } = settings;
-  return underSettings(
+  const { sql_mode: mode, collation_connection: collation } = settings;
+  const charset = settings.character_set_client ?? 'utf8mb4';
+  const script = underSettings(
     [
-      ...text('character_set_client', settings.character_set_client),
-      ...text('collation_connection', settings.collation_connection),
+      ...text('character_set_client', charset),
+      // SET NAMES takes the server's default collation of the character set.
+      ...(collation === null
+        ? text('character_set_connection', charset)
+        : text('collation_connection', collation)),
       ['sql_mode', mode === null ? '@@GLOBAL.sql_mode' : quoteText(mode)],
       ...text('time_zone', timeZone),
     ],
     statement,
   );
+  // A character set is restored with its default collation, which need not be the session's.
+  return underSettings([['collation_connection', '@@SESSION.collation_connection']], script);
 }
 
 /** A view of which the script does not tell the columns has one that nothing uses. */

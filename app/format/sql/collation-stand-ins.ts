@@ -34,7 +34,10 @@ export interface StandIn {
 }
 
 /** Replacement of a collation on a server that has only the collations `there`; null for itself, undefined for none. */
-export function standInFor(collation: string, there: ReadonlySet<string>): StandIn | null | undefined {
+export function standInFor(
+  collation: string,
+  there: Pick<ReadonlySet<string>, 'has'>,
+): StandIn | null | undefined {
   if (there.has(collation)) return null;
   const renamed = namesOf(collation).find((name) => there.has(name));
   if (renamed !== undefined) return { name: renamed, kind: 'renamed' };

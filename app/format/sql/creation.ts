@@ -24,3 +24,8 @@ export function plainCreation(statement: string): string | null {
 export function plainCreations(statements: readonly string[]): readonly string[] {
   return statements.map(plainCreation).filter((statement) => statement !== null);
 }
+
+/** Returns whether the statement only sets the default schema of the following ones: a load sets that itself. */
+export function isPlace(statement: string): boolean {
+  return /^(?:\/\*!\d*\s*)?(?:CREATE\s+(?:DATABASE|SCHEMA)|USE)\b/i.test(statement);
+}

@@ -1,6 +1,7 @@
 import { unquoteName } from '../../catalog/text/quote';
 import { headOf } from '../../catalog/definition/statement-head';
 import type { ObjectKind } from '../../contract/runs/result';
+import type { DumpSchema, DumpTable } from '../read/dump';
 
 /** A stored object that a statement of a dump's script makes or drops. */
 export interface NamedObject {
@@ -31,4 +32,37 @@ export function storedObjectOf(statement: string): NamedObject | null {
 
 function unquote(name: string): string {
   return name.startsWith('`') ? unquoteName(name.slice(1, -1)) : name;
+}
+
+/** A schema, or a table of one, as far as it owns stored objects. */
+export interface ObjectOwner {
+  readonly document: Pick<
+    DumpSchema['document'],
+    'functions' | 'procedures' | 'events' | 'packages' | 'libraries' | 'sequences'
+  >;
+  readonly tables: readonly { readonly document: Pick<DumpTable['document'], 'triggers'> }[];
+}
+
+/** Lists everything that a schema of a dump holds besides its tables and views. */
+export function objectNamesIn({ document, tables }: ObjectOwner): readonly NamedObject[] {
+  const { functions, procedures, events, packages = [], libraries = [], sequences = [] } = document;
+  const named = (kind: NamedObject['kind'], names: readonly string[]) =>
+    names.map((name) => ({ kind, name }));
+  return [
+    ...named('function', functions),
+    ...named('procedure', procedures),
+    ...named('event', events),
+    ...named('package', packages),
+    ...named('library', libraries),
+    ...named('sequence', sequences),
+    ...named(
+      'trigger',
+      tables.flatMap((table) => table.document.triggers),
+    ),
+  ];
+}
+
+/** Returns the key of a stored object: its name ignores case. */
+export function keyOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
+  return `${kind} ${name.toLowerCase()}`;
 }

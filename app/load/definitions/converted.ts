@@ -28,7 +28,7 @@ import { loadFailures } from '../../text/load/load';
 /** Reads the conversion from a dump's server to the target; null where both have one version. */
 export async function readConversion(
   session: ControlSession,
-  { manifest }: DumpFolder,
+  { manifest, isOfUnknownServer }: DumpFolder,
   fixes: readonly LoadFix[],
 ): Promise<Conversion | null> {
   const source = parseVersion(manifest.serverVersion);
@@ -38,7 +38,10 @@ export async function readConversion(
     source,
     target,
     collations: await readCollations(session),
-    defaults: otherDefaults(unsaidCollations(source), unsaidCollations(target)),
+    defaults:
+      isOfUnknownServer === true
+        ? new Map()
+        : otherDefaults(unsaidCollations(source), unsaidCollations(target)),
     fixes: new Set(fixes.filter(isMigrationFix)),
   };
 }

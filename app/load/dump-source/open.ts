@@ -1,10 +1,13 @@
 import { promises as fs } from 'fs';
+import type { InputChoices } from '../../contract/commands/input';
 import type { RunHooks } from '../../engine/hooks';
 import { Cancellation } from '../../engine/cancellation';
 import type { DumpedBy, Fact } from '../../format/facts';
 import { FactsTail } from '../../format/facts-tail';
-import { openDump } from '../../format/formats';
+import { assertNoChoices, openDump } from '../../format/formats';
 import { DONE_FILE, FACTS_FILE } from '../../format/names';
+import { isPattern } from '../../format/read/several';
+import { severalFailures } from '../../text/format/several';
 import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
 import { assertWhole } from '../../format/read/reader';
 import type { LoadRequest } from '../request';
@@ -15,29 +18,33 @@ import { loadFailures, loadText } from '../../text/load/load';
 
 /** Opens the dump of a load; with `follow` it waits until the definitions are complete. */
 export async function openSource(request: Opened, hooks: RunHooks): Promise<DumpSource> {
-  return request.options.follow ? await followDump(request, hooks) : await finishedDump(request);
+  return request.options.follow ? await followDump(request, hooks) : await finishedDump(pathOf(request));
 }
 
 /** Opens the dump of a plan, without waiting. */
 export async function viewSource(request: Opened): Promise<DumpSource> {
-  return request.options.follow ? await openUnfinished(request) : await finishedDump(request);
+  return request.options.follow ? await openUnfinished(pathOf(request)) : await finishedDump(pathOf(request));
 }
 
 /** Opens the dump in a folder as far as it is written: finished, being written, or left unfinished by its writer. */
-export async function openSourceAsItIs({ folder, engine }: DumpPath): Promise<DumpSource> {
+export async function openSourceAsItIs({ folder, engine, input }: DumpPath): Promise<DumpSource> {
   return await viewSource({
     folder,
     engine,
-    options: { follow: await isBeingWritten(folder), resume: false },
+    options: { follow: await isBeingWritten(folder), resume: false, input },
   });
 }
 
 /**
  * Opens a dump that is not being written any more, with all its tables. Fails with `not-a-dump` or `dump-unsupported`.
  */
-async function finishedDump({ folder, engine }: DumpPath): Promise<DumpSource> {
-  const whole = await openDump(folder, engine);
+async function finishedDump({ folder, engine, input }: DumpPath): Promise<DumpSource> {
+  const whole = await openDump(folder, engine, input);
   return sourceOf(whole, await whole.identity());
+}
+
+function pathOf({ folder, engine, options }: Opened): DumpPath {
+  return { folder, engine, input: options.input };
 }
 
 function sourceOf(whole: DumpFolder, identity: string): DumpSource {
@@ -62,10 +69,12 @@ function sourceOf(whole: DumpFolder, identity: string): DumpSource {
 }
 
 /** Folder or file of a dump, with the engine that reads it where that takes long. */
-export type DumpPath = Pick<LoadRequest, 'folder' | 'engine'>;
+export interface DumpPath extends Pick<LoadRequest, 'folder' | 'engine'> {
+  readonly input?: InputChoices | undefined;
+}
 
-interface Opened extends DumpPath {
-  readonly options: Pick<LoadRequest['options'], 'follow' | 'resume'>;
+interface Opened extends Pick<LoadRequest, 'folder' | 'engine'> {
+  readonly options: Pick<LoadRequest['options'], 'follow' | 'resume' | 'input'>;
 }
 
 /** Facts that were read of a dump so far. */
@@ -93,8 +102,10 @@ async function followDump(request: Opened, hooks: RunHooks): Promise<DumpSource>
   for (;;) {
     hooks.cancellation.throwIfCancelled();
     const state = await readState(read);
-    if (state.kind === 'finished') return await finishedDump(request);
+    if (state.kind === 'finished') return await finishedDump(pathOf(request));
+    assertNoChoices(folder, options.input ?? {});
     if (state.kind === 'structure') return await follow(read, state.writer, hooks);
+    if (state.kind === 'nothing' && isPattern(folder)) throw severalFailures.notFollowed({ pattern: folder });
     if (state.kind === 'nothing' && options.resume) throw loadFailures.nothingToFollow({ folder });
     if (state.kind !== reported) reportWaiting(state.kind, folder, hooks);
     reported = state.kind;
@@ -103,12 +114,13 @@ async function followDump(request: Opened, hooks: RunHooks): Promise<DumpSource>
 }
 
 /** Opens the dump as far as it is written; fails with `dump-incomplete` where its definitions are not complete. */
-export async function openUnfinished({ folder, engine }: DumpPath): Promise<DumpSource> {
+export async function openUnfinished(path: DumpPath): Promise<DumpSource> {
+  const { folder } = path;
   const read: FactsRead = { folder, tail: new FactsTail(folder), facts: [] };
   const state = await readState(read);
+  if (state.kind === 'finished') return await finishedDump(path);
+  assertNoChoices(folder, path.input ?? {});
   switch (state.kind) {
-    case 'finished':
-      return await finishedDump({ folder, engine });
     case 'structure':
       return await FollowedDump.open(read, state.writer, new Cancellation());
     case 'nothing':

@@ -22,6 +22,7 @@ export function dumpHandlers({ connections, folders, history, runs }: Needs): Pi
       return null;
     },
     'dump/expected-size': async ({ profileId, options, dataBytes }) => {
+      if (options.output.kind !== 'shell') return null;
       const server = namedAs(await connections.find(profileId));
       return expectedSize(await history.list(), { server, options }, dataBytes);
     },

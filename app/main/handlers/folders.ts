@@ -1,8 +1,10 @@
 import { app, dialog, shell, type BrowserWindow } from 'electron';
 import { homedir } from 'os';
-import { basename } from 'path';
+import { basename, extname } from 'path';
+import type { OutputExtension } from '../../contract/dump-output';
 import type { FolderChoice } from '../../contract/runs/folder-choice';
 import { listDumps } from '../../format/read/list';
+import { proofOf } from '../../prove/certificate/dump-proof';
 import type { Handlers } from '../answer';
 import { suggestFolder } from '../../runs/new-folder';
 import { dumpsFolderIn, type FolderHandles } from '../folders';
@@ -15,7 +17,8 @@ type Area =
   | 'folders/choose-script'
   | 'folders/suggest-output'
   | 'folders/list-dumps'
-  | 'folders/reveal';
+  | 'folders/reveal'
+  | 'folders/proof';
 
 /** As many dumps as a list of recent ones shows, and as many again that the history knows better. */
 const MOST_LISTED = 12;
@@ -26,11 +29,16 @@ export function folderHandlers(
 ): Pick<Handlers, Area> {
   const dumpsFolder = async () => (await settings.read()).dumpsFolder ?? defaultDumpsFolder();
   return {
-    'folders/choose-output': () => chooseOutput(folders, window()),
+    'folders/choose-output': (wish) =>
+      wish.kind === 'folder'
+        ? chooseOutput(folders, window())
+        : chooseOutputFile(folders, window(), wish.extension, () =>
+            wish.suggested === null ? null : folders.pathOf(wish.suggested),
+          ),
     'folders/choose-dump': () => chooseDump(folders, window()),
     'folders/choose-script': () => chooseScript(folders, window()),
-    'folders/suggest-output': async ({ name }) =>
-      await folders.choiceOf(await suggestFolder(await dumpsFolder(), name, new Date())),
+    'folders/suggest-output': async ({ name, extension }) =>
+      await folders.choiceOf(await suggestFolder(await dumpsFolder(), name, new Date(), extension)),
     'folders/list-dumps': async () => {
       const dumps = await listDumps(await dumpsFolder(), MOST_LISTED);
       return await Promise.all(
@@ -45,6 +53,7 @@ export function folderHandlers(
       shell.showItemInFolder(folders.pathOf(handle));
       return null;
     },
+    'folders/proof': ({ handle, madeAt }) => proofOf(folders.pathOf(handle), madeAt),
   };
 }
 
@@ -65,7 +74,7 @@ function chooseScript(folders: FolderHandles, window: BrowserWindow): Promise<Fo
     buttonLabel: dumpButton,
     properties: ['openFile'],
     filters: [
-      { name: scriptFiles, extensions: ['sql'] },
+      { name: scriptFiles, extensions: ['sql', 'csv', 'tsv', 'jsonl', 'ndjson', 'xml'] },
       { name: allFiles, extensions: ['*'] },
     ],
   });
@@ -77,6 +86,23 @@ function chooseOutput(folders: FolderHandles, window: BrowserWindow): Promise<Fo
     buttonLabel: mainText.choose.outputButton,
     properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
   });
+}
+
+/** Asks for the name of a new file. One without an extension gets that of the format. */
+async function chooseOutputFile(
+  folders: FolderHandles,
+  window: BrowserWindow,
+  extension: OutputExtension,
+  suggested: () => string | null,
+): Promise<FolderChoice | null> {
+  const defaultPath = suggested();
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    title: mainText.choose.outputFile,
+    buttonLabel: mainText.choose.outputButton,
+    ...(defaultPath !== null && { defaultPath }),
+  });
+  if (canceled) return null;
+  return await folders.choiceOf(extname(filePath) === '' ? `${filePath}${extension}` : filePath);
 }
 
 async function choose(

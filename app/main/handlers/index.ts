@@ -14,6 +14,7 @@ import { loadHandlers } from './load';
 import { migrateHandlers } from './migrate';
 import { practiceHandlers } from './practice';
 import { profileHandlers } from './profiles';
+import { proofHandlers } from './proof';
 import { runHandlers } from './runs';
 import { scheduleHandlers } from './schedules';
 import { settingsHandlers } from './settings';
@@ -35,6 +36,7 @@ export function allHandlers(services: Services, window: () => BrowserWindow): Ha
     ...practiceHandlers(practice),
     ...profileHandlers(services, window),
     ...importHandlers(connections, window),
+    ...proofHandlers(services),
     ...runHandlers(services, window),
     ...scheduleHandlers(services, window),
     ...settingsHandlers(settings, window),

@@ -7,6 +7,7 @@ import { folderPattern, jobOf } from '../../jobs/job-list';
 import { reserveNextFolder } from '../../runs/new-folder';
 import { unsaved } from '../../runs/repeat';
 import { dumpsOf } from '../../jobs/retention';
+import { proofAfter } from '../../jobs/prove-after';
 import { namedAs, startJob } from '../../jobs/run-job';
 import type { SavedJob } from '../../jobs/saved-jobs';
 import { unschedule } from '../../jobs/scheduler';
@@ -132,7 +133,7 @@ export async function runSavedJob(
   { connections, runs }: Pick<Services, 'connections' | 'runs'>,
   job: SavedJob,
 ): Promise<RunHeader> {
-  return await startJob(job, {
+  const header = await startJob(job, {
     runs,
     server: async (profileId) => {
       const profile = await connections.find(profileId);
@@ -141,4 +142,7 @@ export async function runSavedJob(
     },
     nextFolder: (folder) => reserveNextFolder(folder, new Date()),
   });
+  // A run of its own, which the window shows beside the others.
+  void proofAfter(job, header, runs).catch(() => undefined);
+  return header;
 }

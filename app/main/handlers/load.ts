@@ -4,14 +4,21 @@ import type { Addon } from '../../engine/addon';
 import type { RunRegistry } from '../../runs/registry';
 import { loadCommand } from '../../load/command';
 import { planLoad } from '../../load/plan';
-import { firstRowsOf, summarize } from '../../load/summary';
+import { firstRowsOf, glimpse, readValues, summarize } from '../../load/summary';
 import type { Connections } from '../../profiles/connections';
 import type { Handlers } from '../answer';
 import type { FolderHandles } from '../folders';
 import { Planning } from '../planning';
 
 type Area =
-  'load/summary' | 'load/first-rows' | 'load/plan' | 'load/cancel-plan' | 'load/command' | 'load/start';
+  | 'load/glimpse'
+  | 'load/summary'
+  | 'load/first-rows'
+  | 'load/read-values'
+  | 'load/plan'
+  | 'load/cancel-plan'
+  | 'load/command'
+  | 'load/start';
 
 export function loadHandlers(
   connections: Connections,
@@ -20,6 +27,11 @@ export function loadHandlers(
   engine: Addon,
 ): Pick<Handlers, Area> {
   const planning = new Planning();
+  const pathOf = ({ folder, input }: RequestArgument<'load/summary'>) => ({
+    folder: folders.pathOf(folder),
+    engine,
+    input,
+  });
   const requestOf = async ({ profileId, folder, options }: RequestArgument<'load/start'>) => {
     const profile = await connections.find(profileId);
     return {
@@ -31,9 +43,10 @@ export function loadHandlers(
     };
   };
   return {
-    'load/summary': ({ folder }) => summarize({ folder: folders.pathOf(folder), engine }),
-    'load/first-rows': ({ folder, schema, table }) =>
-      firstRowsOf({ folder: folders.pathOf(folder), engine }, schema, table),
+    'load/glimpse': ({ folder }) => glimpse({ folder: folders.pathOf(folder), engine }),
+    'load/summary': (wish) => summarize(pathOf(wish)),
+    'load/first-rows': ({ schema, table, ...wish }) => firstRowsOf(pathOf(wish), schema, table),
+    'load/read-values': ({ shown, ...wish }) => readValues(pathOf(wish), shown),
     'load/plan': (wish) =>
       planning.run(
         async (cancellation) => await planLoad({ engine, ...(await requestOf(wish)) }, cancellation),

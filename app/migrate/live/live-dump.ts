@@ -94,6 +94,7 @@ export class LiveDump implements DefinitionSink {
       begin,
     });
     return {
+      form: 'folder',
       path: '',
       directory: '',
       identity: () => Promise.resolve(''),

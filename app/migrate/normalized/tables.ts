@@ -19,7 +19,7 @@ import type { Conversion } from '../../target/convert/conversion';
 import { migrateFailures } from '../../text/migrate/run';
 
 /** Collations of the target, lower case. */
-type Collations = ReadonlySet<string>;
+type Collations = Pick<ReadonlySet<string>, 'has'>;
 
 /**
  * Compares each created table's definition with the one that was requested, before the first row. A server may ignore

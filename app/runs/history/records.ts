@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { historyFiguresSchema, type HistoryEntry, type HistoryState } from '../../contract/runs/history';
+import type { Compression } from '../../contract/runs/options';
 import type { JobReference, RunHeader } from '../../contract/runs/run';
 import { filesOf, mustMendDump, type RunResult } from '../../contract/runs/result';
-import { folderOfSetup, isRepeatable, readableSetup, repeatOf, seriesOf, type RunSetup } from '../setup';
+import {
+  folderOfSetup,
+  isRepeatable,
+  readableSetup,
+  repeatOf,
+  seriesOf,
+  variantOf,
+  type RunSetup,
+} from '../setup';
 import { leftoverIn, leftoverOf } from './leftover';
 import { whatOf } from '../what';
 import { kindOfStored } from '../earlier';
@@ -143,7 +152,8 @@ export function entryOf({ begun, ended }: RecordedRun, isAlive: boolean): Histor
     server: setup.server?.name ?? null,
     profileId: setup.server?.profileId ?? null,
     folder: setup.folder,
-    compression: repeat?.kind === 'dump' ? repeat.options.compression : null,
+    compression: compressionOf(repeat),
+    ...variantIn(repeat),
     startedAt,
     threads,
     by,
@@ -160,6 +170,16 @@ export function entryOf({ begun, ended }: RecordedRun, isAlive: boolean): Histor
   };
 }
 
+/** Compression of the files of a dump folder. */
+function compressionOf(setup: RunSetup | null): Compression | null {
+  return setup?.kind === 'dump' && setup.options.output.kind === 'shell' ? setup.options.compression : null;
+}
+
+function variantIn(setup: RunSetup | null): Pick<RunHeader, 'variant'> {
+  const variant = setup === null ? null : variantOf(setup);
+  return variant === null ? {} : { variant };
+}
+
 export function headerOf({
   runId,
   kind,
@@ -174,6 +194,7 @@ export function headerOf({
   return {
     runId,
     kind,
+    ...variantIn(readable),
     title,
     startedAt,
     threads,

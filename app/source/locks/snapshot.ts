@@ -1,4 +1,5 @@
 import { readPosition, type BinlogPosition } from '../../catalog/server/position';
+import { settleAll } from '../../catalog/collections/settle';
 import type { EngineDump } from '../../engine/addon';
 import type { EngineWaiter } from '../../engine/wait';
 import { sourceText } from '../../text/source';
@@ -41,12 +42,19 @@ export async function takeSnapshots(context: SnapshotContext): Promise<TakenSnap
   const { lock, plan } = await takeLock();
   hooks.stage('snapshot');
   job.takeSnapshots();
-  await waiter.until('snapshots-taken');
-  await json?.run('START TRANSACTION WITH CONSISTENT SNAPSHOT /*!50605 , READ ONLY */');
+  // Nobody writes under the lock, so that all of these see the same state; writers wait for the slowest.
+  const reading = lock === null ? null : readPosition(lock.session);
+  await settleAll([
+    waiter.until('snapshots-taken'),
+    ...(json === null
+      ? []
+      : [json.run('START TRANSACTION WITH CONSISTENT SNAPSHOT /*!50605 , READ ONLY */')]),
+    ...(reading === null ? [] : [reading]),
+  ]);
   const tableLock = await holdTables(context);
-  if (lock === null)
+  if (lock === null || reading === null)
     return { at: Date.now(), lockWaitMs: null, lockHeldMs: null, position: null, tableLock, locks: plan };
-  const position = await readPosition(lock.session);
+  const position = await reading;
   const heldMs = await lock.release();
   const { waitMs, requests } = lock;
   hooks.log('info', sourceText.snapshotsTaken({ waitMs, requests, heldMs }));

@@ -30,30 +30,63 @@ interface SessionContext {
   readonly openJson: () => Promise<ControlSession | null>;
 }
 
+interface Opened extends Omit<SourceSessions, 'locks' | 'bulk'> {
+  /** Null where there is no room for it. */
+  readonly bulk: ControlSession | null;
+  /** Shows that there is room for a lane. */
+  readonly lane: ControlSession;
+}
+
 /**
  * Opens the control sessions before the lanes take what the server has room for: an account may have only so many.
  * Sessions that a run can do without are left out where there would be no room for a lane. Fails with `connect-refused`
  * where there is not even room for one.
  */
 export async function openSourceSessions(context: SessionContext): Promise<SourceSessions> {
-  const { sessions, catalog, locks, heldTables, hooks } = context;
+  const { sessions, catalog, locks, hooks } = context;
+  const { lane, bulk, ...opened } = (await openAtOnce(context)) ?? (await openInTurn(context));
+  if (bulk === null) hooks.log('info', sourceText.noRoomForBulk);
+  await sessions.release(lane);
+  const isStaged = locks.mode !== 'backup-stage' || opened.stager !== null;
+  return { ...opened, locks: isStaged ? locks : planWithoutStages(), bulk: bulk ?? catalog };
+}
+
+/**
+ * Opens all of them at the same time: far away each takes several round trips. Returns null, and leaves none open, where the
+ * server has no room for all.
+ */
+async function openAtOnce(context: SessionContext): Promise<Opened | null> {
+  const { sessions, locks, heldTables } = context;
+  const refusalsBefore = sessions.refusals;
+  const none = Promise.resolve(null);
+  const opening = [
+    locks.mode === 'none' ? none : lockingSession(sessions),
+    heldTables.length === 0 ? none : lockingSession(sessions),
+    sessions.openIfRoom(),
+    locks.mode === 'backup-stage' ? lockingSession(sessions) : none,
+    context.openJson(),
+    sessions.openIfRoom('many'),
+  ] as const;
+  const settled = await Promise.allSettled(opening);
+  if (sessions.refusals === refusalsBefore) {
+    const [locker, holder, lane, stager, json, bulk] = await Promise.all(opening);
+    return { locker, holder, lane: needed(lane), stager, json, bulk };
+  }
+  for (const outcome of settled)
+    if (outcome.status === 'fulfilled' && outcome.value !== null) await sessions.release(outcome.value);
+  return null;
+}
+
+/** Opens one after the other, those first without which a run can't be. */
+async function openInTurn(context: SessionContext): Promise<Opened> {
+  const { sessions, locks, heldTables } = context;
   const locker = locks.mode === 'none' ? null : needed(await lockingSession(sessions));
   const holder = heldTables.length === 0 ? null : needed(await lockingSession(sessions));
   const lane = needed(await sessions.openIfRoom());
   const stager = locks.mode === 'backup-stage' ? await lockingSession(sessions) : null;
   const json = await context.openJson();
   const bulk = await sessions.openIfRoom('many');
-  if (bulk === null) hooks.log('info', sourceText.noRoomForBulk);
-  await sessions.release(lane);
-  const isStaged = locks.mode !== 'backup-stage' || stager !== null;
-  return {
-    locks: isStaged ? locks : planWithoutStages(),
-    locker,
-    stager,
-    holder,
-    json,
-    bulk: bulk ?? catalog,
-  };
+  return { locker, holder, lane, stager, json, bulk };
 }
 
 /** Opens a session for a lock that others wait for, if there is room: the server drops it soon after its client dies. */

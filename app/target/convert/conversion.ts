@@ -10,7 +10,7 @@ export interface Conversion {
   readonly source: ServerVersion;
   readonly target: ServerVersion;
   /** Collations of the target, lower case. */
-  readonly collations: ReadonlySet<string>;
+  readonly collations: Pick<ReadonlySet<string>, 'has'>;
   /** Default collation on the source of each character set that has another one on the target; lower case. */
   readonly defaults: ReadonlyMap<string, string>;
   readonly fixes: ReadonlySet<MigrationFix>;

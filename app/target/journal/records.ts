@@ -2,6 +2,7 @@ import type { MigrateOptions } from '../../contract/runs/migrate';
 import type { LoadOptions } from '../../contract/runs/options';
 import type { IndexDecision } from '../indexes/decision';
 import type { ProcessIdentity } from '../../storage/process-identity';
+import type { RowOrder } from '../rows/row-order';
 import type { SharingDecision } from '../rows/table-lanes';
 import type { TargetSchema } from '../target-schema';
 import type { StoredKind } from './created-object';
@@ -17,6 +18,8 @@ export const PER_RUN_OPTIONS = [
   'verify',
   'fastUnsafe',
   'fixes',
+  'runUnknownStatements',
+  'sortRows',
 ] as const;
 
 /** Options that a load keeps to its end, even when it is resumed with others. */
@@ -81,6 +84,8 @@ export interface PreparedRecord {
   readonly canonical: string;
   readonly indexes: IndexDecision;
   readonly sharing: SharingDecision;
+  /** Its ranges are the names of chunks: a resumed load keeps them. Absent as in `PreparedTable`. */
+  readonly order?: RowOrder;
   readonly detached: boolean;
   /** Number of existing rows that stay, where the dump's are appended to them. */
   readonly existingRows: number | null;

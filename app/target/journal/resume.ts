@@ -1,5 +1,6 @@
 import { parseDefinition } from '../../catalog/definition/definition';
 import { quoteTable } from '../../catalog/text/quote';
+import { inputWords } from '../../contract/commands/input';
 import { definersWords } from '../../contract/commands/words';
 import { definerWishSchema, LOAD_DEFAULTS, type LoadOptions } from '../../contract/runs/options';
 import { byName } from '../../contract/by-name';
@@ -58,6 +59,9 @@ function isMeant(
 
 /** Returns the options of a resumed load: those it was begun with. Fails with `usage` where other options are given. */
 export function resumedOptions(given: LoadOptions, recorded: PersistedOptions): LoadOptions {
+  // The dump was opened with these choices already: left out is not the same as given.
+  if (canonical(given.input ?? {}) !== canonical(recorded.input ?? {}))
+    throw journalFailures.otherInput({ words: inputWords(recorded.input) });
   // The schema map has already selected this load among others.
   assertSameOptions(without(given, ['schemaMap']), recorded, LOAD_DEFAULTS);
   return { ...given, ...recorded };
@@ -162,13 +166,14 @@ function preparedSchema(
     }
     const { foreignKeys } = parseDefinition(record.canonical);
     const detached = record.detached ? foreignKeys : [];
-    const { canonical, indexes, sharing, existingRows, isKept } = record;
+    const { canonical, indexes, sharing, order, existingRows, isKept } = record;
     tables.push({
       dump,
       schema: target.target,
       canonical,
       indexes,
       sharing,
+      ...(order !== undefined && { order }),
       foreignKeys,
       detached,
       existingRows,

@@ -3,7 +3,7 @@ import { readLibraryNames } from '../../catalog/objects/libraries';
 import { NameFolding, type NameSpace } from '../../catalog/server/name-folding';
 import type { LoadOptions } from '../../contract/runs/options';
 import { targetSchemaOf } from '../../format/select';
-import { objectNamesIn } from '../objects/statements';
+import { objectNamesIn } from '../../format/sql/stored-object';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
 import type { CreatedObject } from '../journal/created-object';
 import { nameFailures, type NameGroup } from '../../text/target/names';

@@ -21,11 +21,6 @@ export function placedIn(source: string, statement: string): string {
   );
 }
 
-/** Returns whether the statement only sets the default schema of the following ones: a load sets that itself. */
-export function isPlace(statement: string): boolean {
-  return /^(?:\/\*!\d*\s*)?(?:CREATE\s+(?:DATABASE|SCHEMA)|USE)\b/i.test(statement);
-}
-
 /** Compares names of schemas, ignoring case. */
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();

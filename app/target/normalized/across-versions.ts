@@ -1,7 +1,7 @@
 import { parseDefinition, withoutCounter, withoutLiterals } from '../../catalog/definition/definition';
 import { unquoteName } from '../../catalog/text/quote';
 import type { Vendor } from '../../contract/connections/connection';
-import { compareWords } from './normal-form';
+import { compareTokens, normalTokens } from './normal-form';
 import { normalizedTable } from './table';
 import { normalizedText } from '../../text/target/normalized';
 
@@ -82,24 +82,78 @@ function compareExpressions(source: string, now: string): ComparedExpressions {
   const [asked, found] = [expressionsOf(source), expressionsOf(now)];
   const lost: string[] = [];
   const unclear: string[] = [];
-  for (const [place, text] of asked) {
-    const likeness = compareWords(text, found.get(place) ?? '');
+  for (const [place, tokens] of asked) {
+    const likeness = compareTokens(tokens, found.get(place) ?? []);
     if (likeness === 'different') lost.push(normalizedText.expressionOf(place));
     if (likeness === 'unclear') unclear.push(place);
   }
   return { lost, unclear };
 }
 
-const EXPRESSION = /\b(?:GENERATED ALWAYS AS|DEFAULT|CHECK) ?\(([^]*)/;
+type Tokens = readonly string[];
 
-function expressionsOf(createTable: string): ReadonlyMap<string, string> {
+function expressionsOf(createTable: string): ReadonlyMap<string, Tokens> {
   const { columns, others } = parseDefinition(createTable);
-  const found = new Map<string, string>();
+  const found = new Map<string, Tokens>();
   for (const line of columns) {
-    const text = EXPRESSION.exec(line)?.[1];
-    if (text !== undefined) found.set(nameOf(line), text);
+    const { value, check } = expressionsIn(line);
+    if (value !== undefined) found.set(nameOf(line), value);
+    if (check !== undefined) found.set(`CHECK ${nameOf(line)}`, check);
   }
-  const checks = others.filter((line) => /\bCHECK \(/.test(line));
-  for (const [at, line] of checks.entries()) found.set(`CHECK ${at + 1}`, EXPRESSION.exec(line)?.[1] ?? line);
+  const checks = others.flatMap((line) => {
+    const { check } = expressionsIn(line);
+    return check === undefined ? [] : [check];
+  });
+  for (const [at, check] of checks.entries()) found.set(`CHECK ${at + 1}`, check);
   return found;
+}
+
+/** Expressions of a line: of a generated column or a default, and of a CHECK. */
+interface LineExpressions {
+  readonly value?: Tokens;
+  readonly check?: Tokens;
+}
+
+function expressionsIn(line: string): LineExpressions {
+  const tokens = normalTokens(line);
+  let found: LineExpressions = {};
+  let depth = 0;
+  for (const [at, token] of tokens.entries()) {
+    if (token === '(') depth += 1;
+    if (token === ')') depth -= 1;
+    if (depth > 0) continue;
+    const isValue = token === 'default' || (token === 'as' && tokens[at - 1] === 'always');
+    if (!isValue && token !== 'check') continue;
+    const expression = expressionAt(tokens, at + 1);
+    if (expression === null) continue;
+    found = isValue ? { value: expression, ...found } : { check: expression, ...found };
+  }
+  return found;
+}
+
+/**
+ * Returns the expression that begins at a token, without parentheses around all of it; null for a literal. MariaDB prints
+ * none around a default that is one call: `DEFAULT uuid()`.
+ */
+function expressionAt(tokens: Tokens, from: number): Tokens | null {
+  const open = tokens[from] === '(' ? from : from + 1;
+  if (tokens[open] !== '(' || !/^[(`a-z_]/.test(tokens[from] ?? '')) return null;
+  return withoutParentheses(tokens.slice(from, closingOf(tokens, open) + 1));
+}
+
+function withoutParentheses(tokens: Tokens): Tokens {
+  return tokens[0] === '(' && closingOf(tokens, 0) === tokens.length - 1
+    ? withoutParentheses(tokens.slice(1, -1))
+    : tokens;
+}
+
+/** Returns the place of the parenthesis that closes the one at a place, or of the last token. */
+function closingOf(tokens: Tokens, open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at += 1) {
+    if (tokens[at] === '(') depth += 1;
+    if (tokens[at] === ')') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return tokens.length - 1;
 }

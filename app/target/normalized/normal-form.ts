@@ -96,14 +96,9 @@ function withQuotedHead(script: string): string {
 }
 
 /**
- * Compares texts that a server prints in its own words, such as a view's query or an expression: `unclear` where the
- * words differ but the texts, numbers and names are the same.
+ * Compares texts that a server prints in its own words, such as a view's query or an expression, by their tokens:
+ * `unclear` where the words differ but the texts, numbers and names are the same.
  */
-export function compareWords(one: string, other: string): TextLikeness {
-  return compareTokens(normalTokens(one), normalTokens(other));
-}
-
-/** Compares two texts by their words; see {@link compareWords}. */
 export function compareTokens(left: readonly string[], right: readonly string[]): TextLikeness {
   if (left.join(' ') === right.join(' ')) return 'same';
   return atomsOf(left) === atomsOf(right) ? 'unclear' : 'different';

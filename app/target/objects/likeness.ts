@@ -10,7 +10,8 @@ import { withEventsDisabled } from '../../format/sql/stored-events';
 import { schemaScript, triggersScript, viewScript } from '../../format/sql/files';
 import { isSameScript } from '../normalized/normal-form';
 import { compareQueries } from '../normalized/queries';
-import { objectNamesIn, keyOf, ObjectStatements, viewText } from './statements';
+import { keyOf, objectNamesIn } from '../../format/sql/stored-object';
+import { ObjectStatements, viewText } from './statements';
 import { isSetting } from '../trial/server-words';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
 

@@ -1,8 +1,9 @@
 import { headOf } from '../../catalog/definition/statement-head';
 import { onTable, withoutTriggerSchema } from '../../catalog/definition/trigger-head';
+import { isPlace } from '../../format/sql/creation';
 import { splitScript } from '../../format/sql/script';
-import { storedObjectOf, type NamedObject } from '../../format/sql/stored-object';
-import { isPlace, placedIn } from '../names/schema-qualifier';
+import { keyOf, objectNamesIn, storedObjectOf, type NamedObject } from '../../format/sql/stored-object';
+import { placedIn } from '../names/schema-qualifier';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
 import type { CreatedObject } from '../journal/created-object';
 
@@ -77,33 +78,6 @@ export function viewText(script: string): string {
   return splitScript(script)
     .filter((statement) => !isSetting(statement))
     .join('\n');
-}
-
-/** Lists everything that a schema of a dump holds besides its tables and views. */
-export function objectNamesIn({
-  document,
-  tables,
-}: Pick<DumpSchema, 'document' | 'tables'>): readonly NamedObject[] {
-  const { functions, procedures, events, packages = [], libraries = [], sequences = [] } = document;
-  const named = (kind: NamedObject['kind'], names: readonly string[]) =>
-    names.map((name) => ({ kind, name }));
-  return [
-    ...named('function', functions),
-    ...named('procedure', procedures),
-    ...named('event', events),
-    ...named('package', packages),
-    ...named('library', libraries),
-    ...named('sequence', sequences),
-    ...named(
-      'trigger',
-      tables.flatMap((table) => table.document.triggers),
-    ),
-  ];
-}
-
-/** Returns the key of a stored object: its name ignores case. */
-export function keyOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
-  return `${kind} ${name.toLowerCase()}`;
 }
 
 /**

@@ -16,10 +16,11 @@ import { buildBatches } from '../indexes/batches';
 import { emptyTable } from '../existing/truncate';
 import { chunkKey, type LoadJournal } from '../journal/journal';
 import type { MethodDecision } from './method';
+import { loadedChunks } from './row-order';
 import { checkMembers } from '../existing/enum-members';
-import { decodedCharsets, harmlessWarnings, insertPlan, loadTail } from './statements';
+import { decodedCharsets, harmlessWarnings, insertPlan, loadTail, WARNINGS_OF_WORDS } from './statements';
 import { expectedRows, type PreparedTable } from '../tables/prepared-table';
-import type { DumpChunk } from '../../format/read/dump';
+import { isComputedByServer, type DumpChunk } from '../../format/read/dump';
 import type { CommittedChunk } from '../journal/records';
 import { rowFailures } from '../../text/target/rows';
 
@@ -71,14 +72,22 @@ export async function toEngineTables({
     const { dump, schema } = table;
     checkMembers(dump, schema, definition);
     const autoIncrement = autoIncrementOf(definition);
-    const harmless = harmlessWarnings(
-      enumColumnsOf(definition),
-      decodedCharsets(dump.document),
-      expressionsOf(definition),
-    );
+    const harmless = [
+      ...harmlessWarnings(
+        enumColumnsOf(definition),
+        decodedCharsets(dump.document),
+        expressionsOf(definition),
+      ),
+      ...(dump.chunks.some(isComputedByServer) ? WARNINGS_OF_WORDS : []),
+    ];
     const { chunks, rowsBefore, bytesBefore, indexes } = resumed
       ? await remainingOf(session, table, committed)
-      : { chunks: dump.chunks, rowsBefore: 0, bytesBefore: 0, indexes: table.indexes.deferred };
+      : {
+          chunks: loadedChunks(dump, table.order),
+          rowsBefore: 0,
+          bytesBefore: 0,
+          indexes: table.indexes.deferred,
+        };
     engineTables.push({
       id,
       schema,
@@ -110,7 +119,8 @@ function possibleInsert(
   schema: string,
   { name, document, chunks }: PreparedTable['dump'],
 ): EngineInsert | null {
-  if (chunks.some(({ part }) => part !== null && !/^(?:utf8|ascii)/.test(part.charset))) return null;
+  const isOther = ({ part }: DumpChunk) => part?.asWritten === null && !/^(?:utf8|ascii)/.test(part.charset);
+  if (chunks.some(isOther)) return null;
   const isDecodable = document.options.columns.every((column) => formOf(document, column) !== null);
   return isDecodable ? insertPlan(schema, name, document, 'by-server') : null;
 }
@@ -129,14 +139,14 @@ async function transactionalEngines(session: ControlSession): Promise<ReadonlySe
 
 async function remainingOf(
   session: ControlSession,
-  { dump, schema, indexes }: PreparedTable,
+  { dump, schema, indexes, order }: PreparedTable,
   committed: ReadonlyMap<string, CommittedChunk>,
 ): Promise<Remaining> {
   const quoted = quoteTable(schema, dump.name);
   const chunks: DumpChunk[] = [];
   let rowsBefore = 0;
   let bytesBefore = 0;
-  for (const chunk of dump.chunks) {
+  for (const chunk of loadedChunks(dump, order)) {
     const entry = committed.get(chunkKey(quoted, chunk.file));
     if (entry === undefined) {
       chunks.push(chunk);

@@ -150,6 +150,11 @@ export function harmlessWarnings(
   ];
 }
 
+/** Warnings of a statement's words alone: deprecated syntax, character sets and collations, a statement unsafe for replication. */
+export const WARNINGS_OF_WORDS: EngineLoadTable['harmlessWarnings'] = [
+  1287, 1592, 1681, 3719, 3720, 3778,
+].map((errno) => ({ errno, message: '^' }));
+
 const NO_EXPRESSIONS: TableExpressions = { hasAny: false, generated: [], timeless: [] };
 
 /**

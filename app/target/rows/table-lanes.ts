@@ -1,7 +1,7 @@
 import type { Vendor } from '../../contract/connections/connection';
 import type { LoadOptions } from '../../contract/runs/options';
 import type { TableSize } from '../indexes/cost';
-import type { DumpTable } from '../../format/read/dump';
+import { isComputedByServer, type DumpTable } from '../../format/read/dump';
 import { rowText } from '../../text/target/rows';
 
 /** Decision on whether several lanes may load a table at once. */
@@ -42,9 +42,10 @@ export function takesRisingNumbers(engine: string): boolean {
  * where they start 32 MiB apart instead of 8; on MySQL 9.7 it is 1.4 % and 1.01 times.
  */
 export function decideSharing(
-  { rows, bytes }: TableSize,
+  { rows, bytes, chunks = [] }: TableSize & Partial<Pick<DumpTable, 'chunks'>>,
   { prefer, vendor, engine }: SharingWish,
 ): SharingDecision {
+  if (chunks.some(isComputedByServer)) return { mayShare: false, reason: rowText.oneLaneForComputedRows };
   if (takesRisingNumbers(engine)) return { mayShare: false, reason: rowText.oneLaneForArchive };
   if (prefer === 'speed') return { mayShare: true, reason: null };
   if (vendor === 'mariadb') return decideOnMariaDb(bytes);

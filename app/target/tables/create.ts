@@ -12,14 +12,14 @@ import { renameOwned } from './ownership';
 import { placedIn } from '../names/schema-qualifier';
 import { renamedReferences, withOwnName } from '../names/rename-references';
 import { takesRisingNumbers } from '../rows/table-lanes';
-import type { TargetContext } from '../context';
+import type { TargetContext, TargetRun } from '../context';
 import type { DumpTable } from '../../format/read/dump';
 import type { CreatedEntry } from '../journal/created-object';
 import type { TargetSchema } from '../target-schema';
 import { tableFailures } from '../../text/target/tables';
 
 /** Context in which a schema's tables are created. */
-export interface CreateContext extends TargetContext {
+export interface CreateContext extends TargetContext, Pick<TargetRun, 'reconnecting'> {
   readonly ddlSessions: DdlSessionPool;
 }
 

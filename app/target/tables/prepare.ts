@@ -1,6 +1,5 @@
 import { engineOf, parseDefinition } from '../../catalog/definition/definition';
 import { fromTable } from '../../catalog/objects/count-rows';
-import { readCreateTable } from '../../catalog/objects/objects';
 import { quoteName, quoteTable } from '../../catalog/text/quote';
 import type { Failure } from '../../contract/failure';
 import { readScript } from '../../format/read/reader';
@@ -16,6 +15,7 @@ import { detachTriggers } from '../existing/triggers';
 import { emptyTable } from '../existing/truncate';
 import { createNewTables, type CreateContext } from './create';
 import { createOwned, renameOwned } from './ownership';
+import { readPresentDefinitions } from './present-definitions';
 import { detachObject, setAside } from '../existing/replaced';
 import { decideSharing } from '../rows/table-lanes';
 import { dropForeignKeys, droppableKeys } from '../rows/statements';
@@ -196,17 +196,16 @@ async function createPlaceholders(
  * gives the same definition again.
  */
 async function deferIndexes(
-  { session, ddlSessions, options, hooks }: CreateContext,
+  context: CreateContext,
   tables: readonly DumpTable[],
   { target }: TargetSchema,
 ): Promise<readonly PreparedTable[]> {
+  const { session, options, hooks } = context;
   const host = await readIndexHost(session);
-  const read = await ddlSessions.each(tables, async (ddlSession, dump) => ({
-    dump,
-    canonical: await readCreateTable(ddlSession, target, dump.name),
-  }));
+  const definitions = await definitionsNow(context, tables, target);
   const prepared: PreparedTable[] = [];
-  for (const { dump, canonical } of read) {
+  for (const [at, dump] of tables.entries()) {
+    const canonical = definitions[at] ?? '';
     const definition = parseDefinition(canonical);
     const { foreignKeys } = definition;
     const indexes = decideIndexes(definition, dump, options.indexes, host);
@@ -236,15 +235,28 @@ async function deferIndexes(
   return prepared;
 }
 
+function definitionsNow(
+  context: CreateContext,
+  tables: readonly DumpTable[],
+  schema: string,
+): Promise<readonly string[]> {
+  return readPresentDefinitions(
+    context,
+    tables.map(({ name }) => ({ schema, name })),
+  );
+}
+
 /** Leaves an existing table's definition as it is. */
 async function keepDefinition(
-  { session, options }: TargetContext,
+  context: CreateContext,
   tables: readonly DumpTable[],
   { target }: TargetSchema,
 ): Promise<readonly PreparedTable[]> {
+  const { session, options } = context;
+  const definitions = await definitionsNow(context, tables, target);
   const prepared: PreparedTable[] = [];
-  for (const dump of tables) {
-    const canonical = await readCreateTable(session, target, dump.name);
+  for (const [at, dump] of tables.entries()) {
+    const canonical = definitions[at] ?? '';
     const indexes = { deferred: [], reason: indexText.kept, cost: null };
     const definition = parseDefinition(canonical);
     const engine = engineOf(definition);

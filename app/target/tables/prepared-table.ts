@@ -1,6 +1,7 @@
 import type { ForeignKeyLine } from '../../catalog/definition/definition';
 import type { Failure } from '../../contract/failure';
 import type { IndexDecision } from '../indexes/decision';
+import type { RowOrder } from '../rows/row-order';
 import type { SharingDecision } from '../rows/table-lanes';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
@@ -14,6 +15,8 @@ export interface PreparedTable {
   readonly canonical: string;
   readonly indexes: IndexDecision;
   readonly sharing: SharingDecision;
+  /** Absent in a migration, whose rows come in key order, and in the journal of an earlier Sluice. */
+  readonly order?: RowOrder;
   /** All foreign keys of the table: each is proved when the rows are in. */
   readonly foreignKeys: readonly ForeignKeyLine[];
   /** Deferred foreign keys, to be added when all rows of all tables are in. */

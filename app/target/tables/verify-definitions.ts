@@ -3,7 +3,6 @@ import { unsaidCollations } from '../../catalog/server/dialect';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { inWordsOf } from '../../catalog/definition/converted-literals';
 import { quoteName } from '../../catalog/text/quote';
-import { readCreateTable, readCreateTables } from '../../catalog/objects/objects';
 import { withFoldedNames } from '../../catalog/server/name-folding';
 import {
   differenceText,
@@ -17,48 +16,12 @@ import { parseVersion, type ServerFacts } from '../../catalog/server/server';
 import type { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import type { Check } from '../../contract/runs/result';
-import type { RunHooks } from '../../engine/hooks';
 import type { Manifest } from '../../format/documents';
 import { withoutConstraintNames } from './constraint-names';
 import { compareVersions } from '../normalized/across-versions';
 import { renamedReferences } from '../names/rename-references';
-import type { ReconnectingSession } from '../session/reconnecting-session';
 import type { PreparedTable } from './prepared-table';
 import { tableFailures, tableText } from '../../text/target/tables';
-
-/** Most tables that are read without an additional session, which would not be worth its sign-in. */
-const FEW_TABLES = 8;
-/** Definitions per call: all its replies are held at once. */
-const TABLES_AT_ONCE = 100;
-
-interface DefinitionNeeds {
-  readonly session: ControlSession;
-  readonly reconnecting: ReconnectingSession;
-  readonly hooks: RunHooks;
-}
-
-/** Reads the present definitions of the target's tables, in their order, many in each call. */
-export async function readDefinitions(
-  { session, reconnecting, hooks }: DefinitionNeeds,
-  tables: readonly PreparedTable[],
-): Promise<readonly string[]> {
-  const names = tables.map(({ schema, dump }) => ({ schema, name: dump.name }));
-  const found: string[] = [];
-  if (names.length <= FEW_TABLES) {
-    for (const { schema, name } of names) found.push(await readCreateTable(session, schema, name));
-    return found;
-  }
-  const beside = await reconnecting.openAdditional('many');
-  try {
-    for (let at = 0; at < names.length; at += TABLES_AT_ONCE) {
-      hooks.cancellation.throwIfCancelled();
-      found.push(...(await readCreateTables(beside.session, names.slice(at, at + TABLES_AT_ONCE))));
-    }
-    return found;
-  } finally {
-    await beside.close();
-  }
-}
 
 /**
  * Compares a table's present definition with the one before indexes and foreign keys were deferred, and with the

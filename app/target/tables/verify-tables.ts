@@ -3,7 +3,8 @@ import type { TableVerdict } from '../../contract/runs/result';
 import type { TargetContext, TargetRun } from '../context';
 import { assertOrphansOfSource, checkForeignKeys, type OrphanedKey } from './foreign-keys';
 import { expectedRows, type PreparedTable } from './prepared-table';
-import { checkDefinition, readDefinitions, readVersions, rowCheck } from './verify-definitions';
+import { readPresentDefinitions } from './present-definitions';
+import { checkDefinition, readVersions, rowCheck } from './verify-definitions';
 import { tableFailures } from '../../text/target/tables';
 
 /** Rows that `COUNT(*)` found on the target, by the table's position. */
@@ -23,7 +24,10 @@ export async function verifyTables(
   const { dump, session, options, method, hooks } = context;
   const folds = foldsTables(session.server);
   const sides = { ...(await readVersions(session, dump.manifest)), renaming: options, folds };
-  const definitions = await readDefinitions(context, tables);
+  const definitions = await readPresentDefinitions(
+    context,
+    tables.map((table) => ({ schema: table.schema, name: table.dump.name })),
+  );
   const verdicts: TableVerdict[] = [];
   const orphaned: OrphanedKey[] = [];
   for (const [id, table] of tables.entries()) {
@@ -38,7 +42,12 @@ export async function verifyTables(
       table: table.dump.name,
       rows,
       bytes: table.dump.bytes ?? 0,
-      decisions: [table.indexes.reason, table.sharing.reason, method.reason].filter(isSaid),
+      decisions: [
+        table.indexes.reason,
+        table.sharing.reason,
+        table.order?.reason ?? null,
+        method.reason,
+      ].filter(isSaid),
       checks: [
         rowCheck(rows, table),
         await checkDefinition(session, definitions[id] ?? '', table, sides),

@@ -13,7 +13,7 @@ import { ObjectStatements } from '../objects/statements';
 import { renamedReferences } from '../names/rename-references';
 import { runStatement } from '../session/run-statement';
 import { isSequenceStatement, renamedCreateSchema } from '../preflight';
-import { viewsInOrder } from '../objects/view-order';
+import { viewsInOrder } from '../../format/sql/view-order';
 import { refusal } from './refusal';
 import { withScratch, type Scratch } from './scratch-schemas';
 import { isSetting } from './server-words';

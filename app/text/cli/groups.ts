@@ -6,6 +6,7 @@ export const groups = spoken({
   selection: 'Selection:',
   figures: 'Figures:',
   files: 'Files:',
+  input: 'CSV, TSV, JSON Lines and scripts that are read (what is not given is found in them):',
   consistency: 'Consistency:',
   existing: 'Target:',
   rows: 'Rows and indexes:',

@@ -44,6 +44,15 @@ function seeHelp(command: string): string {
 
 /** Failures of a command line that can’t be understood, beyond those of single options. */
 export const usageFailures = failures({
+  limitWithoutFile: {
+    code: 'usage',
+    message: '--reject-limit is for --reject-file: without it no row is set aside.',
+  },
+  separatorIsQuote: {
+    code: 'usage',
+    message: ({ separator }: { readonly separator: string }) =>
+      `--input-separator and --input-quote are the same character: ${separator}`,
+  },
   other: { code: 'usage', message: ({ message }: { readonly message: string }) => message },
   argumentMissing: {
     code: 'usage',
@@ -135,6 +144,14 @@ export const usageFailures = failures({
     code: 'usage',
     message: '--checksum compares the dump with a server: name it by --target.',
   },
+  folderToStandardOutput: {
+    code: 'usage',
+    message: 'A dump folder can’t be written to standard output: choose --format sql, or name a folder.',
+  },
+  gzipInFolder: {
+    code: 'usage',
+    message: 'The data files of a dump folder are not written as gzip: choose none or zstd.',
+  },
   comparisonNeedsTarget: {
     code: 'usage',
     message: ({ flag }: { readonly flag: string }) =>
@@ -200,7 +217,16 @@ export const usageFailures = failures({
 /** Sentences behind an option that names the values that it takes. */
 export const takes = spoken({
   threads: `It must be a whole number from 1 to ${MOST_THREADS}.`,
-  compression: 'It must be none, zstd, or zstd:LEVEL with a level from 1 to 19.',
+  separator: 'It must be one ASCII character that is no quote, or tab.',
+  quote: 'It must be one ASCII character that is no letter or digit, or none.',
+  columns: 'It must be names such as a,b,c, or pairs such as old=new,…: a name has at most 64 characters.',
+  inputTable: 'It must be TABLE or SCHEMA.TABLE; a backslash escapes a dot of a name.',
+  timeZone: 'It must be an offset from -13:59 to +14:00, such as +02:00, or a name, such as Europe/Berlin.',
+  rejectLimit: 'It must be a whole number from 1 to 10,000.',
+  columnsOnce: 'It must have each name once.',
+  nullWord: 'It must be made of letters, digits, _, - and \\.',
+  packing:
+    'It must be none, gzip or gzip:LEVEL with a level from 1 to 9, zstd or zstd:LEVEL with a level from 1 to 19.',
   size: 'It must be a number of bytes, such as 64M or 64MiB.',
   memoryLimit: 'It must be from 16MiB to 1024GiB.',
   chunkBytes: 'It must be from 128KiB to 4GiB.',
@@ -208,6 +234,7 @@ export const takes = spoken({
   seconds: 'It must be a number of seconds from 0 to 3600.',
   someOf: (known: readonly string[]) => `It must be some of ${known.join(', ')}, with commas between them.`,
   oneOf: (known: readonly string[]) => `It must be one of ${known.join(', ')}.`,
+  serverWish: 'It must be mysql or mariadb, or one with a version, such as mysql:9.7 or mariadb:10.11.',
   names: 'It must be names with commas between them.',
   pairs: 'It must be OLD=NEW pairs with commas between them.',
   oneTarget: (from: string, one: string, other: string) =>

@@ -42,8 +42,17 @@ const english = {
   fileEndsEarly: ({ file }: { readonly file: string }) => `${file} ends in the middle of its data`,
   fileDamaged: ({ file, reason }: { readonly file: string; readonly reason: string }) =>
     `${file} is damaged: ${reason}`,
+  noStreamBegins: ({ packing }: { readonly packing: string }) =>
+    `no stream of ${packing} begins where one should`,
+  unknownPackingOption: ({ packing }: { readonly packing: string }) =>
+    `it asks for an option that ${packing} does not have`,
+  wrongCodeOrChecksum: 'a code or a checksum in it is wrong',
   windowTooLarge: ({ file }: { readonly file: string }) =>
     `${file} was compressed so that reading it takes more memory than a lane may hold`,
+  libraryMissing: ({ file, library }: { readonly file: string; readonly library: string }) =>
+    `${file} is packed in a way that takes ${library}, which was not there when this Sluice was built`,
+  buildWithLibraryOrUnpack:
+    'Unpack the file first; or install what the library’s programs are built with, and set Sluice up again.',
   raiseMemoryOrUseFewerThreads: 'Raise the memory limit, or use fewer threads.',
   fileDiffers: ({ file, deviations }: { readonly file: string; readonly deviations: string }) =>
     `${file} ${deviations}.`,
@@ -89,6 +98,10 @@ const english = {
     readonly reason: string;
   }) =>
     `${values.file}: value ${formatCount(values.value)} of the row at byte ${formatCount(values.offset)} ${values.reason}`,
+  delimitedChanged: ({ file, line }: { readonly file: string; readonly line: number }) =>
+    `${file} is not as it was when its rows were counted: the row on line ${formatCount(line)} has another number of values`,
+  delimitedValueTooLarge: ({ file, line }: { readonly file: string; readonly line: number }) =>
+    `A value on line ${formatCount(line)} of ${file} is larger than the memory that there is for it, or than any server takes`,
   scriptNotForInsert: ({ charset }: { readonly charset: string }) =>
     `The rows of the script are text in ${charset}: only LOAD DATA can load them`,
   scriptBytesForText: 'is binary, and its column holds text',
@@ -131,6 +144,7 @@ const english = {
     `A row is larger than ${formatBytes(most)}, the most that the memory limit leaves for one row`,
   rowOfTableTooLarge: ({ table, most }: { readonly table: string; readonly most: number }) =>
     `A row of ${table} is larger than ${formatBytes(most)}, the most that the memory limit leaves for one row`,
+  raiseMemoryToSixteenRows: 'Raise the memory limit to sixteen times the size of the largest row.',
   raiseMemoryToSixRows: 'Raise the memory limit to six times the size of the largest row.',
   countDiffersFromDump: (values: {
     readonly counted: number;
@@ -173,6 +187,17 @@ const english = {
     readonly values: number;
     readonly columns: number;
   }) => `Row ${formatCount(row)} has ${formatCount(values)} values instead of ${formatCount(columns)}.`,
+  inRow: ({ row, problem }: { readonly row: number; readonly problem: string }) =>
+    `Row ${formatCount(row)} of the file: ${problem}`,
+  inRowWithKey: ({ key, problem }: { readonly key: string; readonly problem: string }) =>
+    `The row with ${key}: ${problem}`,
+  notForParquet: (values: { readonly column: string; readonly type: string; readonly value: string }) =>
+    `${values.column} (${values.type === '' ? 'text' : values.type}) is “${values.value}”, which Parquet has no value for`,
+  severalSrids: (values: { readonly column: string; readonly first: number; readonly second: number }) =>
+    `${values.column} has geometries of SRID ${String(values.first)} and of SRID ${String(values.second)}, and a column of Parquet is written with one`,
+  nullInRequired: ({ column }: { readonly column: string }) => `${column} is NULL, but defined as NOT NULL`,
+  chooseOtherFormat:
+    'Correct the value, leave its table or row out, or choose --format csv or jsonl, which write it as it is.',
   notBase64: ({ row }: { readonly row: number }) => `Row ${formatCount(row)} has a value that is no base64.`,
   warned: ({
     row,
@@ -218,7 +243,10 @@ const english = {
   // Ends that somebody asked for
   loadStopped: 'The load was stopped.',
   migrationStopped: 'The migration was stopped.',
+  notHex: ({ row }: { readonly row: number }) =>
+    `Row ${formatCount(row)} has a value that is not made of hexadecimal digits.`,
   verificationStopped: 'The verification was stopped.',
+  exportStopped: 'The conversion was stopped.',
   comparisonStopped: 'The comparison was stopped.',
   scanStopped: 'The scan was stopped',
 

@@ -12,8 +12,8 @@ interface Unreachable extends OfPath {
 export const folderFailures = failures({
   gone: {
     code: 'not-a-dump',
-    message: ({ path }: { readonly path: string }) => `The dump ${path} no longer exists.`,
-    hint: 'Put it back, mount its disk again, or choose another dump.',
+    message: ({ path }: OfPath) => `There is no dump at ${path}.`,
+    hint: 'Check the path. If the dump was moved, put it back; if its disk is away, mount it again.',
   },
   noManifest: {
     code: 'not-a-dump',
@@ -22,7 +22,12 @@ export const folderFailures = failures({
   isFile: {
     code: 'not-a-dump',
     message: ({ path }: OfPath) =>
-      `${path} is a file, and not an SQL script: Sluice knows no other dump that is one.`,
+      `${path} is a file, and neither an SQL script nor CSV, TSV, JSON Lines or XML: Sluice knows no other dump that is one.`,
+  },
+  isNoFile: {
+    code: 'not-a-dump',
+    message: ({ path }: OfPath) => `${path} is no file and no folder, but a pipe or a device.`,
+    hint: 'Give the dump by standard input instead: --dump -.',
   },
   unfinished: {
     code: 'dump-incomplete',

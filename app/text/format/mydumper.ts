@@ -26,7 +26,19 @@ export const mydumperFailures = failures({
   unknownFile: {
     code: 'dump-unsupported',
     message: ({ file }: { readonly file: string }) =>
-      `The dump holds ${file}: Sluice reads the files of mydumper that hold statements.`,
-    hint: 'Dump again with the format INSERT, which is mydumper’s default, or load it with myloader.',
+      `The dump holds ${file}, which no version of mydumper that Sluice knows writes.`,
+    hint: 'Take it out of the folder, or load the dump with myloader.',
+  },
+  unnamedRows: {
+    code: 'dump-damaged',
+    message: ({ file }: { readonly file: string }) =>
+      `The dump holds rows in ${file}, and none of its LOAD DATA statements reads them.`,
+    hint: 'Get the whole folder from where it comes from, or dump again.',
+  },
+  rowsFileMissing: {
+    code: 'dump-incomplete',
+    message: ({ file, rows }: { readonly file: string; readonly rows: string }) =>
+      `${file} has the rows in ${rows}, which is not in the folder.`,
+    hint: 'Get the whole folder from where it comes from, or dump again.',
   },
 });

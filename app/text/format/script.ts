@@ -1,4 +1,5 @@
 import { formatCount } from '../../contract/quantities';
+import { counted } from '../../contract/language/counted';
 import { spoken } from '../../contract/language/spoken';
 import { failures } from '../failures';
 
@@ -6,8 +7,31 @@ interface OnLine {
   readonly line: number;
 }
 
+interface OfFile {
+  readonly path: string;
+}
+
+interface Include extends OnLine {
+  readonly file: string;
+}
+
 interface Table {
   readonly table: string;
+}
+
+interface Place extends OnLine {
+  readonly file: string;
+}
+
+function placeOf({ file, line }: Place): string {
+  return `${file}, line ${formatCount(line)}`;
+}
+
+const MOST_NAMED = 5;
+
+function someOf(names: readonly string[]): string {
+  const named = names.slice(0, MOST_NAMED).join(', ');
+  return names.length > MOST_NAMED ? `${named}, …` : named;
 }
 
 /** Failures of reading an SQL script as a dump. */
@@ -36,55 +60,68 @@ export const scriptFailures = failures({
       `The script creates ${object} twice: on line ${formatCount(first)} and on line ${formatCount(line)}.`,
     hint: 'Two scripts may have been joined: load one after the other.',
   },
-  rowsWithoutTable: {
+  rowsBeforeTable: {
     code: 'dump-unsupported',
-    message: ({ table, line }: OnLine & Table) =>
-      `Line ${formatCount(line)} holds rows of ${table}, which the script does not create before.`,
-    hint: 'Dump the definitions too, or load the script with the client of the server.',
+    message: ({ table, first, line }: OnLine & Table & { readonly first: number }) =>
+      `The script creates ${table} on line ${formatCount(line)}, after rows of it on line ${formatCount(first)}.`,
+    hint: 'Two scripts may have been joined: load one after the other.',
   },
-  otherColumns: {
-    code: 'dump-unsupported',
-    message: ({ table, line }: OnLine & Table) =>
-      `The rows of ${table} from line ${formatCount(line)} on have other columns than those before.`,
-    hint: 'Load the script with the client of the server.',
-  },
-  otherCharacterSet: {
-    code: 'dump-unsupported',
-    message: ({ table, line, charset }: OnLine & Table & { readonly charset: string }) =>
-      `The rows of ${table} from line ${formatCount(line)} on are in another character set (${charset}) than those before.`,
-    hint: 'Load the script with the client of the server.',
-  },
-  unsafeCharacterSet: {
-    code: 'dump-unsupported',
-    message: ({ table, charset }: Table & { readonly charset: string }) =>
-      `The rows of ${table} are in the character set “${charset}”, in which half of a letter may look like a quote.`,
-    hint: 'Dump again with --default-character-set=utf8mb4.',
-  },
-  computed: {
-    code: 'dump-unsupported',
-    message: ({ table, line }: OnLine & Table) =>
-      `The rows of ${table} on line ${formatCount(line)} hold a value that is no constant, such as a function’s or DEFAULT.`,
-    hint: 'Load the script with the client of the server.',
-  },
-  unknownStatement: {
+  outsideStatement: {
     code: 'dump-unsupported',
     message: ({ line, statement }: OnLine & { readonly statement: string }) =>
-      `The script holds a statement on line ${formatCount(line)} that Sluice does not know: ${statement}`,
-    hint: 'Nothing of a script runs unless Sluice knows what it does. Remove the statement, or load the script with the client of the server.',
+      `The script holds a statement on line ${formatCount(line)} that Sluice does not know, and that may change more than the schemas: ${statement}`,
+    hint: 'Remove the statement, or run it by itself.',
   },
-  includesFile: {
+  statementBeforeRows: {
     code: 'dump-unsupported',
-    message: ({ line, file }: OnLine & { readonly file: string }) =>
-      `The script has the client read another file on line ${formatCount(line)}: ${file}`,
-    hint: 'Load that file by itself.',
+    message: ({ table, line, statement }: OnLine & Table & { readonly statement: string }) =>
+      `The statement on line ${formatCount(line)} stands before rows of ${table}, which it names, and could run after them only: ${statement}`,
+    hint: 'Move it behind the rows, or load the script with the client of the server.',
   },
-  timesNotInUtc: {
+  includeOutside: {
     code: 'dump-unsupported',
-    message: ({ table, zone }: Table & { readonly zone: string | null }) =>
-      zone === null
-        ? `${table} has TIMESTAMP values, and the script does not set the time zone that they are in.`
-        : `${table} has TIMESTAMP values in the time zone “${zone}”: as UTC they would be shifted.`,
-    hint: 'Dump again with --tz-utc and without --compact, or leave the table out.',
+    message: ({ line, file }: Include) =>
+      `The script has the client read a file outside of its folder on line ${formatCount(line)}: ${file}`,
+    hint: 'Put the file into the script’s folder, or load it by itself.',
+  },
+  includeMissing: {
+    code: 'dump-incomplete',
+    message: ({ line, file }: Include) =>
+      `The script has the client read another file on line ${formatCount(line)}, which is not there: ${file}`,
+    hint: 'Put the file beside the script.',
+  },
+  includeCycle: {
+    code: 'dump-unsupported',
+    message: ({ line, file }: Include) =>
+      `Line ${formatCount(line)} has the client read ${file}, which is being read already: it would never end.`,
+  },
+  includeDepth: {
+    code: 'dump-unsupported',
+    message: ({ line, file }: Include) =>
+      `Line ${formatCount(line)} has the client read ${file}, too many files deep.`,
+  },
+  includeSettings: {
+    code: 'dump-unsupported',
+    message: ({ line, file }: Include) =>
+      `Line ${formatCount(line)} has the client read ${file} in the middle of settings that change how a script is read (ANSI_QUOTES, NO_BACKSLASH_ESCAPES or a character set such as gbk).`,
+    hint: 'Load the file by itself.',
+  },
+  timesOfNoZone: {
+    code: 'dump-unsupported',
+    message: ({ table }: Table) =>
+      `${table} has TIMESTAMP values, and the script does not set the time zone that they are in.`,
+    hint: 'Give the time zone: --input-time-zone +00:00 where the session that dumped was in UTC. Or dump again with --tz-utc and without --compact, or leave the table out.',
+  },
+  textOfNoCharset: {
+    code: 'dump-unsupported',
+    message: ({ table, line }: Table & OnLine) =>
+      `The rows of ${table} from line ${formatCount(line)} on hold texts that are not UTF-8, and the script names no character set.`,
+    hint: 'Give it: --input-charset latin1 is that of most old dumps. A file in another one is converted by iconv first.',
+  },
+  zoneOfNoScript: {
+    code: 'usage',
+    message: ({ path }: { readonly path: string }) =>
+      `--input-time-zone is for SQL scripts, and ${path} is none.`,
   },
   notText: {
     code: 'dump-unsupported',
@@ -94,9 +131,48 @@ export const scriptFailures = failures({
   },
   compressed: {
     code: 'dump-unsupported',
-    message: ({ path, suffix }: { readonly path: string; readonly suffix: string }) =>
-      `${path} is an SQL script that is compressed as ${suffix}; Sluice unpacks gz and zst.`,
+    message: ({ path, suffix }: OfFile & { readonly suffix: string }) =>
+      `${path} is packed as ${suffix}; Sluice unpacks gz, zst, bz2, xz, lz4 and zip.`,
     hint: 'Unpack it first.',
+  },
+  packedTwice: {
+    code: 'dump-unsupported',
+    message: ({ path, outer, inner }: OfFile & { readonly outer: string; readonly inner: string }) =>
+      `${path} is packed as ${outer}, and what is in it is packed once more, as ${inner}.`,
+    hint: 'Unpack it once, and load what comes out.',
+  },
+  notPacked: {
+    code: 'dump-damaged',
+    message: ({ path, suffix }: OfFile & { readonly suffix: string }) =>
+      `${path} does not begin as a file of ${suffix} does, and holds no text either.`,
+    hint: 'Get it again from where it comes from.',
+  },
+  xml: {
+    code: 'dump-unsupported',
+    message: ({ path, tool }: OfFile & { readonly tool: string }) =>
+      `${path} is an XML document of ${tool} --xml, which Sluice reads as a file by itself, not among scripts or from an archive.`,
+    hint: 'Load that file alone, out of its folder or archive.',
+  },
+  wideCharacters: {
+    code: 'dump-unsupported',
+    message: ({ path }: OfFile) =>
+      `${path} is text in UTF-16, as PowerShell writes it when the output of a program is redirected.`,
+    hint: 'Bytes that are no text may be lost: dump again with --result-file. Else convert it to UTF-8 (iconv).',
+  },
+  noText: {
+    code: 'not-a-dump',
+    message: ({ path }: OfFile) => `${path} holds no SQL text.`,
+  },
+  noBytes: {
+    code: 'not-a-dump',
+    message: ({ path }: OfFile) => `${path} is empty.`,
+    hint: 'The program that should have written it may have failed: look at its messages.',
+  },
+  accountsAlone: {
+    code: 'dump-unsupported',
+    message: ({ path }: OfFile) =>
+      `${path} holds statements about accounts alone; a load keeps its journal in a schema that it loads.`,
+    hint: 'Put it into one folder with the script of the schemas, and load the folder; or run it by the client of the server.',
   },
   empty: {
     code: 'not-a-dump',
@@ -107,13 +183,22 @@ export const scriptFailures = failures({
 /** Remarks on what a load leaves out of a script, or takes in another way. */
 export const scriptText = spoken({
   format: 'SQL statements',
+  unnamedTool: 'an unnamed tool',
   likelyServer: (version: string) =>
     `The dump does not say which server it comes from: its definitions are read as those of ${version}.`,
+  timesOfTarget: (table: string) =>
+    `The script sets no time zone for its TIMESTAMP values, such as those of ${table}: they are taken in that of the target, as its client would take them.`,
+  computedRows: (tables: readonly string[]) =>
+    `The server computes rows of ${counted(tables.length, 'table', 'tables')} (${someOf(tables)}): they are sent as INSERTs as they stand in the script, and no checksum of these tables can be compared.`,
+  outOfOrder: (tables: readonly (Table & { readonly share: number })[]) =>
+    `Rows of ${counted(tables.length, 'table', 'tables')} are not in the order of the primary key (${someOf(tables.map(({ table, share }) => `${table}: ${Math.max(1, Math.round(share * 100))} % of its rows come directly behind a larger key`))}).`,
   systemSchema: (schema: string) => `The script holds the server’s own schema ${schema}, which is left out.`,
   replication: (line: number) =>
     `The script sets positions of a replica on line ${formatCount(line)}; a load leaves them as they are.`,
-  accounts: (line: number) =>
-    `The script creates accounts or grants them something, first on line ${formatCount(line)}; a load of a script leaves them out.`,
+  accountRows: (table: string) =>
+    `The script holds accounts as rows of the server’s own table mysql.${table}, which a load does not read: to load accounts, write them as statements (mysqldump --users, mariadb-dump --system=users, pt-show-grants), or dump with sluice dump --users.`,
+  accountsUnread: (statements: readonly Place[]) =>
+    `${counted(statements.length, 'statement', 'statements')} about accounts (${someOf(statements.map(placeOf))}) ${statements.length === 1 ? 'is' : 'are'} left out: a load creates the accounts that the script creates one by one, and grants them what it names.`,
   toolWarning: (line: number, text: string) =>
     `Line ${formatCount(line)} is a message of the tool that wrote the script: ${text}`,
 });

@@ -20,6 +20,12 @@ export const loadFailures = failures({
     message: ({ folder }: { readonly folder: string }) =>
       `${folder} holds no dump whose load could be resumed.`,
   },
+  timeZoneUnknown: {
+    code: 'dump-unsupported',
+    message: ({ zone, table }: { readonly zone: string; readonly table: string }) =>
+      `The TIMESTAMP values of ${table} are in the time zone ${zone}, which the target does not know.`,
+    hint: 'Servers know zones by name where their time zone tables are filled (mysql_tzinfo_to_sql); an offset such as +02:00 needs none.',
+  },
   definitionsPending: {
     code: 'dump-incomplete',
     message: ({ folder }: { readonly folder: string }) =>
@@ -58,6 +64,7 @@ export const loadFailures = failures({
 
   // summary, rollback, checksums, fixes
   noTable: { code: 'unknown-table', message: 'The dump has no such table.' },
+  noValues: { code: 'not-a-dump', message: 'The dump is no file of values (CSV, TSV).' },
   noUnfinishedLoad: {
     code: 'nothing-to-resume',
     message: 'No load of this dump was left unfinished on the target.',

@@ -32,6 +32,11 @@ export const jobFailures = failures({
     message: ({ name }: { readonly name: string }) => `A job “${name}” already exists.`,
     hint: 'Choose another name.',
   },
+  otherFormat: {
+    code: 'usage',
+    message: 'A job can’t write another format than the dump folder: its older dumps could not be removed.',
+    hint: 'Save the job with the Sluice folder, and convert its dumps with sluice convert.',
+  },
   rollback: { code: 'usage', message: 'Rolling a load back can’t be a job.' },
   noExportedJob: {
     code: 'usage',

@@ -122,7 +122,7 @@ export const accountFailures = failures({
 /** Numbers of accounts by what was found when they were read again. */
 interface CheckedAccounts {
   readonly equal: number;
-  /** Created, and printed differently by another version or vendor. */
+  /** Created, and written differently by another version, vendor or tool. */
   readonly otherWords: number;
   readonly same: number;
   readonly kept: number;
@@ -134,7 +134,10 @@ export const accountText = spoken({
   checked: ({ equal, otherWords, same, kept }: CheckedAccounts) => {
     const found = [
       [equal, 'created and read again: equal to the source’s'],
-      [otherWords, 'created; another version of the server, or another vendor, prints them in its own words'],
+      [
+        otherWords,
+        'created; another version of the server, another vendor, or another tool, writes them in its own words',
+      ],
       [same, 'already existing, identical'],
       [kept, 'already existing, kept as they are'],
     ] as const;

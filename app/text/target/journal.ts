@@ -1,3 +1,4 @@
+import { commandLine } from '../../contract/commands/command-line';
 import { failures } from '../failures';
 import { spoken } from '../../contract/language/spoken';
 
@@ -38,6 +39,14 @@ export const journalFailures = failures({
     code: 'usage',
     /** `option` with its value, as on a command line. */
     message: ({ option }: { readonly option: string }) => `It was begun with ${option}.`,
+    hint: 'Resume it as it was begun, or roll it back and begin again.',
+  },
+  otherInput: {
+    code: 'usage',
+    message: ({ words }: { readonly words: readonly string[] }) =>
+      words.length === 0
+        ? 'It was begun without any choice about the files of rows (--input-…).'
+        : `It was begun with these choices about the files of rows, and no others: ${commandLine(words)}.`,
     hint: 'Resume it as it was begun, or roll it back and begin again.',
   },
   nameInDump: {

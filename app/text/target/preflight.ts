@@ -34,6 +34,12 @@ export const preflightFailures = failures({
     message: 'The target is read-only (it may be a replica).',
     hint: 'Load into the primary server, or have this one take writes (SET GLOBAL read_only = OFF), then start again.',
   },
+  schemaOfServer: {
+    code: 'target-protected',
+    message: ({ schema }: { readonly schema: string }) =>
+      `The schema “${schema}” belongs to the server itself, and nothing is loaded into it.`,
+    hint: 'Load into another schema: --schema-map OLD=NEW, or --input-table SCHEMA.TABLE for one file of CSV. Accounts are loaded by --users.',
+  },
   schemaExists: {
     code: 'target-exists',
     message: ({ schema, object }: { readonly schema: string; readonly object: string }) =>

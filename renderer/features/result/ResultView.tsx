@@ -8,6 +8,9 @@ import {
   type Unfinished as UnfinishedWork,
 } from '../../../app/contract/runs/result';
 import { Button } from '../../parts/controls/Button';
+import { Path } from '../../parts/display/Path';
+import { CertificateButton } from '../proof/CertificateButton';
+import { ProveButton } from '../proof/ProveButton';
 import { RunStateIcon } from '../run-state/RunStateIcon';
 import { request } from '../../state/remote/bridge';
 import { isResumable } from '../../state/runs/resume';
@@ -48,7 +51,7 @@ export function ResultView({ run, result }: ResultViewProps) {
           <p className={styles.words} data-testid="result-headline">
             {text.run.states[result.state]}
           </p>
-          <p className={styles.sentence}>{sentenceOf(result)}</p>
+          <p className={styles.sentence}>{sentenceOf(run, result)}</p>
         </div>
         <ResultActions run={run} />
       </div>
@@ -64,6 +67,7 @@ export function ResultView({ run, result }: ResultViewProps) {
         tone="warning"
         testId="result-warnings"
       />
+      <WrittenPlace result={result} />
       <Unfinished result={result} action={<RollBackOf run={run} />} />
       <ResultFigures result={result} />
       <Outcomes
@@ -76,21 +80,20 @@ export function ResultView({ run, result }: ResultViewProps) {
 }
 
 /** A dump need not count its rows again; then it does not say that it was checked. */
-function sentenceOf(result: RunResult): string {
+function sentenceOf(run: RunModel, result: RunResult): string {
   const { kind, state } = result;
+  const { header } = run;
   const { counted, tables } = tallyCounts(result);
-  return kind === 'dump' && state === 'done' && counted < tables
+  return kind === 'dump' && header.variant === undefined && state === 'done' && counted < tables
     ? text.result.counted(formatCount(counted), formatCount(tables))
-    : text.result.sentence(kind, state);
+    : text.result.sentence(header, state);
 }
 
 function ResultActions({ run }: { readonly run: RunModel }) {
-  const isDump = run.header.kind === 'dump';
+  const { header } = run;
+  const isDump = header.kind === 'dump';
   const isUsable = run.state === 'done' || run.state === 'done-with-warnings';
   const needsVerifying = isDump && isUsable && isPartlyCounted(run);
-  const withFolder = (action: (folder: Awaited<ReturnType<typeof folderOf>>) => Promise<void>) => () => {
-    void folderOf(run).then(action).catch(notifyFailure);
-  };
   // A dump that did not end well has taken its folder away again.
   if (isDump && !isUsable) {
     return (
@@ -100,8 +103,10 @@ function ResultActions({ run }: { readonly run: RunModel }) {
       </div>
     );
   }
+  if (header.variant?.kind === 'written') return <WrittenActions run={run} />;
+  if (header.variant?.kind === 'proof') return <ProofActions run={run} />;
   // A migration leaves no folder to open or to verify.
-  if (run.header.kind === 'migrate') {
+  if (header.kind === 'migrate') {
     return (
       <div className={styles.actions}>
         <ReportButton run={run} />
@@ -114,15 +119,7 @@ function ResultActions({ run }: { readonly run: RunModel }) {
   return (
     <div className={styles.actions}>
       <ReportButton run={run} />
-      <Button
-        data-testid="result-open-folder"
-        onClick={withFolder(async (folder) => {
-          await request('folders/reveal', { handle: folder.handle });
-        })}
-      >
-        <FolderOpen size={14} aria-hidden />
-        {text.result.openFolder}
-      </Button>
+      <OpenFolder run={run} />
       <InspectButton run={run} />
       <Button
         look={needsVerifying ? 'primary' : 'plain'}
@@ -134,22 +131,100 @@ function ResultActions({ run }: { readonly run: RunModel }) {
         <ScanSearch size={14} aria-hidden />
         {wasVerified(run) ? text.result.verifyAgain : text.result.verify}
       </Button>
+      {isDump && <ProveOf run={run} />}
       <RepeatOf run={run} />
       <ResumeOf run={run} />
-      {isDump && (
-        <Button
-          look={needsVerifying ? 'plain' : 'primary'}
-          data-testid="result-load-this"
-          onClick={withFolder((folder) => {
-            showLoadOf(folder);
-            return Promise.resolve();
-          })}
-        >
-          <HardDriveUpload size={14} aria-hidden />
-          {text.result.loadThis}
-        </Button>
+      {isDump && <LoadThis run={run} look={needsVerifying ? 'plain' : 'primary'} />}
+    </div>
+  );
+}
+
+/** A dump in another format has no checksums to verify; Parquet is not read here. */
+function WrittenActions({ run }: { readonly run: RunModel }) {
+  const { result } = run;
+  const isRead = result?.kind !== 'dump' || result.written?.format !== 'parquet';
+  return (
+    <div className={styles.actions}>
+      <ReportButton run={run} />
+      <OpenFolder run={run} />
+      {isRead && <ProveOf run={run} />}
+      <RepeatOf run={run} />
+      {isRead && <LoadThis run={run} look="primary" />}
+    </div>
+  );
+}
+
+function ProofActions({ run }: { readonly run: RunModel }) {
+  const { runId, result } = run;
+  const isProved = result?.kind === 'verify' && result.certificate !== undefined;
+  return (
+    <div className={styles.actions}>
+      <ReportButton run={run} />
+      <OpenFolder run={run} />
+      <ProveButton again folder={() => folderOf(run)} testId="result-prove" />
+      {isProved && (
+        <CertificateButton
+          of={() => Promise.resolve({ kind: 'run', runId })}
+          look="primary"
+          testId="result-certificate"
+        />
       )}
     </div>
+  );
+}
+
+function ProveOf({ run }: { readonly run: RunModel }) {
+  return <ProveButton folder={() => folderOf(run)} testId="result-prove" />;
+}
+
+function OpenFolder({ run }: { readonly run: RunModel }) {
+  const reveal = async (): Promise<void> => {
+    const { handle } = await folderOf(run);
+    await request('folders/reveal', { handle });
+  };
+  return (
+    <Button
+      data-testid="result-open-folder"
+      onClick={() => {
+        void reveal().catch(notifyFailure);
+      }}
+    >
+      <FolderOpen size={14} aria-hidden />
+      {text.result.openFolder}
+    </Button>
+  );
+}
+
+function LoadThis({ run, look }: { readonly run: RunModel; readonly look: 'plain' | 'primary' }) {
+  return (
+    <Button
+      look={look}
+      data-testid="result-load-this"
+      onClick={() => {
+        void folderOf(run).then(showLoadOf).catch(notifyFailure);
+      }}
+    >
+      <HardDriveUpload size={14} aria-hidden />
+      {text.result.loadThis}
+    </Button>
+  );
+}
+
+/** A dump in another format, and its place. */
+function WrittenPlace({ result }: { readonly result: RunResult }) {
+  if (result.kind !== 'dump' || result.written === undefined) return null;
+  const { format, path } = result.written;
+  return (
+    <section className={styles.section} aria-label={text.result.written} data-testid="result-written">
+      <div className={styles.sectionHead}>
+        <h2>{text.result.written}</h2>
+      </div>
+      <p className={styles.written}>
+        <span>{text.result.writtenAs(text.dump.formats[format].name)}</span>
+        <Path path={path} testId="result-written-path" />
+      </p>
+      <p className={styles.writtenNote}>{text.result.writtenNote[format]}</p>
+    </section>
   );
 }
 

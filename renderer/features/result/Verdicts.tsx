@@ -54,7 +54,7 @@ export function Verdicts({ result }: { readonly result: RunResult }) {
       </div>
       {result.kind === 'dump' && counted < tables && (
         <p className={styles.why} data-testid="result-why-not-counted">
-          {text.result.whyNotCounted}
+          {text.result.whyNotCounted(result.written !== undefined)}
         </p>
       )}
       {result.checks.length > 0 && <RunChecks checks={result.checks} />}

@@ -13,6 +13,8 @@ export interface Option {
   readonly label?: ReactNode;
   /** Said at the right of the option in the open list. */
   readonly detail?: string;
+  /** Sentence below the option in the open list. */
+  readonly under?: string;
 }
 
 interface SelectProps {
@@ -120,7 +122,10 @@ export function Select({ value, options, placeholder = '', onValue, testId, ...r
               }}
             >
               {option.value === value ? <Check size={13} aria-hidden /> : <span />}
-              <span>{option.label ?? option.text}</span>
+              <span>
+                {option.label ?? option.text}
+                {option.under !== undefined && <span className={styles.under}>{option.under}</span>}
+              </span>
               {option.detail !== undefined && <span className={styles.detail}>{option.detail}</span>}
             </div>
           ))}

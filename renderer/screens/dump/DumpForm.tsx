@@ -30,6 +30,7 @@ import { notifyFailure } from '../../state/app/toasts';
 import { withPassword } from '../../state/servers/unlock';
 import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
+import { extensionOf, type DumpOutput } from '../../../app/contract/dump-output';
 import { formatBytes } from '../../../app/contract/quantities';
 import { ObjectSelection } from '../../features/object-tree/ObjectSelection';
 import { SelectionRules } from '../../features/object-tree/SelectionRules';
@@ -41,13 +42,14 @@ interface DumpFormState {
   readonly selected: SelectedObjects;
   readonly threads: number;
   readonly compression: Compression;
+  readonly output: DumpOutput;
   readonly consistency: DumpOptions['consistency'];
   readonly nonTransactional: DumpOptions['nonTransactional'];
   readonly longQueries: DumpOptions['longQueries'];
   readonly definers: DumpOptions['definers'];
   readonly ruleTexts: RuleTexts;
   readonly conditions: Conditions;
-  /** Null for the suggested folder. */
+  /** Null for the suggested place. */
   readonly chosen: FolderChoice | null;
 }
 
@@ -61,6 +63,7 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
     selected: new Map(),
     threads: settings.threads,
     compression: DUMP_DEFAULTS.compression,
+    output: DUMP_DEFAULTS.output,
     consistency: DUMP_DEFAULTS.consistency,
     nonTransactional: DUMP_DEFAULTS.nonTransactional,
     longQueries: DUMP_DEFAULTS.longQueries,
@@ -69,7 +72,7 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
     conditions: new Map(),
     chosen: null,
   }));
-  const { selected, threads, compression, ruleTexts, conditions, chosen } = form;
+  const { selected, threads, compression, output, ruleTexts, conditions, chosen } = form;
   const { consistency, nonTransactional, longQueries, definers } = form;
   const [reviewing, setReviewing] = useState(false);
   const [starting, setStarting] = useState(false);
@@ -86,7 +89,10 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
   );
   const names = selection === null ? [] : nameParts(selection);
   const name = selection === null ? null : names.join('-').slice(0, 80);
-  const suggested = useRemote(name, () => request('folders/suggest-output', { name: name ?? '' }));
+  const extension = extensionOf(output);
+  const suggested = useRemote(name === null ? null : `${name}${extension}`, () =>
+    request('folders/suggest-output', { name: name ?? '', extension }),
+  );
   const folder = chosen ?? (suggested.kind === 'ready' ? suggested.value : null);
   const options: DumpOptions | null =
     selection === null
@@ -94,7 +100,16 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
       : {
           ...DUMP_DEFAULTS,
           memoryLimitBytes: settings.memoryLimitBytes,
-          ...{ selection, threads, compression, consistency, nonTransactional, longQueries, definers },
+          ...{
+            selection,
+            threads,
+            output,
+            compression,
+            consistency,
+            nonTransactional,
+            longQueries,
+            definers,
+          },
         };
   const canStart =
     options !== null && folder !== null && folder.writable && folder.empty && reachable && !starting;
@@ -145,6 +160,11 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
           onThreads={(threads) => set({ threads })}
           compression={compression}
           onCompression={(compression) => set({ compression })}
+          output={output}
+          onOutput={(next) =>
+            // A file's name tells its format and its compression.
+            set(extensionOf(next) === extension ? { output: next } : { output: next, chosen: null })
+          }
           consistency={consistency}
           onConsistency={(consistency) => set({ consistency })}
           nonTransactional={nonTransactional}
@@ -169,6 +189,11 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
       start={
         <>
           <p className={stepStyles.sum}>{sumText(selection === null ? null : sum)}</p>
+          {output.kind !== 'shell' && (
+            <p className={stepStyles.sum} data-testid="dump-no-job">
+              {text.dump.noJob}
+            </p>
+          )}
           <Button
             look="primary"
             disabled={!canStart}
@@ -191,7 +216,7 @@ export function DumpForm({ profile }: { readonly profile: Profile | null }) {
             </Button>
             <SaveJob
               work={
-                profile === null || options === null || folder === null
+                profile === null || options === null || folder === null || output.kind !== 'shell'
                   ? null
                   : { kind: 'dump', profileId: profile.id, folder: folder.handle, options }
               }

@@ -11,6 +11,7 @@ import {
   type LongQueries,
   type NonTransactional,
 } from '../../../app/contract/runs/options';
+import { extensionOf, type DumpOutput } from '../../../app/contract/dump-output';
 import { formatBytes } from '../../../app/contract/quantities';
 import { Caution } from '../../parts/notices/Caution';
 import { ChoiceField } from '../../parts/controls/ChoiceField';
@@ -23,6 +24,8 @@ import { request } from '../../state/remote/bridge';
 import { notifyFailure } from '../../state/app/toasts';
 import { text } from '../../text';
 import { CompressionField } from './CompressionField';
+import { FormatField } from './FormatField';
+import { PackingField } from './PackingField';
 import { Consistency as ConsistencyAnswer } from '../../features/consistency/Consistency';
 
 interface DumpSettingsProps {
@@ -32,6 +35,8 @@ interface DumpSettingsProps {
   readonly onThreads: (threads: number) => void;
   readonly compression: Compression;
   readonly onCompression: (compression: Compression) => void;
+  readonly output: DumpOutput;
+  readonly onOutput: (output: DumpOutput) => void;
   readonly consistency: Consistency;
   readonly onConsistency: (consistency: Consistency) => void;
   readonly nonTransactional: NonTransactional;
@@ -51,12 +56,18 @@ interface DumpSettingsProps {
 export function DumpSettings(props: DumpSettingsProps) {
   const { profile, options, threads, onThreads, compression, onCompression, folder, isSuggested, onFolder } =
     props;
+  const { output, onOutput } = props;
+  const extension = extensionOf(output);
+  const isFile = extension !== '';
   const { consistency, onConsistency, nonTransactional, onNonTransactional } = props;
   const { longQueries, onLongQueries, definers, onDefiners, rules, dataBytes } = props;
   const free = folder?.freeBytes ?? null;
   const choose = async (): Promise<void> => {
     try {
-      const choice = await request('folders/choose-output', null);
+      const choice = await request(
+        'folders/choose-output',
+        isFile ? { kind: 'file', extension, suggested: folder?.handle ?? null } : { kind: 'folder' },
+      );
       if (choice !== null) onFolder(choice);
     } catch (thrown) {
       notifyFailure(thrown);
@@ -65,9 +76,11 @@ export function DumpSettings(props: DumpSettingsProps) {
   return (
     <>
       <Group title={text.dump.destination}>
+        <FormatField value={output} onValue={onOutput} />
         <FolderField
           folder={folder}
           isSuggested={isSuggested}
+          isFile={isFile}
           onChoose={() => {
             void choose();
           }}
@@ -85,13 +98,22 @@ export function DumpSettings(props: DumpSettingsProps) {
       {rules}
       <Group title={text.dump.options}>
         <ThreadsField value={threads} onValue={onThreads} testId="dump-threads" />
-        <CompressionField
-          value={compression}
-          onValue={onCompression}
-          profile={profile}
-          options={options}
-          dataBytes={dataBytes}
-        />
+        {output.kind === 'shell' ? (
+          <CompressionField
+            value={compression}
+            onValue={onCompression}
+            profile={profile}
+            options={options}
+            dataBytes={dataBytes}
+          />
+        ) : (
+          <PackingField
+            value={output.packing}
+            onValue={(packing) => {
+              onOutput({ ...output, packing });
+            }}
+          />
+        )}
         <DefinersField
           testId="dump-definers"
           value={definers}

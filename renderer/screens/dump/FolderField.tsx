@@ -9,15 +9,17 @@ import styles from '../../parts/layout/Steps.module.css';
 interface FolderFieldProps {
   readonly folder: FolderChoice | null;
   readonly isSuggested: boolean;
+  /** True for a dump that is one file. */
+  readonly isFile: boolean;
   readonly onChoose: () => void;
 }
 
-/** Destination folder of a dump. The window shows the path and holds only its handle. */
-export function FolderField({ folder, isSuggested, onChoose }: FolderFieldProps) {
+/** Destination of a dump. The window shows the path and holds only its handle. */
+export function FolderField({ folder, isSuggested, isFile, onChoose }: FolderFieldProps) {
   return (
     <Field
-      label={text.dump.folder}
-      problem={folder === null ? undefined : problemOf(folder)}
+      label={isFile ? text.dump.file : text.dump.folder}
+      problem={folder === null ? undefined : problemOf(folder, isFile)}
       hint={folder === null ? undefined : noteOf(folder, isSuggested)}
     >
       {(ids) => (
@@ -38,7 +40,8 @@ export function FolderField({ folder, isSuggested, onChoose }: FolderFieldProps)
   );
 }
 
-function problemOf({ writable, empty }: FolderChoice): string | undefined {
+function problemOf({ writable, empty }: FolderChoice, isFile: boolean): string | undefined {
+  if (isFile && !empty) return text.dump.fileExists;
   if (!writable) return text.dump.notWritable;
   return empty ? undefined : text.dump.notEmpty;
 }

@@ -1,6 +1,7 @@
 import type { FolderChoice } from '../../../app/contract/runs/folder-choice';
 import type { Profile } from '../../../app/contract/connections/connection';
-import type { Compression, DumpOptions, ExcludeRule } from '../../../app/contract/runs/options';
+import type { Packing } from '../../../app/contract/dump-output';
+import type { DumpOptions, ExcludeRule } from '../../../app/contract/runs/options';
 import { Button } from '../../parts/controls/Button';
 import { CommandLine, CopyCommand } from '../../features/command-line/CommandLine';
 import { Dialog } from '../../parts/overlays/Dialog';
@@ -36,7 +37,8 @@ export function ReviewDialog(props: ReviewDialogProps) {
       text.dump.reviewRows,
       where.map(({ schema, table, condition }) => `${schema}.${table} ${text.dump.where(condition)}`),
     ],
-    [text.dump.reviewWhere, [folder.display]],
+    [text.dump.reviewFormat, [text.dump.formats[options.output.kind].name]],
+    [options.output.kind === 'sql' ? text.dump.file : text.dump.reviewWhere, [folder.display]],
     [text.dump.reviewHow, [howText(options)]],
   ];
   return (
@@ -76,15 +78,19 @@ export function ReviewDialog(props: ReviewDialogProps) {
   );
 }
 
-function howText({ threads, compression, consistency }: DumpOptions): string {
+function howText({ threads, output, compression, consistency }: DumpOptions): string {
   const mode = text.dump.modes[consistency];
-  return text.dump.reviewHowText(threads, compressionText(compression), mode.toLowerCase());
+  return text.dump.reviewHowText(
+    threads,
+    compressionText(output.kind === 'shell' ? compression : output.packing),
+    mode.toLowerCase(),
+  );
 }
 
 function ruleText(rule: ExcludeRule): string {
   return rule.kind === 'schema' ? rule.schema : `${rule.schema}.${rule.name}`;
 }
 
-function compressionText(compression: Compression): string {
-  return compression.kind === 'none' ? text.dump.compressions.none : `zstd ${String(compression.level)}`;
+function compressionText(packing: Packing): string {
+  return packing.kind === 'none' ? text.dump.compressions.none : `${packing.kind} ${String(packing.level)}`;
 }

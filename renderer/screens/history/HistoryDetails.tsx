@@ -1,11 +1,16 @@
 import { FolderOpen, HardDriveUpload, ScrollText } from 'lucide-react';
+import type { DumpProof } from '../../../app/contract/proof/certificate';
 import type { HistoryEntry } from '../../../app/contract/runs/history';
 import { formatBytes, formatBytesPerSecond, formatDuration } from '../../../app/contract/quantities';
 
 import { Actions } from '../../parts/layout/Actions';
 import { Button } from '../../parts/controls/Button';
 import { MiddleEllipsis } from '../../parts/display/MiddleEllipsis';
+import { CertificateButton } from '../../features/proof/CertificateButton';
+import { ProveButton } from '../../features/proof/ProveButton';
+import { proofText } from '../../features/proof/proof-text';
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
+import { useProof } from '../../state/runs/proof';
 import { request } from '../../state/remote/bridge';
 import { isResumable } from '../../state/runs/resume';
 import { speedOf } from '../../state/history/rows';
@@ -27,6 +32,8 @@ export function openEntry({ runId, figures }: HistoryEntry): void {
 
 /** Details and actions of the selected run. */
 export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
+  const { runId, kind, startedAt } = entry;
+  const proof = useProof(kind === 'dump' && isWhole(entry) ? { kind: 'history', runId } : null, startedAt);
   return (
     <section className={styles.details} aria-label={text.history.details} data-testid="history-details">
       <div className={styles.words}>
@@ -46,18 +53,29 @@ export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
             <MiddleEllipsis text={entry.folder} />
           </p>
         )}
+        <Proof proof={proof} />
         <Problem entry={entry} />
         {!entry.repeatable && <p className={styles.facts}>{text.history.notRepeatable}</p>}
       </div>
-      <EntryActions entry={entry} />
+      <EntryActions entry={entry} isProved={proof !== null} />
     </section>
+  );
+}
+
+/** Proof of a finished dump by a restore. */
+function Proof({ proof }: { readonly proof: DumpProof | null }) {
+  if (proof === null) return null;
+  return (
+    <p className={styles.facts} data-testid="history-proof">
+      {proofText(proof)}
+    </p>
   );
 }
 
 /** First error, or the first warning of a successful run. */
 function Problem({ entry }: { readonly entry: HistoryEntry }) {
-  const { state, kind, figures } = entry;
-  const problem = state === 'interrupted' ? text.history.interrupted(kind) : entry.problem;
+  const { state, figures } = entry;
+  const problem = state === 'interrupted' ? text.history.interrupted(entry) : entry.problem;
   if (problem === null) return null;
   if (state !== 'done-with-warnings') return <p className={styles.error}>{problem}</p>;
   return <p>{text.history.warning(figures?.warnings ?? 1, problem)}</p>;
@@ -88,10 +106,19 @@ function factsOf(entry: HistoryEntry): readonly string[] {
   ];
 }
 
-function EntryActions({ entry }: { readonly entry: HistoryEntry }) {
-  const { runId, kind, state, figures } = entry;
+function isWhole({ state }: HistoryEntry): boolean {
+  return state === 'done' || state === 'done-with-warnings';
+}
+
+interface EntryActionsProps {
+  readonly entry: HistoryEntry;
+  /** True for a dump that was proved. */
+  readonly isProved: boolean;
+}
+
+function EntryActions({ entry, isProved }: EntryActionsProps) {
+  const { runId, kind, variant, state, figures } = entry;
   const isHere = useRuns((runs) => runs.byId[runId] !== undefined);
-  const isWhole = state === 'done' || state === 'done-with-warnings';
   const withFolder = (use: (handle: Awaited<ReturnType<typeof folderOf>>) => void) => () => {
     void folderOf(runId).then(use).catch(notifyFailure);
   };
@@ -108,7 +135,7 @@ function EntryActions({ entry }: { readonly entry: HistoryEntry }) {
           {isHere && figures === null ? text.history.showRun : text.history.openResult}
         </Button>
       )}
-      {entry.folder !== null && (kind !== 'dump' || isWhole) && (
+      {entry.folder !== null && (kind !== 'dump' || isWhole(entry)) && (
         <Button
           data-testid="history-open-folder"
           onClick={withFolder(({ handle }) => {
@@ -118,6 +145,18 @@ function EntryActions({ entry }: { readonly entry: HistoryEntry }) {
           <FolderOpen size={14} aria-hidden />
           {text.history.openFolder}
         </Button>
+      )}
+      {isProved && (
+        <CertificateButton
+          of={async () => ({ kind: 'dump', folder: (await folderOf(runId)).handle })}
+          testId="history-certificate"
+        />
+      )}
+      {variant?.kind === 'proof' && isWhole(entry) && (
+        <CertificateButton of={() => Promise.resolve({ kind: 'run', runId })} testId="history-certificate" />
+      )}
+      {kind === 'dump' && isWhole(entry) && (
+        <ProveButton again={isProved} folder={() => folderOf(runId)} testId="history-prove" />
       )}
       {entry.repeatable && kind !== 'rollback' && state !== 'running' && (
         <RepeatButton {...{ runId, kind }} profileId={entry.profileId} testId="history-repeat" />
@@ -133,7 +172,7 @@ function EntryActions({ entry }: { readonly entry: HistoryEntry }) {
           testId="history-resume"
         />
       )}
-      {kind === 'dump' && isWhole && (
+      {kind === 'dump' && isWhole(entry) && (
         <Button look="primary" data-testid="history-restore" onClick={withFolder(showLoadOf)}>
           <HardDriveUpload size={14} aria-hidden />
           {text.history.restore}

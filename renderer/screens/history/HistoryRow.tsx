@@ -46,7 +46,7 @@ export function HistoryRow({ line, entry, trend, onChoose }: HistoryRowProps) {
         <RunStateIcon state={entry.state} size={14} />
         <span className={styles.word}>{text.history.states[entry.state]}</span>
       </span>
-      <span role="gridcell">{text.run.kindOf(entry.kind)}</span>
+      <span role="gridcell">{text.run.kindOf(entry)}</span>
       <span role="gridcell" className={styles.what}>
         <MiddleEllipsis
           text={entry.job === null ? entry.title : text.history.ofJob(entry.job.name, entry.title)}

@@ -28,7 +28,7 @@ export function PastResult({ runId }: { readonly runId: string }) {
     <ScreenFrame
       title={header?.title ?? text.history.title}
       {...(header !== null && {
-        subtitle: `${text.run.kindOf(header.kind)} · ${formatDateTime(header.startedAt)}`,
+        subtitle: `${text.run.kindOf(header)} · ${formatDateTime(header.startedAt)}`,
       })}
       testId="screen-past-result"
       actions={

@@ -8,6 +8,7 @@ import { JobDialog } from '../../features/job-dialog/JobDialog';
 import { KeepSelect } from '../../features/job-dialog/KeepSelect';
 import { MiddleEllipsis } from '../../parts/display/MiddleEllipsis';
 import { formatDateTime } from '../../parts/display/date-time';
+import { proofText } from '../../features/proof/proof-text';
 import { ThreadsField } from '../../features/threads/ThreadsField';
 import { request } from '../../state/remote/bridge';
 import { changeJob } from '../../state/runs/jobs';
@@ -90,6 +91,11 @@ function Dump({ dump, goes }: { readonly dump: JobDump; readonly goes: boolean }
         <span>{text.jobs.stays}</span>
       )}
       <MiddleEllipsis text={dump.folder} className={styles.second} />
+      {dump.proof !== null && (
+        <span className={styles.second} data-testid="job-dump-proof">
+          {proofText(dump.proof)}
+        </span>
+      )}
     </li>
   );
 }

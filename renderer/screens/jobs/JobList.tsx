@@ -197,11 +197,18 @@ function JobRow({ job, isKnown, schedule, onRun, onEdit, onSchedule, onRemove }:
 }
 
 /** Source or target of a job, and its retention. */
-function WhatCell({ job: { kind, what, folder, keep } }: { readonly job: Job }) {
+function WhatCell({ job: { kind, what, folder, keep, proveEvery } }: { readonly job: Job }) {
   return (
     <span role="cell" className={styles.two}>
       <MiddleEllipsis text={what === '' ? (folder ?? '') : what} />
-      {kind === 'dump' && <span className={styles.second}>{text.jobs.keeps(keepText(keep))}</span>}
+      {kind === 'dump' && (
+        <span className={styles.second}>
+          {[
+            text.jobs.keeps(keepText(keep)),
+            ...(proveEvery === null ? [] : [text.jobs.proves(proveEvery)]),
+          ].join(' · ')}
+        </span>
+      )}
       {kind === 'load' && what !== '' && <MiddleEllipsis text={folder ?? ''} className={styles.second} />}
     </span>
   );

@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import type { ReadingChoices } from '../../../app/contract/commands/input';
 import type { FolderChoice } from '../../../app/contract/runs/folder-choice';
-import type { DumpSummary } from '../../../app/contract/runs/dump-folder';
+import type { DumpSummary, DumpTablePlace } from '../../../app/contract/runs/dump-folder';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
 import { formatBytes, formatCount } from '../../../app/contract/quantities';
 import { Button } from '../../parts/controls/Button';
 import { ReplaceQuestion } from '../../features/existing-tables/ReplaceQuestion';
+import { ProveButton } from '../../features/proof/ProveButton';
 import { SaveJob } from '../../features/job-dialog/SaveJob';
 import { OtherActions, Steps } from '../../parts/layout/Steps';
 import stepStyles from '../../parts/layout/Steps.module.css';
@@ -37,6 +39,7 @@ import { CompareDialog } from './CompareDialog';
 import { DumpContents } from './contents/DumpContents';
 import { DumpFacts } from './contents/DumpFacts';
 import { FirstRowsDialog } from './contents/FirstRowsDialog';
+import { madeChoices } from './reading/reading-draft';
 import { LoadSettings } from './settings/LoadSettings';
 import { PlanDialog } from './plan/PlanDialog';
 import styles from './LoadScreen.module.css';
@@ -45,12 +48,9 @@ import type { LoadChoices } from './load-choices';
 
 interface LoadFormProps {
   readonly folder: FolderChoice;
+  /** Choices about its files of values, as the summary was read by. */
+  readonly input: ReadingChoices;
   readonly summary: DumpSummary;
-}
-
-interface TablePlace {
-  readonly schema: string;
-  readonly table: string;
 }
 
 interface LoadFormState {
@@ -59,7 +59,7 @@ interface LoadFormState {
   readonly typedNames: Readonly<Record<string, string>>;
 }
 
-export function LoadForm({ folder, summary }: LoadFormProps) {
+export function LoadForm({ folder, input, summary }: LoadFormProps) {
   const profileId = useNavigation((state) => state.loadProfileId);
   const target =
     useConnections((state) => state.profiles.find((profile) => profile.id === profileId)) ?? null;
@@ -80,7 +80,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
   const [planning, setPlanning] = useState(false);
   const [asking, setAsking] = useState(false);
   const [comparing, setComparing] = useState(false);
-  const [peeked, setPeeked] = useState<TablePlace | null>(null);
+  const [peeked, setPeeked] = useState<DumpTablePlace | null>(null);
 
   const tree = useRemote(reachable && target !== null ? target.id : null, () =>
     withPassword(target?.id ?? '', () => request('catalog/tree', { profileId: target?.id ?? '' })),
@@ -102,6 +102,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
           ...LOAD_DEFAULTS,
           ...draft,
           ...ways,
+          input: madeChoices(input),
           selection,
           tableRenames,
           schemaMap: schemaMapOf(takenNames(names, dumpSelection, summary)),
@@ -146,7 +147,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
     <Steps
       main={
         <div className={styles.main} data-testid="load-summary">
-          <DumpFacts folder={folder} summary={summary} />
+          <DumpFacts folder={folder} input={input} summary={summary} />
           {dumpSelection.rules !== null && (
             <RulesNote
               onTakeAll={() => {
@@ -173,6 +174,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
           {peeked !== null && (
             <FirstRowsDialog
               folder={folder.handle}
+              input={madeChoices(input)}
               {...peeked}
               rowsInAll={rowsOf(summary, peeked)}
               onClose={() => {
@@ -189,6 +191,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
           dumpVendor={summary.vendor}
           accounts={summary.accounts}
           isBeingWritten={summary.stillToCome !== null}
+          unknown={summary.unknownStatements}
           choices={choices}
           onChoices={(next) => {
             set({ choices: next });
@@ -247,6 +250,12 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
             >
               {text.load.compareOpen}
             </Button>
+            <ProveButton
+              folder={() => Promise.resolve(folder)}
+              input={madeChoices(input)}
+              disabled={!summary.complete}
+              testId="load-prove"
+            />
           </OtherActions>
           {comparing && target !== null && (
             <CompareDialog
@@ -259,6 +268,7 @@ export function LoadForm({ folder, summary }: LoadFormProps) {
                 tableRenames,
                 definers: ways.definers,
                 missingPrimaryKey: ways.missingPrimaryKey,
+                input: madeChoices(input),
               }}
               isPart={!isWhole(dumpSelection)}
               onClose={() => {
@@ -321,7 +331,7 @@ function sumText({ tables, rows, bytes }: TakenSum): string {
 }
 
 /** Size of one table; null where the dump does not record it. */
-function rowsOf({ schemas }: DumpSummary, { schema, table }: TablePlace): number | null {
+function rowsOf({ schemas }: DumpSummary, { schema, table }: DumpTablePlace): number | null {
   const tables = schemas.find(({ name }) => name === schema)?.tables;
   return tables?.find(({ name }) => name === table)?.rows ?? null;
 }
@@ -329,7 +339,7 @@ function rowsOf({ schemas }: DumpSummary, { schema, table }: TablePlace): number
 function choicesOf({ selection, ...options }: Omit<LoadOptions, 'confirmedTarget'>): LoadChoices {
   const { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog } = options;
   const { gtid, verify, eventStatus, definers, missingPrimaryKey, fixes } = options;
-  const { fastUnsafe, follow, users, excludeUsers } = options;
+  const { fastUnsafe, follow, users, excludeUsers, runUnknownStatements } = options;
   const ways = { threads, memoryLimitBytes, onExisting, indexes, prefer, method, binlog, verify, fastUnsafe };
   return {
     ...ways,
@@ -338,6 +348,7 @@ function choicesOf({ selection, ...options }: Omit<LoadOptions, 'confirmedTarget
     definers,
     missingPrimaryKey,
     fixes,
+    runUnknownStatements,
     follow,
     users,
     excludeUsers,

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { FileCode2, FolderOpen } from 'lucide-react';
+import { hasChoices } from '../../../app/contract/commands/input';
 import type { FolderChoice } from '../../../app/contract/runs/folder-choice';
 import { assertNever } from '../../../app/contract/exhaustive';
 import { Actions } from '../../parts/layout/Actions';
@@ -13,6 +14,7 @@ import { notifyFailure } from '../../state/app/toasts';
 import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
 import { LoadForm } from './LoadForm';
+import { ReadAs } from './reading/ReadAs';
 import { RecentDumps } from './RecentDumps';
 import styles from './LoadScreen.module.css';
 
@@ -107,17 +109,25 @@ function NoFolder() {
   );
 }
 
+/** A large script takes a while to read; its first bytes say at once what it is. */
+function Reading({ folder }: { readonly folder: FolderChoice }) {
+  const glimpse = useRemote(folder.handle, () => request('load/glimpse', { folder: folder.handle }));
+  const sentence = glimpse.kind === 'ready' ? glimpse.value : null;
+  return <Waiting title={text.load.reading} explain={sentence ?? folder.display} />;
+}
+
 function Summary({ folder }: { readonly folder: FolderChoice }) {
   const [looks, setLooks] = useState(0);
-  const summary = useRemote(`${folder.handle} ${String(looks)}`, () =>
-    request('load/summary', { folder: folder.handle }),
+  const input = useNavigation((state) => state.loadInput);
+  const summary = useRemote(JSON.stringify([folder.handle, looks, input]), () =>
+    request('load/summary', { folder: folder.handle, input }),
   );
   switch (summary.kind) {
     case 'absent':
     case 'loading':
       return (
         <div className={styles.choose}>
-          <Waiting title={text.load.reading} explain={folder.display} />
+          <Reading folder={folder} />
         </div>
       );
     case 'failed':
@@ -128,6 +138,11 @@ function Summary({ folder }: { readonly folder: FolderChoice }) {
             tone="failed"
             action={<ChooseFolder folder={folder} testId="load-choose-instead" />}
           />
+          {hasChoices(input) && (
+            <Actions>
+              <ReadAs folder={folder} input={input} />
+            </Actions>
+          )}
           {summary.failure.code === 'dump-incomplete' && (
             <Actions>
               <Button
@@ -143,7 +158,7 @@ function Summary({ folder }: { readonly folder: FolderChoice }) {
         </div>
       );
     case 'ready':
-      return <LoadForm folder={folder} summary={summary.value} />;
+      return <LoadForm folder={folder} input={input} summary={summary.value} />;
     default:
       return assertNever(summary);
   }

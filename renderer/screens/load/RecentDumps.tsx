@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 import { formatBytes } from '../../../app/contract/quantities';
+import { proofText } from '../../features/proof/proof-text';
 import { formatDateTimeToMinute } from '../../parts/display/date-time';
 import { MiddleEllipsis } from '../../parts/display/MiddleEllipsis';
 import { showLoadOf } from '../../state/app/navigation';
 import { notifyFailure } from '../../state/app/toasts';
 import { recentDumps, type RecentDump } from '../../state/load/recent-dumps';
+import { useProof } from '../../state/runs/proof';
 import { request } from '../../state/remote/bridge';
 import { useRemote } from '../../state/remote/use-remote';
 import { readHistory, useHistory } from '../../state/runs/history';
@@ -43,6 +45,8 @@ function DumpButton({
 }: {
   readonly dump: RecentDump;
 }) {
+  const proof = useProof(from, startedAt);
+  const verified = isVerified ? text.load.recentVerified : text.load.recentNotVerified;
   return (
     <button
       type="button"
@@ -58,7 +62,7 @@ function DumpButton({
       <span className={styles.figures}>{formatDateTimeToMinute(startedAt)}</span>
       <span className={styles.figures}>{storedBytes === null ? '' : formatBytes(storedBytes)}</span>
       <span className={styles.under}>
-        {[source, isVerified ? text.load.recentVerified : text.load.recentNotVerified].join(' · ')}
+        {[source, proof === null ? verified : proofText(proof)].join(' · ')}
       </span>
       <span className={styles.folder}>
         <MiddleEllipsis text={folder} />

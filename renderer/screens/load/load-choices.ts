@@ -16,6 +16,7 @@ export type LoadChoices = Pick<
   | 'definers'
   | 'missingPrimaryKey'
   | 'fixes'
+  | 'runUnknownStatements'
   | 'fastUnsafe'
   | 'follow'
   | 'users'

@@ -30,7 +30,7 @@ export function RunPane({ run }: { readonly run: RunModel }) {
     <div className={styles.pane}>
       <header className={styles.head}>
         <div className={styles.title}>
-          <span className={styles.kind}>{text.run.kindOf(run.header.kind)}</span>
+          <span className={styles.kind}>{text.run.kindOf(run.header)}</span>
           <h1>
             <MiddleEllipsis text={run.header.title} />
           </h1>
@@ -129,7 +129,7 @@ const RunActions = memo(function RunActions({ header, state, threads }: RunActio
       </Button>
       <Confirm
         title={text.run.cancelTitle}
-        explain={text.run.cancelExplain(header.kind)}
+        explain={text.run.cancelExplain(header)}
         confirm={text.run.cancelConfirm}
         refuse={state === 'paused' ? text.run.keepPaused : text.run.keepRunning}
         look="danger"

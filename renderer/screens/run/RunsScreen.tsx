@@ -82,7 +82,7 @@ function RunMenu({ runs, shown }: { readonly runs: readonly RunModel[]; readonly
         value={shown}
         options={runs.map(({ runId, header, state }) => ({
           value: runId,
-          text: text.run.tab(text.run.kindOf(header.kind), header.title),
+          text: text.run.tab(text.run.kindOf(header), header.title),
           detail: `${text.run.states[state]}, ${beganAt(header)}`,
         }))}
         onValue={showRun}
@@ -117,7 +117,7 @@ function RunTab({ run, isShown }: RunTabProps) {
         ref={tab}
         value={run.runId}
         className={styles.tab}
-        title={text.run.tab(text.run.kindOf(run.header.kind), run.header.title)}
+        title={text.run.tab(text.run.kindOf(run.header), run.header.title)}
         data-testid={`run-tab-${run.runId}`}
         {...(isOver && { 'aria-keyshortcuts': 'Delete' })}
         onKeyDown={(event) => {
@@ -131,7 +131,7 @@ function RunTab({ run, isShown }: RunTabProps) {
         }}
       >
         <RunStateIcon state={run.state} size={13} />
-        <span>{text.run.kindOf(run.header.kind)}</span>
+        <span>{text.run.kindOf(run.header)}</span>
         <MiddleEllipsis text={run.header.title} />
         {/* Of several runs of one kind the titles are cut alike: when each began tells them apart. */}
         <span className={styles.began}>{beganAt(run.header)}</span>

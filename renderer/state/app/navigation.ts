@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { ReadingChoices } from '../../../app/contract/commands/input';
 import type { LoadDraft } from '../../../app/contract/channels';
 import type { FileChoice, FolderChoice } from '../../../app/contract/runs/folder-choice';
 import type { MigrateDraft } from '../../../app/contract/runs/migrate';
@@ -22,6 +23,10 @@ interface NavigationState {
   readonly loadFolder: FolderChoice | null;
   /** The options that a load is set up with again; null for a new one. */
   readonly loadOptions: LoadDraft['options'] | null;
+  /** Choices about the reading of that dump, where it is files of values. */
+  readonly loadInput: ReadingChoices;
+  /** True from when other choices were made until the screen that was read by them is there. */
+  readonly isReread: boolean;
   /** The connections that a migration reads and fills. */
   readonly migrateSourceId: string | null;
   readonly migrateTargetId: string | null;
@@ -48,6 +53,8 @@ export const useNavigation = create<NavigationState>(() => ({
   loadProfileId: null,
   loadFolder: null,
   loadOptions: null,
+  loadInput: {},
+  isReread: false,
   migrateSourceId: null,
   migrateTargetId: null,
   migrateOptions: null,
@@ -75,7 +82,19 @@ export function showLoadInto(profileId: string): void {
 }
 
 export function showLoadOf(folder: FolderChoice): void {
-  useNavigation.setState({ screen: 'load', loadFolder: folder, loadOptions: null });
+  useNavigation.setState({ screen: 'load', loadFolder: folder, loadOptions: null, loadInput: {} });
+}
+
+/** Reads the files of values that the load screen has open in another way. */
+export function readAs(choices: ReadingChoices): void {
+  useNavigation.setState({ loadInput: choices, isReread: true });
+}
+
+/** Returns whether the screen was read anew just now, once. */
+export function takeReread(): boolean {
+  const { isReread } = useNavigation.getState();
+  if (isReread) useNavigation.setState({ isReread: false });
+  return isReread;
 }
 
 /** The load form of a folder, set up as a draft says or anew, as what is set in it is kept by. */
@@ -91,6 +110,7 @@ export function showLoadDraft({ profileId, folder, options }: LoadDraft): void {
     loadProfileId: profileId,
     loadFolder: folder,
     loadOptions: options,
+    loadInput: options.input ?? {},
   });
 }
 

@@ -28,8 +28,7 @@ export function notifyInterrupted(entries: readonly HistoryEntry[]): void {
   const [first] = entries;
   if (first === undefined) return;
   const { interruptedOne, interruptedMany, interruptedDetail } = text.history;
-  const title =
-    entries.length === 1 ? interruptedOne(first.kind, first.title) : interruptedMany(entries.length);
+  const title = entries.length === 1 ? interruptedOne(first, first.title) : interruptedMany(entries.length);
   notify('failed', title, { detail: interruptedDetail(entries.length), history: true });
 }
 

@@ -1,7 +1,7 @@
-import type { LanePhase, RunStage, ServerSide } from '../../../app/contract/runs/run';
+import type { LanePhase, RunHeader, RunStage, RunVariant, ServerSide } from '../../../app/contract/runs/run';
 import type { RunKind } from '../../../app/contract/runs/state';
 
-/** Parts of the run screen that a kind of run has. Its words are in `renderer/text/run-kinds.ts`. */
+/** Parts of the run screen that a kind of run has. Its words are in `renderer/text/runs/run-kinds.ts`. */
 interface RunKindView {
   /** The stages that it passes, in their order. */
   readonly stages: readonly RunStage[];
@@ -12,7 +12,7 @@ interface RunKindView {
 }
 
 /** An entry for each kind of run: a new kind is added here. */
-export const runKindViews: Readonly<Record<RunKind, RunKindView>> = {
+const runKindViews: Readonly<Record<RunKind, RunKindView>> = {
   dump: {
     stages: ['connect', 'preflight', 'lock', 'snapshot', 'definitions', 'data', 'verify', 'finish'],
     phases: ['read', 'verify', 'wait', 'retry'],
@@ -38,3 +38,17 @@ export const runKindViews: Readonly<Record<RunKind, RunKindView>> = {
   },
   rollback: { stages: ['connect', 'finish'], phases: [], watched: [] },
 };
+
+const variantViews: Readonly<Record<RunVariant['kind'], RunKindView>> = {
+  written: runKindViews.dump,
+  proof: {
+    stages: ['preflight', 'definitions', 'data', 'constraints', 'objects', 'verify', 'finish'],
+    phases: ['load', 'index', 'verify', 'wait'],
+    watched: [],
+  },
+};
+
+/** Parts of a run's screen: those of its variant where it has one. */
+export function viewOf({ kind, variant }: Pick<RunHeader, 'kind' | 'variant'>): RunKindView {
+  return variant === undefined ? runKindViews[kind] : variantViews[variant.kind];
+}

@@ -1,4 +1,5 @@
 import { join } from 'path';
+import { createConnection, type Connection } from 'mysql2/promise';
 import { connect } from '../../../app/catalog/connect/connect';
 import type { ControlSession } from '../../../app/catalog/session/control-session';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
@@ -6,7 +7,7 @@ import type { Profile, Vendor } from '../../../app/contract/connections/connecti
 import { ProfileStore } from '../../../app/profiles/store';
 import { practiceFolder } from '../../../app/sandbox/places';
 import { SERVER_USER } from '../../../app/sandbox/server-options';
-import { readState } from '../../../app/sandbox/state-file';
+import { readState, type ServerState } from '../../../app/sandbox/state-file';
 import { testServer } from '../../servers/test-server';
 import type { Home } from './home';
 
@@ -44,11 +45,30 @@ export async function onPracticeServer<T>(
   vendor: Vendor,
   work: (session: ControlSession) => Promise<T>,
 ): Promise<T> {
-  const state = await readState(practiceFolder(vendor, home.environment));
-  if (state === null) throw new Error(`The practice server of ${vendor} does not run.`);
-  const { socketPath, password } = state;
+  const { socketPath, password } = await practiceState(home, vendor);
   const address = { kind: 'socket', path: socketPath } as const;
   return await withSession({ address, user: SERVER_USER, password, tls: { mode: 'disabled' } }, work);
+}
+
+/** Works over a plain connection to the practice server of a home. */
+export async function withPlainPractice<T>(
+  home: Home,
+  vendor: Vendor,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const { socketPath, password } = await practiceState(home, vendor);
+  const connection = await createConnection({ socketPath, user: SERVER_USER, password });
+  try {
+    return await work(connection);
+  } finally {
+    await connection.end();
+  }
+}
+
+export async function practiceState(home: Home, vendor: Vendor): Promise<ServerState> {
+  const state = await readState(practiceFolder(vendor, home.environment));
+  if (state === null) throw new Error(`The practice server of ${vendor} does not run.`);
+  return state;
 }
 
 async function withSession<T>(endpoint: Endpoint, work: (session: ControlSession) => Promise<T>): Promise<T> {

@@ -37,7 +37,7 @@ export async function chooseOption(app: RunningApp, select: string, option: stri
   await app.byId(`option-${option}`).click();
 }
 
-/** Holds the run that is watched, so that its screen can be looked at; it goes on with {@link resumeRun}. */
+/** Pauses the run that is watched, so that its screen can be looked at; it goes on with {@link resumeRun}. */
 export async function pauseRun(app: RunningApp, kind: RunKind): Promise<void> {
   await app.page.locator(`[data-testid="run-state"][data-kind="${kind}"]`).waitFor();
   await app.byId('run-pause').click();
@@ -45,30 +45,14 @@ export async function pauseRun(app: RunningApp, kind: RunKind): Promise<void> {
 }
 
 /**
- * Starts a run and holds it among its first rows. The page itself clicks, as soon as it shows rows: the driver waits for
- * frames before each click, and a small run can end in them.
+ * Starts a run and pauses it among its rows. Something of the test's must hold it there, at the source or on the way to
+ * the target: it can be let go when the run is paused.
  */
-export async function startHeld(app: RunningApp, kind: 'dump' | 'load'): Promise<void> {
-  const held = app.page.evaluate(
-    (wanted) =>
-      new Promise<void>((resolve) => {
-        const pauseOnceRowsShow = () => {
-          const isShown = document.querySelector(`[data-testid="run-state"][data-kind="${wanted}"]`) !== null;
-          const rows = document.querySelector('[data-testid="total-rows"]')?.textContent ?? '';
-          const pause = document.querySelector<HTMLButtonElement>('[data-testid="run-pause"]:enabled');
-          if (!isShown || !/[1-9]/.test(rows) || pause === null) return;
-          observer.disconnect();
-          pause.click();
-          resolve();
-        };
-        const observer = new MutationObserver(pauseOnceRowsShow);
-        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
-      }),
-    kind,
-  );
+export async function startAndPause(app: RunningApp, kind: 'dump' | 'load'): Promise<void> {
   await app.byId(`${kind}-start`).click();
-  await held;
-  await waitForRunState(app, 'paused');
+  await app.page.locator(`[data-testid="run-state"][data-kind="${kind}"]`).waitFor();
+  await untilRowsMove(app);
+  await pauseRun(app, kind);
 }
 
 /** Waits until the run that is watched has moved rows. */
@@ -103,6 +87,13 @@ export async function answerFolderDialogs(app: RunningApp, path: string): Promis
   await app.electron.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
   }, path);
+}
+
+/** Chooses a file to load on the load screen. */
+export async function openFile(app: RunningApp, path: string): Promise<void> {
+  await app.byId('nav-load').click();
+  await answerFolderDialogs(app, path);
+  await app.byId('load-choose-script').click();
 }
 
 /**

@@ -11,12 +11,12 @@ import { connectToFresh, dropSchemas } from '../harness/servers';
 const CLI = resolve(import.meta.dirname, '../../../dist/cli.cjs');
 /** In the order in which the examples build on one another. */
 const STORY = [
-  ...['dump', 'load', 'migrate', 'verify', 'inspect', 'grants'],
+  ...['dump', 'load', 'migrate', 'verify', 'inspect', 'inspect-dump', 'convert', 'grants'],
   ...['jobs', 'run', 'schedule', 'history', 'connections', 'settings'],
   ...['restore-server-settings', 'schema', 'completion'],
 ];
-/** They start and fill a server of their own: tests/integration/sandbox and `npm start` do that. */
-const ELSEWHERE = ['practice', 'demo'];
+/** They start and fill a server of their own: tests/integration/sandbox, …/prove and `npm start` do that. */
+const ELSEWHERE = ['practice', 'demo', 'prove'];
 
 /** The first two examples in a command's help, as lines of a shell. */
 function examplesOf(name: string): readonly string[] {

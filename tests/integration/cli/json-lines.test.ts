@@ -92,6 +92,8 @@ describe('--json', () => {
     expect((await check('load', ...load, '--checksum')).at(-1)).toBe('result');
     expect(await check('load', ...load, '--dry-run')).toEqual(['plan', 'result']);
     expect((await check('verify', '--dump', at('dump'))).at(-1)).toBe('result');
+    await check('inspect-dump', at('dump'));
+    expect(await check('inspect-dump', at('nowhere'))).toEqual(['result']);
     expect((await check('verify', ...load, '--checksum')).at(-1)).toBe('result');
     expect(await check('migrate', ...pair, '--dry-run')).toEqual(['plan', 'result']);
     await dropSchemas('mysql', COPY);

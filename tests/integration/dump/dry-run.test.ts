@@ -66,6 +66,17 @@ describe.each(testVendors)('dump --dry-run on %s', (vendor) => {
     expect(await locks()).toEqual(before);
   });
 
+  it('plans another format, whose output must not exist, or is standard output', async () => {
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    const taken = await plan(empty, '--format', 'csv', '--json');
+    expect(taken.exitCode).toBe(5);
+    expect(taken.result.errors).toMatchObject([{ code: 'folder-not-empty' }]);
+    const { exitCode, output } = await plan('-', '--format', 'sql');
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain('into standard output, on');
+  });
+
   it('refuses a folder that holds something, as the dump would', async () => {
     const full = join(folder, 'full');
     mkdirSync(full);

@@ -2,12 +2,12 @@ import { join } from 'path';
 import { writeFile } from 'fs/promises';
 import { gzipSync } from 'zlib';
 import { describe, expect, it } from 'vitest';
-import type { EngineScanSpec, EngineScriptItem } from '../../../app/engine/addon';
+import type { EngineScanSpec, EngineScriptItem } from '../../../app/engine/scan/scans';
 import type { EngineFailure } from '../../../app/engine/events';
 import { openEngine } from '../../../app/engine/open';
-import { withFolder } from '../harness/runs';
+import { ENGINE_FILE, withFolder } from '../harness/runs';
 
-const engine = openEngine(join(import.meta.dirname, '../../../dist/native/sluice.node'));
+const engine = openEngine(ENGINE_FILE);
 
 /** All items of a script, or the failure that its scan ends with. */
 async function scan(
@@ -21,6 +21,7 @@ async function scan(
     const running = engine.scanScript({
       path,
       compression: 'none',
+      entry: null,
       ends: 'client',
       bytesPerRun: 1000,
       ...more,
@@ -55,13 +56,51 @@ const ITEMS = [
   { kind: 'statement', text: Buffer.from('SET NAMES gbk'), offset: 43, line: 3 },
   {
     ...{ kind: 'rows', verb: 'insert-ignore', schema: 's', table: 't', columns: ['a', 'b'] },
-    ...{ offset: 95, length: 18, rows: 2, line: 4, expressionLine: 5 },
-    ...{ charset: 'gbk', backslashesEscape: true, ansiQuotes: false },
+    ...{
+      offset: 95,
+      length: 7,
+      rows: 1,
+      line: 4,
+      isComputed: false,
+      nulls: 0,
+      zeros: 0,
+      backward: 0,
+      notUtf8: 0,
+      plain: 3,
+    },
+    ...{ charset: 'gbk', charsets: [], backslashesEscape: true, ansiQuotes: false },
+  },
+  {
+    ...{ kind: 'rows', verb: 'insert-ignore', schema: 's', table: 't', columns: ['a', 'b'] },
+    ...{
+      offset: 104,
+      length: 9,
+      rows: 1,
+      line: 5,
+      isComputed: true,
+      nulls: 0,
+      zeros: 0,
+      backward: 0,
+      notUtf8: 0,
+      plain: 2,
+    },
+    ...{ charset: 'gbk', charsets: [], backslashesEscape: true, ansiQuotes: false },
   },
   {
     ...{ kind: 'rows', verb: 'replace', schema: null, table: 't', columns: null },
-    ...{ offset: 132, length: 3, rows: 1, line: 6, expressionLine: null },
-    ...{ charset: 'gbk', backslashesEscape: true, ansiQuotes: false },
+    ...{
+      offset: 132,
+      length: 3,
+      rows: 1,
+      line: 6,
+      isComputed: false,
+      nulls: 0,
+      zeros: 0,
+      backward: 0,
+      notUtf8: 0,
+      plain: 1,
+    },
+    ...{ charset: 'gbk', charsets: [], backslashesEscape: true, ansiQuotes: false },
   },
   {
     kind: 'end',
@@ -100,6 +139,7 @@ describe('scanScript', () => {
     const running = engine.scanScript({
       path: '/nowhere/dump.sql',
       compression: 'none',
+      entry: null,
       ends: 'client',
       bytesPerRun: 1,
     });
@@ -111,6 +151,7 @@ describe('scanScript', () => {
     const running = engine.scanScript({
       path: '/nowhere/dump.sql',
       compression: 'none',
+      entry: null,
       ends: 'client',
       bytesPerRun: 1,
     });
@@ -119,10 +160,10 @@ describe('scanScript', () => {
     await first;
     const spec = {
       path: '/a',
-      compression: 'bzip2',
+      compression: 'brotli',
       ends: 'client',
       bytesPerRun: 1,
     } as unknown as EngineScanSpec;
-    expect(() => engine.scanScript(spec)).toThrow('spec.compression must be one of none, zstd, gzip');
+    expect(() => engine.scanScript(spec)).toThrow('spec.compression must be one of none, zstd, gzip, bzip2');
   });
 });

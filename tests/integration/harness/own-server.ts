@@ -7,6 +7,7 @@ import type { Vendor } from '../../../app/contract/connections/connection';
 import { startInstance, type Instance, type InstanceRequest } from '../../../app/sandbox/instance';
 import { locateServer } from '../../../app/sandbox/locate';
 import { isRunning, signal } from '../../../app/storage/process-identity';
+import { KeptPort } from '../../servers/kept-port';
 import { copyPreparedData } from '../../servers/prepared-data';
 import { FaultyNetwork } from './faulty-network';
 
@@ -23,11 +24,17 @@ const TICK_MS = 20;
 export class OwnServer {
   readonly network: FaultyNetwork;
   readonly #folder: string;
+  readonly #port: KeptPort;
   readonly #request: InstanceRequest;
   #instance: Instance;
 
-  private constructor(folder: string, request: InstanceRequest, instance: Instance, network: FaultyNetwork) {
+  private constructor(
+    { folder, port, request }: Readonly<{ folder: string; port: KeptPort; request: InstanceRequest }>,
+    instance: Instance,
+    network: FaultyNetwork,
+  ) {
     this.#folder = folder;
+    this.#port = port;
     this.#request = request;
     this.#instance = instance;
     this.network = network;
@@ -48,15 +55,18 @@ export class OwnServer {
     const folder = await fs.mkdtemp(join(tmpdir(), 'sluice-own-'));
     const bare = { ...program, options: [...program.options, ...born] };
     await copyPreparedData(bare, join(folder, 'server'));
+    const port = await KeptPort.takeAny();
     const request: InstanceRequest = {
       program: { ...bare, command: [...through, ...program.command] },
       folder: join(folder, 'server'),
       lifetime: 'bound',
       bufferPoolBytes: 128 << 20,
+      // As an administrator's server would come back: a run takes one on another port for another server.
+      port: port.port,
       options: [...OPTIONS, ...more],
     };
     const instance = await startInstance(request);
-    const own = new OwnServer(folder, request, instance, await FaultyNetwork.to(instance));
+    const own = new OwnServer({ folder, port, request }, instance, await FaultyNetwork.to(instance));
     const { socketPath, user, password } = instance;
     const connection = await createConnection({ socketPath, user, password });
     await connection.query(`CREATE USER '${ACCOUNT.user}'@'%' IDENTIFIED BY '${ACCOUNT.password}'`);
@@ -123,14 +133,14 @@ export class OwnServer {
   /** On the same data; the network leads there from now on. */
   async startAgain(): Promise<void> {
     await this.#instance.stop();
-    // As an administrator's server would: a run takes one on another port for another server.
-    this.#instance = await startInstance({ ...this.#request, port: this.#instance.port });
+    this.#instance = await startInstance(this.#request);
     this.network.target = this.#instance;
   }
 
   async end(): Promise<void> {
     await this.network.close();
     await this.#instance.stop();
+    await this.#port.release();
     await fs.rm(this.#folder, { recursive: true, force: true });
   }
 }

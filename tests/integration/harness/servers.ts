@@ -1,4 +1,4 @@
-import { createConnection, type Connection } from 'mysql2/promise';
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { connect } from '../../../app/catalog/connect/connect';
 import type { ControlSession } from '../../../app/catalog/session/control-session';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
@@ -33,6 +33,21 @@ export async function withPlain<T>(vendor: Vendor, work: (connection: Connection
   } finally {
     await connection.end();
   }
+}
+
+/** Runs the statements in turn, in one session. */
+export async function runStatements(vendor: Vendor, statements: readonly string[]): Promise<void> {
+  await withPlain(vendor, async (connection) => {
+    for (const statement of statements) await connection.query(statement);
+  });
+}
+
+/** Rows of a statement, as plain objects. */
+export async function queryRows(vendor: Vendor, statement: string): Promise<Record<string, unknown>[]> {
+  return await withPlain(vendor, async (connection) => {
+    const [rows] = await connection.query<RowDataPacket[]>(statement);
+    return rows.map((row) => ({ ...row }));
+  });
 }
 
 export async function withSession<T>(

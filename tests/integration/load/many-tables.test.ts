@@ -151,6 +151,23 @@ it('counts a small table on the session’s own thread: MySQL would start others
   }
 });
 
+it.each(testVendors)('reads the definitions of new tables in few calls, %s', async (vendor) => {
+  const server = await OwnServer.start(vendor, ['--log-output=TABLE', '--general-log=ON']);
+  try {
+    await statementsOf(server, vendor, MANY);
+    // A call of several statements is logged as one by MariaDB, and by MySQL with all semicolons between them.
+    const calls = await server.use(async (connection) => {
+      const [rows] = await connection.query<RowDataPacket[]>(
+        `SELECT 1 FROM mysql.general_log WHERE argument LIKE 'SHOW CREATE TABLE \`${COPY}%' AND argument NOT LIKE '%;'`,
+      );
+      return rows.length;
+    });
+    expect(calls).toBe(2);
+  } finally {
+    await server.end();
+  }
+});
+
 /** The server's statements while a schema of small tables is loaded; nobody else is on it. */
 async function statementsOf(server: OwnServer, vendor: Vendor, tables: number): Promise<Counts> {
   const { endpoint } = server;

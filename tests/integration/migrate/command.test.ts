@@ -94,7 +94,7 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
       );
       const header = {
         ...{
-          version: 3,
+          version: 4,
           loadName: 'sluice-dead',
           dump: 'migration',
           options: {},

@@ -1,14 +1,15 @@
-import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'fs';
+import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { gzipSync } from 'zlib';
 import { compress } from 'zstd-napi';
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoadResult } from '../../../app/contract/runs/result';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
-import { sakilaStatements } from '../../fixtures/sakila';
-import { createTypeMatrix, TYPE_MATRIX_SCHEMA } from '../../fixtures/type-matrix';
+import { TYPE_MATRIX_SCHEMA } from '../../fixtures/type-matrix';
 import { dumpByClient } from '../../servers/dump-programs';
 import { testVendors } from '../../servers/test-server';
+import { makeClientSchemas } from '../harness/client-schemas';
 import { compareWithDump, loadDump, newRegistry, verifyDump, withFolder } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
 
@@ -16,7 +17,6 @@ const COPY = 'script_copy';
 /** The tool itself rounds FLOAT, and leaves out the history of versioned tables. */
 const LOST = ['key_float', 'floats', 'versioned', 'versioned_period'];
 const WITHOUT_LOST = LOST.map((table) => `--ignore-table=${TYPE_MATRIX_SCHEMA}.${table}`);
-const SAKILA = { location: '', textEngine: 'InnoDB' } as const;
 
 async function fingerprint(connection: Connection, schema: string) {
   const { tables, objects } = await schemaFingerprint(connection, schema);
@@ -26,19 +26,13 @@ async function fingerprint(connection: Connection, schema: string) {
 /** Scripts of the vendor's own client, of all that the type matrix and sakila hold. */
 describe.each(testVendors)('a script of the client of %s', (vendor) => {
   const registry = newRegistry();
-  beforeAll(async () => {
-    await dropSchemas(vendor, 'sakila');
-    await withPlain(vendor, async (connection) => {
-      await createTypeMatrix(connection, vendor);
-      for (const statement of sakilaStatements(SAKILA)) await connection.query(statement);
-    });
-  });
+  beforeAll(() => makeClientSchemas(vendor));
   afterAll(() => dropSchemas(vendor, 'sakila', TYPE_MATRIX_SCHEMA, COPY));
 
   const everything = ['--routines', '--events', '--triggers'];
 
   /** Loads the script into the copy, and compares that with the schema that was dumped. */
-  async function expectEqual(script: string, schema: string): Promise<void> {
+  async function expectEqual(script: string, schema: string): Promise<LoadResult> {
     await dropSchemas(vendor, COPY);
     const loaded = await loadDump(registry, {
       vendor,
@@ -52,6 +46,7 @@ describe.each(testVendors)('a script of the client of %s', (vendor) => {
       const [copy, source] = [await fingerprint(connection, COPY), await fingerprint(connection, schema)];
       expect(copy).toEqual(source);
     });
+    return loaded;
   }
 
   it.each([
@@ -71,6 +66,26 @@ describe.each(testVendors)('a script of the client of %s', (vendor) => {
     ['with a row a statement', ['--skip-extended-insert', '--complete-insert']],
     ['without its usual options', ['--skip-opt', '--create-options', '--quick']],
     ['without comments', ['--skip-comments']],
+    [
+      'with drops, INSERT IGNORE and a transaction for each table',
+      ['--add-drop-database', '--add-drop-trigger', '--insert-ignore', '--no-autocommit', '--flush-logs'],
+    ],
+    [
+      'without locks, key switches, quotes, drops and SET NAMES',
+      [
+        ...['--skip-add-locks', '--skip-disable-keys', '--skip-lock-tables', '--skip-add-drop-table'],
+        ...['--skip-quote-names', '--skip-set-charset', '--skip-dump-date'],
+      ],
+    ],
+    [
+      'in key order, in latin1 and in small statements',
+      [
+        '--order-by-primary',
+        '--default-character-set=latin1',
+        '--net-buffer-length=4096',
+        '--all-tablespaces',
+      ],
+    ],
   ])('is loaded %s, a whole schema', async (_how, words) => {
     await withFolder(async (folder) => {
       const script = join(folder, 'sakila.sql');
@@ -86,7 +101,11 @@ describe.each(testVendors)('a script of the client of %s', (vendor) => {
       const packed = `${script}.${suffix}`;
       const pack = suffix === 'gz' ? gzipSync : compress;
       writeFileSync(packed, pack(readFileSync(script)));
-      await expectEqual(packed, 'sakila');
+      const { bytes, storedBytes, verdicts } = await expectEqual(packed, 'sakila');
+      expect(Math.abs(storedBytes - statSync(packed).size)).toBeLessThan(30);
+      expect(bytes).toBeGreaterThan(statSync(script).size / 2);
+      expect(bytes).toBeLessThan(statSync(script).size);
+      expect(verdicts.find(({ table }) => table === 'rental')?.bytes).toBeGreaterThan(1000);
     });
   });
 
@@ -98,6 +117,39 @@ describe.each(testVendors)('a script of the client of %s', (vendor) => {
       expect(loaded.errors[0]?.message).toMatch(
         /TIMESTAMP values, and the script does not set the time zone/,
       );
+    });
+  });
+
+  it.each([
+    ['--compact', ['--compact']],
+    ['--skip-tz-utc', ['--skip-tz-utc']],
+  ])('is loaded in the time zone that a user names, %s', async (_option, words) => {
+    await withFolder(async (folder) => {
+      const script = join(folder, 'times.sql');
+      await dumpByClient(vendor, script, [...words, '--databases', 'sakila']);
+      await dropSchemas(vendor, COPY);
+      const loadIn = (timeZone: string) =>
+        loadDump(registry, {
+          ...{ vendor, folder: script, verify: 'checksum', input: { timeZone } },
+          schemaMap: { sakila: COPY },
+        });
+      const unknown = await loadIn('Nowhere/Near');
+      expect(unknown.errors[0]?.message).toMatch(/'Nowhere\/Near', which the target does not know/);
+      const loaded = await loadIn('+02:00');
+      expect(loaded.errors).toEqual([]);
+      const actor = loaded.verdicts.find(({ table }) => table === 'actor');
+      expect(actor?.checks.find(({ kind }) => kind === 'checksum')).toMatchObject({
+        state: 'not-checked',
+        detail: expect.stringMatching(/in another time zone than UTC/) as string,
+      });
+      await withPlain(vendor, async (connection) => {
+        await connection.query("SET time_zone = '+00:00'");
+        const [rows] = await connection.query(
+          `SELECT COUNT(*) AS ok FROM ${COPY}.actor c JOIN sakila.actor s USING (actor_id)
+           WHERE c.last_update = s.last_update - INTERVAL 2 HOUR`,
+        );
+        expect(rows).toEqual([{ ok: actor?.rows }]);
+      });
     });
   });
 

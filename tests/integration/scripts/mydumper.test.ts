@@ -1,3 +1,4 @@
+import { execFileSync } from 'child_process';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,6 +59,18 @@ describe('a folder of mydumper', () => {
     });
   });
 
+  it('is loaded packed by LZ4, as --exec-per-thread has it', async () => {
+    await withDump(['--rows=100'], async (folder) => {
+      for (const name of readdirSync(folder).filter((file) => file.endsWith('.sql')))
+        execFileSync('lz4', ['-q', '--rm', join(folder, name), join(folder, `${name}.lz4`)]);
+      expect((await load(folder)).errors.map(({ message }) => message)).toEqual([]);
+      await withPlain('mariadb', async (connection) => {
+        const copy = await schemaFingerprint(connection, COPY);
+        expect(copy.tables).toEqual((await schemaFingerprint(connection, 'sakila')).tables);
+      });
+    });
+  });
+
   it('is refused where it was never finished', async () => {
     await withDump([], async (folder) => {
       renameSync(join(folder, 'metadata'), join(folder, 'metadata.partial'));
@@ -80,10 +93,10 @@ describe('a folder of mydumper', () => {
     });
   });
 
-  it('is refused with files that hold no statements', async () => {
+  it('is refused with rows that no statement reads', async () => {
     await withDump([], async (folder) => {
       writeFileSync(join(folder, 'sakila.film.00007.dat'), '1\tx\n');
-      expect((await load(folder)).errors[0]?.message).toMatch(/holds sakila\.film\.00007\.dat/);
+      expect((await load(folder)).errors[0]?.message).toMatch(/rows in sakila\.film\.00007\.dat/);
     });
   });
 });

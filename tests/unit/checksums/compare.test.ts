@@ -16,7 +16,8 @@ import { Checksums } from '../../../app/checksums/totals';
 import type { ChecksumVerdict } from '../../../app/checksums/verdict';
 
 // Nothing else of them is looked at.
-const table = (chunks: number) => ({ dump: { chunks: Array(chunks).fill({}) } }) as unknown as ComparedTable;
+const table = (chunks: number, part: object | null = null) =>
+  ({ dump: { chunks: Array(chunks).fill({ part }) } }) as unknown as ComparedTable;
 const files = (checksums: readonly (string | null)[], rows = 5) =>
   ({ rows, bytes: 50, checksums }) as unknown as FilesRead;
 const PART = { id: 7, schema: 'shop', table: 'orders' } as unknown as EngineDumpTable;
@@ -29,6 +30,14 @@ function onServer(rows: number, checksum: string): Checksums {
 }
 
 describe('a table’s rows in the dump and on a server', () => {
+  it('can’t be compared where the server has computed values of them', () => {
+    const computed = table(1, { asWritten: { columns: '' } });
+    expect(compareTable(computed, PLAN, files(['f']), onServer(5, 'f'))).toEqual({
+      kind: 'not-comparable',
+      reason: 'The server computed values of its rows, which the dump does not hold.',
+    });
+  });
+
   it('are equal where the checksums of all chunks together are the server’s, and as many', () => {
     expect(compareTable(table(2), PLAN, files(['f', '1']), onServer(5, '10'))).toMatchObject({
       kind: 'equal',

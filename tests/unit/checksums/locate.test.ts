@@ -21,7 +21,18 @@ function along(key: EngineKeyPart, partition: string | null = null): EngineDumpT
 function chunk(first: readonly string[], partition: string | null = null): DumpChunk {
   return {
     ...{ file: `s@t@${first.join()}`, compression: 'none', dialect: DIALECT, partition, first },
-    ...{ rows: 1, bytes: 1, storedBytes: 1, xxh64: null, longestBinary: null, part: null },
+    ...{
+      rows: 1,
+      bytes: 1,
+      storedBytes: 1,
+      xxh64: null,
+      longestBinary: null,
+      part: null,
+      delimited: null,
+      fields: null,
+      json: null,
+      xml: null,
+    },
   };
 }
 

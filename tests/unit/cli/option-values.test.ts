@@ -12,11 +12,17 @@ const FREE_TEXT = new Set([
     '--target',
     '--server',
     '--out',
+    '--spool',
     '--dump',
     '--ibd',
     '--save',
     '--compare',
     '--option-file',
+    '--certificate',
+    '--check',
+    '--input-table',
+    '--input-columns',
+    '--reject-file',
   ],
   ...['--save-as-job', '--name', '--group', '--dsn', '--password-command'],
   ...['--confirm-target', '--on-failure', '--command', '--search', '--forget'],
@@ -28,11 +34,22 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   ...{
     '--threads': ['2'],
     '--memory-limit': ['64MiB'],
+    '--input-time-zone': ['+02:00'],
     '--compression': ['none'],
     '--chunk-bytes': ['1MiB'],
+    '--csv-separator': [';'],
+    '--csv-null': ['NULL'],
   },
+  ...{
+    '--input-separator': [';'],
+    '--input-quote': ["'"],
+    '--input-null': ['NULL'],
+    '--reject-limit': ['10'],
+  },
+  ...{ '--dump': ['a', 'b'] },
   ...{ '--lock-wait-timeout': ['5'], '--retry-for': ['5'], '--limit': ['3'] },
   '--account': ['a@b'],
+  ...{ '--for': ['mariadb:10.11'], '--prove-every': ['3'] },
   '--definers': ['map:a@b=c@d', 'map:e@f=g@h'],
   ...{ '--last': ['3'], '--daily': ['3'], '--weekly': ['3'] },
   ...{ '--fix': ['collations', 'types'], '--fast-unsafe': ['redo', 'flush'], '--schema-map': ['a=x', 'b=y'] },
@@ -44,7 +61,14 @@ const SCHEDULE_SAMPLES: Readonly<Record<string, readonly string[]>> = {
   '--weekly': ['Sun 02:30'],
 };
 /** Here a comma may be a part of a condition or a name. */
-const TAKEN_AS_A_WHOLE = new Set(['--where', '--partitions', '--rename', '--compare', '--definers']);
+const TAKEN_AS_A_WHOLE = new Set([
+  '--where',
+  '--partitions',
+  '--rename',
+  '--compare',
+  '--definers',
+  '--dump',
+]);
 
 interface Place {
   /** Words of the command, from the program on. */

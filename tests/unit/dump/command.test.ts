@@ -50,6 +50,20 @@ describe('the command line of a dump', () => {
     expect(read(words(commandLine(dumpCommand('db1', '/b', options)))).options).toEqual(options);
   });
 
+  it.each(['sql', 'mydumper', 'csv', 'jsonl', 'parquet'] as const)(
+    'names the format %s with its compression',
+    (kind) => {
+      const packed = of({ output: { kind, packing: { kind: 'gzip', level: 6 } } });
+      const given = dumpCommand('db1', '/b/out', packed);
+      expect(commandLine(given)).toContain(`--format ${kind} --compression gzip:6`);
+      const { args } = read(given);
+      expect(args.format).toBe(kind);
+      expect(args.compression).toEqual({ kind: 'gzip', level: 6 });
+      const plain = dumpCommand('db1', '/b/out', of({ output: { kind, packing: { kind: 'none' } } }));
+      expect(read(plain).args.compression).toEqual({ kind: 'none' });
+    },
+  );
+
   it('means the same to the command line, whatever the names are', () => {
     fc.assert(
       fc.property(

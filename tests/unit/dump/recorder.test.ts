@@ -49,3 +49,24 @@ describe('tables that stay locked until they are dumped', () => {
     expect(calls).toBe(0);
   });
 });
+
+describe('all data sets', () => {
+  const ended = { kind: 'table-dumped', rows: 0, bytes: 0, chunks: [], countedRows: null } as const;
+
+  it('are awaited to the last one, whenever it is dumped', async () => {
+    const recorder = new DataSetRecorder();
+    recorder.expect([dataSet(0, 'visits', 'p0'), dataSet(1, 'visits', 'p1')]);
+    let isEnded = false;
+    const all = recorder.allDumped().then(() => (isEnded = true));
+    recorder.take(batch({}, { ...ended, table: 1 }, { ...ended, table: 1 }));
+    await Promise.resolve();
+    expect(isEnded).toBe(false);
+    recorder.take(batch({}, { ...ended, table: 0 }));
+    await all;
+    await recorder.allDumped();
+  });
+
+  it('are dumped where there are none', async () => {
+    await new DataSetRecorder().allDumped();
+  });
+});

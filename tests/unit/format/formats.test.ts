@@ -2,7 +2,8 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Addon, EngineScriptItem } from '../../../app/engine/addon';
+import type { Addon } from '../../../app/engine/addon';
+import type { EngineScriptItem } from '../../../app/engine/scan/scans';
 import { openDump } from '../../../app/format/formats';
 import { IDLE_ENGINE } from '../harness/engine';
 import { failingWith } from '../harness/failure';
@@ -52,15 +53,30 @@ describe('openDump', () => {
   });
 
   it.each([
-    ['bz2', 'BZh91AY'],
-    ['xz', '\xfd7zXZ'],
-    ['zip', 'PK\x03\x04'],
-  ])('names a script that is compressed (%s)', async (suffix, head) => {
+    ['7z', '7z\xbc\xaf\x27\x1c'],
+    ['rar', 'Rar!\x1a\x07\x01\x00'],
+    ['Z', '\x1f\x9d\x90'],
+    ['lzma', '\x5d\0\0\x80\0\xff\xff\xff\xff\xff\xff\xff\xff'],
+    ['lz4 -l', '\x02\x21\x4c\x18'],
+  ])('names a script that is packed in a way it does not know (%s)', async (suffix, head) => {
     const path = join(folder, `backup.sql.${suffix}`);
     writeFileSync(path, head, 'latin1');
     await expect(openDump(path, IDLE_ENGINE)).rejects.toThrow(
-      failingWith('dump-unsupported', { message: saying(`compressed as ${suffix}`) }),
+      failingWith('dump-unsupported', { message: saying(`packed as ${suffix}`) }),
     );
+  });
+
+  it('knows a copy of standard input by its digest, wherever it lies', async () => {
+    const copies = await Promise.all(
+      ['first-copy', 'second-copy'].map(async (name) => {
+        const path = join(folderOf(name, []), `stdin-${'0a'.repeat(32)}.sql`);
+        writeFileSync(path, '-- MySQL dump 10.13\n');
+        return await openDump(path, SCANNING);
+      }),
+    );
+    const [one, other] = await Promise.all(copies.map((copy) => copy.identity()));
+    expect(one).toBe(other);
+    expect(copies[1]?.schemas.map(({ name }) => name)).toEqual(['stdin']);
   });
 
   it('opens a folder of mydumper', async () => {

@@ -44,6 +44,11 @@ describe('Stems', () => {
     expect(new Stems().of('shop', 'orders', 'p 1')).toBe('shop@orders@p%201');
   });
 
+  it('joins them by dots so that a name with dots is told from two', () => {
+    expect(new Stems('.').of('my.shop', 'v1.orders')).toBe('my%2Eshop.v1%2Eorders');
+    expect(new Stems('.').of('shop', 'triggers')).toBe('shop.triggers');
+  });
+
   it('gives every object a stem of its own, however long the names are', () => {
     const long = fc
       .tuple(hostile, fc.nat(80), fc.constantFrom('x', '表', '😀', '%'))

@@ -95,6 +95,14 @@ export class HandMadeEngine implements Addon {
     throw new Error('This engine loads nothing.');
   }
 
+  startExport(): never {
+    throw new Error('No test exports rows by hand.');
+  }
+
+  startDirectExport(): never {
+    throw new Error('No test exports tables by hand.');
+  }
+
   startMigrate(): never {
     throw new Error('No test moves rows by hand.');
   }
@@ -123,8 +131,32 @@ export class HandMadeEngine implements Addon {
     throw new Error('This engine reads no text.');
   }
 
+  keyBounds(): never {
+    throw new Error('This engine reads no keys.');
+  }
+
+  scanDelimited(): never {
+    throw new Error('This engine scans nothing.');
+  }
+
+  scanFields(): never {
+    throw new Error('This engine scans nothing.');
+  }
+
+  scanJson(): never {
+    throw new Error('This engine scans nothing.');
+  }
+
+  scanXml(): never {
+    throw new Error('This engine scans nothing.');
+  }
+
   scanScript(): never {
     throw new Error('This engine scans nothing.');
+  }
+
+  openInput(): never {
+    throw new Error('This engine reads nothing.');
   }
 
   startVerify: Addon['startVerify'] = (_spec, sink) => {

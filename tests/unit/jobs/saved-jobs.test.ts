@@ -28,6 +28,19 @@ const DUMP: Omit<SavedJob, 'id'> = {
     options: { ...DUMP_DEFAULTS, selection: selecting([{ kind: 'schema', schema: 'shop' }]) },
   },
 };
+const SCRIPTS: Omit<SavedJob, 'id'> = {
+  ...DUMP,
+  setup: {
+    kind: 'dump',
+    server: { name: 'db1', profileId: 'p1' },
+    folder: '/backups/shop.sql',
+    options: {
+      ...DUMP_DEFAULTS,
+      output: { kind: 'sql', packing: { kind: 'none' } },
+      selection: selecting([{ kind: 'schema', schema: 'shop' }]),
+    },
+  },
+};
 const LOAD: Omit<SavedJob, 'id'> = {
   name: 'Fill staging',
   keep: null,
@@ -71,6 +84,11 @@ describe('SavedJobs', () => {
     const change = { name: DUMP.name, threads: 2, keep: null, requireComplete: null };
     await expect(jobs.change(load.id, change)).rejects.toThrow(failingWith('usage'));
     expect((await jobs.change(dump.id, change)).setup).toMatchObject({ options: { threads: 2 } });
+  });
+
+  it('refuses a dump in another format, whose older dumps could not be removed', async () => {
+    await expect(jobs.add(SCRIPTS)).rejects.toThrow(failingWith('usage'));
+    expect(await jobs.list()).toEqual([]);
   });
 
   it('keeps a verification, of files alone too', async () => {

@@ -35,6 +35,19 @@ describe('ways to continue a load', () => {
     expect(rollBack).toBe(`${common} --roll-back`);
   });
 
+  it('takes standard input again, and not its copy, which is gone', () => {
+    const folder = `/tmp/sluice-input-7-x/stdin-${'0a'.repeat(32)}.sql`;
+    expect(waysToContinue(requestFor({ folder }), {}).resume).toMatch(/ --dump - --resume$/);
+  });
+
+  it('makes the choices again that the dump was read with', () => {
+    const options = { ...LOAD_DEFAULTS, input: { timeZone: '+02:00', separator: ';' } };
+    const { resume, rollBack } = waysToContinue(requestFor({ options }), {});
+    const choices = `--input-separator ';' --input-time-zone +02:00`;
+    expect(resume).toMatch(new RegExp(` ${choices.replace('+', '\\+')} --resume$`));
+    expect(rollBack).toContain(` ${choices} --roll-back`);
+  });
+
   it('resumes following a dump', () => {
     const options = { ...LOAD_DEFAULTS, follow: true };
     const { resume, rollBack } = waysToContinue(requestFor({ options }), {});

@@ -24,7 +24,7 @@ describe('answer', () => {
         writable: true,
       }),
     });
-    const reply = await answer(handlers, 'folders/suggest-output', { name: 'shop' }, logError);
+    const reply = await answer(handlers, 'folders/suggest-output', { name: 'shop', extension: '' }, logError);
     expect(reply).toEqual({
       kind: 'ok',
       value: { handle: 'h', display: 'shop', empty: true, freeBytes: null, writable: true },
@@ -34,7 +34,7 @@ describe('answer', () => {
 
   it.each([
     ['no argument', 'folders/suggest-output', undefined],
-    ['an empty name', 'folders/suggest-output', { name: '' }],
+    ['an empty name', 'folders/suggest-output', { name: '', extension: '' }],
     ['a path for a handle', 'folders/reveal', { handle: '/etc/passwd' }],
     ['an argument for a request without one', 'runs/list', { all: true }],
     ['an unknown request', 'shell/run', 'id'],

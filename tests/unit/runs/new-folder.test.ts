@@ -2,7 +2,13 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { releaseFolder, reserveNextFolder, stemOf, suggestFolder } from '../../../app/runs/new-folder';
+import {
+  releaseFolder,
+  reserveNextFolder,
+  stemOf,
+  suggestFolder,
+  suggestNextPlace,
+} from '../../../app/runs/new-folder';
 
 let place: string;
 beforeEach(() => {
@@ -31,6 +37,18 @@ describe('suggestFolder', () => {
     ['x'.repeat(120), 'x'.repeat(60)],
   ])('makes a safe name of %s', async (name, safe) => {
     expect(await suggestFolder(place, name, now)).toBe(join(place, `${safe}-2026-11-20-0905`));
+  });
+});
+
+describe('suggestNextPlace', () => {
+  it('names a file as the last one, with the minute and its extension', async () => {
+    const last = join(place, 'shop-2026-11-20-0905.sql.gz');
+    const now = new Date(2026, 10, 21, 2, 30);
+    const next = await suggestNextPlace(last, '.sql.gz', now);
+    expect(next).toBe(join(place, 'shop-2026-11-21-0230.sql.gz'));
+    writeFileSync(next, '');
+    expect(await suggestNextPlace(last, '.sql.gz', now)).toBe(join(place, 'shop-2026-11-21-0230-2.sql.gz'));
+    expect(await suggestNextPlace(join(place, 'shop'), '', now)).toBe(join(place, 'shop-2026-11-21-0230'));
   });
 });
 

@@ -93,7 +93,7 @@ function createdUser(
 const SOCKET: Readonly<Record<Vendor, string>> = { mysql: 'auth_socket', mariadb: 'unix_socket' };
 
 function targetSignIn(signIn: SignIn, target: Vendor, remark: Remark): SignIn {
-  if (signIn.kind === 'no-password') return signIn;
+  if (signIn.kind === 'no-password' || signIn.kind === 'password') return signIn;
   if (signIn.kind === 'several') {
     remark('blocks', 'account-sign-in', accountText.severalSignIns);
     return signIn;

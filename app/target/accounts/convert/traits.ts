@@ -5,6 +5,8 @@ export type SignIn =
   | { readonly kind: 'no-password' }
   /** Authentication by one plugin of the server; `proof` is a literal, null for none. */
   | { readonly kind: 'plugin'; readonly plugin: string; readonly proof: string | null }
+  /** A password in plain text, which a person has written; with quotes. */
+  | { readonly kind: 'password'; readonly text: string }
   /** Several alternatives or factors, with the statement's text. */
   | { readonly kind: 'several'; readonly text: string };
 
@@ -53,6 +55,7 @@ const CLAUSES: readonly (readonly [
     new RegExp(`^ IDENTIFIED BY PASSWORD (${TEXT})`, 's'),
     ([, proof]) => ({ signIn: signInBy('mysql_native_password', proof) }),
   ],
+  [new RegExp(`^ IDENTIFIED BY (${TEXT})`, 's'), ([, text = '']) => ({ signIn: { kind: 'password', text } })],
   [/^ REQUIRE NONE/, () => ({ requires: null })],
   [
     new RegExp(`^ REQUIRE (SSL|X509|(?:(?: ?AND)? ?(?:ISSUER|SUBJECT|CIPHER) ${TEXT})+)`, 's'),
@@ -78,7 +81,7 @@ function signInBy(plugin: string, proof: string | undefined): SignIn {
   return { kind: 'plugin', plugin, proof: proof ?? null };
 }
 
-/** Parses a CREATE USER statement as SHOW CREATE USER of either vendor prints it. Pure. */
+/** Parses a CREATE USER statement as SHOW CREATE USER of either vendor prints it, or a person has written it. Pure. */
 export function traitsOf(create: string): AccountTraits {
   let traits: AccountTraits = {
     signIn: { kind: 'no-password' },
@@ -88,6 +91,8 @@ export function traitsOf(create: string): AccountTraits {
     isLocked: false,
     own: [],
   };
+  // Nobody signs in with a role (MySQL manual, "CREATE ROLE Statement").
+  if (create.startsWith('CREATE ROLE ')) return { ...traits, expiry: 'expired', isLocked: true };
   let rest = create.replace(HEAD, '');
   while (rest.trim() !== '') {
     const next = firstClause(rest);
@@ -144,6 +149,7 @@ function signInWords(signIn: SignIn, vendor: Vendor): readonly string[] {
   const usual = vendor === 'mysql' ? ["IDENTIFIED WITH 'caching_sha2_password'"] : [];
   if (signIn.kind === 'no-password') return usual;
   if (signIn.kind === 'several') return [signIn.text];
+  if (signIn.kind === 'password') return [`IDENTIFIED BY ${signIn.text}`];
   const { plugin, proof } = signIn;
   if (vendor === 'mysql') return [`IDENTIFIED WITH '${plugin}'`, ...(proof === null ? [] : [`AS ${proof}`])];
   if (plugin === 'mysql_native_password') return [`IDENTIFIED BY PASSWORD ${proof ?? "''"}`];

@@ -1,3 +1,4 @@
+import { formatEta } from '../../../contract/quantities';
 import { counted } from '../../../contract/language/counted';
 import { failures } from '../../failures';
 import { spoken } from '../../../contract/language/spoken';
@@ -17,6 +18,11 @@ export const jobFailures = failures({
     code: 'usage',
     message: 'Say which dumps stay.',
     hint: 'Give --last, or --daily and --weekly, or --all.',
+  },
+  proveWithoutJob: {
+    code: 'usage',
+    message: '--prove-every is for a dump that is saved as a job.',
+    hint: 'Add --save-as-job NAME, or prove the dump afterwards: sluice prove DUMP.',
   },
   unreadable: {
     code: 'usage',
@@ -55,6 +61,10 @@ export const jobLines = spoken({
   folders: (pattern: string) => `Folders: ${pattern}`,
   folder: (path: string) => `Folder: ${path}`,
   keeps: (keep: Keep) => `Keeps ${describeKept(keep)}`,
+  proves: (every: number) =>
+    every === 1 ? 'Proves each dump by restoring it' : `Proves one of ${every} dumps by restoring it`,
+  proved: (time: string, seconds: number) =>
+    `  (proved ${time}, restore takes ${formatEta({ low: seconds * 1000, high: seconds * 1000 })})`,
   requiresComplete: 'Refuses to start where the account can’t read all of it',
   goesNext: '  (goes with the next dump)',
   dumpOf: (server: string) => `Dump of ${server}`,

@@ -1,5 +1,5 @@
 import { memo, useRef, useState } from 'react';
-import type { RunKind } from '../../../../app/contract/runs/state';
+import type { RunHeader } from '../../../../app/contract/runs/run';
 import { LaneTimeline } from '../../../charts/timeline/LaneTimeline';
 import { Throughput } from '../../../charts/timeline/Throughput';
 import { TimeAxis } from '../../../charts/timeline/TimeAxis';
@@ -63,7 +63,7 @@ export function LanesPanel({ run, focus, onFocus }: LanesPanelProps) {
       }}
     >
       <div className={classes(styles.split, styles.speedRow)}>
-        <Legend kind={run.header.kind} mode={mode} onMode={setMode} />
+        <Legend header={run.header} mode={mode} onMode={setMode} />
         <div ref={chartCell}>
           <Throughput
             label={text.run.throughputLabel}
@@ -145,13 +145,13 @@ export function LanesPanel({ run, focus, onFocus }: LanesPanelProps) {
 }
 
 interface LegendProps {
-  readonly kind: RunKind;
+  readonly header: RunHeader;
   readonly mode: WindowMode;
   readonly onMode: (mode: WindowMode) => void;
 }
 
 /** Legend and time window of the pictures. No update of the run changes it. */
-const Legend = memo(function Legend({ kind, mode, onMode }: LegendProps) {
+const Legend = memo(function Legend({ header, mode, onMode }: LegendProps) {
   return (
     <div className={styles.speed}>
       <SpeedLegend />
@@ -164,7 +164,7 @@ const Legend = memo(function Legend({ kind, mode, onMode }: LegendProps) {
         ]}
         onValue={onMode}
       />
-      <PhaseLegend kind={kind} />
+      <PhaseLegend header={header} />
     </div>
   );
 });

@@ -1,21 +1,20 @@
 import { useEffect, useRef } from 'react';
-import type { LanePhase } from '../../../../app/contract/runs/run';
-import type { RunKind } from '../../../../app/contract/runs/state';
+import type { LanePhase, RunHeader } from '../../../../app/contract/runs/run';
 import { sizedContext, token } from '../../../charts/canvas';
 import { paintBox, phaseTexture } from '../../../charts/timeline/textures';
 import { text } from '../../../text';
 import { useAppearance } from '../../../theme/appearance';
 import styles from './LanesPanel.module.css';
-import { runKindViews } from '../../../state/runs/run-kinds';
+import { viewOf } from '../../../state/runs/run-kinds';
 
 const KEY_WIDTH = 18;
 const KEY_HEIGHT = 9;
 
 /** Legend of the textures, by phase. */
-export function PhaseLegend({ kind }: { readonly kind: RunKind }) {
+export function PhaseLegend({ header }: { readonly header: RunHeader }) {
   return (
     <div className={styles.phases}>
-      {runKindViews[kind].phases.map((phase) => (
+      {viewOf(header).phases.map((phase) => (
         <span key={phase} className={styles.phaseKey}>
           <TextureKey phase={phase} />
           {text.run.phases[phase]}

@@ -7,7 +7,7 @@ import { classes } from '../../../parts/classes';
 import type { RunModel } from '../../../state/runs/run-model';
 import { text } from '../../../text';
 import styles from './ServerHealthStrips.module.css';
-import { runKindViews } from '../../../state/runs/run-kinds';
+import { viewOf } from '../../../state/runs/run-kinds';
 
 interface Figure {
   readonly key: string;
@@ -37,7 +37,7 @@ export function ServerHealthStrips({ run }: { readonly run: RunModel }) {
   const { kind } = run.header;
   const isNamed = kind === 'migrate';
   const isExpected = run.result === null && kind !== 'verify';
-  const sides = runKindViews[kind].watched.filter((side) => isExpected || run.healthSamples[side].length > 0);
+  const sides = viewOf(run.header).watched.filter((side) => isExpected || run.healthSamples[side].length > 0);
   return (
     <>
       {sides.map((side) => (

@@ -5,10 +5,10 @@ import type { RunModel } from '../../../state/runs/run-model';
 import { isFinal } from '../../../state/runs/runs';
 import { text } from '../../../text';
 import styles from './Stages.module.css';
-import { runKindViews } from '../../../state/runs/run-kinds';
+import { viewOf } from '../../../state/runs/run-kinds';
 
 export function Stages({ run }: { readonly run: RunModel }) {
-  const stages = runKindViews[run.header.kind].stages;
+  const stages = viewOf(run.header).stages;
   const waiting = waitedFor(run);
   const now = waiting?.stage ?? run.stage;
   const at = stages.indexOf(now);

@@ -29,21 +29,17 @@ export function Totals({ run }: { readonly run: RunModel }) {
   const seconds = secondsOf(run);
   return (
     <div className={styles.totals} data-testid="run-totals">
-      <Bar
-        label={totals.pass === 'comparing' ? text.run.comparison : text.run.progress}
-        share={barShare(run, share)}
-        tone={toneOf(run)}
-      />
+      <Bar label={text.run.passes[totals.pass].progress} share={barShare(run, share)} tone={toneOf(run)} />
       <dl className={styles.figures}>
         <FigureCell
-          name={totals.pass === 'comparing' ? text.run.rowsCompared : text.run.rows}
+          name={text.run.passes[totals.pass].rows}
           quantity={{ value: formatCount(rowsSentOf(totals)), unit: '' }}
           under={rowsUnder(run)}
           testId="total-rows"
           underTestId="total-rows-under"
         />
         <FigureCell
-          name={totals.pass === 'comparing' ? text.run.dataCompared : text.run.data}
+          name={text.run.passes[totals.pass].data}
           quantity={bytesQuantity(totals.bytes)}
           under={storedUnder(run)}
           testId="total-bytes"
@@ -185,9 +181,9 @@ function etaText(run: RunModel, share: number | null): string {
   return text.run.etaWith(done, remaining === null ? null : formatEta(remaining));
 }
 
-/** A load's rows are all there when they are compared: that they begin again at 0 % is said. */
+/** All rows are there when they are compared: that they begin again at 0 % is said. */
 function doneText({ totals }: RunModel, percent: string): string {
-  return totals.pass === 'comparing' ? text.run.compared(percent) : percent;
+  return text.run.passes[totals.pass].done(percent);
 }
 
 function barShare(run: RunModel, share: number | null): number | null {

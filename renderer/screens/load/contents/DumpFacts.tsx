@@ -1,4 +1,5 @@
-import { CircleCheck, CircleDashed, CircleX, Folder, type LucideIcon } from 'lucide-react';
+import { Archive, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react';
+import type { ReadingChoices } from '../../../../app/contract/commands/input';
 import type { DumpSummary } from '../../../../app/contract/runs/dump-folder';
 import type { FolderChoice } from '../../../../app/contract/runs/folder-choice';
 import { Notices } from '../../../features/failures/Notices';
@@ -6,18 +7,21 @@ import { FailureNotice } from '../../../parts/notices/FailureNotice';
 import { Path } from '../../../parts/display/Path';
 import { text } from '../../../text';
 import { formatBytes, formatCount } from '../../../../app/contract/quantities';
+import { ReadAs } from '../reading/ReadAs';
 import styles from '../LoadScreen.module.css';
 
 interface DumpFactsProps {
   readonly folder: FolderChoice;
+  /** Choices about its files of values. */
+  readonly input: ReadingChoices;
   readonly summary: DumpSummary;
 }
 
 /** Facts of the dump: tool, source, time, size, completeness. */
-export function DumpFacts({ folder, summary }: DumpFactsProps) {
+export function DumpFacts({ folder, input, summary }: DumpFactsProps) {
   const rows = sumRows(summary);
   const facts: readonly (readonly [string, string])[] = [
-    [text.load.server, `${text.connections.practiceName[summary.vendor]} ${summary.serverVersion}`],
+    [text.load.server, serverText(summary)],
     [text.load.taken, takenText(summary)],
     [text.load.madeBy, summary.tool],
     [text.load.format, summary.formatVersion],
@@ -28,11 +32,15 @@ export function DumpFacts({ folder, summary }: DumpFactsProps) {
   return (
     <section className={styles.summary} aria-label={text.load.dumpFolder}>
       <div className={styles.folder}>
-        <Folder size={15} aria-hidden />
+        <Archive size={15} aria-hidden />
         <strong>
           <Path path={folder.display} testId="load-folder" />
         </strong>
         <Wholeness summary={summary} />
+      </div>
+      <div className={styles.recognized}>
+        <p data-testid="load-recognized">{summary.recognized}</p>
+        {summary.takesChoices && <ReadAs folder={folder} input={input} />}
       </div>
       {summary.end === null && summary.stillToCome === null && (
         <p className={styles.unusable}>{text.load.incompleteExplain}</p>
@@ -96,6 +104,11 @@ function Wholeness({ summary }: { readonly summary: DumpSummary }) {
       {words[state]}
     </span>
   );
+}
+
+function serverText({ vendor, serverVersion }: DumpSummary): string {
+  if (serverVersion === '') return text.load.notRecorded;
+  return `${text.connections.practiceName[vendor]} ${serverVersion}`;
 }
 
 function takenText(summary: DumpSummary): string {

@@ -76,7 +76,8 @@ function Cells({ table }: { readonly table: PlannedTable }) {
 function reasonsOf(table: PlannedTable): string {
   if (table.action === 'skip') return text.load.planSkipped;
   if (table.action === 'refuse') return table.reason;
-  const { deferredIndexes, indexReason, lanesReason } = table;
+  const { deferredIndexes, indexReason, lanesReason, orderReason } = table;
   const waiting = deferredIndexes.length === 0 ? [] : [text.load.planWaiting(deferredIndexes)];
-  return [...waiting, indexReason, ...(lanesReason === null ? [] : [lanesReason])].join(' ');
+  const others = [lanesReason, orderReason].filter((reason) => reason !== null);
+  return [...waiting, indexReason, ...others].join(' ');
 }

@@ -1,5 +1,6 @@
 import type { CatalogTree } from '../../../../app/contract/catalog';
 import type { Profile, Vendor } from '../../../../app/contract/connections/connection';
+import type { DumpSummary } from '../../../../app/contract/runs/dump-folder';
 import type { Guard } from '../../../../app/contract/connections/guard';
 import {
   binlogChoices,
@@ -32,6 +33,7 @@ import { Follow } from './Follow';
 import type { LoadChoices } from '../load-choices';
 import { ConversionRules } from './ConversionRules';
 import { SpeedUps } from './SpeedUps';
+import { UnknownStatements } from './UnknownStatements';
 
 interface LoadSettingsProps {
   readonly target: Profile | null;
@@ -42,6 +44,7 @@ interface LoadSettingsProps {
   readonly accounts: readonly string[];
   /** True if the dump is not finished, and somebody goes on writing it. */
   readonly isBeingWritten: boolean;
+  readonly unknown: DumpSummary['unknownStatements'];
   readonly choices: LoadChoices;
   readonly onChoices: (choices: LoadChoices) => void;
   /** Guard of the target's server; null where there is none. */
@@ -56,6 +59,7 @@ export function LoadSettings({
   dumpVendor,
   accounts,
   isBeingWritten,
+  unknown,
   choices,
   onChoices,
   guard,
@@ -95,6 +99,15 @@ export function LoadSettings({
           follows={choices.follow}
           onFollows={(follow) => {
             onChoices({ ...choices, follow });
+          }}
+        />
+      )}
+      {unknown.count > 0 && (
+        <UnknownStatements
+          statements={unknown}
+          runs={choices.runUnknownStatements}
+          onRuns={(runUnknownStatements) => {
+            onChoices({ ...choices, runUnknownStatements });
           }}
         />
       )}

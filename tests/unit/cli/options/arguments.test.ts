@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import {
-  parseCompression,
+  parsePacking,
   parseDefiners,
   parseList,
   parseMemoryLimit,
@@ -20,18 +20,23 @@ describe('parseThreads', () => {
   });
 });
 
-describe('parseCompression', () => {
+describe('parsePacking', () => {
   it.each([
     ['none', { kind: 'none' }],
     ['zstd', { kind: 'zstd', level: 1 }],
     ['zstd:19', { kind: 'zstd', level: 19 }],
+    ['gzip', { kind: 'gzip', level: 6 }],
+    ['gzip:9', { kind: 'gzip', level: 9 }],
   ])('takes %s', (text, compression) => {
-    expect(parseCompression(text)).toEqual(compression);
+    expect(parsePacking(text)).toEqual(compression);
   });
 
-  it.each(['gzip', 'zstd:0', 'zstd:20', 'zstd:', 'zstd:x', 'none:1', ''])('refuses “%s”', (text) => {
-    expect(() => parseCompression(text)).toThrow(InvalidArgumentError);
-  });
+  it.each(['gzip:10', 'gzip:0', 'bzip2', 'zstd:0', 'zstd:20', 'zstd:', 'zstd:x', 'none:1', ''])(
+    'refuses “%s”',
+    (text) => {
+      expect(() => parsePacking(text)).toThrow(InvalidArgumentError);
+    },
+  );
 });
 
 describe('parseSize', () => {

@@ -38,6 +38,7 @@ const PLAN: LoadPlan = {
       chunks: 1,
       lanes: 2,
       lanesReason: null,
+      orderReason: null,
       deferredIndexes: ['by_day'],
       indexReason: '1 of 1 index after the rows.',
       foreignKeys: 0,

@@ -39,10 +39,18 @@ describe('the files of mydumper', () => {
     expect(files.map(({ schema }) => schema)).toEqual(['a', 'a.b', 'a.b', 'x']);
   });
 
-  it('are unknown where they hold no statements', () => {
-    expect(mydumperFiles(['a.b.00000.dat', 'metadata', 'resume', 'notes.txt']).unknown).toEqual([
-      'a.b.00000.dat',
+  it('are rows for statements, or unknown', () => {
+    const { files, values, unknown } = mydumperFiles([
+      'a.b.00000.dat.gz',
+      'a.b.00000.sql',
+      'metadata',
+      'resume',
       'notes.txt',
     ]);
+    expect(files.map(({ name }) => name)).toEqual(['a.b.00000.sql']);
+    expect(values.map(({ name, compression }) => [name, compression])).toEqual([
+      ['a.b.00000.dat.gz', 'gzip'],
+    ]);
+    expect(unknown).toEqual(['notes.txt']);
   });
 });

@@ -55,6 +55,10 @@ describe('readDump of a whole dump', () => {
         longestBinary: null,
         first: ['1'],
         part: null,
+        delimited: null,
+        fields: null,
+        json: null,
+        xml: null,
       },
       {
         file: 'shop@orders@@1.tsv',
@@ -68,6 +72,10 @@ describe('readDump of a whole dump', () => {
         longestBinary: null,
         first: ['3'],
         part: null,
+        delimited: null,
+        fields: null,
+        json: null,
+        xml: null,
       },
     ]);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineScriptItem, EngineScriptRows } from '../../../../app/engine/addon';
+import type { EngineScriptItem, EngineScriptRows } from '../../../../app/engine/scan/scans';
 import { ScriptCollector, type ScriptPlace } from '../../../../app/format/script/collect';
 
 const PLACE: ScriptPlace = {
-  file: { name: 'backup.sql', compression: 'none' },
+  file: { name: 'backup.sql', path: 'backup.sql', compression: 'none', entry: null },
   schema: 'backup',
 };
 
@@ -23,10 +23,16 @@ const rows = (table: string, more: Partial<EngineScriptRows> = {}): EngineScript
   ...{
     rows: 2,
     line: 9,
-    expressionLine: null,
+    isComputed: false,
+    nulls: 0,
+    zeros: 0,
+    backward: 0,
+    notUtf8: 0,
+    plain: 0,
     charset: 'utf8mb4',
     backslashesEscape: true,
     ansiQuotes: false,
+    charsets: [],
   },
   ...more,
 });
@@ -118,19 +124,28 @@ describe('a script', () => {
     ]);
     const tool = comment('-- MySQL dump 10.13  Distrib 9.7.4');
     expect(messagesOf(collected([tool, TABLE, end]))).toEqual([
-      'backup.sql has no “Dump completed” at its end, which mysqldump 10.13 writes last: the dump was not finished.',
+      'backup.sql has no “Dump completed” at its end, which mysqldump 9.7.4 writes last: the dump was not finished.',
     ]);
     expect(messagesOf(collected([tool, TABLE, comment('-- Dump completed on 2026-11-26'), end]))).toEqual([]);
   });
 
   it.each([
     ['a table twice', [TABLE, TABLE], /creates the table backup\.t twice/],
-    ['rows without their table', [rows('t')], /Line 9 holds rows of backup\.t, which/],
-    ['rows with other columns', [TABLE, rows('t'), rows('t', { columns: ['other'] })], /other columns/],
-    ['rows in another character set', [TABLE, rows('t'), rows('t', { charset: 'latin1' })], /\(latin1\)/],
-    ['rows that a server computes', [TABLE, rows('t', { expressionLine: 77 })], /backup\.t on line 77/],
-    ['a statement that nobody knows', [statement('DELETE FROM\n t')], /does not know: DELETE FROM t/],
-    ['another file', [statement('source more.sql')], /another file on line \d+: more\.sql/],
+    [
+      'rows before their table',
+      [rows('t'), TABLE],
+      /creates backup\.t on line \d+, after rows of it on line 9/,
+    ],
+    [
+      'a statement that acts on the server',
+      [statement('SHUTDOWN')],
+      /may change more than the schemas: SHUTDOWN/,
+    ],
+    [
+      'a statement about rows that come after it',
+      [UTC, TABLE, rows('t'), statement('UPDATE `T` SET id = 2'), rows('t')],
+      /line \d+ stands before rows of backup\.t, which it names.*: UPDATE `T`/,
+    ],
     ['a failure of its tool', [noise("mysqldump: Error: 'Access denied'", 3)], /line 3 says so/],
     [
       'bytes that are no text',
@@ -138,17 +153,38 @@ describe('a script', () => {
       /not in the character set/,
     ],
     [
-      'times of another zone',
-      [statement("SET TIME_ZONE='+02:00'"), statement('CREATE TABLE `z` (`a` timestamp)'), rows('z')],
-      /“\+02:00”/,
-    ],
-    [
-      'times of a zone that it does not name',
-      [statement('CREATE TABLE `z` (`a` timestamp)'), rows('z')],
+      'times of a zone that mysqldump does not name',
+      [
+        statement('SET @saved_cs_client = @@character_set_client'),
+        statement('CREATE TABLE `z` (`a` timestamp)'),
+        rows('z'),
+      ],
       /does not set the time zone/,
     ],
   ])('is refused with %s', (_what, items: readonly EngineScriptItem[], message) => {
     expect(messagesOf(collected(items))).toEqual([expect.stringMatching(message)]);
+  });
+
+  it('has the statements that nobody knows, without those that empty an empty table', () => {
+    const { problems, statements } = collected([
+      statement('TRUNCATE TABLE `t`'),
+      TABLE,
+      statement('DELETE FROM t'),
+      rows('t'),
+      statement('DELETE FROM t'),
+      statement('CALL p()'),
+    ]);
+    expect(problems).toEqual([]);
+    expect(statements.map(({ definition, schema }) => [definition, schema])).toEqual([
+      ['DELETE FROM t', 'backup'],
+      ['CALL p()', 'backup'],
+    ]);
+  });
+
+  it('is taken in the time zone of the target where another tool names none, and says so', () => {
+    const { problems, remarks } = collected([statement('CREATE TABLE `z` (`a` timestamp)'), rows('z')]);
+    expect(problems).toEqual([]);
+    expect(remarks).toEqual([expect.stringMatching(/backup\.z: they are taken in that of the target/)]);
   });
 
   it('has rows that name all columns beside others that name none', () => {

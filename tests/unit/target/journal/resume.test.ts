@@ -128,6 +128,20 @@ describe('the options of a resumed load', () => {
     expect(failure).toMatchObject({ code: 'usage', message: `It was begun with ${words}.` });
   });
 
+  it('hold what was said of a file of values, which was opened with it', () => {
+    const begun = persistedOptions({ ...LOAD_DEFAULTS, input: { separator: ';', header: false } });
+    const resumed = (input: LoadOptions['input']) => resumedOptions({ ...LOAD_DEFAULTS, input }, begun);
+    expect(resumed({ header: false, separator: ';' }).input).toEqual({ separator: ';', header: false });
+    for (const other of [undefined, { separator: ';' }, { separator: '|', header: false }])
+      expect(failureOf(() => resumed(other))).toMatchObject({
+        code: 'usage',
+        message: expect.stringMatching(/others: --input-separator ';' --input-header no\./) as string,
+      });
+    expect(
+      failureOf(() => resumedOptions({ ...LOAD_DEFAULTS, input: { header: true } }, recorded)),
+    ).toMatchObject({ message: expect.stringMatching(/without any choice/) as string });
+  });
+
   it('say the choice for missing keys in the words of the command line', () => {
     const begun = persistedOptions({ ...LOAD_DEFAULTS, missingPrimaryKey: 'add-invisible' });
     const failure = failureOf(() => resumedOptions({ ...LOAD_DEFAULTS, missingPrimaryKey: 'allow' }, begun));

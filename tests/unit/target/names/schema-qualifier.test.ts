@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isPlace, placedIn } from '../../../../app/target/names/schema-qualifier';
+import { isPlace } from '../../../../app/format/sql/creation';
+import { placedIn } from '../../../../app/target/names/schema-qualifier';
 
 describe('placedIn', () => {
   it.each([

@@ -57,14 +57,36 @@ describe('a table on two versions', () => {
     const generated = (text: string) =>
       table(`\`a\` int,\n  \`b\` int GENERATED ALWAYS AS (${text}) VIRTUAL`);
     expect(compare(generated('(`a` + 1)'), generated('(`a` + 2)')).lost).toEqual(['the expression of b']);
-    expect(compare(generated('(`a` + 1)'), generated('`a` + 1')).unclear).toEqual(['b']);
+    expect(compare(generated('(`a` + 1)'), generated('`a` + (1)')).unclear).toEqual(['b']);
     const named = (text: string) =>
       table(`\`a\` int,\n  \`to\`\`tal\` int GENERATED ALWAYS AS (${text}) VIRTUAL`);
     expect(compare(named('(`a` + 1)'), named('(`a` + 2)')).lost).toEqual(['the expression of to`tal']);
     const check = (text: string) => table(`\`a\` int,\n  CONSTRAINT \`x\` CHECK (${text})`);
     expect(compare(check('(`a` > 1)'), check('(`a` > 2)')).lost).toEqual(['the expression of CHECK 1']);
-    expect(compare(check('(`a` > 1)'), check('`a` > 1')).unclear).toEqual(['CHECK 1']);
+    expect(compare(check('(`a` > 1)'), check('`a` > (1)')).unclear).toEqual(['CHECK 1']);
     expect(compare(check('(`a` > 1)'), check('(`a` > 1)').replace('`x`', '`y`'))).toEqual(NOTHING);
+  });
+
+  it('takes expressions for the same whatever stands around all of them', () => {
+    const generated = (text: string) => table(`\`b\` int GENERATED ALWAYS AS (${text}) STORED NOT NULL`);
+    expect(compare(generated('((`a` + 1))'), generated('`a` + 1'))).toEqual(NOTHING);
+    const check = (text: string) => table(`CONSTRAINT \`x\` CHECK (${text})`);
+    expect(compare(check('((`a` > 1))'), check('`a` > 1'))).toEqual(NOTHING);
+  });
+
+  it('finds a default that is one call, with parentheses or without, beside a CHECK of its own', () => {
+    const asked = table("`d` longtext DEFAULT (json_array(1,_utf8mb4'x')) CHECK (json_valid(`d`))");
+    const found = (text: string, check = 'json_valid(`d`)') =>
+      table(`\`d\` longtext DEFAULT ${text} CHECK (${check})`);
+    expect(compare(asked, found("json_array(1,_utf8mb4'x')"))).toEqual(NOTHING);
+    expect(compare(asked, found("json_array(2,_utf8mb4'x')")).lost).toEqual(['the expression of d']);
+    expect(compare(asked, found("json_array(1,_utf8mb4'x')", 'json_valid(`e`)')).lost).toEqual([
+      'the expression of CHECK d',
+    ]);
+    // MariaDB checks a column of JSON by itself.
+    const json = table('`d` longtext DEFAULT (json_object())');
+    expect(compare(json, table('`d` longtext DEFAULT json_object()'))).toEqual(NOTHING);
+    expect(compare(table("`d` text DEFAULT 'a (1)'"), table("`d` text DEFAULT 'a (1)'"))).toEqual(NOTHING);
   });
 
   it('compares each column’s own collation, whatever it is called and whatever is said in comments', () => {

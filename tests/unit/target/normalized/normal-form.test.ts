@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compareWords, isSameScript, normalTokens } from '../../../../app/target/normalized/normal-form';
+import { compareTokens, isSameScript, normalTokens } from '../../../../app/target/normalized/normal-form';
+
+const compareWords = (one: string, other: string) => compareTokens(normalTokens(one), normalTokens(other));
 
 describe('scripts of two versions are the same', () => {
   it.each([

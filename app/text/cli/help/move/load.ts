@@ -6,9 +6,13 @@ export const loadHelp = spoken({
     load: 'Load a dump into a server and verify the result.',
   },
   options: {
-    dump: 'read this dump: its folder, or an SQL script',
+    dump: 'read this dump: its folder, an SQL script, a file of CSV, TSV or JSON Lines, a folder of them, XML of mysqldump --xml or mysql --xml, several such files (a pattern in quotes, or given several times), or - for standard input',
+    spool:
+      'copy standard input into this folder while it is loaded (default: into memory, or the system’s folder for temporary files)',
     target: 'load into this server: a DSN or the name of a saved connection',
     compareSource: 'compare the rows of the dumped server too (with --checksum)',
+    runUnknownStatements:
+      'run the statements of an SQL script that Sluice does not know, when all rows are in',
     follow: 'load a dump that is still being written, each table as soon as it is complete',
     fastUnsafe:
       'use speed-ups that risk the target’s data in a crash, any of redo,doublewrite,flush: see below',
@@ -16,6 +20,8 @@ export const loadHelp = spoken({
     prefer:
       'load a table with wide rows, or any on MariaDB, by one thread (dense pages in order) or several (speed)',
     method: 'load rows by LOAD DATA, by INSERT, or by INSERT only where the target refuses LOAD DATA (auto)',
+    sortRows:
+      'sort rows of a script that come out of the order of their primary key, where that fills pages better (auto), or load them as they come',
     binlog: 'write the rows to the target’s binary log, or not; without it replicas don’t get them',
     gtid: 'append the dump’s GTID set to the target’s, or replace it, so that the target can replicate from the source',
   },
@@ -26,6 +32,9 @@ commas and may be given several times; the names add up.
 Examples:
   sluice load --target "Practice server" --dump ./shop --schema-map shop=shop_copy --threads 8
   sluice load --target "Practice server" --dump ./shop --schema-map shop=shop_copy --on-existing drop --checksum
+  zcat backup.sql.gz | sluice load --target "Practice server" --dump -
+  zcat orders.csv.gz | sluice load --target db2 --dump - --input-table shop.orders
+  sluice load --target db2 --dump 'exports/*.csv' --input-header no --input-columns id,name,city
   SLUICE_PASSWORD=… sluice load --target mysql://root@db2:3306 --dump /backups/shop
   sluice load --target db2 --dump ./shop --tables shop.orders --rename shop.orders=orders_before --exclude-triggers 'shop.%'
   sluice load --target db2 --dump ./shop --ddl-only                # then change a table: partitions, another engine …
@@ -35,6 +44,21 @@ Examples:
   sluice load --target db2 --dump ./shop --follow                  # while the dump is being written
   sluice load --target "Practice server" --dump ./shop --resume    # after a crash, a cancel or a lost network
   sluice load --target "Practice server" --dump ./shop --roll-back   # or roll it back
+
+A script is packed as gz, zst, bz2, xz, lz4 or zip, or not at all; CSV and TSV in all of these but zip. Standard input is
+copied first, compressed, and a script is checked meanwhile. A copy that takes less than a quarter of --memory-limit stays in
+memory; a larger one is a private file, which is removed when the load ends. A load that was
+interrupted is resumed (or rolled back) by the same command with --resume and the same input.
+
+Several files are one dump: CSV and TSV files, or SQL scripts of one folder, in the order in which they are given. A pattern
+in quotes takes *, ?, [abc] and {a,b} in the names of files. CSV without a schema in its name (shop.orders.csv) goes into a
+schema that is called like the folder, a file that is named alone into one called like itself.
+
+The separator, quotes, header, character set and types of CSV are found in the file, and shown by sluice inspect-dump; what
+is given by --input-… wins, holds for all files of the dump, and is refused where a file contradicts it. A row with a
+wrong number of values, or with a value that the column of the definition beside the file can't take, refuses the load;
+--reject-file sets such rows aside in a CSV with their file, line and reason, before the first row is loaded, and the load
+ends with a warning that has their number. Of JSON Lines, lines that are no object are such rows too.
 
 A load keeps a journal in its first schema on the target, the table sluice_load_journal, and drops it when everything
 is verified. Each chunk is loaded exactly once, even after a crash: its rows and its entry are one transaction.
@@ -58,6 +82,10 @@ A dump of MySQL is loaded into MariaDB, and the reverse, by the rules of a migra
 by a rule that the result names, or refused before the first row. A collation that a definition leaves to the source's
 default is named where the target's default is another one. Accounts are converted
 by the same rules; one whose password or plugin the target does not know is refused, and left out by --exclude-users.
+
+A statement of an SQL script that Sluice does not know (UPDATE, CALL, INSERT … SELECT) is listed, and the load refused.
+--run-unknown-statements runs them in their order once all rows, keys and objects are in and verified, each once, also
+where the load is resumed. Statements that reach outside of the schemas are refused all the same.
 
 Accounts are loaded only with --users, and only those that the dump contains. An existing account is never changed: if it
 differs, the load is refused, or with another policy than --on-existing fail keeps it and reports it.

@@ -17,7 +17,7 @@ export const verifyHelp = spoken({
     schemaMap: 'rename schemas on the target, as OLD=NEW',
     target:
       'compare this server with the dump, instead of checking the files: rows, definitions, foreign keys, counters, schema defaults; additional objects are listed',
-    dump: 'read this dump: its folder, or an SQL script',
+    dump: 'read this dump: its folder, an SQL script, or a file of CSV, TSV, JSON Lines or XML; several times, or a pattern, for several files',
     json: 'print one JSON object per line; the last one is the result',
     optionFile: 'read the password from the [client] group of this option file',
   },
@@ -28,5 +28,6 @@ Examples:
   SLUICE_PASSWORD=… sluice verify --dump /backups/shop --target mysql://root@db2:3306 --schema-map shop=shop_copy
   sluice verify --dump /backups/shop --target db2 --rename shop.orders=before
   sluice verify --dump /backups/shop --target db2 --definers current   # loaded with the same
+  sluice verify --dump orders.csv --input-separator ';' --target db2 --schema-map orders=shop
   sluice verify --dump /backups/shop --target db2 --checksum       # values too, chunk by chunk where they differ`,
 });

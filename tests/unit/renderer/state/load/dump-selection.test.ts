@@ -27,6 +27,7 @@ const shop = schemaOf('shop', ['orders', 'carts', '100%'], ['open_orders']);
 const crm = schemaOf('crm', ['people'], []);
 const summary: DumpSummary = {
   folder: '/dumps/shop',
+  recognized: '',
   complete: true,
   stillToCome: null,
   tool: 'Sluice',
@@ -43,6 +44,8 @@ const summary: DumpSummary = {
   lacks: [],
   problems: [],
   remarks: [],
+  takesChoices: false,
+  unknownStatements: { count: 0, first: [] },
 };
 const wish = (selection: Partial<LoadSelection>) => ({
   selection: { ...LOAD_DEFAULTS.selection, ...selection },

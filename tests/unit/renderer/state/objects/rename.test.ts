@@ -10,6 +10,7 @@ import {
 
 const summary: DumpSummary = {
   folder: '/dumps/shop',
+  recognized: '',
   complete: true,
   stillToCome: null,
   tool: 'Sluice',
@@ -26,6 +27,8 @@ const summary: DumpSummary = {
   lacks: [],
   problems: [],
   remarks: [],
+  takesChoices: false,
+  unknownStatements: { count: 0, first: [] },
 };
 
 const own: Profile = {

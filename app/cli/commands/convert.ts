@@ -1,0 +1,198 @@
+import { resolve } from 'path';
+import { Option, type Command } from 'commander';
+import type { EnginePacking } from '../../engine/specs';
+import { failureOf } from '../../engine/failures';
+import { suitableThreads } from '../../engine/threads';
+import { convert } from '../../convert/convert';
+import { writtenFormats, type WrittenFormat } from '../../contract/dump-output';
+import {
+  CSV_DEFAULTS,
+  type ConvertPlace,
+  type ConvertRequest,
+  scriptSplits,
+  type ScriptSplit,
+} from '../../convert/request';
+import { knownSeries, namedServer } from '../../catalog/server/named-server';
+import { migrationFixes, type MigrationFix } from '../../contract/runs/migrate';
+import type { Destination } from '../../convert/written-for';
+import type { ServerWish } from '../../prove/server-choice';
+import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../contract/runs/options';
+import { convertFailures } from '../../text/convert';
+import { convertHelp } from '../../text/cli/help/move/convert';
+import { groups } from '../../text/cli/groups';
+import { openCommandEngine, SLUICE_VERSION } from '../context';
+import { exitCodeOfFailure, type ExitCode } from '../exit';
+import { interruptible } from '../interrupt';
+import {
+  parseMemoryLimit,
+  parseMigrationFixes,
+  parseNullWord,
+  parsePacking,
+  parseSeparator,
+  parseThreads,
+  parseWish,
+} from '../options/arguments';
+import { addInputOptions, toInput, type InputArguments } from '../options/input';
+import { addContentOptions, type ContentArguments } from '../options/options';
+import { addObjectOptions, toLoadSelection, type ObjectArguments } from '../options/selection';
+import { ConvertConsole } from '../output/convert-console';
+
+/** The server that the output is for. */
+export interface DestinationArguments {
+  readonly format: string;
+  readonly for?: ServerWish;
+  readonly fix: readonly MigrationFix[];
+}
+
+interface ConvertArguments extends DestinationArguments, ObjectArguments, ContentArguments, InputArguments {
+  readonly format: WrittenFormat;
+  readonly split?: ScriptSplit;
+  readonly compression?: EnginePacking;
+  readonly csvSeparator: string;
+  readonly csvNull: string;
+  readonly threads: number;
+  readonly memoryLimit: number;
+  readonly json: boolean;
+}
+
+const STANDARD_OUTPUT = 1;
+
+export function addConvertCommand(program: Command, finish: (code: ExitCode) => void): void {
+  const command = program
+    .command('convert')
+    .description(convertHelp.commands.convert)
+    .argument('<dump>', convertHelp.arguments.dump)
+    .argument('<out>', convertHelp.arguments.out);
+  addInputOptions(addContentOptions(addObjectOptions(command), convertHelp.options))
+    .optionsGroup(groups.files)
+    .addOption(
+      new Option('--format <format>', convertHelp.options.format)
+        .choices(writtenFormats)
+        .makeOptionMandatory(),
+    )
+    .addOption(splitOption());
+  addDestinationOptions(command)
+    .option('--compression <kind>', convertHelp.options.compression, parsePacking)
+    .option(
+      '--csv-separator <char>',
+      convertHelp.options.csvSeparator,
+      parseSeparator,
+      CSV_DEFAULTS.separator,
+    )
+    .option('--csv-null <word>', convertHelp.options.csvNull, parseNullWord, CSV_DEFAULTS.nullWord)
+    .optionsGroup(groups.speed)
+    .option('--threads <n>', convertHelp.options.threads, parseThreads, suitableThreads())
+    .option(
+      '--memory-limit <size>',
+      convertHelp.options.memoryLimit,
+      parseMemoryLimit,
+      DEFAULT_MEMORY_LIMIT_BYTES,
+    )
+    .optionsGroup(groups.output)
+    .option('--json', convertHelp.options.json, false)
+    .addHelpText('after', convertHelp.after)
+    .action(async (dump: string, out: string, options: ConvertArguments) =>
+      finish(await runConvert(resolve(dump), placeOf(out), options)),
+    );
+}
+
+export function splitOption(): Option {
+  return new Option('--split <what>', convertHelp.options.split).choices(scriptSplits);
+}
+
+/** The options that name the server that the output is for. */
+export function addDestinationOptions(command: Command): Command {
+  return command
+    .option('--for <version>', convertHelp.options.for, parseWish)
+    .option('--fix <rules>', convertHelp.fix(migrationFixes), parseMigrationFixes, []);
+}
+
+/** Fails with `usage` for a version that Sluice does not know, and where the output has no definitions. */
+export function destinationOf(options: DestinationArguments): Destination | null {
+  const { format, for: wish, fix: fixes } = options;
+  if (wish === undefined) {
+    if (fixes.length > 0) throw convertFailures.fixWithoutVersion();
+    return null;
+  }
+  if (format !== 'sql' && format !== 'mydumper') throw convertFailures.forOther({ format });
+  const server = namedServer(wish.vendor, wish.version);
+  if (server !== null) return { server, fixes };
+  const product = wish.vendor === 'mysql' ? 'MySQL' : 'MariaDB';
+  throw convertFailures.versionUnknown({
+    ...{ product, version: wish.version ?? '', series: knownSeries(wish.vendor) },
+  });
+}
+
+/** `-` is standard output. */
+export function placeOf(out: string): ConvertPlace {
+  return out === '-'
+    ? { kind: 'descriptor', descriptor: STANDARD_OUTPUT }
+    : { kind: 'path', path: resolve(out) };
+}
+
+async function runConvert(dump: string, place: ConvertPlace, options: ConvertArguments): Promise<ExitCode> {
+  const { format, compression = packingOf(place, format), threads, memoryLimit, json } = options;
+  assertPlaceFits(place, options);
+  const input = toInput(options);
+  const csv = { separator: options.csvSeparator, nullWord: options.csvNull };
+  const selection = toLoadSelection(options);
+  return await runConversion(
+    {
+      selection,
+      split: options.split ?? null,
+      destination: destinationOf(options),
+      dump,
+      place,
+      format,
+      compression,
+      csv,
+      threads,
+      memoryLimitBytes: memoryLimit,
+      ...(input !== undefined && { input }),
+    },
+    json,
+  );
+}
+
+/** Fails with `usage` where several files would go to standard output. */
+export function assertPlaceFits(
+  place: ConvertPlace,
+  { format, split }: { readonly format: string; readonly split?: ScriptSplit },
+): void {
+  if (split !== undefined && format !== 'sql') throw convertFailures.splitOfOther({ format });
+  if (split !== undefined && place.kind === 'descriptor') throw convertFailures.splitToStandardOutput();
+  if (place.kind === 'descriptor' && format !== 'sql') throw convertFailures.needsFolder({ format });
+}
+
+/** Converts, and shows how that ends; returns the exit code. */
+async function runConversion(
+  request: Omit<ConvertRequest, 'engine' | 'sluiceVersion'>,
+  json: boolean,
+): Promise<ExitCode> {
+  const console = new ConvertConsole(request.place, json);
+  try {
+    const report = await interruptible((cancellation) =>
+      convert(
+        { ...request, engine: openCommandEngine(), sluiceVersion: SLUICE_VERSION },
+        console.hooks(cancellation),
+      ),
+    );
+    console.report(report);
+    return report.warnings.length > 0 ? 3 : 0;
+  } catch (error) {
+    const failure = failureOf(error);
+    console.failure(failure);
+    return exitCodeOfFailure(failure);
+  }
+}
+
+/** The compression that the output's name promises; every reader of Parquet knows zstd. */
+export function packingOf(place: ConvertPlace, format: WrittenFormat): EnginePacking {
+  if (format === 'parquet') return { kind: 'zstd', level: 1 };
+  if (place.kind === 'path' && place.path.endsWith('.gz')) return { kind: 'gzip', level: GZIP_LEVEL };
+  if (place.kind === 'path' && place.path.endsWith('.zst')) return { kind: 'zstd', level: 1 };
+  return { kind: 'none' };
+}
+
+/** That of gzip itself. */
+const GZIP_LEVEL = 6;

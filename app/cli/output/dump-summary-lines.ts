@@ -1,0 +1,56 @@
+import type { Failure } from '../../contract/failure';
+import type { DumpSummary, DumpSummarySchema } from '../../contract/runs/dump-folder';
+import { resultText } from '../../text/cli/result';
+import { inspectDumpHelp as words } from '../../text/cli/help/pages/inspect-dump';
+import { failureLines } from './lines';
+
+/** Lines that the terminal shows of a dump's contents. Pure. */
+export function dumpSummaryLines(dump: DumpSummary): readonly string[] {
+  return [
+    dump.recognized,
+    ...(dump.begin === '' ? [] : [words.dumped(dump.begin, dump.end)]),
+    ...(dump.stillToCome === null ? [] : [words.stillWritten(dump.stillToCome)]),
+    ...dump.schemas.flatMap(schemaLines),
+    ...list(words.accounts(dump.accounts.length), dump.accounts),
+    ...list(words.remarks, dump.remarks),
+    ...list(words.unknown(dump.unknownStatements.count), dump.unknownStatements.first.map(words.statement)),
+    ...failures(resultText.warning, dump.lacks),
+    ...failures(resultText.error, dump.problems),
+  ];
+}
+
+function schemaLines({
+  name,
+  tables,
+  views,
+  routines,
+  triggers,
+  events,
+}: DumpSummarySchema): readonly string[] {
+  const objects = [
+    ...(views.length === 0 ? [] : [words.views(views.length)]),
+    ...(routines === 0 ? [] : [words.routines(routines)]),
+    ...(triggers === 0 ? [] : [words.triggers(triggers)]),
+    ...(events === 0 ? [] : [words.events(events)]),
+  ];
+  const cells = tables.map(
+    (table) => [table.name, words.rows(table.rows), words.bytes(table.bytes)] as const,
+  );
+  const widest = (at: 0 | 1 | 2) => cells.reduce((most, cell) => Math.max(most, cell[at].length), 0);
+  const [names, rows, bytes] = [widest(0), widest(1), widest(2)];
+  return [
+    '',
+    words.schema(name, objects),
+    ...cells.map(
+      (cell) => `  ${cell[0].padEnd(names)}  ${cell[1].padStart(rows)}  ${cell[2].padStart(bytes)}`,
+    ),
+  ];
+}
+
+function list(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+}
+
+function failures(label: string, found: readonly Failure[]): readonly string[] {
+  return found.flatMap((failure) => ['', ...failureLines(label, failure)]);
+}

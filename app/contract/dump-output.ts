@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Formats that a dump is written in, besides the dump folder of MySQL Shell. */
+export const writtenFormats = ['sql', 'mydumper', 'csv', 'jsonl', 'parquet'] as const;
+export type WrittenFormat = (typeof writtenFormats)[number];
+
+/** Compression of files in another format. */
+export const packingSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('gzip'), level: z.number().int().min(1).max(9) }),
+  z.object({ kind: z.literal('zstd'), level: z.number().int().min(1).max(19) }),
+]);
+export type Packing = z.infer<typeof packingSchema>;
+
+/** Format of a dump: `shell` is the dump folder itself, with the compression that the options name. */
+export const dumpOutputSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('shell') }),
+  z.object({ kind: z.enum(writtenFormats), packing: packingSchema }),
+]);
+export type DumpOutput = z.infer<typeof dumpOutputSchema>;
+export type OutputKind = DumpOutput['kind'];
+
+export const outputKinds = ['shell', ...writtenFormats] as const satisfies readonly OutputKind[];
+
+/** Ends of names of the files that a dump can be; the empty one is that of a folder. */
+export const outputExtensions = ['', '.sql', '.sql.gz', '.sql.zst'] as const;
+export type OutputExtension = (typeof outputExtensions)[number];
+
+/** End of the name of a dump that is one file; empty for a folder. */
+export function extensionOf(output: DumpOutput): OutputExtension {
+  if (output.kind !== 'sql') return '';
+  return ({ none: '.sql', gzip: '.sql.gz', zstd: '.sql.zst' } as const)[output.packing.kind];
+}

@@ -1,0 +1,202 @@
+import { SluiceError, type Failure } from '../contract/failure';
+import type { EngineExport, EngineNewFile } from '../engine/addon';
+import { toFailure } from '../engine/failures';
+import { assertMemory, withJob, type JobHooks } from '../engine/job';
+import type { EngineExportTable } from '../engine/specs';
+import { steadyNow } from '../engine/steady-clock';
+import { openDump } from '../format/formats';
+import {
+  isComputedByServer,
+  otherZoneOf,
+  tablesOf,
+  type DumpFolder,
+  type DumpTable,
+} from '../format/read/dump';
+import { assertWhole } from '../format/read/reader';
+import { convertFailures } from '../text/convert';
+import { dumpWarnings } from '../text/coverage';
+import { chosenDump, leftOutOf, type ChosenDump } from './chosen-dump';
+import { NewOutput } from './output';
+import { rowFormatOf, type ConvertRequest } from './request';
+import type { RowsWritten } from './mydumper/folder';
+import { writtenFor } from './written-for';
+import { planOf, type ConversionPlan } from './plan';
+
+/** Reports of a conversion to whoever shows it. */
+export interface ConvertHooks extends JobHooks {
+  /** The dump is open: its tables and rows, as far as they are recorded. */
+  opened(dump: { readonly tables: number; readonly rows: number | null }): void;
+}
+
+/** A dump that was written in another format. */
+export interface WrittenOutput {
+  readonly tables: number;
+  readonly rows: number;
+  /** Bytes that were written. */
+  readonly storedBytes: number;
+  /** Parts of the dump that the output does not hold, in sentences. */
+  readonly notices: readonly string[];
+  readonly warnings: readonly Failure[];
+}
+
+export interface ConvertReport extends WrittenOutput {
+  readonly seconds: number;
+  readonly threads: number;
+  readonly memoryPeakBytes: number;
+}
+
+/**
+ * Writes a dump in another format. All its chunks are compared with what is recorded of them; a file or folder appears
+ * when all is whole, and a failure leaves nothing.
+ */
+export async function convert(request: ConvertRequest, hooks: ConvertHooks): Promise<ConvertReport> {
+  const { place, engine } = request;
+  assertMemory(request);
+  const begunAt = steadyNow();
+  const output = place.kind === 'path' ? await NewOutput.begin(place.path) : null;
+  try {
+    const whole = await openDump(request.dump, engine, request.input);
+    const chosen = chosenDump(whole, request.selection);
+    assertWhole(chosen);
+    assertNeedsNoServer(chosen);
+    const { dump, notices } =
+      request.destination === null
+        ? { dump: chosen, notices: [] }
+        : await writtenFor(chosen, request.destination);
+    const tables = tablesOf(dump);
+    hooks.opened({ tables: tables.length, rows: recordedRows(dump) });
+    const plan = planOf(request, dump, output);
+    const { rowsOf, ...written } = await writeRows(request, { dump, plan }, hooks);
+    if (output !== null && plan.kind === 'folder')
+      await writeFiles(engine, output.folder, plan.files(rowsOf));
+    hooks.cancellation.throwIfCancelled();
+    await output?.publish(plan.kind, engine);
+    return {
+      tables: tables.length,
+      ...written,
+      seconds: (steadyNow() - begunAt) / 1000,
+      threads: request.threads,
+      notices: [...dump.remarks, ...leftOutOf(whole, dump), ...notices, ...plan.notices()],
+      warnings: dumpWarnings(dump),
+    };
+  } catch (error) {
+    await output?.discard();
+    throw error;
+  }
+}
+
+/** Refuses a dump of which a part is known to a server alone. */
+function assertNeedsNoServer(dump: DumpFolder): void {
+  const [statement] = dump.statements ?? [];
+  if (statement !== undefined) throw convertFailures.unknownStatement(statement);
+  const computed = tablesOf(dump).find(({ chunks }) => chunks.some(isComputedByServer));
+  if (computed !== undefined) {
+    const table = `${computed.schema}.${computed.name}`;
+    throw convertFailures.computedRows({ table }, { table });
+  }
+  for (const { schema, name, chunks } of tablesOf(dump)) assertTimesInUtc(`${schema}.${name}`, chunks);
+}
+
+/** All that is written says UTC. */
+function assertTimesInUtc(table: string, chunks: DumpTable['chunks']): void {
+  for (const chunk of chunks) {
+    const found = otherZoneOf(chunk);
+    if (found?.kind === 'named') throw convertFailures.otherZone({ table, zone: found.zone }, { table });
+    if (found !== null) throw convertFailures.unknownZone({ table }, { table });
+  }
+}
+
+function recordedRows(dump: DumpFolder): number | null {
+  return tablesOf(dump).reduce<number | null>(
+    (sum, { rows }) => (sum === null || rows === null ? null : sum + rows),
+    0,
+  );
+}
+
+interface Written extends Pick<ConvertReport, 'rows' | 'storedBytes' | 'memoryPeakBytes'> {
+  readonly rowsOf: RowsWritten;
+}
+
+interface Writing {
+  readonly dump: ChosenDump;
+  readonly plan: ConversionPlan;
+}
+
+async function writeFiles(
+  engine: ConvertRequest['engine'],
+  folder: string,
+  files: readonly EngineNewFile[],
+): Promise<void> {
+  const failure = await engine.writeFiles(folder, files);
+  if (failure !== null) throw SluiceError.from(toFailure(failure));
+}
+
+/** Writes all that holds rows, and compares the rows of each table with those that are recorded. */
+async function writeRows(
+  { engine, place, format, compression, csv, threads, memoryLimitBytes }: ConvertRequest,
+  { dump, plan }: Writing,
+  hooks: ConvertHooks,
+): Promise<Written> {
+  const rowsOf = new Map<number, number>();
+  let [storedBytes, memoryPeakBytes] = [0, 0];
+  return await withJob<EngineExport, Written>(hooks, {
+    start: (sink) =>
+      engine.startExport(
+        {
+          directory: dump.directory,
+          lanes: threads,
+          memoryLimitBytes,
+          format: rowFormatOf(format),
+          compression,
+          ...csv,
+          descriptor: place.kind === 'descriptor' ? place.descriptor : null,
+        },
+        sink,
+      ),
+    take: ({ events, progress }) => {
+      for (const event of events) if (event.kind === 'table-exported') rowsOf.set(event.table, event.rows);
+      if (progress !== null) ({ storedBytes, memoryPeakBytes } = progress);
+    },
+    use: async (job, waiter) => {
+      const parts: EngineExportTable[] = [];
+      for await (const part of plan.parts()) {
+        hooks.cancellation.throwIfCancelled();
+        const table = { ...part, id: parts.length };
+        parts.push(table);
+        job.addTables([table]);
+      }
+      job.seal();
+      await waiter.finished();
+      assertRows(dump, parts, rowsOf);
+      const byName = new Map(parts.map(({ id, schema, table }) => [keyOf(schema, table), rowsOf.get(id)]));
+      return {
+        rowsOf: (schema, table) => byName.get(keyOf(schema, table)) ?? 0,
+        rows: [...rowsOf.values()].reduce((sum, rows) => sum + rows, 0),
+        storedBytes,
+        memoryPeakBytes,
+      };
+    },
+  });
+}
+
+/** Compares with the done marker, which was written at another time than the records of the chunks. */
+function assertRows(
+  dump: DumpFolder,
+  parts: readonly EngineExportTable[],
+  rowsOf: ReadonlyMap<number, number>,
+): void {
+  const recorded = new Map(tablesOf(dump).map(({ schema, name, rows }) => [keyOf(schema, name), rows]));
+  for (const { id, schema, table } of parts) {
+    const expected = recorded.get(keyOf(schema, table)) ?? null;
+    const found = rowsOf.get(id);
+    if (expected === null || found === expected) continue;
+    throw convertFailures.otherNumberOfRows(
+      { found: found ?? 0, recorded: expected },
+      { table: `${schema}.${table}` },
+    );
+  }
+}
+
+function keyOf(schema: string, table: string): string {
+  return JSON.stringify([schema, table]);
+}

@@ -1,0 +1,443 @@
+/** Files that are scanned, and input that is copied, as they cross the native boundary: wishes, and facts that are found. */
+import type {
+  EngineArchiveEntry,
+  EngineChunkFile,
+  EngineDelimitedColumn,
+  EngineDelimitedFormat,
+  EngineJsonForm,
+  EngineRowDialect,
+} from '../chunk-files';
+import type { EngineFailure } from '../events';
+import type { EngineFieldCheck } from './field-check';
+
+export interface EngineScanSpec {
+  /** An absolute path. */
+  readonly path: string;
+  readonly compression: EngineChunkFile['compression'];
+  /** Set where the file is an archive: the script’s bytes in it. */
+  readonly entry: EngineArchiveEntry | null;
+  /**
+   * `client`: a statement ends at a semicolon outside of quotes and comments, or as a DELIMITER line says; `line`: at one
+   * before a line's end, whatever it stands in but quotes and comments.
+   */
+  readonly ends: 'client' | 'line';
+  /** Bytes of the script from which a run of rows ends with its row. */
+  readonly bytesPerRun: number;
+}
+
+/** Copying of what comes once. */
+export interface EngineInputSpec {
+  /** An absolute path of a file that does not exist yet, for a copy that does not fit into memory; null for no copy. */
+  readonly path: string | null;
+  /** With `zstd` the copy can be read on from near any place. */
+  readonly compression: 'none' | 'zstd';
+  readonly mostMemoryBytes: number;
+  /** Set for a script that is scanned while it is copied, as in {@link EngineScanSpec}; null for anything else. */
+  readonly bytesPerRun: number | null;
+}
+
+/** A copy that is whole. */
+export interface EngineCopiedInput {
+  readonly bytes: number;
+  /** Those of the copy. */
+  readonly storedBytes: number;
+  /** Digest of the input, in 64 hexadecimal digits. */
+  readonly sha256: string;
+  /** Descriptor of the copy where it is in memory: it is open until {@link EngineInput.close}. */
+  readonly memory: number | null;
+}
+
+/** An input that comes once, as standard input does. Each call waits for the one before; no promise rejects. */
+export interface EngineInput {
+  /** Its first bytes: less than so many only where there are no more. */
+  head(mostBytes: number): Promise<Buffer | EngineFailure>;
+  /** Begins the copy. */
+  copy(spec: EngineInputSpec): Promise<readonly EngineScriptItem[] | EngineFailure>;
+  /** Copies on; resolves to what the script held there, and to null once all came. */
+  next(): Promise<readonly EngineScriptItem[] | EngineFailure | null>;
+  /** Size of the copy so far. */
+  storedBytes(): number;
+  finish(): Promise<EngineCopiedInput | EngineFailure>;
+  /** Ends the call that waits for more, with a failure. */
+  cancel(): void;
+  close(): void;
+}
+
+/** A statement that is no INSERT of rows, without its delimiter; or a line that is a command of the client. */
+export interface EngineScriptStatement {
+  readonly kind: 'statement';
+  readonly text: Buffer;
+  /** Place of its first byte in the script, uncompressed. */
+  readonly offset: number;
+  /** Counted from 1. */
+  readonly line: number;
+}
+
+/** Rows of one INSERT or REPLACE, or of several in a row with the same head. */
+export interface EngineScriptRows {
+  readonly kind: 'rows';
+  readonly verb: 'insert' | 'insert-ignore' | 'replace';
+  /** Null where the table goes without one. */
+  readonly schema: string | null;
+  readonly table: string;
+  /** Null where the statement names none. */
+  readonly columns: readonly string[] | null;
+  /** The opening parenthesis of the first row. */
+  readonly offset: number;
+  /** Bytes to behind the closing parenthesis of the last row. */
+  readonly length: number;
+  readonly rows: number;
+  /** Line of the first row. */
+  readonly line: number;
+  /** True where the first row, and perhaps others, are not made of constants. */
+  readonly isComputed: boolean;
+  /** Columns of which a row has NULL, and 0: a bit for each of the first 32. */
+  readonly nulls: number;
+  readonly zeros: number;
+  /** Rows that begin with a smaller value than the row before them: an integer, or the first bytes of another value. */
+  readonly backward: number;
+  /** Columns of which a row has anything but NULL and texts of `charsets`: a bit for each of the first 32. */
+  readonly plain: number;
+  /** Columns of which a row has a text that is not UTF-8, where no character set is set: a bit for each of the first 32. */
+  readonly notUtf8: number;
+  /** In lower case; empty where the script has not set any. */
+  readonly charset: string;
+  readonly backslashesEscape: boolean;
+  readonly ansiQuotes: boolean;
+  /**
+   * Character set of each column's texts, in lower case, where their introducers name another one than UTF-8; empty for
+   * others. Shorter than the columns where the last ones have none.
+   */
+  readonly charsets: readonly string[];
+}
+
+/** A line comment by which a tool says what it dumped (`comment`), or a line of its error output (`noise`). */
+export interface EngineScriptLine {
+  readonly kind: 'comment' | 'noise';
+  readonly text: Buffer;
+  readonly offset: number;
+  readonly line: number;
+}
+
+export interface EngineScriptEnd {
+  readonly kind: 'end';
+  readonly bytes: number;
+  readonly lines: number;
+  /** Set where the file ends within something. */
+  readonly cut: {
+    /** Line on which the unfinished statement or comment begins. */
+    readonly line: number;
+    /** Line on which the last whole statement begins; 0 where there is none. */
+    readonly lastLine: number;
+    readonly within: 'statement' | 'text' | 'comment';
+    /** True where nothing but the delimiter seems to be missing: then the statement is among the items. */
+    readonly isDelivered: boolean;
+  } | null;
+}
+
+export type EngineScriptItem = EngineScriptStatement | EngineScriptRows | EngineScriptLine | EngineScriptEnd;
+
+export interface EngineScriptScan {
+  /**
+   * Resolves to the items that come next, perhaps none; to null behind the batch that ends with an `end`; or to what
+   * went wrong, which ends the scan. Never rejects. Throws where the call before has not been answered.
+   */
+  next(): Promise<readonly EngineScriptItem[] | EngineFailure | null>;
+  /** Bytes of the file, as they are stored, that were read so far. */
+  readBytes(): number;
+}
+
+export interface EngineDelimitedSpec {
+  /** An absolute path. */
+  readonly path: string;
+  readonly compression: EngineChunkFile['compression'];
+  readonly format: EngineDelimitedFormat;
+  /** True where the first row has the names of the columns. */
+  readonly hasHeader: boolean;
+  /** Bytes of the file from which a range of rows ends with its row. */
+  readonly bytesPerRange: number;
+  /**
+   * Rows with another number of values than the first one, or with a value that does not fit, are no rows of the ranges, and so many
+   * of them come with their text; null where they are faults of the file.
+   */
+  readonly mostSetAside: number | null;
+  /** By the columns of the definition that is known; empty where none is. */
+  readonly checks: readonly { readonly check: EngineFieldCheck; readonly column: EngineDelimitedColumn }[];
+  /** Values that are no UTF-8 do not fit. */
+  readonly expectsUtf8: boolean;
+}
+
+/** Reason for which a column can't take a value as it is. */
+export type EngineMisfit =
+  'null' | 'number' | 'range' | 'rounded' | 'moment' | 'length' | 'member' | 'hex' | 'charset' | 'utf8';
+
+/** The first value of a row that its column can't take. */
+export interface EngineMisfitRow {
+  readonly line: number;
+  /** Number of the column among those that were checked, from 0. */
+  readonly column: number;
+  readonly misfit: EngineMisfit;
+  /** Bytes of the value, the first ones. */
+  readonly value: Buffer;
+  /** Bytes of the row in the format of the file, 16 KiB at most; empty where rows are not set aside. */
+  readonly text: Buffer;
+}
+
+/**
+ * All that the values of one column have in common. `values` are those that are neither NULL nor empty nor the word NULL; what
+ * every value is, is true where there is none.
+ */
+export interface EngineDelimitedColumnFacts {
+  readonly values: number;
+  /** NULL in a column of every type. */
+  readonly nulls: number;
+  readonly nullWords: number;
+  /** Nothing, which in a text is an empty one. */
+  readonly empties: number;
+  /** Each has at most 64 bits, and no leading zeros. */
+  readonly integers: boolean;
+  readonly decimals: boolean;
+  readonly commaDecimals: boolean;
+  readonly floats: boolean;
+  readonly booleans: boolean;
+  readonly dates: boolean;
+  readonly moments: boolean;
+  /** Each integer is greater than the one before. */
+  readonly rising: boolean;
+  readonly isUtf8: boolean;
+  /** The least negative and the greatest positive integer, in decimal digits; 0 where there is none. */
+  readonly least: string;
+  readonly most: string;
+  readonly wholeDigits: number;
+  readonly fractionDigits: number;
+  /** Digits of seconds' fractions. */
+  readonly momentDigits: number;
+  readonly longestBytes: number;
+  readonly longestCharacters: number;
+}
+
+/** Rows that are loaded as one chunk. */
+export interface EngineDelimitedRange {
+  readonly offset: number;
+  readonly length: number;
+  readonly rows: number;
+  /** Line of the first row, from 1. */
+  readonly line: number;
+}
+
+export interface EngineOddRow {
+  readonly line: number;
+  readonly values: number;
+  /** Bytes of the row in the format of the file, 16 KiB at most; empty where rows are not set aside. */
+  readonly text: Buffer;
+}
+
+export interface EngineDelimitedContent {
+  /** Bytes of the columns' names; empty without a header. */
+  readonly names: readonly Buffer[];
+  readonly columns: readonly EngineDelimitedColumnFacts[];
+  readonly ranges: readonly EngineDelimitedRange[];
+  /** The first rows with another number of values than the first row, and the number of all. */
+  readonly oddRows: readonly EngineOddRow[];
+  readonly oddRowCount: number;
+  /** The first rows with a value that does not fit, and the number of all. */
+  readonly misfits: readonly EngineMisfitRow[];
+  readonly misfitCount: number;
+  /** Line of the row within whose quotes the file ends; null where it ends as it should. */
+  readonly openLine: number | null;
+  /** Line of the row in which a value goes on behind its closing quote: the scan has ended there. */
+  readonly brokenLine: number | null;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface EngineFieldsSpec {
+  /** An absolute path. */
+  readonly path: string;
+  readonly compression: EngineChunkFile['compression'];
+  readonly dialect: EngineRowDialect;
+  /** Values that each row has. */
+  readonly columns: number;
+  /** Rows at its beginning that hold no values. */
+  readonly skippedRows: number;
+  /** Bytes of the file from which a range of rows ends with its row. */
+  readonly bytesPerRange: number;
+}
+
+export interface EngineFieldsContent {
+  readonly ranges: readonly EngineDelimitedRange[];
+  /** The first rows with another number of values than the columns, and the number of all. */
+  readonly oddRows: readonly { readonly line: number; readonly values: number }[];
+  readonly oddRowCount: number;
+  /** Line of the row within which the file ends; null where it ends as it should. */
+  readonly openLine: number | null;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface EngineKeyBounds {
+  /** First key of each range behind the first one. */
+  readonly bounds: readonly Buffer[];
+  /** Bytes of the longest row, as a line. */
+  readonly longestRow: number;
+}
+
+export interface EngineJsonSpec {
+  /** An absolute path. */
+  readonly path: string;
+  readonly compression: EngineChunkFile['compression'];
+  /** Bytes of the file from which a range of rows ends with its row. */
+  readonly bytesPerRange: number;
+  /** Lines that are no objects, or have a value that does not fit, are set aside, as rows of delimited values are. */
+  readonly mostSetAside: number | null;
+  readonly checks: readonly {
+    readonly key: string;
+    readonly check: EngineFieldCheck;
+    readonly form: EngineJsonForm;
+  }[];
+}
+
+/** Reason for which a line is no JSON object. */
+export type EngineJsonFault =
+  | 'no-object'
+  | 'unexpected'
+  | 'cut'
+  | 'more'
+  | 'control'
+  | 'escape'
+  | 'surrogate'
+  | 'not-utf8'
+  | 'too-deep'
+  | 'twice';
+
+/** All that the values of one key have in common. */
+export interface EngineJsonColumnFacts {
+  readonly key: string;
+  /** Facts of strings, which count as quoted, and of numbers, true and false as they stand in the file. */
+  readonly facts: EngineDelimitedColumnFacts;
+  /** Values of each kind; all others are null. */
+  readonly strings: number;
+  readonly numbers: number;
+  readonly booleans: number;
+  /** Objects and arrays. */
+  readonly containers: number;
+  /** Each string is one, which is true where there is none: a JSON text, base64, hexadecimal digits behind `0x`. */
+  readonly jsonTexts: boolean;
+  readonly base64: boolean;
+  readonly hex: boolean;
+}
+
+export interface EngineJsonContent {
+  /** In the order in which the keys came. */
+  readonly columns: readonly EngineJsonColumnFacts[];
+  readonly ranges: readonly EngineDelimitedRange[];
+  /** The first lines that are no objects, with the byte from 1 where it shows, and the number of all. */
+  readonly badLines: readonly {
+    readonly line: number;
+    readonly column: number;
+    readonly fault: EngineJsonFault;
+    /** Bytes of the line, 16 KiB at most; empty where lines are not set aside. */
+    readonly text: Buffer;
+  }[];
+  readonly badLineCount: number;
+  /** The first rows with a value that does not fit, and the number of all. */
+  readonly misfits: readonly EngineMisfitRow[];
+  readonly misfitCount: number;
+  /** There are more keys than a table can have columns: the scan has ended there. */
+  readonly hasTooManyKeys: boolean;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface EngineXmlSpec {
+  /** An absolute path. */
+  readonly path: string;
+  readonly compression: EngineChunkFile['compression'];
+  /** Bytes of the file from which a range of rows ends with its row. */
+  readonly bytesPerRange: number;
+  /** Databases whose rows may hold any bytes, as nobody wants them. */
+  readonly ignoredDatabases: readonly string[];
+}
+
+/** Reason for which a document is none that can be read (`XmlFault`). */
+export type EngineXmlFault =
+  | 'cut'
+  | 'unexpected'
+  | 'reference'
+  | 'control'
+  | 'not-utf8'
+  | 'encoding'
+  | 'doctype'
+  | 'mismatch'
+  | 'too-long'
+  | 'element'
+  | 'attribute'
+  | 'text'
+  | 'other-fields'
+  | 'hex'
+  | 'second'
+  | 'more'
+  | 'too-many-parts';
+
+/** Attributes of an element, without references. */
+export type EngineXmlFacts = Readonly<Partial<Record<string, string>>>;
+
+/** A table's definition, the rows of a table or of a query, or a trigger, event or routine; in the order of the file. */
+export type EngineXmlItem = {
+  /** Empty for the rows of a query, which have no table either. */
+  readonly database: string;
+  readonly line: number;
+} & (
+  | {
+      readonly kind: 'structure';
+      readonly table: string;
+      readonly fields: readonly EngineXmlFacts[];
+      readonly keys: readonly EngineXmlFacts[];
+      readonly options: EngineXmlFacts;
+    }
+  | {
+      readonly kind: 'rows';
+      readonly table: string;
+      readonly columns: readonly {
+        readonly name: string;
+        /** Some of its values were hexadecimal digits. */
+        readonly hasHex: boolean;
+        /** Facts of a query's rows alone. */
+        readonly facts: EngineDelimitedColumnFacts;
+      }[];
+      readonly ranges: readonly EngineDelimitedRange[];
+      readonly rows: number;
+    }
+  | {
+      readonly kind: 'object';
+      readonly element: string;
+      readonly attributes: EngineXmlFacts;
+      readonly text: string;
+    }
+);
+
+/** The first fault of a document, at which the scan has ended. */
+export interface EngineBadXml {
+  readonly line: number;
+  /** Byte of the line, from 1. */
+  readonly column: number;
+  readonly fault: EngineXmlFault;
+  /** Name or word that it is about; empty for none. */
+  readonly detail: string;
+  /** Table and column in whose rows it stands; empty for none. */
+  readonly table: string;
+  readonly field: string;
+}
+
+export interface EngineXmlContent {
+  /** `mysqldump` or `resultset`; empty where the document does not begin. */
+  readonly root: string;
+  readonly databases: readonly string[];
+  readonly items: readonly EngineXmlItem[];
+  /** Statements outside of the elements of databases. */
+  readonly statements: string;
+  readonly hasCrlf: boolean;
+  readonly bad: EngineBadXml | null;
+  readonly rows: number;
+  readonly bytes: number;
+}

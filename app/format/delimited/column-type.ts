@@ -1,0 +1,82 @@
+import type { EngineDelimitedColumnFacts } from '../../engine/scan/scans';
+import type { EngineDelimitedColumn } from '../../engine/chunk-files';
+
+/** The type that a column is given, by all of its values. */
+export interface InferredType {
+  /** As in CREATE TABLE: `DECIMAL(12,2)`. */
+  readonly type: string;
+  readonly column: EngineDelimitedColumn;
+  /** True where no value is NULL. */
+  readonly isNotNull: boolean;
+}
+
+const INT = [-(2n ** 31n), 2n ** 31n - 1n] as const;
+const BIGINT_MOST = 2n ** 63n - 1n;
+/** Both manuals, "Fixed-Point Types". */
+const MOST_DIGITS = 65;
+const MOST_FRACTION = 30;
+const TEXT_LENGTHS = [32, 64, 128, 255, 512, 1000] as const;
+const TEXT_BYTES = [
+  [2 ** 16, 'TEXT'],
+  [2 ** 24, 'MEDIUMTEXT'],
+] as const;
+
+/** Infers it. Pure. @param mayHaveCommas false where no comma stands for a decimal point */
+export function inferredType(facts: EngineDelimitedColumnFacts, mayHaveCommas: boolean): InferredType {
+  const known = facts.values === 0 ? null : valueType(facts, mayHaveCommas);
+  const { nulls, nullWords, empties } = facts;
+  // Without a row nothing says that there will be no NULL.
+  const hasAny = facts.values + empties + nullWords > 0;
+  if (known === null) return { type: textType(facts), column: 'text', isNotNull: nulls === 0 && hasAny };
+  return { ...known, isNotNull: nulls + nullWords + empties === 0 };
+}
+
+/** Null where the values are texts. */
+function valueType(
+  facts: EngineDelimitedColumnFacts,
+  mayHaveCommas: boolean,
+): Pick<InferredType, 'type' | 'column'> | null {
+  if (facts.booleans) return { type: 'TINYINT(1)', column: 'boolean' };
+  if (facts.integers) return { type: integerType(facts), column: 'value' };
+  const decimal = decimalType(facts);
+  if (facts.decimals && decimal !== null) return { type: decimal, column: 'value' };
+  if (facts.commaDecimals && mayHaveCommas && decimal !== null)
+    return { type: decimal, column: 'comma-decimal' };
+  // A decimal of more digits than a server has would be rounded.
+  if (facts.floats && !facts.decimals) return { type: 'DOUBLE', column: 'value' };
+  if (facts.dates) return { type: 'DATE', column: 'value' };
+  if (!facts.moments) return null;
+  return { type: facts.momentDigits === 0 ? 'DATETIME' : `DATETIME(${facts.momentDigits})`, column: 'value' };
+}
+
+function integerType({ least, most }: EngineDelimitedColumnFacts): string {
+  const [low, high] = [BigInt(least), BigInt(most)];
+  if (low >= INT[0] && high <= INT[1]) return 'INT';
+  if (high <= BIGINT_MOST) return 'BIGINT';
+  return low >= 0n ? 'BIGINT UNSIGNED' : 'DECIMAL(20,0)';
+}
+
+function decimalType({ wholeDigits, fractionDigits }: EngineDelimitedColumnFacts): string | null {
+  const digits = wholeDigits + fractionDigits;
+  if (digits > MOST_DIGITS || fractionDigits > MOST_FRACTION) return null;
+  return `DECIMAL(${digits},${fractionDigits})`;
+}
+
+function textType({ longestCharacters, longestBytes }: EngineDelimitedColumnFacts): string {
+  const length = TEXT_LENGTHS.find((most) => longestCharacters <= most);
+  if (length !== undefined) return `VARCHAR(${length})`;
+  // In utf8mb4 a character of another set may take up to three bytes.
+  const bytes = longestBytes * 3;
+  return TEXT_BYTES.find(([most]) => bytes < most)?.[1] ?? 'LONGTEXT';
+}
+
+/** Facts that are true of values only: what is none of them is a text. */
+export const NO_VALUE = {
+  integers: false,
+  decimals: false,
+  commaDecimals: false,
+  floats: false,
+  booleans: false,
+  dates: false,
+  moments: false,
+};

@@ -1,0 +1,71 @@
+import type { InputChoices } from '../../contract/commands/input';
+import type { EngineDelimitedSpec } from '../../engine/scan/scans';
+import type { EngineDelimitedColumn } from '../../engine/chunk-files';
+import { columnsOf, isOfBytes, visibleColumns, type TableText } from '../script/tables/table-text';
+import { ANY_VALUE, fieldChecks } from '../values/checks';
+import type { ValuesDefinition } from '../values/definition';
+import type { MadeTable } from './table';
+
+/** Types whose empty value is NULL; in all others it may be a text. */
+const VALUES =
+  /^(?:(?:tiny|small|medium|big)?int(?:eger)?|decimal|dec|numeric|fixed|float|double|real|year|bool(?:ean)?|date|time|datetime|timestamp)$/;
+
+const MAY_HAVE_FRACTIONS = /^(?:decimal|dec|numeric|fixed|float|double|real)$/;
+
+/** Names of the columns of which a file of values without a header has values. Pure. */
+export function valueColumns(text: TableText): readonly string[] {
+  return visibleColumns(columnsOf(text).filter(({ isGenerated }) => !isGenerated));
+}
+
+/** Facts on the values of a table that is defined. */
+export interface DefinedValues {
+  /** Those of the values; empty where they are those of the table, in its order. */
+  readonly names: readonly string[];
+  readonly hasCommas: boolean;
+}
+
+/** Checks of the columns of a definition, in the order of a file's values. Pure. @param header names in its first row */
+export function definedChecks(
+  text: ValuesDefinition,
+  header: readonly string[],
+  { columns: chosen, decimal }: InputChoices,
+): EngineDelimitedSpec['checks'] {
+  const renamed = new Map(Object.entries(Array.isArray(chosen) ? {} : (chosen ?? {})));
+  const found = header.map((name) => renamed.get(name.trim()) ?? name.trim());
+  const { names, columns } = definedTable(text, {
+    names: Array.isArray(chosen) ? chosen : found,
+    hasCommas: decimal === 'comma',
+  });
+  const checks = fieldChecks(text);
+  return names.map((name, at) => {
+    const check = checks.get(name.toLowerCase()) ?? ANY_VALUE;
+    const isHex = text.hexColumns.has(name.toLowerCase());
+    return {
+      check: isHex ? { ...ANY_VALUE, kind: 'hex', isNotNull: check.isNotNull } : check,
+      column: columns[at] ?? 'text',
+    };
+  });
+}
+
+/** The table of a file of values whose definition lies beside it. Pure. */
+export function definedTable(text: ValuesDefinition, { names, hasCommas }: DefinedValues): MadeTable {
+  const types = new Map(columnsOf(text).map(({ name, type }) => [name.toLowerCase(), type]));
+  const own = names.length > 0 ? names : valueColumns(text);
+  const fieldOf = (type: string): EngineDelimitedColumn => {
+    if (hasCommas && MAY_HAVE_FRACTIONS.test(type)) return 'comma-decimal';
+    return VALUES.test(type) ? 'value' : 'text';
+  };
+  return {
+    text,
+    names: own,
+    columns: own.map((name) => fieldOf(types.get(name.toLowerCase()) ?? '')),
+    decoders: Object.fromEntries(
+      own
+        .filter(
+          (name) => isOfBytes(types.get(name.toLowerCase()) ?? '') || text.hexColumns.has(name.toLowerCase()),
+        )
+        .map((name): [string, string] => [name, 'UNHEX']),
+    ),
+    primaryKey: null,
+  };
+}

@@ -1,0 +1,54 @@
+import { basename } from 'path';
+import { delimitedText } from '../../text/format/delimited';
+import type { DumpFormat, DumpPlace } from '../format';
+import { spooledDigest } from '../script/files/spooled';
+import { filesAt, type FoundFiles } from '../values/files';
+import { glimpseValues, readValues } from '../values/folder';
+import { standardInputFile } from '../values/names';
+import { anyValuesFile, delimitedFile, type DelimitedFile } from './names';
+import { readTable } from './values-file';
+
+/** Files of delimited values, CSV and TSV: one, or a folder with one for each table. */
+export const delimitedFormat: DumpFormat = {
+  choices: [
+    ...(['table', 'separator', 'quote', 'escape', 'header', 'charset', 'nullWord', 'decimal'] as const),
+    ...(['columns', 'rejects'] as const),
+  ],
+  recognizes: (place) => {
+    const { files, others } = filesOf(place);
+    return files.length > others.length;
+  },
+  glimpse: async (place) => {
+    const found = foundAt(place);
+    return await glimpseValues(place, found, toolOf(found));
+  },
+  read: async (place, engine, input) => {
+    const found = foundAt(place);
+    const format = {
+      ...{ tool: toolOf(found), kind: 'values', hasDialect: true, readTable },
+      inferred: delimitedText.inferred(input.nullWord ?? null),
+    };
+    return await readValues(place, found, format, { engine, input });
+  },
+};
+
+function toolOf({ files }: FoundFiles<DelimitedFile>): string {
+  return delimitedText.format(files.every(({ isTsv }) => isTsv === true));
+}
+
+function filesOf(place: DumpPlace): FoundFiles<DelimitedFile> {
+  if (place.kind === 'file' && spooledDigest(place.path) !== null) return ofStandardInput(place.path);
+  return filesAt(place, delimitedFile);
+}
+
+/** Files at a place that holds values, whatever its name says. */
+function foundAt(place: DumpPlace): FoundFiles<DelimitedFile> {
+  if (place.kind === 'folder' || spooledDigest(place.path) !== null) return filesOf(place);
+  const name = basename(place.path);
+  return { files: [delimitedFile(name) ?? anyValuesFile(name)], definitions: new Set(), others: [] };
+}
+
+function ofStandardInput(path: string): FoundFiles<DelimitedFile> {
+  const files = path.endsWith('.csv') ? [{ ...standardInputFile(basename(path)), isTsv: null }] : [];
+  return { files, definitions: new Set(), others: [] };
+}

@@ -1,0 +1,23 @@
+import { namePattern, valuesFile, type ValuesFile } from '../values/names';
+
+/** File of delimited values in a dump. */
+export interface DelimitedFile extends ValuesFile {
+  /** Null where no name tells it. */
+  readonly isTsv: boolean | null;
+}
+
+const NAME = namePattern('csv', 'tsv');
+
+/** Takes a file's name apart; null for another file. Pure. */
+export function delimitedFile(name: string): DelimitedFile | null {
+  const file = valuesFile(name, NAME);
+  if (file === null) return null;
+  const { ending, ...values } = file;
+  return { ...values, isTsv: ending === 'tsv' };
+}
+
+/** A file of values under the name of something else, which is one table's. Pure. */
+export function anyValuesFile(name: string): DelimitedFile {
+  const stem = name.replace(/\.\w+(?:\.(?:gz|zst|bz2|xz|lz4))?$/i, '');
+  return { name, path: name, stem, isTsv: false, compression: 'none', schema: null, table: stem };
+}

@@ -1,0 +1,159 @@
+import { join } from 'path';
+import { SluiceError } from '../../contract/failure';
+import type { InputChoices } from '../../contract/commands/input';
+import type { Addon } from '../../engine/addon';
+import type { EngineDelimitedContent, EngineMisfitRow } from '../../engine/scan/scans';
+import type { EngineChunkFile, EngineDelimitedColumn } from '../../engine/chunk-files';
+import { toFailure } from '../../engine/failures';
+import { delimitedFailures, delimitedText } from '../../text/format/delimited';
+import { jsonFailures } from '../../text/format/json';
+import { rejectsText } from '../../text/format/rejects';
+import type { DelimitedRows } from '../script/content';
+import { spooledDigest } from '../script/files/spooled';
+import { unpackedHead } from '../script/files/unpacked';
+import { rangeBytes } from '../script/scan';
+import { columnsOf } from '../script/tables/table-text';
+import { assertCharset, assertDecimals, assertParts, chosenNames } from './chosen';
+import type { ReadTable, ValuesPlace } from '../values/folder';
+import { skippedLines } from '../values/rejects';
+import { beginsAsScript, jsonIn } from '../values/standard-input';
+import { definedChecks, definedTable } from './definition';
+import { dialectOf, doubtfulNames, firstRow, partingSeparator } from './dialect';
+import type { DelimitedFile } from './names';
+import { problemsOf, rejectedValues } from './misfits';
+import { inferredTable } from './table';
+
+const HEAD_BYTES = 1 << 20;
+
+/** Reads a file of values from its beginning to its end. Fails with `usage` where a choice does not fit it. */
+export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>): Promise<ReadTable> {
+  const { directory, file, definition, input } = place;
+  const { name, compression } = file;
+  const path = join(directory, file.path);
+  const head = await readHead(engine, { path, compression, name }, input);
+  const isTsv = file.isTsv ?? partingSeparator(head, false) === '\t';
+  const dialect = dialectOf(head, isTsv, definition, input);
+  const { hasHeader, ...characters } = dialect;
+  const mayChoose = input.header === undefined && definition === null;
+  const doubtful = mayChoose ? doubtfulNames(head, dialect) : null;
+  const format = { ...characters, nullWord: input.nullWord ?? null };
+  const bytesPerRange = await rangeBytes({ path, compression, entry: null });
+  const scan = async (found: readonly string[]) => {
+    const content = await engine.scanDelimited({
+      ...{ path, compression, format, hasHeader, bytesPerRange },
+      mostSetAside: input.rejects?.limit ?? null,
+      checks: definition === null ? [] : definedChecks(definition, found, input),
+      expectsUtf8: input.charset === 'utf8mb4',
+    });
+    if ('code' in content) throw SluiceError.from(toFailure(content));
+    return content;
+  };
+  const likely = hasHeader ? firstRow(head, dialect) : [];
+  const first = await scan(likely);
+  const isLikely = definition === null || first.names.every((bytes, at) => bytes.toString() === likely[at]);
+  const own = new TextDecoder(first.names.every(isUtf8Text) ? 'utf-8' : 'windows-1252');
+  const content = isLikely ? first : await scan(first.names.map((bytes) => own.decode(bytes)));
+  const isReadable = content.openLine === null && content.brokenLine === null;
+  if (content.columns.length === 0 && isReadable) throw delimitedFailures.empty({ file: name });
+  assertParts({ name, isTsv }, head, content, input);
+  const isWindows1252 = charsetOf(name, content, input) === 'latin1';
+  const decoder = new TextDecoder(isWindows1252 ? 'windows-1252' : 'utf-8');
+  const header = content.names.map((bytes) => decoder.decode(bytes));
+  const names = chosenNames(file, { header, columns: content.columns.length, definition }, input);
+  assertDecimals(name, { columns: content.columns, names }, input);
+  const { decimal = characters.separator === ',' ? 'point' : 'comma' } = input;
+  const made =
+    definition === null
+      ? inferredTable(file.table, content, { names, mayHaveCommas: decimal === 'comma' })
+      : definedTable(definition, { names, hasCommas: input.decimal === 'comma' });
+  const isAssumed = hasHeader && mayChoose && made.columns.every(isText);
+  const reasonOf = ({ column, misfit, value }: EngineMisfitRow) =>
+    rejectsText.misfit({
+      column: made.names[column] ?? String(column + 1),
+      misfit,
+      value: decoder.decode(value),
+    });
+  const rejected = input.rejects === undefined ? [] : rejectedValues(name, content, { decoder, reasonOf });
+  const rows = content.ranges.map((range, at): DelimitedRows => ({
+    kind: 'delimited',
+    file: { name, path: file.path, compression, entry: null },
+    ...range,
+    charset: 'utf8mb4',
+    isComputed: false,
+    columns: made.names,
+    decoders: made.decoders,
+    part: {
+      ...{ path: file.path, ...range, format, isWindows1252, columns: made.columns },
+      skippedLines: skippedLines(rejected, range, content.ranges[at + 1]),
+    },
+  }));
+  const { text, primaryKey } = made;
+  const found = { file: name, ...characters, hasHeader, isWindows1252, primaryKey };
+  return {
+    table: { isCreated: true, isReworded: true, text, columns: columnsOf(text), rows, triggers: [] },
+    remark: delimitedText.found({ ...found, isDefined: definition !== null, input }),
+    problems: problemsOf(name, content, { isSetAside: input.rejects !== undefined, reasonOf }),
+    rejected,
+    rejectedRows: input.rejects === undefined ? 0 : content.oddRowCount + content.misfitCount,
+    warnings: [
+      ...(isAssumed ? [delimitedFailures.headerAssumed({ file: name, names: header }).failure] : []),
+      ...(doubtful === null
+        ? []
+        : [delimitedFailures.headerDoubted({ file: name, names: doubtful }).failure]),
+    ],
+  };
+}
+
+/** Bytes that are no UTF-8 are taken for Windows-1252, in which each is a letter. */
+function charsetOf(
+  file: string,
+  content: EngineDelimitedContent,
+  { charset }: InputChoices,
+): NonNullable<InputChoices['charset']> {
+  const isUtf8 = content.columns.every((column) => column.isUtf8) && content.names.every(isUtf8Text);
+  const misfit = content.misfits.find((row) => row.misfit === 'utf8');
+  const first = misfit === undefined ? '' : rejectsText.inColumn(misfit.line, misfit.column + 1);
+  assertCharset({ file, isUtf8, first }, charset);
+  return charset ?? (isUtf8 ? 'utf8mb4' : 'latin1');
+}
+
+function isText(column: EngineDelimitedColumn): boolean {
+  return column === 'text';
+}
+
+function isUtf8Text(bytes: Buffer): boolean {
+  return Buffer.from(bytes.toString('utf8'), 'utf8').equals(bytes);
+}
+
+interface PackedFile extends Pick<EngineChunkFile, 'compression'> {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** The file's first characters. */
+async function readHead(
+  engine: Addon,
+  { path, compression, name }: PackedFile,
+  input: InputChoices,
+): Promise<string> {
+  const head = await unpackedHead(path, compression, engine, HEAD_BYTES);
+  if (head.length === 0) throw delimitedFailures.empty({ file: name });
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(head.toString('latin1', 0, 2)))
+    throw delimitedFailures.wideCharacters({ file: name });
+  const text = head.toString('utf8');
+  if (input.table !== undefined && beginsAsScript(text))
+    throw delimitedFailures.statements({ option: '--input-table', file: name });
+  if (spooledDigest(path) !== null && jsonIn(text) === 'document') throw jsonFailures.onStandardInput();
+  const isMarked = text.startsWith('\ufeff');
+  if (isMarked && input.charset === 'latin1')
+    throw delimitedFailures.markOfUtf8({ option: '--input-charset', file: name });
+  return assertLines(name, isMarked ? text.slice(1) : text);
+}
+
+/** Refuses what would be one row, or a row more, without a word. */
+function assertLines(file: string, head: string): string {
+  if (/^sep=[^\r\n]\r?\n/i.test(head)) throw delimitedFailures.separatorLine({ file });
+  const hasCrAlone = !head.includes('\n') && /\r./.test(head.replace(/"(?:[^"]|"")*"/g, ''));
+  if (hasCrAlone) throw delimitedFailures.carriageReturns({ file });
+  return head;
+}

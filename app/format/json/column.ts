@@ -1,0 +1,79 @@
+import type { EngineJsonColumnFacts } from '../../engine/scan/scans';
+import type { EngineJsonForm } from '../../engine/chunk-files';
+import { convertsExactly } from '../../catalog/server/charsets';
+import { inferredType, type InferredType, NO_VALUE } from '../delimited/column-type';
+import { decoderText } from '../decoders';
+import { isOfBytes } from '../script/tables/table-text';
+
+/** Way in which the values of a key become those of a column. */
+export interface JsonWay {
+  readonly form: EngineJsonForm;
+  /** Null where the field is the value. */
+  readonly decoder: string | null;
+}
+
+/** The type that a column is given, by all values of its key. */
+export interface JsonType extends Pick<InferredType, 'type' | 'isNotNull'>, JsonWay {}
+
+const VENDORS = ['mysql', 'mariadb'] as const;
+/** JSON has no comma in a number. */
+const TEXT: JsonWay = { form: 'text', decoder: null };
+const MAYBE_BOOLEAN =
+  /^(?:(?:tiny|small|medium|big)?int(?:eger)?|bool(?:ean)?|decimal|dec|numeric|fixed|float|double|real|year)$/;
+
+/** Infers it. Pure. @param rows of the file */
+export function jsonType(column: EngineJsonColumnFacts, rows: number): JsonType {
+  const { facts, strings, numbers, booleans, containers } = column;
+  const present = strings + numbers + booleans + containers;
+  const isNotNull = present === rows;
+  if (containers > 0) return { type: 'JSON', isNotNull, form: 'json', decoder: null };
+  if (booleans > 0 && booleans === present)
+    return { type: 'TINYINT(1)', isNotNull, form: 'number', decoder: null };
+  const known = { ...facts, nulls: 0, nullWords: 0, empties: 0 };
+  const { type } = inferredType(isOneKind(column) ? known : { ...known, ...NO_VALUE }, false);
+  return { type, isNotNull, ...TEXT };
+}
+
+/** Numbers, or strings that are dates: digits in quotes are a text of whoever put them there. */
+function isOneKind({ facts, strings, numbers, booleans }: EngineJsonColumnFacts): boolean {
+  if (strings === 0 && booleans === 0) return numbers > 0;
+  const isDate = facts.dates || facts.moments;
+  return numbers === 0 && booleans === 0 && isDate && facts.values > 0 && facts.empties === 0;
+}
+
+/** A column of a definition. */
+export interface JsonTarget {
+  readonly name: string;
+  /** In small letters, without its length. */
+  readonly type: string;
+  /** Null where it holds no text, or its definition names none. */
+  readonly charset: string | null;
+}
+
+function isExact(charset: string): boolean {
+  return VENDORS.every((vendor) => convertsExactly(charset, '', vendor));
+}
+
+/**
+ * The way to a column of a definition; null where its values are not in a form that it can be read from: bytes that are neither
+ * base64, as Sluice writes them, nor hexadecimal digits behind `0x`. Pure.
+ */
+export function jsonWay(column: EngineJsonColumnFacts, { name, type, charset }: JsonTarget): JsonWay | null {
+  const { strings, numbers, booleans, containers, jsonTexts, base64, hex } = column;
+  if (isOfBytes(type)) {
+    if (numbers + booleans + containers > 0) return null;
+    if (strings > 0 && hex)
+      return { form: 'text', decoder: `UNHEX(SUBSTRING(@\`${name.replace(/`/g, '``')}\`,3))` };
+    return base64 ? { form: 'text', decoder: decoderText(name, { kind: 'bytes' }) } : null;
+  }
+  // Sluice writes texts as their bytes where UTF-8 would not hold all of them.
+  if (charset !== null && !isExact(charset) && strings > 0 && base64)
+    return { form: 'text', decoder: decoderText(name, { kind: 'encoded', charset }) };
+  // Sluice writes a document as a string that holds it; others as what it is.
+  const isInStrings = strings > 0 && numbers + booleans + containers === 0 && jsonTexts;
+  if (type === 'json') return { form: isInStrings ? 'text' : 'json', decoder: null };
+  // As a text, 0 would be the year 2000 (both manuals, "The YEAR Type").
+  if (type === 'year' && numbers > 0)
+    return { form: 'number', decoder: decoderText(name, { kind: 'number' }) };
+  return { form: MAYBE_BOOLEAN.test(type) ? 'number' : 'text', decoder: null };
+}

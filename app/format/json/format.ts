@@ -1,0 +1,133 @@
+import { basename, join } from 'path';
+import { SluiceError } from '../../contract/failure';
+import type { Addon } from '../../engine/addon';
+import type { EngineJsonContent, EngineJsonSpec, EngineMisfitRow } from '../../engine/scan/scans';
+import { toFailure } from '../../engine/failures';
+import { delimitedFailures } from '../../text/format/delimited';
+import { jsonFailures, jsonText } from '../../text/format/json';
+import { rejectsText } from '../../text/format/rejects';
+import type { DumpFormat, DumpPlace } from '../format';
+import type { JsonRows } from '../script/content';
+import { spooledDigest } from '../script/files/spooled';
+import { unpackedHead } from '../script/files/unpacked';
+import { rangeBytes } from '../script/scan';
+import { columnsOf } from '../script/tables/table-text';
+import { filesAt, type FoundFiles } from '../values/files';
+import { glimpseValues, readValues, type ReadTable, type ValuesPlace } from '../values/folder';
+import { standardInputFile, type ValuesFile } from '../values/names';
+import { skippedLines } from '../values/rejects';
+import { namedKeys } from './chosen';
+import { problemsOf, rejectedLines } from './misfits';
+import { jsonFile } from './names';
+import { definedJsonTable, inferredJsonTable, jsonChecks } from './table';
+
+/** Files of JSON Lines, an object a row: one, or a folder with one for each table. */
+export const jsonFormat: DumpFormat = {
+  recognizes: (place) => {
+    const { files, others } = filesAt(place, jsonFile);
+    return files.length > others.length;
+  },
+  glimpse: (place) => glimpseValues(place, filesOf(place), jsonText.format),
+  read: (place, engine, input) =>
+    readValues(place, filesOf(place), FORMAT, {
+      engine,
+      input,
+    }),
+};
+
+const FORMAT = {
+  tool: jsonText.format,
+  kind: 'json',
+  hasDialect: false,
+  inferred: jsonText.inferred,
+  readTable,
+};
+
+function filesOf(place: DumpPlace): FoundFiles<ValuesFile> {
+  return place.kind === 'file' && spooledDigest(place.path) !== null
+    ? { files: [standardInputFile(basename(place.path))], definitions: new Set(), others: [] }
+    : filesAt(place, jsonFile);
+}
+
+async function readTable(
+  engine: Addon,
+  { directory, file, definition, input }: ValuesPlace<ValuesFile>,
+): Promise<ReadTable> {
+  const { name, compression, table } = file;
+  const path = join(directory, file.path);
+  await assertUtf8(engine, path, file);
+  const bytesPerRange = await rangeBytes({ path, compression, entry: null });
+  const scan = async (checks: EngineJsonSpec['checks']) => {
+    const content = await engine.scanJson({
+      ...{ path, compression, bytesPerRange, checks },
+      mostSetAside: input.rejects?.limit ?? null,
+    });
+    if ('code' in content) throw SluiceError.from(toFailure(content));
+    return content;
+  };
+  const scanned = (content: EngineJsonContent) => ({
+    columns: namedKeys(name, content, input),
+    rows: content.rows,
+  });
+  const first = await scan([]);
+  // The keys that a file has tell what their values are compared with.
+  const checks =
+    definition === null ? [] : jsonChecks(definition, definedJsonTable(definition, scanned(first)));
+  const content = checks.length === 0 ? first : await scan(checks);
+  const isSetAside = input.rejects !== undefined;
+  if (content.rows === 0 && definition === null && !isSetAside) throw delimitedFailures.empty({ file: name });
+  const reasonOf = ({ column, misfit, value }: EngineMisfitRow) =>
+    rejectsText.misfit({ column: checks[column]?.key ?? '', misfit, value: value.toString() });
+  const problems = [...problemsOf(name, content, { isSetAside, reasonOf })];
+  const defined = definition === null ? null : definedJsonTable(definition, scanned(content));
+  if (defined !== null && defined.unknown.length > 0)
+    problems.push(
+      jsonFailures.unknownKeys({ file: name, keys: defined.unknown.slice(0, MOST_NAMED) }).failure,
+    );
+  if (defined !== null && defined.bytes.length > 0)
+    problems.push(jsonFailures.notBytes({ file: name, columns: defined.bytes.slice(0, MOST_NAMED) }).failure);
+  const made = defined ?? inferredJsonTable(table, scanned(content));
+  if (content.rows > 0 && made.columns.length === 0)
+    problems.push(jsonFailures.noKeys({ file: name }).failure);
+  const { text, names, columns, decoders, primaryKey } = made;
+  const rejected = isSetAside ? rejectedLines(name, content, reasonOf) : [];
+  const rows = content.ranges.map((range, at): JsonRows => ({
+    kind: 'json',
+    file: { name, path: file.path, compression, entry: null },
+    ...range,
+    charset: 'utf8mb4',
+    isComputed: false,
+    columns: names,
+    decoders,
+    part: {
+      ...{ path: file.path, ...range, columns },
+      skippedLines: skippedLines(rejected, range, content.ranges[at + 1]),
+    },
+  }));
+  return {
+    table: { isCreated: true, isReworded: true, text, columns: columnsOf(text), rows, triggers: [] },
+    remark: jsonText.found({
+      file: name,
+      keys: content.columns.length,
+      primaryKey,
+      isDefined: definition !== null,
+      input,
+    }),
+    problems,
+    warnings: [],
+    rejected,
+    rejectedRows: isSetAside ? content.badLineCount + content.misfitCount : 0,
+  };
+}
+
+const MOST_NAMED = 5;
+
+async function assertUtf8(
+  engine: Addon,
+  path: string,
+  { name, compression }: Pick<ValuesFile, 'name' | 'compression'>,
+): Promise<void> {
+  const head = await unpackedHead(path, compression, engine, 2);
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(head.toString('latin1')))
+    throw delimitedFailures.wideCharacters({ file: name });
+}

@@ -1,0 +1,137 @@
+import { promises as fs } from 'fs';
+import { basename, join } from 'path';
+import type { Failure } from '../../contract/failure';
+import type { Addon } from '../../engine/addon';
+import { fieldsFailures } from '../../text/format/fields';
+import { mydumperFailures } from '../../text/format/mydumper';
+import { fieldsRecipe, OWN_CHARSETS } from '../fields/columns';
+import { fieldsRows } from '../fields/rows';
+import { COMPRESSED_SUFFIXES } from '../packing';
+import type { FieldsRows, ScriptContent, ScriptFile, ScriptTable } from '../script/content';
+import { assertWithin } from '../script/files/in-folder';
+import { unpackedHead } from '../script/files/unpacked';
+import { loadDataOf, type LoadData } from './load-data';
+
+/** The statement of a table of thousands of columns has fewer. */
+const MOST_BYTES = 1 << 16;
+
+/** Rows that LOAD DATA statements of a folder read. */
+export class ValueFiles {
+  readonly #engine: Addon;
+  readonly #directory: string;
+  readonly #left: Map<string, ScriptFile>;
+  readonly #loads: { readonly file: ScriptFile; readonly schema: string; readonly load: LoadData }[] = [];
+  readonly #problems: Failure[] = [];
+
+  /** @param files those that hold rows */
+  constructor(engine: Addon, directory: string, files: readonly ScriptFile[]) {
+    this.#engine = engine;
+    this.#directory = directory;
+    this.#left = new Map(files.map((file) => [file.name, file]));
+  }
+
+  /** Returns whether a script is one of theirs, and takes note of what it reads. */
+  async takes(script: ScriptFile, schema: string): Promise<boolean> {
+    const path = join(this.#directory, script.path);
+    if ((await fs.stat(path)).size > MOST_BYTES) return false;
+    const text = (await unpackedHead(path, script.compression, this.#engine, MOST_BYTES)).toString('utf8');
+    if (!/\bLOAD\s+DATA\b/i.test(text) || /\bINSERT\b|\bREPLACE\s+INTO\b(?!\s+TABLE)/i.test(text))
+      return false;
+    const load = loadDataOf(text);
+    if (load === null) this.#problems.push(fieldsFailures.loadStatement({ file: script.name }).failure);
+    else this.#note(script, schema, load);
+    return true;
+  }
+
+  #note(script: ScriptFile, schema: string, load: LoadData): void {
+    const name = basename(load.file);
+    const found = ['', ...COMPRESSED_SUFFIXES.map(([suffix]) => suffix)]
+      .map((suffix) => this.#left.get(name + suffix))
+      .find((file) => file !== undefined);
+    if (found === undefined) {
+      this.#problems.push(mydumperFailures.rowsFileMissing({ file: script.name, rows: name }).failure);
+      return;
+    }
+    this.#left.delete(found.name);
+    this.#loads.push({ file: found, schema, load });
+  }
+
+  /** The content with their rows in its tables. */
+  async fill(content: ScriptContent): Promise<ScriptContent> {
+    const rows = new Map<ScriptTable, FieldsRows[]>();
+    for (const { file, schema, load } of this.#loads) {
+      const table = content.schemas
+        .find(({ name }) => name === schema)
+        ?.tables.find(({ text, isCreated }) => isCreated && text.name === load.table);
+      if (table === undefined) {
+        this.#problems.push(
+          fieldsFailures.noTable({ file: `${schema}.${load.table}`, rows: file.name }).failure,
+        );
+        continue;
+      }
+      const before = rows.get(table) ?? [];
+      rows.set(table, [...before, ...(await this.#rowsOf(file, load, table, before))]);
+    }
+    const problems = [
+      ...content.problems,
+      ...this.#problems,
+      ...[...this.#left.keys()].map(
+        (file) => mydumperFailures.unnamedRows({ file }, { chunk: file }).failure,
+      ),
+    ];
+    const schemas = content.schemas.map((schema) => ({
+      ...schema,
+      tables: schema.tables.map((table) => ({ ...table, rows: [...table.rows, ...(rows.get(table) ?? [])] })),
+    }));
+    return { ...content, schemas, problems };
+  }
+
+  async #rowsOf(
+    file: ScriptFile,
+    load: LoadData,
+    table: ScriptTable,
+    before: readonly FieldsRows[],
+  ): Promise<readonly FieldsRows[]> {
+    const { dialect, skippedRows, charset, columns } = load;
+    await assertWithin(this.#directory, join(this.#directory, file.path));
+    const own = fieldsRecipe(
+      table.text,
+      columns.map(({ name }) => name),
+      charset,
+    );
+    const hex = columns.filter(({ isHex }) => isHex).map(({ name }) => name);
+    const recipe = {
+      ...own,
+      columns: own.columns.map((column, at) => (columns[at]?.isHex === true ? ('text' as const) : column)),
+      decoders: { ...own.decoders, ...Object.fromEntries(hex.map((name) => [name, 'UNHEX'])) },
+      // mydumper escapes byte by byte where the server tells it of no character set.
+      unsafe: charset === OWN_CHARSETS ? [] : own.unsafe,
+    };
+    const isTimed = table.columns.some(({ type }) => type === 'timestamp');
+    if (isTimed && !load.isUtc)
+      this.#problems.push(fieldsFailures.timesOfNoZone({ file: file.name, table: table.text.name }).failure);
+    const [first] = before;
+    const isOther =
+      (first !== undefined && String(first.columns) !== String(recipe.names)) ||
+      (first === undefined && table.rows.length > 0);
+    if (isOther || !isReadable(load))
+      this.#problems.push(fieldsFailures.loadStatement({ file: file.name }).failure);
+    if (isOther || !isReadable(load)) return [];
+    const { rows, problems } = await fieldsRows(this.#engine, {
+      ...{ directory: this.#directory, file, dialect, recipe, skippedRows },
+    });
+    this.#problems.push(...problems);
+    return rows;
+  }
+}
+
+/** The engine finds fields by terminators whose first characters are in them once, and by marks of one byte. */
+function isReadable({ dialect: { fieldTerminator, lineTerminator, enclosure, escape } }: LoadData): boolean {
+  return (
+    [fieldTerminator, lineTerminator].every(
+      (mark) => mark !== '' && mark.lastIndexOf(mark.charAt(0)) === 0,
+    ) &&
+    fieldTerminator !== lineTerminator &&
+    [enclosure, escape].every((mark) => /^[\x01-\x7f]?$/.test(mark))
+  );
+}

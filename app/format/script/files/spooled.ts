@@ -1,0 +1,14 @@
+import { basename } from 'path';
+
+/** Kind of what came by standard input: a script, or rows of one table. */
+export type SpooledKind = 'sql' | 'csv';
+
+/** Name of a copy of standard input: its text tells one input from another, and a load of the same one can be resumed. */
+export function spooledName(sha256: string, kind: SpooledKind): string {
+  return `stdin-${sha256}.${kind}`;
+}
+
+/** The digest of the input that a file is a copy of; null for another file. */
+export function spooledDigest(path: string): string | null {
+  return /^stdin-([0-9a-f]{64})\.(?:sql|csv)$/.exec(basename(path))?.[1] ?? null;
+}

@@ -1,0 +1,156 @@
+import { quoteName, quoteText } from '../../catalog/text/quote';
+import type { EngineScriptPart } from '../../engine/chunk-files';
+import type { ScriptRows, ScriptTable } from './content';
+import { fieldOf } from './field-types';
+import { visibleColumns, type ScriptColumn } from './tables/table-text';
+
+/** Form in which most rows of a table stand: these become lines for LOAD DATA. */
+export interface RowForm {
+  readonly columns: readonly string[];
+  /** Empty where the script has not set any. */
+  readonly charset: string;
+  /** Character set of each column whose texts are introduced by it; empty for others. */
+  readonly charsets: readonly string[];
+}
+
+type FormedRows = Pick<ScriptRows, 'columns' | 'charset' | 'isComputed' | 'length'> &
+  Partial<Pick<ScriptRows, 'charsets' | 'plain'>>;
+
+type RowTable = Pick<ScriptTable, 'isCreated' | 'columns'> & {
+  readonly rows: readonly FormedRows[];
+};
+
+/** Half of a character of these may look like a backslash or a quote, for which LOAD DATA would take it. */
+const UNSAFE = /^(?:gbk|gb18030|sjis|cp932|big5)$/;
+const UTF8 = /^(?:utf8|ascii|$)/;
+
+/** The form of most of a table's rows, by their bytes. */
+export function mostRowsForm({ rows, columns }: RowTable): RowForm {
+  const sizes = new Map<string, RowForm & { readonly bytes: number }>();
+  const charsets = charsetsOf({ rows, columns });
+  for (const range of rows) {
+    const { columns: named, charset, isComputed, length } = range;
+    if (isComputed || UNSAFE.test(charset)) continue;
+    const listed = named ?? visibleColumns(columns);
+    const form = { columns: listed, charset, charsets: charsets(range, listed) };
+    const key = JSON.stringify(form);
+    sizes.set(key, { ...form, bytes: (sizes.get(key)?.bytes ?? 0) + length });
+  }
+  const [most] = [...sizes.values()].sort((one, other) => other.bytes - one.bytes);
+  return most ?? { columns: rows[0]?.columns ?? visibleColumns(columns), charset: '', charsets: [] };
+}
+
+/** Returns whether the server has to compute rows: then they go to it as they stand in the script. */
+export function goAsWritten(rows: ScriptRows, table: RowTable, form: RowForm): boolean {
+  const { isCreated, columns } = table;
+  const listed = rows.columns ?? visibleColumns(columns);
+  return (
+    !isCreated ||
+    rows.isComputed ||
+    UNSAFE.test(rows.charset) ||
+    rows.charset !== form.charset ||
+    String(listed) !== String(form.columns) ||
+    String(charsetsOf(table)(rows, listed)) !== String(form.charsets) ||
+    hasOddCharset(rows, table) ||
+    generateNumbers(rows, columns)
+  );
+}
+
+/**
+ * Character sets of a range's columns of text. A column that is NULL in all of its rows has that which others of the
+ * table's rows have.
+ */
+function charsetsOf({ rows, columns }: Pick<RowTable, 'rows' | 'columns'>) {
+  const isText = new Set(columns.filter(({ type }) => fieldOf(type, '') === 'text').map(({ name }) => name));
+  const usual = new Map<string, string>();
+  for (const { columns: named, charsets = [] } of rows)
+    for (const [at, name] of charsets.length === 0 ? [] : (named ?? visibleColumns(columns)).entries())
+      if (!usual.has(name) && (charsets[at] ?? '') !== '') usual.set(name, charsets[at] ?? '');
+  return ({ charsets = [], plain = 0 }: FormedRows, listed: readonly string[]): readonly string[] =>
+    usual.size === 0
+      ? []
+      : listed.map((name, at) => {
+          if (!isText.has(name)) return '';
+          const own = charsets[at] ?? '';
+          return own === '' && !isIn(plain, at) ? (usual.get(name) ?? '') : own;
+        });
+}
+
+/** Numbers and bits have no character set, and not every word is the name of one. */
+function hasOddCharset({ charsets, columns: named }: ScriptRows, { columns }: RowTable): boolean {
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
+  const listed = named ?? visibleColumns(columns);
+  return charsets.some((charset, at) => {
+    if (charset === '') return false;
+    const field = fieldOf(types.get(listed[at] ?? '') ?? '', '');
+    return !/^[a-z0-9]+$/.test(charset) || field === 'number' || field === 'bit';
+  });
+}
+
+function isIn(set: number, column: number): boolean {
+  return Math.floor(set / 2 ** column) % 2 === 1;
+}
+
+/** The server numbers rows that bring no number, NULL, or 0 unless the mode keeps that. */
+function generateNumbers(
+  { columns, nulls, zeros, settings }: ScriptRows,
+  all: readonly ScriptColumn[],
+): boolean {
+  const auto = all.find(({ isAutoIncrement }) => isAutoIncrement);
+  if (auto === undefined) return false;
+  const at = (columns ?? visibleColumns(all)).findIndex(
+    (name) => name.toLowerCase() === auto.name.toLowerCase(),
+  );
+  return at < 0 || isIn(nulls, at) || (isIn(zeros, at) && !keepsZero(settings.sql_mode));
+}
+
+function keepsZero(mode: string | null): boolean {
+  return mode !== null && /NO_AUTO_VALUE_ON_ZERO/i.test(mode);
+}
+
+/** Settings of the session under which rows are stored as the script's client would store them. */
+export function settingsOf(
+  rows: ScriptRows,
+  { isWritten, hasTimes }: { readonly isWritten: boolean; readonly hasTimes: boolean },
+): EngineScriptPart['settings'] {
+  const { time_zone: zone } = rows.settings;
+  const inUtc = zone !== null && isUtc(zone);
+  const zones =
+    (isWritten || hasTimes) && !inUtc
+      ? [{ name: 'time_zone', value: zone === null ? '@@GLOBAL.time_zone' : quoteText(zone) }]
+      : [];
+  return isWritten ? [...zones, ...writtenSettings(rows)] : zones;
+}
+
+const UTC = new Set(['+00:00', '-00:00', 'utc', '+0:00']);
+
+export function isUtc(zone: string): boolean {
+  return UTC.has(zone.toLowerCase());
+}
+
+function writtenSettings({
+  charset,
+  backslashesEscape,
+  ansiQuotes,
+  settings,
+}: ScriptRows): EngineScriptPart['settings'] {
+  const words = [
+    ...['ALLOW_INVALID_DATES', 'NO_ENGINE_SUBSTITUTION'],
+    ...(keepsZero(settings.sql_mode) ? ['NO_AUTO_VALUE_ON_ZERO'] : []),
+    ...(ansiQuotes ? ['ANSI_QUOTES'] : []),
+    ...(backslashesEscape ? [] : ['NO_BACKSLASH_ESCAPES']),
+    ...(/\b(?:PIPES_AS_CONCAT|ANSI|ORACLE|DB2|MAXDB|MSSQL|POSTGRESQL)\b/i.test(settings.sql_mode ?? '')
+      ? ['PIPES_AS_CONCAT']
+      : []),
+  ];
+  const names = UTF8.test(charset) ? [] : ['character_set_client', 'character_set_connection'];
+  return [
+    { name: 'sql_mode', value: quoteText(words.join(',')) },
+    ...names.map((name) => ({ name, value: quoteText(charset) })),
+  ];
+}
+
+/** List of columns of an INSERT; empty where it has none. */
+export function columnList(columns: readonly string[] | null): string {
+  return columns === null ? '' : ` (${columns.map(quoteName).join(', ')})`;
+}

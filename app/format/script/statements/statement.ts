@@ -1,0 +1,120 @@
+import { headOf, unquoted, type StatementHead } from '../../../catalog/definition/statement-head';
+
+/** Statement of a script, by what a load does with it. */
+export type ScriptStatement =
+  | { readonly kind: 'use'; readonly schema: string }
+  | { readonly kind: 'create-schema'; readonly schema: string }
+  | { readonly kind: 'create'; readonly head: StatementHead }
+  | { readonly kind: 'alter-table'; readonly table: TableName; readonly actions: string }
+  /** It gives a sequence its next value. */
+  | { readonly kind: 'set-value'; readonly sequence: TableName }
+  | { readonly kind: 'set' }
+  /** A load does it in its own way, or need not do it: locks, drops, transactions, keys that are turned off. */
+  | { readonly kind: 'not-needed' }
+  /** Positions of a replica, which a load does not set. */
+  | { readonly kind: 'replication' }
+  /** Accounts and their grants. */
+  | { readonly kind: 'account' }
+  /** Another file that the client would read. */
+  | { readonly kind: 'include'; readonly file: string }
+  | { readonly kind: 'unknown' };
+
+export interface TableName {
+  /** Null where the statement does not name it. */
+  readonly schema: string | null;
+  readonly name: string;
+}
+
+/** White space, comments, and the marks of version comments. */
+const GAP = '(?:\\s|/\\*M?!\\d*|\\*/|/\\*(?!M?!)[^]*?\\*/)';
+const NAME = '(`(?:[^`]|``)+`|"(?:[^"]|"")+"|[\\w$\\u0080-\\uffff]+)';
+const PLACED = `(?:${NAME}\\s*\\.\\s*)?${NAME}`;
+
+const pattern = (text: string) => new RegExp(`^${GAP}*${text}`, 'i');
+
+const USE = pattern(`USE\\s+${NAME}\\s*$`);
+const CREATE_SCHEMA = pattern(
+  `CREATE${GAP}+(?:DATABASE|SCHEMA)${GAP}+(?:IF\\s+NOT\\s+EXISTS${GAP}+)?${NAME}`,
+);
+const ALTER_TABLE = pattern(`ALTER${GAP}+TABLE${GAP}+${PLACED}${GAP}*([^]*)$`);
+const CREATE_INDEX = pattern(
+  `CREATE${GAP}+((?:UNIQUE|FULLTEXT|SPATIAL)${GAP}+)?INDEX${GAP}+([^]*?)${GAP}+ON${GAP}+${PLACED}${GAP}*(\\([^]*)$`,
+);
+const SET_VALUE = pattern(`(?:DO|SELECT)\\s+SETVAL\\s*\\(\\s*${PLACED}`);
+const SET = pattern('SET\\b');
+const INCLUDE = /^(?:\\\.|source\b)\s*(\S[^\n]*)/i;
+
+/** Statements without a part in what is loaded (manual pages of mysqldump and mariadb-dump, and phpMyAdmin's exports). */
+const NOT_NEEDED = [
+  'DROP\\b',
+  'LOCK\\s+(?:TABLES?|INSTANCE)\\b',
+  'UNLOCK\\s+(?:TABLES?|INSTANCE)\\b',
+  'START\\s+TRANSACTION\\b',
+  'BEGIN\\s*(?:WORK)?\\s*$',
+  'COMMIT\\b',
+  'FLUSH\\s+(?:TABLES|PRIVILEGES|LOCAL)\\b',
+  'ANALYZE\\s+(?:LOCAL\\s+|NO_WRITE_TO_BINLOG\\s+)?TABLE\\b',
+  'ALTER\\s+(?:DATABASE|SCHEMA)\\s.*\\bCHARACTER\\s+SET\\b',
+  // Around the roles that mariadb-dump --system=users creates.
+  "SELECT\\s+COALESCE\\(CURRENT_ROLE\\(\\),'NONE'\\)\\s+INTO\\s+@current_role\\s*$",
+  'SET\\s+ROLE\\s+(?:mariadb_dump_import_role|NONE)\\s*$',
+  "EXECUTE\\s+IMMEDIATE\\s+CONCAT\\('SET ROLE ',\\s*@current_role\\)\\s*(?:\\*/)?\\s*$",
+].map(pattern);
+const REPLICATION = [
+  'CHANGE\\s+(?:MASTER|REPLICATION\\s+SOURCE)\\b',
+  '(?:START|STOP|RESET)\\s+(?:SLAVE|REPLICA|MASTER)\\b',
+].map(pattern);
+const ACCOUNT = [
+  `CREATE${GAP}+(?:OR\\s+REPLACE${GAP}+)?(?:USER|ROLE)\\b`,
+  '(?:ALTER|RENAME)\\s+(?:USER|ROLE)\\b',
+  'GRANT\\b',
+  'REVOKE\\b',
+  'SET\\s+DEFAULT\\s+ROLE\\b',
+  'SET\\s+PASSWORD\\b',
+].map(pattern);
+/** MariaDB's first line from 10.5.25 on, which turns off the client's own commands. */
+const SANDBOX = /^\/\*M?!999999\\?-/;
+
+/** Tells the statements of a script apart by their heads. */
+export function statementOf(text: string): ScriptStatement {
+  const use = USE.exec(text);
+  if (use !== null) return { kind: 'use', schema: unquoted(use[1] ?? '') };
+  const schema = CREATE_SCHEMA.exec(text);
+  if (schema !== null) return { kind: 'create-schema', schema: unquoted(schema[1] ?? '') };
+  const include = INCLUDE.exec(text);
+  if (include !== null) return { kind: 'include', file: include[1] ?? '' };
+  if (SANDBOX.test(text) || isAny(NOT_NEEDED, text)) return { kind: 'not-needed' };
+  if (isAny(REPLICATION, text)) return { kind: 'replication' };
+  if (isAny(ACCOUNT, text)) return { kind: 'account' };
+  const alter = ALTER_TABLE.exec(text);
+  if (alter !== null) return alteration(alter);
+  const index = CREATE_INDEX.exec(text);
+  if (index !== null) {
+    const [, kind = '', name = '', schema, table, columns = ''] = index;
+    return {
+      kind: 'alter-table',
+      table: placed(schema, table),
+      actions: `ADD ${kind}INDEX ${name} ${columns}`,
+    };
+  }
+  const value = SET_VALUE.exec(text);
+  if (value !== null) return { kind: 'set-value', sequence: placed(value[1], value[2]) };
+  if (SET.test(text)) return { kind: 'set' };
+  const head = headOf(text);
+  return head === null ? { kind: 'unknown' } : { kind: 'create', head };
+}
+
+/** ALTER TABLE … DISABLE KEYS and ENABLE KEYS only make rows go in faster. */
+function alteration([, schema, table, rest = '']: readonly (string | undefined)[]): ScriptStatement {
+  const actions = rest.replace(/\*\/\s*$/, '').trim();
+  if (/^(?:DISABLE|ENABLE)\s+KEYS$/i.test(actions)) return { kind: 'not-needed' };
+  return { kind: 'alter-table', table: placed(schema, table), actions };
+}
+
+function placed(schema: string | undefined, name: string | undefined): TableName {
+  return { schema: schema === undefined ? null : unquoted(schema), name: unquoted(name ?? '') };
+}
+
+function isAny(patterns: readonly RegExp[], text: string): boolean {
+  return patterns.some((one) => one.test(text));
+}

@@ -1,0 +1,34 @@
+import type { TableName } from './statement';
+import { unquoted } from '../../../catalog/definition/statement-head';
+
+/** First words of statements that change data and definitions of the schemas alone, and nothing of the server. */
+const RUNNABLE =
+  /^(?:\s|\/\*[^]*?\*\/|\/\*M?!\d*)*(?:INSERT|REPLACE|UPDATE|DELETE|TRUNCATE|CALL|DO|SELECT|WITH|ALTER\s+(?:IGNORE\s+)?TABLE|RENAME\s+TABLES?|CREATE\s+(?:TEMPORARY\s+)?TABLE|OPTIMIZE|REPAIR|CHECK|SET(?=\s+(?!(?:GLOBAL|PERSIST|PERSIST_ONLY|PASSWORD|ROLE|DEFAULT|RESOURCE)\b)))\b/i;
+/** Parts that reach outside of the schemas: files of the server's machine, variables of the server. */
+const OUTSIDE =
+  /\bINTO\s+(?:OUTFILE|DUMPFILE)\b|\bLOAD_FILE\s*\(|@@(?:GLOBAL|PERSIST|PERSIST_ONLY)\b|\bGLOBAL\b/i;
+
+/** Returns whether a statement that nothing is known of may be run when a user wants it. */
+export function mayBeRun(statement: string): boolean {
+  return RUNNABLE.test(statement) && !OUTSIDE.test(statement);
+}
+
+const NAME = '(`(?:[^`]|``)+`|"(?:[^"]|"")+"|[\\w$\\u0080-\\uffff]+)';
+const EMPTIES = new RegExp(
+  `^\\s*(?:TRUNCATE(?:\\s+TABLE)?|DELETE\\s+FROM)\\s+(?:${NAME}\\s*\\.\\s*)?${NAME}\\s*$`,
+  'i',
+);
+
+/** The table that a statement empties; null for any other statement. */
+export function emptiedTable(statement: string): TableName | null {
+  const match = EMPTIES.exec(statement);
+  if (match === null) return null;
+  const [, schema, name = ''] = match;
+  return { schema: schema === undefined ? null : unquoted(schema), name: unquoted(name) };
+}
+
+/** Returns whether a statement may be about a table: its name stands in it. */
+export function mayName(statement: string, table: string): boolean {
+  const name = table.toLowerCase().replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return new RegExp(`(?:^|[^\\w$])${name}(?:$|[^\\w$])`).test(statement.toLowerCase());
+}

@@ -1,0 +1,22 @@
+import type { StatementHead } from '../../../catalog/definition/statement-head';
+import { inWordsOfToday } from './old-words';
+import { tableTextOf, type TableText } from './table-text';
+
+/** A CREATE TABLE as both servers print it (sql/sql_show.cc): each part on a line of its own. */
+const PRINTED = /^CREATE TABLE `(?:[^`]|``)+` \(\n {2}`/;
+
+/** A table as a script creates it. */
+export interface CreatedTable {
+  readonly text: TableText;
+  /** True where no server of today prints it like that. */
+  readonly isReworded: boolean;
+}
+
+/** Reads a CREATE TABLE; null for a temporary table, and for one without a list of columns. Pure. */
+export function createdTable(statement: string, head: StatementHead): CreatedTable | null {
+  if (/^\S*\s*CREATE\s+TEMPORARY\b/i.test(statement)) return null;
+  const written = tableTextOf(statement, head);
+  if (written === null) return null;
+  const today = inWordsOfToday(written);
+  return { text: today ?? written, isReworded: today !== null || !PRINTED.test(statement) };
+}

@@ -1,0 +1,36 @@
+import { promises as fs } from 'fs';
+import { join } from 'path';
+import { headOf } from '../../catalog/definition/statement-head';
+import { assertWithin } from '../script/files/in-folder';
+import { tableTextOf, type TableText } from '../script/tables/table-text';
+import { splitScript } from '../sql/script';
+import { hexColumnsIn } from './hex-columns';
+import type { ValuesFile } from './names';
+
+/** The script beside a file of values that may define its table: `shop.orders.sql` beside `shop.orders.csv`. Pure. */
+export function definitionFile({ stem }: Pick<ValuesFile, 'stem'>): string {
+  return `${stem}.sql`;
+}
+
+/** Definition of a table whose rows are values in a file. */
+export interface ValuesDefinition extends TableText {
+  /** Names in small letters of columns of text that hold the digits of their bytes. */
+  readonly hexColumns: ReadonlySet<string>;
+}
+
+/**
+ * Reads the definition of a file's table; null where the script beside it holds no CREATE TABLE. Fails for a link out of the
+ * folder.
+ */
+export async function readDefinition(
+  directory: string,
+  file: Pick<ValuesFile, 'stem'>,
+): Promise<ValuesDefinition | null> {
+  const path = join(directory, definitionFile(file));
+  await assertWithin(directory, path);
+  const script = await fs.readFile(path, 'utf8');
+  const statement = splitScript(script).find((text) => /^CREATE\s+TABLE\b/i.test(text));
+  const head = statement === undefined ? null : headOf(statement);
+  const text = statement === undefined || head === null ? null : tableTextOf(statement, head);
+  return text === null ? null : { ...text, hexColumns: hexColumnsIn(script) };
+}

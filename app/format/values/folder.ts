@@ -1,0 +1,121 @@
+import { basename, join } from 'path';
+import type { InputChoices } from '../../contract/commands/input';
+import type { Failure } from '../../contract/failure';
+import type { Addon } from '../../engine/addon';
+import { delimitedFailures } from '../../text/format/delimited';
+import type { DumpGlimpse, DumpPlace } from '../format';
+import type { DumpFolder } from '../read/dump';
+import type { ScriptTable } from '../script/content';
+import { filesIdentity } from '../script/files/identity';
+import { assertWithin } from '../script/files/in-folder';
+import { inputIdentity } from '../script/files/inputs';
+import { glimpseOf, sizesOf } from '../script/files/sizes';
+import { folderOf } from '../script/folder';
+import { typesOf } from '../script/tables/table-text';
+import { definitionFile, readDefinition, type ValuesDefinition } from './definition';
+import { directoryOf, namesakes, schemasOf, type FoundFiles } from './files';
+import { schemaBefore, type ValuesFile } from './names';
+import { asPacked } from './packed';
+import { rejectsOf, type SetAside } from './rejects';
+
+/** File of values, and what is known of it before it is read. */
+export interface ValuesPlace<File extends ValuesFile> {
+  readonly directory: string;
+  readonly file: File;
+  /** Null where its columns have to be inferred. */
+  readonly definition: ValuesDefinition | null;
+  readonly input: InputChoices;
+}
+
+/** One file's table, with what is said of the file. */
+export interface ReadTable extends SetAside {
+  readonly table: ScriptTable;
+  readonly remark: string;
+  readonly problems: readonly Failure[];
+  readonly warnings: readonly Failure[];
+}
+
+/** Format of files of rows, one for each table. */
+export interface ValuesFormat<File extends ValuesFile> {
+  readonly tool: string;
+  /** Begins the identity of such a dump. */
+  readonly kind: string;
+  /** Remark on files whose columns are inferred. */
+  readonly inferred: string;
+  /** True where a user may choose how values are told apart. */
+  readonly hasDialect: boolean;
+  readonly readTable: (engine: Addon, place: ValuesPlace<File>) => Promise<ReadTable>;
+}
+
+/** Reads the files of rows at a place, with their definitions. Fails with `usage` where a choice does not fit them. */
+export async function readValues<File extends ValuesFile>(
+  place: DumpPlace,
+  { files, definitions, others }: FoundFiles<File>,
+  { tool, kind, inferred, hasDialect, readTable }: ValuesFormat<File>,
+  { engine, input }: { readonly engine: Addon; readonly input: InputChoices },
+): Promise<DumpFolder> {
+  if (input.table !== undefined && files.length > 1)
+    throw delimitedFailures.tableOfOne({ option: '--input-table', files: files.length });
+  const directory = directoryOf(place);
+  const tables: (ReadTable & { readonly schema: string })[] = [];
+  for (const file of files) {
+    const path = join(directory, file.path);
+    if (place.kind === 'folder') await assertWithin(directory, path);
+    const beside = definitions.has(definitionFile(file)) ? await readDefinition(directory, file) : null;
+    const { schema: chosen = null, name: table = file.table } = input.table ?? {};
+    const named = chosen ?? (beside === null ? null : schemaBefore(file, beside.name)) ?? file.schema;
+    const schema = named ?? (place.kind === 'file' ? file.table : basename(place.path));
+    const definition =
+      beside === null || input.table === undefined ? beside : { ...beside, name: input.table.name };
+    const packed = await asPacked(path, { ...file, table }, engine);
+    tables.push({ schema, ...(await readTable(engine, { directory, file: packed, definition, input })) });
+  }
+  const names = [...files.map(({ path }) => path), ...definitions];
+  const rejects = rejectsOf(tables, input);
+  const folder = folderOf({
+    form: 'values',
+    path: place.path,
+    directory,
+    tool,
+    serverVersion: null,
+    content: {
+      schemas: schemasOf(tables),
+      statements: [],
+      accounts: [],
+      problems: [
+        ...others.map((file) => delimitedFailures.unknownFile({ file }).failure),
+        ...tables.flatMap(({ problems }) => problems),
+        ...rejects.problems,
+        ...namesakes(files, tables),
+      ],
+      warnings: [...tables.flatMap(({ warnings }) => warnings), ...rejects.warnings],
+      remarks: [
+        ...tables.map(({ remark }) => remark),
+        ...(definitions.size < files.length ? [inferred] : []),
+      ],
+    },
+    files: await sizesOf(directory, names),
+    // The next copy of the same input lies elsewhere.
+    identity: async () =>
+      `${kind} ${(await inputIdentity(place.path)) ?? (await filesIdentity(directory, names))}`,
+  });
+  return {
+    ...folder,
+    rejected: tables.flatMap(({ rejected }) => rejected),
+    ...(hasDialect && {
+      values: tables.map(({ schema, table: { text }, remark }) => ({
+        ...{ schema, table: text.name, reading: remark },
+        types: typesOf(text),
+      })),
+    }),
+  };
+}
+
+/** Looks at the files of rows at a place. */
+export async function glimpseValues<File extends ValuesFile>(
+  place: DumpPlace,
+  { files }: FoundFiles<File>,
+  tool: string,
+): Promise<DumpGlimpse> {
+  return await glimpseOf(directoryOf(place), files, { form: 'values', tool, serverVersion: null });
+}

@@ -1,0 +1,59 @@
+import { posix } from 'path';
+import type { EngineChunkFile } from '../../engine/chunk-files';
+import { unescapedPart } from '../names';
+import { COMPRESSED_SUFFIXES } from '../packing';
+
+/** File of a table's rows in a dump, by its name. */
+export interface ValuesFile {
+  /** Tells it from the dump's other files, and names it in messages. */
+  readonly name: string;
+  /** Place of the file within the dump's folder. */
+  readonly path: string;
+  /** Name without its endings. */
+  readonly stem: string;
+  readonly compression: EngineChunkFile['compression'];
+  /** Null where the name has none. */
+  readonly schema: string | null;
+  readonly table: string;
+}
+
+const COMPRESSIONS: ReadonlyMap<string, EngineChunkFile['compression']> = new Map(COMPRESSED_SUFFIXES);
+
+/** Pattern of the names of files with one of these endings, packed or not: stem, ending and packing. */
+export function namePattern(...endings: readonly string[]): RegExp {
+  return new RegExp(`^(.+)\\.(${endings.join('|')})(\\.(?:gz|zst|bz2|xz|lz4))?$`, 'i');
+}
+
+/** Takes a file's name apart: `orders.csv`, `shop.orders.tsv.gz`; null where the pattern does not fit. Pure. */
+export function valuesFile(name: string, pattern: RegExp): (ValuesFile & { readonly ending: string }) | null {
+  const match = pattern.exec(name);
+  if (match === null) return null;
+  const [, stem = '', ending = '', packing = ''] = match;
+  const own = posix.basename(stem);
+  const [, schema = null, table = own] = /^([^.]+)\.([^.]+)$/.exec(own) ?? [];
+  return {
+    name,
+    path: name,
+    stem,
+    ending: ending.toLowerCase(),
+    compression: COMPRESSIONS.get(packing.toLowerCase()) ?? 'none',
+    schema: schema === null ? null : unescapedPart(schema),
+    table: unescapedPart(table),
+  };
+}
+
+/** A copy of standard input, which has no name of its own. Pure. */
+export function standardInputFile(path: string): ValuesFile {
+  return {
+    ...{ name: 'stdin', path, stem: 'stdin' },
+    ...{ compression: 'none', schema: 'stdin', table: 'stdin' },
+  };
+}
+
+/** Schema in the name of a file whose table has this name; null for none. A table's name may have dots. Pure. */
+export function schemaBefore({ stem }: Pick<ValuesFile, 'stem'>, table: string): string | null {
+  const whole = unescapedPart(posix.basename(stem));
+  return whole.length > table.length + 1 && whole.endsWith(`.${table}`)
+    ? whole.slice(0, -table.length - 1)
+    : null;
+}

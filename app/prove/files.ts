@@ -1,0 +1,133 @@
+import { createHash } from 'crypto';
+import { createReadStream, promises as fs } from 'fs';
+import { basename, join, relative, sep } from 'path';
+import type { CertifiedFile, FilesComparison } from '../contract/proof/certificate';
+import type { Cancellation } from '../engine/cancellation';
+import { messageOf } from '../engine/failures';
+import { proveFailures } from '../text/prove';
+
+const BYTES_AT_ONCE = 1 << 20;
+
+/** File of a dump as it lies on the disk. */
+export interface ListedFile {
+  /** Path within the dump's folder, with `/` on every system. */
+  readonly file: string;
+  readonly path: string;
+  /** Place, size and times of change: as long as they are the same, so are its bytes. */
+  readonly stamp: string;
+}
+
+/** Files of a dump, by name. */
+export interface DumpFiles {
+  readonly place: 'folder' | 'file';
+  readonly files: readonly ListedFile[];
+}
+
+/**
+ * Lists all files of a dump, in folders below it too. Refuses what is neither file nor folder, and a link that leads out of
+ * the dump's folder: what lies there is not the dump's.
+ */
+export async function listFiles(dump: string): Promise<DumpFiles> {
+  const path = await fs.realpath(dump).catch((error: unknown) => {
+    throw proveFailures.filesUnreadable({ file: dump, reason: messageOf(error) });
+  });
+  const found = await fs.stat(path);
+  if (!found.isDirectory()) {
+    if (!found.isFile()) throw proveFailures.notAFile({ file: dump });
+    return { place: 'file', files: [{ file: basename(dump), path, stamp: await stampOf(path) }] };
+  }
+  const files = await listFolder(path, path);
+  return { place: 'folder', files: [...files].sort((one, other) => (one.file < other.file ? -1 : 1)) };
+}
+
+async function listFolder(root: string, folder: string): Promise<readonly ListedFile[]> {
+  const listed: ListedFile[] = [];
+  for (const entry of await fs.readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      listed.push(...(await listFolder(root, path)));
+      continue;
+    }
+    const file = relative(root, path).split(sep).join('/');
+    const real = entry.isSymbolicLink() ? await linkedFile(root, path, file) : path;
+    if (!(await fs.stat(real)).isFile()) throw proveFailures.notAFile({ file });
+    listed.push({ file, path, stamp: await stampOf(path) });
+  }
+  return listed;
+}
+
+async function linkedFile(root: string, path: string, file: string): Promise<string> {
+  const real = await fs.realpath(path).catch((error: unknown) => {
+    throw proveFailures.filesUnreadable({ file, reason: messageOf(error) });
+  });
+  if (!real.startsWith(`${root}${sep}`)) throw proveFailures.linkedOut({ file, target: real });
+  return real;
+}
+
+async function stampOf(path: string): Promise<string> {
+  const { dev, ino, size, mtimeNs, ctimeNs } = await fs.stat(path, { bigint: true });
+  return [dev, ino, size, mtimeNs, ctimeNs].join(':');
+}
+
+/** Reads all files to their end and computes their digests. */
+export async function digestFiles(
+  files: readonly ListedFile[],
+  cancellation: Cancellation,
+): Promise<readonly CertifiedFile[]> {
+  const digests: CertifiedFile[] = [];
+  for (const { file, path } of files) digests.push({ file, ...(await digestFile(path, file, cancellation)) });
+  return digests;
+}
+
+async function digestFile(
+  path: string,
+  file: string,
+  cancellation: Cancellation,
+): Promise<Pick<CertifiedFile, 'bytes' | 'sha256'>> {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: BYTES_AT_ONCE })) {
+      cancellation.throwIfCancelled();
+      digest.update(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+    }
+  } catch (error) {
+    cancellation.throwIfCancelled();
+    throw proveFailures.filesUnreadable({ file, reason: messageOf(error) });
+  }
+  return { bytes, sha256: digest.digest('hex') };
+}
+
+/** Fails with `dump-damaged` where a file changed since the dump was listed: what was restored is not what lies there. */
+export async function assertUnchanged(dump: string, before: DumpFiles): Promise<void> {
+  const after = await listFiles(dump);
+  const stamps = new Map(after.files.map(({ file, stamp }) => [file, stamp]));
+  const changed = before.files.find(({ file, stamp }) => stamps.get(file) !== stamp)?.file;
+  const known = new Set(before.files.map(({ file }) => file));
+  const added = after.files.find(({ file }) => !known.has(file))?.file;
+  const file = changed ?? added;
+  if (file !== undefined) throw proveFailures.changedMeanwhile({ file }, { chunk: file });
+}
+
+/** Compares the files of a dump with those of a certificate. A dump that is one file may have another name now. Pure. */
+export function compareFiles(
+  certified: readonly CertifiedFile[],
+  found: readonly CertifiedFile[],
+  place: DumpFiles['place'],
+): FilesComparison {
+  const nameOf = ({ file }: CertifiedFile) => (place === 'file' ? '' : file);
+  const before = new Map(certified.map((file) => [nameOf(file), file]));
+  const now = new Map(found.map((file) => [nameOf(file), file]));
+  const names = (files: readonly CertifiedFile[]) => files.map(({ file }) => file);
+  return {
+    changed: names(
+      found.filter((file) => {
+        const own = before.get(nameOf(file));
+        return own !== undefined && (own.bytes !== file.bytes || own.sha256 !== file.sha256);
+      }),
+    ),
+    missing: names(certified.filter((file) => !now.has(nameOf(file)))),
+    added: names(found.filter((file) => !before.has(nameOf(file)))),
+  };
+}

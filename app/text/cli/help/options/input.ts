@@ -1,0 +1,24 @@
+import { spoken } from '../../../../contract/language/spoken';
+
+/** Help of the options about the files of rows, and the scripts, that a command reads. */
+export const inputHelp = spoken({
+  options: {
+    table:
+      'take the one file for rows of this table, TABLE or SCHEMA.TABLE; says that standard input is CSV, TSV or JSON Lines',
+    rejectFile:
+      'set rows that do not fit aside in this new file, with file, line and reason, in place of refusing the load',
+    rejectLimit: 'refuse the load all the same where more rows do not fit (default: 1,000)',
+    separator: 'take this character for what stands between values, or tab',
+    quote: 'take this character for the quote around values, or none',
+    escape: 'read a backslash as an escape, or as itself (none)',
+    header: 'take the first row for the names of the columns (yes), or for values (no)',
+    charset:
+      'read the files in this character set, a script where it sets none; latin1 is Windows-1252, as the servers’ is',
+    nullWord: 'take this word without quotes for NULL, in place of the empty value and \\N',
+    decimal: 'read numbers with a decimal comma, or with a point',
+    columns:
+      'name the columns: all in the order of the values (a,b,c), or by the names of the header or the keys of JSON Lines (old=new,…)',
+    timeZone:
+      'take TIMESTAMP values of an SQL script that sets no time zone (mysqldump --compact, --skip-tz-utc) as in this one, such as +02:00',
+  },
+});

@@ -1,0 +1,38 @@
+import { counted } from '../../../../contract/language/counted';
+import { spoken } from '../../../../contract/language/spoken';
+import { formatBytes, formatCount } from '../../../../contract/quantities';
+
+/** Words of `sluice inspect-dump` and of its help. */
+export const inspectDumpHelp = spoken({
+  commands: {
+    inspectDump: 'Print the contents of a dump in any format that can be loaded, without a server.',
+  },
+  dump: 'the dump: a folder of Sluice, MySQL Shell, mydumper, mysqldump --tab, CSV or JSON Lines, an SQL script, a file of CSV, TSV or JSON Lines, XML of mysqldump --xml or mysql --xml, or a pattern of such files in quotes',
+  options: { json: 'print one JSON object' },
+  after: `
+The rows are not read; \`sluice verify --dump\` reads them. The exit code is 5 where the dump can't be loaded.
+
+Examples:
+  sluice inspect-dump ./shop
+  sluice inspect-dump ./shop --json
+  sluice inspect-dump backup.sql.gz
+  sluice inspect-dump orders.csv --input-separator ';' --input-decimal comma`,
+  dumped: (begin: string, end: string | null) =>
+    end === null || end === '' ? `Dumped ${begin}.` : `Dumped ${begin} to ${end}.`,
+  stillWritten: (tables: number) =>
+    `It is still being written: the rows of ${counted(tables, 'table', 'tables')} are to come.`,
+  schema: (name: string, objects: readonly string[]) =>
+    `Schema ${name}${objects.length === 0 ? '' : `: ${objects.join(', ')}`}`,
+  views: (count: number) => counted(count, 'view', 'views'),
+  routines: (count: number) => counted(count, 'routine', 'routines'),
+  triggers: (count: number) => counted(count, 'trigger', 'triggers'),
+  events: (count: number) => counted(count, 'event', 'events'),
+  rows: (count: number | null) => (count === null ? 'rows not recorded' : counted(count, 'row', 'rows')),
+  bytes: (count: number | null) => (count === null ? 'size not recorded' : formatBytes(count)),
+  accounts: (count: number) => `${formatCount(count)} ${count === 1 ? 'account' : 'accounts'}:`,
+  remarks: 'Notes:',
+  unknown: (count: number) =>
+    `${counted(count, 'statement', 'statements')} that Sluice does not know, which a load runs with --run-unknown-statements alone:`,
+  statement: ({ line, text }: { readonly line: number; readonly text: string }) =>
+    `line ${formatCount(line)}: ${text}`,
+});

@@ -1,0 +1,246 @@
+import { counted } from '../../contract/language/counted';
+import { spoken } from '../../contract/language/spoken';
+import { formatCount } from '../../contract/quantities';
+import { commandLine } from '../../contract/commands/command-line';
+import { inputWords, type InputChoices } from '../../contract/commands/input';
+import { failures } from '../failures';
+
+interface InFile {
+  readonly file: string;
+}
+
+interface OfColumn extends InFile {
+  readonly column: string;
+}
+
+interface OnLine extends InFile {
+  readonly line: number;
+}
+
+/** A choice by hand that a file contradicts. */
+interface OfOption {
+  /** Option of the command line that makes it; the window finds its field by it. */
+  readonly option: `--input-${keyof InputChoices}`;
+}
+
+const withoutOption = ({ option }: OfOption): string => `Leave out ${option}, or give what the file has.`;
+
+const LONGEST_SHOWN = 64;
+
+function shortened(name: string): string {
+  return name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name;
+}
+
+/** Failures of reading files of delimited values as a dump. */
+export const delimitedFailures = failures({
+  empty: {
+    code: 'not-a-dump',
+    message: ({ file }: InFile) => `${file} holds no row.`,
+    hint: 'Leave it out, or get it again from where it comes from.',
+  },
+  carriageReturns: {
+    code: 'dump-unsupported',
+    message: ({ file }: InFile) =>
+      `The lines of ${file} end with a carriage return alone, which Sluice does not read.`,
+    hint: "Convert it: tr '\\r' '\\n'.",
+  },
+  separatorLine: {
+    code: 'dump-unsupported',
+    message: ({ file }: InFile) =>
+      `${file} begins with a line for Excel (sep=…), which is neither a header nor a row.`,
+    hint: 'Remove that line: tail -n +2.',
+  },
+  packed: {
+    code: 'dump-unsupported',
+    message: ({ file, suffix }: InFile & { readonly suffix: string }) =>
+      `${file} is packed as ${suffix}; of files of rows Sluice unpacks gz, zst, bz2, xz and lz4.`,
+    hint: 'Unpack it first.',
+  },
+  wideCharacters: {
+    code: 'dump-unsupported',
+    message: ({ file }: InFile) => `${file} is UTF-16, which Sluice does not read.`,
+    hint: 'Convert it: iconv -f UTF-16 -t UTF-8.',
+  },
+  oddRows: {
+    code: 'dump-damaged',
+    message: (
+      values: InFile & {
+        readonly rows: number;
+        readonly columns: number;
+        readonly first: string;
+      },
+    ) =>
+      `${counted(values.rows, 'row', 'rows')} of ${values.file} ${values.rows === 1 ? 'has' : 'have'} not ${counted(values.columns, 'value', 'values')} as the first one has: ${values.first}.`,
+    hint: 'Mend the lines. A value that holds the separator or a line break must be in quotes.',
+  },
+  cut: {
+    code: 'dump-incomplete',
+    message: ({ file, line }: OnLine) =>
+      `${file} ends within the quotes of a value of the row on line ${formatCount(line)}.`,
+    hint: 'The file was cut, or a quote is missing: get it again from where it comes from.',
+  },
+  broken: {
+    code: 'dump-damaged',
+    message: ({ file, line }: OnLine) =>
+      `In ${file} a value of the row on line ${formatCount(line)} goes on behind its closing quote.`,
+    hint: 'Mend the line. A quote within a value in quotes is doubled.',
+  },
+  twice: {
+    code: 'dump-unsupported',
+    message: ({ file, other }: InFile & { readonly other: string }) =>
+      `${file} and ${other} hold the same table.`,
+    hint: 'Put them into one file, or give one another name.',
+  },
+  unknownFile: {
+    code: 'dump-unsupported',
+    message: ({ file }: InFile) => `${file} is no file of values, and stands among such.`,
+    hint: "Take it out of the folder, or choose the files by a pattern: --dump 'exports/*.csv'.",
+  },
+  headerAssumed: {
+    code: 'header-assumed',
+    message: ({ file, names }: InFile & { readonly names: readonly string[] }) =>
+      `The first row of ${file} (${names.join(', ')}) is taken for the columns’ names, and not loaded as a row: all values are texts, so nothing tells it from the others.`,
+    hint: 'If it is a row like the others, load with --input-header no; if it is not, --input-header yes says so.',
+  },
+  headerDoubted: {
+    code: 'header-assumed',
+    message: ({ file, names }: InFile & { readonly names: readonly string[] }) =>
+      `The first row of ${file} (${names.map(shortened).join(', ')}) is loaded as a row: it may be the columns’ names, but one is missing, there twice, too long or has unusual characters.`,
+    hint: 'If it is the header, load with --input-header yes: such columns are then given names. If it is a row, --input-header no says so.',
+  },
+  tableUnnamed: {
+    code: 'usage',
+    message: ({ separator }: { readonly separator: string }) =>
+      `Standard input is no SQL script: it looks like CSV, with ${separatorText(separator)} between values.`,
+    hint: 'Name the table whose rows it holds: --input-table TABLE, or SCHEMA.TABLE.',
+  },
+  tableOfOne: {
+    code: 'usage',
+    message: ({ files }: OfOption & { readonly files: number }) =>
+      `A name of the table is for one file, and these are ${formatCount(files)}.`,
+    hint: ({ option }: OfOption) =>
+      `Leave out ${option}: each file is called like its table, as orders.csv, or shop.orders.csv.`,
+  },
+  statements: {
+    code: 'usage',
+    message: ({ file }: InFile & OfOption) =>
+      `A name of the table is for CSV, TSV and JSON Lines, and ${file} begins as an SQL script.`,
+    hint: withoutOption,
+  },
+  notValues: {
+    code: 'usage',
+    message: ({ path, option }: { readonly path: string; readonly option: string }) =>
+      `${option} is for files of rows (CSV, TSV, JSON Lines), and ${path} is none.`,
+  },
+  otherSeparator: {
+    code: 'usage',
+    message: ({
+      file,
+      separator,
+      other,
+    }: InFile & OfOption & { readonly separator: string; readonly other: string }) =>
+      `The separator does not fit: there are no ${separatorText(separator)} between the values of ${file}, but ${separatorText(other)}.`,
+    hint: withoutOption,
+  },
+  notUtf8: {
+    code: 'usage',
+    message: ({ file, first }: InFile & OfOption & { readonly first: string }) =>
+      `The character set does not fit: ${file} holds bytes that are no UTF-8${first === '' ? '' : `: ${first}`}.`,
+    hint: ({ option }: OfOption) => `Without ${option} such a file is taken for Windows-1252 (latin1).`,
+  },
+  markOfUtf8: {
+    code: 'usage',
+    message: ({ file }: InFile & OfOption) =>
+      `The character set does not fit: ${file} begins with the byte order mark of UTF-8.`,
+    hint: withoutOption,
+  },
+  pointDecimals: {
+    code: 'usage',
+    message: ({ file, column }: OfColumn & OfOption) =>
+      `The decimal comma does not fit: the numbers of column ${column} of ${file} have decimal points.`,
+    hint: withoutOption,
+  },
+  otherNumberOfColumns: {
+    code: 'usage',
+    message: ({
+      file,
+      named,
+      columns,
+    }: InFile & OfOption & { readonly named: number; readonly columns: number }) =>
+      `The columns do not fit: ${counted(named, 'name is', 'names are')} given, and the first row of ${file} has ${counted(columns, 'value', 'values')}.`,
+    hint: withoutOption,
+  },
+  noHeaderToRename: {
+    code: 'usage',
+    message: ({ file }: InFile & OfOption) =>
+      `The columns do not fit: ${file} has no header whose names could be mapped.`,
+    hint: ({ option }: OfOption) =>
+      `Name all columns in their order (${option} a,b,c), or say that there is a header (--input-header yes).`,
+  },
+  columnAbsent: {
+    code: 'usage',
+    message: ({ file, column, names }: OfColumn & OfOption & { readonly names: readonly string[] }) =>
+      `The columns do not fit: the header of ${file} has no column ${column}, but ${names.join(', ')}.`,
+    hint: withoutOption,
+  },
+  columnTwice: {
+    code: 'usage',
+    message: ({ file, column }: OfColumn & OfOption) =>
+      `The columns do not fit: two columns of ${file} would be called ${column}.`,
+    hint: withoutOption,
+  },
+  columnUnknown: {
+    code: 'usage',
+    message: ({ file, column }: OfColumn & OfOption) =>
+      `The definition beside ${file} has no column ${column}, which its header names, or a choice of columns.`,
+    hint: ({ option }: OfOption) => `Map it to one that is there: ${option} old=new.`,
+  },
+});
+
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'vertical bars',
+};
+
+function separatorText(separator: string): string {
+  return SEPARATORS[separator] ?? `characters ${separator}`;
+}
+
+interface FoundDialect extends InFile {
+  readonly separator: string;
+  readonly quote: string | null;
+  readonly backslashEscapes: boolean;
+  readonly hasHeader: boolean;
+  readonly isWindows1252: boolean;
+  readonly primaryKey: string | null;
+  readonly isDefined: boolean;
+  readonly input: InputChoices;
+}
+
+/** Words of files of delimited values. */
+export const delimitedText = spoken({
+  format: (isTsv: boolean) => (isTsv ? 'TSV' : 'CSV'),
+  found: (found: FoundDialect) => {
+    const parts = [
+      `${separatorText(found.separator)} between values`,
+      `${found.quote === null ? 'no quotes' : `quotes ${found.quote}`}${found.backslashEscapes ? ', backslash escapes' : ''}`,
+      found.hasHeader ? 'the first row has the columns’ names' : 'no header',
+      found.isWindows1252 ? 'Windows-1252' : 'UTF-8',
+    ].join(', ');
+    const key = found.primaryKey === null ? 'no primary key' : `primary key ${found.primaryKey}`;
+    const given = inputWords(found.input);
+    return (
+      `${found.file}: ${parts}; ${found.isDefined ? 'its definition lies beside it' : key}` +
+      `${given.length === 0 ? '' : `; by hand: ${commandLine(given)}`}.`
+    );
+  },
+  oddRow: (line: number, values: number) =>
+    `line ${formatCount(line)} (${counted(values, 'value', 'values')})`,
+  inferred: (nullWord: string | null) =>
+    'The types of the columns are inferred from all values. ' +
+    (nullWord === null
+      ? 'A value without quotes that is empty, or \\N, is NULL; the word NULL too, but in columns of text.'
+      : `A value without quotes that is ${nullWord === '' ? 'empty' : nullWord} is NULL; an empty value and the word NULL too, but in columns of text.`),
+});

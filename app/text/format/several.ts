@@ -1,0 +1,69 @@
+import { failures } from '../failures';
+
+interface OfPattern {
+  readonly pattern: string;
+}
+
+interface OfPath {
+  readonly path: string;
+}
+
+/** Failures of taking several files as one dump. */
+export const severalFailures = failures({
+  noMatch: {
+    code: 'not-a-dump',
+    message: ({ pattern }: OfPattern) => `No file matches ${pattern}.`,
+    hint: 'Check the path; the pattern may need quotes, so that the shell leaves it as it is.',
+  },
+  openBrace: {
+    code: 'not-a-dump',
+    message: ({ pattern }: OfPattern) => `A brace of ${pattern} is not closed, and there is no such file.`,
+  },
+  folderPattern: {
+    code: 'usage',
+    message: ({ pattern }: OfPattern) =>
+      `${pattern} has wildcards in the name of a folder: Sluice takes them in names of files.`,
+  },
+  noFile: {
+    code: 'usage',
+    message: ({ path }: OfPath) =>
+      `${path} is a folder, and a dump of its own: several files are one dump, several folders are not.`,
+    hint: 'Load folders one after the other.',
+  },
+  otherForm: {
+    code: 'usage',
+    message: ({ file }: { readonly file: string }) =>
+      `${file} is neither CSV, TSV or JSON Lines nor an SQL script by its name: such files alone can be several.`,
+  },
+  mixedForms: {
+    code: 'usage',
+    message: ({ values, script }: { readonly values: string; readonly script: string }) =>
+      `${values} holds values and ${script} statements: one load takes files of one form.`,
+    hint: 'Load one form after the other. A script that defines the table of t.csv is called t.sql, and may be among the files.',
+  },
+  mixedValues: {
+    code: 'usage',
+    message: ({ values, lines }: { readonly values: string; readonly lines: string }) =>
+      `${values} is CSV and ${lines} JSON Lines: one load takes files of one form.`,
+    hint: 'Load one form after the other.',
+  },
+  scriptsOfFolders: {
+    code: 'usage',
+    message: ({ one, other }: { readonly one: string; readonly other: string }) =>
+      `${one} and ${other} lie in different folders: several scripts are one dump in one folder alone.`,
+    hint: 'Put them into one folder.',
+  },
+  standardInput: {
+    code: 'usage',
+    message: '--dump - can’t be one of several dumps.',
+  },
+  notFollowed: {
+    code: 'usage',
+    message: ({ pattern }: OfPattern) => `--follow takes the folder of one dump, not ${pattern}.`,
+  },
+  notProved: {
+    code: 'usage',
+    message: ({ pattern }: OfPattern) =>
+      `${pattern} names several files: a certificate is about one file or one whole folder.`,
+  },
+});

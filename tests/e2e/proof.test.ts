@@ -1,0 +1,79 @@
+import { readdirSync } from 'fs';
+import { join } from 'path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runSluice } from '../integration/harness/command';
+import { testServer } from '../servers/test-server';
+import { makeHome, type Home } from './harness/home';
+import { launch, type RunningApp } from './harness/launch';
+import { lookAt } from './harness/look';
+import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
+import { lookAtNarrow } from './harness/windows';
+
+const SCHEMA = 'e2e_proof';
+const PROVED = /^Proved (?:just now|\d+ minutes? ago), restore takes (?:under|about) \d+ (?:s|min)$/;
+
+describe('a dump that was proved', () => {
+  let home: Home;
+  let app: RunningApp;
+  const vendor = 'mariadb';
+  beforeAll(async () => {
+    await onTestServer(vendor, (session) => makeSchema(session, SCHEMA, 200));
+    home = makeHome();
+    const profile = testProfile(vendor, 'server');
+    await saveProfile(home, profile);
+    const environment = {
+      ...(home.environment as Record<string, string>),
+      SLUICE_PASSWORD: testServer(vendor).password,
+    };
+    const out = join(home.dumps, 'nightly');
+    const dump = ['dump', '--source', profile.name, '--schemas', SCHEMA, '--out', out];
+    const saved = await runSluice([...dump, '--save-as-job', 'Nightly', '--prove-every', '2'], environment);
+    expect(saved.exitCode, saved.output).toBe(0);
+    for (let round = 0; round < 2; round += 1) {
+      const { exitCode, output } = await runSluice(['run', 'Nightly'], environment);
+      expect(exitCode, output).toBe(0);
+    }
+    expect(readdirSync(home.dumps).filter((name) => name.endsWith('.certificate.json'))).toHaveLength(1);
+    app = await launch(home);
+  });
+  afterAll(async () => {
+    await app.close();
+    home.remove();
+    await onTestServer(vendor, (session) => session.run(`DROP SCHEMA IF EXISTS ${SCHEMA}`));
+  });
+
+  it('says so in the history, where the run of its proof is too', async () => {
+    await app.byId('nav-history').click();
+    await app.byId('screen-history').waitFor();
+    // Newest first: the second dump, the proof of the first, the first dump.
+    const rows = app.page.locator('[data-testid^="history-row-"]');
+    expect(await rows.count()).toBe(3);
+    expect(await rows.nth(1).innerText()).toMatch(/Proof of nightly-/);
+    expect(await app.byId('history-proof').count()).toBe(0);
+    await rows.nth(2).click();
+    await app.byId('history-proof').waitFor();
+    expect(await app.byId('history-proof').innerText()).toMatch(PROVED);
+    await lookAt(app, 'history-proved');
+    await lookAtNarrow(app, 'history-proved-narrow');
+  });
+
+  it('says so among the dumps of its job', async () => {
+    await app.byId('nav-jobs').click();
+    expect(await app.byId('job-row-Nightly').innerText()).toMatch(/Proves one of 2/);
+    await app.byId('job-edit-Nightly').click();
+    await app.byId('job-dump-proof').waitFor();
+    expect(await app.byId('job-dump-proof').count()).toBe(1);
+    expect(await app.byId('job-dump-proof').innerText()).toMatch(PROVED);
+    await lookAt(app, 'job-proved');
+    await app.page.keyboard.press('Escape');
+    await app.byId('edit-job-dialog').waitFor({ state: 'detached' });
+  });
+
+  it('says so among the recent dumps of a load', async () => {
+    await app.menu('new-load');
+    const recent = app.byId('load-recent');
+    await recent.getByText(/Proved/).waitFor();
+    expect(await recent.getByText(/Proved/).count()).toBe(1);
+    await lookAt(app, 'load-recent-proved');
+  });
+});

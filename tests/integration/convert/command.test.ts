@@ -1,0 +1,217 @@
+import { spawn, spawnSync } from 'child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'fs';
+import { join, resolve } from 'path';
+import { gunzipSync } from 'zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sakilaStatements } from '../../fixtures/sakila';
+import { testServer } from '../../servers/test-server';
+import { runSluice, startSluice } from '../harness/command';
+import { closeGate, waitsAt } from '../harness/gate';
+import { newRegistry, withFolder } from '../harness/runs';
+import { dropSchemas, runStatements, withPlain } from '../harness/servers';
+import { dumpSchemas } from './harness';
+
+const CLI = resolve(import.meta.dirname, '../../../dist/cli.cjs');
+const SAKILA = { location: '', textEngine: 'InnoDB' } as const;
+
+describe('sluice convert', () => {
+  const registry = newRegistry();
+  beforeAll(async () => {
+    await dropSchemas('mariadb', 'sakila');
+    await runStatements('mariadb', sakilaStatements(SAKILA));
+  });
+  afterAll(() => dropSchemas('mariadb', 'sakila'));
+
+  async function withDump(work: (folder: string, dump: string) => Promise<void>): Promise<void> {
+    await withFolder(async (folder) => {
+      const dump = join(folder, 'dump');
+      await dumpSchemas(registry, 'mariadb', dump, ['sakila']);
+      await work(folder, dump);
+    });
+  }
+
+  it('packs a script as its name says, and says what it wrote', async () => {
+    await withDump(async (folder, dump) => {
+      const plain = await runSluice(['convert', dump, join(folder, 'a.sql'), '--format', 'sql'], {});
+      expect(plain).toMatchObject({ exitCode: 0 });
+      expect(plain.output).toMatch(/^Written: [\d,]+ rows of 16 tables, [\d.]+ kB in .*a\.sql\n$/);
+      const packed = await runSluice(
+        ['convert', dump, join(folder, 'a.sql.gz'), '--format', 'sql', '--json'],
+        {},
+      );
+      expect(packed.result).toMatchObject({ ok: true, state: 'done', tables: 16 });
+      const script = readFileSync(join(folder, 'a.sql'));
+      expect(gunzipSync(readFileSync(join(folder, 'a.sql.gz'))).equals(script)).toBe(true);
+    });
+  });
+
+  it('writes nothing but the script to standard output', async () => {
+    await withDump(async (folder, dump) => {
+      await runSluice(['convert', dump, join(folder, 'a.sql'), '--format', 'sql'], {});
+      const { stdout, stderr, status } = spawnSync(
+        process.execPath,
+        [CLI, 'convert', dump, '-', '--format', 'sql'],
+        { maxBuffer: 64 << 20 },
+      );
+      expect(status).toBe(0);
+      expect(stdout.equals(readFileSync(join(folder, 'a.sql')))).toBe(true);
+      expect(stderr.toString()).toMatch(/^Written: .* in standard output\n$/);
+    });
+  });
+
+  it('ends where nobody reads standard output any more', async () => {
+    await withDump(async (_folder, dump) => {
+      const { exitCode, output } = await startSluice(
+        ['convert', dump, '-', '--format', 'sql'],
+        {},
+        (words) => ['bash', '-c', 'set -o pipefail; "$@" | head -c 100 > /dev/null', 'bash', ...words],
+      ).ended;
+      expect(exitCode).toBe(1);
+      expect(output).toMatch(/stdout could not be written: Broken pipe/);
+    });
+  });
+
+  it('refuses what is no dump, and leaves nothing', async () => {
+    await withFolder(async (folder) => {
+      const { exitCode, result } = await runSluice(
+        ['convert', folder, join(folder, 'a.sql'), '--format', 'sql', '--json'],
+        {},
+      );
+      expect(exitCode).toBe(5);
+      expect(result).toMatchObject({ ok: false, errors: [{ code: 'not-a-dump' }] });
+      expect(readdirSync(folder)).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['rows that a server computes', 'INSERT INTO t VALUES (NOW());', /s\.t has rows that only a server can/],
+    [
+      'statements that nobody knows',
+      'UPDATE t SET at = NULL;',
+      /Line 2 of s\.sql holds a statement .*UPDATE t/,
+    ],
+    [
+      'times of another zone',
+      "SET TIME_ZONE='+02:00';\nINSERT INTO t VALUES ('2026-01-02 03:04:05');",
+      /s\.t has TIMESTAMP values in the time zone '\+02:00'/,
+    ],
+    [
+      'times of no zone',
+      "INSERT INTO t VALUES ('2026-01-02 03:04:05');",
+      /s\.t has TIMESTAMP values, and the dump does not say in which time zone/,
+    ],
+  ])('refuses a script with %s, and leaves nothing', async (_what, statement, message) => {
+    await withFolder(async (folder) => {
+      const script = join(folder, 's.sql');
+      writeFileSync(script, `CREATE TABLE t (at TIMESTAMP NULL);\n${statement}\n`);
+      const { exitCode, result } = await runSluice(
+        ['convert', script, join(folder, 'a.sql'), '--format', 'sql', '--json'],
+        {},
+      );
+      expect(exitCode).toBe(5);
+      expect(result.errors[0]).toMatchObject({ code: 'dump-unsupported' });
+      expect(result.errors[0]?.message).toMatch(message);
+      expect(readdirSync(folder)).toEqual(['s.sql']);
+    });
+  });
+
+  const { host, port, user, password } = testServer('mariadb');
+  const source = `mysql://${user}@${host}:${port}`;
+  const words = ['dump', '--source', source, '--schemas', 'sakila', '--format', 'sql'];
+  const environment = { SLUICE_PASSWORD: password };
+
+  it('is what dump --format does, to a file and to standard output', async () => {
+    await withDump(async (folder, dump) => {
+      await runSluice(['convert', dump, join(folder, 'a.sql'), '--format', 'sql'], {});
+      const script = readFileSync(join(folder, 'a.sql'));
+      const dumped = await runSluice([...words, '--out', join(folder, 'b.sql.gz'), '--json'], environment);
+      expect(dumped).toMatchObject({ exitCode: 0, result: { ok: true, kind: 'dump', tables: 16 } });
+      expect(gunzipSync(readFileSync(join(folder, 'b.sql.gz'))).equals(script)).toBe(true);
+      const { stdout, stderr, status } = spawnSync(process.execPath, [CLI, ...words, '--out', '-'], {
+        env: { ...process.env, ...environment, TMPDIR: folder },
+        maxBuffer: 64 << 20,
+      });
+      expect(stderr.toString()).toMatch(/Written: .*standard output/);
+      expect(status).toBe(0);
+      expect(stdout.equals(script)).toBe(true);
+      expect(readdirSync(folder).sort()).toEqual(['a.sql', 'b.sql.gz', 'dump']);
+    });
+  });
+
+  it('is refused for an output that exists, and leaves nothing of a dump that failed', async () => {
+    await withFolder(async (folder) => {
+      const out = join(folder, 'kept.sql');
+      writeFileSync(out, 'kept');
+      const refused = await runSluice([...words, '--out', out, '--json'], environment);
+      expect(refused).toMatchObject({ exitCode: 5, result: { errors: [{ code: 'folder-not-empty' }] } });
+      const other = words.map((word) => (word === 'sakila' ? 'nowhere' : word));
+      const failed = await runSluice([...other, '--out', join(folder, 'b.sql'), '--json'], environment);
+      expect(failed).toMatchObject({ exitCode: 5, result: { errors: [{ code: 'unknown-schema' }] } });
+      expect(readdirSync(folder)).toEqual(['kept.sql']);
+    });
+  });
+
+  it('is interrupted while nobody reads, and leaves nothing', async () => {
+    await withFolder(async (folder) => {
+      const child = spawn(process.execPath, [CLI, ...words, '--out', '-'], {
+        env: { ...process.env, ...environment, TMPDIR: folder },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const ended = new Promise<number | null>((resolveEnd) => child.once('exit', resolveEnd));
+      await new Promise((readable) => child.stdout.once('readable', readable));
+      const files = readdirSync(folder, { recursive: true }).map(String);
+      expect(files).not.toEqual([]);
+      // Definitions stand in the folder meanwhile, and no rows.
+      expect(files.filter((name) => name.includes('.tsv'))).toEqual([]);
+      child.kill('SIGINT');
+      expect(await ended).toBe(130);
+      expect(readdirSync(folder)).toEqual([]);
+    });
+  });
+
+  it('tells in its result and in the history what it wrote, and what the output lacks', async () => {
+    await withFolder(async (folder) => {
+      const path = join(folder, 'b.sql');
+      const environmentOfOne = { ...environment, XDG_STATE_HOME: join(folder, 'state') };
+      const { result } = await runSluice(
+        [...words, '--users', '%', '--out', path, '--json'],
+        environmentOfOne,
+      );
+      expect(result).toMatchObject({
+        written: { format: 'sql', path },
+        notices: ['The accounts of the dump are left out.'],
+      });
+      const { output } = await runSluice(['history'], environmentOfOne);
+      expect(output).toContain('→ b.sql ');
+    });
+  });
+
+  it('is interrupted several times, and leaves nothing', async () => {
+    const gate = { column: 'film_id', value: 1 };
+    await withFolder(async (folder) => {
+      await withPlain('mariadb', async (connection) => {
+        await closeGate(connection, gate);
+        const held = ['--where', `sakila.film=${waitsAt(gate)}`, '--out', join(folder, 'b.sql')];
+        const running = startSluice([...words, ...held], environment);
+        await running.printed(/Includes/);
+        const again = setInterval(() => running.process.kill('SIGINT'), 1);
+        // The last one may end the process, when it has nothing more to do.
+        await running.ended;
+        clearInterval(again);
+      });
+      expect(readdirSync(folder)).toEqual([]);
+    });
+  });
+
+  it.each([
+    [['--format', 'shell', '--out', '-'], /standard output/],
+    [['--format', 'csv', '--out', '-'], /standard output/],
+    [['--format', 'parquet', '--out', '-'], /standard output/],
+    [['--format', 'parquet', '--out', 'x', '--compression', 'snappy'], /none, gzip .*zstd/],
+    [['--format', 'shell', '--out', 'x', '--compression', 'gzip'], /gzip/],
+  ])('refuses %s', async (odd, message) => {
+    const { exitCode, output } = await runSluice(['dump', '--source', source, ...odd], environment);
+    expect(exitCode).toBe(2);
+    expect(output).toMatch(message);
+  });
+});

@@ -1,0 +1,30 @@
+import { promises as fs } from 'fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { KeptPort } from '../../servers/kept-port';
+import { OwnServer } from './own-server';
+
+let server: OwnServer;
+
+beforeAll(async () => {
+  server = await OwnServer.start('mariadb');
+});
+
+afterAll(() => server.end());
+
+it('listens on a port that the system gives to nobody else while it is down', async () => {
+  const range = await fs.readFile('/proc/sys/net/ipv4/ip_local_port_range', 'latin1');
+  const port = await server.use(async (connection) => {
+    const [rows] = await connection.query('SELECT @@port AS port');
+    return (rows as { readonly port: number }[])[0]?.port;
+  });
+  expect(port).toBeLessThan(Number(range.split(/\s/)[0]));
+});
+
+it('keeps its port from other tests until it is released', async () => {
+  const first = await KeptPort.takeAny();
+  expect(await KeptPort.take(first.port)).toBeNull();
+  await first.release();
+  const again = await KeptPort.take(first.port);
+  expect(again?.port).toBe(first.port);
+  await again?.release();
+});

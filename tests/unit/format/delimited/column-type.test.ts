@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineDelimitedColumnFacts } from '../../../../app/engine/scan/scans';
+import { inferredType } from '../../../../app/format/delimited/column-type';
+
+const TEXT: EngineDelimitedColumnFacts = {
+  ...{ values: 3, nulls: 0, nullWords: 0, empties: 0 },
+  ...{ integers: false, decimals: false, commaDecimals: false, floats: false },
+  ...{ booleans: false, dates: false, moments: false, rising: false, isUtf8: true },
+  ...{ least: '0', most: '0', wholeDigits: 0, fractionDigits: 0, momentDigits: 0 },
+  ...{ longestBytes: 5, longestCharacters: 5 },
+};
+const INTEGERS = { ...TEXT, integers: true, decimals: true, commaDecimals: true, floats: true };
+
+function typeOf(facts: Partial<EngineDelimitedColumnFacts>, separator = ','): string {
+  const { type, column, isNotNull } = inferredType({ ...TEXT, ...facts }, separator !== ',');
+  return `${type} ${column}${isNotNull ? ' NOT NULL' : ''}`;
+}
+
+describe('inferredType', () => {
+  it.each([
+    ['small integers', { ...INTEGERS, least: '-2147483648', most: '2147483647' }, 'INT value NOT NULL'],
+    ['large integers', { ...INTEGERS, most: '2147483648' }, 'BIGINT value NOT NULL'],
+    ['unsigned ones', { ...INTEGERS, most: '18446744073709551615' }, 'BIGINT UNSIGNED value NOT NULL'],
+    ['both', { ...INTEGERS, least: '-1', most: '18446744073709551615' }, 'DECIMAL(20,0) value NOT NULL'],
+    ['decimals', { decimals: true, wholeDigits: 5, fractionDigits: 2 }, 'DECIMAL(7,2) value NOT NULL'],
+    [
+      'decimals that no server has',
+      { decimals: true, wholeDigits: 60, fractionDigits: 6 },
+      'VARCHAR(32) text NOT NULL',
+    ],
+    ['floats', { floats: true }, 'DOUBLE value NOT NULL'],
+    ['words of truth', { booleans: true, nulls: 1 }, 'TINYINT(1) boolean'],
+    ['dates', { dates: true, nullWords: 1 }, 'DATE value'],
+    ['moments', { moments: true, momentDigits: 3, empties: 1 }, 'DATETIME(3) value'],
+    ['texts with the word NULL', { nullWords: 2 }, 'VARCHAR(32) text NOT NULL'],
+    ['nothing', { values: 0, nulls: 3, integers: true, booleans: true }, 'VARCHAR(32) text'],
+    ['no row', { values: 0 }, 'VARCHAR(32) text'],
+    ['a longer text', { longestCharacters: 600, longestBytes: 600 }, 'VARCHAR(1000) text NOT NULL'],
+    ['a long text', { longestCharacters: 20_000, longestBytes: 20_000 }, 'TEXT text NOT NULL'],
+    ['a very long text', { longestCharacters: 70_000, longestBytes: 70_000 }, 'MEDIUMTEXT text NOT NULL'],
+    ['the longest', { longestCharacters: 6_000_000, longestBytes: 6_000_000 }, 'LONGTEXT text NOT NULL'],
+  ])('gives %s a type that holds them', (_what, facts, type) => {
+    expect(typeOf(facts)).toBe(type);
+  });
+
+  it('takes a comma for the point only where it parts no values', () => {
+    const facts = { commaDecimals: true, wholeDigits: 3, fractionDigits: 2 };
+    expect(typeOf(facts, ';')).toBe('DECIMAL(5,2) comma-decimal NOT NULL');
+    expect(typeOf(facts, ',')).toBe('VARCHAR(32) text NOT NULL');
+  });
+});
