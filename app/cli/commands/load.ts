@@ -179,9 +179,10 @@ function inputOf(options: LoadArguments): InputChoices {
 
 /** Fails with `usage` where something is said of a CSV, and not whose rows it holds. */
 function spooledKind(options: LoadArguments): SpooledKind {
-  const input = inputOf(options);
-  const [option] = inputWords(input);
-  if (input.table !== undefined) return 'csv';
+  // Scripts take a character set and a time zone too.
+  const ofValues = { ...inputOf(options), charset: undefined, timeZone: undefined };
+  if (ofValues.table !== undefined) return 'csv';
+  const [option] = inputWords(ofValues);
   if (option !== undefined) throw standardInputFailures.tableMissing({ option });
   return 'sql';
 }

@@ -3,7 +3,8 @@ import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testVendors } from '../../servers/test-server';
 import { loadDump, newRegistry, withFolder } from '../harness/runs';
-import { dropSchemas, withPlain } from '../harness/servers';
+import { startAt, targetWords } from '../harness/server-command';
+import { dropSchemas, queryRows, withPlain } from '../harness/servers';
 
 const SCHEMA = 'shop_of_2005';
 /** As mysqldump of MySQL 4.0 wrote it: no character set, no time zone, no last line. */
@@ -29,6 +30,26 @@ INSERT INTO customers VALUES (2,'René',NULL,20050203040506);
 describe.each(testVendors)('a script of 2005, %s', (vendor) => {
   const registry = newRegistry();
   afterAll(() => dropSchemas(vendor, SCHEMA));
+
+  it('is loaded from standard input by the same choices', async () => {
+    await withFolder(async (folder) => {
+      const script = join(folder, 'input');
+      writeFileSync(script, SCRIPT, 'latin1');
+      await dropSchemas(vendor, SCHEMA);
+      const load = (...words: readonly string[]) =>
+        startAt({ vendor, home: folder, through: ['sh', '-c', `cat ${script} | "$@"`, 'sh'] }, [
+          ...['load', ...targetWords(vendor), '--dump', '-', ...words],
+        ]).ended;
+      expect((await load()).output).toMatch(/from line 16 on hold texts that are not UTF-8/);
+      const choices = ['--input-charset', 'latin1', '--input-time-zone', '+00:00'];
+      const { exitCode, output } = await load(...choices);
+      expect(exitCode, output).toBe(0);
+      expect(await queryRows(vendor, `SELECT id, name FROM ${SCHEMA}.customers ORDER BY id`)).toEqual([
+        { id: 1, name: 'Müller' },
+        { id: 2, name: 'René' },
+      ]);
+    });
+  });
 
   it('is refused before anything is made where its texts are not UTF-8, and loaded as latin1', async () => {
     await withFolder(async (folder) => {
