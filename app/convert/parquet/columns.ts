@@ -1,10 +1,10 @@
 import type { EngineParquetColumn } from '../../engine/specs';
 import { decoderOf } from '../../format/decoders';
 import type { DumpTable } from '../../format/read/dump';
+import { isRequired } from '../../format/script/tables/table-text';
 import { UTF8 } from '../columns';
 import {
   isLongDecimal,
-  isRequired,
   typeOfBytes,
   typeOfEncoded,
   typeOfNumbers,

@@ -1,5 +1,4 @@
 import type { EngineParquetColumn } from '../../engine/specs';
-import { withoutTexts } from '../../format/script/tables/table-text';
 
 /** A column's type as its definition has it. */
 interface Type {
@@ -96,16 +95,6 @@ export function typeOfEncoded(definition: string): ParquetType {
 export function isLongDecimal(definition: string): boolean {
   const { name, numbers } = typeIn(definition);
   return DECIMAL.test(name) && (numbers[0] ?? 0) > MOST_DIGITS;
-}
-
-/** Returns whether the definition itself says NOT NULL, outside of texts and conditions. */
-export function isRequired(definition: string): boolean {
-  let words = withoutTexts(definition);
-  for (let before = ''; before !== words;) {
-    before = words;
-    words = words.replace(/\([^()]*\)/g, ' ');
-  }
-  return /\bNOT\s+NULL\b/i.test(words);
 }
 
 function typeIn(definition: string): Type {

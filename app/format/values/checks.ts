@@ -1,6 +1,14 @@
 import type { EngineFieldCheck } from '../../engine/scan/field-check';
-import { charsetsOf, columnsOf, isOfBytes, splitAt, type TableText } from '../script/tables/table-text';
-import { unquoted } from '../../catalog/definition/statement-head';
+import { primaryKeyOf } from '../script/tables/primary-key';
+import {
+  charsetsOf,
+  columnsOf,
+  isOfBytes,
+  isRequired,
+  ownWords,
+  splitAt,
+  type TableText,
+} from '../script/tables/table-text';
 
 /** Check of a column of which nothing is known. */
 export const ANY_VALUE: EngineFieldCheck = {
@@ -9,8 +17,6 @@ export const ANY_VALUE: EngineFieldCheck = {
 };
 
 const TYPE = /^(?:`(?:[^`]|``)+`|"(?:[^"]|"")+"|[\w$\u0080-\uffff]+)\s+(\w+)\s*(\()?/;
-const QUOTED = /'(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|`(?:[^`]|``)*`/g;
-const KEY = /^(?:CONSTRAINT\s+(?:`(?:[^`]|``)+`\s+|\w+\s+)?)?PRIMARY\s+KEY\b[^(]*\(/i;
 
 const INTEGER_BITS: Readonly<Record<string, number>> = {
   ...{ tinyint: 8, bool: 8, boolean: 8, smallint: 16, mediumint: 24 },
@@ -24,15 +30,15 @@ const CHARSETS: Readonly<Record<string, EngineFieldCheck['charset']>> = {
 /** Checks of the columns of a definition, by their names in small letters, as far as its text tells. Pure. */
 export function fieldChecks(text: TableText): ReadonlyMap<string, EngineFieldCheck> {
   const charsets = charsetsOf(text);
-  const keys = new Set(text.elements.flatMap(primaryKeyIn).map((name) => name.toLowerCase()));
+  const keys = new Set(primaryKeyOf(text.elements).map(({ name }) => name));
   return new Map(
     text.elements.flatMap((element): [string, EngineFieldCheck][] => {
       const [column] = columnsOf({ elements: [element] });
       if (column === undefined || column.isGenerated) return [];
-      const words = element.replace(QUOTED, '').toUpperCase();
+      const words = ownWords(element).toUpperCase();
       // A server makes their values of NULL.
       const makesValue = column.isAutoIncrement || column.type === 'timestamp';
-      const isNotNull = /\bNOT\s+NULL\b|\bPRIMARY\s+KEY\b/.test(words) || keys.has(column.name.toLowerCase());
+      const isNotNull = isRequired(element) || keys.has(column.name.toLowerCase());
       return [
         [
           column.name.toLowerCase(),
@@ -45,15 +51,6 @@ export function fieldChecks(text: TableText): ReadonlyMap<string, EngineFieldChe
         ],
       ];
     }),
-  );
-}
-
-function primaryKeyIn(element: string): readonly string[] {
-  const head = KEY.exec(element)?.[0];
-  if (head === undefined) return [];
-  const rest = element.slice(head.length);
-  return splitAt(rest.slice(0, splitAt(rest).end ?? 0)).parts.map((part) =>
-    unquoted(part.trim().replace(/\s+(?:ASC|DESC)$/i, '')),
   );
 }
 

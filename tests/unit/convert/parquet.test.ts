@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isLongDecimal, isRequired, typeOfBytes, typeOfTexts } from '../../../app/convert/parquet/type';
+import { isLongDecimal, typeOfBytes, typeOfTexts } from '../../../app/convert/parquet/type';
+import { isRequired } from '../../../app/format/script/tables/table-text';
 
 describe('the type of texts in Parquet', () => {
   it.each([

@@ -1,16 +1,10 @@
-import { unquoted } from '../../../catalog/definition/statement-head';
 import type { EngineSortColumn, EngineSortKind } from '../../../engine/chunk-files';
 import type { RowDisorder } from '../../read/dump';
 import type { ScriptTable } from '../content';
 import type { RowForm } from '../row-form';
-import { hasOtherEngine, NAME, splitAt, withoutTexts } from './table-text';
+import { primaryKeyOf, type KeyPart } from './primary-key';
+import { hasOtherEngine, withoutTexts } from './table-text';
 
-const KEY = new RegExp(
-  `^(?:CONSTRAINT\\b.*?)?PRIMARY\\s+KEY\\b(?:\\s+USING\\s+\\w+)?(?:\\s*${NAME})?\\s*\\(([^]*)$`,
-  'is',
-);
-const KEY_COLUMN = new RegExp(`^${NAME}\\s(?=[^]*\\bPRIMARY\\s+KEY\\b)`, 'i');
-const PART = new RegExp(`^\\s*${NAME}\\s*(?:\\(\\s*\\d+\\s*\\))?\\s*(ASC|DESC)?\\s*$`, 'i');
 const COLLATION = /\bCOLLATE\s*=?\s*(\w+)/i;
 const CHARSET = /\b(?:CHARACTER\s+SET|CHARSET)\b/i;
 const UTF8 = /^(?:utf8|ascii|$)/;
@@ -31,7 +25,7 @@ const MOST_SHARE = 0.99;
 export function disorderOf(table: ScriptTable, form: RowForm): RowDisorder | null {
   const { text, rows } = table;
   if (hasOtherEngine(text.options)) return null;
-  const key = keyOf(text.elements);
+  const key = primaryKeyOf(text.elements);
   if (form.columns[0]?.toLowerCase() !== key[0]?.name) return null;
   let [all, backward, bytes] = [0, 0, 0];
   for (const found of rows) {
@@ -43,31 +37,6 @@ export function disorderOf(table: ScriptTable, form: RowForm): RowDisorder | nul
   const share = backward / all;
   if (bytes < LEAST_BYTES || share <= LEAST_SHARE || share >= MOST_SHARE) return null;
   return { share, key: sortColumns(table, form, key) };
-}
-
-interface KeyPart {
-  /** In lower case. */
-  readonly name: string;
-  readonly descending: boolean;
-}
-
-/** Parts of the primary key; empty for a table without one, and for one of expressions. */
-function keyOf(elements: readonly string[]): readonly KeyPart[] {
-  for (const element of elements) {
-    const list = KEY.exec(element)?.[2];
-    if (list !== undefined) {
-      const parts = splitAt(list).parts.map((part) => PART.exec(part));
-      return parts.some((part) => part === null)
-        ? []
-        : parts.map((part) => ({
-            name: unquoted(part?.[1] ?? '').toLowerCase(),
-            descending: part?.[2]?.toUpperCase() === 'DESC',
-          }));
-    }
-    const name = KEY_COLUMN.exec(element)?.[1];
-    if (name !== undefined) return [{ name: unquoted(name).toLowerCase(), descending: false }];
-  }
-  return [];
 }
 
 function sortColumns(

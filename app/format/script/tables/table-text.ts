@@ -31,7 +31,22 @@ export const NAME = '(`(?:[^`]|``)+`|"(?:[^"]|"")+"|[\\w$\\u0080-\\uffff]+)';
 
 /** A part of a definition without its texts and its quoted names, which may hold any words. Pure. */
 export function withoutTexts(definition: string): string {
-  return definition.replace(/'(?:[^'\\]|\\[^]|'')*'|`(?:[^`]|``)*`/g, '');
+  return definition.replace(/'(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|`(?:[^`]|``)*`/g, '');
+}
+
+/** A column's definition without its texts, its quoted names and all that stands in parentheses, such as a condition. Pure. */
+export function ownWords(definition: string): string {
+  let words = withoutTexts(definition);
+  for (let before = ''; before !== words;) {
+    before = words;
+    words = words.replace(/\([^()]*\)/g, ' ');
+  }
+  return words;
+}
+
+/** Returns whether a column's definition itself says NOT NULL. Pure. */
+export function isRequired(definition: string): boolean {
+  return /\bNOT\s+NULL\b/i.test(ownWords(definition));
 }
 
 /** Returns whether the options of a table name another engine than InnoDB. Pure. */
