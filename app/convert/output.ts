@@ -3,6 +3,8 @@ import { basename, dirname, join } from 'path';
 import type { Addon } from '../engine/addon';
 import { messageOf, toFailure } from '../engine/failures';
 import { SluiceError } from '../contract/failure';
+import { FOLDER_MODE } from '../format/durable';
+import { makeFolder } from '../storage/make-folder';
 import { convertFailures } from '../text/convert';
 
 /**
@@ -22,6 +24,7 @@ export class NewOutput {
   /** Fails with `folder-not-empty` where something has the name, and with `folder-not-writable`. */
   static async begin(path: string): Promise<NewOutput> {
     await assertFree(path);
+    await makeParent(path);
     const prefix = join(dirname(path), `.${basename(path)}.writing-`);
     const folder = await fs.mkdtemp(prefix).catch((error: unknown) => {
       throw convertFailures.notWritable({ folder: dirname(path), reason: messageOf(error) });
@@ -67,6 +70,14 @@ export async function removeFolder(folder: string): Promise<void> {
   const names = await fs.readdir(folder).catch((): string[] => []);
   for (const name of names) await fs.unlink(join(folder, name));
   if (names.length > 0 || (await isThere(folder))) await fs.rmdir(folder);
+}
+
+/** Makes the folders above an output, as far as they are not there. Fails with `folder-not-writable`. */
+export async function makeParent(path: string): Promise<void> {
+  const parent = dirname(path);
+  await makeFolder(parent, FOLDER_MODE).catch((error: unknown) => {
+    throw convertFailures.notWritable({ folder: parent, reason: messageOf(error) });
+  });
 }
 
 /** Fails with `folder-not-empty` where something has the name. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'os';
 import { basename, dirname, join } from 'path';
 import { messageOf } from '../engine/failures';
 import { convertFailures } from '../text/convert';
-import { assertFree, removeFolder } from './output';
+import { assertFree, makeParent, removeFolder } from './output';
 import type { ConvertPlace } from './request';
 
 /**
@@ -14,7 +14,10 @@ export async function withWorkFolder<T>(
   place: ConvertPlace,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  if (place.kind === 'path') await assertFree(place.path);
+  if (place.kind === 'path') {
+    await assertFree(place.path);
+    await makeParent(place.path);
+  }
   const prefix =
     place.kind === 'path'
       ? join(dirname(place.path), `.${basename(place.path)}.dump-`)

@@ -1,14 +1,9 @@
-import { dirname } from 'path';
 import type { DumpOutput } from '../contract/dump-output';
 import { DirectOutput } from '../convert/direct';
 import { CSV_DEFAULTS } from '../convert/request';
 import { withWorkFolder } from '../convert/work-folder';
 import { dump, type DumpRequest } from '../dump/dump';
-import { messageOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import { FOLDER_MODE } from '../format/durable';
-import { makeFolder } from '../storage/make-folder';
-import { convertFailures } from '../text/convert';
 import { releaseFolder } from './new-folder';
 
 type Written = Exclude<DumpOutput, { readonly kind: 'shell' }>;
@@ -25,7 +20,6 @@ export async function writeDump(
 ): Promise<RunReport> {
   const { folder: path, engine, sluiceVersion } = request;
   const place = { kind: 'path', path } as const;
-  await makeParent(path);
   // A person may have made the folder for it; the output takes its name when it is whole.
   await releaseFolder(path);
   return await withWorkFolder(place, async (folder) => {
@@ -40,12 +34,5 @@ export async function writeDump(
     } finally {
       await output.discard();
     }
-  });
-}
-
-async function makeParent(path: string): Promise<void> {
-  const parent = dirname(path);
-  await makeFolder(parent, FOLDER_MODE).catch((error: unknown) => {
-    throw convertFailures.notWritable({ folder: parent, reason: messageOf(error) });
   });
 }

@@ -75,6 +75,12 @@ export const convertFailures = failures({
     message: ({ format }: { readonly format: string }) =>
       `${format} is written as a file for each table: name a folder, not standard output.`,
   },
+  otherEnding: {
+    code: 'usage',
+    message: ({ promised, chosen }: { readonly promised: string; readonly chosen: string }) =>
+      `The name of the output says ${promised}, and --compression says ${chosen}.`,
+    hint: 'Leave --compression out, or choose a name that ends otherwise.',
+  },
   splitToStandardOutput: {
     code: 'usage',
     message: 'Several scripts are written into a folder: name one, not standard output.',

@@ -131,7 +131,8 @@ export function placeOf(out: string): ConvertPlace {
 }
 
 async function runConvert(dump: string, place: ConvertPlace, options: ConvertArguments): Promise<ExitCode> {
-  const { format, compression = packingOf(place, format), threads, memoryLimit, json } = options;
+  const { format, threads, memoryLimit, json } = options;
+  const compression = packingFor(place, format, options.compression ?? null);
   assertPlaceFits(place, options);
   const input = toInput(options);
   const csv = { separator: options.csvSeparator, nullWord: options.csvNull };
@@ -186,8 +187,24 @@ async function runConversion(
   }
 }
 
+/**
+ * The compression of an output: the chosen one, or that which its name promises. Fails with `usage` where one contradicts
+ * the other.
+ */
+export function packingFor(
+  place: ConvertPlace,
+  format: WrittenFormat,
+  chosen: EnginePacking | null,
+): EnginePacking {
+  const named = packingOf(place, format);
+  if (chosen === null) return named;
+  if (format !== 'parquet' && named.kind !== 'none' && named.kind !== chosen.kind)
+    throw convertFailures.otherEnding({ promised: named.kind, chosen: chosen.kind });
+  return chosen;
+}
+
 /** The compression that the output's name promises; every reader of Parquet knows zstd. */
-export function packingOf(place: ConvertPlace, format: WrittenFormat): EnginePacking {
+function packingOf(place: ConvertPlace, format: WrittenFormat): EnginePacking {
   if (format === 'parquet') return { kind: 'zstd', level: 1 };
   if (place.kind === 'path' && place.path.endsWith('.gz')) return { kind: 'gzip', level: GZIP_LEVEL };
   if (place.kind === 'path' && place.path.endsWith('.zst')) return { kind: 'zstd', level: 1 };

@@ -41,7 +41,7 @@ import {
   addDestinationOptions,
   assertPlaceFits,
   destinationOf,
-  packingOf,
+  packingFor,
   placeOf,
   splitOption,
 } from './convert';
@@ -147,7 +147,7 @@ async function runDump(given: DumpArguments, compression: EnginePacking | null):
   });
   if (format !== 'shell' || options.split !== undefined) assertPlaceFits(place, options);
   if (format !== 'shell' && !options.dryRun) {
-    const packing = compression ?? packingOf(place, format);
+    const packing = packingFor(place, format, compression);
     const { json, split = null } = options;
     const destination = destinationOf(options);
     return await dumpAs({

@@ -22,6 +22,11 @@ describe('sluice convert', () => {
   });
   afterAll(() => dropSchemas('mariadb', 'sakila'));
 
+  const { host, port, user, password } = testServer('mariadb');
+  const source = `mysql://${user}@${host}:${port}`;
+  const words = ['dump', '--source', source, '--schemas', 'sakila', '--format', 'sql'];
+  const environment = { SLUICE_PASSWORD: password };
+
   async function withDump(work: (folder: string, dump: string) => Promise<void>): Promise<void> {
     await withFolder(async (folder) => {
       const dump = join(folder, 'dump');
@@ -42,6 +47,41 @@ describe('sluice convert', () => {
       expect(packed.result).toMatchObject({ ok: true, state: 'done', tables: 16 });
       const script = readFileSync(join(folder, 'a.sql'));
       expect(gunzipSync(readFileSync(join(folder, 'a.sql.gz'))).equals(script)).toBe(true);
+    });
+  });
+
+  it('makes the folders above an output', async () => {
+    await withDump(async (folder, dump) => {
+      for (const [out, format] of [
+        ['new/one/a.sql', 'sql'],
+        ['new/two/csv', 'csv'],
+      ] as const) {
+        const converted = await runSluice(['convert', dump, join(folder, out), '--format', format], {});
+        expect(converted).toMatchObject({ exitCode: 0 });
+      }
+      const dumped = await runSluice([...words, '--out', join(folder, 'new/three/a.sql')], environment);
+      expect(dumped).toMatchObject({ exitCode: 0 });
+      expect(readFileSync(join(folder, 'new/three/a.sql'))).toEqual(
+        readFileSync(join(folder, 'new/one/a.sql')),
+      );
+      expect(readdirSync(join(folder, 'new/two/csv'))).not.toEqual([]);
+    });
+  });
+
+  it.each([
+    ['a.sql.gz', 'zstd'],
+    ['a.sql.zst', 'none'],
+  ])('refuses %s as %s', async (name, compression) => {
+    await withDump(async (folder, dump) => {
+      const refused = await runSluice(
+        ['convert', dump, join(folder, name), '--format', 'sql', '--compression', compression],
+        {},
+      );
+      expect(refused.exitCode).toBe(2);
+      expect(refused.output).toMatch(
+        /The name of the output says (gzip|zstd), and --compression says (zstd|none)\./,
+      );
+      expect(readdirSync(folder)).toEqual(['dump']);
     });
   });
 
@@ -114,11 +154,6 @@ describe('sluice convert', () => {
       expect(readdirSync(folder)).toEqual(['s.sql']);
     });
   });
-
-  const { host, port, user, password } = testServer('mariadb');
-  const source = `mysql://${user}@${host}:${port}`;
-  const words = ['dump', '--source', source, '--schemas', 'sakila', '--format', 'sql'];
-  const environment = { SLUICE_PASSWORD: password };
 
   it('is what dump --format does, to a file and to standard output', async () => {
     await withDump(async (folder, dump) => {
