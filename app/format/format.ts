@@ -2,6 +2,7 @@ import type { InputChoices } from '../contract/commands/input';
 import type { Addon } from '../engine/addon';
 import type { EngineChunkFile } from '../engine/chunk-files';
 import type { DumpFolder } from './read/dump';
+import type { TableText } from './script/tables/table-text';
 
 /** Files that a user names as a dump. */
 export type DumpPlace =
@@ -36,6 +37,9 @@ export interface DumpGlimpse {
   readonly compressions: readonly EngineChunkFile['compression'][];
 }
 
+/** Definitions of tables that are there and take rows, by the names that the dump has for schema and table; null for none. */
+export type TablesThere = (schema: string, table: string) => TableText | null;
+
 /** Format of dumps. */
 export interface DumpFormat {
   /** Returns whether a dump of this format lies at a place. Pure. */
@@ -44,6 +48,15 @@ export interface DumpFormat {
   readonly glimpse?: (place: DumpPlace, engine: Addon) => Promise<DumpGlimpse>;
   /** Choices that it takes; absent for none. */
   readonly choices?: readonly (keyof InputChoices)[];
-  /** Opens a dump that it has recognized. Fails with `dump-unsupported` for a format that Sluice knows and does not load. */
-  readonly read: (place: DumpPlace, engine: Addon, input: InputChoices) => Promise<DumpFolder>;
+  /**
+   * Opens a dump that it has recognized. Fails with `dump-unsupported` for a format that Sluice knows and does not load.
+   *
+   * @param there what rows without a definition of their own are to fit
+   */
+  readonly read: (
+    place: DumpPlace,
+    engine: Addon,
+    input: InputChoices,
+    there?: TablesThere,
+  ) => Promise<DumpFolder>;
 }

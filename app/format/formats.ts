@@ -8,7 +8,7 @@ import { folderFailures } from '../text/format/folder';
 import { jsonFailures } from '../text/format/json';
 import { scriptFailures } from '../text/format/script';
 import { severalFailures } from '../text/format/several';
-import type { DumpFormat, DumpGlimpse, DumpPlace } from './format';
+import type { DumpFormat, DumpGlimpse, DumpPlace, TablesThere } from './format';
 import { headOf } from './read/head';
 import { delimitedFormat } from './delimited/format';
 import { delimitedFile } from './delimited/names';
@@ -46,14 +46,21 @@ const FORMATS: readonly DumpFormat[] = [
 /**
  * Opens a dump that is not being written, in whichever format it is. Fails with `not-a-dump` or `dump-unsupported`;
  * damage is collected in its `problems` instead, and with `usage` where choices made by hand don't fit it.
+ *
+ * @param there what rows without a definition of their own are to fit
  */
-export async function openDump(path: string, engine: Addon, input: InputChoices = {}): Promise<DumpFolder> {
+export async function openDump(
+  path: string,
+  engine: Addon,
+  input: InputChoices = {},
+  there?: TablesThere,
+): Promise<DumpFolder> {
   const place = await placeAt(path);
   const format = await formatAt(place, engine);
   if (format === jsonFormat) assertJsonChoices(nameOf(place), input);
   else if (format !== undefined) assertChoices(path, format, input);
   if (format === scriptFormat) await assertNoValues(place, engine);
-  if (format !== undefined) return { ...(await format.read(place, engine, input)), path };
+  if (format !== undefined) return { ...(await format.read(place, engine, input, there)), path };
   if (place.kind === 'file' && IS_JSON.test(path)) throw jsonFailures.notLines({ path });
   if (place.kind === 'file') throw folderFailures.isFile({ path });
   throw folderFailures.noManifest({ path, manifest: MANIFEST_FILE });

@@ -23,6 +23,7 @@ import { assertUnguarded, unguardedAt } from '../target/guard';
 import { LeftBehind } from '../target/begin';
 import { rollbackUnprepared } from '../target/rollback/unprepared';
 import { orFolderGone } from './dump-source/gone';
+import { heldAgainstTarget } from './dump-source/held-against-target';
 import { openSource } from './dump-source/open';
 
 /**
@@ -34,7 +35,7 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
   hooks.stage('connect');
   assertMemory(asked.options);
   assertUnguarded(asked);
-  const opened = await openSource(asked, hooks);
+  const found = await openSource(asked, hooks);
   const sessions = new ControlSessions(asked.endpoint, hooks.cancellation);
   const { endpoint, silenceMs = SILENCE_MS, options } = asked;
   const reconnecting = new ReconnectingSession(sessions, hooks, {
@@ -47,12 +48,13 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
     const session = await reconnecting.open(async (fresh) => {
       // A resumed load has its schemas in its journal, and checks its privileges when it has read it.
       if (options.resume) await assertMaySet(fresh);
-      else await assertMayLoad(fresh, applySelection(opened.whole, options), options);
+      else await assertMayLoad(fresh, applySelection(found.whole, options), options);
     });
     await sessions.assertOneServer();
     logCaution(session, hooks);
     const request = unguardedAt(asked, session, options);
     hooks.stage('preflight');
+    const opened = await heldAgainstTarget(session, found, asked);
     hooks.log('info', scopeOfLoad(opened.whole, options));
     await assertTargetReady(session);
     await leaveBinlog(session, request.options);

@@ -49,6 +49,7 @@ import { type DumpSource } from './dump-source/dump-source';
 import { assertTargetReady, findTargets } from '../target/preflight';
 import { unguardedAt } from '../target/guard';
 import type { DumpFolder, DumpSchema, DumpTable } from '../format/read/dump';
+import { heldAgainstTarget } from './dump-source/held-against-target';
 import { viewSource } from './dump-source/open';
 import type { TargetSchema } from '../target/target-schema';
 import { loadText } from '../text/load/load';
@@ -72,10 +73,11 @@ export async function planLoad(request: PlanRequest, cancellation: Cancellation)
 
 async function planOnServer(
   sessions: ControlSessions,
-  source: DumpSource,
+  opened: DumpSource,
   request: PlanRequest,
 ): Promise<LoadPlan> {
   const session = await sessions.open();
+  const source = await heldAgainstTarget(session, opened, request);
   const rules = await readRules(session, source, request.options.fixes);
   const fixed = fixedSource(source, rules);
   const { accountChanges, ...plan } = await planOnSession(session, fixed, request);

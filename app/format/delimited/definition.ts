@@ -47,9 +47,43 @@ export function definedChecks(
   });
 }
 
+/**
+ * The inferred table as it goes into one that is there, as far as that has its columns: a text stays as it stands in the file, and
+ * so do bytes. Pure.
+ */
+export function fittedTable(there: TableText, inferred: MadeTable): MadeTable {
+  const types = typesByName(there);
+  const columns = inferred.columns.map((column, at): EngineDelimitedColumn => {
+    const type = types.get(inferred.names[at]?.toLowerCase() ?? '');
+    if (type === undefined) return column;
+    if (!VALUES.test(type)) return 'text';
+    return column === 'text' ? 'value' : column;
+  });
+  return { ...inferred, columns };
+}
+
+/** Checks of the columns that a table that is there has, in the order of a file's values. Pure. */
+export function fittingChecks(
+  there: TableText,
+  { names, columns }: MadeTable,
+): EngineDelimitedSpec['checks'] {
+  const checks = fieldChecks(there);
+  return names.map((name, at) => {
+    const check = checks.get(name.toLowerCase()) ?? ANY_VALUE;
+    return {
+      check: check.kind === 'hex' ? { ...ANY_VALUE, isNotNull: check.isNotNull } : check,
+      column: columns[at] ?? 'text',
+    };
+  });
+}
+
+function typesByName(text: TableText): ReadonlyMap<string, string> {
+  return new Map(columnsOf(text).map(({ name, type }) => [name.toLowerCase(), type]));
+}
+
 /** The table of a file of values whose definition lies beside it. Pure. */
 export function definedTable(text: ValuesDefinition, { names, hasCommas }: DefinedValues): MadeTable {
-  const types = new Map(columnsOf(text).map(({ name, type }) => [name.toLowerCase(), type]));
+  const types = typesByName(text);
   const own = names.length > 0 ? names : valueColumns(text);
   const fieldOf = (type: string): EngineDelimitedColumn => {
     if (hasCommas && MAY_HAVE_FRACTIONS.test(type)) return 'comma-decimal';

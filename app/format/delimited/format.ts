@@ -22,13 +22,13 @@ export const delimitedFormat: DumpFormat = {
     const found = foundAt(place);
     return await glimpseValues(place, found, toolOf(found));
   },
-  read: async (place, engine, input) => {
+  read: async (place, engine, input, there) => {
     const found = foundAt(place);
     const format = {
       ...{ tool: toolOf(found), kind: 'values', hasDialect: true, readTable },
       inferred: delimitedText.inferred(input.nullWord ?? null),
     };
-    return await readValues(place, found, format, { engine, input });
+    return await readValues(place, found, format, { engine, input, there });
   },
 };
 

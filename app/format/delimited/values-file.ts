@@ -2,7 +2,7 @@ import { join } from 'path';
 import { SluiceError } from '../../contract/failure';
 import type { InputChoices } from '../../contract/commands/input';
 import type { Addon } from '../../engine/addon';
-import type { EngineDelimitedContent, EngineMisfitRow } from '../../engine/scan/scans';
+import type { EngineDelimitedContent, EngineDelimitedSpec, EngineMisfitRow } from '../../engine/scan/scans';
 import type { EngineChunkFile, EngineDelimitedColumn } from '../../engine/chunk-files';
 import { toFailure } from '../../engine/failures';
 import { delimitedFailures, delimitedText } from '../../text/format/delimited';
@@ -17,7 +17,7 @@ import { assertCharset, assertDecimals, assertParts, chosenNames } from './chose
 import type { ReadTable, ValuesPlace } from '../values/folder';
 import { skippedLines } from '../values/rejects';
 import { beginsAsScript, jsonIn } from '../values/standard-input';
-import { definedChecks, definedTable } from './definition';
+import { definedChecks, definedTable, fittedTable, fittingChecks } from './definition';
 import { dialectOf, doubtfulNames, firstRow, partingSeparator } from './dialect';
 import type { DelimitedFile } from './names';
 import { problemsOf, rejectedValues } from './misfits';
@@ -27,45 +27,50 @@ const HEAD_BYTES = 1 << 20;
 
 /** Reads a file of values from its beginning to its end. Fails with `usage` where a choice does not fit it. */
 export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>): Promise<ReadTable> {
-  const { directory, file, definition, input } = place;
+  const { directory, file, definition, there, input } = place;
   const { name, compression } = file;
   const path = join(directory, file.path);
   const head = await readHead(engine, { path, compression, name }, input);
   const isTsv = file.isTsv ?? partingSeparator(head, false) === '\t';
   const dialect = dialectOf(head, isTsv, definition, input);
   const { hasHeader, ...characters } = dialect;
-  const mayChoose = input.header === undefined && definition === null;
+  const mayChoose = input.header === undefined && definition === null && there === null;
   const doubtful = mayChoose ? doubtfulNames(head, dialect) : null;
   const format = { ...characters, nullWord: input.nullWord ?? null };
   const bytesPerRange = await rangeBytes({ path, compression, entry: null });
-  const scan = async (found: readonly string[]) => {
+  const scan = async (checks: EngineDelimitedSpec['checks']) => {
     const content = await engine.scanDelimited({
       ...{ path, compression, format, hasHeader, bytesPerRange },
       mostSetAside: input.rejects?.limit ?? null,
-      checks: definition === null ? [] : definedChecks(definition, found, input),
+      checks,
       expectsUtf8: input.charset === 'utf8mb4',
     });
     if ('code' in content) throw SluiceError.from(toFailure(content));
     return content;
   };
+  const ownChecks = (found: readonly string[]) =>
+    definition === null ? [] : definedChecks(definition, found, input);
   const likely = hasHeader ? firstRow(head, dialect) : [];
-  const first = await scan(likely);
+  const first = await scan(ownChecks(likely));
   const isLikely = definition === null || first.names.every((bytes, at) => bytes.toString() === likely[at]);
   const own = new TextDecoder(first.names.every(isUtf8Text) ? 'utf-8' : 'windows-1252');
-  const content = isLikely ? first : await scan(first.names.map((bytes) => own.decode(bytes)));
-  const isReadable = content.openLine === null && content.brokenLine === null;
-  if (content.columns.length === 0 && isReadable) throw delimitedFailures.empty({ file: name });
-  assertParts({ name, isTsv }, head, content, input);
-  const isWindows1252 = charsetOf(name, content, input) === 'latin1';
+  const scanned = isLikely ? first : await scan(ownChecks(first.names.map((bytes) => own.decode(bytes))));
+  const isReadable = scanned.openLine === null && scanned.brokenLine === null;
+  if (scanned.columns.length === 0 && isReadable) throw delimitedFailures.empty({ file: name });
+  assertParts({ name, isTsv }, head, scanned, input);
+  const isWindows1252 = charsetOf(name, scanned, input) === 'latin1';
   const decoder = new TextDecoder(isWindows1252 ? 'windows-1252' : 'utf-8');
-  const header = content.names.map((bytes) => decoder.decode(bytes));
-  const names = chosenNames(file, { header, columns: content.columns.length, definition }, input);
-  assertDecimals(name, { columns: content.columns, names }, input);
+  const header = scanned.names.map((bytes) => decoder.decode(bytes));
+  const names = chosenNames(file, { header, columns: scanned.columns.length, definition }, input);
+  assertDecimals(name, { columns: scanned.columns, names }, input);
   const { decimal = characters.separator === ',' ? 'point' : 'comma' } = input;
-  const made =
+  const byFile =
     definition === null
-      ? inferredTable(file.table, content, { names, mayHaveCommas: decimal === 'comma' })
+      ? inferredTable(file.table, scanned, { names, mayHaveCommas: decimal === 'comma' })
       : definedTable(definition, { names, hasCommas: input.decimal === 'comma' });
+  const made = there === null ? byFile : fittedTable(there, byFile);
+  // The columns that a file has tell what its values are compared with.
+  const content = there === null ? scanned : await scan(fittingChecks(there, made));
   const isAssumed = hasHeader && mayChoose && made.columns.every(isText);
   const reasonOf = ({ column, misfit, value }: EngineMisfitRow) =>
     rejectsText.misfit({

@@ -19,7 +19,14 @@ import { skippedLines } from '../values/rejects';
 import { namedKeys } from './chosen';
 import { problemsOf, rejectedLines } from './misfits';
 import { jsonFile } from './names';
-import { definedJsonTable, inferredJsonTable, jsonChecks } from './table';
+import {
+  definedJsonTable,
+  fittedJsonTable,
+  inferredJsonTable,
+  jsonChecks,
+  type JsonMisfits,
+  type JsonTable,
+} from './table';
 
 /** Files of JSON Lines, an object a row: one, or a folder with one for each table. */
 export const jsonFormat: DumpFormat = {
@@ -28,10 +35,11 @@ export const jsonFormat: DumpFormat = {
     return files.length > others.length;
   },
   glimpse: (place) => glimpseValues(place, filesOf(place), jsonText.format),
-  read: (place, engine, input) =>
+  read: (place, engine, input, there) =>
     readValues(place, filesOf(place), FORMAT, {
       engine,
       input,
+      there,
     }),
 };
 
@@ -51,7 +59,7 @@ function filesOf(place: DumpPlace): FoundFiles<ValuesFile> {
 
 async function readTable(
   engine: Addon,
-  { directory, file, definition, input }: ValuesPlace<ValuesFile>,
+  { directory, file, definition, there, input }: ValuesPlace<ValuesFile>,
 ): Promise<ReadTable> {
   const { name, compression, table } = file;
   const path = join(directory, file.path);
@@ -69,24 +77,28 @@ async function readTable(
     columns: namedKeys(name, content, input),
     rows: content.rows,
   });
+  const madeOf = (content: EngineJsonContent): JsonTable & Partial<JsonMisfits> => {
+    const found = scanned(content);
+    if (definition !== null) return definedJsonTable(definition, found);
+    const inferred = inferredJsonTable(table, found);
+    return there === null ? inferred : fittedJsonTable(there, found, inferred);
+  };
   const first = await scan([]);
+  const known = definition ?? there;
   // The keys that a file has tell what their values are compared with.
-  const checks =
-    definition === null ? [] : jsonChecks(definition, definedJsonTable(definition, scanned(first)));
+  const checks = known === null ? [] : jsonChecks(known, madeOf(first));
   const content = checks.length === 0 ? first : await scan(checks);
   const isSetAside = input.rejects !== undefined;
   if (content.rows === 0 && definition === null && !isSetAside) throw delimitedFailures.empty({ file: name });
   const reasonOf = ({ column, misfit, value }: EngineMisfitRow) =>
     rejectsText.misfit({ column: checks[column]?.key ?? '', misfit, value: value.toString() });
   const problems = [...problemsOf(name, content, { isSetAside, reasonOf })];
-  const defined = definition === null ? null : definedJsonTable(definition, scanned(content));
-  if (defined !== null && defined.unknown.length > 0)
-    problems.push(
-      jsonFailures.unknownKeys({ file: name, keys: defined.unknown.slice(0, MOST_NAMED) }).failure,
-    );
-  if (defined !== null && defined.bytes.length > 0)
-    problems.push(jsonFailures.notBytes({ file: name, columns: defined.bytes.slice(0, MOST_NAMED) }).failure);
-  const made = defined ?? inferredJsonTable(table, scanned(content));
+  const made = madeOf(content);
+  const { unknown = [], bytes = [] } = made;
+  if (unknown.length > 0)
+    problems.push(jsonFailures.unknownKeys({ file: name, keys: unknown.slice(0, MOST_NAMED) }).failure);
+  if (bytes.length > 0)
+    problems.push(jsonFailures.notBytes({ file: name, columns: bytes.slice(0, MOST_NAMED) }).failure);
   if (content.rows > 0 && made.columns.length === 0)
     problems.push(jsonFailures.noKeys({ file: name }).failure);
   const { text, names, columns, decoders, primaryKey } = made;

@@ -2,7 +2,7 @@ import type { EngineJsonSpec } from '../../engine/scan/scans';
 import type { EngineJsonPart } from '../../engine/chunk-files';
 import { columnNames, madeTable, withinRow } from '../delimited/table';
 import type { TableDocument } from '../documents';
-import { charsetsOf, columnsOf, type TableText } from '../script/tables/table-text';
+import { charsetsOf, columnsOf, isOfBytes, type TableText } from '../script/tables/table-text';
 import { ANY_VALUE, fieldChecks } from '../values/checks';
 import type { NamedKey } from './chosen';
 import { jsonType, jsonWay } from './column';
@@ -70,6 +70,28 @@ export function definedJsonTable(text: TableText, { columns }: Scanned): JsonTab
     primaryKey: null,
     unknown: found.filter(({ own }) => own === null).map(({ column }) => column.key),
     bytes: fitting.filter(({ way }) => way === null).map(({ own }) => own.name),
+  };
+}
+
+/**
+ * The inferred table as it goes into one that is there, as far as that has its columns. Bytes are loaded as they stand in the file:
+ * nobody says that they are in another form. Pure.
+ */
+export function fittedJsonTable(there: TableText, { columns }: Scanned, inferred: JsonTable): JsonTable {
+  const types = new Map(columnsOf(there).map(({ name, type }) => [name.toLowerCase(), type]));
+  const ways = columns.map((column, at) => {
+    const name = inferred.names[at] ?? '';
+    const type = types.get(name.toLowerCase());
+    return type === undefined || isOfBytes(type) ? null : jsonWay(column, { name, type, charset: null });
+  });
+  return {
+    ...inferred,
+    columns: inferred.columns.map((column, at) => ({ ...column, form: ways[at]?.form ?? column.form })),
+    decoders: Object.fromEntries(
+      ways.flatMap((way, at): [string, string][] =>
+        typeof way?.decoder === 'string' ? [[inferred.names[at] ?? '', way.decoder]] : [],
+      ),
+    ),
   };
 }
 

@@ -3,7 +3,7 @@ import type { InputChoices } from '../../contract/commands/input';
 import type { Failure } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
 import { delimitedFailures } from '../../text/format/delimited';
-import type { DumpGlimpse, DumpPlace } from '../format';
+import type { DumpGlimpse, DumpPlace, TablesThere } from '../format';
 import type { DumpFolder } from '../read/dump';
 import type { ScriptTable } from '../script/content';
 import { filesIdentity } from '../script/files/identity';
@@ -11,7 +11,7 @@ import { assertWithin } from '../script/files/in-folder';
 import { inputIdentity } from '../script/files/inputs';
 import { glimpseOf, sizesOf } from '../script/files/sizes';
 import { folderOf } from '../script/folder';
-import { typesOf } from '../script/tables/table-text';
+import { typesOf, type TableText } from '../script/tables/table-text';
 import { definitionFile, readDefinition, type ValuesDefinition } from './definition';
 import { directoryOf, namesakes, schemasOf, type FoundFiles } from './files';
 import { schemaBefore, type ValuesFile } from './names';
@@ -24,6 +24,8 @@ export interface ValuesPlace<File extends ValuesFile> {
   readonly file: File;
   /** Null where its columns have to be inferred. */
   readonly definition: ValuesDefinition | null;
+  /** Definition of the table that is there and takes the rows; null where none is known. */
+  readonly there: TableText | null;
   readonly input: InputChoices;
 }
 
@@ -47,12 +49,18 @@ export interface ValuesFormat<File extends ValuesFile> {
   readonly readTable: (engine: Addon, place: ValuesPlace<File>) => Promise<ReadTable>;
 }
 
+interface ReadingContext {
+  readonly engine: Addon;
+  readonly input: InputChoices;
+  readonly there: TablesThere | undefined;
+}
+
 /** Reads the files of rows at a place, with their definitions. Fails with `usage` where a choice does not fit them. */
 export async function readValues<File extends ValuesFile>(
   place: DumpPlace,
   { files, definitions, others }: FoundFiles<File>,
   { tool, kind, inferred, hasDialect, readTable }: ValuesFormat<File>,
-  { engine, input }: { readonly engine: Addon; readonly input: InputChoices },
+  { engine, input, there }: ReadingContext,
 ): Promise<DumpFolder> {
   if (input.table !== undefined && files.length > 1)
     throw delimitedFailures.tableOfOne({ option: '--input-table', files: files.length });
@@ -68,7 +76,11 @@ export async function readValues<File extends ValuesFile>(
     const definition =
       beside === null || input.table === undefined ? beside : { ...beside, name: input.table.name };
     const packed = await asPacked(path, { ...file, table }, engine);
-    tables.push({ schema, ...(await readTable(engine, { directory, file: packed, definition, input })) });
+    const read = await readTable(engine, {
+      ...{ directory, file: packed, definition, input },
+      there: definition === null ? (there?.(schema, table) ?? null) : null,
+    });
+    tables.push({ schema, ...read });
   }
   const names = [...files.map(({ path }) => path), ...definitions];
   const rejects = rejectsOf(tables, input);

@@ -40,14 +40,15 @@ export async function openSourceAsItIs({ folder, engine, input }: DumpPath): Pro
  */
 async function finishedDump({ folder, engine, input }: DumpPath): Promise<DumpSource> {
   const whole = await openDump(folder, engine, input);
-  return sourceOf(whole, await whole.identity());
+  return finishedSource(whole, await whole.identity());
 }
 
 function pathOf({ folder, engine, options }: Opened): DumpPath {
   return { folder, engine, input: options.input };
 }
 
-function sourceOf(whole: DumpFolder, identity: string): DumpSource {
+/** The source that a finished dump is. */
+export function finishedSource(whole: DumpFolder, identity: string): DumpSource {
   let coming: readonly DumpTable[] | null = tablesOf(whole);
   return {
     whole,

@@ -4,7 +4,7 @@ import { gzipSync } from 'zlib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { testVendors } from '../../servers/test-server';
 import type { Crash } from '../harness/server-command';
-import { queryRows } from '../harness/servers';
+import { queryRows, runStatements } from '../harness/servers';
 import { saboteurCommand } from '../load/crash-schema';
 import { RowsLoads } from './rows-loads';
 
@@ -181,5 +181,53 @@ describe.each(testVendors)('values that a definition does not take, %s', (vendor
     expect((await load()).output).toMatch(/line 2 \(id is NULL/);
     expect((await load(['--reject-file', rejects])).exitCode).toBe(3);
     expect(await queryRows(vendor, `SELECT id, c, b FROM ${COPY}.t`)).toEqual([{ id: 1, c: 5, b: 1 }]);
+  });
+
+  const FIT = { id: 1, n: '1', e: 'a', v: 'äbc', w: 'true', b: 'ab', d: '2024-01-02' };
+  const ROWS: readonly Readonly<Record<string, unknown>>[] = [
+    FIT,
+    { ...FIT, id: 2, n: '1.5' },
+    { ...FIT, id: 3, e: 'c' },
+    { ...FIT, id: 4, v: 'abcd' },
+    { ...FIT, id: 5, d: null },
+    { ...FIT, id: 6, w: 'false', b: 'abcde' },
+  ];
+  it.each([
+    ['t.csv', ['id,n,e,v,w,b,d', ...ROWS.map((row) => Object.values(row).join(','))].join('\n')],
+    [
+      't.jsonl',
+      ROWS.map((row) => JSON.stringify({ ...row, n: Number(row.n), w: row.w === 'true' })).join('\n'),
+    ],
+  ])('are held against a table that is there, where none is defined beside %s', async (name, text) => {
+    write({ [name]: text });
+    const there = `${COPY}.t`;
+    const columns = "n INT, e ENUM('a','b'), v VARCHAR(3), w VARCHAR(9), b VARBINARY(5), d DATE NOT NULL";
+    await runStatements(vendor, [
+      `CREATE DATABASE ${COPY}`,
+      `CREATE TABLE ${there} (id INT PRIMARY KEY, ${columns}, made TIMESTAMP DEFAULT '2020-01-01') CHARSET utf8mb4`,
+      `INSERT INTO ${there} (id, d) VALUES (100, '2020-02-03')`,
+    ]);
+    const append = ['--on-existing', 'append'];
+    for (const words of [append, [...append, '--dry-run']]) {
+      const { exitCode, output } = await load(words);
+      expect(exitCode).not.toBe(0);
+      expect(output).toMatch(/4 rows of t\.(csv|jsonl) have a value that the column can’t take as it is/);
+      for (const reason of [
+        'n: "1.5" would be rounded',
+        'e: "c" is none',
+        'v: "abcd" is too long',
+        'd is NULL',
+      ])
+        expect(output).toContain(reason);
+    }
+    expect(await queryRows(vendor, `SELECT id FROM ${there}`)).toEqual([{ id: 100 }]);
+    const { exitCode, output } = await load([...append, '--reject-file', rejects]);
+    expect(exitCode, output).toBe(3);
+    const loaded = `SELECT id, n, e, v, w, CAST(b AS CHAR) AS b, CAST(d AS CHAR) AS d FROM ${there} WHERE id < 100 ORDER BY id`;
+    expect(await queryRows(vendor, loaded)).toEqual([
+      { ...FIT, n: 1 },
+      { ...FIT, id: 6, n: 1, w: 'false', b: 'abcde' },
+    ]);
+    expect(readFileSync(rejects, 'utf8').split('\r\n')).toHaveLength(6);
   });
 });

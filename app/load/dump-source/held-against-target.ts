@@ -1,0 +1,57 @@
+import { headOf } from '../../catalog/definition/statement-head';
+import { readCreateTable } from '../../catalog/objects/objects';
+import type { ControlSession } from '../../catalog/session/control-session';
+import { openDump } from '../../format/formats';
+import { dumpedKey } from '../../format/read/documents';
+import type { DumpFolder } from '../../format/read/dump';
+import { tableTextOf, type TableText } from '../../format/script/tables/table-text';
+import { applySelection } from '../../format/select';
+import { findTargets } from '../../target/preflight';
+import { keepsExisting } from '../../target/target-schema';
+import type { LoadRequest } from '../request';
+import type { DumpSource } from './dump-source';
+import { finishedSource } from './open';
+
+/**
+ * Opens a dump of rows without definitions again where they go into tables that are there: the rows are held against those
+ * definitions, as the server would round, cut or empty what does not fit. Returns any other dump as it was opened.
+ */
+export async function heldAgainstTarget(
+  session: ControlSession,
+  source: DumpSource,
+  { folder, engine, options }: Pick<LoadRequest, 'folder' | 'engine' | 'options'>,
+): Promise<DumpSource> {
+  if (source.whole.form !== 'values' || !keepsExisting(options) || options.onExisting === 'skip')
+    return source;
+  const dump = applySelection(source.whole, options, session.server.vendor);
+  const there = await tablesThere(session, dump, options);
+  if (there.size === 0) return source;
+  const whole = await openDump(
+    folder,
+    engine,
+    options.input,
+    (schema, dumpedName) => there.get(dumpedKey({ schema, dumpedName })) ?? null,
+  );
+  return finishedSource(whole, await source.identity());
+}
+
+/** Definitions of the tables of a dump that the target has, by the names that the dump has for them. */
+async function tablesThere(
+  session: ControlSession,
+  dump: DumpFolder,
+  options: LoadRequest['options'],
+): Promise<ReadonlyMap<string, TableText>> {
+  const found = new Map<string, TableText>();
+  for (const { source, target, namesakes } of await findTargets(session, dump, options)) {
+    const own = dump.schemas.find(({ name }) => name === source)?.tables ?? [];
+    for (const { kind, name, there } of namesakes) {
+      const table = own.find((one) => one.name === name);
+      if (kind !== 'table' || there.kind !== 'table' || table === undefined) continue;
+      const statement = await readCreateTable(session, target, there.name);
+      const head = headOf(statement);
+      const text = head === null ? null : tableTextOf(statement, head);
+      if (text !== null) found.set(dumpedKey(table), text);
+    }
+  }
+  return found;
+}
