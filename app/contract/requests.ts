@@ -192,7 +192,7 @@ export const requestSchemas = {
   /** The command line that does exactly what 'migrate/start' would; it holds no secret. */
   'migrate/command': migrationSchema,
   'migrate/start': migrationSchema,
-  'verify/start': z.object({ folder: pathHandleSchema }),
+  'verify/start': readingSchema,
   /** Compares a server with a dump; nothing is changed on either. */
   'verify/compare': comparisonSchema,
   /** The command line that does exactly what 'verify/compare' would; it holds no secret. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'crypto';
 import { constants, promises as fs } from 'fs';
 import { homedir } from 'os';
 import { basename, dirname, join, sep } from 'path';
+import type { ReadingChoices } from '../contract/commands/input';
 import type { FolderChoice } from '../contract/runs/folder-choice';
 import { freeBytesAt } from '../storage/free-space';
 import { mainFailures } from '../text/main';
@@ -28,14 +29,19 @@ export class FolderHandles {
     return path;
   }
 
-  /** The facts about a folder that the window may know; the folder need not exist yet. */
-  async choiceOf(path: string): Promise<FolderChoice> {
+  /**
+   * The facts about a folder that the window may know; the folder need not exist yet.
+   *
+   * @param input by which a run has read its files
+   */
+  async choiceOf(path: string, input?: ReadingChoices): Promise<FolderChoice> {
     return {
       handle: this.handleOf(path),
       display: displayOf(path),
       empty: await isEmpty(path),
       freeBytes: await freeBytesAt(await existingPart(path)),
       writable: await isWritable(path),
+      ...(input !== undefined && { input }),
     };
   }
 }

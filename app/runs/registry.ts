@@ -1,4 +1,5 @@
 import { randomBytes } from 'crypto';
+import type { ReadingChoices } from '../contract/commands/input';
 import { PRACTICE_PREFIX } from '../contract/connections/connection';
 import type { RunHeader, RunUpdate, RunView } from '../contract/runs/run';
 import type { RunResult } from '../contract/runs/result';
@@ -28,7 +29,7 @@ import {
 } from './new-runs';
 import type { LoadSource } from './observed-load';
 import { failedReport, resultOf } from './run-result';
-import { folderOfSetup, repeatOf, variantOf } from './setup';
+import { folderOfSetup, inputOfSetup, repeatOf, variantOf, type RunSetup } from './setup';
 import { UNWATCHED, type Watching } from './server-watch';
 import { RunTracker } from './tracker';
 import { runsFailures, runsText } from '../text/runs/runs';
@@ -42,7 +43,7 @@ const UPDATE_INTERVAL_MS = 200;
 interface RunEntry {
   readonly tracker: RunTracker;
   /** Null where the run has none. */
-  readonly folder: string | null;
+  readonly setup: RunSetup | null;
   readonly result: Promise<RunResult>;
   timer: NodeJS.Timeout | null;
 }
@@ -131,9 +132,16 @@ export class RunRegistry {
 
   /** The dump folder that a run writes or reads; fails with `usage` where there is none. */
   folderOf(runId: string): string {
-    const { folder } = this.#entry(runId);
+    const { setup } = this.#entry(runId);
+    const folder = setup === null ? null : folderOfSetup(setup);
     if (folder === null) throw withoutFolder();
     return folder;
+  }
+
+  /** Choices by which a run reads its dump; undefined for none. */
+  inputOf(runId: string): ReadingChoices | undefined {
+    const { setup } = this.#entry(runId);
+    return setup === null ? undefined : inputOfSetup(setup);
   }
 
   /** Resolves with the result, whatever it is; never rejects. */
@@ -206,7 +214,7 @@ export class RunRegistry {
     const result = this.#run(tracker, run);
     this.#runs.set(runId, {
       tracker,
-      folder: setup === null ? null : folderOfSetup(setup),
+      setup,
       timer: null,
       result,
     });

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { z } from 'zod';
-import { readingChoicesSchema } from '../contract/commands/input';
+import { readingChoicesSchema, type ReadingChoices } from '../contract/commands/input';
 import { assertNever } from '../contract/exhaustive';
 import {
   MIGRATE_DEFAULTS,
@@ -165,6 +165,13 @@ export function variantOf(setup: RunSetup): RunVariant | null {
 /** The dump folder of a set-up; null for a migration, which has none. */
 export function folderOfSetup(setup: RunSetup): string | null {
   return setup.kind === 'migrate' ? null : setup.folder;
+}
+
+/** Choices by which a set-up's run reads the files of a dump; undefined for none. */
+export function inputOfSetup(setup: RunSetup): ReadingChoices | undefined {
+  if (setup.kind === 'verify') return setup.input;
+  if (setup.kind !== 'load' || setup.options.input === undefined) return undefined;
+  return readingChoicesSchema.parse(setup.options.input);
 }
 
 /**

@@ -126,7 +126,7 @@ export const resultText = {
     mydumper: 'Load it with myloader, or here. Unlike a Sluice folder it holds no checksums.',
     csv: 'A file for each table, with its definition beside it. Views, routines, triggers and events are not in it.',
     jsonl:
-      'A file for each table, with its definition beside it. Views, routines, triggers and events are not in it, and Sluice can’t load it.',
+      'A file for each table, with its definition beside it. Views, routines, triggers and events are not in it.',
     parquet:
       'A file for each table, with its definition beside it. Views, routines, triggers and events are not in it, and Sluice can’t load it.',
   },

@@ -113,6 +113,17 @@ describe('the reading of a CSV file', () => {
     });
   });
 
+  it('holds for the verification that follows', async () => {
+    await app.byId('result-verify-again').click();
+    expect(await resultState(app, 'verify')).toBe('done');
+    const [run] = await app.request('runs/list', null);
+    expect((await app.request('runs/folder', { runId: run?.runId ?? '' })).input).toMatchObject({
+      table: { schema: COPY, name: 'costs' },
+      nullWord: 'N-A',
+      columns: { price: 'cost', name: 'label' },
+    });
+  });
+
   it('is there again when the load is set up again, and in a saved job', async () => {
     await app.byId('nav-history').click();
     await app.page.locator('[data-testid^="history-row-"][data-kind="load"]').click();

@@ -1,3 +1,4 @@
+import type { ReadingChoices } from '../commands/input';
 import type { Vendor } from '../connections/connection';
 
 /** A folder behind its opaque handle. */
@@ -9,6 +10,8 @@ export interface FolderChoice {
   readonly freeBytes: number | null;
   /** True if this user may write there, or create it where it does not exist. */
   readonly writable: boolean;
+  /** Choices by which the run that leads to the folder has read its files; absent for none. */
+  readonly input?: ReadingChoices | undefined;
 }
 
 /** A finished dump in the folder for dumps, whoever wrote it. */

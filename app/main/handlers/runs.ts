@@ -38,6 +38,8 @@ export function runHandlers(
       throw error;
     }
   };
+  const inputOf = async (runId: string) =>
+    runs.knows(runId) ? runs.inputOf(runId) : await history.inputOf(runId);
   const ended = async (runId: string): Promise<HistoryResult> => {
     if (!runs.knows(runId)) return await history.result(runId);
     const { header, result } = runs.view(runId);
@@ -45,8 +47,8 @@ export function runHandlers(
     return { header, result };
   };
   return {
-    'verify/start': ({ folder }) =>
-      runs.startVerify({ folder: folders.pathOf(folder), threads: cpus().length }),
+    'verify/start': ({ folder, input }) =>
+      runs.startVerify({ folder: folders.pathOf(folder), input, threads: cpus().length }),
     'verify/compare': async ({ profileId, folder, options }) => {
       const { name } = await connections.find(profileId);
       const endpoint = await connections.endpoint(profileId);
@@ -75,7 +77,7 @@ export function runHandlers(
       return null;
     },
     /** Also for a run that only the history still knows. */
-    'runs/folder': async ({ runId }) => await folders.choiceOf(await folderOf(runId)),
+    'runs/folder': async ({ runId }) => await folders.choiceOf(await folderOf(runId), await inputOf(runId)),
     'runs/save-report': async ({ runId }) => {
       const run = await ended(runId);
       const path = await askWhere(window(), { name: run.header.title, filters: [WEB_PAGES, JSON_FILES] });

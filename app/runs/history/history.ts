@@ -1,4 +1,5 @@
 import { join } from 'path';
+import type { ReadingChoices } from '../../contract/commands/input';
 import type { SluiceError } from '../../contract/failure';
 import type { HistoryEntry, HistoryResult, RunTimeline } from '../../contract/runs/history';
 import type { JobReference } from '../../contract/runs/run';
@@ -21,7 +22,7 @@ import {
 import { withoutTakenOver } from './leftover';
 import { RunFiles } from './run-files';
 import { keptTimeline, readTimeline } from './timeline';
-import { readableSetup, readSetup, type RunSetup } from '../setup';
+import { inputOfSetup, readableSetup, readSetup, type RunSetup } from '../setup';
 import { resultOfStored } from '../earlier';
 import { makeFolder } from '../../storage/make-folder';
 import { runsFailures } from '../../text/runs/runs';
@@ -121,6 +122,12 @@ export class RunHistory implements RunRecorder {
     if (run.begun.kind === 'dump' && runs.slice(at + 1).some((later) => hasWritten(later, folder)))
       throw runsFailures.dumpReplaced({ folder });
     return folder;
+  }
+
+  /** Choices by which a run has read its dump; undefined for none, and where another version of Sluice wrote them. */
+  async inputOf(runId: string): Promise<ReadingChoices | undefined> {
+    const setup = readableSetup((await this.#find(runId)).begun.setup);
+    return setup === null ? undefined : inputOfSetup(setup);
   }
 
   /** The saved job that a run was one of; null where it was none. */

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { BadgeCheck } from 'lucide-react';
-import type { ReadingChoices } from '../../../app/contract/commands/input';
 import type { FolderChoice } from '../../../app/contract/runs/folder-choice';
 import { Button, type ButtonLook } from '../../parts/controls/Button';
 import { Dialog } from '../../parts/overlays/Dialog';
@@ -13,10 +12,8 @@ import { text } from '../../text';
 import styles from './Proof.module.css';
 
 interface ProveButtonProps {
-  /** The dump. */
+  /** The dump, with choices about its files of values. */
   readonly folder: () => Promise<FolderChoice>;
-  /** Choices about its files of values. */
-  readonly input?: ReadingChoices | undefined;
   readonly testId: string;
   readonly look?: ButtonLook;
   readonly disabled?: boolean;
@@ -26,7 +23,7 @@ interface ProveButtonProps {
 
 /** Asks first: a proof takes as long as a restore, and the room of one. */
 export function ProveButton(props: ProveButtonProps) {
-  const { folder, input, testId, look = 'plain', disabled, again = false } = props;
+  const { folder, testId, look = 'plain', disabled, again = false } = props;
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -44,7 +41,6 @@ export function ProveButton(props: ProveButtonProps) {
       {asking && (
         <ProveDialog
           folder={folder}
-          input={input}
           onClose={() => {
             setAsking(false);
           }}
@@ -54,18 +50,18 @@ export function ProveButton(props: ProveButtonProps) {
   );
 }
 
-interface ProveDialogProps extends Pick<ProveButtonProps, 'folder' | 'input'> {
+interface ProveDialogProps extends Pick<ProveButtonProps, 'folder'> {
   readonly onClose: () => void;
 }
 
-function ProveDialog({ folder, input, onClose }: ProveDialogProps) {
+function ProveDialog({ folder, onClose }: ProveDialogProps) {
   const usual = useSettings((state) => state.settings.threads);
   const [threads, setThreads] = useState(usual);
   const [starting, setStarting] = useState(false);
   const start = async (): Promise<void> => {
     setStarting(true);
     try {
-      const { handle } = await folder();
+      const { handle, input } = await folder();
       await openRun(() => request('proof/start', { folder: handle, input, threads }));
       onClose();
     } catch (thrown) {

@@ -309,8 +309,8 @@ async function verifyAgain(run: RunModel): Promise<void> {
     await openRun(() => withPassword(targetProfileId, () => request('history/repeat', { runId })));
     return;
   }
-  const { handle } = await folderOf(run);
-  await openRun(() => request('verify/start', { folder: handle }));
+  const { handle, input } = await folderOf(run);
+  await openRun(() => request('verify/start', { folder: handle, input }));
 }
 
 function folderOf(run: RunModel) {

@@ -251,8 +251,7 @@ export function LoadForm({ folder, input, summary }: LoadFormProps) {
               {text.load.compareOpen}
             </Button>
             <ProveButton
-              folder={() => Promise.resolve(folder)}
-              input={madeChoices(input)}
+              folder={() => Promise.resolve({ ...folder, input: madeChoices(input) })}
               disabled={!summary.complete}
               testId="load-prove"
             />

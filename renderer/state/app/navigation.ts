@@ -82,7 +82,8 @@ export function showLoadInto(profileId: string): void {
 }
 
 export function showLoadOf(folder: FolderChoice): void {
-  useNavigation.setState({ screen: 'load', loadFolder: folder, loadOptions: null, loadInput: {} });
+  const { input = {} } = folder;
+  useNavigation.setState({ screen: 'load', loadFolder: folder, loadOptions: null, loadInput: input });
 }
 
 /** Reads the files of values that the load screen has open in another way. */

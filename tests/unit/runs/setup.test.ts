@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../../app/contract/runs/options';
 import { extensionOf, type DumpOutput } from '../../../app/contract/dump-output';
-import { comparedAs, readSetup, variantOf, type RunSetup } from '../../../app/runs/setup';
+import {
+  comparedAs,
+  inputOfSetup,
+  readSetup,
+  repeatable,
+  variantOf,
+  type RunSetup,
+} from '../../../app/runs/setup';
 
 const OPTIONS = { ...DUMP_DEFAULTS, selection: selecting([{ kind: 'schema', schema: 'shop' }]) };
 const dumpAs = (output: DumpOutput): RunSetup => ({
@@ -26,6 +33,21 @@ describe('variantOf', () => {
     expect(variantOf({ ...VERIFY, proof: { wish: null, certificate: '/b/shop.certificate.json' } })).toEqual({
       kind: 'proof',
     });
+  });
+});
+
+describe('inputOfSetup', () => {
+  it('gives the choices by which files were read, without the place of rows that were set aside', () => {
+    const input = { separator: ';', header: false };
+    const options = repeatable({
+      ...LOAD_DEFAULTS,
+      input: { ...input, rejects: { file: '/r.csv', limit: 5 } },
+    });
+    const server = { name: 'db1', profileId: null };
+    expect(inputOfSetup({ kind: 'load', server, folder: '/b/shop', options })).toEqual(input);
+    expect(inputOfSetup({ ...VERIFY, input })).toEqual(input);
+    expect(inputOfSetup(VERIFY)).toBeUndefined();
+    expect(inputOfSetup(dumpAs({ kind: 'shell' }))).toBeUndefined();
   });
 });
 
