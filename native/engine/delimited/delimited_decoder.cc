@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "delimited/windows_1252.h"
+#include "row/unescape.h"
 
 namespace sluice {
 

@@ -190,24 +190,4 @@ class DelimitedReader {
   bool returned_ = false;
 };
 
-/// The byte that a backslash and this one mean (LOAD DATA of both vendors, sql/sql_load.cc, unescape).
-constexpr char unescaped(char byte) {
-  switch (byte) {
-    case 'n':
-      return '\n';
-    case 't':
-      return '\t';
-    case 'r':
-      return '\r';
-    case 'b':
-      return '\b';
-    case '0':
-      return '\0';
-    case 'Z':
-      return '\x1a';
-    default:
-      return byte;
-  }
-}
-
 }  // namespace sluice

@@ -10,6 +10,7 @@
 
 #include "delimited/delimited_reader.h"
 #include "delimited/scanned_text.h"
+#include "row/unescape.h"
 #include "row/utf8.h"
 
 namespace sluice {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "row/hex_digit.h"
 #include "row/utf8.h"
 
 namespace sluice {
@@ -14,13 +15,6 @@ bool is_blank(char byte) { return byte == ' ' || byte == '\t' || byte == '\r' ||
 bool is_decimal_digit(char byte) { return byte >= '0' && byte <= '9'; }
 bool is_high(unsigned unit) { return unit >= 0xD800 && unit < 0xDC00; }
 bool is_low(unsigned unit) { return unit >= 0xDC00 && unit < 0xE000; }
-
-/// -1 for no digit.
-int hex_digit(char byte) {
-  if (is_decimal_digit(byte)) return byte - '0';
-  const char small = static_cast<char>(byte | 0x20);
-  return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
-}
 
 unsigned unit_at(std::string_view text, std::size_t at) {
   unsigned unit = 0;

@@ -1,11 +1,11 @@
 #include "json/json_scan.h"
 
-#include <algorithm>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -32,11 +32,19 @@ bool is_prefixed_hex(std::string_view text) {
          text.substr(2).find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
 }
 
+/// Texts are found by views of them.
+struct TextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+};
+using Places = std::unordered_map<std::string, std::size_t, TextHash, std::equal_to<>>;
+
 class JsonScan {
  public:
   JsonScan(const JsonSpec& spec, std::uint64_t offset)
       : spec_(spec), lines_(offset, 1), ranges_(spec.bytes_per_range) {
     ranges_.begin(offset, 1);
+    for (std::size_t at = 0; at < spec.checks.size(); ++at) checks_.emplace(spec.checks[at].key, at);
   }
 
   /// False where the scan ends early.
@@ -61,6 +69,16 @@ class JsonScan {
   }
 
  private:
+  /// A key of the line in hand with its value.
+  struct Member {
+    JsonValue key;
+    JsonValue value;
+    /// No row before has had the key.
+    bool is_new = false;
+    std::size_t column = 0;  ///< Where the key is not new.
+    std::size_t check = 0;   ///< The number of checks for none.
+  };
+
   void take(std::string_view line, std::uint64_t number, std::uint64_t next) {
     line_ = number + 1;
     if (is_blank_line(line)) return;
@@ -90,9 +108,8 @@ class JsonScan {
       ++content_.misfit_count;
       return false;
     }
-    expected_ = 0;
-    for (const JsonMember& member : members_) {
-      const std::size_t at = column_of(member.key);
+    for (const Member& member : members_) {
+      const std::size_t at = member.is_new ? add_column(member.key) : member.column;
       content_.columns[at].add(member.value, text_of(member.value, text_));
     }
     return true;
@@ -106,39 +123,41 @@ class JsonScan {
     new_keys_.clear();
     expected_ = 0;
     while (reader.next(member)) {
-      if (is_again(member.key, number)) {
+      const std::string_view name = text_of(member.key, key_);
+      const std::size_t at = place_of(name);
+      const bool is_new = at == last_lines_.size();
+      const bool is_again =
+          is_new ? !new_keys_.emplace(name).second : std::exchange(last_lines_[at], number) == number;
+      if (is_again) {
         throw JsonError{JsonFault::kTwice, static_cast<std::size_t>(member.key.text.data() - line.data())};
       }
-      members_.push_back(member);
+      if (!is_new) expected_ = at + 1;
+      members_.push_back({member.key, member.value, is_new, at, is_new ? check_of(name) : checks_of_[at]});
     }
   }
 
-  /// Returns whether the line in hand has had the key before. A line that is no row makes no column.
-  bool is_again(const JsonValue& key, std::uint64_t number) {
-    const std::string_view name = text_of(key, key_);
-    const std::size_t at = place_of(name);
-    if (at < last_lines_.size()) {
-      expected_ = at + 1;
-      return std::exchange(last_lines_[at], number) == number;
-    }
-    if (std::find(new_keys_.begin(), new_keys_.end(), name) != new_keys_.end()) return true;
-    new_keys_.emplace_back(name);
-    return false;
+  std::size_t check_of(std::string_view name) const {
+    const auto found = checks_.find(name);
+    return found == checks_.end() ? spec_.checks.size() : found->second;
   }
 
   /// Most lines have the keys in the same order. The number of columns for a key that is new.
   std::size_t place_of(std::string_view name) const {
     const std::vector<JsonColumnFacts>& columns = content_.columns;
     if (expected_ < columns.size() && columns[expected_].key == name) return expected_;
-    const auto known = places_.find(std::string(name));
+    const auto known = places_.find(name);
     return known == places_.end() ? columns.size() : known->second;
   }
 
   /// The row's first value that does not fit; what a line does not have is NULL.
   std::optional<MisfitRow> misfit_in_row(std::uint64_t number) {
+    checked_.assign(spec_.checks.size(), nullptr);
+    for (const Member& member : members_) {
+      if (member.check < checked_.size()) checked_[member.check] = &member.value;
+    }
     for (std::size_t at = 0; at < spec_.checks.size(); ++at) {
       const CheckedKey& checked = spec_.checks[at];
-      const JsonValue* const value = value_of(checked.key);
+      const JsonValue* const value = checked_[at];
       if (value == nullptr || value->kind == JsonKind::kNull) {
         if (checked.check.not_null) return MisfitRow{number, at, Misfit::kNull};
         continue;
@@ -154,12 +173,6 @@ class JsonScan {
     return {};
   }
 
-  const JsonValue* value_of(std::string_view key) {
-    const auto member = std::find_if(members_.begin(), members_.end(),
-                                     [&](const JsonMember& one) { return text_of(one.key, key_) == key; });
-    return member == members_.end() ? nullptr : &member->value;
-  }
-
   /// A string without its escapes, which `room` may hold; any other value as it stands there.
   static std::string_view text_of(const JsonValue& value, std::string& room) {
     if (!value.has_escapes) return value.text;
@@ -173,17 +186,14 @@ class JsonScan {
     return std::string(line.substr(0, spec_.most_set_aside ? kMostLineText : 0));
   }
 
-  std::size_t column_of(const JsonValue& key) {
+  std::size_t add_column(const JsonValue& key) {
     const std::string_view name = text_of(key, key_);
-    std::vector<JsonColumnFacts>& columns = content_.columns;
-    const std::size_t at = place_of(name);
-    if (at == columns.size()) {
-      if (at == kMostKeys) content_.has_too_many_keys = true;
-      columns.emplace_back().key = name;
-      places_.emplace(name, at);
-      last_lines_.push_back(0);
-    }
-    expected_ = at + 1;
+    const std::size_t at = content_.columns.size();
+    if (at == kMostKeys) content_.has_too_many_keys = true;
+    content_.columns.emplace_back().key = name;
+    places_.emplace(name, at);
+    last_lines_.push_back(0);
+    checks_of_.push_back(check_of(name));
     return at;
   }
 
@@ -191,12 +201,19 @@ class JsonScan {
   JsonContent content_;
   JsonLines lines_;
   RangeCutter ranges_;
-  std::unordered_map<std::string, std::size_t> places_;
-  std::vector<JsonMember> members_;
-  /// Keys of the line in hand that no line before has had.
-  std::vector<std::string> new_keys_;
-  /// Number of the last line that had each key.
+  /// Columns by their keys, and checks by theirs.
+  Places places_;
+  Places checks_;
+  std::vector<Member> members_;
+  /// Keys of the line in hand that no row before has had: a file that nobody knows may have very many of
+  /// them.
+  std::unordered_set<std::string> new_keys_;
+  /// Number of the last line that had the key of each column.
   std::vector<std::uint64_t> last_lines_;
+  /// Check of each column; the number of checks for none.
+  std::vector<std::size_t> checks_of_;
+  /// Values of the line in hand by their checks; null for those that it does not have.
+  std::vector<const JsonValue*> checked_;
   /// Column of the next key, if it is where it was in other lines.
   std::size_t expected_ = 0;
   std::uint64_t line_ = 1;

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "row/hex_digit.h"
+
 namespace sluice {
 namespace {
 
@@ -126,19 +128,8 @@ bool is_base64(std::string_view text) {
 }
 
 bool decode_hex(std::string_view digits, Buffer& bytes) {
-  if (digits.size() % 2 != 0) return false;
-  const auto value = [](char digit) {
-    if (digit >= '0' && digit <= '9') return digit - '0';
-    const char small = static_cast<char>(digit | 0x20);
-    return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
-  };
-  char* out = bytes.reserve(digits.size() / 2);
-  for (std::size_t at = 0; at < digits.size(); at += 2) {
-    const int high = value(digits[at]);
-    const int low = value(digits[at + 1]);
-    if (high < 0 || low < 0) return false;
-    *out++ = static_cast<char>(high << 4 | low);
-  }
+  char* const out = bytes.reserve(digits.size() / 2);
+  if (!write_unhexed(digits.data(), digits.data() + digits.size(), out)) return false;
   bytes.commit(digits.size() / 2);
   return true;
 }

@@ -1,6 +1,7 @@
 #include "row/utf8.h"
 
 #include <cstddef>
+#include <cstring>
 
 namespace sluice {
 namespace {
@@ -29,11 +30,26 @@ bool is_second(unsigned char lead, unsigned char second) {
   }
 }
 
+/// Bytes of ASCII that begin at `at`, in blocks of eight.
+std::size_t ascii_blocks(std::string_view text, std::size_t at) {
+  constexpr std::uint64_t kBeyondAscii = 0x8080808080808080;
+  std::size_t end = at;
+  for (std::uint64_t block = 0; end + sizeof(block) <= text.size(); end += sizeof(block)) {
+    std::memcpy(&block, text.data() + end, sizeof(block));
+    if ((block & kBeyondAscii) != 0) break;
+  }
+  return end - at;
+}
+
 }  // namespace
 
 Utf8 utf8_of(std::string_view text) {
   Utf8 found;
   for (std::size_t at = 0; at < text.size(); ++found.characters) {
+    const std::size_t ascii = ascii_blocks(text, at);
+    at += ascii;
+    found.characters += ascii;
+    if (at == text.size()) return found;
     const auto lead = static_cast<unsigned char>(text[at]);
     const std::size_t length = length_of(lead);
     if (length == 0 || at + length > text.size()) return {.valid = false, .characters = text.size()};

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "row/hex_digit.h"
 #include "xml/xml_reader.h"
 
 namespace sluice {
@@ -43,18 +43,7 @@ inline bool is_blank_xml(std::string_view text) {
 
 /// Puts the bytes in the place of their digits; false where they are no pairs of digits.
 inline bool decode_hex(std::string& text) {
-  const auto digit = [](char byte) {
-    if (byte >= '0' && byte <= '9') return byte - '0';
-    const char small = static_cast<char>(byte | 0x20);
-    return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
-  };
-  if (text.size() % 2 != 0) return false;
-  for (std::size_t at = 0; at < text.size(); at += 2) {
-    const int high = digit(text[at]);
-    const int low = digit(text[at + 1]);
-    if (high < 0 || low < 0) return false;
-    text[at / 2] = static_cast<char>(high * 16 + low);
-  }
+  if (!write_unhexed(text.data(), text.data() + text.size(), text.data())) return false;
   text.resize(text.size() / 2);
   return true;
 }

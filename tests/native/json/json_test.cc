@@ -129,6 +129,38 @@ TEST_F(JsonTest, EndsWhereATableCanNotHaveSoManyColumns) {
   EXPECT_TRUE(scan(line + "}\n").has_too_many_keys);
 }
 
+TEST_F(JsonTest, TellsKeysApartThatNoRowBeforeHasHad) {
+  const JsonContent content = scan(
+      "{\"a\":1,\"b\":1,\"\\u0062\":2}\n"
+      "{\"a\":1,\"c\":1,\"d\":1}\n"
+      "{\"d\":2,\"e\":1,\"c\":2}\n");
+  ASSERT_EQ(content.bad_line_count, 1U);
+  EXPECT_EQ(content.bad_lines[0].fault, JsonFault::kTwice);
+  std::vector<std::string> keys;
+  for (const JsonColumnFacts& column : content.columns) keys.push_back(column.key);
+  // A line that is no row makes no column.
+  EXPECT_EQ(keys, (std::vector<std::string>{"a", "c", "d", "e"}));
+  EXPECT_EQ(content.columns[1].numbers, 2U);
+}
+
+TEST_F(JsonTest, ComparesValuesByTheirKeysWhateverTheirOrder) {
+  test::write_file(
+      folder_.file("a.jsonl"),
+      "{\"id\":1,\"n\":\"x\"}\n{\"n\":2,\"\\u0069d\":2}\n{\"n\":3}\n{\"more\":1,\"id\":4,\"n\":5}\n");
+  const FieldCheck integer{.kind = FieldKind::kInteger, .not_null = true, .bits = 32};
+  const JsonContent content = scan_json({.path = folder_.file("a.jsonl"),
+                                         .codec = Codec::kNone,
+                                         .bytes_per_range = range_bytes_,
+                                         .checks = {{"n", integer}, {"id", integer}}});
+  ASSERT_EQ(content.misfit_count, 2U);
+  EXPECT_EQ(content.misfits[0].line, 1U);
+  EXPECT_EQ(content.misfits[0].column, 0U);
+  EXPECT_EQ(content.misfits[0].misfit, Misfit::kNumber);
+  EXPECT_EQ(content.misfits[1].line, 3U);
+  EXPECT_EQ(content.misfits[1].column, 1U);
+  EXPECT_EQ(content.misfits[1].misfit, Misfit::kNull);
+}
+
 TEST_F(JsonTest, GivesFieldsInTheColumnsOrder) {
   EXPECT_EQ(decode("{\"b\":\"x\\ty\",\"a\":12345678901234567890.50}\n{ \"a\" : -0 }\n{}\n{\"b\":null}\n",
                    {{"a", JsonForm::kNumber}, {"b", JsonForm::kText}}),
