@@ -78,7 +78,7 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
     expect(await resultState(app, 'load')).toBe('done');
     await openComparison('server');
     await expect
-      .poll(() => app.byId('compare-command').textContent(), { timeout: 60_000 })
+      .poll(() => app.byId('compare-command').textContent())
       .toMatch(
         new RegExp(
           `^sluice verify --dump .* --target Server --schema-map ${SCHEMA}=${COPY} --rename ${SCHEMA}.part0=${COPY}.first --checksum`,
@@ -133,9 +133,7 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
     await openComparison('held');
     await app.byId('compare-start').click();
     await held;
-    await expect
-      .poll(() => app.byId('total-tables').textContent(), { timeout: 60_000 })
-      .toBe(String(TABLES - 1));
+    await expect.poll(() => app.byId('total-tables').textContent()).toBe(String(TABLES - 1));
     const states = app.page.locator('[data-testid^="run-table-"]');
     expect(
       (await states.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-state')))).sort(),
@@ -157,9 +155,7 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
     await app.byId('load-start').click();
     await held;
     await app.page.locator('[data-testid="run-stage"][data-stage="verify"]').waitFor();
-    await expect
-      .poll(() => app.byId('total-tables').textContent(), { timeout: 60_000 })
-      .toBe(String(TABLES - 1));
+    await expect.poll(() => app.byId('total-tables').textContent()).toBe(String(TABLES - 1));
     await app.page.locator('[data-testid^="run-table-"][data-state="verifying"]').waitFor();
     expect(await app.byId('run-totals').innerText()).toMatch(
       /^Rows compared$[^]*^Data compared$[^]*^comparison \d+ %/m,

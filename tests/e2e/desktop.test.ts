@@ -112,9 +112,7 @@ describe('on the desktop', () => {
       return now === old ? null : now;
     }, before);
     const settings = new SettingsStore(join(home.config, 'sluice', 'settings.json'));
-    await expect
-      .poll(async () => (await settings.read()).appearance, { timeout: 60_000 })
-      .toBe(await chosen.jsonValue());
+    await expect.poll(async () => (await settings.read()).appearance).toBe(await chosen.jsonValue());
     await app.close();
     app = await launch(home);
     const after = await app.page.locator('html').getAttribute('data-theme');

@@ -93,7 +93,7 @@ describe('a load that is looked at first', () => {
     await app.page.keyboard.press('End');
     await app.page.keyboard.press('Space');
     const last = app.byId(`load-take-${SCHEMA}.part7`);
-    await expect.poll(() => last.getAttribute('aria-checked'), { timeout: 60_000 }).toBe('false');
+    await expect.poll(() => last.getAttribute('aria-checked')).toBe('false');
     expect(await app.byId(`load-take-${SCHEMA}`).getAttribute('aria-checked')).toBe('mixed');
     await app.page.keyboard.press('ArrowUp');
     for (let stop = 0; stop < 2; stop += 1) await app.page.keyboard.press('Tab');
@@ -113,7 +113,7 @@ describe('a load that is looked at first', () => {
     await lookAt(app, 'load-plan');
     expect(await schemas()).not.toContain(COPY);
     await expect
-      .poll(() => app.byId('plan-command').textContent(), { timeout: 60_000 })
+      .poll(() => app.byId('plan-command').textContent())
       .toBe(
         `sluice load --target Server --dump ${shellWord(dumpFolder())} --schema-map ${SCHEMA}=${COPY} ` +
           `--exclude-tables ${SCHEMA}.part7 --users ${shellWord('e2e_reader@\\%')} --rename ${SCHEMA}.part6=${COPY}.another --threads 4`,

@@ -136,9 +136,7 @@ describe('the focus', () => {
       await app.byId('nav-dump').click();
       await app.byId('dump-start').click();
       await expect.poll(() => tabs.count()).toBe(count);
-      await expect
-        .poll(() => app.page.locator('[data-testid^="run-close-"]').count(), { timeout: 120_000 })
-        .toBe(count);
+      await expect.poll(() => app.page.locator('[data-testid^="run-close-"]').count()).toBe(count);
     }
     await app.page.locator('[data-testid^="run-close-"]').last().click();
     await expect.poll(() => tabs.count()).toBe(2);

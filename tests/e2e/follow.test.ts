@@ -52,7 +52,7 @@ describe.each(testVendors)('a dump that is loaded while it is written, in the wi
       ...['--where', `${SCHEMA}.part3=${waitsAt(GATE)}`],
     ];
     dump = startSluice(words, { SLUICE_PASSWORD: password });
-    await vi.waitUntil(() => facts().includes('"fact":"structure"'), { timeout: 60_000 });
+    await vi.waitUntil(() => facts().includes('"fact":"structure"'));
     app = await launch(home, folder);
     await app.request('profiles/unlock', { profileId: 'server', password });
   });
@@ -83,9 +83,7 @@ describe.each(testVendors)('a dump that is loaded while it is written, in the wi
     await app.byId('load-review').click();
     await app.byId('plan-verdict').waitFor();
     await app.byId('plan-dialog').getByText('Still being written').waitFor();
-    await expect
-      .poll(() => app.byId('plan-command').textContent(), { timeout: 60_000 })
-      .toMatch(/^sluice load .* --follow$/);
+    await expect.poll(() => app.byId('plan-command').textContent()).toMatch(/^sluice load .* --follow$/);
     await look('plan-follow');
     await app.byId('plan-close').click();
   });

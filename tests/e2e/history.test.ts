@@ -1,7 +1,7 @@
 import { execFileSync } from 'child_process';
 import { existsSync, readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSluice } from '../integration/harness/command';
 import { testServer } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
@@ -83,7 +83,7 @@ describe('the history of runs', () => {
   async function nextSecond(): Promise<void> {
     const second = () => Math.floor(Date.now() / 1000);
     const now = second();
-    await vi.waitUntil(() => second() > now);
+    await expect.poll(second).toBeGreaterThan(now);
   }
 
   it('holds a dump, runs it again into a new folder, and shows how the speeds went', async () => {

@@ -170,9 +170,7 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
         () => true,
         () => false,
       );
-    await expect
-      .poll(async () => (await shown()) === ((await isUp()) ? 'running' : 'stopped'), { timeout: 60_000 })
-      .toBe(true);
+    await expect.poll(async () => (await shown()) === ((await isUp()) ? 'running' : 'stopped')).toBe(true);
     if (await isUp()) return;
     await startPractice(app, vendor);
     await waitForPractice(app, vendor);

@@ -19,7 +19,7 @@ const USER = 'e2e_secretive';
 const SCHEMA = 'e2e_redaction';
 const [COPY, MOVED] = [`${SCHEMA}_copy`, `${SCHEMA}_moved`];
 const GATE: Gate = { column: 'id', value: 2 };
-const PATIENCE = { timeout: 120_000, interval: 100 };
+const PATIENCE = { timeout: 180_000, interval: 100 };
 
 /** A password that is typed into the window goes into the connection, and into nothing that the window leaves or starts. */
 describe('a password given to the window', () => {

@@ -54,9 +54,7 @@ describe.each(testVendors)('a run in its middle: %s', (vendor) => {
   const lines = () => app.byId('run-log').locator('[data-level]').allTextContents();
 
   it('says how its server is doing', async () => {
-    await expect
-      .poll(() => app.byId('health-threads').textContent(), { timeout: 60_000 })
-      .toMatch(/^[1-9]\d*$/);
+    await expect.poll(() => app.byId('health-threads').textContent()).toMatch(/^[1-9]\d*$/);
     expect(await app.byId('health-locks').textContent()).toMatch(/^\d+$/);
     expect(await app.byId('health-dirty').textContent()).toMatch(/%$/);
     await app.byId('total-history-list').waitFor();

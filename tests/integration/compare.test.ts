@@ -90,9 +90,7 @@ describe.each(testVendors)('a server compared with a dump: %s', (vendor) => {
       const address = { kind: 'tcp', host: '127.0.0.1', port: network.port } as const;
       const runId = begin('checksum', { address, tls: { mode: 'disabled' } });
       await held;
-      await expect
-        .poll(() => registry.view(runId).totals.tablesDone, { timeout: 60_000 })
-        .toBe(TABLES.length - 1);
+      await expect.poll(() => registry.view(runId).totals.tablesDone).toBe(TABLES.length - 1);
       const { tables, totals } = registry.view(runId);
       const [waiting] = tables.filter(({ state }) => state !== 'done');
       // Counted and read from the files; on the target some rows of it at most.

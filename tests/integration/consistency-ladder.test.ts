@@ -241,7 +241,7 @@ describe.each(testVendors)('the consistency ladder, %s', (vendor) => {
           );
           return Number((rows as { seconds: number }[])[0]?.seconds);
         };
-        await expect.poll(seconds, { timeout: 60_000, interval: 500 }).toBeGreaterThanOrEqual(10);
+        await expect.poll(seconds, { timeout: 180_000, interval: 500 }).toBeGreaterThanOrEqual(10);
         const statements = await logged(watcher, () =>
           withFolder(async (parent) => {
             const result = await dumpAs(rungs[0] ?? '', join(parent, 'dump'), { longQueries: 'refuse' });
@@ -292,7 +292,7 @@ describe.each(testVendors)('the consistency ladder, %s', (vendor) => {
       );
       return (rows as { text: string }[]).map(({ text }) => text);
     };
-    const eventually = { timeout: 60_000 };
+    const eventually = { timeout: 180_000 };
     await expect
       .poll(() => states(`ID = ${blocker.threadId}`), eventually)
       .toEqual([expect.stringContaining('SLEEP')]);

@@ -24,7 +24,7 @@ describe.each(testVendors)('requesting and holding a lock, %s', (vendor) => {
 
   afterAll(() => dropSchemas(vendor, SCHEMA));
 
-  const eventually = { timeout: 60_000 };
+  const eventually = { timeout: 180_000 };
 
   const waiting = (more: Partial<LockWait> = {}): LockWait => ({
     ...{ timeoutMs: 60_000, ...LOCK_SLICES, cancellation: new Cancellation(), watch: null },

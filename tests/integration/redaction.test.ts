@@ -189,4 +189,4 @@ describe.each(testVendors)('a password given to the command line, %s', (vendor) 
   });
 });
 
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const PATIENCE = { timeout: 180_000, interval: 100 };

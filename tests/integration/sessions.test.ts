@@ -23,16 +23,12 @@ describe.each(testVendors)('the control sessions of a run, %s', (vendor) => {
         () => 'ended',
         () => 'cut',
       );
-      await expect
-        .poll(() => stateOf(session.server.connectionId), { timeout: 30_000 })
-        .toBe('DO SLEEP(600)');
+      await expect.poll(() => stateOf(session.server.connectionId)).toBe('DO SLEEP(600)');
       network.silence();
       network.mend();
       cancellation.cancel();
       expect(await statement).toBe('cut');
-      await expect
-        .poll(() => stateOf(session.server.connectionId), { timeout: 30_000 })
-        .not.toBe('DO SLEEP(600)');
+      await expect.poll(() => stateOf(session.server.connectionId)).not.toBe('DO SLEEP(600)');
     } finally {
       await network.close();
       await sessions.close();

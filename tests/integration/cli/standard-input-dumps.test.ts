@@ -29,7 +29,7 @@ import { makeMany } from '../scripts/killed-loads';
 const SOURCE = 'stdin_source';
 const COPY = 'stdin_dumped';
 const MIB = 1 << 20;
-const LONG_WAIT = { timeout: 60_000, interval: 50 };
+const LONG_WAIT = { timeout: 180_000, interval: 50 };
 /** Two ranges of 16 MiB in the large table. */
 const ROWS = 1 << 15;
 

@@ -114,9 +114,7 @@ describe.each(testVendors)('a copy proved by the checksums of its rows, %s', (ve
           verify: 'checksum',
         });
         await held;
-        await expect
-          .poll(() => registry.view(runId).totals.tablesDone, { timeout: 60_000 })
-          .toBe(TABLES.length - 1);
+        await expect.poll(() => registry.view(runId).totals.tablesDone).toBe(TABLES.length - 1);
         const { stage, tables, totals, lanes } = registry.view(runId);
         expect(stage).toBe('verify');
         const [waiting, ...others] = tables.filter(({ state }) => state !== 'done');

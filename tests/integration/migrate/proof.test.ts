@@ -45,7 +45,7 @@ describe.each(testVendors)('the proof of a migration’s rows, %s', (vendor) => 
       // The target is read by nobody before that.
       await held;
       const through = () => registry.view(runId).tables.filter(({ state }) => state === 'done');
-      await expect.poll(through, { timeout: 60_000 }).toHaveLength(2);
+      await expect.poll(through).toHaveLength(2);
       const { stage, tables, totals, lanes } = registry.view(runId);
       expect(stage).toBe('verify');
       // Whichever is held: one of the two tables is not through.
