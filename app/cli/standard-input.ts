@@ -2,6 +2,7 @@ import { constants, fstatSync, promises as fs, readdirSync, rmdirSync, unlinkSyn
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { isatty } from 'tty';
+import { inputWords, type InputChoices } from '../contract/commands/input';
 import type { LoadOptions } from '../contract/runs/options';
 import { memoryProblem } from '../contract/runs/options';
 import type { Addon } from '../engine/addon';
@@ -35,6 +36,15 @@ interface InputFile {
   readonly path: string;
   /** Bytes of a copy that is in memory. */
   readonly memoryBytes: number;
+}
+
+/** Kind of what standard input holds, by what is said of it. Fails with `usage` where that is about a CSV, and not whose rows it has. */
+export function kindOfInput(input: InputChoices): SpooledKind {
+  if (input.table !== undefined) return 'csv';
+  // Scripts take a character set and a time zone too.
+  const [option] = inputWords({ ...input, charset: undefined, timeZone: undefined });
+  if (option !== undefined) throw standardInputFailures.tableMissing({ option });
+  return 'sql';
 }
 
 /** Fails where nothing but a person would write to standard input. */

@@ -4,6 +4,7 @@ import type { EnginePacking } from '../../engine/specs';
 import { failureOf } from '../../engine/failures';
 import { suitableThreads } from '../../engine/threads';
 import { convert } from '../../convert/convert';
+import { assertFree } from '../../convert/output';
 import { writtenFormats, type WrittenFormat } from '../../contract/dump-output';
 import {
   CSV_DEFAULTS,
@@ -36,6 +37,7 @@ import { addInputOptions, toInput, type InputArguments } from '../options/input'
 import { addContentOptions, type ContentArguments } from '../options/options';
 import { addObjectOptions, toLoadSelection, type ObjectArguments } from '../options/selection';
 import { ConvertConsole } from '../output/convert-console';
+import { assertPiped, kindOfInput, STANDARD_INPUT, withStandardInput } from '../standard-input';
 
 /** The server that the output is for. */
 export interface DestinationArguments {
@@ -92,7 +94,7 @@ export function addConvertCommand(program: Command, finish: (code: ExitCode) => 
     .option('--json', convertHelp.options.json, false)
     .addHelpText('after', convertHelp.after)
     .action(async (dump: string, out: string, options: ConvertArguments) =>
-      finish(await runConvert(resolve(dump), placeOf(out), options)),
+      finish(await runConvert(dump, placeOf(out), options)),
     );
 }
 
@@ -130,6 +132,7 @@ export function placeOf(out: string): ConvertPlace {
     : { kind: 'path', path: resolve(out) };
 }
 
+/** @param dump `-` is standard input */
 async function runConvert(dump: string, place: ConvertPlace, options: ConvertArguments): Promise<ExitCode> {
   const { format, threads, memoryLimit, json } = options;
   const compression = packingFor(place, format, options.compression ?? null);
@@ -137,21 +140,27 @@ async function runConvert(dump: string, place: ConvertPlace, options: ConvertArg
   const input = toInput(options);
   const csv = { separator: options.csvSeparator, nullWord: options.csvNull };
   const selection = toLoadSelection(options);
-  return await runConversion(
-    {
-      selection,
-      split: options.split ?? null,
-      destination: destinationOf(options),
-      dump,
-      place,
-      format,
-      compression,
-      csv,
-      threads,
-      memoryLimitBytes: memoryLimit,
-      ...(input !== undefined && { input }),
-    },
-    json,
+  const request = {
+    selection,
+    split: options.split ?? null,
+    destination: destinationOf(options),
+    place,
+    format,
+    compression,
+    csv,
+    threads,
+    ...(input !== undefined && { input }),
+  };
+  if (dump !== STANDARD_INPUT)
+    return await runConversion({ ...request, dump: resolve(dump), memoryLimitBytes: memoryLimit }, json);
+  const kind = kindOfInput(input ?? {});
+  assertPiped();
+  if (place.kind === 'path') await assertFree(place.path);
+  const limits = { threads, memoryLimitBytes: memoryLimit };
+  return await withStandardInput(
+    { engine: openCommandEngine(), spool: undefined, kind, limits },
+    ({ path, memoryBytes }) =>
+      runConversion({ ...request, dump: path, memoryLimitBytes: memoryLimit - memoryBytes }, json),
   );
 }
 

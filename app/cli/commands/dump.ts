@@ -81,9 +81,15 @@ export interface DumpArguments
 
 export function addDumpCommand(program: Command, finish: (code: ExitCode) => void): void {
   declareDump(program).action(async (options: DumpArguments, command: Command) => {
-    const isChosen = command.getOptionValueSource('compression') !== 'default';
-    finish(await runDump(options, isChosen ? options.compression : null));
+    const isChosen = (option: string) => command.getOptionValueSource(option) !== 'default';
+    const format = isChosen('format') ? options.format : formatOfName(options.out);
+    finish(await runDump({ ...options, format }, isChosen('compression') ? options.compression : null));
   });
+}
+
+/** Nobody who names a script wants a folder of that name. */
+function formatOfName(out: string): DumpFormat {
+  return out === '-' || /\.sql(?:\.gz|\.zst)?$/i.test(out) ? 'sql' : 'shell';
 }
 
 /** The command with its options, and without what it does. */
@@ -99,7 +105,7 @@ export function declareDump(program: Command): Command {
     .addOption(
       new Option('--format <format>', dumpHelp.options.format)
         .choices(['shell', ...writtenFormats])
-        .default('shell'),
+        .default('shell', dumpHelp.usualFormat),
     )
     .addOption(splitOption());
   addDestinationOptions(command)

@@ -1,7 +1,7 @@
 import { groups } from '../../text/cli/groups';
 import { resolve } from 'path';
 import { Option, type Command } from 'commander';
-import { hasChoices, inputWords, type InputChoices } from '../../contract/commands/input';
+import { hasChoices, type InputChoices } from '../../contract/commands/input';
 import {
   binlogChoices,
   gtidChoices,
@@ -19,7 +19,6 @@ import { exitCodeOf, exitCodeOfResumed, REFUSED, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import type { Endpoint } from '../../catalog/connect/endpoint';
 import { patternOf } from '../../format/read/several';
-import type { SpooledKind } from '../../format/script/files/spooled';
 import { planLoad, type PlanRequest } from '../../load/plan';
 import { assertReachable } from '../../load/checks/reach';
 import {
@@ -42,7 +41,7 @@ import {
   type RejectArguments,
 } from '../options/input';
 import { follow } from '../run';
-import { assertPiped, STANDARD_INPUT, withStandardInput } from '../standard-input';
+import { assertPiped, kindOfInput, STANDARD_INPUT, withStandardInput } from '../standard-input';
 import {
   addAccountOptions,
   addObjectOptions,
@@ -157,7 +156,7 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
   const once = { '--save-as-job': options.saveAsJob !== undefined, '--follow': options.follow };
   for (const [option, isGiven] of Object.entries(once))
     if (isGiven) throw standardInputFailures.notFollowed({ option });
-  const kind = spooledKind(options);
+  const kind = kindOfInput(inputOf(options));
   assertPiped();
   const target = await targetOf(options);
   const isLook = options.dryRun || options.rollBack || options.resume;
@@ -175,16 +174,6 @@ async function runLoad(options: LoadArguments): Promise<ExitCode> {
 function inputOf(options: LoadArguments): InputChoices {
   const rejects = toRejects(options);
   return { ...toInput(options), ...(rejects !== undefined && { rejects }) };
-}
-
-/** Fails with `usage` where something is said of a CSV, and not whose rows it holds. */
-function spooledKind(options: LoadArguments): SpooledKind {
-  // Scripts take a character set and a time zone too.
-  const ofValues = { ...inputOf(options), charset: undefined, timeZone: undefined };
-  if (ofValues.table !== undefined) return 'csv';
-  const [option] = inputWords(ofValues);
-  if (option !== undefined) throw standardInputFailures.tableMissing({ option });
-  return 'sql';
 }
 
 async function loadFrom(options: LoadArguments, folder: string): Promise<ExitCode> {

@@ -6,7 +6,7 @@ import { failures } from '../failures';
 export const standardInputFailures = failures({
   terminal: {
     code: 'usage',
-    message: '--dump - reads the dump from standard input, which is a terminal here.',
+    message: 'The dump is to come from standard input, which is a terminal here.',
     hint: 'Write it as: zcat backup.sql.gz | sluice load --dump - …',
   },
   empty: {
@@ -35,7 +35,7 @@ export const standardInputFailures = failures({
   tableMissing: {
     code: 'usage',
     message: ({ option }: { readonly option: string }) =>
-      `${option} is about CSV, TSV or JSON Lines, and --dump - does not say of which table it holds the rows.`,
+      `${option} is about CSV, TSV or JSON Lines, and nothing says of which table standard input holds the rows.`,
     hint: 'Name the table too: --input-table TABLE, or SCHEMA.TABLE.',
   },
   spoolUnused: {

@@ -64,7 +64,7 @@ describe.each(testVendors)('sluice load --dump - of CSV and TSV, %s', (vendor) =
     const unnamed = await loading(gzipSync(csv), []);
     expect(unnamed.output).toMatch(/looks like CSV, with commas between values.*\n?.*--input-table TABLE/);
     expect(unnamed.exitCode).toBe(2);
-    expect((await loading(csv, ['--input-header', 'yes'])).output).toMatch(/does not say of which table/);
+    expect((await loading(csv, ['--input-header', 'yes'])).output).toMatch(/nothing says of which table/);
     const script = await loading('CREATE TABLE t (id INT);\n', ['--input-table', 't']);
     expect(script.output).toMatch(/stdin begins as an SQL script/);
     expect(await queryRows(vendor, `SHOW DATABASES LIKE '${COPY}'`)).toEqual([]);

@@ -99,6 +99,36 @@ describe('sluice convert', () => {
     });
   });
 
+  it('takes a script, and rows of a table, from standard input, and leaves no copy', async () => {
+    await withDump(async (folder, dump) => {
+      const packed = join(folder, 'a.sql.gz');
+      await runSluice(['convert', dump, packed, '--format', 'sql'], {});
+      await runSluice(['convert', packed, join(folder, 'b.sql'), '--format', 'sql'], {});
+      const converted = (input: Buffer, ...words: readonly string[]) =>
+        spawnSync(process.execPath, [CLI, 'convert', '-', ...words], {
+          ...{ input, maxBuffer: 64 << 20 },
+          env: { ...process.env, TMPDIR: folder },
+        });
+      const piped = converted(readFileSync(packed), '-', '--format', 'sql');
+      expect(piped.stderr.toString()).toMatch(
+        /Standard input .* is kept in memory[^]*Written: .*standard output/,
+      );
+      expect(piped.stdout.equals(readFileSync(join(folder, 'b.sql')))).toBe(true);
+      const rows = Buffer.from('id,v\n1,a\n2,b\n');
+      const words = [join(folder, 'lines'), '--format', 'jsonl'];
+      const unnamed = converted(rows, ...words);
+      expect(unnamed.stderr.toString()).toMatch(/looks like CSV, with commas between values/);
+      expect(unnamed.status).toBe(2);
+      expect(converted(rows, ...words, '--input-table', 'shop.t').status).toBe(0);
+      expect(readFileSync(join(folder, 'lines', 'shop.t.jsonl'), 'utf8')).toBe(
+        '{"id":1,"v":"a"}\n{"id":2,"v":"b"}\n',
+      );
+      const taken = converted(Buffer.from('x'), join(folder, 'b.sql'), '--format', 'sql');
+      expect(taken.stderr.toString()).toMatch(/b\.sql exists already/);
+      expect(readdirSync(folder).sort()).toEqual(['a.sql.gz', 'b.sql', 'dump', 'lines']);
+    });
+  });
+
   it('ends where nobody reads standard output any more', async () => {
     await withDump(async (_folder, dump) => {
       const { exitCode, output } = await startSluice(
@@ -152,6 +182,21 @@ describe('sluice convert', () => {
       expect(result.errors[0]).toMatchObject({ code: 'dump-unsupported' });
       expect(result.errors[0]?.message).toMatch(message);
       expect(readdirSync(folder)).toEqual(['s.sql']);
+    });
+  });
+
+  it('is what dump does for a name that says so, and for standard output', async () => {
+    await withFolder(async (folder) => {
+      const plain = words.slice(0, words.indexOf('--format'));
+      const named = await runSluice([...plain, '--out', join(folder, 'a.sql.gz')], environment);
+      expect(named).toMatchObject({ exitCode: 0 });
+      const { stdout } = spawnSync(process.execPath, [CLI, ...plain, '--out', '-'], {
+        env: { ...process.env, ...environment, TMPDIR: folder },
+        maxBuffer: 64 << 20,
+      });
+      expect(gunzipSync(readFileSync(join(folder, 'a.sql.gz'))).equals(stdout)).toBe(true);
+      await runSluice([...plain, '--format', 'shell', '--out', join(folder, 'b.sql')], environment);
+      expect(readdirSync(join(folder, 'b.sql'))).toContain('@.done.json');
     });
   });
 

@@ -6,7 +6,7 @@ export const convertHelp = spoken({
     convert: 'Write a dump in another format, without a server.',
   },
   arguments: {
-    dump: 'the dump to read: its folder, an SQL script, a file of CSV, TSV or JSON Lines, or a pattern of such files in quotes',
+    dump: 'the dump to read: its folder, an SQL script, a file of CSV, TSV or JSON Lines, or a pattern of such files in quotes; - for a script, or rows of --input-table, on standard input',
     out: 'the script or the folder to write, which must not exist; - for a script on standard output',
   },
   options: {

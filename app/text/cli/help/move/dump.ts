@@ -36,5 +36,6 @@ Examples:
   sluice dump --source db1 --out ./shops --schemas 'shop%' --exclude-tables 'shop%.tmp_%'
   sluice dump --source db1 --out ./recent --tables shop.orders --where "shop.orders=created_at >= '2026-01-01'"
   sluice dump --source 'mysql://root@/?socket=/run/mysqld/mysqld.sock' --out ./all --compression none --json`,
+  usualFormat: 'shell; sql for a name that ends in .sql, .sql.gz or .sql.zst, and for -',
   lanes: 'read with so many threads',
 });
