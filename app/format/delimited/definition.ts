@@ -1,6 +1,7 @@
 import type { InputChoices } from '../../contract/commands/input';
 import type { EngineDelimitedSpec } from '../../engine/scan/scans';
 import type { EngineDelimitedColumn } from '../../engine/chunk-files';
+import { decoderText } from '../decoders';
 import { columnsOf, isOfBytes, visibleColumns, type TableText } from '../script/tables/table-text';
 import { ANY_VALUE, fieldChecks } from '../values/checks';
 import type { ValuesDefinition } from '../values/definition';
@@ -49,17 +50,22 @@ export function definedChecks(
 
 /**
  * The inferred table as it goes into one that is there, as far as that has its columns: a text stays as it stands in the file, and
- * so do bytes. Pure.
+ * so do bytes. Numbers for a BIT stay numbers: as a text, 0 would be the bits of its digit. Pure.
  */
 export function fittedTable(there: TableText, inferred: MadeTable): MadeTable {
   const types = typesByName(there);
+  const typeAt = (at: number) => types.get(inferred.names[at]?.toLowerCase() ?? '');
   const columns = inferred.columns.map((column, at): EngineDelimitedColumn => {
-    const type = types.get(inferred.names[at]?.toLowerCase() ?? '');
-    if (type === undefined) return column;
+    const type = typeAt(at);
+    if (type === undefined || type === 'bit') return column;
     if (!VALUES.test(type)) return 'text';
     return column === 'text' ? 'value' : column;
   });
-  return { ...inferred, columns };
+  const decoders = inferred.names.flatMap((name, at): [string, string][] => {
+    const decoder = decoderText(name, { kind: 'number' });
+    return typeAt(at) === 'bit' && columns[at] !== 'text' && decoder !== null ? [[name, decoder]] : [];
+  });
+  return { ...inferred, columns, decoders: Object.fromEntries(decoders) };
 }
 
 /** Checks of the columns that a table that is there has, in the order of a file's values. Pure. */

@@ -1,6 +1,7 @@
 import type { EngineJsonSpec } from '../../engine/scan/scans';
 import type { EngineJsonPart } from '../../engine/chunk-files';
 import { columnNames, madeTable, withinRow } from '../delimited/table';
+import { decoderText } from '../decoders';
 import type { TableDocument } from '../documents';
 import { charsetsOf, columnsOf, isOfBytes, type TableText } from '../script/tables/table-text';
 import { ANY_VALUE, fieldChecks } from '../values/checks';
@@ -74,7 +75,7 @@ export function definedJsonTable(text: TableText, { columns }: Scanned): JsonTab
 }
 
 /**
- * The inferred table as it goes into one that is there, as far as that has its columns. Bytes are loaded as they stand in the file:
+ * The inferred table as it goes into one that is there, as far as that has its columns. Numbers for a BIT stay numbers; bytes are loaded as they stand in the file:
  * nobody says that they are in another form. Pure.
  */
 export function fittedJsonTable(there: TableText, { columns }: Scanned, inferred: JsonTable): JsonTable {
@@ -82,6 +83,8 @@ export function fittedJsonTable(there: TableText, { columns }: Scanned, inferred
   const ways = columns.map((column, at) => {
     const name = inferred.names[at] ?? '';
     const type = types.get(name.toLowerCase());
+    if (type === 'bit' && column.strings === 0)
+      return { form: 'number' as const, decoder: decoderText(name, { kind: 'number' }) };
     return type === undefined || isOfBytes(type) ? null : jsonWay(column, { name, type, charset: null });
   });
   return {

@@ -183,25 +183,33 @@ describe.each(testVendors)('values that a definition does not take, %s', (vendor
     expect(await queryRows(vendor, `SELECT id, c, b FROM ${COPY}.t`)).toEqual([{ id: 1, c: 5, b: 1 }]);
   });
 
-  const FIT = { id: 1, n: '1', e: 'a', v: 'äbc', w: 'true', b: 'ab', d: '2024-01-02' };
+  const FIT = { id: 1, n: '1', e: 'a', v: 'äbc', w: 'true', b: 'ab', d: '2024-01-02', k: '5' };
   const ROWS: readonly Readonly<Record<string, unknown>>[] = [
     FIT,
     { ...FIT, id: 2, n: '1.5' },
     { ...FIT, id: 3, e: 'c' },
     { ...FIT, id: 4, v: 'abcd' },
     { ...FIT, id: 5, d: null },
-    { ...FIT, id: 6, w: 'false', b: 'abcde' },
+    { ...FIT, id: 6, w: 'false', b: 'abcde', k: null },
   ];
   it.each([
-    ['t.csv', ['id,n,e,v,w,b,d', ...ROWS.map((row) => Object.values(row).join(','))].join('\n')],
+    ['t.csv', ['id,n,e,v,w,b,d,k', ...ROWS.map((row) => Object.values(row).join(','))].join('\n')],
     [
       't.jsonl',
-      ROWS.map((row) => JSON.stringify({ ...row, n: Number(row.n), w: row.w === 'true' })).join('\n'),
+      ROWS.map((row) =>
+        JSON.stringify({
+          ...row,
+          n: Number(row.n),
+          w: row.w === 'true',
+          k: row.k === null ? null : Number(row.k),
+        }),
+      ).join('\n'),
     ],
   ])('are held against a table that is there, where none is defined beside %s', async (name, text) => {
     write({ [name]: text });
     const there = `${COPY}.t`;
-    const columns = "n INT, e ENUM('a','b'), v VARCHAR(3), w VARCHAR(9), b VARBINARY(5), d DATE NOT NULL";
+    const columns =
+      "n INT, e ENUM('a','b'), v VARCHAR(3), w VARCHAR(9), b VARBINARY(5), d DATE NOT NULL, k BIT(8)";
     await runStatements(vendor, [
       `CREATE DATABASE ${COPY}`,
       `CREATE TABLE ${there} (id INT PRIMARY KEY, ${columns}, made TIMESTAMP DEFAULT '2020-01-01') CHARSET utf8mb4`,
@@ -223,10 +231,10 @@ describe.each(testVendors)('values that a definition does not take, %s', (vendor
     expect(await queryRows(vendor, `SELECT id FROM ${there}`)).toEqual([{ id: 100 }]);
     const { exitCode, output } = await load([...append, '--reject-file', rejects]);
     expect(exitCode, output).toBe(3);
-    const loaded = `SELECT id, n, e, v, w, CAST(b AS CHAR) AS b, CAST(d AS CHAR) AS d FROM ${there} WHERE id < 100 ORDER BY id`;
+    const loaded = `SELECT id, n, e, v, w, CAST(b AS CHAR) AS b, CAST(d AS CHAR) AS d, CAST(k + 0 AS CHAR) AS k FROM ${there} WHERE id < 100 ORDER BY id`;
     expect(await queryRows(vendor, loaded)).toEqual([
       { ...FIT, n: 1 },
-      { ...FIT, id: 6, n: 1, w: 'false', b: 'abcde' },
+      { ...FIT, id: 6, n: 1, w: 'false', b: 'abcde', k: null },
     ]);
     expect(readFileSync(rejects, 'utf8').split('\r\n')).toHaveLength(6);
   });
