@@ -52,7 +52,7 @@ describe.each(testVendors)('a dump that is loaded while it is written, in the wi
       ...['--where', `${SCHEMA}.part3=${waitsAt(GATE)}`],
     ];
     dump = startSluice(words, { SLUICE_PASSWORD: password });
-    await vi.waitUntil(() => facts().includes('"fact":"structure"'));
+    await vi.waitUntil(() => facts().includes('"fact":"structure"'), { timeout: 180_000 });
     app = await launch(home, folder);
     await app.request('profiles/unlock', { profileId: 'server', password });
   });

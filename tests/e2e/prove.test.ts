@@ -46,7 +46,7 @@ describe.each(['mysql', 'mariadb'] as const)('a proof by restoring, from the win
     await pickSchema(app, SCHEMA);
     await app.byId('dump-start').click();
     // An older result may still be in front.
-    await vi.waitUntil(() => dumps().some((name) => !before.has(name)));
+    await vi.waitUntil(() => dumps().some((name) => !before.has(name)), { timeout: 180_000 });
     expect(await resultState(app, 'dump')).toBe('done');
   }
 
