@@ -1,8 +1,7 @@
-import { headOf } from '../catalog/definition/statement-head';
 import type { EngineExportColumn } from '../engine/specs';
 import { decoderOf } from '../format/decoders';
 import { holdsRows, type DumpTable } from '../format/read/dump';
-import { columnsOf, tableTextOf, type ScriptColumn } from '../format/script/tables/table-text';
+import { columnsOf, tableTextIn, type ScriptColumn } from '../format/script/tables/table-text';
 import { convertFailures } from '../text/convert';
 
 const NUMBERS =
@@ -22,8 +21,7 @@ export function columnDefinitions(createTable: string | null): ReadonlyMap<strin
 }
 
 function columnsIn(createTable: string | null): readonly ScriptColumn[] {
-  const head = createTable === null ? null : headOf(createTable);
-  const text = createTable === null || head === null ? null : tableTextOf(createTable, head);
+  const text = createTable === null ? null : tableTextIn(createTable);
   return text === null ? [] : columnsOf(text);
 }
 

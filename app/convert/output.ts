@@ -24,12 +24,7 @@ export class NewOutput {
   /** Fails with `folder-not-empty` where something has the name, and with `folder-not-writable`. */
   static async begin(path: string): Promise<NewOutput> {
     await assertFree(path);
-    await makeParent(path);
-    const prefix = join(dirname(path), `.${basename(path)}.writing-`);
-    const folder = await fs.mkdtemp(prefix).catch((error: unknown) => {
-      throw convertFailures.notWritable({ folder: dirname(path), reason: messageOf(error) });
-    });
-    return new NewOutput(path, folder);
+    return new NewOutput(path, await hiddenFolderBeside(path, 'writing'));
   }
 
   /** The file to write, of an output that is one. */
@@ -72,12 +67,19 @@ export async function removeFolder(folder: string): Promise<void> {
   if (names.length > 0 || (await isThere(folder))) await fs.rmdir(folder);
 }
 
-/** Makes the folders above an output, as far as they are not there. Fails with `folder-not-writable`. */
-export async function makeParent(path: string): Promise<void> {
+/**
+ * Makes a hidden folder beside an output, and the folders above as far as they are not there. Fails with `folder-not-writable`.
+ *
+ * @param purpose stands in its name
+ */
+export async function hiddenFolderBeside(path: string, purpose: 'writing' | 'dump'): Promise<string> {
   const parent = dirname(path);
-  await makeFolder(parent, FOLDER_MODE).catch((error: unknown) => {
+  try {
+    await makeFolder(parent, FOLDER_MODE);
+    return await fs.mkdtemp(join(parent, `.${basename(path)}.${purpose}-`));
+  } catch (error) {
     throw convertFailures.notWritable({ folder: parent, reason: messageOf(error) });
-  });
+  }
 }
 
 /** Fails with `folder-not-empty` where something has the name. */

@@ -1,9 +1,9 @@
 import { promises as fs } from 'fs';
 import { tmpdir } from 'os';
-import { basename, dirname, join } from 'path';
+import { join } from 'path';
 import { messageOf } from '../engine/failures';
 import { convertFailures } from '../text/convert';
-import { assertFree, makeParent, removeFolder } from './output';
+import { assertFree, hiddenFolderBeside, removeFolder } from './output';
 import type { ConvertPlace } from './request';
 
 /**
@@ -14,17 +14,8 @@ export async function withWorkFolder<T>(
   place: ConvertPlace,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  if (place.kind === 'path') {
-    await assertFree(place.path);
-    await makeParent(place.path);
-  }
-  const prefix =
-    place.kind === 'path'
-      ? join(dirname(place.path), `.${basename(place.path)}.dump-`)
-      : join(tmpdir(), 'sluice-dump-');
-  const outer = await fs.mkdtemp(prefix).catch((error: unknown) => {
-    throw convertFailures.notWritable({ folder: dirname(prefix), reason: messageOf(error) });
-  });
+  if (place.kind === 'path') await assertFree(place.path);
+  const outer = await (place.kind === 'path' ? hiddenFolderBeside(place.path, 'dump') : temporaryFolder());
   const folder = join(outer, 'dump');
   try {
     return await work(folder);
@@ -32,4 +23,10 @@ export async function withWorkFolder<T>(
     await removeFolder(folder);
     await removeFolder(outer);
   }
+}
+
+async function temporaryFolder(): Promise<string> {
+  return await fs.mkdtemp(join(tmpdir(), 'sluice-dump-')).catch((error: unknown) => {
+    throw convertFailures.notWritable({ folder: tmpdir(), reason: messageOf(error) });
+  });
 }

@@ -2,8 +2,14 @@ import type { InputChoices } from '../../contract/commands/input';
 import type { EngineDelimitedSpec } from '../../engine/scan/scans';
 import type { EngineDelimitedColumn } from '../../engine/chunk-files';
 import { decoderText } from '../decoders';
-import { columnsOf, isOfBytes, visibleColumns, type TableText } from '../script/tables/table-text';
-import { ANY_VALUE, fieldChecks } from '../values/checks';
+import {
+  columnsOf,
+  isOfBytes,
+  typesByName,
+  visibleColumns,
+  type TableText,
+} from '../script/tables/table-text';
+import { ANY_VALUE, fieldChecks, ofNullAlone } from '../values/checks';
 import type { ValuesDefinition } from '../values/definition';
 import type { MadeTable } from './table';
 
@@ -77,14 +83,10 @@ export function fittingChecks(
   return names.map((name, at) => {
     const check = checks.get(name.toLowerCase()) ?? ANY_VALUE;
     return {
-      check: check.kind === 'hex' ? { ...ANY_VALUE, isNotNull: check.isNotNull } : check,
+      check: check.kind === 'hex' ? ofNullAlone(check) : check,
       column: columns[at] ?? 'text',
     };
   });
-}
-
-function typesByName(text: TableText): ReadonlyMap<string, string> {
-  return new Map(columnsOf(text).map(({ name, type }) => [name.toLowerCase(), type]));
 }
 
 /** The table of a file of values whose definition lies beside it. Pure. */

@@ -3,8 +3,8 @@ import type { EngineJsonPart } from '../../engine/chunk-files';
 import { columnNames, madeTable, withinRow } from '../delimited/table';
 import { decoderText } from '../decoders';
 import type { TableDocument } from '../documents';
-import { charsetsOf, columnsOf, isOfBytes, type TableText } from '../script/tables/table-text';
-import { ANY_VALUE, fieldChecks } from '../values/checks';
+import { charsetsOf, columnsOf, isOfBytes, typesByName, type TableText } from '../script/tables/table-text';
+import { ANY_VALUE, fieldChecks, ofNullAlone } from '../values/checks';
 import type { NamedKey } from './chosen';
 import { jsonType, jsonWay } from './column';
 
@@ -79,7 +79,7 @@ export function definedJsonTable(text: TableText, { columns }: Scanned): JsonTab
  * nobody says that they are in another form. Pure.
  */
 export function fittedJsonTable(there: TableText, { columns }: Scanned, inferred: JsonTable): JsonTable {
-  const types = new Map(columnsOf(there).map(({ name, type }) => [name.toLowerCase(), type]));
+  const types = typesByName(there);
   const ways = columns.map((column, at) => {
     const name = inferred.names[at] ?? '';
     const type = types.get(name.toLowerCase());
@@ -109,7 +109,7 @@ export function jsonChecks(
     const check = checks.get(name.toLowerCase()) ?? ANY_VALUE;
     // The server makes other values of what stands in the file.
     const isAny = decoders[name] !== undefined || check.kind === 'hex';
-    return { key, form, check: isAny ? { ...ANY_VALUE, isNotNull: check.isNotNull } : check };
+    return { key, form, check: isAny ? ofNullAlone(check) : check };
   });
 }
 

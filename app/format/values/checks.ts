@@ -16,6 +16,11 @@ export const ANY_VALUE: EngineFieldCheck = {
   ...{ mostCharacters: 0, mostBytes: 0, trimsSpaces: false, charset: 'all', members: [] },
 };
 
+/** The check of a column whose values, but for NULL, are the server's to judge. Pure. */
+export function ofNullAlone({ isNotNull }: EngineFieldCheck): EngineFieldCheck {
+  return { ...ANY_VALUE, isNotNull };
+}
+
 const TYPE = /^(?:`(?:[^`]|``)+`|"(?:[^"]|"")+"|[\w$\u0080-\uffff]+)\s+(\w+)\s*(\()?/;
 
 const INTEGER_BITS: Readonly<Record<string, number>> = {

@@ -1,8 +1,7 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
-import { headOf } from '../../catalog/definition/statement-head';
 import { assertWithin } from '../script/files/in-folder';
-import { tableTextOf, type TableText } from '../script/tables/table-text';
+import { tableTextIn, type TableText } from '../script/tables/table-text';
 import { splitScript } from '../sql/script';
 import { hexColumnsIn } from './hex-columns';
 import type { ValuesFile } from './names';
@@ -30,7 +29,6 @@ export async function readDefinition(
   await assertWithin(directory, path);
   const script = await fs.readFile(path, 'utf8');
   const statement = splitScript(script).find((text) => /^CREATE\s+TABLE\b/i.test(text));
-  const head = statement === undefined ? null : headOf(statement);
-  const text = statement === undefined || head === null ? null : tableTextOf(statement, head);
+  const text = statement === undefined ? null : tableTextIn(statement);
   return text === null ? null : { ...text, hexColumns: hexColumnsIn(script) };
 }

@@ -1,10 +1,9 @@
-import { headOf } from '../../catalog/definition/statement-head';
 import { readCreateTable } from '../../catalog/objects/objects';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { openDump } from '../../format/formats';
 import { dumpedKey } from '../../format/read/documents';
 import type { DumpFolder } from '../../format/read/dump';
-import { tableTextOf, type TableText } from '../../format/script/tables/table-text';
+import { tableTextIn, type TableText } from '../../format/script/tables/table-text';
 import { applySelection } from '../../format/select';
 import { findTargets } from '../../target/preflight';
 import { keepsExisting } from '../../target/target-schema';
@@ -47,9 +46,7 @@ async function tablesThere(
     for (const { kind, name, there } of namesakes) {
       const table = own.find((one) => one.name === name);
       if (kind !== 'table' || there.kind !== 'table' || table === undefined) continue;
-      const statement = await readCreateTable(session, target, there.name);
-      const head = headOf(statement);
-      const text = head === null ? null : tableTextOf(statement, head);
+      const text = tableTextIn(await readCreateTable(session, target, there.name));
       if (text !== null) found.set(dumpedKey(table), text);
     }
   }

@@ -1,4 +1,4 @@
-import { unquoted, type StatementHead } from '../../../catalog/definition/statement-head';
+import { headOf, unquoted, type StatementHead } from '../../../catalog/definition/statement-head';
 import { quoteName } from '../../../catalog/text/quote';
 
 /** A CREATE TABLE statement, taken apart: what stands between its parentheses, element by element, and the rest. */
@@ -24,6 +24,12 @@ export function tableTextOf(statement: string, { object }: StatementHead): Table
   if (end === null) return null;
   const options = withoutOpenComment(body.slice(end + 1), statement);
   return { name: object.name, elements: parts.map(withoutComments), options };
+}
+
+/** Takes a statement apart that may be another one; null where it creates no table with a list of columns. Pure. */
+export function tableTextIn(statement: string): TableText | null {
+  const head = headOf(statement);
+  return head === null ? null : tableTextOf(statement, head);
 }
 
 /** A name as a definition has it, quoted or not, in a pattern. */
@@ -170,6 +176,11 @@ export function columnsOf({ elements }: Pick<TableText, 'elements'>): readonly S
 
 const TYPE =
   /^\s+(\w+(?:\s+(?:precision|varying))?(?:\s*\((?:'(?:[^'\\]|\\[^]|'')*'|[^)'])*\))?(?:\s+unsigned)?)/i;
+
+/** Types of the columns without their lengths, by their names in small letters: servers ignore the case of these. Pure. */
+export function typesByName(text: TableText): ReadonlyMap<string, string> {
+  return new Map(columnsOf(text).map(({ name, type }) => [name.toLowerCase(), type]));
+}
 
 /** Types of the columns of a table as they are written, with their lengths, by name. Pure. */
 export function typesOf({ elements }: Pick<TableText, 'elements'>): ReadonlyMap<string, string> {
