@@ -2,7 +2,9 @@
 add_library(sluice_options INTERFACE)
 target_compile_features(sluice_options INTERFACE cxx_std_20)
 target_compile_options(sluice_options INTERFACE
-  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast)
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast
+  # No path of this machine in what is built; so objects are the same in every clone.
+  -ffile-prefix-map=${SLUICE_ROOT}/=)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # gcc 12 warns of its own library: of members in every moved std::variant and std::optional, and of operator+
   # on strings.

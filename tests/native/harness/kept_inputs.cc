@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <stdexcept>
 
 #include "harness/temp_folder.h"
 
@@ -17,7 +18,10 @@ constexpr int kMostCalls = 3'000;
 
 }  // namespace
 
-std::string kept_folder(const std::string& reader) { return SLUICE_KEPT_INPUTS "/" + reader; }
+std::string kept_folder(const std::string& reader) {
+  if (!std::filesystem::exists("tests/fuzz")) throw std::runtime_error("The tests are run in the root of the tree.");
+  return "tests/fuzz/kept/" + reader;
+}
 
 std::vector<KeptInput> kept_inputs(const std::string& folder) {
   std::vector<KeptInput> inputs;
