@@ -8,6 +8,7 @@ import { ensureRuntime } from './runtime.mjs';
 import { readArguments } from './setup/arguments.mjs';
 import { ensureApplication } from './setup/application.mjs';
 import { SetupError } from './setup/command.mjs';
+import { ensureCompilerCache } from './setup/compiler-cache.mjs';
 import { ensureDumpPrograms } from './setup/dump-programs.mjs';
 import { ensureEngine, ensureSaboteur } from './setup/engine.mjs';
 import { ensureFaketime } from './setup/faketime.mjs';
@@ -35,6 +36,7 @@ export async function setUp({ purpose, refresh = false, more = async () => undef
     await step('system packages', () => ensureSystemPackages(purpose));
     await step('Node packages', ensureNodePackages);
     await step('zstd binding', ensureZstdBinding);
+    if (purpose !== 'run') await step('compiler cache', ensureCompilerCache);
     // Compiling keeps the processor busy, fetching the network.
     await together([() => buildAll(purpose), () => fetchAll({ purpose, refresh, more })]);
   });

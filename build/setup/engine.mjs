@@ -1,3 +1,4 @@
+import { compilerCache } from './compiler-cache.mjs';
 import { inRoot } from './places.mjs';
 import { run } from './command.mjs';
 import { whenChanged } from './stamps.mjs';
@@ -41,8 +42,9 @@ export async function ensureSaboteur() {
 export async function buildNative(preset, target = null, { loud = false, yields = false } = {}) {
   const cwd = inRoot('native');
   const testing = `-DBUILD_TESTING=${hasGoogleTest() ? 'ON' : 'OFF'}`;
-  await run('cmake', ['--preset', preset, testing], { cwd, loud });
+  const { options, env } = compilerCache();
+  await run('cmake', ['--preset', preset, testing, ...options], { cwd, loud });
   const build = ['cmake', '--build', '--preset', preset, ...(target ? ['--target', target] : [])];
   const [program, ...argv] = yields ? ['nice', '-n', '10', ...build] : build;
-  await run(program, argv, { cwd, loud });
+  await run(program, argv, { cwd, env, loud });
 }
