@@ -19,7 +19,8 @@ constexpr int kMostCalls = 3'000;
 }  // namespace
 
 std::string kept_folder(const std::string& reader) {
-  if (!std::filesystem::exists("tests/fuzz")) throw std::runtime_error("The tests are run in the root of the tree.");
+  if (!std::filesystem::exists("tests/fuzz"))
+    throw std::runtime_error("The tests are run in the root of the tree.");
   return "tests/fuzz/kept/" + reader;
 }
 
