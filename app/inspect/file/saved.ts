@@ -1,12 +1,13 @@
 import { promises as fs } from 'fs';
 import { inspectionSchema, type Inspection } from '../../contract/pages/inspection';
 import { messageOf } from '../../engine/failures';
+import { writeNamedFile } from '../../storage/named-file';
 import { inspectFailures } from '../../text/inspect';
 
 /** Saves an inspection as a JSON file, to be compared later. Replaces an existing file. Fails with `file-failed`. */
 export async function saveInspection(path: string, inspection: Inspection): Promise<void> {
   try {
-    await fs.writeFile(path, `${JSON.stringify(inspection, null, 2)}\n`);
+    await writeNamedFile(path, `${JSON.stringify(inspection, null, 2)}\n`);
   } catch (error) {
     throw inspectFailures.notSaved({ reason: messageOf(error) });
   }

@@ -1,6 +1,6 @@
 import { dialog, type BrowserWindow, type FileFilter } from 'electron';
-import { promises as fs } from 'fs';
 import { messageOf } from '../../engine/failures';
+import { writeNamedFile } from '../../storage/named-file';
 import { mainFailures } from '../../text/main';
 
 export const JSON_FILES: FileFilter = { name: 'JSON', extensions: ['json'] };
@@ -28,7 +28,7 @@ export async function askWhere(
 /** Writes what the user saves; fails with `file-failed`. */
 export async function saveFile(path: string, content: string | Buffer, mode = 0o666): Promise<void> {
   try {
-    await fs.writeFile(path, content, { mode });
+    await writeNamedFile(path, content, mode);
   } catch (error) {
     throw mainFailures.notSaved({ path, reason: messageOf(error) });
   }
