@@ -45,6 +45,6 @@ export async function buildNative(preset, target = null, { loud = false, yields 
   const { options, env } = compilerCache();
   await run('cmake', ['--preset', preset, testing, ...options], { cwd, loud });
   const build = ['cmake', '--build', '--preset', preset, ...(target ? ['--target', target] : [])];
-  const [program, ...argv] = yields ? ['nice', '-n', '10', ...build] : build;
+  const [program, ...argv] = yields ? ['nice', '-n', '5', ...build] : build;
   await run(program, argv, { cwd, env, loud });
 }

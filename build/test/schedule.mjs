@@ -1,8 +1,9 @@
 /**
  * Runs pieces of work side by side, each as soon as a worker for its place is free and what it comes after has been
- * run. Places: `lane`, of which there are several, the longest piece first; `background`, one piece at a time in the
- * order given, beside the lanes; `alone`, at the end, one at a time, with nothing beside it.
- * @param pieces `name`, `place`, `after` (names), `weight` (seconds expected) and `run(lane)`, which must not reject
+ * run. Places: `lane`, of which there are several; `background`, one piece at a time beside the lanes; `alone`, at the end,
+ * one at a time, with nothing beside it. First goes what has the longest way to the end, with all that waits for it.
+ * @param pieces `name`, `place`, `after` (names), `weight` (seconds expected, 0 where left out) and `run(lane)`, which
+ * must not reject
  * @param lanes what is handed to `run`: one piece at a time has it to itself
  */
 export async function schedule(pieces, lanes) {
@@ -12,9 +13,13 @@ export async function schedule(pieces, lanes) {
   checkNames(pieces);
 
   const isReady = ({ after = [] }) => after.every((name) => done.has(name));
+  const ways = waysToTheEnd(pieces);
   const next = (place) => {
     const ready = [...waiting].filter((piece) => piece.place === place && isReady(piece));
-    return place === 'lane' ? longest(ready) : ready[0];
+    return ready.reduce(
+      (most, piece) => (most && ways.get(most) >= ways.get(piece) ? most : piece),
+      undefined,
+    );
   };
   const runOne = async (piece, lane) => {
     waiting.delete(piece);
@@ -35,8 +40,18 @@ export async function schedule(pieces, lanes) {
   await work('alone', lanes[0]);
 }
 
-function longest(pieces) {
-  return pieces.reduce((most, piece) => (most && most.weight >= piece.weight ? most : piece), undefined);
+/** Seconds of each piece and of the longest row of pieces that come after it. */
+function waysToTheEnd(pieces) {
+  const ways = new Map();
+  const wayOf = (piece) => {
+    if (!ways.has(piece)) {
+      const waiting = pieces.filter(({ after = [] }) => after.includes(piece.name));
+      ways.set(piece, (piece.weight ?? 0) + Math.max(0, ...waiting.map(wayOf)));
+    }
+    return ways.get(piece);
+  };
+  pieces.forEach(wayOf);
+  return ways;
 }
 
 /** A name that nobody has would be waited for for ever. */

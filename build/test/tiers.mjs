@@ -22,7 +22,12 @@ const FIRST = Infinity;
 export const TIERS = {
   lint: {
     pieces: () => [
-      { name: 'lint', place: 'background', run: async () => ({ tests: await lint(), logs: [] }) },
+      {
+        name: 'lint',
+        place: 'background',
+        weight: weightOf('lint'),
+        run: async () => ({ tests: await lint(), logs: [] }),
+      },
     ],
   },
   unit: {
@@ -132,7 +137,8 @@ function buildOf(preset) {
     await buildTests(preset);
     return { tests: [], logs: [] };
   };
-  return { name: `build ${preset}`, place: 'background', run };
+  const name = `build ${preset}`;
+  return { name, place: 'background', weight: weightOf(name), run };
 }
 
 /** The engine's own rounds are among its tests, of which every run takes a slice. */

@@ -30,12 +30,26 @@ it('lets nothing begin before what it comes after has ended', async () => {
   await schedule(
     [
       piece('tests', 'lane', { weight: 9, after: ['build'] }),
-      piece('lint', 'background'),
+      piece('lint', 'background', { weight: 20 }),
       piece('build', 'background'),
     ],
     ['a', 'b'],
   );
   expect(lines).toEqual(['+lint', '-lint', '+build', '-build', '+tests@a', '-tests']);
+});
+
+it('begins with what most waits for', async () => {
+  const { lines, piece } = diary();
+  await schedule(
+    [
+      piece('lint', 'background', { weight: 5 }),
+      piece('build', 'background', { weight: 3 }),
+      piece('tests', 'lane', { weight: 4, after: ['build'] }),
+      piece('long', 'lane', { weight: 3 }),
+    ],
+    ['a'],
+  );
+  expect(lines.filter((line) => line.startsWith('+'))).toEqual(['+long@a', '+build', '+tests@a', '+lint']);
 });
 
 it('runs what wants to be alone at the end, one at a time', async () => {
