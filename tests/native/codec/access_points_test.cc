@@ -56,6 +56,7 @@ class AccessPointsTest : public ::testing::Test {
     const auto first = open(codec);
     first->leave_points(points);
     EXPECT_EQ(all_of(*first), text);
+    const std::uint64_t file_bytes = test::read_file(folder_.file("a.sql.gz")).size();
     std::size_t begun = 0;
     for (std::uint64_t place = 0; place < text.size(); place += 77'777) {
       const auto decoder = open(codec);
@@ -63,7 +64,7 @@ class AccessPointsTest : public ::testing::Test {
       ASSERT_LE(from, place);
       if (from > 0) ++begun;
       EXPECT_EQ(all_of(*decoder), text.substr(from)) << place;
-      EXPECT_LE(stored_->bytes(), test::read_file(folder_.file("a.sql.gz")).size());
+      EXPECT_LE(stored_->bytes(), file_bytes);
     }
     EXPECT_GE(begun, least_points);
   }
