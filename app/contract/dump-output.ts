@@ -31,3 +31,14 @@ export function extensionOf(output: DumpOutput): OutputExtension {
   if (output.kind !== 'sql') return '';
   return ({ none: '.sql', gzip: '.sql.gz', zstd: '.sql.zst' } as const)[output.packing.kind];
 }
+
+/** The stem of a script's name, `shop` of `shop.sql.gz`; null where the name is none of a script. */
+export function scriptStem(name: string): string | null {
+  return /^(.*)\.sql(?:\.gz|\.zst)?$/is.exec(name)?.[1] ?? null;
+}
+
+/** Kind of packing that the end of a file's name promises. */
+export function packingOfName(name: string): Packing['kind'] {
+  if (/\.gz$/i.test(name)) return 'gzip';
+  return /\.zst$/i.test(name) ? 'zstd' : 'none';
+}

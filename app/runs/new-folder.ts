@@ -1,6 +1,6 @@
 import { promises as fs } from 'fs';
 import { basename, dirname, join } from 'path';
-import type { OutputExtension } from '../contract/dump-output';
+import { scriptStem, type OutputExtension } from '../contract/dump-output';
 import { FOLDER_MODE } from '../format/durable';
 import { makeFolder } from '../storage/make-folder';
 
@@ -51,9 +51,8 @@ export async function releaseFolder(path: string): Promise<void> {
 
 /** Name of a dump before a time was appended: `/b/shop-2026-11-20-1635` → `shop`. */
 export function stemOf(path: string): string {
-  return basename(path)
-    .replace(/\.sql(?:\.gz|\.zst)?$/, '')
-    .replace(/-\d{4}-\d{2}-\d{2}-\d{4}(-\d+)?$/, '');
+  const name = basename(path);
+  return (scriptStem(name) ?? name).replace(/-\d{4}-\d{2}-\d{2}-\d{4}(-\d+)?$/, '');
 }
 
 /** Names of schemas may hold anything; a folder's name holds what every file system takes. */

@@ -5,7 +5,7 @@ import { failureOf } from '../../engine/failures';
 import { suitableThreads } from '../../engine/threads';
 import { convert } from '../../convert/convert';
 import { assertFree } from '../../convert/output';
-import { writtenFormats, type WrittenFormat } from '../../contract/dump-output';
+import { packingOfName, writtenFormats, type WrittenFormat } from '../../contract/dump-output';
 import {
   CSV_DEFAULTS,
   type ConvertPlace,
@@ -215,10 +215,5 @@ export function packingFor(
 /** The compression that the output's name promises; every reader of Parquet knows zstd. */
 function packingOf(place: ConvertPlace, format: WrittenFormat): EnginePacking {
   if (format === 'parquet') return { kind: 'zstd', level: 1 };
-  if (place.kind === 'path' && place.path.endsWith('.gz')) return { kind: 'gzip', level: GZIP_LEVEL };
-  if (place.kind === 'path' && place.path.endsWith('.zst')) return { kind: 'zstd', level: 1 };
-  return { kind: 'none' };
+  return parsePacking(place.kind === 'path' ? packingOfName(place.path) : 'none');
 }
-
-/** That of gzip itself. */
-const GZIP_LEVEL = 6;

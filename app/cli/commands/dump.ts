@@ -14,7 +14,7 @@ import type { EnginePacking } from '../../engine/specs';
 import type { DumpPlan } from '../../contract/runs/dump-plan';
 import type { Failure } from '../../contract/failure';
 import { assertFree } from '../../convert/output';
-import { writtenFormats, type WrittenFormat } from '../../contract/dump-output';
+import { scriptStem, writtenFormats, type WrittenFormat } from '../../contract/dump-output';
 import { type ConvertPlace, type ScriptSplit } from '../../convert/request';
 import { failureOf } from '../../engine/failures';
 import { convertText } from '../../text/convert';
@@ -89,7 +89,7 @@ export function addDumpCommand(program: Command, finish: (code: ExitCode) => voi
 
 /** Nobody who names a script wants a folder of that name. */
 function formatOfName(out: string): DumpFormat {
-  return out === '-' || /\.sql(?:\.gz|\.zst)?$/i.test(out) ? 'sql' : 'shell';
+  return out === '-' || scriptStem(out) !== null ? 'sql' : 'shell';
 }
 
 /** The command with its options, and without what it does. */

@@ -204,9 +204,9 @@ describe('sluice convert', () => {
     await withDump(async (folder, dump) => {
       await runSluice(['convert', dump, join(folder, 'a.sql'), '--format', 'sql'], {});
       const script = readFileSync(join(folder, 'a.sql'));
-      const dumped = await runSluice([...words, '--out', join(folder, 'b.sql.gz'), '--json'], environment);
+      const dumped = await runSluice([...words, '--out', join(folder, 'B.SQL.GZ'), '--json'], environment);
       expect(dumped).toMatchObject({ exitCode: 0, result: { ok: true, kind: 'dump', tables: 16 } });
-      expect(gunzipSync(readFileSync(join(folder, 'b.sql.gz'))).equals(script)).toBe(true);
+      expect(gunzipSync(readFileSync(join(folder, 'B.SQL.GZ'))).equals(script)).toBe(true);
       const { stdout, stderr, status } = spawnSync(process.execPath, [CLI, ...words, '--out', '-'], {
         env: { ...process.env, ...environment, TMPDIR: folder },
         maxBuffer: 64 << 20,
@@ -214,7 +214,7 @@ describe('sluice convert', () => {
       expect(stderr.toString()).toMatch(/Written: .*standard output/);
       expect(status).toBe(0);
       expect(stdout.equals(script)).toBe(true);
-      expect(readdirSync(folder).sort()).toEqual(['a.sql', 'b.sql.gz', 'dump']);
+      expect(readdirSync(folder).sort()).toEqual(['B.SQL.GZ', 'a.sql', 'dump']);
     });
   });
 

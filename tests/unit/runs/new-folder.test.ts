@@ -96,6 +96,7 @@ describe('stemOf', () => {
     ['/b/shop-2026-11-20-0905-12', 'shop'],
     ['/b/shop-2026', 'shop-2026'],
     ['/b/shop', 'shop'],
+    ['/b/SHOP-2026-11-20-0905.SQL.GZ', 'SHOP'],
   ])('of %s is %s', (folder, stem) => {
     expect(stemOf(folder)).toBe(stem);
   });
