@@ -1,6 +1,6 @@
 /**
  * `npm test`: sets up and runs every tier, side by side in lanes (test/lane-count.mjs); `node build/test.mjs TIER…`
- * or `--suite TIER,…` runs those named, and `all` those of `npm test` and the sanitizers. Any other word is a part of the
+ * or `--suite TIER,…` runs those named, and `all` those of CI. Any other word is a part of the
  * names of the files or of the tests that are to be run. Each tier's counts are kept in dist/test-results;
  * the last line printed is their sum, alone. `total` prints the sum of what was run before. `--profile` keeps how long
  * each file took, for the order of later runs, and writes a table of wall time and processor time by tier and file.

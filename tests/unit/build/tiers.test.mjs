@@ -41,3 +41,14 @@ it.each([
 it('leaves the engine’s rounds to its own tier in a whole run', () => {
   expect(torture([STARTERS], () => [], true)).toEqual([STARTERS]);
 });
+
+it('runs all the engine’s tests under ASan, and but random rounds of one thread under TSan', () => {
+  const sanitize = (context) => TIERS.sanitize.pieces(context).map(({ name }) => name);
+  expect(sanitize({ nativeOnly: [], isChosen: false })).toEqual([
+    'build asan',
+    'ctest asan',
+    'build tsan',
+    'ctest tsan',
+  ]);
+  expect(sanitize({ nativeOnly: null, isChosen: true })).toEqual([]);
+});
