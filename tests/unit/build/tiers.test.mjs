@@ -42,7 +42,7 @@ it('leaves the engine’s rounds to its own tier in a whole run', () => {
   expect(torture([STARTERS], () => [], true)).toEqual([STARTERS]);
 });
 
-it('runs all the engine’s tests under ASan, and but random rounds of one thread under TSan', () => {
+it('runs the engine’s tests under both kinds of sanitizers', () => {
   const sanitize = (context) => TIERS.sanitize.pieces(context).map(({ name }) => name);
   expect(sanitize({ nativeOnly: [], isChosen: false })).toEqual([
     'build asan',
