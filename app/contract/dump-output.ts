@@ -26,10 +26,13 @@ export const outputKinds = ['shell', ...writtenFormats] as const satisfies reado
 export const outputExtensions = ['', '.sql', '.sql.gz', '.sql.zst'] as const;
 export type OutputExtension = (typeof outputExtensions)[number];
 
+/** Ends of names of packed files. */
+export const packingSuffixes = { none: '', gzip: '.gz', zstd: '.zst' } as const;
+
 /** End of the name of a dump that is one file; empty for a folder. */
 export function extensionOf(output: DumpOutput): OutputExtension {
   if (output.kind !== 'sql') return '';
-  return ({ none: '.sql', gzip: '.sql.gz', zstd: '.sql.zst' } as const)[output.packing.kind];
+  return `.sql${packingSuffixes[output.packing.kind]}` as const;
 }
 
 /** The stem of a script's name, `shop` of `shop.sql.gz`; null where the name is none of a script. */
@@ -39,6 +42,6 @@ export function scriptStem(name: string): string | null {
 
 /** Kind of packing that the end of a file's name promises. */
 export function packingOfName(name: string): Packing['kind'] {
-  if (/\.gz$/i.test(name)) return 'gzip';
-  return /\.zst$/i.test(name) ? 'zstd' : 'none';
+  const end = name.toLowerCase();
+  return (['gzip', 'zstd'] as const).find((kind) => end.endsWith(packingSuffixes[kind])) ?? 'none';
 }

@@ -1,4 +1,5 @@
 import { join } from 'path';
+import { packingSuffixes } from '../contract/dump-output';
 import type { EngineNewFile } from '../engine/addon';
 import type { EngineExportTable } from '../engine/specs';
 import { convertText } from '../text/convert';
@@ -27,7 +28,7 @@ export type PlanRequest = Pick<ConvertRequest, 'format' | 'split' | 'csv' | 'com
 export function planOf(request: PlanRequest, dump: ChosenDump, output: NewOutput | null): ConversionPlan {
   const { format, csv, compression } = request;
   const accounts = (dump.manifest.users ?? []).length > 0 ? [convertText.withoutAccounts] : [];
-  const suffix = { none: '', gzip: '.gz', zstd: '.zst' }[compression.kind];
+  const suffix = packingSuffixes[compression.kind];
   if (format === 'sql' && request.split !== null) {
     const { sluiceVersion, split } = request;
     const folder = new ScriptFolder(dump, { sluiceVersion, split, suffix });
