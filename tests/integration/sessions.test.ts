@@ -45,6 +45,32 @@ describe.each(testVendors)('the control sessions of a run, %s', (vendor) => {
     }
   });
 
+  it('are gone from the server when they are released, so that there is room for the next', async () => {
+    const account = 'one_session';
+    const network = await FaultyNetwork.to(testServer(vendor));
+    const endpoint = testEndpoint(vendor, {
+      address: { kind: 'tcp', host: '127.0.0.1', port: network.port },
+      ...{ user: account, password: 'One-1!', tls: { mode: 'disabled' } },
+    });
+    const sessions = new ControlSessions(endpoint, new Cancellation());
+    try {
+      await withSession(vendor, async (session) => {
+        await session.run(`DROP USER IF EXISTS ${account}`);
+        await session.run(`CREATE USER ${account} IDENTIFIED BY 'One-1!' WITH MAX_USER_CONNECTIONS 1`);
+      });
+      const goodbye = network.at('goodbye', 'wait');
+      const released = sessions.release(await sessions.open());
+      await goodbye;
+      setTimeout(() => network.release(), 500);
+      await released;
+      expect(await sessions.openIfRoom()).not.toBeNull();
+    } finally {
+      await sessions.close();
+      await network.close();
+      await withSession(vendor, (session) => session.run(`DROP USER ${account}`));
+    }
+  });
+
   const stateOf = (connection: number) =>
     withSession(vendor, (session) =>
       session.scalar(`SELECT INFO FROM information_schema.PROCESSLIST WHERE ID = ${connection}`),

@@ -278,16 +278,21 @@ export class ControlSession {
     await this.run(`USE ${quoteName(schema)}`);
   }
 
-  /** Says goodbye; the session's locks and snapshot are gone when this resolves. */
+  /**
+   * Says goodbye, and waits for the server to end the session: then it no longer counts among those that an account may
+   * have (a server counts it off before it closes the connection: `end_connection` before `close_connection` in MySQL's
+   * connection_handler_per_thread.cc and MariaDB's sql_connect.cc).
+   */
   async close(): Promise<void> {
     this.#stopHeartbeat();
     let timer: NodeJS.Timeout | undefined;
-    const goodbye = new Promise<void>((resolve) => {
-      this.#connection.end(() => resolve());
+    const tooLate = new Promise<void>((resolve) => {
       // The goodbye waits behind a statement whose answer may never come.
       timer = setTimeout(resolve, GOODBYE_WITHIN_MS);
     });
-    await Promise.race([this.#ended, goodbye]);
+    const closed = endOf(streamOf(this.#connection));
+    this.#connection.end();
+    await Promise.race([this.#ended, closed, tooLate]);
     clearTimeout(timer);
     this.destroy();
   }
@@ -304,9 +309,22 @@ export class ControlSession {
  * network that drops every packet.
  */
 export function cutConnection(connection: Connection): void {
-  const { stream } = connection as unknown as { readonly stream: Duplex };
+  const stream = streamOf(connection);
   connection.destroy();
   stream.destroy(new Error(sessionText.connectionCut));
+}
+
+/** The stream of a connection, under TLS that of the open text. */
+function streamOf(connection: Connection): Duplex {
+  return (connection as unknown as { readonly stream: Duplex }).stream;
+}
+
+/** Resolves when the other side has ended a stream, or it is closed. */
+async function endOf(stream: Duplex): Promise<void> {
+  if (stream.destroyed) return;
+  await new Promise<void>((resolve) => {
+    stream.once('end', resolve).once('close', resolve);
+  });
 }
 
 /** Version in the server's greeting, which mysql2 keeps to itself. */

@@ -69,7 +69,7 @@ export class ControlSessions {
     const opened: ControlSession[] = [];
     const open = async () => void opened.push(await this.open());
     await settleAll(Array.from({ length: SESSIONS_COMPARED }, open));
-    for (const session of opened) await this.release(session);
+    await Promise.all(opened.map((session) => this.release(session)));
   }
 
   /** Opens a session; null where the server has no room for another of this account. */

@@ -72,8 +72,8 @@ async function openAtOnce(context: SessionContext): Promise<Opened | null> {
     const [locker, holder, lane, stager, json, bulk] = await Promise.all(opening);
     return { locker, holder, lane: needed(lane), stager, json, bulk };
   }
-  for (const outcome of settled)
-    if (outcome.status === 'fulfilled' && outcome.value !== null) await sessions.release(outcome.value);
+  const opened = settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : []));
+  await Promise.all(opened.map((session) => sessions.release(session)));
   return null;
 }
 

@@ -29,7 +29,9 @@ export type Moment =
   /** The control session makes a view of the dump's, its placeholder aside: routines and events are made. */
   | 'view'
   /** The control session puts foreign keys back. */
-  | 'foreign-key';
+  | 'foreign-key'
+  /** A control session says goodbye. */
+  | 'goodbye';
 
 /** COM_QUERY, behind its four bytes of header; mysql2 tells MySQL how many attributes it has, which is none. */
 const STATEMENTS: Readonly<Record<Exclude<Moment, 'rows'>, RegExp>> = {
@@ -45,6 +47,7 @@ const STATEMENTS: Readonly<Record<Exclude<Moment, 'rows'>, RegExp>> = {
   'foreign-key': /^[^]{4}\x03(?:\0\x01)?ALTER TABLE [^]* ADD CONSTRAINT /,
   table: /^[^]{4}\x03(?:\0\x01)?CREATE TABLE (?![^]*sluice_load_journal)/,
   view: /^[^]{4}\x03(?:\0\x01)?CREATE (?:(?! 1 AS )[^])* VIEW (?![^]* 1 AS )/,
+  goodbye: /^\x01\0\0\0\x01$/,
   made: /^[^]{4}\x03(?:\0\x01)?CREATE TABLE `(?:[^`]*`\.`)?sluice-/,
 };
 const LOAD = /^[^]{4}\x03LOAD DATA LOCAL /;
@@ -78,6 +81,8 @@ interface Link {
   /** True after a LOAD DATA of the client: its rows come next. */
   loading: boolean;
   fault: Fault | null;
+  /** True while a statement of it waits: its server hears of nothing meanwhile, not even of the client's end. */
+  isWaiting: boolean;
 }
 
 /** Server behind a network. */
@@ -175,12 +180,16 @@ export class FaultyNetwork {
       return;
     }
     const server = createConnection(this.target);
-    const link: Link = { client, server, loading: false, fault: null };
+    const link: Link = { client, server, loading: false, fault: null, isWaiting: false };
     this.#links.add(link);
     client.setNoDelay(true).on('data', (bytes) => this.#fromClient(link, bytes));
     server.setNoDelay(true).on('data', (bytes) => this.#fromServer(link, bytes));
     server.on('error', () => undefined);
-    for (const end of [client, server]) end.on('close', () => this.#drop(link));
+    for (const end of [client, server]) end.on('close', () => this.#ended(link));
+  }
+
+  #ended(link: Link): void {
+    if (!link.isWaiting) this.#drop(link);
   }
 
   #drop(link: Link): void {
@@ -209,9 +218,16 @@ export class FaultyNetwork {
     this.#relay(bytes, link.client, link.server);
   }
 
-  #delay({ client, server }: Link, bytes: Buffer): void {
+  #delay(link: Link, bytes: Buffer): void {
+    const { client, server } = link;
+    link.isWaiting = true;
     client.pause();
     this.#waiting.push(() => {
+      link.isWaiting = false;
+      if (client.destroyed) {
+        server.end(bytes);
+        return;
+      }
       client.resume();
       relay(bytes, client, server);
     });
