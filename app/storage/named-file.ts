@@ -1,9 +1,13 @@
 import { promises as fs } from 'fs';
 import { basename, dirname, join } from 'path';
 
+/** Where nothing can be made beside a file: its folder may not be written to, or the name is as long as one can be. */
+const NO_ROOM_BESIDE: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENAMETOOLONG']);
+
 /**
  * Writes a file under a name that its user chose. It is there whole or not at all: until then a file of that name stays as
- * it was. What a link points to is replaced, not the link; a pipe or a device is written to.
+ * it was. What a link points to is replaced, not the link. A pipe or a device is written to, and so is a file beside which
+ * none can be made.
  * @param mode of a new file, before the umask; a file that is there keeps its own
  */
 export async function writeNamedFile(path: string, content: string | Buffer, mode = 0o666): Promise<void> {
@@ -19,7 +23,9 @@ export async function writeNamedFile(path: string, content: string | Buffer, mod
     if (there !== null) await fs.chmod(fresh, there.mode);
     await fs.rename(fresh, target);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await fs.unlink(fresh).catch(() => undefined);
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') await fs.unlink(fresh).catch(() => undefined);
+    if (!NO_ROOM_BESIDE.has(code)) throw error;
+    await fs.writeFile(target, content, { mode });
   }
 }

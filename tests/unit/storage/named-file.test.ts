@@ -60,6 +60,18 @@ describe('a file that its user named', () => {
     expect(readdirSync(folder)).toEqual(['pages.json']);
   });
 
+  it('is written in place where no other can be made beside it', async () => {
+    const longest = join(folder, 'p'.repeat(255));
+    await writeNamedFile(longest, 'new');
+    expect(readFileSync(longest, 'utf8')).toBe('new');
+    const file = join(folder, 'pages.json');
+    writeFileSync(file, 'old');
+    chmodSync(folder, 0o555);
+    await writeNamedFile(file, 'new');
+    chmodSync(folder, 0o755);
+    expect(readFileSync(file, 'utf8')).toBe('new');
+  });
+
   it('may be a device', async () => {
     await writeNamedFile('/dev/null', 'new');
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
