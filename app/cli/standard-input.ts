@@ -8,13 +8,10 @@ import { memoryProblem } from '../contract/runs/options';
 import type { Addon } from '../engine/addon';
 import { messageOf } from '../engine/failures';
 import { factsOf, forgetInput, keepInput } from '../format/script/files/inputs';
-import { spooledName, type SpooledKind } from '../format/script/files/spooled';
+import { spooledName, STANDARD_INPUT, type SpooledKind } from '../format/script/files/spooled';
 import { standardInputFailures, standardInputText } from '../text/cli/standard-input';
 import { printToStderr } from './output/printable';
 import { copyInput, type CopiedInput } from './copy-input';
-
-/** The dump that stands for standard input. */
-export const STANDARD_INPUT = '-';
 
 const DESCRIPTOR = 0;
 const PREFIX = 'sluice-input-';
@@ -52,6 +49,34 @@ export function assertPiped(): void {
   if (isatty(DESCRIPTOR)) throw standardInputFailures.terminal();
 }
 
+/** A dump that is read once, and how. */
+interface DumpUse {
+  readonly engine: Addon;
+  readonly input: InputChoices | undefined;
+  readonly limits: Pick<LoadOptions, 'threads' | 'memoryLimitBytes'>;
+}
+
+/** A dump that can be read again, and the memory that is left for the work. */
+interface ReadableDump {
+  readonly path: string;
+  readonly memoryLimitBytes: number;
+}
+
+/** Works with a dump, which is copied before where it is standard input (`-`). */
+export async function withDump<T>(
+  dump: string,
+  { engine, input, limits }: DumpUse,
+  work: (dump: ReadableDump) => Promise<T>,
+): Promise<T> {
+  const { memoryLimitBytes } = limits;
+  if (dump !== STANDARD_INPUT) return await work({ path: dump, memoryLimitBytes });
+  const kind = kindOfInput(input ?? {});
+  assertPiped();
+  return await withStandardInput({ engine, spool: undefined, kind, limits }, ({ path, memoryBytes }) =>
+    work({ path, memoryLimitBytes: memoryLimitBytes - memoryBytes }),
+  );
+}
+
 /**
  * Reads standard input, copies it, compressed, into memory or into a private file, and works with that: a script’s tables are loaded
  * side by side. The file is removed when the work has ended, however that is; one that a killed process has left is removed by the
@@ -78,7 +103,7 @@ export async function withStandardInput<T>(
     path = join(folder, spooledName(copied.sha256, kind));
     const memoryBytes = await placeAt(path, copied, original);
     printToStderr([saidOf(path, copied, original)]);
-    keepInput(path, { scan: copied.scan, facts: original?.facts ?? null });
+    keepInput(path, { scan: copied.scan, facts: original?.facts ?? null, bytes: copied.bytes });
     return await work({ path, memoryBytes });
   } finally {
     forgetInput(path);

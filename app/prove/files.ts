@@ -1,9 +1,13 @@
 import { createHash } from 'crypto';
 import { createReadStream, promises as fs } from 'fs';
 import { basename, join, relative, sep } from 'path';
+import type { Readable } from 'stream';
 import type { CertifiedFile, FilesComparison } from '../contract/proof/certificate';
 import type { Cancellation } from '../engine/cancellation';
 import { messageOf } from '../engine/failures';
+import { chosenFiles, isPattern, isThere } from '../format/read/several';
+import { keptDigest } from '../format/script/files/inputs';
+import { STANDARD_INPUT } from '../format/script/files/spooled';
 import { proveFailures } from '../text/prove';
 
 const BYTES_AT_ONCE = 1 << 20;
@@ -15,6 +19,8 @@ export interface ListedFile {
   readonly path: string;
   /** Place, size and times of change: as long as they are the same, so are its bytes. */
   readonly stamp: string;
+  /** Digest of standard input, taken while it was copied: the copy may be compressed. Absent for other files. */
+  readonly taken?: Pick<CertifiedFile, 'bytes' | 'sha256'>;
 }
 
 /** Files of a dump, by name. */
@@ -24,10 +30,17 @@ export interface DumpFiles {
 }
 
 /**
- * Lists all files of a dump, in folders below it too. Refuses what is neither file nor folder, and a link that leads out of
+ * Lists all files of a dump: those in a folder and below it, those of a pattern, or a single one. Refuses what is neither file nor folder, and a link that leads out of
  * the dump's folder: what lies there is not the dump's.
  */
 export async function listFiles(dump: string): Promise<DumpFiles> {
+  if (isPattern(dump) && !(await isThere(dump))) return await listChosen(dump);
+  const taken = keptDigest(dump);
+  if (taken !== null)
+    return {
+      place: 'file',
+      files: [{ file: STANDARD_INPUT, path: dump, stamp: await stampOf(dump), taken }],
+    };
   const path = await fs.realpath(dump).catch((error: unknown) => {
     throw proveFailures.filesUnreadable({ file: dump, reason: messageOf(error) });
   });
@@ -37,7 +50,20 @@ export async function listFiles(dump: string): Promise<DumpFiles> {
     return { place: 'file', files: [{ file: basename(dump), path, stamp: await stampOf(path) }] };
   }
   const files = await listFolder(path, path);
-  return { place: 'folder', files: [...files].sort((one, other) => (one.file < other.file ? -1 : 1)) };
+  return { place: 'folder', files: sorted(files) };
+}
+
+async function listChosen(pattern: string): Promise<DumpFiles> {
+  const { directory, names } = await chosenFiles(pattern);
+  const files = names.map(async (file) => {
+    const path = join(directory, file);
+    return { file: file.split(sep).join('/'), path, stamp: await stampOf(path) };
+  });
+  return { place: 'folder', files: sorted(await Promise.all(files)) };
+}
+
+function sorted(files: readonly ListedFile[]): readonly ListedFile[] {
+  return [...files].sort((one, other) => (one.file < other.file ? -1 : 1));
 }
 
 async function listFolder(root: string, folder: string): Promise<readonly ListedFile[]> {
@@ -75,19 +101,30 @@ export async function digestFiles(
   cancellation: Cancellation,
 ): Promise<readonly CertifiedFile[]> {
   const digests: CertifiedFile[] = [];
-  for (const { file, path } of files) digests.push({ file, ...(await digestFile(path, file, cancellation)) });
+  for (const { file, path, taken } of files) {
+    const bytes = () => createReadStream(path, { highWaterMark: BYTES_AT_ONCE });
+    digests.push({ file, ...(taken ?? (await digestBytes(bytes(), file, cancellation))) });
+  }
   return digests;
 }
 
-async function digestFile(
-  path: string,
+/** Reads standard input to its end and computes its digest. */
+export async function digestStandardInput(
+  input: Readable,
+  cancellation: Cancellation,
+): Promise<readonly CertifiedFile[]> {
+  return [{ file: STANDARD_INPUT, ...(await digestBytes(input, STANDARD_INPUT, cancellation)) }];
+}
+
+async function digestBytes(
+  input: Readable,
   file: string,
   cancellation: Cancellation,
 ): Promise<Pick<CertifiedFile, 'bytes' | 'sha256'>> {
   const digest = createHash('sha256');
   let bytes = 0;
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: BYTES_AT_ONCE })) {
+    for await (const chunk of input) {
       cancellation.throwIfCancelled();
       digest.update(chunk as Buffer);
       bytes += (chunk as Buffer).length;

@@ -7,8 +7,6 @@ import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { assertMemory } from '../engine/job';
-import { isPattern, isThere } from '../format/read/several';
-import { severalFailures } from '../text/format/several';
 import { openDump } from '../format/formats';
 import type { DumpFolder } from '../format/read/dump';
 import { assertWhole } from '../format/read/reader';
@@ -19,7 +17,12 @@ import { sealed } from './certificate/certificate';
 import { contentOf, type Proof } from './certificate/content';
 import { assertUnchanged, digestFiles, listFiles } from './files';
 import { useObjects } from './objects';
-import { assertPlaces, writeCertificate, type CertificatePlaces } from './certificate/places';
+import {
+  assertPlaceNamed,
+  assertPlaces,
+  writeCertificate,
+  type CertificatePlaces,
+} from './certificate/places';
 import { comparisonHooks, loadHooks } from './run-hooks';
 import { programFor, withThrowaway, type Throwaway } from './server';
 import type { ServerWish } from './server-choice';
@@ -30,7 +33,7 @@ import { loadNamedZones } from './time-zones/named-zones';
 export interface ProveRequest {
   readonly engine: Addon;
   readonly sluiceVersion: string;
-  /** The dump's folder or file, absolute. */
+  /** The dump's folder or file, or a pattern of files; absolute. */
   readonly folder: string;
   /** Choices about files of values. */
   readonly input?: ReadingChoices | undefined;
@@ -54,7 +57,7 @@ export async function prove(request: ProveRequest, hooks: RunHooks): Promise<Run
   hooks.stage('connect');
   const { folder, engine, certificate, wish, input } = request;
   assertMemory(request);
-  if (isPattern(folder) && !(await isThere(folder))) throw severalFailures.notProved({ pattern: folder });
+  await assertPlaceNamed(certificate, folder);
   await assertPlaces(certificate, folder);
   const dump = await openDump(folder, engine, input);
   assertWhole(dump);

@@ -120,6 +120,11 @@ export const proveFailures = failures({
   },
 
   // The certificate.
+  placeUnnamed: {
+    code: 'usage',
+    message: ({ dump }: { readonly dump: string }) => `There is no place beside ${dump} for its certificate.`,
+    hint: 'Name the file that takes it: --certificate FILE.',
+  },
   placeInDump: {
     code: 'usage',
     message: ({ file }: OfFile) => `${file} would be a part of the dump that it certifies.`,

@@ -37,7 +37,8 @@ import { addInputOptions, toInput, type InputArguments } from '../options/input'
 import { addContentOptions, type ContentArguments } from '../options/options';
 import { addObjectOptions, toLoadSelection, type ObjectArguments } from '../options/selection';
 import { ConvertConsole } from '../output/convert-console';
-import { assertPiped, kindOfInput, STANDARD_INPUT, withStandardInput } from '../standard-input';
+import { STANDARD_INPUT } from '../../format/script/files/spooled';
+import { withDump } from '../standard-input';
 
 /** The server that the output is for. */
 export interface DestinationArguments {
@@ -151,16 +152,12 @@ async function runConvert(dump: string, place: ConvertPlace, options: ConvertArg
     threads,
     ...(input !== undefined && { input }),
   };
-  if (dump !== STANDARD_INPUT)
-    return await runConversion({ ...request, dump: resolve(dump), memoryLimitBytes: memoryLimit }, json);
-  const kind = kindOfInput(input ?? {});
-  assertPiped();
-  if (place.kind === 'path') await assertFree(place.path);
+  if (dump === STANDARD_INPUT && place.kind === 'path') await assertFree(place.path);
   const limits = { threads, memoryLimitBytes: memoryLimit };
-  return await withStandardInput(
-    { engine: openCommandEngine(), spool: undefined, kind, limits },
-    ({ path, memoryBytes }) =>
-      runConversion({ ...request, dump: path, memoryLimitBytes: memoryLimit - memoryBytes }, json),
+  return await withDump(
+    dump === STANDARD_INPUT ? dump : resolve(dump),
+    { engine: openCommandEngine(), input, limits },
+    ({ path, memoryLimitBytes }) => runConversion({ ...request, dump: path, memoryLimitBytes }, json),
   );
 }
 

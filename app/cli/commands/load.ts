@@ -41,7 +41,8 @@ import {
   type RejectArguments,
 } from '../options/input';
 import { follow } from '../run';
-import { assertPiped, kindOfInput, STANDARD_INPUT, withStandardInput } from '../standard-input';
+import { STANDARD_INPUT } from '../../format/script/files/spooled';
+import { assertPiped, kindOfInput, withStandardInput } from '../standard-input';
 import {
   addAccountOptions,
   addObjectOptions,

@@ -8,7 +8,9 @@ import { certificatePlaces } from '../../prove/certificate/places';
 import type { ServerWish } from '../../prove/server-choice';
 import { groups } from '../../text/cli/groups';
 import { proveHelp } from '../../text/cli/help/move/prove';
-import { openContext } from '../context';
+import { standardInputText } from '../../text/cli/standard-input';
+import { proveFailures } from '../../text/prove';
+import { openCommandEngine, openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import { addInputOptions, toInput, type InputArguments } from '../options/input';
@@ -16,6 +18,9 @@ import { parseMemoryLimit, parseThreads, parseWish } from '../options/arguments'
 import { resolveServer } from '../options/server';
 import { printCheck } from '../output/certificate-lines';
 import { follow } from '../run';
+import { assertPiped, withDump } from '../standard-input';
+import { dumpOf } from '../options/dump';
+import { STANDARD_INPUT } from '../../format/script/files/spooled';
 
 interface ProveArguments extends InputArguments {
   readonly for?: ServerWish;
@@ -33,7 +38,7 @@ export function addProveCommand(program: Command, finish: (code: ExitCode) => vo
   const command = program
     .command('prove')
     .description(proveHelp.commands.prove)
-    .argument('<dump>', proveHelp.arguments.dump)
+    .argument('<dump...>', proveHelp.arguments.dump)
     .optionsGroup(groups.places)
     .option('--for <version>', options.for, parseWish)
     .option('--source <dsn>', options.source)
@@ -50,12 +55,30 @@ export function addProveCommand(program: Command, finish: (code: ExitCode) => vo
     .option('--option-file <file>', options.optionFile)
     .option('--json', options.json, false)
     .addHelpText('after', proveHelp.after)
-    .action(async (dump: string, given: ProveArguments) => finish(await runProve(resolve(dump), given)));
+    .action(async (dumps: readonly string[], given: ProveArguments) =>
+      finish(await runProve(await dumpOf(dumps), given)),
+    );
 }
 
+/** @param dump `-` is standard input */
 async function runProve(dump: string, given: ProveArguments): Promise<ExitCode> {
   const input = toInput(given);
+  if (dump === STANDARD_INPUT) assertPiped();
   if (given.check !== undefined) return await check(resolve(given.check), dump, input, given.json);
+  if (dump === STANDARD_INPUT && given.certificate === undefined)
+    throw proveFailures.placeUnnamed({ dump: standardInputText.name });
+  const { threads, memoryLimit } = given;
+  const limits = { threads, memoryLimitBytes: memoryLimit };
+  return await withDump(dump, { engine: openCommandEngine(), input, limits }, ({ path, memoryLimitBytes }) =>
+    proveAt(path, input, { ...given, memoryLimit: memoryLimitBytes }),
+  );
+}
+
+async function proveAt(
+  dump: string,
+  input: ReadingChoices | undefined,
+  given: ProveArguments,
+): Promise<ExitCode> {
   const { source, optionFile, threads, memoryLimit } = given;
   const compared =
     source === undefined ? null : await resolveServer({ server: source, role: 'source', optionFile });

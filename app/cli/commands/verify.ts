@@ -1,5 +1,4 @@
 import { groups } from '../../text/cli/groups';
-import { resolve } from 'path';
 import type { Command } from 'commander';
 import {
   DEFAULT_MEMORY_LIMIT_BYTES,
@@ -8,8 +7,11 @@ import {
 } from '../../contract/runs/options';
 import { suitableThreads } from '../../engine/threads';
 import { collect, parseMemoryLimit, parseSchemaMap, parseThreads } from '../options/arguments';
-import { patternOf } from '../../format/read/several';
-import { openContext, type CommandContext } from '../context';
+import { STANDARD_INPUT } from '../../format/script/files/spooled';
+import { standardInputFailures } from '../../text/cli/standard-input';
+import { dumpOf } from '../options/dump';
+import { withDump } from '../standard-input';
+import { openCommandEngine, openContext, type CommandContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { parsePlaced } from '../options/names';
 import { definersOption, missingPrimaryKeyOption } from '../options/options';
@@ -70,14 +72,28 @@ async function runVerify(options: VerifyArguments): Promise<ExitCode> {
   if (options.checksum && options.target === undefined) throw usageFailures.checksumNeedsTarget();
   if (options.compareSource !== undefined && !options.checksum) throw usageFailures.sourceNeedsChecksum();
   if (options.target === undefined) assertNothingLoaded(options);
-  const folder = await patternOf(options.dump.map((path) => resolve(path)));
-  const input = toInput(options);
-  if (options.saveAsJob !== undefined) return await saveVerification(options, folder);
+  const dump = await dumpOf(options.dump);
+  if (options.saveAsJob !== undefined) {
+    if (dump === STANDARD_INPUT) throw standardInputFailures.notFollowed({ option: '--save-as-job' });
+    return await saveVerification(options, dump);
+  }
+  const { threads, memoryLimit } = options;
+  const use = {
+    engine: openCommandEngine(),
+    input: toInput(options),
+    limits: { threads, memoryLimitBytes: memoryLimit },
+  };
+  return await withDump(dump, use, ({ path, memoryLimitBytes }) =>
+    verifyAt(path, { ...options, memoryLimit: memoryLimitBytes }),
+  );
+}
+
+async function verifyAt(folder: string, options: VerifyArguments): Promise<ExitCode> {
   const context = openContext(options.json);
   if (options.target !== undefined) return await compare(context, folder, options.target, options);
   const header = context.registry.startVerify({
     folder,
-    input,
+    input: toInput(options),
     threads: options.threads,
     memoryLimitBytes: options.memoryLimit,
   });

@@ -11,7 +11,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** File of a dump. */
 export const certifiedFileSchema = z.object({
-  /** Path within the dump's folder, with `/` on every system; the name of a dump that is one file. */
+  /** Path within the dump's folder, with `/` on every system; the name of a dump that is one file, `-` for standard input. */
   file: z.string(),
   bytes: count,
   sha256,
@@ -40,7 +40,7 @@ export const certificateSchema = z.object({
   /** Time of the proof, UTC in ISO 8601. */
   provedAt: z.string(),
   dump: z.object({
-    /** Absolute path at that time. */
+    /** Absolute path at that time, or a pattern of files; `-` for standard input. */
     path: z.string(),
     place: z.enum(['folder', 'file']),
     /** The tool that wrote it, and the version of its format. */

@@ -1,5 +1,5 @@
 import { promises as fs } from 'fs';
-import { dirname, isAbsolute, join, relative } from 'path';
+import { basename, dirname, isAbsolute, join, relative } from 'path';
 import { withoutEscapes } from '../../contract/commands/pattern';
 import { severalFailures } from '../../text/format/several';
 import { unopened } from './reader';
@@ -101,11 +101,30 @@ function expandedBraces(pattern: string): readonly string[] {
   throw severalFailures.openBrace({ pattern });
 }
 
-async function matching(pattern: string): Promise<readonly string[]> {
+/** Returns whether a pattern would name a file at an absolute path, be there one or not. Pure. */
+export function wouldName(pattern: string, path: string): boolean {
+  return expandedBraces(pattern).some((one) => {
+    const { directory, name } = namesOf(one);
+    if (dirname(path) !== directory) return false;
+    return isPattern(name) ? isMatch(name, one)(basename(path)) : basename(path) === withoutEscapes(name);
+  });
+}
+
+interface PatternNames {
+  readonly directory: string;
+  /** The name, or the pattern of the names, in that folder. */
+  readonly name: string;
+}
+
+function namesOf(pattern: string): PatternNames {
   const cut = pattern.lastIndexOf('/');
   const [folder, name] = [pattern.slice(0, cut), pattern.slice(cut + 1)];
   if (isPattern(folder)) throw severalFailures.folderPattern({ pattern });
-  const directory = withoutEscapes(folder) || '/';
+  return { directory: withoutEscapes(folder) || '/', name };
+}
+
+async function matching(pattern: string): Promise<readonly string[]> {
+  const { directory, name } = namesOf(pattern);
   if (!isPattern(name)) {
     const path = join(directory, withoutEscapes(name));
     await fs.access(path).catch((error: unknown) => {
@@ -116,10 +135,15 @@ async function matching(pattern: string): Promise<readonly string[]> {
   const names = await fs.readdir(directory).catch((error: unknown) => {
     throw unopened(directory, error);
   });
-  const wanted = expressionOf(name, pattern);
-  const found = names.filter((one) => wanted.test(one) && (name.startsWith('.') || !one.startsWith('.')));
+  const found = names.filter(isMatch(name, pattern));
   if (found.length === 0) throw severalFailures.noMatch({ pattern });
   return found.sort().map((one) => join(directory, one));
+}
+
+/** As in a shell, `*` names no hidden file. */
+function isMatch(name: string, pattern: string): (one: string) => boolean {
+  const wanted = expressionOf(name, pattern);
+  return (one) => wanted.test(one) && (name.startsWith('.') || !one.startsWith('.'));
 }
 
 function expressionOf(name: string, pattern: string): RegExp {

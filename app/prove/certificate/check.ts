@@ -1,15 +1,18 @@
 import { promises as fs } from 'fs';
 import { inputText, type ReadingChoices } from '../../contract/commands/input';
-import type { CertificateCheck } from '../../contract/proof/certificate';
+import type { CertificateCheck, CertifiedFile } from '../../contract/proof/certificate';
 import type { Cancellation } from '../../engine/cancellation';
 import { proveFailures } from '../../text/prove';
 import { unopened } from '../../format/read/reader';
 import { canonical, readCertificate } from './certificate';
-import { compareFiles, digestFiles, listFiles } from '../files';
+import { isPattern } from '../../format/read/several';
+import { STANDARD_INPUT } from '../../format/script/files/spooled';
+import { compareFiles, digestFiles, digestStandardInput, listFiles, type DumpFiles } from '../files';
 
 /**
  * Checks that the files of a dump are exactly those of its certificate. Needs no server. Fails with `certificate-refused`
  * for a certificate that was changed or is about a dump that was read by other choices than the given ones, and with `not-a-dump` where nothing is at the dump's path.
+ * @param dump path, pattern, or `-` for standard input
  */
 export async function checkCertificate(
   certificate: string,
@@ -25,11 +28,7 @@ export async function checkCertificate(
       proved: inputText(input ?? {}),
       given: inputText(given),
     });
-  await fs.stat(dump).catch((error: unknown) => {
-    throw unopened(dump, error);
-  });
-  const { place, files } = await listFiles(dump);
-  const found = await digestFiles(files, cancellation);
+  const { place, files: found } = await digestsOf(dump, cancellation);
   const compared = compareFiles(read.files, found, place === read.dump.place ? place : 'folder');
   const differing = Object.values(compared).reduce((sum, names) => sum + names.length, 0);
   return {
@@ -44,4 +43,18 @@ export async function checkCertificate(
     files: found.length,
     bytes: found.reduce((sum, { bytes }) => sum + bytes, 0),
   };
+}
+
+async function digestsOf(
+  dump: string,
+  cancellation: Cancellation,
+): Promise<{ readonly place: DumpFiles['place']; readonly files: readonly CertifiedFile[] }> {
+  if (dump === STANDARD_INPUT)
+    return { place: 'file', files: await digestStandardInput(process.stdin, cancellation) };
+  if (!isPattern(dump))
+    await fs.stat(dump).catch((error: unknown) => {
+      throw unopened(dump, error);
+    });
+  const { place, files } = await listFiles(dump);
+  return { place, files: await digestFiles(files, cancellation) };
 }

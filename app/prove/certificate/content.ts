@@ -5,6 +5,8 @@ import { parseVersion } from '../../catalog/server/server';
 import type { Check, TableVerdict } from '../../contract/runs/result';
 import type { RunReport } from '../../engine/hooks';
 import { tablesOf, type DumpFolder } from '../../format/read/dump';
+import { keptDigest } from '../../format/script/files/inputs';
+import { STANDARD_INPUT } from '../../format/script/files/spooled';
 import { lackWarnings } from '../../text/coverage';
 import { proveText } from '../../text/prove';
 import { restoredObjects } from '../objects';
@@ -51,7 +53,7 @@ export function contentOf(proof: Proof): CertificateContent {
     sluice: request.sluiceVersion,
     provedAt: now.toISOString(),
     dump: {
-      path: request.folder,
+      path: keptDigest(request.folder) === null ? request.folder : STANDARD_INPUT,
       place: proof.place,
       writer: manifest.dumper,
       format: manifest.version,

@@ -4,6 +4,7 @@ import { certificateSchema, type Certificate } from '../../contract/proof/certif
 import { messageOf } from '../../engine/failures';
 import { replaceFile } from '../../storage/atomic-file';
 import { ignoreMissing } from '../../sandbox/folders';
+import { isPattern, isThere, wouldName } from '../../format/read/several';
 import { withFileLock } from '../../storage/file-lock';
 import { proveFailures } from '../../text/prove';
 import { certificatePage, PAGE_MARK } from './page';
@@ -20,6 +21,12 @@ export function certificatePlaces(dump: string, wanted: string | null): Certific
   return { file, page: `${file.replace(/\.json$/i, '')}.html` };
 }
 
+/** Fails with `usage` where several files have no place beside them, and no other was named. */
+export async function assertPlaceNamed({ file }: CertificatePlaces, dump: string): Promise<void> {
+  const isBeside = file === certificatePlaces(dump, null).file;
+  if (isBeside && isPattern(dump) && !(await isThere(dump))) throw proveFailures.placeUnnamed({ dump });
+}
+
 /**
  * Refuses places that can't be written, that lie within the dump, which they would change, or that hold anything but an
  * earlier certificate.
@@ -28,7 +35,9 @@ export async function assertPlaces({ file, page }: CertificatePlaces, dump: stri
   const folder = await realPath(dirname(file));
   const real = resolve(folder, basename(file));
   const within = await realPath(dump);
-  if (real === within || real.startsWith(`${within}${sep}`)) throw proveFailures.placeInDump({ file });
+  const isChosen = isPattern(dump) && wouldName(dump, file);
+  if (real === within || real.startsWith(`${within}${sep}`) || isChosen)
+    throw proveFailures.placeInDump({ file });
   await fs.access(folder, constants.W_OK).catch((error: unknown) => {
     throw proveFailures.notWritable({ file, reason: messageOf(error) });
   });

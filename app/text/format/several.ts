@@ -55,15 +55,10 @@ export const severalFailures = failures({
   },
   standardInput: {
     code: 'usage',
-    message: '--dump - can’t be one of several dumps.',
+    message: 'Standard input (-) can’t be one of several dumps.',
   },
   notFollowed: {
     code: 'usage',
     message: ({ pattern }: OfPattern) => `--follow takes the folder of one dump, not ${pattern}.`,
-  },
-  notProved: {
-    code: 'usage',
-    message: ({ pattern }: OfPattern) =>
-      `${pattern} names several files: a certificate is about one file or one whole folder.`,
   },
 });

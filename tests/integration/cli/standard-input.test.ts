@@ -103,4 +103,22 @@ describe('sluice load --dump -', () => {
     const { output } = await startAt({ vendor: 'mysql', through: inTerminal }, words).ended;
     expect(output).toMatch(/standard input, which is a terminal/);
   });
+
+  it('is looked at by inspect-dump, and verified, also against a server', async () => {
+    const file = join(home, 'looked-at.sql');
+    writeFileSync(file, SCRIPT);
+    expect((await loaded(`cat ${file}`)).exitCode).toBe(0);
+    const through = ['sh', '-c', `cat ${file} | "$@"`, 'sh'];
+    const run = (...words: readonly string[]) => startAt({ vendor: 'mysql', home, through }, words).ended;
+    const seen = await run('inspect-dump', '-');
+    expect(seen.exitCode, seen.output).toBe(0);
+    expect(seen.output).toMatch(/Schema stdin\n\s+t\b/);
+    const read = await run('verify', '--dump', '-');
+    expect(read.exitCode, read.output).toBe(0);
+    const map = ['--schema-map', `stdin=${COPY}`];
+    const compared = await run('verify', '--dump', '-', ...targetWords('mysql'), ...map, '--checksum');
+    expect(compared.exitCode, compared.output).toBe(0);
+    const saved = await run('verify', '--dump', '-', '--save-as-job', 'night');
+    expect(saved.output).toMatch(/--save-as-job needs a dump that stays/);
+  });
 });

@@ -8,6 +8,8 @@ export interface KnownInput {
   readonly scan: readonly (readonly EngineScriptItem[])[] | null;
   /** Those of a file that others may change; null for a copy of our own. */
   readonly facts: string | null;
+  /** Number of bytes that came, before a copy was compressed. */
+  readonly bytes: number;
 }
 
 const inputs = new Map<string, KnownInput>();
@@ -32,6 +34,13 @@ export async function inputIdentity(path: string): Promise<string | null> {
   const facts = inputs.get(path)?.facts ?? null;
   if (sha256 === null || facts === null) return sha256;
   return (await factsOf(path)) === facts ? sha256 : `${sha256} changed`;
+}
+
+/** Size and digest of an input as it came; null for another file. */
+export function keptDigest(path: string): { readonly bytes: number; readonly sha256: string } | null {
+  const sha256 = spooledDigest(path);
+  const bytes = inputs.get(path)?.bytes;
+  return sha256 === null || bytes === undefined ? null : { bytes, sha256 };
 }
 
 /** The scan of an input that was made while it was read, from its beginning; null where the file has to be scanned. */

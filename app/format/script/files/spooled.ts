@@ -1,5 +1,8 @@
 import { basename } from 'path';
 
+/** The dump that stands for standard input. */
+export const STANDARD_INPUT = '-';
+
 /** Kind of what came by standard input: a script, or rows of one table. */
 export type SpooledKind = 'sql' | 'csv';
 

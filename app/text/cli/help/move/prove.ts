@@ -6,7 +6,7 @@ export const proveHelp = spoken({
     prove: 'Prove a dump by restoring it into a throwaway server, or check it against its certificate.',
   },
   arguments: {
-    dump: 'the dump: its folder, an SQL script, or a file of CSV, TSV or JSON Lines',
+    dump: 'the dump: its folder, an SQL script, a file of CSV, TSV or JSON Lines, several such files or a pattern of them, or - for standard input',
   },
   options: {
     for: 'restore into this server: mysql, mariadb, or one with a version, such as mariadb:10.11',
@@ -22,7 +22,8 @@ export const proveHelp = spoken({
 Starts an empty server of the dumped vendor and version, or the nearest one on this machine, in a private folder below TMPDIR;
 loads all of the dump but its accounts; compares rows, checksums and definitions; has the server check each table; reads each
 view. The server and its folder are gone afterwards, whatever happens. Where everything is right it writes a certificate,
-DUMP.certificate.json and DUMP.certificate.html by default: what was restored and compared, how long that took, what the dump
+DUMP.certificate.json and DUMP.certificate.html by default (--certificate names another place, as several files and standard
+input need): what was restored and compared, how long that took, what the dump
 does not record, and a digest of each file. Any deviation is an error, and then no certificate is written.
 
 Examples:
@@ -30,5 +31,6 @@ Examples:
   sluice prove --check shop.certificate.json ./shop         # years later: is it still what was proved?
   sluice prove backup.sql.gz --for mariadb:10.11
   sluice prove orders.csv --input-separator ';' --input-header no
+  zcat backup.sql.gz | sluice prove - --certificate backup.json
   sluice prove /backups/shop --source db1 --certificate /archive/shop.json`,
 });

@@ -17,7 +17,7 @@ export const verifyHelp = spoken({
     schemaMap: 'rename schemas on the target, as OLD=NEW',
     target:
       'compare this server with the dump, instead of checking the files: rows, definitions, foreign keys, counters, schema defaults; additional objects are listed',
-    dump: 'read this dump: its folder, an SQL script, or a file of CSV, TSV, JSON Lines or XML; several times, or a pattern, for several files',
+    dump: 'read this dump: its folder, an SQL script, or a file of CSV, TSV, JSON Lines or XML; several times, or a pattern, for several files; - for standard input',
     json: 'print one JSON object per line; the last one is the result',
     optionFile: 'read the password from the [client] group of this option file',
   },

@@ -7,7 +7,7 @@ export const inspectDumpHelp = spoken({
   commands: {
     inspectDump: 'Print the contents of a dump in any format that can be loaded, without a server.',
   },
-  dump: 'the dump: a folder of Sluice, MySQL Shell, mydumper, mysqldump --tab, CSV or JSON Lines, an SQL script, a file of CSV, TSV or JSON Lines, XML of mysqldump --xml or mysql --xml, or a pattern of such files in quotes',
+  dump: 'the dump: a folder of Sluice, MySQL Shell, mydumper, mysqldump --tab, CSV or JSON Lines, an SQL script, a file of CSV, TSV or JSON Lines, XML of mysqldump --xml or mysql --xml, several such files or a pattern of them, or - for standard input',
   options: { json: 'print one JSON object' },
   after: `
 The rows are not read; \`sluice verify --dump\` reads them. The exit code is 5 where the dump can't be loaded.
@@ -16,6 +16,7 @@ Examples:
   sluice inspect-dump ./shop
   sluice inspect-dump ./shop --json
   sluice inspect-dump backup.sql.gz
+  zcat backup.sql.gz | sluice inspect-dump -
   sluice inspect-dump orders.csv --input-separator ';' --input-decimal comma`,
   dumped: (begin: string, end: string | null) =>
     end === null || end === '' ? `Dumped ${begin}.` : `Dumped ${begin} to ${end}.`,
