@@ -6,7 +6,7 @@ import { toFailure } from '../engine/failures';
 import { assertScriptText, HEAD_BYTES } from '../format/values/standard-input';
 import { packingOf } from '../format/packing';
 import type { SpooledKind } from '../format/script/files/spooled';
-import { assertText } from '../format/script/files/unpacked';
+import { assertText, xmlTool } from '../format/script/files/unpacked';
 import { RANGE_BYTES } from '../format/script/scan';
 import { freeBytesAt } from '../storage/free-space';
 import { standardInputFailures, standardInputText } from '../text/cli/standard-input';
@@ -61,7 +61,7 @@ async function copyOn(
   if ('code' in head) throw failed(head);
   if (head.length === 0) throw standardInputFailures.empty();
   const isPacked = packingOf(head, '') !== null;
-  const isScript = kind === 'sql' && !isPacked;
+  const isScript = kind === 'sql' && !isPacked && xmlTool(head) === null;
   if (isScript) assertScript(head);
   const room = new DiskRoom(folder, isCopied ? mostMemoryBytes : Infinity);
   const scan: (readonly EngineScriptItem[])[] = [];

@@ -52,6 +52,23 @@ describe('sluice load --dump -', () => {
     expect(await queryRows('mysql', `SELECT COUNT(*) AS n FROM ${COPY}.t`)).toEqual([{ n: 3 }]);
   });
 
+  it('loads XML of mysqldump --xml from a pipe, which is no script', async () => {
+    const file = join(home, 'shop.xml');
+    const ids = [1, 2, 3].map((id) => `<row><field name="id">${id}</field></row>`);
+    const table = [
+      ...['<table_structure name="t">', '<field Field="id" Type="int" Null="NO" Key="PRI" Extra="" />'],
+      '<key Table="t" Non_unique="0" Key_name="PRIMARY" Seq_in_index="1" Column_name="id" Index_type="BTREE" />',
+      '<options Name="t" Engine="InnoDB" Collation="utf8mb4_general_ci" Create_options="" Comment="" />',
+      ...['</table_structure>', '<table_data name="t">', ...ids, '</table_data>'],
+    ];
+    const document = ['<mysqldump>', '<database name="stdin">', ...table, '</database>', '</mysqldump>'];
+    writeFileSync(file, ['<?xml version="1.0"?>', ...document, ''].join('\n'));
+    const { exitCode, output } = await loaded(`cat ${file}`);
+    expect(exitCode, output).toBe(0);
+    expect(await queryRows('mysql', `SELECT COUNT(*) AS n FROM ${COPY}.t`)).toEqual([{ n: 3 }]);
+    expect((await loaded(`head -c 200 ${file}`)).exitCode).toBe(5);
+  });
+
   it('is resumed after kill -9 from the same input, and not from another', async () => {
     await dropSchemas('mysql', COPY);
     const saboteur = await saboteurCommand(join(home, 'saboteur'));
