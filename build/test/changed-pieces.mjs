@@ -5,7 +5,7 @@ import { NODE_BUNDLES } from '../vite.node.config.mjs';
 import { allFiles } from './changes.mjs';
 import { weightOf } from './durations.mjs';
 import { graphOf } from './import-graph.mjs';
-import { nativeTestSources, optionsFor } from './native-tests.mjs';
+import { nativeTestSources, choiceFor } from './native-tests.mjs';
 import { ADDON, nearestFirst, reachOf } from './reach.mjs';
 import { cut } from './run.mjs';
 
@@ -34,7 +34,7 @@ export async function changedPieces(changed, files) {
 /**
  * As {@link changedPieces}, of what was read.
  * @param graph see graphOf
- * @param nativeSources see optionsFor
+ * @param nativeSources see choiceFor
  */
 export function piecesFor(changed, { graph, files, nativeSources }) {
   const { unknown, distances, native } = reachOf(changed, graph);
@@ -91,25 +91,21 @@ function pieces(tier, list) {
   return cut([tier], { files: () => files, isWhole: true, isChosen: true });
 }
 
-/** The same program runs both parts, and reports into the same file: one after the other. */
+/** The near ones first. */
 function nativePieces(native, sources) {
   if (native.kind === 'none') return [[], []];
-  const near = optionsFor(native.near.length > 0 ? native.near : ['?'], sources);
+  const near = choiceFor(native.near.length > 0 ? native.near : ['?'], sources);
   const [build, nearTests] = compiled(near);
-  const [anyBuild, allTests] = compiled([]);
+  const [anyBuild, allTests] = compiled({});
   if (near === null) return [[], native.isAll ? [anyBuild, allTests] : []];
-  const first = { ...nearTests, name: 'ctest release, near' };
-  const others = compiled(['--exclude-regex', near[1]])[1];
-  const rest = { ...others, name: 'ctest release, the others', after: [first.name] };
+  const first = { ...nearTests, name: 'engine tests release, near' };
+  const others = compiled({ excluding: near.matching })[1];
+  const rest = { ...others, name: 'engine tests release, the others', after: [first.name] };
   return [[build, first], native.isAll ? [rest] : []];
 }
 
-/** Failed tests are run once more by name: ctest itself only knows those of the last time. */
 function compiled(nativeOnly) {
-  return cut(['native'], { nativeOnly, isChosen: true }).map((piece) => ({
-    ...piece,
-    again: piece.again && piece.run,
-  }));
+  return cut(['native'], { nativeOnly, isChosen: true });
 }
 
 const named = (name, list) => list.map((piece) => ({ ...piece, name }));

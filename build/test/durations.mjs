@@ -7,7 +7,7 @@ const FILE = inRoot('build', 'test', 'durations.json');
 const GUESSES = {
   lint: 400,
   build: 400,
-  ctest: 600,
+  'engine tests': 1500,
   'tests/torture': 30,
   'tests/matrix': 100,
   'tests/e2e': 25,

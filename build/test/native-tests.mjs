@@ -10,19 +10,19 @@ export function testNamesIn(source) {
 }
 
 /**
- * The options of ctest that choose the tests whose file, or whose own name, holds one of the patterns.
+ * The choice of the tests whose file, or whose own name, holds one of the patterns.
  * @param sources each with its path and its text
  * @param within a part of the names of those that are chosen from
  * @returns null where there is none
  */
-export function optionsFor(patterns, sources, within = '') {
+export function choiceFor(patterns, sources, within = '') {
   const holds = (text) => patterns.some((pattern) => text.includes(pattern));
   const names = sources.flatMap(({ path, text }) =>
     testNamesIn(text).filter((name) => name.includes(within) && (holds(path) || holds(name))),
   );
   if (names.length === 0) return null;
   const listed = names.map((name) => name.replace('.', '\\.')).join('|');
-  return ['--tests-regex', `(^|/)(${listed})(/|$)`];
+  return { matching: `(^|/)(${listed})(/|$)` };
 }
 
 export function nativeTestSources(folder = join('tests', 'native')) {

@@ -5,7 +5,7 @@ import { Lane } from './lane.mjs';
 import { laneCount } from './lane-count.mjs';
 import { sweepLaneFolders } from './lane-folder.mjs';
 import { folderOfLanes } from './memory-folder.mjs';
-import { nativeTestSources, optionsFor } from './native-tests.mjs';
+import { nativeTestSources, choiceFor } from './native-tests.mjs';
 import { treeSeconds } from './processor-time.mjs';
 import { schedule } from './schedule.mjs';
 import { broken, sentence, tallyOf, verdictOfTwo } from './tally.mjs';
@@ -18,9 +18,9 @@ import { SETS, TIERS } from './tiers.mjs';
 export async function piecesOf({ tiers, patterns, isWhole, torture }) {
   const files = await findTestFiles(patterns, tiers);
   const isChosen = patterns.length > 0;
-  const nativeOnly = isChosen ? optionsFor(patterns, nativeTestSources()) : [];
+  const nativeOnly = isChosen ? choiceFor(patterns, nativeTestSources()) : {};
   const roundsOnly = (suite) =>
-    isChosen ? optionsFor(patterns, nativeTestSources(), suite) : ['--tests-regex', suite];
+    isChosen ? choiceFor(patterns, nativeTestSources(), suite) : { matching: suite };
   return cut(tiers, { files, isWhole, torture, nativeOnly, roundsOnly, isChosen });
 }
 

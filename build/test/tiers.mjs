@@ -1,6 +1,6 @@
 import { lint } from '../lint.mjs';
 import { withTestServers } from '../servers.mjs';
-import { buildTests, runCtest, runFailedAgain } from './ctest.mjs';
+import { buildTests, runEngineTests, runEngineTestsAlone } from './engine-tests.mjs';
 import { weightOf } from './durations.mjs';
 import { runFuzzer } from './fuzz.mjs';
 import { matrixFiles, matrixVariables } from './matrix-tier.mjs';
@@ -18,7 +18,7 @@ const FIRST = Infinity;
  * Tiers that can be run alone, by name. `pieces` gives what schedule.mjs runs; each piece's `run` gives its tests, and
  * the logs around them, for a failure; `again` gives a second, lonely try, which tells what is unsteady.
  * `isWhole` says that all tiers are run: then torture and the matrix are slices of themselves; else `torture` are the variables of its rounds. `files` lists those of a project of
- * vitest.config.mjs (see test-files.mjs); `nativeOnly` are the options of ctest that choose its tests, or null for none;
+ * vitest.config.mjs (see test-files.mjs); `nativeOnly` is the choice of the engine's tests, or null for none;
  * `roundsOnly` gives those of a suite of random rounds.
  */
 export const TIERS = {
@@ -63,7 +63,7 @@ export const TIERS = {
   sanitize: {
     pieces: ({ nativeOnly, isChosen }) => [
       ...compiled('asan', nativeOnly),
-      ...compiled('tsan', isChosen ? nativeOnly : ['--exclude-regex', WITHOUT_TSAN]),
+      ...compiled('tsan', isChosen ? nativeOnly : { excluding: WITHOUT_TSAN }),
     ],
   },
 };
@@ -127,15 +127,19 @@ function compiled(preset, only) {
       lane.watch(pid);
       return work({ ...process.env, ...variables });
     });
+  const name = `engine tests ${preset}`;
+  let failed = [];
+  const run = async (env, lane) => {
+    const ran = await runEngineTests(preset, env, lane, only);
+    failed = ran.tests.filter(({ state }) => state === 'failed').map(({ test }) => test);
+    return ran;
+  };
   return [
     buildOf(preset),
     {
-      name: `ctest ${preset}`,
-      place: 'lane',
-      after: [buildOf(preset).name],
-      weight: weightOf(`ctest ${preset}`),
-      run: (lane) => withServers(lane, (env) => runCtest(preset, env, lane, only)),
-      again: (lane) => withServers(lane, (env) => runFailedAgain(preset, env, lane)),
+      ...{ name, place: 'lane', after: [buildOf(preset).name], weight: weightOf(name) },
+      run: (lane) => withServers(lane, (env) => run(env, lane)),
+      again: (lane) => withServers(lane, (env) => runEngineTestsAlone(preset, env, lane, failed)),
     },
   ];
 }
@@ -155,10 +159,10 @@ function engineRounds(roundsOnly, env) {
   const untrusted = roundsOnly(UNTRUSTED);
   return [
     ...rounds('release', 'random rounds', random, async (lane) =>
-      runCtest('release', { ...process.env, ...(await lane.variables()), ...env }, lane, random),
+      runEngineTests('release', { ...process.env, ...(await lane.variables()), ...env }, lane, random),
     ),
     ...rounds('asan', 'untrusted input', untrusted, (lane) =>
-      runCtest('asan', { ...process.env, ...env }, lane, untrusted),
+      runEngineTests('asan', { ...process.env, ...env }, lane, untrusted),
     ),
   ];
 }
@@ -166,6 +170,6 @@ function engineRounds(roundsOnly, env) {
 function rounds(preset, title, only, run) {
   if (only === null) return [];
   const build = buildOf(preset);
-  const name = `ctest ${preset}: ${title}`;
+  const name = `engine tests ${preset}: ${title}`;
   return [build, { name, place: 'lane', after: [build.name], weight: FIRST, run }];
 }

@@ -41,7 +41,7 @@ it('is everything where nobody can tell', () => {
   expect(planned.unknown).toEqual(['package.json']);
   expect(planned.reached.sort()).toEqual(Object.values(FILES).flat().sort());
   expect(namesOf(planned).sort()).toEqual(
-    [APART, FAR, NEAR, 'build release', 'ctest release', 'unit, near'].sort(),
+    [APART, FAR, NEAR, 'build release', 'engine tests release', 'unit, near'].sort(),
   );
 });
 
@@ -49,22 +49,22 @@ it('is the engine’s tests of the same folder first, and the others at the end'
   const names = namesOf(plan('native/engine/range/cut.cc'));
   expect(names).toEqual([
     'build release',
-    'ctest release, near',
+    'engine tests release, near',
     'unit, the others',
-    'ctest release, the others',
+    'engine tests release, the others',
   ]);
 });
 
 it('runs the two parts of the engine’s tests one after the other', () => {
   const { pieces } = plan('native/engine/range/cut.cc');
-  const others = pieces.find(({ name }) => name === 'ctest release, the others');
-  expect(others.after).toEqual(['ctest release, near']);
+  const others = pieces.find(({ name }) => name === 'engine tests release, the others');
+  expect(others.after).toEqual(['engine tests release, near']);
 });
 
 it('is one file of the engine’s tests for that file', () => {
   expect(namesOf(plan('tests/native/row/row_test.cc'))).toEqual([
     'build release',
-    'ctest release, near',
+    'engine tests release, near',
     'unit, the others',
   ]);
 });

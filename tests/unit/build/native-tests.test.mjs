@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { optionsFor } from '../../../build/test/native-tests.mjs';
+import { choiceFor } from '../../../build/test/native-tests.mjs';
 
 const SOURCES = [
   {
@@ -14,9 +14,9 @@ it.each([
   ['a part of a test’s name', 'KeepsBytes', 'RowTest\\.KeepsBytes'],
   ['both', 'Keeps', 'CutTest\\.KeepsBorders|RowTest\\.KeepsBytes'],
 ])('chooses by %s', (_what, pattern, names) => {
-  expect(optionsFor([pattern], SOURCES)).toEqual(['--tests-regex', `(^|/)(${names})(/|$)`]);
+  expect(choiceFor([pattern], SOURCES)).toEqual({ matching: `(^|/)(${names})(/|$)` });
 });
 
 it('knows that none is meant', () => {
-  expect(optionsFor(['sign-in'], SOURCES)).toBeNull();
+  expect(choiceFor(['sign-in'], SOURCES)).toBeNull();
 });

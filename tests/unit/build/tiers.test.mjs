@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { optionsFor } from '../../../build/test/native-tests.mjs';
+import { choiceFor } from '../../../build/test/native-tests.mjs';
 import { TIERS } from '../../../build/test/tiers.mjs';
 
 const SOURCES = [
@@ -13,14 +13,14 @@ function torture(files, roundsOnly, isWhole = false) {
   const context = { files: () => files.map((file) => ({ file, names: null })), roundsOnly, isWhole };
   return TIERS.torture.pieces(context).map(({ name }) => name);
 }
-const matching = (pattern) => (suite) => optionsFor([pattern], SOURCES, suite);
+const matching = (pattern) => (suite) => choiceFor([pattern], SOURCES, suite);
 
 it('runs all torture rounds, the engine’s too, where nothing is named', () => {
   expect(torture([STARTERS], (suite) => ['--tests-regex', suite])).toEqual([
     'build release',
-    'ctest release: random rounds',
+    'engine tests release: random rounds',
     'build asan',
-    'ctest asan: untrusted input',
+    'engine tests asan: untrusted input',
     STARTERS,
   ]);
 });
@@ -30,10 +30,10 @@ it('builds and runs none of the engine’s where a pattern names others', () => 
 });
 
 it.each([
-  ['random_ranges', ['build release', 'ctest release: random rounds']],
-  ['UntrustedPages', ['build asan', 'ctest asan: untrusted input']],
+  ['random_ranges', ['build release', 'engine tests release: random rounds']],
+  ['UntrustedPages', ['build asan', 'engine tests asan: untrusted input']],
   ['key_test', []],
-  ['Keeps', ['build release', 'ctest release: random rounds']],
+  ['Keeps', ['build release', 'engine tests release: random rounds']],
 ])('runs those of the engine’s rounds that %s names', (pattern, names) => {
   expect(torture([], matching(pattern))).toEqual(names);
 });
@@ -46,9 +46,9 @@ it('runs the engine’s tests under both kinds of sanitizers', () => {
   const sanitize = (context) => TIERS.sanitize.pieces(context).map(({ name }) => name);
   expect(sanitize({ nativeOnly: [], isChosen: false })).toEqual([
     'build asan',
-    'ctest asan',
+    'engine tests asan',
     'build tsan',
-    'ctest tsan',
+    'engine tests tsan',
   ]);
   expect(sanitize({ nativeOnly: null, isChosen: true })).toEqual([]);
 });
