@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { suitesIn, SuiteOutput } from '../../../build/test/suite-output.mjs';
 
-/** What is made of the lines of a program that ended so. */
+/** Tests as they are read from the lines of a program that ended so. */
 function readingOf(lines, how = null) {
   const output = new SuiteOutput();
   for (const line of lines) output.line(line);
