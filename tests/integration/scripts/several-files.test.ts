@@ -88,7 +88,7 @@ describe.each(testVendors)('several files in one load, %s', (vendor) => {
     ['JSON Lines and statements', ['j.jsonl', 'rows.sql'], /j\.jsonl holds values and rows\.sql statements/],
     ['a folder', ['a.csv', 'more'], /more is a folder, and a dump of its own/],
     ['scripts of several folders', ['rows.sql', 'more/d.sql'], /lie in different folders/],
-    ['standard input', ['-', 'a.csv'], /--dump - can’t be one of several/],
+    ['standard input', ['-', 'a.csv'], /Standard input \(-\) can’t be one of several/],
   ])('are refused, and nothing is made: %s', async (_what, dumps, message) => {
     const { exitCode, output } = await load(dumps);
     expect(output).toMatch(message);
