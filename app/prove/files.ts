@@ -30,8 +30,8 @@ export interface DumpFiles {
 }
 
 /**
- * Lists all files of a dump: those in a folder and below it, those of a pattern, or a single one. Refuses what is neither file nor folder, and a link that leads out of
- * the dump's folder: what lies there is not the dump's.
+ * Lists all files of a dump: those in a folder and below it, those of a pattern, or a single one. Refuses what is neither
+ * file nor folder, and a link that leads out of the dump's folder: what lies there is not the dump's.
  */
 export async function listFiles(dump: string): Promise<DumpFiles> {
   if (isPattern(dump) && !(await isThere(dump))) return await listChosen(dump);

@@ -56,13 +56,21 @@ async function runSuites(preset, env, lane, suites) {
       tests.push(...ran.map((test) => ({ ...test, name: `${preset} › ${test.name}`, test: test.name })));
       const done = new Set(ran.map(({ name }) => name));
       const rest = left.filter((name) => !done.has(name));
-      // One that does not even begin its tests would go on for ever.
-      left = rest.length < left.length ? rest : [];
+      if (ran.length === 0) tests.push(...rest.map((name) => notBegun(preset, name)));
+      // It would end as early again.
+      if (rest.length === left.length) break;
+      left = rest;
     }
   }
   const failed = tests.filter(({ state }) => state === 'failed');
   const text = failed.map(({ name, said }) => `✗ ${name}\n${said}`).join('\n');
   return { tests, logs: [{ title: 'what the failed ones printed', text }] };
+}
+
+/** A test that its program came not even to the beginning of. */
+function notBegun(preset, test) {
+  const name = `${preset} › ${test}`;
+  return { name, test, state: 'failed', ms: 0, why: '', said: 'The program ended before this test.' };
 }
 
 function programOf(preset) {

@@ -64,7 +64,8 @@ export class ControlSession {
     this.#server = server;
     this.caution = caution;
     this.#ended = new Promise((resolve) => {
-      connection.once('end', resolve).once('error', () => resolve());
+      connection.once('error', () => resolve());
+      streamOf(connection).once('end', resolve).once('close', resolve);
     });
     void this.#ended.then(() => this.#stopHeartbeat());
   }
@@ -290,9 +291,8 @@ export class ControlSession {
       // The goodbye waits behind a statement whose answer may never come.
       timer = setTimeout(resolve, GOODBYE_WITHIN_MS);
     });
-    const closed = endOf(streamOf(this.#connection));
     this.#connection.end();
-    await Promise.race([this.#ended, closed, tooLate]);
+    await Promise.race([this.#ended, tooLate]);
     clearTimeout(timer);
     this.destroy();
   }
@@ -317,14 +317,6 @@ export function cutConnection(connection: Connection): void {
 /** The stream of a connection, under TLS that of the open text. */
 function streamOf(connection: Connection): Duplex {
   return (connection as unknown as { readonly stream: Duplex }).stream;
-}
-
-/** Resolves when the other side has ended a stream, or it is closed. */
-async function endOf(stream: Duplex): Promise<void> {
-  if (stream.destroyed) return;
-  await new Promise<void>((resolve) => {
-    stream.once('end', resolve).once('close', resolve);
-  });
 }
 
 /** Version in the server's greeting, which mysql2 keeps to itself. */

@@ -34,6 +34,7 @@ import {
   parseWish,
 } from '../options/arguments';
 import { addInputOptions, toInput, type InputArguments } from '../options/input';
+import { dumpOf } from '../options/dump';
 import { addContentOptions, type ContentArguments } from '../options/options';
 import { addObjectOptions, toLoadSelection, type ObjectArguments } from '../options/selection';
 import { ConvertConsole } from '../output/convert-console';
@@ -155,7 +156,7 @@ async function runConvert(dump: string, place: ConvertPlace, options: ConvertArg
   if (dump === STANDARD_INPUT && place.kind === 'path') await assertFree(place.path);
   const limits = { threads, memoryLimitBytes: memoryLimit };
   return await withDump(
-    dump === STANDARD_INPUT ? dump : resolve(dump),
+    await dumpOf([dump]),
     { engine: openCommandEngine(), input, limits },
     ({ path, memoryLimitBytes }) => runConversion({ ...request, dump: path, memoryLimitBytes }, json),
   );

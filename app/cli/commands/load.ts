@@ -1,5 +1,4 @@
 import { groups } from '../../text/cli/groups';
-import { resolve } from 'path';
 import { Option, type Command } from 'commander';
 import { hasChoices, type InputChoices } from '../../contract/commands/input';
 import {
@@ -18,7 +17,6 @@ import { openCommandEngine, openContext } from '../context';
 import { exitCodeOf, exitCodeOfResumed, REFUSED, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import type { Endpoint } from '../../catalog/connect/endpoint';
-import { patternOf } from '../../format/read/several';
 import { planLoad, type PlanRequest } from '../../load/plan';
 import { assertReachable } from '../../load/checks/reach';
 import {
@@ -40,6 +38,7 @@ import {
   type InputArguments,
   type RejectArguments,
 } from '../options/input';
+import { dumpOf } from '../options/dump';
 import { follow } from '../run';
 import { STANDARD_INPUT } from '../../format/script/files/spooled';
 import { assertPiped, kindOfInput, withStandardInput } from '../standard-input';
@@ -56,7 +55,6 @@ import { resolveServer, savedServer, type NamedServer } from '../options/server'
 import { repeatable } from '../../runs/setup';
 import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
 import { loadHelp } from '../../text/cli/help/move/load';
-import { severalFailures } from '../../text/format/several';
 import { standardInputFailures } from '../../text/cli/standard-input';
 import { usageFailures } from '../../text/cli/usage';
 
@@ -149,11 +147,11 @@ export function declareLoad(program: Command): Command {
 
 async function runLoad(options: LoadArguments): Promise<ExitCode> {
   assertSourceUsed(options);
-  if (!options.dump.includes(STANDARD_INPUT)) {
+  const dump = await dumpOf(options.dump);
+  if (dump !== STANDARD_INPUT) {
     if (options.spool !== undefined) throw standardInputFailures.spoolUnused();
-    return await loadFrom(options, await patternOf(options.dump.map((path) => resolve(path))));
+    return await loadFrom(options, dump);
   }
-  if (options.dump.length > 1) throw severalFailures.standardInput();
   const once = { '--save-as-job': options.saveAsJob !== undefined, '--follow': options.follow };
   for (const [option, isGiven] of Object.entries(once))
     if (isGiven) throw standardInputFailures.notFollowed({ option });

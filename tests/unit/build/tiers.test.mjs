@@ -16,7 +16,7 @@ function torture(files, roundsOnly, isWhole = false) {
 const matching = (pattern) => (suite) => choiceFor([pattern], SOURCES, suite);
 
 it('runs all torture rounds, the engine’s too, where nothing is named', () => {
-  expect(torture([STARTERS], (suite) => ['--tests-regex', suite])).toEqual([
+  expect(torture([STARTERS], (suite) => ({ matching: suite }))).toEqual([
     'build release',
     'engine tests release: random rounds',
     'build asan',
@@ -39,12 +39,12 @@ it.each([
 });
 
 it('leaves the engine’s rounds to its own tier in a whole run', () => {
-  expect(torture([STARTERS], () => [], true)).toEqual([STARTERS]);
+  expect(torture([STARTERS], () => ({}), true)).toEqual([STARTERS]);
 });
 
 it('runs the engine’s tests under both kinds of sanitizers', () => {
   const sanitize = (context) => TIERS.sanitize.pieces(context).map(({ name }) => name);
-  expect(sanitize({ nativeOnly: [], isChosen: false })).toEqual([
+  expect(sanitize({ nativeOnly: {}, isChosen: false })).toEqual([
     'build asan',
     'engine tests asan',
     'build tsan',
