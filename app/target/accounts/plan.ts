@@ -1,16 +1,12 @@
 import { readAccountNames, readAccounts, type AccountObject } from '../../catalog/privileges/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
-import {
-  defaultRolesOf,
-  parseGrantLine,
-  singleGrants,
-  type GrantPlace,
-} from '../../catalog/privileges/grant-line';
+import { defaultRolesOf, parseGrantLine, type GrantPlace } from '../../catalog/privileges/grant-line';
 import { readNames, type SchemaNames } from '../../catalog/selection/names';
 import { SYSTEM_SCHEMAS } from '../../catalog/objects/schemas';
 import type { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { targetSchemaOf } from '../../format/select';
+import { areSame } from './difference';
 import { assertAccountsFit } from './grants';
 import type { DumpFolder } from '../../format/read/dump';
 import { accountFailures, type LeftOutGrant, type MissingOfGrant } from '../../text/target/accounts';
@@ -93,24 +89,6 @@ function stepFor(
  */
 function inTheWay({ account }: AccountObject): SluiceError {
   return accountFailures.exists({ account });
-}
-
-/** Returns whether two accounts are identical, in whatever order and lines their grants are listed. */
-export function areSame(one: AccountObject, other: AccountObject): boolean {
-  return differenceOf(one, other) === null;
-}
-
-/**
- * Returns the first statement, split by privilege, that only one of the two accounts has; null where they are
- * identical.
- */
-export function differenceOf(existing: AccountObject, wanted: AccountObject): string | null {
-  const [has, wants] = [existing, wanted].map(
-    ({ create, grants, defaultRole }) =>
-      new Set([create, ...grants.flatMap(singleGrants), defaultRole ?? '']),
-  );
-  const missing = [...(wants ?? [])].find((line) => has?.has(line) !== true);
-  return missing ?? [...(has ?? [])].find((line) => wants?.has(line) !== true) ?? null;
 }
 
 /**
