@@ -39,7 +39,7 @@ describe('a backup by rules', () => {
     await app.byId('tree-filter').fill('part');
     await app.byId('dump-rule-take').fill(`${SCHEMA}.part%, ${SCHEMA}.`);
     await app.page.getByText('Enter SCHEMA or SCHEMA.TABLE').waitFor();
-    expect(await app.byId('dump-start').isDisabled()).toBe(true);
+    await expect.poll(() => app.byId('dump-start').isDisabled()).toBe(true);
     await app.byId('dump-rule-take').fill(`${SCHEMA}.part%`);
     await app.byId('dump-rule-leave').fill('%.part7');
     await row('part0').getByText('included by a rule').waitFor();

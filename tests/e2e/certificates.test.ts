@@ -70,7 +70,7 @@ describe.each(testVendors)('a connection with a certificate: %s', (vendor) => {
     expect(await lastStage()).toBe('Encryption: failed');
     await app.byId('field-ca').fill('/nowhere/ca.pem');
     expect(await lastStage()).toBe('Encryption: failed');
-    expect(await app.byId('connection-test-result').textContent()).toContain('/nowhere/ca.pem');
+    await expect.poll(() => app.byId('connection-test-result').textContent()).toContain('/nowhere/ca.pem');
     await closeForm(app);
   });
 
@@ -101,9 +101,9 @@ describe.each(testVendors)('a connection with a certificate: %s', (vendor) => {
   it('has them in the form again, and is let in no more when one is taken out', async () => {
     await app.menu('show-connections');
     await app.page.getByRole('button', { name: `Edit ${NAME}` }).click();
-    expect(await app.byId('field-ca').inputValue()).toBe(made('ca.pem'));
-    expect(await app.byId('field-cert').inputValue()).toBe(made('client-cert.pem'));
-    expect(await app.byId('field-key').inputValue()).toBe(made('client-key.pem'));
+    await expect.poll(() => app.byId('field-ca').inputValue()).toBe(made('ca.pem'));
+    await expect.poll(() => app.byId('field-cert').inputValue()).toBe(made('client-cert.pem'));
+    await expect.poll(() => app.byId('field-key').inputValue()).toBe(made('client-key.pem'));
     await app.byId('field-cert').fill('');
     await app.byId('field-key').fill('');
     // The password that was given for the way with a certificate is not sent by another.

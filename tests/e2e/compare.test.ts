@@ -91,15 +91,14 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
     await app.byId('compare-start').click();
     await ends('done');
     const rows = app.page.locator('[data-testid^="verdict-row-"]');
-    expect(await rows.count()).toBe(TABLES);
+    await expect.poll(() => rows.count()).toBe(TABLES);
     for (const words of await rows.allTextContents())
       expect(words).toMatch(/Rows equal.*Definition.*Checksum equal/);
-    expect(await rows.first().getAttribute('data-testid')).toBe(`verdict-row-${COPY}.first`);
+    await expect.poll(() => rows.first().getAttribute('data-testid')).toBe(`verdict-row-${COPY}.first`);
     const objects = app.page.locator('[data-testid^="verdict-object-"]');
-    expect(await objects.allTextContents()).toEqual([
-      `${COPY}.oneFunctionDefinition equal`,
-      `${COPY}.seenViewDefinition equal`,
-    ]);
+    await expect
+      .poll(() => objects.allTextContents())
+      .toEqual([`${COPY}.oneFunctionDefinition equal`, `${COPY}.seenViewDefinition equal`]);
     await look('result-compare');
   });
 
@@ -125,7 +124,7 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
     });
     await app.byId('result-verify-again').click();
     await ends('done');
-    expect(await app.page.locator('[data-testid^="verdict-row-"]').count()).toBe(TABLES);
+    await expect.poll(() => app.page.locator('[data-testid^="verdict-row-"]').count()).toBe(TABLES);
   });
 
   it('shows how far it is, table by table, and is cancelled', async () => {
@@ -157,9 +156,9 @@ describe.each(testVendors)('a server compared with a dump, in the window: %s', (
     await app.page.locator('[data-testid="run-stage"][data-stage="verify"]').waitFor();
     await expect.poll(() => app.byId('total-tables').textContent()).toBe(String(TABLES - 1));
     await app.page.locator('[data-testid^="run-table-"][data-state="verifying"]').waitFor();
-    expect(await app.byId('run-totals').innerText()).toMatch(
-      /^Rows compared$[^]*^Data compared$[^]*^comparison \d+ %/m,
-    );
+    await expect
+      .poll(() => app.byId('run-totals').innerText())
+      .toMatch(/^Rows compared$[^]*^Data compared$[^]*^comparison \d+ %/m);
     await look('run-load-verifying');
     await cancelRun(app);
     expect(await resultState(app, 'load')).toBe('cancelled');

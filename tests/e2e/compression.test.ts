@@ -73,7 +73,7 @@ describe.each(testVendors)('a connection that compresses what travels: %s', (ven
     const compressed = await bytesOfDump();
     await app.menu('show-connections');
     await app.byId(`connection-edit-${(await saved()).id}`).click();
-    expect(await app.byId('field-compression').getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => app.byId('field-compression').getAttribute('aria-checked')).toBe('true');
     await app.byId('field-compression').click();
     await saveForm(app);
     expect((await saved()).compression).toBeUndefined();

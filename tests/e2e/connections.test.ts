@@ -48,7 +48,7 @@ describe('connections', () => {
     writeFileSync(vault, `${password}\n`);
     await fillForm(app, { vendor: 'mysql', name: 'By program', password: '' });
     const isKeychainThere = (await app.request('profiles/keychain', null)) === null;
-    expect(await app.byId('password-keychain').isEnabled()).toBe(isKeychainThere);
+    await expect.poll(() => app.byId('password-keychain').isEnabled()).toBe(isKeychainThere);
     if (!isKeychainThere) await app.page.getByText('The keychain can’t be used here').waitFor();
     await app.byId('password-command').click();
     await app.byId('field-passwordCommand').fill(`cat ${vault} | head -1`);
@@ -120,7 +120,7 @@ describe('connections', () => {
     await app.byId('confirm-dialog').getByText('Discard changes?').waitFor();
     await app.page.keyboard.press('Enter');
     await app.byId('confirm-dialog').waitFor({ state: 'detached' });
-    expect(await app.byId('field-name').inputValue()).toBe('Half typed');
+    await expect.poll(() => app.byId('field-name').inputValue()).toBe('Half typed');
     await app.page.waitForFunction(
       () => document.activeElement?.getAttribute('data-testid') === 'field-password',
     );
@@ -192,7 +192,7 @@ describe('connections', () => {
     await app.byId('connections-import').click();
     // The first one is saved already.
     expect(await app.byId('import-pick-.my.cnf').getAttribute('aria-checked')).toBe('false');
-    expect(await app.byId('import-pick-eu').getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => app.byId('import-pick-eu').getAttribute('aria-checked')).toBe('true');
     await app.byId('import-left').getByText('line 9: “user root”').waitFor();
     await app.byId('import-passwords').click();
     await lookAt(app, 'connections-import');

@@ -56,7 +56,7 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
   it('is found out by its verification, which names the file', async () => {
     await app.byId('result-verify-again').click();
     expect(await resultState(app, 'verify')).toBe('failed');
-    expect(await app.byId('result-errors').innerText()).toContain(cut);
+    await expect.poll(() => app.byId('result-errors').innerText()).toContain(cut);
     await look('result-verify-damaged');
   });
 
@@ -69,10 +69,10 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
     await app.byId('load-review').click();
     await app.page.locator('[data-testid="plan-verdict"][data-free="false"]').waitFor();
-    expect(
-      await app.page.locator('[data-testid="plan-dialog"] [data-code="dump-damaged"]').innerText(),
-    ).toContain(cut);
-    expect(await app.byId('plan-start').isDisabled()).toBe(true);
+    await expect
+      .poll(() => app.page.locator('[data-testid="plan-dialog"] [data-code="dump-damaged"]').innerText())
+      .toContain(cut);
+    await expect.poll(() => app.byId('plan-start').isDisabled()).toBe(true);
     await look('load-plan-damaged');
     await app.page.keyboard.press('Escape');
   });
@@ -86,17 +86,17 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
     await app.byId('load-start').click();
     expect(await resultState(app, 'load')).toBe('incomplete');
-    expect(await app.byId('result-mend-first').innerText()).toContain('must be whole again');
-    expect(await app.byId('result-resume').getAttribute('data-look')).toBe('plain');
+    await expect.poll(() => app.byId('result-mend-first').innerText()).toContain('must be whole again');
+    await expect.poll(() => app.byId('result-resume').getAttribute('data-look')).toBe('plain');
     await app.byId('result-roll-back').click();
-    expect(await app.byId('roll-back-dialog').innerText()).toContain('can’t be resumed');
+    await expect.poll(() => app.byId('roll-back-dialog').innerText()).toContain('can’t be resumed');
     await app.byId('roll-back-refuse').click();
     await app.byId('roll-back-dialog').waitFor({ state: 'detached' });
     await look('result-mend-first');
     await app.byId('nav-history').click();
     await app.page.locator('[data-testid^="history-row-"][data-kind="load"]').first().click();
     expect(await app.byId('history-details').innerText()).not.toContain('0 B on disk');
-    expect(await app.byId('history-resume').getAttribute('data-look')).toBe('plain');
+    await expect.poll(() => app.byId('history-resume').getAttribute('data-look')).toBe('plain');
     await app.byId('history-roll-back').click();
     await app.byId('roll-back-accept').click();
     expect(await resultState(app, 'rollback')).toBe('done');
@@ -123,9 +123,11 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     await app.close();
     app = await launch(home);
     await app.menu('new-load');
-    expect(await recent('folder').innerText()).toMatch(
-      /^flipped\n[\d-]+ \d\d:\d\d\n\d+ kB\n(MySQL|MariaDB) \d+\.\d+\.\d+ · Not verified\n.*flipped$/,
-    );
+    await expect
+      .poll(() => recent('folder').innerText())
+      .toMatch(
+        /^flipped\n[\d-]+ \d\d:\d\d\n\d+ kB\n(MySQL|MariaDB) \d+\.\d+\.\d+ · Not verified\n.*flipped$/,
+      );
     await recent('folder').click();
     await app.byId('load-summary').getByText('flipped').waitFor();
   });

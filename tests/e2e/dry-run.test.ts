@@ -80,9 +80,11 @@ describe('a load that is looked at first', () => {
   it('is shown all blockers at once, and can’t be started', async () => {
     await app.byId('load-review').click();
     await app.page.locator('[data-testid="plan-verdict"][data-free="false"]').waitFor();
-    expect(await app.page.locator('[data-code="target-exists"]').count()).toBe(1);
-    expect(await app.byId(`plan-table-${SCHEMA}.part0`).getAttribute('data-action')).toBe('refuse');
-    expect(await app.byId('plan-start').isDisabled()).toBe(true);
+    await expect.poll(() => app.page.locator('[data-code="target-exists"]').count()).toBe(1);
+    await expect
+      .poll(() => app.byId(`plan-table-${SCHEMA}.part0`).getAttribute('data-action'))
+      .toBe('refuse');
+    await expect.poll(() => app.byId('plan-start').isDisabled()).toBe(true);
     await lookAt(app, 'load-plan-refused');
     await app.page.keyboard.press('Escape');
   });
@@ -94,22 +96,24 @@ describe('a load that is looked at first', () => {
     await app.page.keyboard.press('Space');
     const last = app.byId(`load-take-${SCHEMA}.part7`);
     await expect.poll(() => last.getAttribute('aria-checked')).toBe('false');
-    expect(await app.byId(`load-take-${SCHEMA}`).getAttribute('aria-checked')).toBe('mixed');
+    await expect.poll(() => app.byId(`load-take-${SCHEMA}`).getAttribute('aria-checked')).toBe('mixed');
     await app.page.keyboard.press('ArrowUp');
     for (let stop = 0; stop < 2; stop += 1) await app.page.keyboard.press('Tab');
     await app.page.keyboard.press('Control+A');
     await app.page.keyboard.type('another');
-    expect(await app.byId(`load-rename-table-${SCHEMA}.part6`).inputValue()).toBe('another');
+    await expect.poll(() => app.byId(`load-rename-table-${SCHEMA}.part6`).inputValue()).toBe('another');
     await app.byId(`load-account-${ACCOUNT}`).click();
-    expect(await app.byId('load-accounts-all').getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => app.byId('load-accounts-all').getAttribute('aria-checked')).toBe('true');
     await lookAt(app, 'load-picked');
   });
 
   it('shows its plan, touches nothing, and is the same on the command line', async () => {
     await app.byId('load-review').click();
     await app.page.locator('[data-testid="plan-verdict"][data-free="true"]').waitFor();
-    expect(await app.byId(`plan-table-${COPY}.another`).getAttribute('data-action')).toBe('create');
-    expect(await app.page.locator('[data-testid^="plan-table-"]').count()).toBe(7);
+    await expect
+      .poll(() => app.byId(`plan-table-${COPY}.another`).getAttribute('data-action'))
+      .toBe('create');
+    await expect.poll(() => app.page.locator('[data-testid^="plan-table-"]').count()).toBe(7);
     await lookAt(app, 'load-plan');
     expect(await schemas()).not.toContain(COPY);
     await expect

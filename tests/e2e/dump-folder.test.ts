@@ -77,7 +77,7 @@ describe('the folder of a dump', () => {
     await answerFolderDialogs(app, join(home.path, 'file', 'below'));
     await app.byId('dump-choose-folder').click();
     await app.page.getByText('You can’t write to this folder').waitFor();
-    expect(await app.byId('dump-start').isDisabled()).toBe(true);
+    await expect.poll(() => app.byId('dump-start').isDisabled()).toBe(true);
     await lookAt(app, 'dump-not-writable');
     await answerFolderDialogs(app, join(home.dumps, 'shop'));
     await app.byId('dump-choose-folder').click();
@@ -102,7 +102,7 @@ describe('the folder of a dump', () => {
     const errors = await app.byId('result-errors').innerText();
     expect(errors).toContain(`There is no dump at ${folder}.`);
     expect(errors).not.toContain('.tsv');
-    expect(await app.byId('result-resume').getAttribute('data-look')).toBe('plain');
+    await expect.poll(() => app.byId('result-resume').getAttribute('data-look')).toBe('plain');
     await lookAt(app, 'result-dump-gone');
     renameSync(`${folder}-away`, folder);
     await app.byId('result-resume').click();

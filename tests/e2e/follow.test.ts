@@ -71,8 +71,8 @@ describe.each(testVendors)('a dump that is loaded while it is written, in the wi
     await chooseOption(app, 'load-target', 'server');
     await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
     await app.page.locator('[data-testid="load-review"]:not([disabled])').waitFor();
-    expect(await app.byId('load-start').isDisabled()).toBe(true);
-    expect(await app.byId('save-job').isDisabled()).toBe(true);
+    await expect.poll(() => app.byId('load-start').isDisabled()).toBe(true);
+    await expect.poll(() => app.byId('save-job').isDisabled()).toBe(true);
     await look('load-being-written');
     await app.byId('load-follow').click();
     expect(await app.byId('load-start').isDisabled()).toBe(false);
@@ -102,9 +102,11 @@ describe.each(testVendors)('a dump that is loaded while it is written, in the wi
     await app.byId('load-start').click();
     const waiting = app.page.locator('[data-testid="run-stage"][data-stage="waiting"]');
     await waiting.locator(`[title*="rows of 1 of ${String(TABLES)} tables pending"]`).waitFor();
-    expect(await app.byId('total-eta').textContent()).toBe('waiting for 1 table');
+    await expect.poll(() => app.byId('total-eta').textContent()).toBe('waiting for 1 table');
     await app.page.locator(`[data-testid="run-table-${COPY}.part3"][data-state="pending"]`).waitFor();
-    expect(await app.page.locator('[data-testid^="run-table-"][data-state="done"]').count()).toBe(TABLES - 1);
+    await expect
+      .poll(() => app.page.locator('[data-testid^="run-table-"][data-state="done"]').count())
+      .toBe(TABLES - 1);
     expect(isFinished()).toBe(false);
     await look('run-waiting');
     // However much the stage says, nothing is pushed out of the window.

@@ -52,11 +52,11 @@ describe.each(testVendors)('the format of a dump, in the window: %s', (vendor) =
 
   it('is chosen with what each is for and what it loses', async () => {
     const format = app.byId('dump-format');
-    expect(await format.textContent()).toBe('Sluice folder');
+    await expect.poll(() => format.textContent()).toBe('Sluice folder');
     await expect.poll(suggested).toMatch(/e2e_formats-\d{4}-\d\d-\d\d-\d{4}$/);
     await format.click();
     const options = app.page.getByRole('option');
-    expect(await options.count()).toBe(6);
+    await expect.poll(() => options.count()).toBe(6);
     for (const words of await options.allInnerTexts()) expect(words).toMatch(/\nFor .+\. Loses .+\.$/);
     await look('dump-formats');
     await app.page.keyboard.press('Escape');
@@ -65,11 +65,13 @@ describe.each(testVendors)('the format of a dump, in the window: %s', (vendor) =
     await app.page.keyboard.press('ArrowDown');
     await app.page.keyboard.press('ArrowDown');
     await app.page.keyboard.press('Enter');
-    expect(await format.textContent()).toBe('SQL script');
+    await expect.poll(() => format.textContent()).toBe('SQL script');
     const note = await format.getAttribute('aria-describedby');
-    expect(await app.page.locator(`[id="${note ?? ''}"]`).textContent()).toMatch(/^For .+\. Loses .+\.$/);
-    expect(await app.byId('save-job').isDisabled()).toBe(true);
-    expect(await app.byId('dump-no-job').textContent()).toMatch(/Sluice folder/);
+    await expect
+      .poll(() => app.page.locator(`[id="${note ?? ''}"]`).textContent())
+      .toMatch(/^For .+\. Loses .+\.$/);
+    await expect.poll(() => app.byId('save-job').isDisabled()).toBe(true);
+    await expect.poll(() => app.byId('dump-no-job').textContent()).toMatch(/Sluice folder/);
   });
 
   it('names the file that is written, and the command line that does the same', async () => {
@@ -83,7 +85,7 @@ describe.each(testVendors)('the format of a dump, in the window: %s', (vendor) =
     await expect
       .poll(() => app.byId('review-command').textContent())
       .toMatch(/--out .+\.sql\.gz'? .*--format sql --compression gzip:6/);
-    expect(await app.byId('review-facts').innerText()).toMatch(/Format\s+SQL script/);
+    await expect.poll(() => app.byId('review-facts').innerText()).toMatch(/Format\s+SQL script/);
     await app.page.keyboard.press('Escape');
     await app.byId('review-dialog').waitFor({ state: 'detached' });
   });
@@ -98,14 +100,14 @@ describe.each(testVendors)('the format of a dump, in the window: %s', (vendor) =
     expect(script).toContain('CREATE TABLE `part7`');
     const written = await app.byId('result-written').innerText();
     expect(written).toContain('SQL script');
-    expect(await app.byId('result-written-path').textContent()).toBe(join(home.dumps, file ?? ''));
+    await expect.poll(() => app.byId('result-written-path').textContent()).toBe(join(home.dumps, file ?? ''));
     const figures = await app.page.getByRole('region', { name: 'Figures' }).innerText();
     expect(figures).toMatch(/in 1 file\b/);
     // Nothing of it could be verified or inspected.
     for (const button of ['result-verify-again', 'result-inspect', 'result-resume'])
       expect(await app.byId(button).count()).toBe(0);
     for (const button of ['result-prove', 'result-load-this', 'result-open-folder', 'result-repeat'])
-      expect(await app.byId(button).count()).toBe(1);
+      await expect.poll(() => app.byId(button).count()).toBe(1);
     await look('result-written');
     await app.byId('run-show-timeline').click();
     await look('run-written');
@@ -133,14 +135,14 @@ describe.each(testVendors)('the format of a dump, in the window: %s', (vendor) =
     await app.byId('result-written').getByText('JSON Lines', { exact: false }).first().waitFor();
     const folder = (await app.byId('result-written-path').textContent()) ?? '';
     expect(readdirSync(folder)).toContain(`${SCHEMA}.part0.jsonl`);
-    expect(await app.byId('result-load-this').count()).toBe(1);
-    expect(await app.byId('result-prove').count()).toBe(1);
+    await expect.poll(() => app.byId('result-load-this').count()).toBe(1);
+    await expect.poll(() => app.byId('result-prove').count()).toBe(1);
   });
 
   it('of Parquet compresses its pages unless told otherwise, and says where its files are', async () => {
     await openForm();
     await chooseOption(app, 'dump-format', 'parquet');
-    expect(await app.byId('dump-packing').textContent()).toMatch(/^zstd/);
+    await expect.poll(() => app.byId('dump-packing').textContent()).toMatch(/^zstd/);
     await app.page.locator('[data-testid="dump-start"]:not([disabled])').waitFor();
     await look('dump-format-parquet');
     await app.page.locator('[data-testid="dump-start"]:not([disabled])').click();
@@ -177,9 +179,9 @@ describe.each(testVendors)('the format of a dump, in the window: %s', (vendor) =
     await chooseOption(app, 'dump-format', 'mydumper');
     await app.page.locator('[data-testid="dump-start"]:not([disabled])').click();
     await app.page.locator('[data-testid="result-state"][data-kind="dump"][data-state="failed"]').waitFor();
-    expect(await app.byId('result-errors').innerText()).toContain(
-      `The schema ${ODD} can’t be in a folder of mydumper`,
-    );
+    await expect
+      .poll(() => app.byId('result-errors').innerText())
+      .toContain(`The schema ${ODD} can’t be in a folder of mydumper`);
     expect(await app.byId('result-written').count()).toBe(0);
     expect(readdirSync(home.dumps)).toEqual(before);
     await look('result-not-written');

@@ -68,8 +68,12 @@ describe('the history of runs', () => {
     await startDump();
     const expectVerifiable = async () => {
       expect(await resultState(app, 'dump')).toBe('done');
-      expect(await app.byId('result-state').innerText()).toContain('Complete; 0 of 8 tables counted.');
-      expect(await app.byId('result-why-not-counted').innerText()).toContain('not counted a second time');
+      await expect
+        .poll(() => app.byId('result-state').innerText())
+        .toContain('Complete; 0 of 8 tables counted.');
+      await expect
+        .poll(() => app.byId('result-why-not-counted').innerText())
+        .toContain('not counted a second time');
       expect(await primaries()).toEqual(['Verify']);
     };
     await expectVerifiable();
@@ -94,14 +98,14 @@ describe('the history of runs', () => {
     expect(await resultState(app, 'dump')).toBe('done');
     await openHistory();
     await waitForRows(2);
-    expect(await rows('[data-kind="dump"][data-state="done"]').count()).toBe(2);
-    expect(await rows().first().locator('svg polyline').count()).toBe(1);
+    await expect.poll(() => rows('[data-kind="dump"][data-state="done"]').count()).toBe(2);
+    await expect.poll(() => rows().first().locator('svg polyline').count()).toBe(1);
     expect(readdirSync(home.dumps)).toHaveLength(2);
   });
 
   /** Runs of one server have one title: their objects and the second at which they began differ. */
   async function expectToldApart(): Promise<void> {
-    expect(await rows('[data-kind="load"]').textContent()).toContain(`${SCHEMA} → ${COPY}`);
+    await expect.poll(() => rows('[data-kind="load"]').textContent()).toContain(`${SCHEMA} → ${COPY}`);
     const dumps = await rows('[data-kind="dump"]').allInnerTexts();
     const told = dumps.map((words) => /\n(\S+)\n[\d-]*\s*(\d\d:\d\d:\d\d)\n/.exec(words) ?? []);
     expect(told.map(([, objects]) => objects)).toEqual(dumps.map(() => SCHEMA));
@@ -121,7 +125,7 @@ describe('the history of runs', () => {
     await rows('[data-kind="load"]').click();
     await app.byId('history-repeat').click();
     await app.byId('load-summary').waitFor();
-    expect(await app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(COPY);
+    await expect.poll(() => app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(COPY);
   });
 
   it('holds what the command line ran, too', async () => {
@@ -133,7 +137,7 @@ describe('the history of runs', () => {
     await app.byId('history-reload').click();
     await waitForRows(4);
     await rows('[data-kind="verify"]').click();
-    expect(await app.byId('history-details').textContent()).toContain('from the command line');
+    await expect.poll(() => app.byId('history-details').textContent()).toContain('from the command line');
     await lookAt(app, 'history');
     await lookAtNarrow(app, 'history-narrow');
     await app.byId('history-open').click();
@@ -172,9 +176,9 @@ describe('the history of runs', () => {
     await app.byId('history-list').focus();
     await app.page.keyboard.press('Home');
     const oldest = rows('[aria-selected="true"]');
-    expect(await oldest.getAttribute('data-kind')).toBe('dump');
+    await expect.poll(() => oldest.getAttribute('data-kind')).toBe('dump');
     await app.page.keyboard.press('End');
-    expect(await oldest.getAttribute('data-kind')).toBe('verify');
+    await expect.poll(() => oldest.getAttribute('data-kind')).toBe('verify');
     await app.page.keyboard.press('Enter');
     await app.byId('screen-past-result').waitFor();
   });
@@ -215,10 +219,10 @@ describe('the history of runs', () => {
     const log = app.byId('run-log').locator('[data-level]');
     await log.first().waitFor();
     expect((await log.allTextContents()).join('\n')).toContain('Indexes of 8 tables');
-    expect(await app.byId('lane-row-3').count()).toBe(1);
-    expect(await app.byId('lane-busy-0').textContent()).toMatch(/%$/);
+    await expect.poll(() => app.byId('lane-row-3').count()).toBe(1);
+    await expect.poll(() => app.byId('lane-busy-0').textContent()).toMatch(/%$/);
     expect(await laneColumns(app)).toEqual(['Lane', 'Busy', 'Tables', 'Rows', 'Data']);
-    expect(await app.byId('total-tables').textContent()).toBe('8');
+    await expect.poll(() => app.byId('total-tables').textContent()).toBe('8');
     await lookAt(app, 'history-timeline');
     await openHistory();
   });

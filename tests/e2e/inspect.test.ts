@@ -56,18 +56,20 @@ describe('inspecting tables', () => {
     await loadCopy(app, 'server');
     await app.byId('run-show-timeline').click();
     const indexes = app.byId('log-indexes');
-    expect(await indexes.textContent()).toMatch(
-      /^Indexes of \d+ tables: \d+ built after the data, \d+ inline$/,
-    );
+    await expect
+      .poll(() => indexes.textContent())
+      .toMatch(/^Indexes of \d+ tables: \d+ built after the data, \d+ inline$/);
     expect(await app.byId('run-log').textContent()).not.toMatch(/to build after the data/);
     await indexes.click();
     const figures = app.byId('log-indexes-figures').locator('tbody tr');
-    expect(await figures.filter({ hasText: 'shop_copy.orders' }).locator('td').allTextContents()).toEqual([
-      expect.stringMatching(/^(none|\d of \d)$/),
-      expect.stringMatching(/^[\d,]+$/),
-      expect.stringMatching(/ s$/),
-      expect.stringMatching(/ s$/),
-    ]);
+    await expect
+      .poll(() => figures.filter({ hasText: 'shop_copy.orders' }).locator('td').allTextContents())
+      .toEqual([
+        expect.stringMatching(/^(none|\d of \d)$/),
+        expect.stringMatching(/^[\d,]+$/),
+        expect.stringMatching(/ s$/),
+        expect.stringMatching(/ s$/),
+      ]);
     await lookAt(app, 'run-log-indexes');
     await app.byId('run-show-result').click();
     await app.byId('result-inspect').click();
@@ -83,8 +85,8 @@ describe('inspecting tables', () => {
     await app.byId('confirm-accept').click();
     await app.byId('inspect-all').waitFor();
     const orders = app.byId('inspect-row-shop_copy.orders');
-    expect(await orders.textContent()).toMatch(/Files/);
-    expect(await orders.textContent()).toMatch(/9\d\.\d%/);
+    await expect.poll(() => orders.textContent()).toMatch(/Files/);
+    await expect.poll(() => orders.textContent()).toMatch(/9\d\.\d%/);
     await lookAt(app, 'inspect-list');
   });
 
@@ -123,7 +125,7 @@ describe('inspecting tables', () => {
     await app.byId('inspect-map-only').waitFor();
     await expect.poll(() => app.byId('inspect-headline').textContent()).toMatch(/Fill9\d\.\d%/);
     // Both places count the order upwards.
-    expect(await app.byId('inspect-headline').textContent()).toContain(`Order${order ?? ''}`);
+    await expect.poll(() => app.byId('inspect-headline').textContent()).toContain(`Order${order ?? ''}`);
     await expect.poll(() => app.byId('inspect-verdict').textContent()).toMatch(/Dense and in order/);
     await lookAt(app, 'inspect-table-key');
     for (const mode of ['fill', 'lsn', 'index']) {
@@ -218,7 +220,7 @@ describe('inspecting tables', () => {
     await lookAt(app, 'inspect-lock-rows');
     await app.byId('confirm-accept').click();
     await app.byId('inspect-order-only').waitFor();
-    expect(await app.byId('inspect-source').textContent()).toMatch(/from row locks/);
+    await expect.poll(() => app.byId('inspect-source').textContent()).toMatch(/from row locks/);
     await expect.poll(() => app.byId('inspect-headline').textContent()).toMatch(/Order\d/);
     await lookAt(app, 'inspect-table-row-locks');
     await app.byId('inspect-back').click();
@@ -287,8 +289,8 @@ describe('inspecting tables', () => {
     await startPractice(app, 'mariadb');
     await waitForPractice(app, 'mariadb');
     await loadCopy(app, 'practice-mariadb');
-    expect(await app.byId('result-outcomes').textContent()).toMatch(/every page/);
-    expect(await app.byId('result-outcomes').textContent()).toMatch(/Before: the dumped table/);
+    await expect.poll(() => app.byId('result-outcomes').textContent()).toMatch(/every page/);
+    await expect.poll(() => app.byId('result-outcomes').textContent()).toMatch(/Before: the dumped table/);
     const heads = await app.byId('result-outcomes').locator('thead th').allTextContents();
     expect(heads).toEqual(['Table, index', 'Fill', 'Order', 'Leaf pages', 'Reclaimable', 'Since before']);
     const rows = app.byId('result-outcomes').locator('tbody tr:not([data-testid])');
@@ -297,14 +299,14 @@ describe('inspecting tables', () => {
       expect(words).toMatch(/was \d.*[^n]changed$|unchanged$/);
       if (words.endsWith('unchanged')) expect(words).not.toMatch(/was/);
     }
-    expect(await app.byId('result-outcomes').textContent()).toMatch(/unchanged/);
+    await expect.poll(() => app.byId('result-outcomes').textContent()).toMatch(/unchanged/);
     await lookAt(app, 'result-outcomes');
     await app.byId('outcome-open-shop_copy.orders').click();
     await chooseOption(app, 'inspect-tier', 'auto');
     await app.byId('inspect-agree').click();
     await app.byId('inspect-map-after').waitFor();
-    expect(await app.byId('inspect-source').textContent()).toMatch(/shop_copy.orders\.ibd/);
-    expect(await app.byId('inspect-headline').textContent()).toMatch(/Fill9\d\.\d%/);
+    await expect.poll(() => app.byId('inspect-source').textContent()).toMatch(/shop_copy.orders\.ibd/);
+    await expect.poll(() => app.byId('inspect-headline').textContent()).toMatch(/Fill9\d\.\d%/);
     await lookAt(app, 'inspect-table-mariadb');
   });
 

@@ -152,10 +152,10 @@ describe.each(['mysql', 'mariadb'] as const)('saved jobs: %s', (vendor) => {
     const problem = await app.byId('job-problem-Fill the copy').innerText();
     expect(problem).toContain(COPY);
     const last = app.byId('job-last-Fill the copy');
-    expect(await last.innerText()).toBe('Failed');
+    await expect.poll(() => last.innerText()).toBe('Failed');
     await last.click();
     expect(await resultState(app, 'load')).toBe('failed');
-    expect(await app.byId('result-errors').innerText()).toContain(problem);
+    await expect.poll(() => app.byId('result-errors').innerText()).toContain(problem);
     await look('jobs-failed');
   });
 
@@ -168,8 +168,8 @@ describe.each(['mysql', 'mariadb'] as const)('saved jobs: %s', (vendor) => {
     await openJobs();
     await app.byId('job-run-Fill the live one').click();
     await app.byId('load-confirm-name').waitFor();
-    expect(await app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(COPY);
-    expect(await app.byId('load-start').isDisabled()).toBe(true);
+    await expect.poll(() => app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(COPY);
+    await expect.poll(() => app.byId('load-start').isDisabled()).toBe(true);
     const environment = { ...(home.environment as Record<string, string>), SLUICE_PASSWORD: password };
     const { exitCode, result } = await runSluice(['run', 'Fill the live one', '--json'], environment);
     expect({ exitCode, code: result.errors[0]?.code }).toEqual({ exitCode: 5, code: 'target-protected' });
@@ -205,7 +205,7 @@ describe.each(['mysql', 'mariadb'] as const)('saved jobs: %s', (vendor) => {
     await app.byId('job-remove-Fill the copy 2').click();
     await app.byId('confirm-accept').click();
     await app.byId('job-row-Fill the copy 2').waitFor({ state: 'detached' });
-    expect(await app.page.locator('[data-testid^="job-row-"]').count()).toBe(4);
+    await expect.poll(() => app.page.locator('[data-testid^="job-row-"]').count()).toBe(4);
   });
 
   it('leads from a job’s last state to that run', async () => {

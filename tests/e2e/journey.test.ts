@@ -117,7 +117,7 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
     await name.focus();
     const found = await name.inputValue();
     await app.page.locator('[data-testid="load-start"]:not([disabled])').waitFor();
-    expect(await name.inputValue()).toBe(found);
+    await expect.poll(() => name.inputValue()).toBe(found);
     await name.fill('shop_copy');
     await look('load-ready');
     await app.byId('load-first-rows-shop.orders').click();
@@ -145,7 +145,7 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
 
   it('keeps all runs to look at again', async () => {
     await app.byId('nav-runs').click();
-    expect(await app.page.getByRole('tab').count()).toBe(3);
+    await expect.poll(() => app.page.getByRole('tab').count()).toBe(3);
     await app.byId('run-show-timeline').click();
     await look('runs-timeline');
   });

@@ -58,7 +58,7 @@ describe('forms that were filled in', () => {
     await setThreads(app, 'dump', 3);
     await lookElsewhere('dump');
     await expect.poll(() => checked(`tree-check-${SCHEMA}`)).toBe('true');
-    expect(await app.byId('dump-threads').inputValue()).toBe('3');
+    await expect.poll(() => app.byId('dump-threads').inputValue()).toBe('3');
     await app.byId('dump-review').click();
     await expect.poll(() => app.byId('review-command').textContent()).toContain(`${SCHEMA}.part1=id > 0`);
     await app.page.keyboard.press('Escape');
@@ -76,7 +76,7 @@ describe('forms that were filled in', () => {
     await lookElsewhere('load');
     await expect.poll(() => checked(`load-take-${SCHEMA}.part7`)).toBe('false');
     expect(await checked(`load-take-${SCHEMA}`)).toBe('mixed');
-    expect(await app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(TAKEN);
+    await expect.poll(() => app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(TAKEN);
     await app.byId('load-policy').getByText('Drop').waitFor();
   });
 
@@ -115,14 +115,14 @@ describe('forms that were filled in', () => {
     await lookElsewhere('migrate');
     await expect.poll(() => checked(`tree-check-${SCHEMA}`)).toBe('true');
     await next('target');
-    expect(await app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(TAKEN);
+    await expect.poll(() => app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(TAKEN);
     await next('check');
     await next('plan');
     const begun = await runs();
     await app.page.locator('[data-testid="migrate-start"]:not([disabled])').dblclick();
     const question = app.byId('confirm-dialog');
     await question.waitFor();
-    expect(await question.textContent()).toContain(`Drop ${String(TABLES)} tables on “Server”?`);
+    await expect.poll(() => question.textContent()).toContain(`Drop ${String(TABLES)} tables on “Server”?`);
     await app.byId('confirm-refuse').click();
     expect(await runs()).toBe(begun);
     expect(await mine()).toBeGreaterThan(0);

@@ -101,9 +101,9 @@ describe.each(testVendors)('the keyboard alone: %s', (vendor) => {
     await app.menu('command-palette');
     await app.byId('command-palette').waitFor();
     await app.page.keyboard.type('show connections');
-    expect(await app.byId('command-palette').getByRole('option').allTextContents()).toEqual([
-      'Show connectionsCtrl+1',
-    ]);
+    await expect
+      .poll(() => app.byId('command-palette').getByRole('option').allTextContents())
+      .toEqual(['Show connectionsCtrl+1']);
     await press('Enter');
     await app.byId('screen-connections').waitFor();
   });

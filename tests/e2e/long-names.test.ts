@@ -73,7 +73,7 @@ describe('names of 64 characters', () => {
     await expectFits('load-taken');
     await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
     const name = app.byId(`load-rename-table-${SCHEMA}.${BROKEN}`);
-    expect(await name.inputValue()).toBe('line␊break');
+    await expect.poll(() => name.inputValue()).toBe('line␊break');
     await name.press('End');
     await name.pressSequentially('s');
     await app.byId('load-review').click();

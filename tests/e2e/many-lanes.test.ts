@@ -95,12 +95,14 @@ describe('a dump of many tables on many lanes', () => {
     await openGate(gate, GATE);
     await gate.end();
     expect(await resultState(app, 'dump')).toBe('done');
-    expect(await app.byId('result-state').textContent()).toContain('Complete; 0 of');
-    expect(await app.byId('result-why-not-counted').textContent()).toContain('ranges of an integer key');
+    await expect.poll(() => app.byId('result-state').textContent()).toContain('Complete; 0 of');
+    await expect
+      .poll(() => app.byId('result-why-not-counted').textContent())
+      .toContain('ranges of an integer key');
   });
 
   it('lists what was verified without an element for each', async () => {
-    expect(await app.byId('result-state').getAttribute('data-state')).toBe('done');
+    await expect.poll(() => app.byId('result-state').getAttribute('data-state')).toBe('done');
     expect(await nodes(app)).toBeLessThan(MOST_NODES);
     await lookAt(app, 'result-many');
   });

@@ -76,7 +76,7 @@ describe('the tabs of many runs', () => {
   }
 
   async function expectTabs(count: number): Promise<void> {
-    expect(await tabs().count()).toBe(count);
+    await expect.poll(() => tabs().count()).toBe(count);
     expect(await tabFaults(app)).toEqual([]);
     const words = await tabs().allTextContents();
     for (const word of words)
@@ -109,11 +109,11 @@ describe('the tabs of many runs', () => {
   });
 
   it('are closed one by one, but not while they run', async () => {
-    expect(await app.page.locator('[data-testid^="run-close-"]').count()).toBe(23);
+    await expect.poll(() => app.page.locator('[data-testid^="run-close-"]').count()).toBe(23);
     await app.byId('run-menu').click();
     await app.page.getByRole('option').last().click();
     await app.page.locator('[data-testid^="run-close-"]').last().click();
-    expect(await tabs().count()).toBe(23);
+    await expect.poll(() => tabs().count()).toBe(23);
     expect(await isInView(app)).toBe(true);
     await openGate(gate, GATE);
     await app.page.waitForFunction(

@@ -174,7 +174,9 @@ describe(`the lists of ${figure(TABLES)} tables`, { timeout: HANG_GUARD_MS }, ()
     await app.byId(`inspect-row-${schemaAt(0)}.orders_00`).waitFor();
     await app.byId('inspect-list').press('End');
     await app.byId(`inspect-row-${SCHEMAS[SCHEMAS.length - 1]}.orders_19`).waitFor();
-    expect(await app.byId('inspect-totals').textContent()).toMatch(new RegExp(`^${figure(TABLES)} tables`));
+    await expect
+      .poll(() => app.byId('inspect-totals').textContent())
+      .toMatch(new RegExp(`^${figure(TABLES)} tables`));
     await lookAtList('inspect');
   });
 
@@ -184,7 +186,7 @@ describe(`the lists of ${figure(TABLES)} tables`, { timeout: HANG_GUARD_MS }, ()
     await chooseOption(app, 'inspect-tier', 'statistics');
     await app.byId('inspect-all').click();
     await app.byId('inspect-all').waitFor();
-    expect(await app.byId('inspect-totals').textContent()).toMatch(/^20 tables/);
+    await expect.poll(() => app.byId('inspect-totals').textContent()).toMatch(/^20 tables/);
     await expect.poll(() => app.page.getByText('Not inspected').count()).toBe(0);
     await app.byId('inspect-filter').fill('tenant_');
     await expect

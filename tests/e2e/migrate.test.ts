@@ -185,7 +185,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
       .poll(() => app.byId('dump-preflight').textContent(), { timeout: HANG_GUARD_MS })
       .not.toBe('');
     await look('migrate-objects');
-    expect(await app.byId('migrate-rail-check').isDisabled()).toBe(true);
+    await expect.poll(() => app.byId('migrate-rail-check').isDisabled()).toBe(true);
     await next('target');
   });
 
@@ -209,9 +209,9 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await app.page.keyboard.press('Tab');
     await app.page.keyboard.press('Control+A');
     await app.page.keyboard.type('part6');
-    expect(await nameOf('part5').getAttribute('aria-invalid')).toBe('true');
-    expect(await nameOf('part6').getAttribute('aria-invalid')).toBe('true');
-    expect(await app.byId('migrate-next').isDisabled()).toBe(true);
+    await expect.poll(() => nameOf('part5').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => nameOf('part6').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => app.byId('migrate-next').isDisabled()).toBe(true);
     await look('migrate-names-clash');
     await app.page.keyboard.press('Control+A');
     await app.page.keyboard.type(RENAMED);
@@ -257,12 +257,12 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
 
   it('shows blockers, and switches on each rule that removes one', async () => {
     await verdict(isChanged ? BLOCKED : CLEAR);
-    expect(await app.byId('migrate-next').isDisabled()).toBe(isChanged);
+    await expect.poll(() => app.byId('migrate-next').isDisabled()).toBe(isChanged);
     for (const [at, foreigner] of foreigners.entries()) {
       expect(await isSwitchedOn(foreigner.fix)).toBe('false');
       await findingOf(foreigner, 'blocks').click();
       await app.byId('finding-switch-on').waitFor();
-      expect(await app.byId('migrate-verdict').textContent()).toBe(await listedVerdict());
+      await expect.poll(() => app.byId('migrate-verdict').textContent()).toBe(await listedVerdict());
       if (at === 0) await look('migrate-blocked');
       if (at === 0 && from === 'mysql') await lookAtNarrow(app, 'migrate-blocked-narrow');
       await app.byId('finding-switch-on').click();
@@ -291,8 +291,8 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
   it('shows the plan, the command that does the same, and can be saved as a job', async () => {
     await next('plan');
     await app.byId(`move-${SCHEMA}.part0`).waitFor();
-    expect(await app.byId(`move-${SCHEMA}.part0`).textContent()).toContain(`${COPY}.part0`);
-    expect(await app.byId(`move-${SCHEMA}.part5`).textContent()).toContain(`${COPY}.${RENAMED}`);
+    await expect.poll(() => app.byId(`move-${SCHEMA}.part0`).textContent()).toContain(`${COPY}.part0`);
+    await expect.poll(() => app.byId(`move-${SCHEMA}.part5`).textContent()).toContain(`${COPY}.${RENAMED}`);
     await expect
       .poll(() => app.byId('migrate-command').textContent(), { timeout: HANG_GUARD_MS })
       .toContain(`--schema-map ${SCHEMA}=${COPY} --rename ${SCHEMA}.part5=${COPY}.${RENAMED}`);
@@ -312,9 +312,9 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     const warnings = app.byId('result-warnings');
     const counted = Number(/^\d+/.exec(await warnings.getByRole('heading').innerText())?.[0]);
     const all = app.byId('result-warnings-all');
-    expect(await all.count()).toBe(hasManyWarnings ? 1 : 0);
+    await expect.poll(() => all.count()).toBe(hasManyWarnings ? 1 : 0);
     if (hasManyWarnings) {
-      expect(await all.innerText()).toBe(`Show all ${String(counted)}`);
+      await expect.poll(() => all.innerText()).toBe(`Show all ${String(counted)}`);
       await all.click();
     }
     const boxes = await warnings.getByRole('note').allInnerTexts();
@@ -338,7 +338,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
       state: await resultState(app, 'migrate'),
       errors: await app.byId('result-errors').allTextContents(),
     }).toEqual({ state: isChanged ? 'done-with-warnings' : 'done', errors: [] });
-    expect(await app.byId(`verdict-row-${COPY}.part3`).textContent()).toContain('512');
+    await expect.poll(() => app.byId(`verdict-row-${COPY}.part3`).textContent()).toContain('512');
     expect(await app.byId('result-open-folder').count()).toBe(0);
     await look('result-migrate');
     if (isChanged) await expectEachCounted();
@@ -371,16 +371,16 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await app.byId('screen-migrate').waitFor();
     await app.page.locator(`[data-testid="tree-check-${SCHEMA}"][aria-checked="true"]`).waitFor();
     await next('target');
-    expect(await app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(COPY);
-    expect(await app.byId('migrate-threads').inputValue()).toBe('2');
-    expect(await app.byId(`load-rename-table-${SCHEMA}.part5`).inputValue()).toBe(RENAMED);
+    await expect.poll(() => app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(COPY);
+    await expect.poll(() => app.byId('migrate-threads').inputValue()).toBe('2');
+    await expect.poll(() => app.byId(`load-rename-table-${SCHEMA}.part5`).inputValue()).toBe(RENAMED);
   });
 
   it('finds tables that were created meanwhile as blockers', async () => {
     await next('check');
     await verdict(BLOCKED);
     await app.page.locator('[data-testid="migrate-findings"] [data-severity="blocks"]').first().waitFor();
-    expect(await app.byId('migrate-verdict').textContent()).toBe(await listedVerdict());
+    await expect.poll(() => app.byId('migrate-verdict').textContent()).toBe(await listedVerdict());
   });
 
   it('may replace them, or take the definitions alone, and warns of what is lost', async () => {
@@ -421,7 +421,7 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     await chooseOption(app, 'migrate-target', 'live');
     await app.byId('load-confirm-name').waitFor();
     await look('migrate-production');
-    expect(await app.byId('migrate-next').isDisabled()).toBe(true);
+    await expect.poll(() => app.byId('migrate-next').isDisabled()).toBe(true);
     await app.byId('load-confirm-name').fill('Live');
     await next('check');
   });

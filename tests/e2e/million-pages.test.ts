@@ -47,10 +47,14 @@ describe('a million pages', () => {
     await app.menu('show-inspect');
     await app.byId('inspect-open-file').click();
     await map().waitFor();
-    expect(await map().getAttribute('aria-label')).toMatch(/^1,000,000 pages/);
+    await expect.poll(() => map().getAttribute('aria-label')).toMatch(/^1,000,000 pages/);
     const perCell = Math.ceil(PAGES / MOST_CELLS);
-    expect(await app.byId('inspect-map-panel').textContent()).toContain(`${perCell} pages per cell`);
-    expect(await app.byId('inspect-headline').textContent()).toContain(leaves.toLocaleString('en'));
+    await expect
+      .poll(() => app.byId('inspect-map-panel').textContent())
+      .toContain(`${perCell} pages per cell`);
+    await expect
+      .poll(() => app.byId('inspect-headline').textContent())
+      .toContain(leaves.toLocaleString('en'));
     await lookAt(app, 'inspect-million');
   });
 

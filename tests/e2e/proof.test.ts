@@ -47,23 +47,23 @@ describe('a dump that was proved', () => {
     await app.byId('screen-history').waitFor();
     // Newest first: the second dump, the proof of the first, the first dump.
     const rows = app.page.locator('[data-testid^="history-row-"]');
-    expect(await rows.count()).toBe(3);
-    expect(await rows.nth(1).innerText()).toMatch(/Proof of nightly-/);
+    await expect.poll(() => rows.count()).toBe(3);
+    await expect.poll(() => rows.nth(1).innerText()).toMatch(/Proof of nightly-/);
     expect(await app.byId('history-proof').count()).toBe(0);
     await rows.nth(2).click();
     await app.byId('history-proof').waitFor();
-    expect(await app.byId('history-proof').innerText()).toMatch(PROVED);
+    await expect.poll(() => app.byId('history-proof').innerText()).toMatch(PROVED);
     await lookAt(app, 'history-proved');
     await lookAtNarrow(app, 'history-proved-narrow');
   });
 
   it('says so among the dumps of its job', async () => {
     await app.byId('nav-jobs').click();
-    expect(await app.byId('job-row-Nightly').innerText()).toMatch(/Proves one of 2/);
+    await expect.poll(() => app.byId('job-row-Nightly').innerText()).toMatch(/Proves one of 2/);
     await app.byId('job-edit-Nightly').click();
     await app.byId('job-dump-proof').waitFor();
-    expect(await app.byId('job-dump-proof').count()).toBe(1);
-    expect(await app.byId('job-dump-proof').innerText()).toMatch(PROVED);
+    await expect.poll(() => app.byId('job-dump-proof').count()).toBe(1);
+    await expect.poll(() => app.byId('job-dump-proof').innerText()).toMatch(PROVED);
     await lookAt(app, 'job-proved');
     await app.page.keyboard.press('Escape');
     await app.byId('edit-job-dialog').waitFor({ state: 'detached' });
@@ -73,7 +73,7 @@ describe('a dump that was proved', () => {
     await app.menu('new-load');
     const recent = app.byId('load-recent');
     await recent.getByText(/Proved/).waitFor();
-    expect(await recent.getByText(/Proved/).count()).toBe(1);
+    await expect.poll(() => recent.getByText(/Proved/).count()).toBe(1);
     await lookAt(app, 'load-recent-proved');
   });
 });

@@ -64,7 +64,7 @@ describe.each(['mysql', 'mariadb'] as const)('a proof by restoring, from the win
   it('is offered where a dump ended, and says first what it does', async () => {
     await app.byId('result-prove').click();
     const dialog = app.byId('prove-dialog');
-    expect(await dialog.innerText()).toMatch(/empty server[^]*every row[^]*certificate/);
+    await expect.poll(() => dialog.innerText()).toMatch(/empty server[^]*every row[^]*certificate/);
     await look('prove-dialog');
     await app.page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -79,8 +79,8 @@ describe.each(['mysql', 'mariadb'] as const)('a proof by restoring, from the win
       .first()
       .waitFor();
     expect(await resultState(app, 'verify')).toBe('done');
-    expect(await app.byId('result-headline').textContent()).toBe('Done');
-    expect(await app.byId('screen-result').innerText()).toContain('restored completely');
+    await expect.poll(() => app.byId('result-headline').textContent()).toBe('Done');
+    await expect.poll(() => app.byId('screen-result').innerText()).toContain('restored completely');
     expect(await app.byId('result-resume').count()).toBe(0);
     expect(certificates()).toHaveLength(1);
     await look('result-proved');
@@ -116,7 +116,7 @@ describe.each(['mysql', 'mariadb'] as const)('a proof by restoring, from the win
     await rows.first().getByText('Prove', { exact: true }).waitFor();
     await app.page.locator('[data-testid^="history-row-"][data-kind="dump"]').first().click();
     await app.byId('history-proof').waitFor();
-    expect(await app.byId('history-prove').textContent()).toBe('Prove again…');
+    await expect.poll(() => app.byId('history-prove').textContent()).toBe('Prove again…');
     await look('history-proved-here');
     await app.byId('history-certificate').click();
     await app.byId('certificate-facts').waitFor();
@@ -137,10 +137,10 @@ describe.each(['mysql', 'mariadb'] as const)('a proof by restoring, from the win
     damage(folder);
     await startProof();
     await app.page.locator('[data-testid="result-state"][data-kind="verify"][data-state="failed"]').waitFor();
-    expect(await app.byId('screen-result').innerText()).toContain('could not be proved');
-    expect(await app.byId('result-errors').innerText()).toMatch(/\.tsv\.zst/);
+    await expect.poll(() => app.byId('screen-result').innerText()).toContain('could not be proved');
+    await expect.poll(() => app.byId('result-errors').innerText()).toMatch(/\.tsv\.zst/);
     expect(await app.byId('result-certificate').count()).toBe(0);
-    expect(await app.byId('result-prove').textContent()).toBe('Prove again…');
+    await expect.poll(() => app.byId('result-prove').textContent()).toBe('Prove again…');
     expect(certificates()).toHaveLength(1);
     await look('result-not-proved');
   });
@@ -158,7 +158,7 @@ describe.each(['mysql', 'mariadb'] as const)('a proof by restoring, from the win
     await app.byId('confirm-refuse').click();
     await cancelRun(app);
     expect(await resultState(app, 'verify')).toBe('cancelled');
-    expect(await app.byId('screen-result').innerText()).toContain('no certificate was written');
+    await expect.poll(() => app.byId('screen-result').innerText()).toContain('no certificate was written');
     expect(certificates()).toHaveLength(1);
   });
 

@@ -75,7 +75,7 @@ describe('the reading of a CSV file', () => {
       .toBe(
         'The separator does not fit: there are no commas between the values of prices.csv, but semicolons.',
       );
-    expect(await app.byId('read-apply').getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => app.byId('read-apply').getAttribute('aria-disabled')).toBe('true');
     await lookAt(app, 'read-as-refused');
     await chooseOption(app, 'read-separator', 'other');
     await app.page.keyboard.type('x');
@@ -93,7 +93,7 @@ describe('the reading of a CSV file', () => {
     await app.byId('read-as-dialog').waitFor({ state: 'detached' });
     await app.byId(`load-first-rows-${COPY}.costs`).click();
     await app.byId('first-rows').waitFor();
-    expect(await app.byId('first-rows').textContent()).toContain('label');
+    await expect.poll(() => app.byId('first-rows').textContent()).toContain('label');
     await app.page.keyboard.press('Escape');
     await chooseOption(app, 'load-target', 'server');
     await app.page.locator('[data-testid="load-review"]:not([disabled])').click();
@@ -130,7 +130,7 @@ describe('the reading of a CSV file', () => {
     await app.byId('history-repeat').click();
     await app.byId('load-read-as').click();
     await expect.poll(() => app.byId('read-columns').inputValue()).toBe('price=cost,name=label');
-    expect(await app.byId('read-table').inputValue()).toBe(`${COPY}.costs`);
+    await expect.poll(() => app.byId('read-table').inputValue()).toBe(`${COPY}.costs`);
     await app.page.keyboard.press('Escape');
     await app.byId('read-as-dialog').waitFor({ state: 'detached' });
     await app.page.locator('[data-testid="load-compare"]:not([disabled])').click();

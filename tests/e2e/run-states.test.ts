@@ -79,7 +79,7 @@ describe.each(testVendors)('progress of a run that is held up: %s', (vendor) => 
     await openGate(gate, GATE);
     await gate.end();
     expect(await resultState(app, 'dump')).toBe('failed');
-    expect(await app.byId('result-errors').innerText()).toContain(`${SCHEMA}.part3`);
+    await expect.poll(() => app.byId('result-errors').innerText()).toContain(`${SCHEMA}.part3`);
     await look('result-dump-failed');
     await app.byId('run-show-timeline').click();
     const waiting = app.page.locator('[data-testid^="run-table-"]', { hasText: 'Waiting' });
@@ -102,8 +102,10 @@ describe.each(testVendors)('progress of a run that is held up: %s', (vendor) => 
     await app.byId('load-start').click();
     await Promise.all(committing);
     await untilRowsMove(app);
-    expect(await app.byId('total-rows-under').textContent()).toMatch(/^of [\d,]+; [\d.]+ ?k? not committed$/);
-    expect(await app.byId('total-eta').textContent()).toMatch(/[1-9]\d* %/);
+    await expect
+      .poll(() => app.byId('total-rows-under').textContent())
+      .toMatch(/^of [\d,]+; [\d.]+ ?k? not committed$/);
+    await expect.poll(() => app.byId('total-eta').textContent()).toMatch(/[1-9]\d* %/);
     // Neither figure is cut off.
     expect(await app.byId('total-rows-under').evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(
       0,
@@ -130,9 +132,9 @@ describe.each(testVendors)('progress of a run that is held up: %s', (vendor) => 
       .waitFor();
     const silence = app.page.locator('[data-testid="server-silence"][data-side="target"]');
     await silence.waitFor();
-    expect(await silence.innerText()).toMatch(
-      /^Target server: no answer for \d+ s\. .* tried again for 60 s/,
-    );
+    await expect
+      .poll(() => silence.innerText())
+      .toMatch(/^Target server: no answer for \d+ s\. .* tried again for 60 s/);
     await look('run-retry');
     network.mend();
     expect(await resultState(app, 'load')).toBe('done');

@@ -55,8 +55,8 @@ describe.each(testVendors)('a run in its middle: %s', (vendor) => {
 
   it('says how its server is doing', async () => {
     await expect.poll(() => app.byId('health-threads').textContent()).toMatch(/^[1-9]\d*$/);
-    expect(await app.byId('health-locks').textContent()).toMatch(/^\d+$/);
-    expect(await app.byId('health-dirty').textContent()).toMatch(/%$/);
+    await expect.poll(() => app.byId('health-locks').textContent()).toMatch(/^\d+$/);
+    await expect.poll(() => app.byId('health-dirty').textContent()).toMatch(/%$/);
     await app.byId('total-history-list').waitFor();
   });
 
@@ -79,10 +79,10 @@ describe.each(testVendors)('a run in its middle: %s', (vendor) => {
     expect(await more.isDisabled()).toBe(false);
     await fewer.click();
     await fewer.click();
-    expect(await app.byId('run-threads').textContent()).toBe('1 thread');
-    expect(await fewer.isDisabled()).toBe(true);
+    await expect.poll(() => app.byId('run-threads').textContent()).toBe('1 thread');
+    await expect.poll(() => fewer.isDisabled()).toBe(true);
     await more.click();
-    expect(await app.byId('run-threads').textContent()).toBe('2 threads');
+    await expect.poll(() => app.byId('run-threads').textContent()).toBe('2 threads');
   });
 
   it('has an axis for the data and one for the rows per second, each with its unit', async () => {

@@ -124,7 +124,7 @@ describe.each(testVendors)('schedules: %s', (vendor) => {
     const preview = (await app.byId('schedule-preview').textContent()) ?? '';
     await app.byId('schedule-write').click();
     await app.byId('schedule-dialog').waitFor({ state: 'detached' });
-    expect(await app.byId('job-when-Nightly').textContent()).toBe('Every Sunday at 03:15');
+    await expect.poll(() => app.byId('job-when-Nightly').textContent()).toBe('Every Sunday at 03:15');
     const lines = preview.split('\n').filter((line) => line !== '' && !line.endsWith(':'));
     for (const line of lines) expect(written()).toContain(line);
     // The button that has the focus again says what it does, over the screen.
@@ -135,12 +135,12 @@ describe.each(testVendors)('schedules: %s', (vendor) => {
 
   it('begin with what is, and replace it', async () => {
     await openDialog();
-    expect(await app.byId('schedule-time').inputValue()).toBe('03:15');
+    await expect.poll(() => app.byId('schedule-time').inputValue()).toBe('03:15');
     await chooseOption(app, 'schedule-day', 'daily');
     await app.page.locator('[data-testid="schedule-write"]:not([aria-disabled])').waitFor();
     await app.byId('schedule-write').click();
     await app.byId('schedule-dialog').waitFor({ state: 'detached' });
-    expect(await app.byId('job-when-Nightly').textContent()).toBe('Every day at 03:15');
+    await expect.poll(() => app.byId('job-when-Nightly').textContent()).toBe('Every day at 03:15');
     expect(await app.request('jobs/schedules', null)).toMatchObject([
       { jobId, timetable: { hour: 3, minute: 15, weekday: null } },
     ]);

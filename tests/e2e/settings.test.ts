@@ -74,7 +74,7 @@ describe('the settings', () => {
   it('are opened by the menu, and begin with the defaults', async () => {
     await app.menu('show-settings');
     await app.byId('screen-settings').waitFor();
-    expect(await app.byId('settings-threads').inputValue()).toBe('4');
+    await expect.poll(() => app.byId('settings-threads').inputValue()).toBe('4');
     await lookAt(app, 'settings');
     await lookAtNarrow(app, 'settings-narrow');
   });
@@ -96,12 +96,12 @@ describe('the settings', () => {
     await app.byId('settings-reset-folder').waitFor();
     await waitForStored({ threads: 7, memoryLimitBytes: 512 * 1_048_576, dumpsFolder: folder });
     await setUpDump();
-    expect(await app.byId('dump-threads').inputValue()).toBe('7');
-    expect(await app.byId('dump-folder').textContent()).toContain('backups/e2e_settings-');
+    await expect.poll(() => app.byId('dump-threads').inputValue()).toBe('7');
+    await expect.poll(() => app.byId('dump-folder').textContent()).toContain('backups/e2e_settings-');
     await app.byId('dump-review').click();
     const command = app.byId('review-command');
     await command.waitFor();
-    expect(await command.textContent()).toMatch(/--threads 7.*--memory-limit 536870912/s);
+    await expect.poll(() => command.textContent()).toMatch(/--threads 7.*--memory-limit 536870912/s);
     await app.page.keyboard.press('Escape');
   });
 
@@ -133,9 +133,9 @@ describe('the settings', () => {
     // Playwright has the page itself prefer light: what the shell was told is asked for.
     const source = await app.electron.evaluate(({ nativeTheme }) => nativeTheme.themeSource);
     expect(source).toBe('dark');
-    expect(await app.page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await expect.poll(() => app.page.locator('html').getAttribute('data-theme')).toBe('dark');
     await app.byId('nav-settings').click();
-    expect(await app.byId('settings-threads').inputValue()).toBe('2');
+    await expect.poll(() => app.byId('settings-threads').inputValue()).toBe('2');
     await app.byId('settings-reset-folder').click();
     await waitForStored({ dumpsFolder: null });
   });

@@ -64,7 +64,7 @@ describe('two runs at once', () => {
   it('each have a tab, and keep running while others are shown', async () => {
     await startDump('mysql');
     await startDump('mariadb');
-    expect(await tabs().count()).toBe(2);
+    await expect.poll(() => tabs().count()).toBe(2);
     await app.page.getByText(/^2 runs · /).waitFor();
     await lookAt(app, 'run-two');
     await tabs().first().click();
@@ -108,16 +108,16 @@ describe('two runs at once', () => {
   it('leave their tabs by a click and by a key, and are opened again from the history', async () => {
     await app.byId('nav-runs').click();
     const closers = app.page.locator('[data-testid^="run-close-"]');
-    expect(await closers.count()).toBe(2);
+    await expect.poll(() => closers.count()).toBe(2);
     await closers.first().click();
-    expect(await tabs().count()).toBe(1);
+    await expect.poll(() => tabs().count()).toBe(1);
     await tabs().first().focus();
     await app.page.keyboard.press('Delete');
     await app.page.getByText('No open runs').waitFor();
     await app.byId('nav-history').click();
     await app.page.locator('[data-testid^="history-row-"][data-state="cancelled"]').dblclick();
     await app.page.locator('[data-testid="result-state"][data-state="cancelled"]').waitFor();
-    expect(await tabs().count()).toBe(1);
+    await expect.poll(() => tabs().count()).toBe(1);
   });
 
   it('are listed where there is no room for their tabs', async () => {

@@ -72,7 +72,7 @@ describe('a load that did not come to its end, in the window', () => {
         .evaluateAll((blocks) => blocks.map((block) => block.scrollWidth - block.clientWidth)),
     ).toEqual([0, 0]);
     // The damaged table is the first: its rows were never sent.
-    expect(await app.byId('result-verify-again').innerText()).toBe('Verify');
+    await expect.poll(() => app.byId('result-verify-again').innerText()).toBe('Verify');
     await lookAt(app, 'result-unfinished');
     await lookAtNarrow(app, 'result-unfinished-narrow');
     mend();
@@ -81,8 +81,8 @@ describe('a load that did not come to its end, in the window', () => {
   it('offers to roll it back, and asks for a production server’s name first', async () => {
     await app.byId('result-roll-back').click();
     await app.byId('roll-back-dialog').waitFor();
-    expect(await app.byId('roll-back-dialog').innerText()).toContain('Nothing else is touched');
-    expect(await app.byId('roll-back-accept').isDisabled()).toBe(true);
+    await expect.poll(() => app.byId('roll-back-dialog').innerText()).toContain('Nothing else is touched');
+    await expect.poll(() => app.byId('roll-back-accept').isDisabled()).toBe(true);
     await lookAt(app, 'roll-back-production');
     await app.byId('roll-back-refuse').click();
     await app.byId('roll-back-dialog').waitFor({ state: 'detached' });
@@ -90,11 +90,13 @@ describe('a load that did not come to its end, in the window', () => {
 
   it('resumes on a production server only after its name is typed', async () => {
     await app.byId('result-resume').click();
-    expect(await app.byId('resume-accept').isDisabled()).toBe(true);
+    await expect.poll(() => app.byId('resume-accept').isDisabled()).toBe(true);
     await app.byId('load-confirm-name').fill(NAME.toLowerCase());
     const accept = app.byId('resume-accept');
-    expect(await accept.isDisabled()).toBe(true);
-    expect(await app.byId('guard-hint').textContent()).toBe(`Case matters: the name is “${NAME}”.`);
+    await expect.poll(() => accept.isDisabled()).toBe(true);
+    await expect
+      .poll(() => app.byId('guard-hint').textContent())
+      .toBe(`Case matters: the name is “${NAME}”.`);
     await lookAt(app, 'resume-production');
     // Why it does nothing is said to whoever comes to it by the keyboard.
     await app.page.keyboard.press('Tab');
@@ -102,7 +104,7 @@ describe('a load that did not come to its end, in the window', () => {
     expect(await accept.evaluate((button) => document.activeElement === button)).toBe(true);
     await app.page.locator('[role="tooltip"]', { hasText: `“${NAME}”` }).waitFor({ state: 'attached' });
     await app.page.keyboard.press('Enter');
-    expect(await app.byId('resume-dialog').count()).toBe(1);
+    await expect.poll(() => app.byId('resume-dialog').count()).toBe(1);
     await app.byId('load-confirm-name').fill(NAME);
     await app.byId('resume-accept').click();
     await app.byId('result-unfinished').waitFor({ state: 'detached' });
@@ -118,13 +120,13 @@ describe('a load that did not come to its end, in the window', () => {
     await chooseOption(app, 'load-policy', 'drop');
     await setThreads(app, 'load', 3);
     for (const screen of ['nav-history', 'nav-load']) await app.byId(screen).click();
-    expect(await app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(COPY);
-    expect(await app.byId('load-threads').inputValue()).toBe('3');
+    await expect.poll(() => app.byId(`load-rename-${SCHEMA}`).inputValue()).toBe(COPY);
+    await expect.poll(() => app.byId('load-threads').inputValue()).toBe('3');
     await app.page.getByText('are dropped with their rows').waitFor();
     await app.byId('nav-dump').click();
     await setThreads(app, 'dump', 5);
     for (const screen of ['nav-load', 'nav-dump']) await app.byId(screen).click();
-    expect(await app.byId('dump-threads').inputValue()).toBe('5');
+    await expect.poll(() => app.byId('dump-threads').inputValue()).toBe('5');
   });
 
   it('asks before rows are dropped, with the tables and how many rows they have', async () => {
@@ -136,7 +138,7 @@ describe('a load that did not come to its end, in the window', () => {
     expect(question).toMatch(/about [\d,]+ rows/);
     await lookAt(app, 'load-drop-question');
     await app.byId('confirm-refuse').click();
-    expect(await app.byId('screen-load').count()).toBe(1);
+    await expect.poll(() => app.byId('screen-load').count()).toBe(1);
     await onTestServer('mysql', async (session) => {
       expect(await checksums(session, COPY)).toEqual(await checksums(session, SCHEMA));
     });
