@@ -238,6 +238,12 @@ export const failureSchema: z.ZodType<Failure> = z.object({
   parameters: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** Returns the chunk where the message does not name it already; a number in a message may be any. */
+export function unnamedChunk({ message, chunk = '' }: Failure): string | null {
+  const isNamed = chunk === '' || (!/^\d+$/.test(chunk) && message.includes(chunk));
+  return isNamed ? null : chunk;
+}
+
 /** The exception that carries a {@link Failure} through TypeScript code. */
 export class SluiceError extends Error {
   readonly failure: Failure;

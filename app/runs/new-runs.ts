@@ -6,6 +6,7 @@ import type { Unfinished } from '../contract/runs/result';
 import { dump, mostLanes, type DumpRequest } from '../dump/dump';
 import type { Addon } from '../engine/addon';
 import type { RunHooks, RunReport } from '../engine/hooks';
+import { spooledDigest } from '../format/script/files/spooled';
 import { rollbackLoad } from '../load/rollback';
 import type { LoadRequest } from '../load/request';
 import { waysToContinue } from '../load/finish';
@@ -137,7 +138,7 @@ export function loadRun(
   const server = { name: target, profileId };
   const { reconnectMs: retryMs } = options;
   return {
-    title: `${basename(folder)} → ${target}`,
+    title: `${dumpName(folder)} → ${target}`,
     threads: options.threads,
     // A lane's part of the memory is fixed when the load begins: it may have fewer, and then these again.
     mostThreads: options.threads,
@@ -170,7 +171,7 @@ export function loadRollbackRun(
   const { profileId = null, job = null } = origin;
   const server = { name: target, profileId };
   return {
-    title: `${basename(folder)} → ${target}`,
+    title: `${dumpName(folder)} → ${target}`,
     threads: 1,
     kind: 'rollback',
     setup: { kind: 'rollback', server, folder, schemaMap: { ...options.schemaMap } },
@@ -246,7 +247,7 @@ export function verifyRun(
 ): NewRun {
   const { folder, threads, input } = request;
   return {
-    title: basename(folder),
+    title: dumpName(folder),
     threads,
     kind: 'verify',
     setup: { kind: 'verify', server: null, folder, threads, ...comparedAs({ ...LOAD_DEFAULTS, input }) },
@@ -265,7 +266,7 @@ export function compareRun(
   const { folder, threads } = request;
   const server = { name: target, profileId };
   return {
-    title: `${basename(folder)} ↔ ${target}`,
+    title: `${dumpName(folder)} ↔ ${target}`,
     threads,
     kind: 'verify',
     setup: { kind: 'verify', server, folder, threads, ...comparedAs(request) },
@@ -288,7 +289,7 @@ export function proveRun(
   const whole = { ...environment, ...request };
   const proof = { wish: wish === null ? null : wishText(wish), certificate: certificate.file };
   return {
-    title: runsText.proofOf(basename(folder)),
+    title: runsText.proofOf(dumpName(folder)),
     threads,
     kind: 'verify',
     setup: {
@@ -302,6 +303,11 @@ export function proveRun(
         ? prove(whole, hooks)
         : withTunnel(source, hooks, (reachable) => prove({ ...whole, source: reachable }, hooks)),
   };
+}
+
+/** A dump in a title. */
+function dumpName(folder: string): string {
+  return spooledDigest(folder) === null ? basename(folder) : runsText.standardInput;
 }
 
 /** Does the work, and says meanwhile what its servers tell. */

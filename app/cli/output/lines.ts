@@ -6,7 +6,7 @@ import {
   formatEta,
   formatPercent,
 } from '../../contract/quantities';
-import type { Failure } from '../../contract/failure';
+import { unnamedChunk, type Failure } from '../../contract/failure';
 import { assertNever } from '../../contract/exhaustive';
 import {
   remainingOf,
@@ -165,7 +165,7 @@ function comparedLines(result: RunResult): readonly string[] {
 
 /** A failure with its place, statement and remedy. */
 export function failureLines(label: string, failure: Failure): readonly string[] {
-  const place = [failure.table, failure.chunk].filter((part) => part !== undefined && part !== '').join(', ');
+  const place = [failure.table, unnamedChunk(failure)].filter(Boolean).join(', ');
   const number = failure.errno === undefined ? '' : resultText.errorNumber(failure.errno);
   return [
     `${label}: ${place === '' ? '' : `${place}: `}${failure.message}${number}`,

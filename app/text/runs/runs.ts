@@ -50,6 +50,7 @@ export const runsFailures = failures({
 
 /** Other sentences of runs: log lines, and reasons for which a table's pages were not read. */
 export const runsText = spoken({
+  standardInput: 'Standard input',
   proofOf: (dump: string) => `Proof of ${dump}`,
   historyNotWritten: (reason: string) => `Could not write the run history: ${reason}`,
   noMoreLanes: (lanes: number, message: string) =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CircleX, TriangleAlert } from 'lucide-react';
-import type { Failure } from '../../../app/contract/failure';
+import { unnamedChunk, type Failure } from '../../../app/contract/failure';
 import { text } from '../../text';
 import { classes } from '../classes';
 import styles from './FailureNotice.module.css';
@@ -23,12 +23,11 @@ const MOST_PLACES = 1000;
 /** One failure with everything that helps to act on it. */
 export function FailureNotice({ failure, tone, action, places = [], count = 1 }: FailureNoticeProps) {
   const isMany = places.length > FEW_PLACES;
+  const chunk = unnamedChunk(failure);
   const facts = [
     count === 1 || isMany ? undefined : text.common.alike[tone](count),
     ...(isMany ? [] : places.length > 0 ? [places.join(', ')] : [failure.table]),
-    failure.chunk === undefined || failure.message.includes(failure.chunk)
-      ? undefined
-      : text.common.chunk(failure.chunk),
+    chunk === null ? undefined : text.common.chunk(chunk),
     failure.errno === undefined ? undefined : text.common.errno(failure.errno, failure.sqlstate),
   ].filter((fact) => fact !== undefined);
   return (

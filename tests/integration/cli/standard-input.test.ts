@@ -52,6 +52,15 @@ describe('sluice load --dump -', () => {
     expect(await queryRows('mysql', `SELECT COUNT(*) AS n FROM ${COPY}.t`)).toEqual([{ n: 3 }]);
   });
 
+  it('calls it standard input in what fails', async () => {
+    const { exitCode, output } = await loaded(
+      `printf 'CREATE TABLE t (id INT);\\nINSERT INTO t VALUES (1),('`,
+    );
+    expect(exitCode, output).not.toBe(0);
+    expect(output).toContain('Error: standard input ends within the statement that begins on line 2');
+    expect(output).not.toMatch(/stdin-[0-9a-f]+\.sql(?!.*removed when this ends)/);
+  });
+
   it('loads XML of mysqldump --xml from a pipe, which is no script', async () => {
     const file = join(home, 'shop.xml');
     const ids = [1, 2, 3].map((id) => `<row><field name="id">${id}</field></row>`);

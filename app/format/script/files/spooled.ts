@@ -15,3 +15,11 @@ export function spooledName(sha256: string, kind: SpooledKind): string {
 export function spooledDigest(path: string): string | null {
   return /^stdin-([0-9a-f]{64})\.(?:sql|csv)$/.exec(basename(path))?.[1] ?? null;
 }
+
+/** Names of copies in a sentence; a path that ends in one is needed as it is. */
+const COPIES = /(?<![\w./\\-])stdin-[0-9a-f]{64}\.(?:sql|csv)\b/g;
+
+/** Puts a name that a person knows in place of a copy's, which stands where a file's would. */
+export function withInputNamed(text: string, name: string): string {
+  return text.replace(COPIES, name);
+}

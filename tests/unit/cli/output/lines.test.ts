@@ -187,6 +187,13 @@ describe('failureLines', () => {
     ]);
   });
 
+  it('name a file once', () => {
+    const { failure } = new SluiceError('not-a-dump', 'a.sql ends early.', { chunk: 'a.sql', hint: '' });
+    expect(failureLines('Error', failure)).toEqual(['Error: a.sql ends early.', '  ']);
+    const numbered = new SluiceError('statement-failed', '13 rows differ.', { chunk: '3', hint: '' });
+    expect(failureLines('Error', numbered.failure)).toEqual(['Error: 3: 13 rows differ.', '  ']);
+  });
+
   it('leave out what is not known', () => {
     expect(failureLines('Warning', new SluiceError('usage', 'No.', { hint: 'Yes.' }).failure)).toEqual([
       'Warning: No.',
