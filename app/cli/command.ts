@@ -25,8 +25,8 @@ export class SluiceCommand extends Command {
   }
 
   /**
-   * Names all that are missing, for commander stops at the first. A word that is no option comes before them: it may be
-   * one of them, misspelt.
+   * Names all that are missing, for commander stops at the first. A word that belongs nowhere comes before them: it may
+   * be one of them, misspelt, or the value of one.
    */
   missingMandatoryOptionValue(): never {
     const unknown = this.args.find((word) => /^-./.test(word));
@@ -34,7 +34,9 @@ export class SluiceCommand extends Command {
     const missing = this.options.filter(
       (option) => option.mandatory && this.getOptionValue(option.attributeName()) === undefined,
     );
-    throw usageFailures.optionsMissing({ options: missing.map(({ flags }) => flags), command: pathOf(this) });
+    const options = missing.map(({ flags }) => flags);
+    if (this.args.length > this.registeredArguments.length) this.#refuseExcess(this.args, options);
+    throw usageFailures.optionsMissing({ options, command: pathOf(this) });
   }
 
   _conflictingOption(one: Option, other: Option): never {
@@ -68,12 +70,13 @@ export class SluiceCommand extends Command {
   }
 
   _excessArguments(args: readonly string[]): never {
+    this.#refuseExcess(args, []);
+  }
+
+  #refuseExcess(args: readonly string[], missing: readonly string[]): never {
     const expected = this.registeredArguments.length;
-    throw usageFailures.tooManyArguments({
-      command: pathOf(this),
-      expected,
-      first: args[expected] ?? '',
-    });
+    const first = args[expected] ?? '';
+    throw usageFailures.tooManyArguments({ command: pathOf(this), expected, first, missing });
   }
 
   /** Reads a value, of which the parser's message says what it must be. */

@@ -25,6 +25,8 @@ interface TooManyArguments {
   readonly expected: number;
   /** The first that is too many. */
   readonly first: string;
+  /** Options that are needed and were not given. */
+  readonly missing: readonly string[];
 }
 
 interface BadValue {
@@ -93,7 +95,8 @@ export const usageFailures = failures({
       expected === 0
         ? `${command} takes options alone, and “${first}” belongs to none.`
         : `${command} takes ${expected === 1 ? 'one argument' : `${expected} arguments`}: “${first}” is one too many.`,
-    hint: ({ command }: TooManyArguments) => `Quote a value that holds spaces. ${seeHelp(command)}`,
+    hint: ({ command, missing }: TooManyArguments) =>
+      `${missing.length === 0 ? 'Quote a value that holds spaces.' : `It needs ${missing.join(' and ')}.`} ${seeHelp(command)}`,
   },
   badValue: {
     code: 'usage',

@@ -97,6 +97,16 @@ describe('a command line that can’t be understood', () => {
       hint: 'Quote a value that holds spaces. What it takes: sluice load --help',
     },
     {
+      words: ['load', 'backup.sql', 'mysql://a@b'],
+      message: 'sluice load takes options alone, and “backup.sql” belongs to none.',
+      hint: 'It needs --target <dsn> and --dump <path>. What it takes: sluice load --help',
+    },
+    {
+      words: ['dump', 'mysql://a@b', '--out', 'c'],
+      message: 'sluice dump takes options alone, and “mysql://a@b” belongs to none.',
+      hint: 'It needs --source <dsn>. What it takes: sluice dump --help',
+    },
+    {
       words: ['dump', '--source', 'mysql://a@b', '--out', 'c', '--schemas', 'x'.repeat(200)],
       message: `“${'x'.repeat(60)}…” can’t be used: it has 200 characters.`,
       hint: 'A name has from 1 to 64, a pattern up to 192, a condition up to 65,536.',
