@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, type Argument, type Option } from 'commander';
 import { similarTo } from '../catalog/selection/similar-names';
 import { takes, usageFailures } from '../text/cli/usage';
+import { withoutDsnPassword } from './options/dsn';
 import { otherToolsTopic } from './options/other-tools';
 
 /**
@@ -75,7 +76,7 @@ export class SluiceCommand extends Command {
 
   #refuseExcess(args: readonly string[], missing: readonly string[]): never {
     const expected = this.registeredArguments.length;
-    const first = args[expected] ?? '';
+    const first = withoutDsnPassword(args[expected] ?? '');
     throw usageFailures.tooManyArguments({ command: pathOf(this), expected, first, missing });
   }
 

@@ -57,6 +57,11 @@ export function isDsn(text: string): boolean {
   return text.includes('://');
 }
 
+/** Returns a word as a message may show it: without the password of a DSN. */
+export function withoutDsnPassword(word: string): string {
+  return word.replace(/^(\w+:\/\/[^:@/]*):.*@/, '$1:…@');
+}
+
 /** USER@HOST[:PORT], as ssh takes it. */
 const ACCOUNT_AT_HOST = /^[^@\s/]+@[^@\s/]+$/;
 

@@ -102,6 +102,11 @@ describe('a command line that can’t be understood', () => {
       hint: 'It needs --target <dsn> and --dump <path>. What it takes: sluice load --help',
     },
     {
+      words: ['load', 'mysql://a:my:se/cr@t@b/x'],
+      message: 'sluice load takes options alone, and “mysql://a:…@b/x” belongs to none.',
+      hint: 'It needs --target <dsn> and --dump <path>. What it takes: sluice load --help',
+    },
+    {
       words: ['dump', 'mysql://a@b', '--out', 'c'],
       message: 'sluice dump takes options alone, and “mysql://a@b” belongs to none.',
       hint: 'It needs --source <dsn>. What it takes: sluice dump --help',
