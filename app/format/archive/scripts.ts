@@ -6,6 +6,7 @@ import { archiveFailures, archiveText } from '../../text/format/archive';
 import { scriptFailures } from '../../text/format/script';
 import { packingOf } from '../packing';
 import type { ScriptFile } from '../script/content';
+import { rowsBeside, textBeside } from '../script/files/other-rows';
 import { assertText } from '../script/files/unpacked';
 import type { ZipEntry } from './directory';
 import { locateEntries, zipEntries, type StoredEntry } from './zip';
@@ -37,13 +38,24 @@ export async function archivedScripts(path: string): Promise<ArchivedScripts> {
   const other = files.find(({ name }) => OTHER_DUMP.test(name));
   if (other !== undefined) throw archiveFailures.otherDump({ path, name: shown(other) });
   const chosen = scriptsAmong(path, files);
+  const others = files.filter((entry) => !chosen.includes(entry));
+  assertNoRows(path, chosen, others);
   const located = await locateEntries(path, chosen);
   for (const entry of located) await assertScript(path, entry);
-  const others = files.filter((entry) => !chosen.includes(entry));
   return {
     scripts: located.map((entry) => scriptOf(path, entry)),
     remarks: others[0] === undefined ? [] : [archiveText.leftOut(others.length, shown(others[0]))],
   };
+}
+
+function assertNoRows(path: string, scripts: readonly ZipEntry[], others: readonly ZipEntry[]): void {
+  const file = rowsBeside(namesOf(others))?.file ?? textBeside(namesOf(scripts), namesOf(others));
+  const entry = others.find(({ name }) => name === file);
+  if (entry !== undefined) throw archiveFailures.rowsBeside({ path, name: shown(entry) });
+}
+
+function namesOf(entries: readonly ZipEntry[]): readonly string[] {
+  return entries.map(({ name }) => name);
 }
 
 /** A file that is alone is the script whatever its name. */

@@ -56,6 +56,12 @@ export const archiveFailures = failures({
       `${path} is the zip of a dump folder: it holds ${name}. Sluice reads such folders only as they are.`,
     hint: 'Unpack it first, and load the folder.',
   },
+  rowsBeside: {
+    code: 'dump-unsupported',
+    message: ({ path, name }: OfEntry) =>
+      `${path} holds ${name} beside its scripts: they would be loaded without those rows.`,
+    hint: 'Unpack it first, and load the folder.',
+  },
   noScripts: {
     code: 'not-a-dump',
     message: ({ path, files }: OfFile & { readonly files: number }) =>

@@ -14,11 +14,17 @@ export const scriptFolderFailures = failures({
       `${path} is a folder of mydumper without its file “metadata”: the dump was never finished.`,
     hint: 'Get the whole folder from where it comes from, or dump again.',
   },
-  valuesFile: {
+  values: {
     code: 'dump-unsupported',
     message: ({ path, file }: OfFile & { readonly file: string }) =>
       `${path} holds ${file} beside its scripts: they would be loaded without those rows.`,
     hint: 'A script that defines the table of t.csv is called t.sql. Else load scripts and values one after the other, each from a folder of its own.',
+  },
+  unread: {
+    code: 'dump-unsupported',
+    message: ({ path, file }: OfFile & { readonly file: string }) =>
+      `${path} holds ${file} beside its scripts. No load reads such a file: it would end without those rows.`,
+    hint: 'Load the dump from which it was made, or those rows as CSV or JSON Lines. For scripts alone, move it out of the folder.',
   },
   scriptMissing: {
     code: 'dump-incomplete',

@@ -109,6 +109,9 @@ describe('a folder of scripts', () => {
       writeFileSync(join(folder, 'u.csv'), '1\n');
       await expectRefused(folder, 'dump-unsupported', /holds u\.csv beside its scripts/);
       rmSync(join(folder, 'u.csv'));
+      writeFileSync(join(folder, 't.parquet'), 'PAR1');
+      await expectRefused(folder, 'dump-unsupported', /holds t\.parquet beside its scripts/);
+      rmSync(join(folder, 't.parquet'));
       symlinkSync('/etc/passwd', join(folder, 'z.sql'));
       await expectRefused(folder, 'dump-unsupported', /z\.sql is a link to a file outside/);
       rmSync(join(folder, 'z.sql'));

@@ -120,6 +120,16 @@ describe('a zip of scripts', () => {
     });
   });
 
+  it.each(['t.csv', 'in/t.parquet', 't.xml.gz', 'in/t.txt'])(
+    'is refused with %s, whose rows none of its scripts would load',
+    async (rows) => {
+      const script = rows.startsWith('in/') ? 'in/t.sql' : 't.sql';
+      await withZip([small(script), { name: rows, bytes: Buffer.from('1\n') }], (path) =>
+        expectRefused(path, 'dump-unsupported', new RegExp(`holds ${rows} beside its scripts`)),
+      );
+    },
+  );
+
   it('is refused where one of its scripts is cut, by the name of that', async () => {
     const half = script.subarray(0, script.length / 2);
     const files = [

@@ -5,6 +5,7 @@ import { scriptFolderFailures, scriptFolderText } from '../../../text/format/scr
 import { archivedScripts, type ArchivedScripts } from '../../archive/scripts';
 import { LOAD_ORDER_FILE } from '../../names';
 import { headOf } from '../../read/head';
+import { rowsBeside } from './other-rows';
 import { compressionOf } from './unpacked';
 
 /** Endings of scripts, packed or not. */
@@ -12,9 +13,6 @@ export const SCRIPT_SUFFIX = /\.sql(?:\.(?:gz|zst|bz2|xz|lz4|zip))?$/i;
 
 /** More than a folder's names can have. */
 const LONGEST_ORDER_BYTES = 64 * 1_048_576;
-
-/** Rows that no script loads. */
-const VALUES_FILE = /\.(?:csv|tsv|jsonl|ndjson)(?:\.\w+)?$/i;
 
 /** Files of a dump folder of Sluice or MySQL Shell, whose statements are not all of it. */
 const SHELL_FILE = /^@\.|\.tsv(?:\.\w+)?$/;
@@ -41,8 +39,8 @@ export async function scriptsInFolder(
   const missing = order.find((name) => !visible.includes(name));
   if (missing !== undefined) throw scriptFolderFailures.scriptMissing({ path, file: missing });
   const others = visible.filter((name) => !SCRIPT_SUFFIX.test(name) && name !== LOAD_ORDER_FILE);
-  const values = others.find((name) => VALUES_FILE.test(name));
-  if (values !== undefined) throw scriptFolderFailures.valuesFile({ path, file: values });
+  const rows = rowsBeside(others);
+  if (rows !== null) throw scriptFolderFailures[rows.kind]({ path, file: rows.file });
   const found: ArchivedScripts[] = [];
   for (const name of scripts) found.push(await scriptsIn(path, name, engine));
   return {
