@@ -10,7 +10,8 @@ const RANDOM_ROUNDS = 'RandomRangesTest';
 /** Mutated files and answers: what they break shows under the sanitizers. */
 const UNTRUSTED = 'Untrusted';
 /** An integer, texts, an enum and several columns: keys of all other kinds differ for the server alone. */
-const KEYS_UNDER_TSAN = '/(SignedExtremes|SkewedTextFirst|NineTenthsUnderOneEnum|MixedTypesAndDirections)OnMySql';
+const KEYS_UNDER_TSAN =
+  '/(SignedExtremes|SkewedTextFirst|NineTenthsUnderOneEnum|MixedTypesAndDirections)OnMySql';
 /** Random rounds in one thread, and keys whose kinds differ for the server alone. */
 const WITHOUT_TSAN = `${UNTRUSTED}|LoadScheduleProperty|KeyKindsTest(?!.*${KEYS_UNDER_TSAN})`;
 /** Fast answers first. */
