@@ -29,7 +29,8 @@ import { scriptFormat } from './script/format';
 import { definitionFile } from './values/definition';
 import { assertNoValues, isJsonOnStandardInput } from './values/standard-input';
 import { tabFormat } from './tab/format';
-import { isXmlName, xmlFormat } from './xml/format';
+import { isXmlName } from './xml/files';
+import { xmlFormat } from './xml/format';
 
 const IS_JSON = /\.json(?:\.(?:gz|zst|bz2|xz|lz4))?$/i;
 
@@ -39,6 +40,7 @@ const FORMATS: readonly DumpFormat[] = [
   mydumperFormat,
   delimitedFormat,
   jsonFormat,
+  xmlFormat,
   tabFormat,
   scriptFormat,
 ];
@@ -93,6 +95,7 @@ async function byContent(place: DumpPlace, engine: Addon): Promise<DumpFormat | 
 
 /** The format of files that were chosen one by one; fails where they have several, or another one. */
 function formatOfChosen(names: readonly string[]): DumpFormat {
+  if (names.every(isXmlName)) return xmlFormat;
   const values = names.filter((name) => delimitedFile(name) !== null);
   const lines = names.filter((name) => jsonFile(name) !== null);
   const rows = [...values, ...lines];

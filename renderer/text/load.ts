@@ -60,7 +60,7 @@ export const loadText = {
   dumpFolder: 'Dump',
   chooseTitle: 'Choose a dump, or drop one here',
   chooseExplain:
-    'A folder of Sluice, MySQL Shell, mydumper, mysqldump --tab, CSV or JSON Lines; an SQL script, such as one of mysqldump or mariadb-dump; a file of CSV, TSV or JSON Lines; XML of mysqldump --xml.',
+    'A folder of Sluice, MySQL Shell, mydumper, mysqldump --tab, CSV, JSON Lines or XML; an SQL script, such as one of mysqldump or mariadb-dump; a file of CSV, TSV or JSON Lines; XML of mysqldump --xml.',
   choose: 'Choose folder…',
   chooseScript: 'Choose file…',
   chooseOther: 'Choose another…',

@@ -5,15 +5,9 @@ import type { EngineXmlContent, EngineXmlItem } from '../../engine/scan/scans';
 import { xmlFailures, xmlText } from '../../text/format/xml';
 import type { ScriptContent, ScriptFile, ScriptObject, ScriptSchema, ScriptTable } from '../script/content';
 import { columnsOf } from '../script/tables/table-text';
-import { dialectOf, type XmlDialect } from './dialect';
+import type { XmlDialect } from './dialect';
 import { rowsOf, type FoundRows } from './rows';
 import { structureOf, type XmlStructure } from './structure';
-
-/** A dump of mysqldump --xml, and the version of the server that it most likely comes from. */
-export interface XmlDocument {
-  readonly content: ScriptContent;
-  readonly likelyVersion: string | null;
-}
 
 type FoundObject = Extract<EngineXmlItem, { kind: 'object' }>;
 type TableOf = Extract<XmlStructure, { kind: 'table' }>;
@@ -28,8 +22,7 @@ const REPLICATION = /^(?:SET\s+@|CHANGE\s+(?:MASTER|REPLICATION)\b)/i;
 const GIVES_POSITION = /\bGTID_PURGED\b|^CHANGE\s/i;
 
 /** Collects what a scan has found. Pure. */
-export function documentOf(file: ScriptFile, found: EngineXmlContent): XmlDocument {
-  const dialect = dialectOf(found.items);
+export function documentOf(file: ScriptFile, found: EngineXmlContent, dialect: XmlDialect): ScriptContent {
   const names = found.databases.filter((name, at) => found.databases.indexOf(name) === at);
   const own = names.filter((name) => !isSystem(name));
   const collected = own.map((name) => new SchemaCollector(name, file, found, dialect));
@@ -37,25 +30,22 @@ export function documentOf(file: ScriptFile, found: EngineXmlContent): XmlDocume
   const odd = statements.find((statement) => !REPLICATION.test(statement));
   const hasStructures = found.items.some(({ kind, database }) => kind === 'structure' && !isSystem(database));
   return {
-    likelyVersion: dialect.likelyVersion,
-    content: {
-      schemas: collected.map((schema) => schema.content()),
-      statements: [],
-      accounts: [],
-      problems: [
-        ...(odd === undefined
-          ? []
-          : [xmlFailures.statement({ file: file.name, statement: odd.slice(0, 200) }).failure]),
-        ...collected.flatMap(({ problems }) => problems),
-      ],
-      remarks: [
-        ...names.filter(isSystem).map(xmlText.systemSchema),
-        ...(statements.some((statement) => GIVES_POSITION.test(statement)) ? [xmlText.replication] : []),
-        ...(hasStructures ? [xmlText.notRecorded] : []),
-        ...collected.flatMap(({ remarks }) => remarks),
-        ...(hasTimes(collected) ? [xmlText.times] : []),
-      ],
-    },
+    schemas: collected.map((schema) => schema.content()),
+    statements: [],
+    accounts: [],
+    problems: [
+      ...(odd === undefined
+        ? []
+        : [xmlFailures.statement({ file: file.name, statement: odd.slice(0, 200) }).failure]),
+      ...collected.flatMap(({ problems }) => problems),
+    ],
+    remarks: [
+      ...names.filter(isSystem).map(xmlText.systemSchema),
+      ...(statements.some((statement) => GIVES_POSITION.test(statement)) ? [xmlText.replication] : []),
+      ...(hasStructures ? [xmlText.notRecorded] : []),
+      ...collected.flatMap(({ remarks }) => remarks),
+      ...(hasTimes(collected) ? [xmlText.times] : []),
+    ],
   };
 }
 

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'path';
+import { basename, join } from 'path';
 import { SYSTEM_SCHEMAS } from '../../catalog/objects/schemas';
 import { SluiceError } from '../../contract/failure';
 import type { InputChoices } from '../../contract/commands/input';
@@ -9,66 +9,99 @@ import { delimitedFailures } from '../../text/format/delimited';
 import { scriptFailures } from '../../text/format/script';
 import { xmlFailures, xmlText } from '../../text/format/xml';
 import type { DumpFormat, DumpGlimpse, DumpPlace } from '../format';
-import { namePattern, valuesFile, type ValuesFile } from '../values/names';
-import { schemasOf } from '../values/files';
 import type { DumpFolder } from '../read/dump';
-import type { ScriptFile } from '../script/content';
+import { headOf } from '../read/head';
+import type { ScriptContent, ScriptFile } from '../script/content';
 import { filesIdentity } from '../script/files/identity';
+import { assertWithin } from '../script/files/in-folder';
 import { glimpseOf, sizesOf } from '../script/files/sizes';
 import { inputIdentity } from '../script/files/inputs';
 import { spooledDigest } from '../script/files/spooled';
 import { compressionOf, unpackedHead, xmlTool } from '../script/files/unpacked';
-import { folderOf } from '../script/folder';
+import { folderOf, type ReadScript } from '../script/folder';
 import { rangeBytes } from '../script/scan';
+import { schemasOf } from '../values/files';
+import type { ValuesFile } from '../values/names';
+import { dialectOf } from './dialect';
 import { documentOf } from './document';
 import { faultOf } from './fault';
+import { xmlFile, xmlFiles } from './files';
 import { queryTable } from './query';
 import type { FoundRows } from './rows';
-
-const NAME = namePattern('xml');
-
-/** Returns whether a file is called as one of XML. Pure. */
-export function isXmlName(path: string): boolean {
-  return NAME.test(basename(path));
-}
+import { together } from './together';
 
 /** XML of the vendors' clients: mysqldump --xml and mariadb-dump --xml, and the result of a query of mysql --xml. */
 export const xmlFormat: DumpFormat = {
   choices: ['table'],
-  // Its content tells it, which `formats.ts` looks at.
-  recognizes: () => false,
+  // The content of a file that is named alone tells it, which `formats.ts` looks at.
+  recognizes: (place) => {
+    const { names, others } = xmlFiles(place);
+    return place.kind === 'folder' && names.length > others.length;
+  },
   glimpse,
   read,
 };
 
-type FilePlace = Extract<DumpPlace, { kind: 'file' }>;
-
-function assertFile(place: DumpPlace): asserts place is FilePlace {
-  if (place.kind !== 'file') throw xmlFailures.folder({ path: place.path });
+interface XmlFile {
+  readonly path: string;
+  readonly file: ScriptFile;
 }
 
-async function fileAt(place: FilePlace, engine: Addon): Promise<ScriptFile> {
-  const name = basename(place.path);
-  const compression = await compressionOf(place.path, place.head, engine, { mayBeXml: true });
-  if (compression === 'zip') throw scriptFailures.compressed({ path: place.path, suffix: compression });
-  return { name, path: name, compression, entry: null };
+interface ScannedFile extends XmlFile {
+  readonly found: EngineXmlContent;
+}
+
+async function filesAt(place: DumpPlace, engine: Addon): Promise<readonly XmlFile[]> {
+  const { directory, names } = xmlFiles(place);
+  const files: XmlFile[] = [];
+  for (const name of names) {
+    const path = join(directory, name);
+    if (place.kind === 'folder') await assertWithin(directory, path);
+    const head = place.kind === 'file' ? place.head : await headOf(path);
+    const compression = await compressionOf(path, head, engine, { mayBeXml: true });
+    if (compression === 'zip') throw scriptFailures.compressed({ path, suffix: compression });
+    files.push({ path, file: { name, path: name, compression, entry: null } });
+  }
+  return files;
 }
 
 async function glimpse(place: DumpPlace, engine: Addon): Promise<DumpGlimpse> {
-  assertFile(place);
-  const file = await fileAt(place, engine);
-  const isQuery = xmlTool(await unpackedHead(place.path, file.compression, engine)) === 'mysql';
-  return await glimpseOf(dirname(place.path), [file], {
-    form: isQuery ? 'values' : 'xml',
-    tool: isQuery ? xmlText.query : xmlText.format,
-    serverVersion: null,
-  });
+  const files = await filesAt(place, engine);
+  const [first] = files;
+  const isQuery =
+    first !== undefined &&
+    xmlTool(await unpackedHead(first.path, first.file.compression, engine)) === 'mysql';
+  return await glimpseOf(
+    xmlFiles(place).directory,
+    files.map(({ file }) => file),
+    {
+      form: isQuery ? 'values' : 'xml',
+      tool: isQuery ? xmlText.query : xmlText.format,
+      serverVersion: null,
+    },
+  );
 }
 
 async function read(place: DumpPlace, engine: Addon, input: InputChoices): Promise<DumpFolder> {
-  assertFile(place);
-  const { path } = place;
-  const file = await fileAt(place, engine);
+  const { directory, names, others } = xmlFiles(place);
+  const scanned: ScannedFile[] = [];
+  for (const file of await filesAt(place, engine)) scanned.push(await scan(file, engine));
+  const { content, ...facts } = contentOf(scanned, place, input);
+  const unknown = others.map((file) => xmlFailures.unknownFile({ file }).failure);
+  return folderOf({
+    ...facts,
+    path: place.path,
+    directory,
+    serverVersion: null,
+    content: { ...content, problems: [...unknown, ...content.problems] },
+    files: await sizesOf(directory, names),
+    // The next copy of the same input lies elsewhere.
+    identity: async () =>
+      `xml ${(await inputIdentity(place.path)) ?? (await filesIdentity(directory, names))}`,
+  });
+}
+
+async function scan({ path, file }: XmlFile, engine: Addon): Promise<ScannedFile> {
   const { compression } = file;
   const found = await engine.scanXml({
     path,
@@ -78,36 +111,47 @@ async function read(place: DumpPlace, engine: Addon, input: InputChoices): Promi
   });
   if ('code' in found) throw SluiceError.from(toFailure(found));
   if (found.bad !== null) throw faultOf(file.name, found.root, found.bad);
-  const directory = dirname(path);
-  const common = {
-    path,
-    directory,
-    serverVersion: null,
-    files: await sizesOf(directory, [file.name]),
-    // The next copy of the same input lies elsewhere.
-    identity: async () =>
-      `xml ${(await inputIdentity(path)) ?? (await filesIdentity(directory, [file.name]))}`,
-  };
-  if (found.root === 'resultset')
-    return folderOf({
-      ...common,
-      form: 'values',
-      tool: xmlText.query,
-      content: queryContent(file, found, path, input),
-    });
-  if (input.table !== undefined) throw xmlFailures.tableOfDump({ file: file.name });
-  const { content, likelyVersion } = documentOf(file, found);
-  if (content.schemas.length === 0) throw delimitedFailures.empty({ file: file.name });
-  return folderOf({ ...common, form: 'xml', tool: xmlText.format, content, likelyVersion });
+  return { path, file, found };
 }
 
-function queryContent(file: ScriptFile, found: EngineXmlContent, path: string, input: InputChoices) {
+type Content = Pick<ReadScript, 'form' | 'tool' | 'content' | 'likelyVersion'>;
+
+function contentOf(files: readonly ScannedFile[], place: DumpPlace, input: InputChoices): Content {
+  const queries = files.filter(({ found }) => found.root === 'resultset');
+  const [query, dump] = [queries[0], files.find((file) => !queries.includes(file))];
+  if (dump === undefined) return queriesOf(queries, place, input);
+  if (query !== undefined) throw xmlFailures.mixed({ query: query.file.name, dump: dump.file.name });
+  if (input.table !== undefined) throw xmlFailures.tableOfDump({ file: dump.file.name });
+  const dialect = dialectOf(files.flatMap(({ found }) => found.items));
+  const content = together(
+    files.map(({ file, found }) => ({ file: file.name, content: documentOf(file, found, dialect) })),
+  );
+  if (content.schemas.length === 0) throw delimitedFailures.empty({ file: dump.file.name });
+  return { form: 'xml', tool: xmlText.format, content, likelyVersion: dialect.likelyVersion };
+}
+
+function queriesOf(files: readonly ScannedFile[], place: DumpPlace, input: InputChoices): Content {
+  if (input.table !== undefined && files.length > 1)
+    throw delimitedFailures.tableOfOne({ option: '--input-table', files: files.length });
+  const schema = place.kind === 'folder' ? basename(place.path) : null;
+  const content = together(
+    files.map((each) => ({ file: each.file.name, content: queryContent(each, schema, input) })),
+  );
+  return { form: 'values', tool: xmlText.query, content };
+}
+
+/** `folderName` is the schema of files whose names have none; null for that of the table. */
+function queryContent(
+  { file, path, found }: ScannedFile,
+  folderName: string | null,
+  input: InputChoices,
+): ScriptContent {
   const rows = found.items.find((item): item is FoundRows => item.kind === 'rows');
   if (rows === undefined || rows.rows === 0) throw xmlFailures.noRows({ file: file.name });
   const named = namedBy(path);
   if (named === null && input.table === undefined) throw xmlFailures.unnamed();
   const { schema = null, name = named?.table ?? '' } = input.table ?? {};
-  const own = schema ?? named?.schema ?? named?.table ?? name;
+  const own = schema ?? named?.schema ?? folderName ?? named?.table ?? name;
   const { table, columns, primaryKey } = queryTable(name, file, rows, found);
   return {
     schemas: schemasOf([{ schema: own, table }]),
@@ -122,5 +166,5 @@ function queryContent(file: ScriptFile, found: EngineXmlContent, path: string, i
 function namedBy(path: string): Pick<ValuesFile, 'schema' | 'table'> | null {
   if (spooledDigest(path) !== null) return null;
   const name = basename(path);
-  return valuesFile(name, NAME) ?? { schema: null, table: name.replace(/(?:\.\w+){1,2}$/, '') };
+  return xmlFile(name) ?? { schema: null, table: name.replace(/(?:\.\w+){1,2}$/, '') };
 }

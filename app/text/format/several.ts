@@ -33,7 +33,7 @@ export const severalFailures = failures({
   otherForm: {
     code: 'usage',
     message: ({ file }: { readonly file: string }) =>
-      `${file} is neither CSV, TSV or JSON Lines nor an SQL script by its name: such files alone can be several.`,
+      `${file} is neither CSV, TSV or JSON Lines nor an SQL script by its name: several files are such, or all of them XML.`,
   },
   mixedForms: {
     code: 'usage',

@@ -81,10 +81,16 @@ export const xmlFailures = failures({
         : `${values.file} holds a second document, which begins on line ${formatCount(values.line)}.`,
     hint: 'Put each document into a file of its own, and load one after the other.',
   },
-  folder: {
+  mixed: {
     code: 'dump-unsupported',
-    message: ({ path }: { readonly path: string }) =>
-      `${path} is a folder, and of XML Sluice reads one file at a time.`,
+    message: ({ query, dump }: { readonly query: string; readonly dump: string }) =>
+      `${query} is the result of a query (mysql --xml) and ${dump} a dump (mysqldump --xml): one load takes files of one kind.`,
+    hint: 'Load one kind after the other.',
+  },
+  unknownFile: {
+    code: 'dump-unsupported',
+    message: ({ file }: InFile) => `${file} is no file of XML, and stands among such.`,
+    hint: "Take it out of the folder, or choose the files by a pattern: --dump 'exports/*.xml'.",
   },
   noRows: {
     code: 'not-a-dump',

@@ -6,7 +6,7 @@ export const loadHelp = spoken({
     load: 'Load a dump into a server and verify the result.',
   },
   options: {
-    dump: 'read this dump: its folder, an SQL script, a file of CSV, TSV or JSON Lines, a folder of them, XML of mysqldump --xml or mysql --xml, several such files (a pattern in quotes, or given several times), or - for standard input',
+    dump: 'read this dump: its folder, an SQL script, a file of CSV, TSV, JSON Lines or XML (mysqldump --xml, mysql --xml), a folder of them, several such files (a pattern in quotes, or given several times), or - for standard input',
     spool:
       'copy standard input into this folder while it is loaded (default: into memory, or the system’s folder for temporary files)',
     target: 'load into this server: a DSN or the name of a saved connection',

@@ -7,7 +7,7 @@ export const inspectDumpHelp = spoken({
   commands: {
     inspectDump: 'Print the contents of a dump in any format that can be loaded, without a server.',
   },
-  dump: 'the dump: a folder of Sluice, MySQL Shell, mydumper, mysqldump --tab, CSV or JSON Lines, an SQL script, a file of CSV, TSV or JSON Lines, XML of mysqldump --xml or mysql --xml, several such files or a pattern of them, or - for standard input',
+  dump: 'the dump: a folder of Sluice, MySQL Shell, mydumper, mysqldump --tab, CSV, JSON Lines or XML, an SQL script, a file of CSV, TSV, JSON Lines or XML (mysqldump --xml, mysql --xml), several such files or a pattern of them, or - for standard input',
   options: { json: 'print one JSON object' },
   after: `
 The rows are not read; \`sluice verify --dump\` reads them. The exit code is 5 where the dump can't be loaded.
