@@ -47,6 +47,7 @@ Napi::Value range(Napi::Env env, const DelimitedRange& from) {
   object.Set("length", number(from.length));
   object.Set("rows", number(from.rows));
   object.Set("line", number(from.line));
+  object.Set("backward", number(from.backward));
   return object;
 }
 

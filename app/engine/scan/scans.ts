@@ -223,6 +223,8 @@ export interface EngineDelimitedRange {
   readonly rows: number;
   /** Line of the first row, from 1. */
   readonly line: number;
+  /** Rows that begin with a smaller value than the row before them. */
+  readonly backward: number;
 }
 
 export interface EngineOddRow {

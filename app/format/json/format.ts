@@ -107,6 +107,7 @@ async function readTable(
     kind: 'json',
     file: { name, path: file.path, compression, entry: null },
     ...range,
+    backward: columns[0]?.key === content.columns[0]?.key ? range.backward : 0,
     charset: 'utf8mb4',
     isComputed: false,
     columns: names,

@@ -102,7 +102,7 @@ export function loadedChunks(
     file: `${first.file}:sorted:${range + 1}`,
     compression: 'none',
     rows: bounds.length === 0 ? dump.rows : null,
-    part: null,
+    ...{ part: null, delimited: null, fields: null, json: null, xml: null },
     sorted: {
       ...whole,
       at,

@@ -55,6 +55,7 @@ class ContentSink {
     } else {
       if (is_first_ && field_ == content_.columns.size()) content_.columns.emplace_back();
       const bool null = spec_.format.is_null(value_, quoted, null_ && value_.size() == 1);
+      if (field_ == 0) first_ = null ? std::string_view() : ValueOrder::compared(value_);
       if (spec_.most_set_aside) {
         keep(quoted, null);
       } else if (field_ < content_.columns.size()) {
@@ -139,7 +140,7 @@ class ContentSink {
     row_bytes_ = 0;
     if (!spec_.most_set_aside || (!is_odd && !misfit_)) {
       ++content_.rows;
-      ranges_.add_row();
+      ranges_.add_row(first_);
     }
     ranges_.cut(next_offset, next_line);
   }
@@ -202,6 +203,8 @@ class ContentSink {
   DelimitedContent content_;
   RangeCutter ranges_;
   std::string value_;
+  /// The beginning of the row's first value; empty for NULL.
+  std::string first_;
   /// Values of the row in hand, of which the first `field_` count, and their bytes; where rows are set aside.
   std::vector<Kept> row_;
   std::size_t row_bytes_ = 0;

@@ -1,28 +1,36 @@
 #include "fields/fields_scan.h"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "delimited/scanned_text.h"
 #include "row/field_scanner.h"
+#include "row/unescape.h"
 
 namespace sluice {
 namespace {
 
 constexpr std::size_t kMostOddRows = 20;
 
-/// Counts the values of each row; a `FieldSink`.
+/// Counts the values of each row, and keeps the beginning of the first; a `FieldSink`.
 struct ValueCounter {
   std::uint64_t values = 0;
+  std::string first;
   /// Set when a row has ended.
   bool row_ended = false;
 
   void begin_field() {}
   void enclosed() {}
-  void run(std::string_view /*bytes*/) {}
-  void byte(char /*byte*/) {}
-  void escaped(char /*byte*/) {}
+  void run(std::string_view bytes) {
+    if (values == 0 && first.size() < ValueOrder::kComparedBytes) first.append(ValueOrder::compared(bytes));
+  }
+  void byte(char byte) { run({&byte, 1}); }
+  void escaped(char byte) {
+    const char meant = unescaped(byte);
+    run({&meant, 1});
+  }
   void end_field() { ++values; }
   void end_row() { row_ended = true; }
 };
@@ -61,10 +69,11 @@ class FieldsScan {
 
  private:
   void end_row() {
-    const std::uint64_t values = row_.values;
-    row_ = {};
+    const std::uint64_t values = std::exchange(row_.values, 0);
+    row_.row_ended = false;
     if (skipped_ < spec_.skipped_rows) {
       ++skipped_;
+      row_.first.clear();
       row_line_ = line_;
       return ranges_.begin(offset_, line_);
     }
@@ -73,7 +82,8 @@ class FieldsScan {
       ++content_.odd_row_count;
     }
     ++content_.rows;
-    ranges_.add_row();
+    ranges_.add_row(row_.first);
+    row_.first.clear();
     row_line_ = line_;
     ranges_.cut(offset_, line_);
   }

@@ -75,16 +75,17 @@ class JsonScan {
     JsonValue value;
     /// No row before has had the key.
     bool is_new = false;
-    std::size_t column = 0;  ///< Where the key is not new.
+    std::size_t column = 0;  ///< Where the key is not new; else the number of columns before the row.
     std::size_t check = 0;   ///< The number of checks for none.
   };
 
   void take(std::string_view line, std::uint64_t number, std::uint64_t next) {
     line_ = number + 1;
     if (is_blank_line(line)) return;
-    if (fits(line, number) || !spec_.most_set_aside) {
+    const bool is_row = fits(line, number);
+    if (is_row || !spec_.most_set_aside) {
       ++content_.rows;
-      ranges_.add_row();
+      ranges_.add_row(is_row ? first_value() : std::string_view());
     }
     ranges_.cut(next, line_);
   }
@@ -113,6 +114,13 @@ class JsonScan {
       content_.columns[at].add(member.value, text_of(member.value, text_));
     }
     return true;
+  }
+
+  /// Value of the first column, where the line in hand begins with it.
+  std::string_view first_value() {
+    if (members_.empty() || members_.front().value.kind == JsonKind::kNull) return {};
+    const Member& first = members_.front();
+    return first.column == 0 ? text_of(first.value, text_) : std::string_view();
   }
 
   void read_members(std::string_view line, std::uint64_t number) {

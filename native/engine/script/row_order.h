@@ -2,8 +2,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
+
+#include "row/value_order.h"
 
 namespace sluice {
 
@@ -14,11 +15,10 @@ class RowOrder {
   /// Looks at a row from its opening parenthesis on.
   bool falls(std::string_view row);
   /// The next row comes behind none.
-  void reset();
+  void reset() { order_.reset(); }
 
  private:
-  std::optional<std::int64_t> integer_;
-  std::string text_;
+  ValueOrder order_;
 };
 
 /// The integer that a row, from its opening parenthesis on, begins with, in quotes or not; nothing where its

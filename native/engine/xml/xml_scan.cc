@@ -247,6 +247,7 @@ class XmlScan final : public XmlSink {
       column.has_hex = true;
       if (!decode_hex(value_)) reader_.fail(XmlFault::kHex);
     }
+    if (field_ == 1) first_ = ValueOrder::compared(value_);
     if (path_[1] == Element::kQuery) column.facts.add(value_, /*quoted=*/true, is_null_);
   }
 
@@ -254,7 +255,7 @@ class XmlScan final : public XmlSink {
     if (field_ != rows_->columns.size() || field_ == 0) reader_.fail(XmlFault::kOtherFields);
     ++rows_->rows;
     ++content_.rows;
-    ranges_.add_row();
+    ranges_.add_row(first_);
     rows_end_ = reader_.offset();
     ranges_.cut(rows_end_, reader_.line());
   }
@@ -277,6 +278,8 @@ class XmlScan final : public XmlSink {
   bool is_hex_ = false;
   std::string column_;
   std::string value_;
+  /// The beginning of the row's first value; empty for NULL.
+  std::string first_;
   std::uint64_t rows_end_ = 0;
   std::size_t definition_bytes_ = 0;
 };

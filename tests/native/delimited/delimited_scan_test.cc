@@ -97,6 +97,22 @@ TEST_F(DelimitedScanTest, PartsRowsIntoRangesWithTheirLines) {
   EXPECT_EQ(content.ranges[1].offset, content.ranges[0].offset + content.ranges[0].length);
 }
 
+TEST_F(DelimitedScanTest, CountsRowsBehindALargerFirstValue) {
+  const std::string text = "id,v\n3,a\n\"2\",b\n,c\n1,d\n0,e\n";
+  DelimitedContent content = scan(text);
+  ASSERT_EQ(content.ranges.size(), 1U);
+  EXPECT_EQ(content.ranges[0].backward, 2U);
+  spec_.bytes_per_range = 1;
+  content = scan(text);
+  ASSERT_EQ(content.ranges.size(), 5U);
+  EXPECT_EQ(content.ranges[1].backward, 1U);
+  EXPECT_EQ(content.ranges[4].backward, 1U);
+  // A row that is set aside has no say.
+  spec_.most_set_aside = 5;
+  content = scan("id,v\n1,a\n9\n2,b\n");
+  for (const DelimitedRange& range : content.ranges) EXPECT_EQ(range.backward, 0U);
+}
+
 TEST_F(DelimitedScanTest, NamesRowsOfAnotherNumberOfValues) {
   const DelimitedContent content = scan("a,b\n1,2\n1,2,3\n1\n");
   EXPECT_EQ(content.odd_row_count, 2U);

@@ -52,6 +52,14 @@ TEST_F(FieldsTest, FindsRowsBehindEscapedLineEnds) {
   EXPECT_EQ(content.bytes, 12U);
 }
 
+TEST_F(FieldsTest, CountsRowsBehindALargerFirstValue) {
+  const FieldsContent content = scan("b\\tx\t9\nb\\ta\t1\nc\t0\nb\t5\n", 2);
+  ASSERT_EQ(content.ranges.size(), 1U);
+  EXPECT_EQ(content.ranges[0].backward, 2U);
+  // The first row is skipped, and nothing is compared with it.
+  EXPECT_EQ(scan("9\t1\n1\t1\n2\t1\n", 2, {}, 1).ranges.at(0).backward, 0U);
+}
+
 TEST_F(FieldsTest, EndsRangesWithTheirRows) {
   range_bytes_ = 1;
   const FieldsContent content = scan("1\ta\\\nb\n2\tc\n", 2);

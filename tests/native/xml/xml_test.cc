@@ -76,6 +76,12 @@ class XmlTest : public ::testing::Test {
   std::uint64_t range_bytes_ = 1 << 20;
 };
 
+TEST_F(XmlTest, CountsRowsBehindALargerFirstValue) {
+  const XmlContent content = scan(rows_of(row(field("2")) + row(field("10")) + row(field("9")) + row(field(""))));
+  ASSERT_EQ(rows_in(content).ranges.size(), 1U);
+  EXPECT_EQ(rows_in(content).ranges[0].backward, 1U);
+}
+
 TEST_F(XmlTest, FindsDefinitionsRowsAndObjects) {
   const XmlContent content =
       scan("\xEF\xBB\xBF"s + kBegin +

@@ -1,6 +1,7 @@
+import { assertNever } from '../../../contract/exhaustive';
 import type { EngineSortColumn, EngineSortKind } from '../../../engine/chunk-files';
 import type { RowDisorder } from '../../read/dump';
-import type { ScriptTable } from '../content';
+import type { ScriptRows, ScriptTable, TableRows } from '../content';
 import type { RowForm } from '../row-form';
 import { primaryKeyOf, type KeyPart } from './primary-key';
 import { hasOtherEngine, withoutTexts } from './table-text';
@@ -29,7 +30,7 @@ export function disorderOf(table: ScriptTable, form: RowForm): RowDisorder | nul
   if (form.columns[0]?.toLowerCase() !== key[0]?.name) return null;
   let [all, backward, bytes] = [0, 0, 0];
   for (const found of rows) {
-    if (found.kind !== 'rows') return null;
+    if (!beginsWithKey(found)) return null;
     all += found.rows;
     bytes += found.length;
     backward += found.backward;
@@ -39,21 +40,52 @@ export function disorderOf(table: ScriptTable, form: RowForm): RowDisorder | nul
   return { share, key: sortColumns(table, form, key) };
 }
 
+/** The first value of a row, by which its order was told, is that of the first column which is loaded. */
+function beginsWithKey(found: TableRows): boolean {
+  switch (found.kind) {
+    case 'fields':
+      return found.part.columns[0] !== 'skipped';
+    case 'xml':
+      return found.part.columns[0]?.form !== 'skipped';
+    case 'rows':
+    case 'delimited':
+    case 'json':
+      return true;
+    default:
+      return assertNever(found);
+  }
+}
+
 function sortColumns(
-  { text, columns }: ScriptTable,
+  { text, columns, rows }: ScriptTable,
   { columns: listed, charset, charsets }: RowForm,
   key: readonly KeyPart[],
 ): readonly EngineSortColumn[] | null {
   const places = listed.map((name) => name.toLowerCase());
+  const [first] = rows;
   const sorted = key.map(({ name, descending }) => {
     const field = places.indexOf(name);
     const known = columns.find((column) => column.name.toLowerCase() === name);
     if (field < 0 || known === undefined) return null;
     const isUtf8 = UTF8.test(charset) && (charsets[field] ?? '') === '';
-    const kind = sortKindOf(known.type, withoutTexts(known.definition), isUtf8 ? text.options : null);
+    const ofServer = sortKindOf(known.type, withoutTexts(known.definition), isUtf8 ? text.options : null);
+    const kind = first === undefined || first.kind === 'rows' ? ofServer : asRead(ofServer, first, known.name);
     return kind === null ? null : { field, kind, descending };
   });
   return sorted.some((column) => column === null) ? null : sorted.filter((column) => column !== null);
+}
+
+/** Order of a column's values in a file of values, whose fields are decoded in other ways than those of a script. */
+function asRead(
+  kind: EngineSortKind | null,
+  { decoders }: Exclude<TableRows, ScriptRows>,
+  column: string,
+): EngineSortKind | null {
+  const decoder = decoders[column];
+  if (decoder === undefined) return kind === 'base64' ? 'text' : kind;
+  if (decoder === 'FROM_BASE64') return kind;
+  // Digits of one case are in the order of their bytes.
+  return decoder === 'UNHEX' && kind === 'base64' ? 'text' : null;
 }
 
 /**

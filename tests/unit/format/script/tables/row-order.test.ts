@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mostRowsForm } from '../../../../../app/format/script/row-form';
-import type { ScriptRows } from '../../../../../app/format/script/content';
+import type { DelimitedRows, ScriptRows, XmlRows } from '../../../../../app/format/script/content';
 import { disorderOf } from '../../../../../app/format/script/tables/row-order';
 import { columnsOf } from '../../../../../app/format/script/tables/table-text';
 
@@ -29,6 +29,21 @@ function disorder(elements: readonly string[], more: Partial<ScriptRows> = {}, o
   return disorderOf(table, mostRowsForm(table));
 }
 
+/** Of rows of another kind, whose columns are decoded in these ways. */
+function disorderOfValues(elements: readonly string[], more: Partial<DelimitedRows | XmlRows> = {}) {
+  const { kind, verb, schema, table, ...common } = ROWS;
+  void [kind, verb, schema, table];
+  const part = {} as DelimitedRows['part'];
+  const columns = columnsOf({ name: 't', elements, options: '' });
+  const rows = {
+    ...{ ...common, kind: 'delimited', part, decoders: {}, columns: columns.map(({ name }) => name) },
+    ...more,
+  } as DelimitedRows | XmlRows;
+  const text = { name: 't', elements, options: ' ENGINE=InnoDB' };
+  const made = { isCreated: true, isReworded: true, text, columns, rows: [rows], triggers: [] };
+  return disorderOf(made, mostRowsForm(made));
+}
+
 const keyOf = (...found: Parameters<typeof disorder>) => disorder(...found)?.key;
 
 describe('disorderOf', () => {
@@ -48,6 +63,28 @@ describe('disorderOf', () => {
     expect(disorder(['`v` int', ...elements], { columns: ['ID', 'v'] })?.key).toEqual([
       { field: 0, kind: 'integer', descending: false },
     ]);
+  });
+
+  it('is told of values too, whose fields may be decoded', () => {
+    const elements = ['`id` int NOT NULL', '`code` binary(4) NOT NULL', 'PRIMARY KEY (`id`,`code`)'];
+    const kinds = (decoders: DelimitedRows['decoders']) =>
+      disorderOfValues(elements, { decoders })?.key?.map(({ kind }) => kind) ?? null;
+    expect(kinds({})).toEqual(['integer', 'text']);
+    expect(kinds({ code: 'FROM_BASE64' })).toEqual(['integer', 'base64']);
+    expect(kinds({ code: 'UNHEX' })).toEqual(['integer', 'text']);
+    expect(kinds({ code: 'CONVERT(FROM_BASE64(@`code`) USING latin1)' })).toBeNull();
+    expect(disorderOfValues(elements, { backward: 0 })).toBeNull();
+  });
+
+  it('is not known where the first value is of a column that is left out', () => {
+    const elements = ['`id` int NOT NULL', 'PRIMARY KEY (`id`)'];
+    const form = (first: 'text' | 'skipped') =>
+      ({
+        kind: 'xml',
+        part: { columns: [{ name: 'id', form: first }] } as unknown as XmlRows['part'],
+      }) as const;
+    expect(disorderOfValues(elements, form('text'))?.share).toBe(0.5);
+    expect(disorderOfValues(elements, form('skipped'))).toBeNull();
   });
 
   it('has a key of all columns, in their order', () => {
