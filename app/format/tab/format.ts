@@ -13,13 +13,13 @@ import { ScriptCollector } from '../script/collect';
 import type { ScriptContent, ScriptFile, ScriptTable } from '../script/content';
 import { filesIdentity } from '../script/files/identity';
 import { assertWithin } from '../script/files/in-folder';
+import { mergedContent } from '../script/files/merged-content';
 import { sizesOf } from '../script/files/sizes';
 import { unpackedHead } from '../script/files/unpacked';
 import { folderOf } from '../script/folder';
 import { headerOf } from '../script/header';
 import { scanFile } from '../script/scan';
 import { shapeOf, tabDialect, type TabSample } from './dialect';
-import { mergedContent } from './merge';
 import { tabFiles, type NamedFile, type TabFiles } from './names';
 import { fileSession } from './session';
 

@@ -1,6 +1,7 @@
 import type { Failure } from '../../contract/failure';
 import { delimitedFailures } from '../../text/format/delimited';
 import type { ScriptContent, ScriptSchema } from '../script/content';
+import { mergedContent } from '../script/files/merged-content';
 
 /** Content of one of several files. */
 export interface FileContent {
@@ -10,29 +11,8 @@ export interface FileContent {
 
 /** The dump that several files are, each with all of some tables. Pure. */
 export function together(files: readonly FileContent[]): ScriptContent {
-  const contents = files.map(({ content }) => content);
-  const schemas = contents.flatMap((content) => content.schemas);
-  const names = [...new Set(schemas.map(({ name }) => name))];
-  return {
-    schemas: names.map((name) => joined(schemas.filter((schema) => schema.name === name))),
-    statements: contents.flatMap(({ statements }) => statements),
-    accounts: contents.flatMap(({ accounts }) => accounts),
-    problems: [...twiceIn(files), ...contents.flatMap(({ problems }) => problems)],
-    remarks: [...new Set(contents.flatMap(({ remarks }) => remarks))],
-  };
-}
-
-function joined([first, ...others]: readonly ScriptSchema[]): ScriptSchema {
-  const { name, create } = first ?? { name: '', create: null };
-  const all = first === undefined ? others : [first, ...others];
-  return {
-    name,
-    create: create ?? others.find((schema) => schema.create !== null)?.create ?? null,
-    tables: all.flatMap(({ tables }) => tables),
-    views: all.flatMap(({ views }) => views),
-    programs: all.flatMap(({ programs }) => programs),
-    sequences: all.flatMap(({ sequences }) => sequences),
-  };
+  const merged = mergedContent(files.map(({ content }) => content));
+  return { ...merged, problems: [...twiceIn(files), ...merged.problems] };
 }
 
 /** A table or a program that two files have: rows would go in twice, or an object would be there already. */

@@ -1,9 +1,9 @@
-import type { ScriptContent, ScriptSchema, ScriptTable } from '../script/content';
+import type { ScriptContent, ScriptSchema, ScriptTable } from '../content';
 
-/** One content of those of many scripts that know nothing of one another. Pure. @param changed a table as it shall be */
+/** One content of those of many files that know nothing of one another. Pure. @param changed a table as it shall be */
 export function mergedContent(
   contents: readonly ScriptContent[],
-  changed: (table: ScriptTable) => ScriptTable,
+  changed: (table: ScriptTable) => ScriptTable = (table) => table,
 ): ScriptContent {
   const all = contents.flatMap(({ schemas }) => schemas);
   const names = [...new Set(all.map(({ name }) => name))];
