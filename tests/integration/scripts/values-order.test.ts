@@ -52,30 +52,33 @@ const xmlOf = (rows: readonly Row[]): string =>
         `<key Table="t" Non_unique="0" Key_name="PRIMARY" Seq_in_index="${at + 1}" Column_name="${name}" Collation="A" Index_type="BTREE" />`,
     ),
     '<options Name="t" Engine="InnoDB" Collation="utf8mb4_general_ci" />\n</table_structure>\n<table_data name="t">',
-    ...rows.map(({ day, id, name }) => `<row>${field('day', day)}${field('id', id)}${field('name', name)}</row>`),
+    ...rows.map(
+      ({ day, id, name }) => `<row>${field('day', day)}${field('id', id)}${field('name', name)}</row>`,
+    ),
     '</table_data>\n</database>\n</mysqldump>\n',
   ].join('\n');
 
 /** Files that hold the same rows in different formats, by name. */
-const FORMATS: Readonly<Record<string, (rows: readonly Row[]) => Readonly<Record<string, string | Buffer>>>> = {
-  'CSV': (rows) => ({
-    [`${SOURCE}.t.sql`]: CREATE,
-    [`${SOURCE}.t.csv`]: `day,id,name\n${rows.map(({ day, id, name }) => `${day},${id},"${name}"\n`).join('')}`,
-  }),
-  'packed CSV': (rows) => ({
-    [`${SOURCE}.t.sql`]: CREATE,
-    [`${SOURCE}.t.csv.gz`]: gzipSync(rows.map(({ day, id, name }) => `${day},${id},${name}\n`).join('')),
-  }),
-  'JSON Lines': (rows) => ({
-    [`${SOURCE}.t.sql`]: CREATE,
-    [`${SOURCE}.t.jsonl`]: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
-  }),
-  'the texts of --tab': (rows) => ({
-    't.sql': CREATE,
-    't.txt': rows.map(({ day, id, name }) => `${day}\t${id}\t${name}\n`).join(''),
-  }),
-  'XML': (rows) => ({ 'backup.xml': xmlOf(rows) }),
-};
+const FORMATS: Readonly<Record<string, (rows: readonly Row[]) => Readonly<Record<string, string | Buffer>>>> =
+  {
+    CSV: (rows) => ({
+      [`${SOURCE}.t.sql`]: CREATE,
+      [`${SOURCE}.t.csv`]: `day,id,name\n${rows.map(({ day, id, name }) => `${day},${id},"${name}"\n`).join('')}`,
+    }),
+    'packed CSV': (rows) => ({
+      [`${SOURCE}.t.sql`]: CREATE,
+      [`${SOURCE}.t.csv.gz`]: gzipSync(rows.map(({ day, id, name }) => `${day},${id},${name}\n`).join('')),
+    }),
+    'JSON Lines': (rows) => ({
+      [`${SOURCE}.t.sql`]: CREATE,
+      [`${SOURCE}.t.jsonl`]: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+    }),
+    'the texts of --tab': (rows) => ({
+      't.sql': CREATE,
+      't.txt': rows.map(({ day, id, name }) => `${day}\t${id}\t${name}\n`).join(''),
+    }),
+    XML: (rows) => ({ 'backup.xml': xmlOf(rows) }),
+  };
 
 describe.each(testVendors)('values whose rows are not in the order of their key, on %s', (vendor) => {
   const registry = newRegistry();
@@ -109,7 +112,13 @@ describe.each(testVendors)('values whose rows are not in the order of their key,
 
   async function load(folder: string, options: Partial<LoadOptions> = {}) {
     await dropSchemas(vendor, COPY);
-    return await loadDump(registry, { vendor, folder, threads: 2, schemaMap: { [SOURCE]: COPY }, ...options });
+    return await loadDump(registry, {
+      vendor,
+      folder,
+      threads: 2,
+      schemaMap: { [SOURCE]: COPY },
+      ...options,
+    });
   }
 
   const digests = async (schema: string) => {
@@ -150,14 +159,16 @@ describe.each(testVendors)('values whose rows are not in the order of their key,
     for (const files of Object.values(FORMATS)) {
       const { errors, verdicts } = await load(await folderOf(files(rows)));
       expect(errors.map(({ message }) => message)).toEqual([]);
-      expect(verdicts[0]?.decisions.join()).not.toMatch(/[Ss]orted/);
+      expect(verdicts[0]?.decisions?.join() ?? '').not.toMatch(/[Ss]orted/);
       expect(await digests(COPY)).toEqual(await digests(SOURCE));
     }
   });
 
   it('name a row that is refused by its place in the file', async () => {
     const rows = shuffled(ROWS).map(rowOf);
-    const odd = rows.map((row, at) => (at === 7000 ? { ...row, day: rows[6000]?.day ?? '', id: rows[6000]?.id ?? 0 } : row));
+    const odd = rows.map((row, at) =>
+      at === 7000 ? { ...row, day: rows[6000]?.day ?? '', id: rows[6000]?.id ?? 0 } : row,
+    );
     const messages: string[] = [];
     for (const sortRows of ['never', 'auto'] as const) {
       const { state, errors } = await load(await folderOf(FORMATS.CSV?.(odd) ?? {}), { sortRows });

@@ -126,7 +126,9 @@ describe.each(testVendors)('several files of XML, %s', (vendor) => {
       const [orders, more] = [join(folder, 'orders.xml'), join(folder, 'more.xml')];
       const whole = readFileSync(orders);
       writeFileSync(more, whole);
-      expect(await opened(folder)).toMatch(/^dump-unsupported: orders\.xml and more\.xml hold the same table/);
+      expect(await opened(folder)).toMatch(
+        /^dump-unsupported: orders\.xml and more\.xml hold the same table/,
+      );
       writeFileSync(more, whole.subarray(0, whole.length - 20));
       expect(await opened(folder)).toMatch(/^dump-incomplete: more\.xml is cut/);
       rmSync(more);

@@ -65,7 +65,8 @@ TEST_F(JsonTest, FindsKeysInAnyOrderAndWhatTheirValuesAre) {
 
 TEST_F(JsonTest, CountsRowsBehindALargerFirstValue) {
   const JsonContent content = scan(
-      "{\"id\":3,\"v\":9}\n{\"id\":2,\"v\":1}\n{\"v\":1,\"id\":1}\n{\"id\":null}\n{\"id\":5}\n{\"id\":\"4\"}\n");
+      "{\"id\":3,\"v\":9}\n{\"id\":2,\"v\":1}\n{\"v\":1,\"id\":1}\n{\"id\":null}\n{\"id\":5}\n{\"id\":\"4\"}"
+      "\n");
   ASSERT_EQ(content.ranges.size(), 1U);
   EXPECT_EQ(content.ranges[0].backward, 2U);
 }

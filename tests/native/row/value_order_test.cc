@@ -31,7 +31,9 @@ TEST(ValueOrder, SaysNothingWhereACollationMayHaveItOtherwise) {
   EXPECT_EQ(falls({"a", "B", "b", "A"}), "0001");
 }
 
-TEST(ValueOrder, ComparesNothingWithAnEmptyValue) { EXPECT_EQ(falls({"5", "", "3", "b", "", "a"}), "000000"); }
+TEST(ValueOrder, ComparesNothingWithAnEmptyValue) {
+  EXPECT_EQ(falls({"5", "", "3", "b", "", "a"}), "000000");
+}
 
 TEST(ValueOrder, ComparesNothingBehindAReset) {
   ValueOrder order;

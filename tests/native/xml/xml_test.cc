@@ -77,7 +77,8 @@ class XmlTest : public ::testing::Test {
 };
 
 TEST_F(XmlTest, CountsRowsBehindALargerFirstValue) {
-  const XmlContent content = scan(rows_of(row(field("2")) + row(field("10")) + row(field("9")) + row(field(""))));
+  const XmlContent content =
+      scan(rows_of(row(field("2")) + row(field("10")) + row(field("9")) + row(field(""))));
   ASSERT_EQ(rows_in(content).ranges.size(), 1U);
   EXPECT_EQ(rows_in(content).ranges[0].backward, 1U);
 }

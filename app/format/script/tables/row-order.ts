@@ -69,7 +69,8 @@ function sortColumns(
     if (field < 0 || known === undefined) return null;
     const isUtf8 = UTF8.test(charset) && (charsets[field] ?? '') === '';
     const ofServer = sortKindOf(known.type, withoutTexts(known.definition), isUtf8 ? text.options : null);
-    const kind = first === undefined || first.kind === 'rows' ? ofServer : asRead(ofServer, first, known.name);
+    const kind =
+      first === undefined || first.kind === 'rows' ? ofServer : asRead(ofServer, first, known.name);
     return kind === null ? null : { field, kind, descending };
   });
   return sorted.some((column) => column === null) ? null : sorted.filter((column) => column !== null);

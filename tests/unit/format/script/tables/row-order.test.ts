@@ -29,14 +29,12 @@ function disorder(elements: readonly string[], more: Partial<ScriptRows> = {}, o
   return disorderOf(table, mostRowsForm(table));
 }
 
-/** Of rows of another kind, whose columns are decoded in these ways. */
+/** Disorder of rows of another kind, whose columns are decoded in these ways. */
 function disorderOfValues(elements: readonly string[], more: Partial<DelimitedRows | XmlRows> = {}) {
-  const { kind, verb, schema, table, ...common } = ROWS;
-  void [kind, verb, schema, table];
   const part = {} as DelimitedRows['part'];
-  const columns = columnsOf({ name: 't', elements, options: '' });
+  const columns = columnsOf({ elements });
   const rows = {
-    ...{ ...common, kind: 'delimited', part, decoders: {}, columns: columns.map(({ name }) => name) },
+    ...{ ...ROWS, kind: 'delimited', part, decoders: {}, columns: columns.map(({ name }) => name) },
     ...more,
   } as DelimitedRows | XmlRows;
   const text = { name: 't', elements, options: ' ENGINE=InnoDB' };
