@@ -10,6 +10,7 @@ import { assertText, xmlTool } from '../format/script/files/unpacked';
 import { RANGE_BYTES } from '../format/script/scan';
 import { freeBytesAt } from '../storage/free-space';
 import { standardInputFailures, standardInputText } from '../text/cli/standard-input';
+import { runsText } from '../text/runs/runs';
 import { interruptible } from './interrupt';
 import { printToStderr } from './output/printable';
 
@@ -84,7 +85,7 @@ async function copyOn(
 }
 
 function assertScript(head: Buffer): void {
-  assertText(standardInputText.name, head);
+  assertText(runsText.standardInput, head);
   assertScriptText(head.toString('utf8'));
 }
 

@@ -23,7 +23,7 @@ import { folderFormat } from './read/format';
 import { unopened } from './read/reader';
 import { chosenFiles, isPattern } from './read/several';
 import { SCRIPT_SUFFIX } from './script/files/in-folder';
-import { spooledDigest } from './script/files/spooled';
+import { shownPath, spooledDigest } from './script/files/spooled';
 import { xmlTool } from './script/files/unpacked';
 import { scriptFormat } from './script/format';
 import { definitionFile } from './values/definition';
@@ -59,8 +59,8 @@ export async function openDump(
 ): Promise<DumpFolder> {
   const place = await placeAt(path);
   const format = await formatAt(place, engine);
-  if (format === jsonFormat) assertJsonChoices(nameOf(place), input);
-  else if (format !== undefined) assertChoices(path, format, input);
+  if (format === jsonFormat) assertJsonChoices(shownPath(place.path), input);
+  else if (format !== undefined) assertChoices(shownPath(place.path), format, input);
   if (format === scriptFormat) await assertNoValues(place, engine);
   if (format !== undefined) return { ...(await format.read(place, engine, input, there)), path };
   if (place.kind === 'file' && IS_JSON.test(path)) throw jsonFailures.notLines({ path });
@@ -118,11 +118,6 @@ function formatOfChosen(names: readonly string[]): DumpFormat {
   if (value !== undefined && line !== undefined)
     throw severalFailures.mixedValues({ values: value, lines: line });
   return value === undefined ? jsonFormat : delimitedFormat;
-}
-
-/** Name of a dump in messages. */
-function nameOf({ kind, path }: DumpPlace): string {
-  return kind === 'file' && spooledDigest(path) !== null ? 'stdin' : path;
 }
 
 function assertChoices(path: string, format: DumpFormat, input: InputChoices): void {

@@ -8,7 +8,7 @@ import { certificatePlaces } from '../../prove/certificate/places';
 import type { ServerWish } from '../../prove/server-choice';
 import { groups } from '../../text/cli/groups';
 import { proveHelp } from '../../text/cli/help/move/prove';
-import { standardInputText } from '../../text/cli/standard-input';
+import { runsText } from '../../text/runs/runs';
 import { proveFailures } from '../../text/prove';
 import { openCommandEngine, openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
@@ -66,7 +66,7 @@ async function runProve(dump: string, given: ProveArguments): Promise<ExitCode> 
   if (dump === STANDARD_INPUT) assertPiped();
   if (given.check !== undefined) return await check(resolve(given.check), dump, input, given.json);
   if (dump === STANDARD_INPUT && given.certificate === undefined)
-    throw proveFailures.placeUnnamed({ dump: standardInputText.name });
+    throw proveFailures.placeUnnamed({ dump: runsText.standardInput });
   const { threads, memoryLimit } = given;
   const limits = { threads, memoryLimitBytes: memoryLimit };
   return await withDump(dump, { engine: openCommandEngine(), input, limits }, ({ path, memoryLimitBytes }) =>

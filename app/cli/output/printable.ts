@@ -1,6 +1,3 @@
-import { withInputNamed } from '../../format/script/files/spooled';
-import { standardInputText } from '../../text/cli/standard-input';
-
 /**
  * Characters that a terminal obeys instead of showing them: of C0 all but tab and line feed, DEL, C1, and those that turn
  * the direction of writing. Names, remarks and a server's own messages may hold any of them.
@@ -18,16 +15,12 @@ export function printable(text: string): string {
  * set in, so that no name makes a line of its own that could pass for Sluice's.
  */
 function shownLine(line: string): string {
-  return printable(withInput(line)).replace(/\n(?=[^])/g, '\n    ');
+  return printable(line).replace(/\n(?=[^])/g, '\n    ');
 }
 
 /** A line that takes up just one on the screen. */
 export function singleLine(line: string): string {
-  return printable(withInput(line)).replace(/\n/g, '\\u000a');
-}
-
-function withInput(line: string): string {
-  return withInputNamed(line, standardInputText.asFile);
+  return printable(line).replace(/\n/g, '\\u000a');
 }
 
 /** Lines on standard output, for people or of JSON, or on another stream. */

@@ -9,7 +9,7 @@ import { glimpseScripts } from './files/glimpse';
 import { holdsScripts, SCRIPT_SUFFIX, scriptsInFolder } from './files/in-folder';
 import { factsOf, inputIdentity } from './files/inputs';
 import { readScripts } from './files/read-scripts';
-import { spooledDigest } from './files/spooled';
+import { shownPath, spooledDigest } from './files/spooled';
 import { compressionOf } from './files/unpacked';
 import { choicesText, type SessionChoices } from './settings';
 
@@ -93,7 +93,7 @@ async function scriptsAt(place: DumpPlace, engine: Addon): Promise<ArchivedScrip
   const compression = await compressionOf(path, place.head, engine);
   if (compression === 'zip') return await archivedScripts(path);
   const name = basename(path);
-  return { scripts: [{ name, path: name, compression, entry: null }], remarks: [] };
+  return { scripts: [{ name: shownPath(name), path: name, compression, entry: null }], remarks: [] };
 }
 
 function directoryOf({ kind, path }: DumpPlace): string {

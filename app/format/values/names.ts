@@ -2,6 +2,7 @@ import { posix } from 'path';
 import type { EngineChunkFile } from '../../engine/chunk-files';
 import { unescapedPart } from '../names';
 import { COMPRESSED_SUFFIXES } from '../packing';
+import { shownPath } from '../script/files/spooled';
 
 /** File of a table's rows in a dump, by its name. */
 export interface ValuesFile {
@@ -45,7 +46,7 @@ export function valuesFile(name: string, pattern: RegExp): (ValuesFile & { reado
 /** A copy of standard input, which has no name of its own. Pure. */
 export function standardInputFile(path: string): ValuesFile {
   return {
-    ...{ name: 'stdin', path, stem: 'stdin' },
+    ...{ name: shownPath(path), path, stem: 'stdin' },
     ...{ compression: 'none', schema: 'stdin', table: 'stdin' },
   };
 }

@@ -16,7 +16,7 @@ import { filesIdentity } from '../script/files/identity';
 import { assertWithin } from '../script/files/in-folder';
 import { glimpseOf, sizesOf } from '../script/files/sizes';
 import { inputIdentity } from '../script/files/inputs';
-import { spooledDigest } from '../script/files/spooled';
+import { shownPath, spooledDigest } from '../script/files/spooled';
 import { compressionOf, unpackedHead, xmlTool } from '../script/files/unpacked';
 import { folderOf, type ReadScript } from '../script/folder';
 import { rangeBytes } from '../script/scan';
@@ -60,7 +60,7 @@ async function filesAt(place: DumpPlace, engine: Addon): Promise<readonly XmlFil
     const head = place.kind === 'file' ? place.head : await headOf(path);
     const compression = await compressionOf(path, head, engine, { mayBeXml: true });
     if (compression === 'zip') throw scriptFailures.compressed({ path, suffix: compression });
-    files.push({ path, file: { name, path: name, compression, entry: null } });
+    files.push({ path, file: { name: shownPath(name), path: name, compression, entry: null } });
   }
   return files;
 }

@@ -45,9 +45,6 @@ export const standardInputFailures = failures({
 });
 
 export const standardInputText = spoken({
-  name: 'Standard input',
-  /** Where the name of a file would stand in a sentence. */
-  asFile: 'standard input',
   copying: ({ folder, free }: { readonly folder: string; readonly free: number }) =>
     `Standard input is copied into ${folder}, compressed, while it is read: ${formatBytes(free)} are free there.`,
   spooled: ({ path, bytes, storedBytes }: Copied & { readonly path: string }) =>

@@ -183,6 +183,8 @@ export const scriptFailures = failures({
 /** Remarks on what a load leaves out of a script, or takes in another way. */
 export const scriptText = spoken({
   format: 'SQL statements',
+  /** Stands where the name of a file would. */
+  standardInput: 'standard input',
   unnamedTool: 'an unnamed tool',
   likelyServer: (version: string) =>
     `The dump does not say which server it comes from: its definitions are read as those of ${version}.`,

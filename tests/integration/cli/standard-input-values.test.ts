@@ -66,7 +66,7 @@ describe.each(testVendors)('sluice load --dump - of CSV and TSV, %s', (vendor) =
     expect(unnamed.exitCode).toBe(2);
     expect((await loading(csv, ['--input-header', 'yes'])).output).toMatch(/nothing says of which table/);
     const script = await loading('CREATE TABLE t (id INT);\n', ['--input-table', 't']);
-    expect(script.output).toMatch(/stdin begins as an SQL script/);
+    expect(script.output).toMatch(/standard input begins as an SQL script/);
     expect(await queryRows(vendor, `SHOW DATABASES LIKE '${COPY}'`)).toEqual([]);
   });
 
@@ -77,10 +77,10 @@ describe.each(testVendors)('sluice load --dump - of CSV and TSV, %s', (vendor) =
     expect(unnamed.output).toMatch(/looks like JSON Lines.*\n?.*--input-table TABLE/);
     expect(unnamed.exitCode).toBe(2);
     const parted = await loading(lines, ['--input-table', 't', '--input-separator', ';']);
-    expect(parted.output).toMatch(/--input-separator is for CSV and TSV, and stdin is JSON Lines/);
+    expect(parted.output).toMatch(/--input-separator is for CSV and TSV, and standard input is JSON Lines/);
     expect(parted.exitCode).toBe(2);
     const broken = await loading(`{"id":0,"v":\n${lines}`, ['--input-table', 't']);
-    expect(broken.output).toMatch(/1 line of stdin is no row: line 1, byte \d+/);
+    expect(broken.output).toMatch(/1 line of standard input is no row: line 1, byte \d+/);
     expect(broken.exitCode).toBe(5);
   });
 

@@ -59,6 +59,9 @@ describe('sluice load --dump -', () => {
     expect(exitCode, output).not.toBe(0);
     expect(output).toContain('Error: standard input ends within the statement that begins on line 2');
     expect(output).not.toMatch(/stdin-[0-9a-f]+\.sql(?!.*removed when this ends)/);
+    // A program reads the same name.
+    const kept = await loaded(`printf 'CREATE TABLE t (id INT);\\nINSERT INTO t VALUES (1),('`, ['--json']);
+    expect(kept.output).toMatch(/"message": ?"standard input ends within/);
   });
 
   it('loads XML of mysqldump --xml from a pipe, which is no script', async () => {

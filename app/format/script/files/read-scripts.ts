@@ -12,6 +12,7 @@ import { IncludedFiles } from '../include';
 import { scanFile } from '../scan';
 import type { SessionChoices } from '../settings';
 import { sizesOf } from './sizes';
+import { shownPath } from './spooled';
 import { spooledDigest } from './spooled';
 
 /** Scripts that are one dump. */
@@ -49,8 +50,8 @@ export async function readScripts(scripts: Scripts, engine: Addon): Promise<Dump
     const [problem] = content.problems;
     if (problem !== undefined) throw SluiceError.from(problem);
     throw content.accounts.length > 0
-      ? scriptFailures.accountsAlone({ path })
-      : scriptFailures.empty({ path });
+      ? scriptFailures.accountsAlone({ path: shownPath(path) })
+      : scriptFailures.empty({ path: shownPath(path) });
   }
   const { tool, serverVersion } = header;
   const files = await sizesOf(directory, [...scripts.files.map((file) => file.path), ...included]);

@@ -1,4 +1,5 @@
 import { basename } from 'path';
+import { scriptText } from '../../../text/format/script';
 
 /** The dump that stands for standard input. */
 export const STANDARD_INPUT = '-';
@@ -16,10 +17,7 @@ export function spooledDigest(path: string): string | null {
   return /^stdin-([0-9a-f]{64})\.(?:sql|csv)$/.exec(basename(path))?.[1] ?? null;
 }
 
-/** Names of copies in a sentence; a path that ends in one is needed as it is. */
-const COPIES = /(?<![\w./\\-])stdin-[0-9a-f]{64}\.(?:sql|csv)\b/g;
-
-/** Puts a name that a person knows in place of a copy's, which stands where a file's would. */
-export function withInputNamed(text: string, name: string): string {
-  return text.replace(COPIES, name);
+/** A file's path or name in messages, where that of a copy would tell nobody anything. Pure. */
+export function shownPath(path: string): string {
+  return spooledDigest(path) === null ? path : scriptText.standardInput;
 }

@@ -7,6 +7,7 @@ import { HEAD_BYTES } from '../../format';
 import { endsWithinMagic, packingOf } from '../../packing';
 import { OUR_DIALECT } from '../../tsv-dialect';
 import type { ScriptFile } from '../content';
+import { shownPath } from './spooled';
 
 const PACKED = /\.(gz|zst|bz2|xz|lz4|zip)$/i;
 
@@ -20,22 +21,23 @@ export async function compressionOf(
   engine: Addon,
   { mayBeXml }: { readonly mayBeXml: boolean } = { mayBeXml: false },
 ): Promise<ScriptFile['compression'] | 'zip'> {
-  if (head.length === 0) throw scriptFailures.noBytes({ path });
+  const shown = shownPath(path);
+  if (head.length === 0) throw scriptFailures.noBytes({ path: shown });
   const packing = packingOf(head, path);
   if (packing === null) {
     const suffix = PACKED.exec(path)?.[1];
     if (suffix !== undefined && (isBinary(head) || endsWithinMagic(head, suffix)))
-      throw scriptFailures.notPacked({ path, suffix });
-    assertText(path, head, mayBeXml);
+      throw scriptFailures.notPacked({ path: shown, suffix });
+    assertText(shown, head, mayBeXml);
     return 'none';
   }
   const { suffix, compression } = packing;
   if (compression === 'zip') return compression;
-  if (compression === null) throw scriptFailures.compressed({ path, suffix });
+  if (compression === null) throw scriptFailures.compressed({ path: shown, suffix });
   const unpacked = await unpackedHead(path, compression, engine);
   const inner = packingOf(unpacked, '');
-  if (inner !== null) throw scriptFailures.packedTwice({ path, outer: suffix, inner: inner.suffix });
-  assertText(path, unpacked, mayBeXml);
+  if (inner !== null) throw scriptFailures.packedTwice({ path: shown, outer: suffix, inner: inner.suffix });
+  assertText(shown, unpacked, mayBeXml);
   return compression;
 }
 

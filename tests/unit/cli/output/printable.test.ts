@@ -22,20 +22,6 @@ describe('printable', () => {
   });
 });
 
-describe('lines about standard input', () => {
-  const copy = `stdin-${'0a'.repeat(32)}.sql`;
-
-  it('call it so, and its copy by its path', () => {
-    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    printLines([`Error: s.t, ${copy}:58: no`, `copied to /tmp/x/${copy}, once`, `my-${copy}`]);
-    expect(write.mock.calls).toEqual([
-      [`Error: s.t, standard input:58: no\ncopied to /tmp/x/${copy}, once\nmy-${copy}\n`],
-    ]);
-    write.mockRestore();
-    expect(singleLine(`Cut: ${copy}`)).toBe('Cut: standard input');
-  });
-});
-
 describe('lines that hold line breaks', () => {
   it('are set in behind each, so that no name makes a line of its own', () => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
