@@ -190,6 +190,8 @@ export interface EngineLoadTable {
    * INSERT format for a chunk whose LOAD DATA has more warnings than the server reports; null where that is impossible.
    */
   readonly insertInstead: EngineInsert | null;
+  /** INSERT format for a chunk of few rows, sent with those of other tables; null where it goes in like any other. */
+  readonly insertSmall: EngineInsert | null;
   readonly numbers: EngineRowNumbers;
   /** Chunks that are not loaded yet, in key order. */
   readonly chunks: readonly EngineChunkFile[];

@@ -208,6 +208,7 @@ LoadTable load_table(const Argument& from) {
   table.load_tail = from.get("loadTail").text();
   table.insert = insert_plan(from.get("insert"));
   table.insert_instead = insert_plan(from.get("insertInstead"));
+  table.insert_small = insert_plan(from.get("insertSmall"));
   table.numbers = choice(from.get("numbers"), kRowNumbers);
   table.chunks = all(from.get("chunks"), chunk_file);
   table.rows_before = from.get("rowsBefore").whole();

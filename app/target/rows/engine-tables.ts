@@ -18,7 +18,14 @@ import { chunkKey, type LoadJournal } from '../journal/journal';
 import type { MethodDecision } from './method';
 import { loadedChunks } from './row-order';
 import { checkMembers } from '../existing/enum-members';
-import { decodedCharsets, harmlessWarnings, insertPlan, loadTail, WARNINGS_OF_WORDS } from './statements';
+import {
+  decodedCharsets,
+  harmlessWarnings,
+  insertPlan,
+  loadTail,
+  WARNINGS_OF_WORDS,
+  type BytesDecoding,
+} from './statements';
 import { expectedRows, type PreparedTable } from '../tables/prepared-table';
 import { isComputedByServer, type DumpChunk } from '../../format/read/dump';
 import type { CommittedChunk } from '../journal/records';
@@ -95,7 +102,11 @@ export async function toEngineTables({
       versions: versionsOf(dump),
       loadTail: loadTail(schema, dump.name, dump.document, autoIncrement),
       insert: method.kind === 'insert' ? insertPlan(schema, dump.name, dump.document, method.bytes) : null,
-      insertInstead: harmless.length === 0 ? null : possibleInsert(schema, dump),
+      insertInstead: harmless.length === 0 ? null : possibleInsert(schema, dump, 'by-server'),
+      insertSmall:
+        method.smallByInsert && harmless.length === 0 && chunks.length === 1
+          ? possibleInsert(schema, dump, method.bytes)
+          : null,
       numbers: rowNumbers(autoIncrement, dump.document.options.columns),
       chunks,
       rowsBefore,
@@ -118,11 +129,12 @@ export async function toEngineTables({
 function possibleInsert(
   schema: string,
   { name, document, chunks }: PreparedTable['dump'],
+  bytes: BytesDecoding,
 ): EngineInsert | null {
   const isOther = ({ part }: DumpChunk) => part?.asWritten === null && !/^(?:utf8|ascii)/.test(part.charset);
   if (chunks.some(isOther)) return null;
   const isDecodable = document.options.columns.every((column) => formOf(document, column) !== null);
-  return isDecodable ? insertPlan(schema, name, document, 'by-server') : null;
+  return isDecodable ? insertPlan(schema, name, document, bytes) : null;
 }
 
 function rowNumbers(autoIncrement: string | null, columns: readonly string[]): EngineRowNumbers {

@@ -9,6 +9,8 @@ import { rowFailures, rowText } from '../../text/target/rows';
 export interface MethodDecision {
   readonly kind: 'load-data' | 'insert';
   readonly bytes: BytesDecoding;
+  /** True if tables of few rows go in by INSERT, many in one packet: LOAD DATA LOCAL takes two round trips for each. */
+  readonly smallByInsert: boolean;
   /** Reason as a sentence; null for none. */
   readonly reason: string | null;
 }
@@ -23,15 +25,17 @@ export async function decideMethod(
 ): Promise<MethodDecision> {
   const decodes = has(session.server, 'base64Functions');
   const bytes = decodes ? 'by-server' : 'here';
-  if (method === 'insert') return { kind: 'insert', bytes, reason: rowText.insertAsked };
+  const insert = { kind: 'insert', bytes, smallByInsert: true } as const;
+  if (method === 'insert') return { ...insert, reason: rowText.insertAsked };
   if (!decodes) {
     if (method === 'load-data') throw rowFailures.noBase64();
-    return { kind: 'insert', bytes, reason: rowText.insertForBase64 };
+    return { ...insert, reason: rowText.insertForBase64 };
   }
   const localInfile = await session.scalar('SELECT @@GLOBAL.local_infile');
-  if (localInfile === '1' || localInfile === 'ON') return { kind: 'load-data', bytes, reason: null };
+  if (localInfile === '1' || localInfile === 'ON')
+    return { kind: 'load-data', bytes, smallByInsert: method === 'auto', reason: null };
   if (method === 'load-data') throw rowFailures.noLocalInfile();
-  return { kind: 'insert', bytes, reason: rowText.insertOnly };
+  return { ...insert, reason: rowText.insertOnly };
 }
 
 /** Fails with `dump-unsupported` for a table whose rows can't be loaded by the method. */

@@ -133,13 +133,15 @@ SentChunk ChunkLoader::send(const LoadTable& table, const ChunkFile& chunk,
       sent = send_sorted(table, chunk, on_step);
       return;
     }
-    sent = is_written ? send_as_written(table, chunk, on_step) : send_lines(table, chunk, on_step);
+    sent = is_written ? send_as_written(table, chunk, on_step)
+                      : send_lines(table, chunk, on_step,
+                                   [&](const RowSource& rows) { send_rows(table, chunk, rows); });
   });
   return sent;
 }
 
 SentChunk ChunkLoader::send_lines(const LoadTable& table, const ChunkFile& chunk,
-                                  const ChunkFeed::OnStep& on_step) {
+                                  const ChunkFeed::OnStep& on_step, const UseRows& use) {
   ChunkReader reader = open_chunk(directory_, chunk, board_, reader_bytes(table, chunk));
   ChunkFeed feed(reader, chunk, on_step);
   const LocalInfileReader read = [&](char* buffer, std::size_t capacity) {
@@ -147,7 +149,7 @@ SentChunk ChunkLoader::send_lines(const LoadTable& table, const ChunkFile& chunk
     change_value(table, chunk, {buffer, bytes});
     return bytes;
   };
-  send_rows(table, chunk, {read, [&] { return feed.reading(); }});
+  use({read, [&] { return feed.reading(); }});
   return {&table, &chunk, feed.reading(), reader.stored_bytes()};
 }
 
@@ -167,7 +169,8 @@ SentChunk ChunkLoader::send_sorted(const LoadTable& table, const ChunkFile& chun
 
 /// A statement is held beside what the reader holds.
 std::uint64_t ChunkLoader::reader_bytes(const LoadTable& table, const ChunkFile& chunk) const {
-  return insert_plan(table, chunk) != nullptr ? most_bytes_ - most_bytes_ / 2 : most_bytes_;
+  const bool is_inserted = insert_plan(table, chunk) != nullptr || goes_at_once({&table, &chunk});
+  return is_inserted ? most_bytes_ - most_bytes_ / 2 : most_bytes_;
 }
 
 void ChunkLoader::send_rows(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows) {
@@ -202,23 +205,41 @@ void ChunkLoader::insert(const InsertPlan& plan, const LoadTable& table, const C
     judge(table, chunk, insert_info(run_insert(session_, statement, plan.head), sent), count, &rows);
     sent += count;
   };
-  InsertBuilder builder(plan, chunk.dialect, insert_limits(table), board_, send);
+  make_statements(plan, chunk, insert_limits(table), rows, send);
+}
+
+void ChunkLoader::make_statements(const InsertPlan& plan, const ChunkFile& chunk, const InsertLimits& limits,
+                                  const RowSource& rows, const InsertBuilder::OnStatement& on_statement) {
+  std::uint64_t made = 0;
+  const InsertBuilder::OnStatement counted = [&](std::string_view statement, std::uint64_t count) {
+    on_statement(statement, count);
+    made += count;
+  };
+  InsertBuilder builder(plan, chunk.dialect, limits, board_, counted);
   Buffer text(board_);
   char* const room = text.reserve(kReadBytes);
   while (const std::size_t bytes = rows.read(room, kReadBytes)) builder.add({room, bytes});
   builder.finish();
-  assert_whole(chunk, rows.reading());
-  if (sent == rows.reading().rows) return;
-  throw EngineError("rows-differ", {"notAllRowsSent", {{"read", rows.reading().rows}, {"sent", sent}}});
+  const ChunkReading reading = rows.reading();
+  assert_whole(chunk, reading);
+  if (made == reading.rows) return;
+  throw EngineError("rows-differ", {"notAllRowsSent", {{"read", reading.rows}, {"sent", made}}});
 }
 
 /// Half of what may be held is the reader's; the server takes no statement above its limit.
 InsertLimits ChunkLoader::insert_limits(const LoadTable& table) {
-  const std::string packet = session_.scalar("SELECT @@max_allowed_packet").value_or("0");
-  const std::uint64_t server = std::strtoull(packet.c_str(), nullptr, 10);
-  const std::uint64_t most = std::min(server > kPacketMargin ? server - kPacketMargin : server, most_bytes_);
+  const std::uint64_t most = std::min(packet_limit(), most_bytes_);
   return {static_cast<std::size_t>(std::min({kWantedBytes, most / 2, most_bytes_ / 8})),
           static_cast<std::size_t>(most), table.harmless_warnings.empty() ? kMostRows : rows_that_warn()};
+}
+
+std::uint64_t ChunkLoader::packet_limit() {
+  if (!packet_limit_) {
+    const std::string packet = session_.scalar("SELECT @@max_allowed_packet").value_or("0");
+    const std::uint64_t server = std::strtoull(packet.c_str(), nullptr, 10);
+    packet_limit_ = server > kPacketMargin ? server - kPacketMargin : server;
+  }
+  return *packet_limit_;
 }
 
 std::uint64_t ChunkLoader::rows_that_warn() {
@@ -300,6 +321,11 @@ std::vector<ServerWarning> ChunkLoader::read_warnings() {
                         std::move(row.at(2)).value_or("")});
   }
   return warnings;
+}
+
+void ChunkLoader::start_over() {
+  session_.execute("ROLLBACK");
+  session_.execute("START TRANSACTION");
 }
 
 /// Rolls back. Where even this fails the session is gone, and the server rolls back what it left open.

@@ -42,6 +42,21 @@ class ChunkLoader {
   void in_transaction(const std::function<void()>& work);
   /// Has the server take the rows of one chunk, and proves that it did, as `load`; only in a transaction.
   SentChunk send(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step);
+  /// A chunk of a table.
+  struct TableChunk {
+    const LoadTable* table = nullptr;
+    const ChunkFile* chunk = nullptr;
+  };
+  /// Returns whether `send_at_once` takes the chunk: it has few rows, and goes in by INSERT.
+  bool goes_at_once(const TableChunk& chunk) const;
+  /// Sends the rows of several chunks with three round trips for all of them, where `send` takes two for
+  /// each. Throws where the server's counts alone don't prove that it took them: of a chunk that is sent by
+  /// itself it tells which row it warns of. Calls `on_chunk` before it reads one.
+  std::vector<SentChunk> send_at_once(const std::vector<TableChunk>& chunks,
+                                      const std::function<void(const TableChunk&)>& on_chunk,
+                                      const ChunkFeed::OnStep& on_step);
+  /// Takes back what was sent, and begins again, inside of `in_transaction`.
+  void start_over();
   /// Ends the transaction with the journal's entries for all that was sent in it.
   void commit(const std::vector<SentChunk>& chunks);
 
@@ -56,7 +71,10 @@ class ChunkLoader {
     std::function<std::optional<RowPlace>(std::uint64_t row)> place_of = {};
   };
 
-  SentChunk send_lines(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step);
+  using UseRows = std::function<void(const RowSource& rows)>;
+
+  SentChunk send_lines(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step,
+                       const UseRows& use);
   SentChunk send_sorted(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step);
   SentChunk send_as_written(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step);
   /// Sets the session as the chunk's rows want it while `work` sends them.
@@ -64,6 +82,9 @@ class ChunkLoader {
   void send_rows(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
   void load_data(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
   void insert(const InsertPlan& plan, const LoadTable& table, const ChunkFile& chunk, const RowSource& rows);
+  /// Gives the INSERTs of the chunk's rows, and asserts that these are all that the dump has.
+  void make_statements(const InsertPlan& plan, const ChunkFile& chunk, const InsertLimits& limits,
+                       const RowSource& rows, const InsertBuilder::OnStatement& on_statement);
   /// Returns the plan by which the chunk goes in by INSERT; null where it goes in by LOAD DATA.
   const InsertPlan* insert_plan(const LoadTable& table, const ChunkFile& chunk) const;
   void assert_own_numbers(const std::vector<SentChunk>& chunks);
@@ -75,6 +96,7 @@ class ChunkLoader {
   std::uint64_t reader_bytes(const LoadTable& table, const ChunkFile& chunk) const;
   std::vector<ServerWarning> read_warnings();
   InsertLimits insert_limits(const LoadTable& table);
+  std::uint64_t packet_limit();
   void roll_back() noexcept;
 
   Session& session_;
@@ -85,6 +107,8 @@ class ChunkLoader {
   const std::uint64_t most_bytes_;
   /// Chunks of which LOAD DATA warned more often than the server told, each with its table's id.
   std::set<std::pair<int, std::string>> by_insert_;
+  /// The server's max_allowed_packet, once it was asked for: a session keeps that with which it began.
+  std::optional<std::uint64_t> packet_limit_;
   /// The session's LAST_INSERT_ID() as far as tables have it whose rows bring no numbers.
   std::string generated_number_ = "0";
 };

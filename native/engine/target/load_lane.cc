@@ -27,6 +27,9 @@ constexpr bool local_infile_is_off(unsigned errnum) {
 /// machine).
 constexpr std::uint64_t kMostRowsCountedAlone = 10'000;
 
+/// Fewer take no more round trips one after the other.
+constexpr std::size_t kFewestAtOnce = 2;
+
 /// Runs `work` so that its failure names the table, and the chunk unless that is empty.
 template <typename Work>
 auto named(const LoadTable& table, const std::string& chunk, const Work& work) {
@@ -137,10 +140,20 @@ std::vector<ChunkReading> LoadLane::try_together(const std::vector<BatchTable>& 
   std::vector<ChunkReading> readings;
   ChunkLoader& loader = session_.loader();
   loader.in_transaction([&] {
+    sent = send_at_once(tables);
+    const std::size_t at_once = sent.size();
     for (const BatchTable& item : tables) {
       const LoadTable& table = *item.table;
       const ChunkFile& chunk = table.chunks.front();
       stop_if_asked();
+      // Both are in the order of the tables.
+      const auto end = sent.begin() + static_cast<std::ptrdiff_t>(at_once);
+      const auto known =
+          std::find_if(sent.begin(), end, [&](const SentChunk& each) { return each.table == &table; });
+      if (known != end) {
+        readings.push_back(known->reading);
+        continue;
+      }
       named(table, chunk.file, [&] {
         PhaseScope phase(shared_.board, lane_, Phase::kLoad, table.id, 0);
         if (is_reported_early(table, 0)) return readings.push_back({chunk.rows.value_or(0), 0, 0, false});
@@ -152,6 +165,34 @@ std::vector<ChunkReading> LoadLane::try_together(const std::vector<BatchTable>& 
     if (!sent.empty()) named(*tables.front().table, "", [&] { loader.commit(sent); });
   });
   return readings;
+}
+
+std::vector<SentChunk> LoadLane::send_at_once(const std::vector<BatchTable>& tables) {
+  ChunkLoader& loader = session_.loader();
+  std::vector<ChunkLoader::TableChunk> chunks;
+  for (const BatchTable& item : tables) {
+    const ChunkLoader::TableChunk chunk{item.table, &item.table->chunks.front()};
+    if (loader.goes_at_once(chunk) && !is_reported_early(*item.table, 0)) chunks.push_back(chunk);
+  }
+  if (chunks.size() < kFewestAtOnce) return {};
+  const LoadTable& first = *chunks.front().table;
+  return named(first, "", [&]() -> std::vector<SentChunk> {
+    std::optional<PhaseScope> phase;
+    const auto begin = [&](const ChunkLoader::TableChunk& of) {
+      stop_if_asked();
+      phase.reset();
+      phase.emplace(shared_.board, lane_, Phase::kLoad, of.table->id, 0);
+    };
+    try {
+      return loader.send_at_once(chunks, begin,
+                                 [&](std::uint64_t rows, std::uint64_t bytes) { phase->moved(rows, bytes); });
+    } catch (const EngineError& error) {
+      if (is_retryable(error.failure().errnum) || is_lost(error.failure())) throw;
+      stop_if_asked();
+      loader.start_over();
+      return {};
+    }
+  });
 }
 
 std::optional<std::vector<ChunkReading>> LoadLane::find_together(const std::vector<BatchTable>& tables) {

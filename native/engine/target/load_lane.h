@@ -77,6 +77,9 @@ class LoadLane {
 
  private:
   std::vector<ChunkReading> try_together(const std::vector<BatchTable>& tables);
+  /// Sends those of them that can go at once, in the open transaction. Nothing is sent where the server took
+  /// one of them otherwise than expected: each by itself tells why.
+  std::vector<SentChunk> send_at_once(const std::vector<BatchTable>& tables);
   /// Reads what the journal has of them: all, or nothing.
   std::optional<std::vector<ChunkReading>> find_together(const std::vector<BatchTable>& tables);
   ChunkReading try_chunk(const LoadTable& table, std::size_t chunk, const OnReceived& on_received);

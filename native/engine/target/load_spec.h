@@ -66,6 +66,9 @@ struct LoadTable {
   /// Plan for a chunk of which LOAD DATA warns more often than the server tells; nothing where it can't go in
   /// by INSERT.
   std::optional<InsertPlan> insert_instead;
+  /// Plan for a chunk of few rows, which goes in by INSERT with those of other tables
+  /// (`ChunkLoader::send_at_once`); nothing where it may not, or where rows are expected to warn.
+  std::optional<InsertPlan> insert_small;
   RowNumbers numbers = RowNumbers::kNone;
   /// Chunks still to be loaded, in key order.
   std::vector<ChunkFile> chunks;

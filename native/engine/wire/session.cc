@@ -127,6 +127,40 @@ Outcome Session::execute(std::string_view statement) {
   const Turn waiting(*this);
   const auto used = use();
   run(statement);
+  return take_outcome(statement);
+}
+
+std::vector<Outcome> Session::execute_all(std::string_view statements) {
+  const Turn waiting(*this);
+  const auto used = use();
+  let_several(MYSQL_OPTION_MULTI_STATEMENTS_ON);
+  try {
+    std::vector<Outcome> outcomes = take_outcomes(statements);
+    let_several(MYSQL_OPTION_MULTI_STATEMENTS_OFF);
+    return outcomes;
+  } catch (const EngineError& error) {
+    if (has_spoken(error.failure())) let_several(MYSQL_OPTION_MULTI_STATEMENTS_OFF);
+    throw;
+  }
+}
+
+void Session::let_several(enum_mysql_set_option option) {
+  throw_if_interrupted();
+  if (mysql_set_server_option(handle_.get(), option) != 0) fail("COM_SET_OPTION");
+}
+
+std::vector<Outcome> Session::take_outcomes(std::string_view statements) {
+  std::vector<Outcome> outcomes;
+  run(statements);
+  outcomes.push_back(take_outcome(statements));
+  for (int next = 0; (next = mysql_next_result(handle_.get())) >= 0;) {
+    if (next > 0) fail(statements);
+    outcomes.push_back(take_outcome(statements));
+  }
+  return outcomes;
+}
+
+Outcome Session::take_outcome(std::string_view statement) {
   const ResultHandle result(mysql_store_result(handle_.get()));
   if (!result && mysql_field_count(handle_.get()) > 0) fail(statement);
   Outcome outcome;

@@ -113,6 +113,10 @@ class Session {
 
   /// Runs a statement and drops its result.
   Outcome execute(std::string_view statement);
+  /// Runs statements with semicolons between them that are sent in one packet; those behind one that fails
+  /// are not run. Returns what the server said of each. Only here does it take several: what `execute` is
+  /// given may hold a definition of somebody's dump.
+  std::vector<Outcome> execute_all(std::string_view statements);
   /// Runs a query that is read row by row as it arrives.
   RowStream stream(std::string statement);
   /// The first column of the first row; nothing for no row or NULL.
@@ -146,6 +150,10 @@ class Session {
   void run(std::string_view statement);
   /// Returns at once.
   void send(std::string_view statement);
+  /// Drops the result of what was run last.
+  Outcome take_outcome(std::string_view statement);
+  std::vector<Outcome> take_outcomes(std::string_view statements);
+  void let_several(enum_mysql_set_option option);
   void throw_if_interrupted() const;
   /// Some variables may be set only with a privilege: those that have their value already are left alone.
   SessionVariables not_holding(const SessionVariables& variables);

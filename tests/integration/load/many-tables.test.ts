@@ -3,7 +3,7 @@ import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import type { Vendor } from '../../../app/contract/connections/connection';
-import { LOAD_DEFAULTS } from '../../../app/contract/runs/options';
+import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
 import { testVendors } from '../../servers/test-server';
 import { OwnServer } from '../harness/own-server';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
@@ -90,10 +90,10 @@ describe.each(testVendors)('a load of many tables, %s', (vendor) => {
 
 const FEW = 20;
 const MANY = 60;
-/** CREATE, SHOW CREATE before and after, LOAD DATA; transaction, journal and count are those of many tables. */
+/** CREATE, SHOW CREATE before and after, INSERT; transaction, journal and count are those of many tables. */
 const MOST_STATEMENTS = 4;
-/** Counters of the server: all statements, and the looks at a table's definition. */
-const COUNTERS = ['Questions', 'Com_show_create_table'] as const;
+/** Counters of the server: all statements, the looks at a table's definition, and LOAD DATA. */
+const COUNTERS = ['Questions', 'Com_show_create_table', 'Com_load'] as const;
 type Counts = Readonly<Record<(typeof COUNTERS)[number], number>>;
 /** A minute's silence on a slow machine must not add questions after the connections. */
 const NEVER = 3_600_000;
@@ -107,6 +107,10 @@ describe.each(testVendors)('statements of a load, %s', (vendor) => {
       expect(many.Com_show_create_table - few.Com_show_create_table).toBe((MANY - FEW) * 2);
       // A handful may come from elsewhere; one more for each table may not.
       expect(many.Questions - few.Questions).toBeLessThan((MANY - FEW) * (MOST_STATEMENTS + 1));
+      // Two round trips for each table, unless the rows of many go in one packet.
+      expect([many.Com_load, few.Com_load]).toEqual([0, 0]);
+      const byLoadData = await statementsOf(server, vendor, FEW, { method: 'load-data' });
+      expect(byLoadData.Com_load).toBe(FEW);
     } finally {
       await server.end();
     }
@@ -169,7 +173,12 @@ it.each(testVendors)('reads the definitions of new tables in few calls, %s', asy
 });
 
 /** The server's statements while a schema of small tables is loaded; nobody else is on it. */
-async function statementsOf(server: OwnServer, vendor: Vendor, tables: number): Promise<Counts> {
+async function statementsOf(
+  server: OwnServer,
+  vendor: Vendor,
+  tables: number,
+  choices: Partial<LoadOptions> = {},
+): Promise<Counts> {
   const { endpoint } = server;
   const registry = newRegistry();
   const connection = await server.connect();
@@ -187,8 +196,10 @@ async function statementsOf(server: OwnServer, vendor: Vendor, tables: number): 
       expect(await dumpSchema(registry, { vendor, schema: SCHEMA, folder, endpoint })).toMatchObject({
         errors: [],
       });
+      const schemaMap = { [SCHEMA]: `${COPY}_${tables}` };
+      await connection.query(`DROP DATABASE IF EXISTS ${COPY}_${tables}`);
+      const options = { ...LOAD_DEFAULTS, threads: 1, schemaMap, ...choices };
       const before = await countsOf(connection);
-      const options = { ...LOAD_DEFAULTS, threads: 1, schemaMap: { [SCHEMA]: `${COPY}_${tables}` } };
       const { runId } = registry.startLoad(vendor, {
         ...{ endpoint, profile: null, folder, options },
         silenceMs: NEVER,
@@ -198,6 +209,7 @@ async function statementsOf(server: OwnServer, vendor: Vendor, tables: number): 
       return {
         Questions: after.Questions - before.Questions,
         Com_show_create_table: after.Com_show_create_table - before.Com_show_create_table,
+        Com_load: after.Com_load - before.Com_load,
       };
     });
   } finally {
@@ -210,5 +222,9 @@ async function countsOf(connection: Connection): Promise<Counts> {
     `SHOW GLOBAL STATUS WHERE Variable_name IN ('${COUNTERS.join("', '")}')`,
   );
   const valueOf = (name: string) => Number(rows.find((row) => row.Variable_name === name)?.Value);
-  return { Questions: valueOf('Questions'), Com_show_create_table: valueOf('Com_show_create_table') };
+  return {
+    Questions: valueOf('Questions'),
+    Com_show_create_table: valueOf('Com_show_create_table'),
+    Com_load: valueOf('Com_load'),
+  };
 }

@@ -68,6 +68,19 @@ describe.each(testVendors)('load method, %s', (vendor) => {
     });
   });
 
+  it.each(['load-data', 'auto'] as const)('by %s every type, key and name survives too', async (method) => {
+    await withDump(TYPE_MATRIX_SCHEMA, async (folder, connection) => {
+      const loaded = await load(folder, {
+        ...{ threads: 1, method },
+        schemaMap: { [TYPE_MATRIX_SCHEMA]: MATRIX_COPY },
+      });
+      expect(loaded.errors).toEqual([]);
+      expect(await schemaFingerprint(connection, MATRIX_COPY)).toEqual(
+        await schemaFingerprint(connection, TYPE_MATRIX_SCHEMA),
+      );
+    });
+  });
+
   it('is INSERT by itself where the target refuses LOAD DATA LOCAL: plan and result say so', async () => {
     await withDump(SCHEMA, async (folder, connection) => {
       await withGlobals(connection, { local_infile: 0 }, async () => {

@@ -30,6 +30,18 @@ class LoadTogetherTest : public LoadFixture {
     return tables;
   }
 
+  /// Those that can go in by INSERT, all in one packet.
+  std::vector<LoadTable> tables_at_once() {
+    std::vector<LoadTable> tables = small_tables();
+    for (LoadTable& table : tables) table.insert_small = insert_into(table.table);
+    return tables;
+  }
+
+  InsertPlan insert_into(const std::string& table) {
+    return {"INSERT INTO `" + schema_.name() + "`.`" + table + "` (`id`, `n`, `name`) VALUES ",
+            {{"'", "'"}, {"'", "'"}, {"_utf8mb4'", "'"}}};
+  }
+
   static std::uint64_t rows_of(int id) { return id % 10 == 0 ? 0 : kRowsOfChunk; }
 
   void expect_all() {
@@ -84,6 +96,75 @@ TEST_P(LoadTogetherTest, AfterALockWaitAllOfThemAreLoadedAgain) {
   schema_.session().execute("ROLLBACK");
   EXPECT_EQ(log_.wait_finished().state, JobState::kDone);
   expect_all();
+}
+
+TEST_P(LoadTogetherTest, AtOnceNoneOfThemNeedsALoadData) {
+  std::vector<LoadTable> tables = tables_at_once();
+  for (LoadTable& table : tables) table.load_tail = " INTO TABLE nowhere.at_all";
+  EXPECT_EQ(load(std::move(tables)).state, JobState::kDone);
+  expect_all();
+}
+
+TEST_P(LoadTogetherTest, WithOthersThatGoByThemselves) {
+  std::vector<LoadTable> tables = tables_at_once();
+  for (std::size_t id = 0; id < tables.size(); id += 3) tables[id].insert_small.reset();
+  EXPECT_EQ(load(std::move(tables)).state, JobState::kDone);
+  expect_all();
+}
+
+TEST_P(LoadTogetherTest, WhatIsRefusedAtOnceIsTakenBackAndGoesByItself) {
+  std::vector<LoadTable> tables = tables_at_once();
+  tables[17].insert_small->head = "INSERT INTO nowhere.at_all (`id`, `n`, `name`) VALUES ";
+  EXPECT_EQ(load(std::move(tables)).state, JobState::kDone);
+  expect_all();
+}
+
+TEST_P(LoadTogetherTest, AtOnceOneThatFailsIsNamedAndNothingOfItsTransactionIsThere) {
+  std::vector<LoadTable> tables = tables_at_once();
+  schema_.session().execute("INSERT INTO t17 VALUES (18, 0, 'here')");
+  const event::Finished finished = load(std::move(tables));
+  ASSERT_EQ(finished.failures.size(), 1u);
+  EXPECT_EQ(finished.failures.front().table, schema_.name() + ".t17");
+  EXPECT_EQ(finished.failures.front().chunk, "t17@@0");
+  EXPECT_EQ(rows_in("t16"), 0u);
+  EXPECT_EQ(scalar("SELECT COUNT(*) FROM " + journal() + " WHERE kind = 'chunk'"), "0");
+}
+
+TEST_P(LoadTogetherTest, AtOnceARowThatIsCutIsNamed) {
+  std::vector<LoadTable> tables = tables_at_once();
+  session_variables_ = {{"sql_mode", "'NO_ENGINE_SUBSTITUTION'"}};
+  tables[17].chunks = {chunk_of("cut@@0", "1\t1\ta\n2\t2\t" + std::string(30, 'b') + "\n3\t3\tc\n")};
+  const event::Finished finished = load(std::move(tables));
+  ASSERT_EQ(finished.failures.size(), 1u);
+  const Failure& failure = finished.failures.front();
+  EXPECT_EQ(failure.table, schema_.name() + ".t17");
+  EXPECT_EQ(failure.errnum, 1265u);
+  EXPECT_EQ(rows_in("t17"), 0u);
+}
+
+TEST_P(LoadTogetherTest, AtOnceADamagedChunkIsNamed) {
+  std::vector<LoadTable> tables = tables_at_once();
+  tables[17].chunks.front().rows = kRowsOfChunk + 1;
+  const event::Finished finished = load(std::move(tables));
+  ASSERT_EQ(finished.failures.size(), 1u);
+  EXPECT_EQ(finished.failures.front().code, "dump-damaged");
+  EXPECT_EQ(finished.failures.front().chunk, "t17@@0");
+  EXPECT_EQ(rows_in("t17"), 0u);
+}
+
+TEST_P(LoadTogetherTest, AtOnceMoreThanAPacketHoldsGoesInSeveral) {
+  std::vector<LoadTable> tables;
+  for (int id = 0; id < 30; ++id) {
+    LoadTable table = create("w" + std::to_string(id), id, 1000);
+    table.chunks = {chunk(table.table + "@@0", 1, 60, Codec::kNone, 1000)};
+    table.expected_rows = 60;
+    table.insert_small = insert_into(table.table);
+    table.load_tail = " INTO TABLE nowhere.at_all";
+    tables.push_back(std::move(table));
+  }
+  EXPECT_EQ(load(std::move(tables)).state, JobState::kDone);
+  EXPECT_EQ(rows_in("w0"), 60u);
+  EXPECT_EQ(rows_in("w29"), 60u);
 }
 
 TEST_P(LoadTogetherTest, ACountThatDiffersNamesItsTable) {

@@ -231,6 +231,42 @@ TEST_P(SessionTest, InterruptEndsALongQuery) {
   while (schema.session().scalar(running(session)) != "0") std::this_thread::yield();
 }
 
+class SeveralStatementsTest : public LiveTest {
+ protected:
+  SeveralStatementsTest() : schema_(GetParam(), "several") {}
+
+  TestSchema schema_;
+};
+SLUICE_ON_BOTH_SERVERS(SeveralStatementsTest);
+
+TEST_P(SeveralStatementsTest, RunAtOnceAndNeverWhereOneIsExpected) {
+  Session session(live_server(GetParam()));
+  session.execute("CREATE TEMPORARY TABLE " + schema_.name() + ".several (id INT PRIMARY KEY)");
+  const std::string insert = "INSERT INTO " + schema_.name() + ".several VALUES ";
+  const std::vector<Outcome> outcomes =
+      session.execute_all(insert + "(1),(2);SELECT 7;" + insert + "(3);" + insert + "(4),(5),(6)");
+  ASSERT_EQ(outcomes.size(), 4u);
+  EXPECT_EQ(outcomes[0].affected_rows, 2u);
+  EXPECT_EQ(outcomes[2].affected_rows, 1u);
+  EXPECT_EQ(outcomes[3].affected_rows, 3u);
+  EXPECT_THROW(session.execute("DO 1;DO 2"), EngineError);
+  EXPECT_EQ(session.scalar("SELECT COUNT(*) FROM " + schema_.name() + ".several"), "6");
+}
+
+TEST_P(SeveralStatementsTest, AreNotRunBehindOneThatFails) {
+  Session session(live_server(GetParam()));
+  session.execute("CREATE TEMPORARY TABLE " + schema_.name() + ".several (id INT PRIMARY KEY)");
+  const std::string insert = "INSERT INTO " + schema_.name() + ".several VALUES ";
+  try {
+    session.execute_all(insert + "(1);" + insert + "(1);" + insert + "(2)");
+    FAIL() << "no failure";
+  } catch (const EngineError& error) {
+    EXPECT_EQ(error.failure().errnum, 1062u);
+  }
+  EXPECT_THROW(session.execute("DO 1;DO 2"), EngineError);
+  EXPECT_EQ(session.scalar("SELECT COUNT(*) FROM " + schema_.name() + ".several"), "1");
+}
+
 TEST_P(SessionTest, KnowsItsConnectionAsTheServerDoes) {
   Session session(live_server(GetParam()), {});
   EXPECT_FALSE(session.identity());
