@@ -1,13 +1,14 @@
 import { promises as fs } from 'fs';
-import { basename } from 'path';
+import { basename, posix } from 'path';
 import { constants, inflateRawSync } from 'zlib';
 import type { EngineArchiveEntry } from '../../engine/chunk-files';
 import { archiveFailures, archiveText } from '../../text/format/archive';
 import { scriptFailures } from '../../text/format/script';
 import { packingOf } from '../packing';
 import type { ScriptFile } from '../script/content';
-import { rowsBeside, textBeside } from '../script/files/other-rows';
+import { rowsBeside } from '../script/files/other-rows';
 import { assertText } from '../script/files/unpacked';
+import { tabFiles } from '../tab/names';
 import type { ZipEntry } from './directory';
 import { locateEntries, zipEntries, type StoredEntry } from './zip';
 
@@ -49,9 +50,16 @@ export async function archivedScripts(path: string): Promise<ArchivedScripts> {
 }
 
 function assertNoRows(path: string, scripts: readonly ZipEntry[], others: readonly ZipEntry[]): void {
-  const file = rowsBeside(namesOf(others))?.file ?? textBeside(namesOf(scripts), namesOf(others));
+  const file = rowsBeside(namesOf(others))?.file ?? textOfTab([...scripts, ...others]);
   const entry = others.find(({ name }) => name === file);
   if (entry !== undefined) throw archiveFailures.rowsBeside({ path, name: shown(entry) });
+}
+
+/** The rows of a table as mysqldump --tab writes them beside its script; null where there are none. */
+function textOfTab(entries: readonly ZipEntry[]): string | null {
+  const names = new Map(namesOf(entries).map((name) => [posix.normalize(name), name]));
+  const { pairs } = tabFiles([...names.keys()]);
+  return names.get(pairs.find(({ rows }) => rows !== null)?.rows?.name ?? '') ?? null;
 }
 
 function namesOf(entries: readonly ZipEntry[]): readonly string[] {

@@ -18,7 +18,7 @@ export const scriptFolderFailures = failures({
     code: 'dump-unsupported',
     message: ({ path, file }: OfFile & { readonly file: string }) =>
       `${path} holds ${file} beside its scripts: they would be loaded without those rows.`,
-    hint: 'A script that defines the table of t.csv is called t.sql. Else load scripts and values one after the other, each from a folder of its own.',
+    hint: 'The script that defines the table of a file of rows is called like it, t.sql for t.csv. Else load scripts and values one after the other, each from a folder of its own.',
   },
   unread: {
     code: 'dump-unsupported',

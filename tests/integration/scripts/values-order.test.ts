@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'fs/promises';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { gzipSync } from 'zlib';
@@ -164,17 +164,32 @@ describe.each(testVendors)('values whose rows are not in the order of their key,
     }
   });
 
-  it('name a row that is refused by its place in the file', async () => {
+  it('are refused by the name of their file where a key is there twice', async () => {
     const rows = shuffled(ROWS).map(rowOf);
-    const odd = rows.map((row, at) =>
-      at === 7000 ? { ...row, day: rows[6000]?.day ?? '', id: rows[6000]?.id ?? 0 } : row,
-    );
-    const messages: string[] = [];
+    const twice = [...rows, { ...rows[6000], name: 'again' } as Row];
     for (const sortRows of ['never', 'auto'] as const) {
-      const { state, errors } = await load(await folderOf(FORMATS.CSV?.(odd) ?? {}), { sortRows });
-      expect(state).not.toBe('done');
-      messages.push(`${errors[0]?.chunk}: ${errors[0]?.message}`);
+      const { state, errors } = await load(await folderOf(FORMATS.CSV?.(twice) ?? {}), { sortRows });
+      expect(state).toBe('incomplete');
+      expect(errors[0]).toMatchObject({
+        table: `${COPY}.t`,
+        chunk: expect.stringContaining(`${SOURCE}.t.csv`) as unknown,
+        message: expect.stringMatching(/Duplicate entry|skipped 1/) as unknown,
+      });
     }
-    expect(messages[1]).toMatch(/Duplicate entry|skipped 1/);
+  });
+
+  it('are sorted without those that are set aside, which keep their lines', async () => {
+    const rows = shuffled(ROWS).map(rowOf);
+    const files = FORMATS.CSV?.(rows) ?? {};
+    const lines = String(files[`${SOURCE}.t.csv`]).split('\n');
+    lines.splice(4000, 0, '2010-01-02,seven,x');
+    lines.splice(9000, 0, '2010-01-02');
+    const folder = await folderOf({ ...files, [`${SOURCE}.t.csv`]: lines.join('\n') });
+    const rejectFile = join(parent, 'rejects.csv');
+    const { errors, verdicts } = await load(folder, { input: { rejects: { file: rejectFile, limit: 10 } } });
+    expect(errors.map(({ code }) => code)).toEqual([]);
+    expect(verdicts[0]?.decisions).toContainEqual(expect.stringMatching(/^Sorted by the primary key in /));
+    expect(await digests(COPY)).toEqual(await digests(SOURCE));
+    expect(await readFile(rejectFile, 'utf8')).toMatch(/csv,4001,.*seven.*\r\n.*csv,9001,"1 value, not 3"/);
   });
 });

@@ -1,11 +1,7 @@
-import { posix } from 'path';
-
 /** Rows that are loaded, but not by the scripts beside them. */
 const VALUES = /\.(?:csv|tsv|jsonl|ndjson|xml)(?:\.\w+)?$/i;
 /** Rows that no load reads: of column formats, and tables as servers store them. */
 const UNREAD = /\.(?:parquet|arrow|feather|orc|avro|ibd|myd)(?:\.\w+)?$/i;
-const SCRIPT = /\.sql(?:\.\w+)?$/i;
-const TEXT = /\.txt(?:\.\w+)?$/i;
 
 /** A file of rows that would be missing where only the scripts beside it were loaded. */
 interface OtherRows {
@@ -19,11 +15,4 @@ export function rowsBeside(others: readonly string[]): OtherRows | null {
   if (unread !== undefined) return { kind: 'unread', file: unread };
   const values = others.find((name) => VALUES.test(name));
   return values === undefined ? null : { kind: 'values', file: values };
-}
-
-/** Finds a text that has the name of a script, as mysqldump --tab writes a table’s rows; null where there is none. Pure. */
-export function textBeside(scripts: readonly string[], others: readonly string[]): string | null {
-  const bare = (name: string, ending: RegExp) => posix.normalize(name).replace(ending, '');
-  const tables = new Set(scripts.map((name) => bare(name, SCRIPT)));
-  return others.find((name) => TEXT.test(name) && tables.has(bare(name, TEXT))) ?? null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsBeside, textBeside } from '../../../../../app/format/script/files/other-rows';
+import { rowsBeside } from '../../../../../app/format/script/files/other-rows';
 
 describe('rowsBeside', () => {
   it.each(['t.csv', 'a/t.TSV.gz', 'shop.t.jsonl.zst', 't.ndjson', 't.xml', 't.xml.gz'])(
@@ -20,16 +20,5 @@ describe('rowsBeside', () => {
     expect(
       rowsBeside(['README.md', 'backup.sql.sha256', 'backup.log', 'backup.txt', 'csv', 'my.csv-notes']),
     ).toBeNull();
-  });
-});
-
-describe('textBeside', () => {
-  it('finds the rows that mysqldump --tab writes', () => {
-    expect(textBeside(['shop/t.sql', 'u.sql'], ['readme.txt', 'shop/t.txt'])).toBe('shop/t.txt');
-    expect(textBeside(['t.sql.gz'], ['./t.txt.gz'])).toBe('./t.txt.gz');
-  });
-
-  it('takes a text of another name or folder for none', () => {
-    expect(textBeside(['t.sql'], ['u.txt', 'a/t.txt', 't.sql.txt', 't.md5'])).toBeNull();
   });
 });
