@@ -101,7 +101,7 @@ export const loadText = {
   takenAt: (begin: string, end: string) => `${begin} to ${end}`,
   contents: 'Contents',
   dataSize: 'Data',
-  storedSize: 'On disk',
+  storedSize: 'Rows on disk',
   files: (count: number) => counted(count, 'file', 'files'),
   columnSchema: 'Schema and tables',
   columnRows: 'Rows',
