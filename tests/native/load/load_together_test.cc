@@ -133,7 +133,8 @@ TEST_P(LoadTogetherTest, AtOnceOneThatFailsIsNamedAndNothingOfItsTransactionIsTh
 TEST_P(LoadTogetherTest, AtOnceARowThatIsCutIsNamed) {
   std::vector<LoadTable> tables = tables_at_once();
   session_variables_ = {{"sql_mode", "'NO_ENGINE_SUBSTITUTION'"}};
-  tables[17].chunks = {chunk_of("cut@@0", "1\t1\ta\n2\t2\t" + std::string(30, 'b') + "\n3\t3\tc\n")};
+  // A server says of an INSERT of one row less than of the others: its warnings, but no “Records: …”.
+  tables[17].chunks = {chunk_of("cut@@0", "1\t1\t" + std::string(30, 'b') + "\n")};
   const event::Finished finished = load(std::move(tables));
   ASSERT_EQ(finished.failures.size(), 1u);
   const Failure& failure = finished.failures.front();
