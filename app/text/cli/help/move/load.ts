@@ -19,7 +19,8 @@ export const loadHelp = spoken({
     checksum: 'compare checksums of all rows with the dump’s too, beyond counting them',
     prefer:
       'load a table with wide rows, or any on MariaDB, by one thread (dense pages in order) or several (speed)',
-    method: 'load rows by LOAD DATA, by INSERT, or by INSERT only where the target refuses LOAD DATA and for tables of few rows (auto)',
+    method:
+      'load rows by LOAD DATA, by INSERT, or by INSERT only where the target refuses LOAD DATA and for tables of few rows (auto)',
     sortRows:
       'sort rows of a script that come out of the order of their primary key, where that fills pages better (auto), or load them as they come',
     binlog: 'write the rows to the target’s binary log, or not; without it replicas don’t get them',
