@@ -37,7 +37,13 @@ export function disorderOf(table: ScriptTable, form: RowForm): RowDisorder | nul
   }
   const share = backward / all;
   if (bytes < LEAST_BYTES || share <= LEAST_SHARE || share >= MOST_SHARE) return null;
-  return { share, key: sortColumns(table, form, key) };
+  return { share, key: generatesNumbers(table, form) ? null : sortColumns(table, form, key) };
+}
+
+/** The server numbers rows as they come, which is the order of the file. */
+function generatesNumbers({ columns }: ScriptTable, form: RowForm): boolean {
+  const auto = columns.find(({ isAutoIncrement }) => isAutoIncrement)?.name.toLowerCase();
+  return auto !== undefined && !form.columns.some((name) => name.toLowerCase() === auto);
 }
 
 /** The first value of a row, by which its order was told, is that of the first column which is loaded. */

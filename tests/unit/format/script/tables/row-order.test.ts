@@ -42,6 +42,20 @@ function disorderOfValues(elements: readonly string[], more: Partial<DelimitedRo
   return disorderOf(made, mostRowsForm(made));
 }
 
+describe('disorderOf a table whose numbers the server makes', () => {
+  const elements = [
+    '`id` int NOT NULL',
+    '`seq` int NOT NULL AUTO_INCREMENT',
+    'PRIMARY KEY (`id`)',
+    'UNIQUE (`seq`)',
+  ];
+
+  it('gives no key to sort by: rows are numbered as they come', () => {
+    expect(disorderOfValues(elements, { columns: ['id'] })).toEqual({ share: 0.5, key: null });
+    expect(disorderOfValues(elements)?.key).toHaveLength(1);
+  });
+});
+
 const keyOf = (...found: Parameters<typeof disorder>) => disorder(...found)?.key;
 
 describe('disorderOf', () => {
