@@ -216,7 +216,7 @@ export const loadPreferences = ['density', 'speed'] as const;
 /** Sorting of rows that come out of the order of their primary key: where that pays, or not. */
 export const rowSortings = ['auto', 'never'] as const;
 
-/** Load method: LOAD DATA LOCAL where the target accepts it, or INSERT from the same bytes. */
+/** Load method: LOAD DATA LOCAL where the target accepts it, or INSERT from the same bytes; `auto` inserts small tables too. */
 export const loadMethods = ['auto', 'load-data', 'insert'] as const;
 
 /**

@@ -104,7 +104,7 @@ export async function toEngineTables({
       insert: method.kind === 'insert' ? insertPlan(schema, dump.name, dump.document, method.bytes) : null,
       insertInstead: harmless.length === 0 ? null : possibleInsert(schema, dump, 'by-server'),
       insertSmall:
-        method.smallByInsert && harmless.length === 0 && chunks.length === 1
+        method.smallByInsert && harmless.length === 0 && areFewRows(chunks)
           ? possibleInsert(schema, dump, method.bytes)
           : null,
       numbers: rowNumbers(autoIncrement, dump.document.options.columns),
@@ -120,6 +120,16 @@ export async function toEngineTables({
     });
   }
   return engineTables;
+}
+
+/** Above, the engine sends no chunk with others (`kMostBytesAtOnce` in native/engine/target/send_at_once.cc). */
+const MOST_BYTES_AT_ONCE = 64 * 1024;
+
+/** Rows of a script may want other settings of the session, each chunk its own. */
+function areFewRows(chunks: readonly DumpChunk[]): boolean {
+  const [chunk, ...others] = chunks;
+  if (chunk === undefined || others.length > 0 || chunk.part !== null) return false;
+  return chunk.bytes !== null && chunk.bytes <= MOST_BYTES_AT_ONCE;
 }
 
 /**

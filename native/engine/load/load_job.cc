@@ -33,6 +33,10 @@ bool is_small(const LoadTable& table, const std::vector<std::uint64_t>& chunk_by
   constexpr std::uint64_t kMostBytes = 64 << 10;
   constexpr std::uint64_t kMostRows = 1000;
   if (!table.transactional || !table.index_batches.empty() || chunk_bytes.size() > 1) return false;
+  // Where the server generates numbers in a transaction it can't be asked whether it did so for others.
+  const bool is_written = !table.chunks.empty() && table.chunks.front().part.has_value() &&
+                          table.chunks.front().part->as_written.has_value();
+  if (table.numbers == RowNumbers::kGenerated || is_written) return false;
   if (!chunk_bytes.empty() && chunk_bytes.front() > kMostBytes) return false;
   return table.expected_rows && *table.expected_rows <= kMostRows;
 }

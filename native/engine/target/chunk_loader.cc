@@ -134,23 +134,24 @@ SentChunk ChunkLoader::send(const LoadTable& table, const ChunkFile& chunk,
       return;
     }
     sent = is_written ? send_as_written(table, chunk, on_step)
-                      : send_lines(table, chunk, on_step,
+                      : send_lines({&table, &chunk}, reader_bytes(table, chunk), on_step,
                                    [&](const RowSource& rows) { send_rows(table, chunk, rows); });
   });
   return sent;
 }
 
-SentChunk ChunkLoader::send_lines(const LoadTable& table, const ChunkFile& chunk,
+SentChunk ChunkLoader::send_lines(const TableChunk& of, std::uint64_t most_bytes,
                                   const ChunkFeed::OnStep& on_step, const UseRows& use) {
-  ChunkReader reader = open_chunk(directory_, chunk, board_, reader_bytes(table, chunk));
-  ChunkFeed feed(reader, chunk, on_step);
+  const auto& [table, chunk] = of;
+  ChunkReader reader = open_chunk(directory_, *chunk, board_, most_bytes);
+  ChunkFeed feed(reader, *chunk, on_step);
   const LocalInfileReader read = [&](char* buffer, std::size_t capacity) {
     const std::size_t bytes = feed.read(buffer, capacity);
-    change_value(table, chunk, {buffer, bytes});
+    change_value(*of.table, *of.chunk, {buffer, bytes});
     return bytes;
   };
   use({read, [&] { return feed.reading(); }});
-  return {&table, &chunk, feed.reading(), reader.stored_bytes()};
+  return {table, chunk, feed.reading(), reader.stored_bytes()};
 }
 
 SentChunk ChunkLoader::send_sorted(const LoadTable& table, const ChunkFile& chunk,
@@ -169,8 +170,7 @@ SentChunk ChunkLoader::send_sorted(const LoadTable& table, const ChunkFile& chun
 
 /// A statement is held beside what the reader holds.
 std::uint64_t ChunkLoader::reader_bytes(const LoadTable& table, const ChunkFile& chunk) const {
-  const bool is_inserted = insert_plan(table, chunk) != nullptr || goes_at_once({&table, &chunk});
-  return is_inserted ? most_bytes_ - most_bytes_ / 2 : most_bytes_;
+  return insert_plan(table, chunk) != nullptr ? most_bytes_ - most_bytes_ / 2 : most_bytes_;
 }
 
 void ChunkLoader::send_rows(const LoadTable& table, const ChunkFile& chunk, const RowSource& rows) {

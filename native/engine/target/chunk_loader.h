@@ -73,7 +73,8 @@ class ChunkLoader {
 
   using UseRows = std::function<void(const RowSource& rows)>;
 
-  SentChunk send_lines(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step,
+  /// `most_bytes` is what its reader may hold.
+  SentChunk send_lines(const TableChunk& of, std::uint64_t most_bytes, const ChunkFeed::OnStep& on_step,
                        const UseRows& use);
   SentChunk send_sorted(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step);
   SentChunk send_as_written(const LoadTable& table, const ChunkFile& chunk, const ChunkFeed::OnStep& on_step);

@@ -120,7 +120,9 @@ std::vector<std::uint64_t> LoadLane::load_together(const std::vector<BatchTable>
   for (int retry = 0; readings.empty(); ++retry) {
     try {
       const auto committed = retry == 0 ? std::nullopt : find_together(tables);
-      readings = committed ? *committed : try_together(tables);
+      // The second time each is named, and goes in whatever was wrong with them together.
+      const Sending sending = retry == 0 ? sending_ : Sending::kEachByItself;
+      readings = committed ? *committed : try_together(tables, sending);
     } catch (const EngineError& error) {
       if (!may_succeed(error.failure()) || retry == kMaxRetries) throw;
       wait_to_retry(*tables.front().table, {"workOnSmallTables", {{"tables", tables.size()}}}, -1, retry,
@@ -135,12 +137,12 @@ std::vector<std::uint64_t> LoadLane::load_together(const std::vector<BatchTable>
   return rows;
 }
 
-std::vector<ChunkReading> LoadLane::try_together(const std::vector<BatchTable>& tables) {
+std::vector<ChunkReading> LoadLane::try_together(const std::vector<BatchTable>& tables, Sending sending) {
   std::vector<SentChunk> sent;
   std::vector<ChunkReading> readings;
   ChunkLoader& loader = session_.loader();
   loader.in_transaction([&] {
-    sent = send_at_once(tables);
+    if (sending == Sending::kAtOnce) sent = send_at_once(tables);
     const std::size_t at_once = sent.size();
     for (const BatchTable& item : tables) {
       const LoadTable& table = *item.table;
@@ -189,6 +191,7 @@ std::vector<SentChunk> LoadLane::send_at_once(const std::vector<BatchTable>& tab
     } catch (const EngineError& error) {
       if (is_retryable(error.failure().errnum) || is_lost(error.failure())) throw;
       stop_if_asked();
+      sending_ = Sending::kEachByItself;
       loader.start_over();
       return {};
     }

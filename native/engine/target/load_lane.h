@@ -76,7 +76,9 @@ class LoadLane {
   void record_moved(const LoadTable& table, std::uint64_t rows, std::uint64_t checksum);
 
  private:
-  std::vector<ChunkReading> try_together(const std::vector<BatchTable>& tables);
+  /// Packets of a transaction: one with several chunks, or one for each.
+  enum class Sending { kAtOnce, kEachByItself };
+  std::vector<ChunkReading> try_together(const std::vector<BatchTable>& tables, Sending sending);
   /// Sends those of them that can go at once, in the open transaction. Nothing is sent where the server took
   /// one of them otherwise than expected: each by itself tells why.
   std::vector<SentChunk> send_at_once(const std::vector<BatchTable>& tables);
@@ -104,6 +106,9 @@ class LoadLane {
   LaneSession session_;
   /// True while the session counts rows on its own thread.
   bool counts_alone_ = false;
+  /// Until the server, or a proxy, took a packet of several statements otherwise than expected: it would do
+  /// so with the next one.
+  Sending sending_ = Sending::kAtOnce;
 };
 
 }  // namespace sluice

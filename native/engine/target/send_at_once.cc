@@ -94,7 +94,8 @@ std::vector<SentChunk> ChunkLoader::send_at_once(const std::vector<TableChunk>& 
     on_chunk(of);
     InsertLimits own = limits;
     own.wanted_bytes = std::min(own.wanted_bytes, room_for(*of.chunk));
-    sent.push_back(send_lines(*of.table, *of.chunk, on_step, [&](const RowSource& rows) {
+    // Beside it there are the statements.
+    sent.push_back(send_lines(of, most_bytes_ - most_bytes_ / 2, on_step, [&](const RowSource& rows) {
       make_statements(*of.table->insert_small, *of.chunk, own, rows, add);
     }));
   }

@@ -139,7 +139,12 @@ std::vector<Outcome> Session::execute_all(std::string_view statements) {
     let_several(MYSQL_OPTION_MULTI_STATEMENTS_OFF);
     return outcomes;
   } catch (const EngineError& error) {
-    if (has_spoken(error.failure())) let_several(MYSQL_OPTION_MULTI_STATEMENTS_OFF);
+    // A session that may take several statements from now on is none to go on with.
+    if (has_spoken(error.failure())) {
+      let_several(MYSQL_OPTION_MULTI_STATEMENTS_OFF);
+    } else {
+      cut();
+    }
     throw;
   }
 }

@@ -143,6 +143,19 @@ TEST_P(LoadTogetherTest, AtOnceARowThatIsCutIsNamed) {
   EXPECT_EQ(rows_in("t17"), 0u);
 }
 
+TEST_P(LoadTogetherTest, ANumberThatTheServerGeneratedIsFoundBesideATableWhoseNumbersItGenerates) {
+  std::vector<LoadTable> tables = small_tables();
+  session_variables_ = {{"sql_mode", "'NO_ENGINE_SUBSTITUTION'"}};
+  tables[16].numbers = RowNumbers::kGenerated;
+  schema_.session().execute("ALTER TABLE t17 MODIFY id INT AUTO_INCREMENT");
+  tables[17].numbers = RowNumbers::kBrought;
+  tables[17].chunks = {chunk_of("zero@@0", "0\t1\ta\n5\t2\tb\n6\t3\tc\n")};
+  const event::Finished finished = load(std::move(tables));
+  ASSERT_EQ(finished.failures.size(), 1u);
+  EXPECT_EQ(finished.failures.front().code, "rows-differ");
+  EXPECT_EQ(rows_in("t17"), 0u);
+}
+
 TEST_P(LoadTogetherTest, AtOnceADamagedChunkIsNamed) {
   std::vector<LoadTable> tables = tables_at_once();
   tables[17].chunks.front().rows = kRowsOfChunk + 1;

@@ -20,9 +20,9 @@ export const loadHelp = spoken({
     prefer:
       'load a table with wide rows, or any on MariaDB, by one thread (dense pages in order) or several (speed)',
     method:
-      'load rows by LOAD DATA, by INSERT, or by INSERT only where the target refuses LOAD DATA and for tables of few rows (auto)',
+      'load rows by LOAD DATA, by INSERT, or by INSERT only where the target refuses LOAD DATA and for tables of few rows in a dump folder (auto)',
     sortRows:
-      'sort rows of a script that come out of the order of their primary key, where that fills pages better (auto), or load them as they come',
+      'sort rows of scripts and files of values that come out of the order of their primary key, where that fills pages better (auto), or load them as they come',
     binlog: 'write the rows to the target’s binary log, or not; without it replicas don’t get them',
     gtid: 'append the dump’s GTID set to the target’s, or replace it, so that the target can replicate from the source',
   },
