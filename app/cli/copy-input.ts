@@ -5,7 +5,7 @@ import type { EngineFailure } from '../engine/events';
 import { toFailure } from '../engine/failures';
 import { assertScriptText, HEAD_BYTES } from '../format/values/standard-input';
 import { packingOf } from '../format/packing';
-import type { SpooledKind } from '../format/script/files/spooled';
+import type { SpooledKind } from '../engine/words/spooled-input';
 import { assertText, xmlTool } from '../format/script/files/unpacked';
 import { RANGE_BYTES } from '../format/script/scan';
 import { freeBytesAt } from '../storage/free-space';

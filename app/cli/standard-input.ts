@@ -8,7 +8,7 @@ import { memoryProblem } from '../contract/runs/options';
 import type { Addon } from '../engine/addon';
 import { messageOf } from '../engine/failures';
 import { factsOf, forgetInput, keepInput } from '../format/script/files/inputs';
-import { spooledName, STANDARD_INPUT, type SpooledKind } from '../format/script/files/spooled';
+import { spooledName, STANDARD_INPUT, type SpooledKind } from '../engine/words/spooled-input';
 import { standardInputFailures, standardInputText } from '../text/cli/standard-input';
 import { printToStderr } from './output/printable';
 import { copyInput, type CopiedInput } from './copy-input';

@@ -4,6 +4,7 @@ import type { EngineFailure } from './events';
 import { valuesOf, wordsOf } from './words/message';
 import { serverStateOf } from './words/server-state';
 import { signInFailure } from './sign-in/refusal';
+import { shownPath } from './words/spooled-input';
 
 /** Remedies for what rows alone bring to light, by the server's error number. */
 const ROW_REMEDIES: ReadonlyMap<number, string> = new Map([[1416, engineText.rowRemedies.emptyGeometry]]);
@@ -16,6 +17,7 @@ export function toFailure({ signIn, message: said, hint, ...failure }: EngineFai
   const parameters = said.key === 'said' ? {} : valuesOf(said);
   return {
     ...failure,
+    ...(failure.chunk !== undefined && { chunk: shownPath(failure.chunk) }),
     code,
     message,
     hint: hint === null ? remedyOf(code, failure.errno) : wordsOf(hint),

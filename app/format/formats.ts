@@ -23,7 +23,7 @@ import { folderFormat } from './read/format';
 import { unopened } from './read/reader';
 import { chosenFiles, isPattern } from './read/several';
 import { SCRIPT_SUFFIX } from './script/files/in-folder';
-import { shownPath, spooledDigest } from './script/files/spooled';
+import { shownPath, spooledDigest } from '../engine/words/spooled-input';
 import { xmlTool } from './script/files/unpacked';
 import { scriptFormat } from './script/format';
 import { definitionFile } from './values/definition';

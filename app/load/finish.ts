@@ -29,7 +29,7 @@ import type { PreparedSchema, PreparedTable } from '../target/tables/prepared-ta
 import { commandTarget, unfinishedBy, unfinishedReport } from '../target/unfinished';
 import { verifyTables } from '../target/tables/verify-tables';
 import type { DumpFolder } from '../format/read/dump';
-import { spooledDigest } from '../format/script/files/spooled';
+import { spooledDigest } from '../engine/words/spooled-input';
 import { loadText } from '../text/load/load';
 import { orFolderGone } from './dump-source/gone';
 

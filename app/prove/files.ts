@@ -7,7 +7,7 @@ import type { Cancellation } from '../engine/cancellation';
 import { messageOf } from '../engine/failures';
 import { chosenFiles, isPattern, isThere } from '../format/read/several';
 import { keptDigest } from '../format/script/files/inputs';
-import { STANDARD_INPUT } from '../format/script/files/spooled';
+import { STANDARD_INPUT } from '../engine/words/spooled-input';
 import { proveFailures } from '../text/prove';
 
 const BYTES_AT_ONCE = 1 << 20;

@@ -6,7 +6,7 @@ import type { Unfinished } from '../contract/runs/result';
 import { dump, mostLanes, type DumpRequest } from '../dump/dump';
 import type { Addon } from '../engine/addon';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import { spooledDigest } from '../format/script/files/spooled';
+import { spooledDigest } from '../engine/words/spooled-input';
 import { rollbackLoad } from '../load/rollback';
 import type { LoadRequest } from '../load/request';
 import { waysToContinue } from '../load/finish';

@@ -38,7 +38,7 @@ import { dumpOf } from '../options/dump';
 import { addContentOptions, type ContentArguments } from '../options/options';
 import { addObjectOptions, toLoadSelection, type ObjectArguments } from '../options/selection';
 import { ConvertConsole } from '../output/convert-console';
-import { STANDARD_INPUT } from '../../format/script/files/spooled';
+import { STANDARD_INPUT } from '../../engine/words/spooled-input';
 import { withDump } from '../standard-input';
 
 /** The server that the output is for. */

@@ -40,7 +40,7 @@ import {
 } from '../options/input';
 import { dumpOf } from '../options/dump';
 import { follow } from '../run';
-import { STANDARD_INPUT } from '../../format/script/files/spooled';
+import { STANDARD_INPUT } from '../../engine/words/spooled-input';
 import { assertPiped, kindOfInput, withStandardInput } from '../standard-input';
 import {
   addAccountOptions,

@@ -20,7 +20,7 @@ import { printCheck } from '../output/certificate-lines';
 import { follow } from '../run';
 import { assertPiped, withDump } from '../standard-input';
 import { dumpOf } from '../options/dump';
-import { STANDARD_INPUT } from '../../format/script/files/spooled';
+import { STANDARD_INPUT } from '../../engine/words/spooled-input';
 
 interface ProveArguments extends InputArguments {
   readonly for?: ServerWish;

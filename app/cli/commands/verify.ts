@@ -7,7 +7,7 @@ import {
 } from '../../contract/runs/options';
 import { suitableThreads } from '../../engine/threads';
 import { collect, parseMemoryLimit, parseSchemaMap, parseThreads } from '../options/arguments';
-import { STANDARD_INPUT } from '../../format/script/files/spooled';
+import { STANDARD_INPUT } from '../../engine/words/spooled-input';
 import { standardInputFailures } from '../../text/cli/standard-input';
 import { dumpOf } from '../options/dump';
 import { withDump } from '../standard-input';

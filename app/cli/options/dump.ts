@@ -1,6 +1,6 @@
 import { resolve } from 'path';
 import { patternOf } from '../../format/read/several';
-import { STANDARD_INPUT } from '../../format/script/files/spooled';
+import { STANDARD_INPUT } from '../../engine/words/spooled-input';
 import { severalFailures } from '../../text/format/several';
 
 /**

@@ -1,4 +1,5 @@
 import { engineMessages } from '../../text/engine/messages';
+import { shownPath } from './spooled-input';
 
 type Sentences = typeof engineMessages;
 
@@ -29,7 +30,12 @@ export function wordsOf(message: EngineMessage): string {
 
 /** The values of a message that a script may want, with words for the messages among them. */
 export function valuesOf({ parameters }: EngineMessage): Readonly<Record<string, string | number>> {
-  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, worded(value)]));
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => {
+      const words = worded(value);
+      return [name, name === 'file' && typeof words === 'string' ? shownPath(words) : words];
+    }),
+  );
 }
 
 function worded(value: EngineValue): string | number {

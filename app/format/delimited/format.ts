@@ -1,7 +1,7 @@
 import { basename } from 'path';
 import { delimitedText } from '../../text/format/delimited';
 import type { DumpFormat, DumpPlace } from '../format';
-import { spooledDigest } from '../script/files/spooled';
+import { spooledDigest } from '../../engine/words/spooled-input';
 import { filesAt, type FoundFiles } from '../values/files';
 import { glimpseValues, readValues } from '../values/folder';
 import { standardInputFile } from '../values/names';

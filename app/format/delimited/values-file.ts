@@ -9,7 +9,7 @@ import { delimitedFailures, delimitedText } from '../../text/format/delimited';
 import { jsonFailures } from '../../text/format/json';
 import { rejectsText } from '../../text/format/rejects';
 import type { DelimitedRows } from '../script/content';
-import { spooledDigest } from '../script/files/spooled';
+import { spooledDigest } from '../../engine/words/spooled-input';
 import { unpackedHead } from '../script/files/unpacked';
 import { rangeBytes } from '../script/scan';
 import { columnsOf } from '../script/tables/table-text';

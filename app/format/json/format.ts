@@ -8,7 +8,7 @@ import { jsonFailures, jsonText } from '../../text/format/json';
 import { rejectsText } from '../../text/format/rejects';
 import type { DumpFormat, DumpPlace } from '../format';
 import type { JsonRows } from '../script/content';
-import { spooledDigest } from '../script/files/spooled';
+import { spooledDigest } from '../../engine/words/spooled-input';
 import { unpackedHead } from '../script/files/unpacked';
 import { rangeBytes } from '../script/scan';
 import { columnsOf } from '../script/tables/table-text';

@@ -9,7 +9,7 @@ import { glimpseScripts } from './files/glimpse';
 import { holdsScripts, SCRIPT_SUFFIX, scriptsInFolder } from './files/in-folder';
 import { factsOf, inputIdentity } from './files/inputs';
 import { readScripts } from './files/read-scripts';
-import { shownPath, spooledDigest } from './files/spooled';
+import { shownPath, spooledDigest } from '../../engine/words/spooled-input';
 import { compressionOf } from './files/unpacked';
 import { choicesText, type SessionChoices } from './settings';
 

@@ -2,7 +2,7 @@ import { posix } from 'path';
 import type { EngineChunkFile } from '../../engine/chunk-files';
 import { unescapedPart } from '../names';
 import { COMPRESSED_SUFFIXES } from '../packing';
-import { shownPath } from '../script/files/spooled';
+import { shownPath } from '../../engine/words/spooled-input';
 
 /** File of a table's rows in a dump, by its name. */
 export interface ValuesFile {

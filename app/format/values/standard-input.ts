@@ -3,7 +3,7 @@ import { delimitedFailures } from '../../text/format/delimited';
 import { jsonFailures } from '../../text/format/json';
 import type { DumpPlace } from '../format';
 import { packingOf } from '../packing';
-import { spooledDigest } from '../script/files/spooled';
+import { spooledDigest } from '../../engine/words/spooled-input';
 import { unpackedHead } from '../script/files/unpacked';
 import { partingSeparator } from '../delimited/dialect';
 

@@ -16,7 +16,7 @@ import { filesIdentity } from '../script/files/identity';
 import { assertWithin } from '../script/files/in-folder';
 import { glimpseOf, sizesOf } from '../script/files/sizes';
 import { inputIdentity } from '../script/files/inputs';
-import { shownPath, spooledDigest } from '../script/files/spooled';
+import { shownPath, spooledDigest } from '../../engine/words/spooled-input';
 import { compressionOf, unpackedHead, xmlTool } from '../script/files/unpacked';
 import { folderOf, type ReadScript } from '../script/folder';
 import { rangeBytes } from '../script/scan';
@@ -59,7 +59,8 @@ async function filesAt(place: DumpPlace, engine: Addon): Promise<readonly XmlFil
     if (place.kind === 'folder') await assertWithin(directory, path);
     const head = place.kind === 'file' ? place.head : await headOf(path);
     const compression = await compressionOf(path, head, engine, { mayBeXml: true });
-    if (compression === 'zip') throw scriptFailures.compressed({ path, suffix: compression });
+    if (compression === 'zip')
+      throw scriptFailures.compressed({ path: shownPath(path), suffix: compression });
     files.push({ path, file: { name: shownPath(name), path: name, compression, entry: null } });
   }
   return files;

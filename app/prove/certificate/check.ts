@@ -6,7 +6,7 @@ import { proveFailures } from '../../text/prove';
 import { unopened } from '../../format/read/reader';
 import { canonical, readCertificate } from './certificate';
 import { isPattern } from '../../format/read/several';
-import { STANDARD_INPUT } from '../../format/script/files/spooled';
+import { STANDARD_INPUT } from '../../engine/words/spooled-input';
 import { compareFiles, digestFiles, digestStandardInput, listFiles, type DumpFiles } from '../files';
 
 /**

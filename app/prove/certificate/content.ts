@@ -6,7 +6,7 @@ import type { Check, TableVerdict } from '../../contract/runs/result';
 import type { RunReport } from '../../engine/hooks';
 import { tablesOf, type DumpFolder } from '../../format/read/dump';
 import { keptDigest } from '../../format/script/files/inputs';
-import { STANDARD_INPUT } from '../../format/script/files/spooled';
+import { STANDARD_INPUT } from '../../engine/words/spooled-input';
 import { lackWarnings } from '../../text/coverage';
 import { proveText } from '../../text/prove';
 import { restoredObjects } from '../objects';

@@ -27,6 +27,16 @@ describe('toFailure', () => {
     expect(toFailure({ ...failure, code }).hint).toMatch(remedy);
   });
 
+  it('calls a copy of standard input so, in its words and where it lies', () => {
+    const chunk = `stdin-${'0a'.repeat(32)}.sql`;
+    const message = { key: 'fileEndsEarly', parameters: { file: chunk } } as const;
+    expect(toFailure({ ...failure, message, chunk })).toMatchObject({
+      message: 'standard input ends in the middle of its data',
+      chunk: 'standard input',
+      parameters: { file: 'standard input' },
+    });
+  });
+
   it('keeps what the engine knows better', () => {
     expect(toFailure({ ...failure, hint: said('Empty /backups.') }).hint).toBe('Empty /backups.');
   });

@@ -1,6 +1,6 @@
 import { promises as fs } from 'fs';
 import type { EngineScriptItem, EngineScriptScan } from '../../../engine/scan/scans';
-import { spooledDigest } from './spooled';
+import { spooledDigest } from '../../../engine/words/spooled-input';
 
 /** Standard input that can be read again. */
 export interface KnownInput {

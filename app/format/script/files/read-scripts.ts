@@ -12,8 +12,7 @@ import { IncludedFiles } from '../include';
 import { scanFile } from '../scan';
 import type { SessionChoices } from '../settings';
 import { sizesOf } from './sizes';
-import { shownPath } from './spooled';
-import { spooledDigest } from './spooled';
+import { shownPath, spooledDigest } from '../../../engine/words/spooled-input';
 
 /** Scripts that are one dump. */
 export interface Scripts {

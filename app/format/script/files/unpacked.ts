@@ -7,7 +7,7 @@ import { HEAD_BYTES } from '../../format';
 import { endsWithinMagic, packingOf } from '../../packing';
 import { OUR_DIALECT } from '../../tsv-dialect';
 import type { ScriptFile } from '../content';
-import { shownPath } from './spooled';
+import { shownPath } from '../../../engine/words/spooled-input';
 
 const PACKED = /\.(gz|zst|bz2|xz|lz4|zip)$/i;
 

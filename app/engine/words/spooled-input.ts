@@ -1,5 +1,5 @@
 import { basename } from 'path';
-import { scriptText } from '../../../text/format/script';
+import { scriptText } from '../../text/format/script';
 
 /** The dump that stands for standard input. */
 export const STANDARD_INPUT = '-';
