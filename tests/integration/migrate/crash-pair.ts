@@ -14,6 +14,9 @@ import { newRegistry } from '../harness/runs';
 import { expectWhole, hasJournal, makeCrashSchema, saboteurCommand } from '../load/crash-schema';
 import { ofKind } from '../harness/result';
 
+/** A schema whose tables are gone and whose folder is not. */
+const ER_DB_DROP_RMDIR = 1010;
+
 const SCHEMA = 'moved';
 const COPY = 'moved_copy';
 
@@ -96,8 +99,20 @@ export class CrashPair {
     });
   }
 
+  /**
+   * Removes also what a killed server of MariaDB may leave in the schema's folder: the file of a table that it has forgotten,
+   * which no statement knows (seen once on 10.11, behind a kill at a commit).
+   */
   async clearTarget(): Promise<void> {
-    await this.target.use((connection) => connection.query(`DROP DATABASE IF EXISTS ${COPY}`));
+    await this.target.use(async (connection) => {
+      try {
+        await connection.query(`DROP DATABASE IF EXISTS ${COPY}`);
+      } catch (error) {
+        if ((error as { readonly errno?: number }).errno !== ER_DB_DROP_RMDIR) throw error;
+        const [[row]] = await connection.query<RowDataPacket[]>('SELECT @@datadir AS place');
+        await rm(join(String(row?.place), COPY), { recursive: true });
+      }
+    });
   }
 
   /** Schema that is moved. */
