@@ -37,13 +37,20 @@ export function disorderOf(table: ScriptTable, form: RowForm): RowDisorder | nul
   }
   const share = backward / all;
   if (bytes < LEAST_BYTES || share <= LEAST_SHARE || share >= MOST_SHARE) return null;
-  return { share, key: generatesNumbers(table, form) ? null : sortColumns(table, form, key) };
+  // The server numbers rows as they come, which is the order of the file.
+  if (generatesNumbers(table, form)) return null;
+  return { share, key: sortColumns(table, form, key) };
 }
 
-/** The server numbers rows as they come, which is the order of the file. */
+/** A default of MariaDB that takes the next number of a sequence. */
+const NEXT_VALUE = /\bNEXT(?:VAL\s*\(|\s+VALUE\s+FOR\b)/i;
+
 function generatesNumbers({ columns }: ScriptTable, form: RowForm): boolean {
-  const auto = columns.find(({ isAutoIncrement }) => isAutoIncrement)?.name.toLowerCase();
-  return auto !== undefined && !form.columns.some((name) => name.toLowerCase() === auto);
+  const listed = new Set(form.columns.map((name) => name.toLowerCase()));
+  return columns.some(
+    ({ name, isAutoIncrement, definition }) =>
+      !listed.has(name.toLowerCase()) && (isAutoIncrement || NEXT_VALUE.test(withoutTexts(definition))),
+  );
 }
 
 /** The first value of a row, by which its order was told, is that of the first column which is loaded. */
