@@ -1,5 +1,5 @@
 import { promises as fs } from 'fs';
-import { basename, posix } from 'path';
+import { basename } from 'path';
 import { constants, inflateRawSync } from 'zlib';
 import type { EngineArchiveEntry } from '../../engine/chunk-files';
 import { archiveFailures, archiveText } from '../../text/format/archive';
@@ -8,7 +8,7 @@ import { packingOf } from '../packing';
 import type { ScriptFile } from '../script/content';
 import { rowsBeside } from '../script/files/other-rows';
 import { assertText } from '../script/files/unpacked';
-import { tabFiles } from '../tab/names';
+import { rowsOfTab } from '../tab/names';
 import type { ZipEntry } from './directory';
 import { locateEntries, zipEntries, type StoredEntry } from './zip';
 
@@ -50,16 +50,9 @@ export async function archivedScripts(path: string): Promise<ArchivedScripts> {
 }
 
 function assertNoRows(path: string, scripts: readonly ZipEntry[], others: readonly ZipEntry[]): void {
-  const file = rowsBeside(namesOf(others))?.file ?? textOfTab([...scripts, ...others]);
+  const file = rowsBeside(namesOf(others))?.file ?? rowsOfTab(namesOf([...scripts, ...others]));
   const entry = others.find(({ name }) => name === file);
   if (entry !== undefined) throw archiveFailures.rowsBeside({ path, name: shown(entry) });
-}
-
-/** The rows of a table as mysqldump --tab writes them beside its script; null where there are none. */
-function textOfTab(entries: readonly ZipEntry[]): string | null {
-  const names = new Map(namesOf(entries).map((name) => [posix.normalize(name), name]));
-  const { pairs } = tabFiles([...names.keys()]);
-  return names.get(pairs.find(({ rows }) => rows !== null)?.rows?.name ?? '') ?? null;
 }
 
 function namesOf(entries: readonly ZipEntry[]): readonly string[] {

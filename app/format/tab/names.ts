@@ -1,3 +1,4 @@
+import { posix } from 'path';
 import type { EngineChunkFile } from '../../engine/chunk-files';
 import { COMPRESSED_SUFFIXES } from '../packing';
 
@@ -33,4 +34,11 @@ export function tabFiles(names: readonly string[]): {
   const pairs = [...scripts].map(([stem, script]) => ({ script, rows: rows.get(stem) ?? null }));
   const known = new Set(pairs.flatMap((pair) => [pair.script.name, pair.rows?.name ?? '']));
   return { pairs, others: visible.filter((name) => !known.has(name)) };
+}
+
+/** Rows of a table that lie beside its script, among files of an archive; null where there are none. Pure. */
+export function rowsOfTab(names: readonly string[]): string | null {
+  const known = new Map(names.map((name) => [posix.normalize(name), name]));
+  const rows = tabFiles([...known.keys()]).pairs.find((pair) => pair.rows !== null)?.rows?.name;
+  return known.get(rows ?? '') ?? null;
 }
