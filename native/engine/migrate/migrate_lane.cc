@@ -68,7 +68,8 @@ MigrateLane::MigrateLane(const MigrateShared& shared, int lane, Session& source)
 
 void MigrateLane::run() {
   // Each query is one transaction of the target.
-  const WalkLimits limits{room_.memory.large_row_bytes, kMostBytesPerQuery};
+  // A small table may wait for the target as long as a large one.
+  const WalkLimits limits{room_.memory.large_row_bytes, kMostBytesPerQuery, 1};
   RangeWalk(shared_.queue, shared_.control, shared_.board, lane_, source_, *this, limits).run();
 }
 

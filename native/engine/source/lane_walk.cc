@@ -26,6 +26,9 @@ void LaneWalk::run() {
 }
 
 void LaneWalk::hold(const SourceTable& table) {
+  if (!control_.holding()) return;
+  // Nobody reads them meanwhile, and without the heartbeat the server would end the session.
+  session_.drop_ahead();
   hold_while_paused(control_, board_, lane_, table.table().id);
 }
 

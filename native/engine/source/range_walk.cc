@@ -1,9 +1,13 @@
 #include "source/range_walk.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "source/row_limit.h"
+#include "source/table_named.h"
+#include "wire/wire_error.h"
 
 namespace sluice {
 namespace {
@@ -13,6 +17,9 @@ namespace {
 constexpr double kLeastBytesPerQuery = 1 << 20;
 constexpr double kPartPerQuery = 1.0 / 4;
 
+/// Of queries that are sent ahead: less than any server refuses.
+constexpr std::size_t kMostPacketBytes = 64 << 10;
+
 double query_bytes(const WalkLimits& limits, const RangeLease& range) {
   const auto most = static_cast<double>(limits.query_bytes);
   return std::clamp(range.bytes_left() * kPartPerQuery, std::min(kLeastBytesPerQuery, most), most);
@@ -21,10 +28,47 @@ double query_bytes(const WalkLimits& limits, const RangeLease& range) {
 }  // namespace
 
 void RangeWalk::work_on(SourceWork work) {
-  if (work.range) {
-    walk(*work.table, std::move(*work.range));
-  } else {
-    open(*work.table);
+  if (work.range) return walk(*work.table, std::move(*work.range));
+  if (work.table->is_small()) return open_small(*work.table);
+  open(*work.table);
+}
+
+void RangeWalk::open_small(SourceTable& first) {
+  std::vector<SourceTable*> tables{&first};
+  for (SourceTable* const more : queue_.take_small(limits_.tables_together - 1)) tables.push_back(more);
+  if (tables.size() == 1) return open(first);
+  std::vector<RangeLease> ranges;
+  std::vector<std::string> queries;
+  std::size_t packet_bytes = 0;
+  for (SourceTable* const table : tables) {
+    ranges.push_back(queue_.share_out(*table));
+    const RangeLease& range = ranges.back();
+    const std::uint64_t rows = RowLimit(table->row_bytes()).rows(query_bytes(limits_, range));
+    std::string query = table->statements().range(range.range(), rows);
+    packet_bytes += query.size();
+    if (packet_bytes <= kMostPacketBytes) queries.push_back(std::move(query));
+  }
+  send_ahead(queries);
+  for (std::size_t at = 0; at < tables.size() && !queue_.stopped(); ++at) {
+    SourceTable& table = *tables[at];
+    with_table_named(table, [&] {
+      hold(table);
+      begin_table(table);
+      walk(table, std::move(ranges[at]));
+    });
+  }
+  // A lane that has to leave did not ask for all of them.
+  session_.drop_ahead();
+}
+
+void RangeWalk::send_ahead(const std::vector<std::string>& queries) {
+  if (queries.size() < 2 || !may_send_ahead_) return;
+  try {
+    session_.send_ahead(queries);
+  } catch (const EngineError& error) {
+    // A proxy may refuse several statements in one packet: then each is sent by itself.
+    if (!has_spoken(error.failure())) throw;
+    may_send_ahead_ = false;
   }
 }
 

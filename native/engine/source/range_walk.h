@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "source/lane_walk.h"
 
@@ -24,11 +25,16 @@ class RangeWalk final : public LaneWalk {
 
   void work_on(SourceWork work) override;
   void open(SourceTable& table);
+  /// Opens a small table together with others: one packet has the queries of all.
+  void open_small(SourceTable& first);
+  void send_ahead(const std::vector<std::string>& queries);
   void walk(SourceTable& table, RangeLease range);
   RangeOutcome read(SourceTable& table, RangeLease& range);
   RangeOutcome read_queries(SourceTable& table, RangeLease& range);
   void take_stream(SourceTable& table, std::string statement, int range);
   void share(SourceTable& table, RangeLease& range);
+
+  bool may_send_ahead_ = true;
 };
 
 }  // namespace sluice

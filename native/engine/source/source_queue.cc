@@ -52,6 +52,18 @@ std::optional<SourceWork> SourceQueue::next(int lane) {
   }
 }
 
+std::vector<SourceTable*> SourceQueue::take_small(std::size_t most) {
+  const std::lock_guard lock(mutex_);
+  const auto lanes = static_cast<std::size_t>(std::max(lanes_, 1));
+  const std::size_t share = std::min(most, waiting_.size() / lanes);
+  std::vector<SourceTable*> taken;
+  while (taken.size() < share && !stopped_ && waiting_.begin()->second->is_small()) {
+    running_.push_back(std::move(waiting_.extract(waiting_.begin()).mapped()));
+    taken.push_back(running_.back().get());
+  }
+  return taken;
+}
+
 bool SourceQueue::wait_for_work(int lane) {
   std::unique_lock lock(mutex_);
   changed_.wait(

@@ -52,6 +52,9 @@ class SourceQueue {
 
   /// Blocks until there is work for the lane; nothing when it shall end.
   std::optional<SourceWork> next(int lane);
+  /// Returns small tables to be opened besides one that `next` gave: as many of those that wait as are this
+  /// lane's share, and at most so many.
+  std::vector<SourceTable*> take_small(std::size_t most);
   /// Blocks until there is work for some lane: true, unless this one shall end before that.
   bool wait_for_work(int lane);
   /// Number of lanes that wait for work.

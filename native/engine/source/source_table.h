@@ -30,6 +30,9 @@ class SourceTable {
   const std::vector<std::size_t>& key_fields() const { return key_fields_; }
   std::string display_name() const { return table_.schema + "." + table_.table; }
   bool keyed() const { return !table_.key.empty(); }
+  /// Returns whether a round trip takes longer than its rows, as far as statistics tell, and one query brings
+  /// them all that is Sluice's own: no condition of the user's goes into a packet with others.
+  bool is_small() const;
 
   /// Makes the ranges, once a lane has begun. Called under the queue's lock.
   void share_out(std::uint64_t least_bytes);

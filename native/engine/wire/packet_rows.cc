@@ -46,8 +46,9 @@ std::uint64_t little_endian(const char* bytes, std::size_t count) {
 
 }  // namespace
 
-PacketRows::PacketRows(MYSQL* handle, PacketSocket& packets) : handle_(handle), packets_(packets) {
-  read_head();
+PacketRows::PacketRows(MYSQL* handle, PacketSocket& packets, Place place)
+    : handle_(handle), packets_(packets) {
+  read_head(place);
 }
 
 PacketRows::~PacketRows() {
@@ -55,6 +56,7 @@ PacketRows::~PacketRows() {
     while (!ended_) {
       const auto packet = packets_.next();
       ended_ = !packet || is_end(*packet) || is_error(*packet);
+      if (ended_) end_at(packet.value_or(std::string_view()));
     }
   } catch (const std::exception&) {
     // No memory for a packet: what comes next would take this answer's rest for its own.
@@ -67,12 +69,25 @@ std::optional<RowSource::Row> PacketRows::next() {
   const auto packet = packets_.next();
   if (packet && !is_error(*packet) && !is_end(*packet) && split(*packet)) return Row{values_, lengths_};
   ended_ = true;
-  if (!packet || !is_end(*packet)) fail_at(packet);
+  if (!packet || !is_end(*packet)) {
+    fail_at(packet);
+  } else {
+    end_at(*packet);
+  }
   return std::nullopt;
+}
+
+/// An end without a status, as of a server of 2003, and an error have nothing behind them.
+void PacketRows::end_at(std::string_view packet) {
+  constexpr std::size_t kStatusAt = 3;
+  const bool told = is_end(packet) && packet.size() >= kStatusAt + 2;
+  handle_->server_status = told ? static_cast<unsigned>(little_endian(packet.data() + kStatusAt, 2))
+                                : handle_->server_status & ~SERVER_MORE_RESULTS_EXIST;
 }
 
 /// Fails with the error that an unexpected packet, or the lack of one, stands for.
 void PacketRows::fail_at(std::optional<std::string_view> packet) {
+  end_at({});
   if (packet && is_error(*packet)) return fail(*packet);
   if (!packet && !packets_.was_malformed()) return fail(CR_SERVER_LOST);
   // Later packets can't be told from the rest of this answer.
@@ -80,13 +95,17 @@ void PacketRows::fail_at(std::optional<std::string_view> packet) {
   fail(CR_MALFORMED_PACKET);
 }
 
-void PacketRows::read_head() {
+void PacketRows::read_head(Place place) {
   ended_ = true;
-  packets_.expect(static_cast<std::uint8_t>(handle_->net.pkt_nr), kMostDefinitionBytes);
+  if (place == Place::kFirst) {
+    packets_.expect(static_cast<std::uint8_t>(handle_->net.pkt_nr), kMostDefinitionBytes);
+  } else {
+    packets_.allow(kMostDefinitionBytes);
+  }
   const auto head = packets_.next();
   if (!head || head->empty() || is_error(*head)) return fail_at(head);
   const Byte first = first_byte(*head);
-  if (first == kOk) return;
+  if (first == kOk) return end_at({});
   // No file is offered to whoever asks for one, and a query without LOAD DATA has no need of any.
   const std::size_t more = more_bytes(first);
   if (first == kLocalInfile || head->size() < 1 + more) return fail_at(head);

@@ -2,6 +2,7 @@
 
 #include <mysql.h>
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -15,8 +16,12 @@ namespace sluice {
 /// from the packets themselves (MySQL's "Text Resultset", MariaDB's "Result set packets").
 class PacketRows final : public RowSource {
  public:
-  /// After `mysql_send_query`; reads up to the first row.
-  PacketRows(MYSQL* handle, PacketSocket& packets);
+  /// Place of the answer among those of one packet of statements.
+  enum class Place : std::uint8_t { kFirst, kBehindAnother };
+
+  /// After `mysql_send_query`, or where `mysql_more_results` says that another answer follows; reads up to the
+  /// first row.
+  PacketRows(MYSQL* handle, PacketSocket& packets, Place place);
   /// Reads what is left: a connection that can't be read to its answer's end is of no use any more.
   ~PacketRows() override;
   PacketRows(const PacketRows&) = delete;
@@ -26,8 +31,10 @@ class PacketRows final : public RowSource {
   std::optional<Row> next() override;
 
  private:
-  void read_head();
+  void read_head(Place place);
   void skip_definitions(std::size_t count);
+  /// Keeps what the last packet says of the session, as libmariadb does.
+  void end_at(std::string_view packet);
   void fail_at(std::optional<std::string_view> packet);
   bool split(std::string_view packet);
   void fail(std::string_view error_packet);

@@ -48,10 +48,14 @@ std::nullopt_t PacketSocket::disordered() noexcept {
 }
 
 void PacketSocket::trim() {
-  if (capacity_ == kLeastBytes || at_ != end_) return;
-  data_ = std::make_unique_for_overwrite<char[]>(kLeastBytes);
+  const std::size_t there = end_ - at_;
+  if (capacity_ == kLeastBytes || there > kLeastBytes) return;
+  auto data = std::make_unique_for_overwrite<char[]>(kLeastBytes);
+  std::memcpy(data.get(), data_.get() + at_, there);
+  data_ = std::move(data);
   capacity_ = kLeastBytes;
-  at_ = end_ = 0;
+  at_ = 0;
+  end_ = there;
 }
 
 void PacketSocket::cut() noexcept { ::shutdown(socket_, SHUT_RDWR); }

@@ -97,6 +97,7 @@ std::string_view Session::tls_cipher() const {
 void Session::trim_packet(std::size_t bytes) {
   const std::lock_guard used(use_mutex_);
   if (packets_) packets_->trim();
+  if (!ahead_.empty()) return;
   NET& net = handle_->net;
   if (net.buff == nullptr || net.max_packet <= bytes) return;
   constexpr std::size_t kHeaders = 7;  // Of a packet, and of a compressed one.
@@ -132,37 +133,31 @@ Outcome Session::execute(std::string_view statement) {
 
 std::vector<Outcome> Session::execute_all(std::string_view statements) {
   const Turn waiting(*this);
-  const auto used = use();
-  let_several(MYSQL_OPTION_MULTI_STATEMENTS_ON);
+  const auto used = lock();
+  drop_answers();
+  let_several(true);
+  std::vector<Outcome> outcomes;
   try {
-    std::vector<Outcome> outcomes = take_outcomes(statements);
-    let_several(MYSQL_OPTION_MULTI_STATEMENTS_OFF);
-    return outcomes;
-  } catch (const EngineError& error) {
-    // A session that may take several statements from now on is none to go on with.
-    if (has_spoken(error.failure())) {
-      let_several(MYSQL_OPTION_MULTI_STATEMENTS_OFF);
-    } else {
-      cut();
+    run(statements);
+    outcomes.push_back(take_outcome(statements));
+    for (int next = 0; (next = mysql_next_result(handle_.get())) >= 0;) {
+      if (next > 0) fail(statements);
+      outcomes.push_back(take_outcome(statements));
     }
+  } catch (const EngineError& error) {
+    // What is left of the answers can't be told from the next one.
+    if (!has_spoken(error.failure())) cut();
     throw;
   }
-}
-
-void Session::let_several(enum_mysql_set_option option) {
-  throw_if_interrupted();
-  if (mysql_set_server_option(handle_.get(), option) != 0) fail("COM_SET_OPTION");
-}
-
-std::vector<Outcome> Session::take_outcomes(std::string_view statements) {
-  std::vector<Outcome> outcomes;
-  run(statements);
-  outcomes.push_back(take_outcome(statements));
-  for (int next = 0; (next = mysql_next_result(handle_.get())) >= 0;) {
-    if (next > 0) fail(statements);
-    outcomes.push_back(take_outcome(statements));
-  }
   return outcomes;
+}
+
+void Session::let_several(bool several) {
+  if (several == takes_several_) return;
+  throw_if_interrupted();
+  const auto option = several ? MYSQL_OPTION_MULTI_STATEMENTS_ON : MYSQL_OPTION_MULTI_STATEMENTS_OFF;
+  if (mysql_set_server_option(handle_.get(), option) != 0) fail("COM_SET_OPTION");
+  takes_several_ = several;
 }
 
 Outcome Session::take_outcome(std::string_view statement) {
@@ -177,16 +172,81 @@ Outcome Session::take_outcome(std::string_view statement) {
 
 RowStream Session::stream(std::string statement) {
   const Turn waiting(*this);
-  auto used = use();
+  auto used = lock();
   std::unique_ptr<RowSource> rows;
+  if (!ahead_.empty() && ahead_.front() == statement) rows = find_ahead();
+  if (rows)
+    return RowStream(handle_.get(), std::move(rows), std::move(statement), interrupted_, std::move(used));
+  drop_answers();
+  let_several(false);
   if (packets_) {
     send(statement);
-    rows = std::make_unique<PacketRows>(handle_.get(), *packets_);
+    rows = std::make_unique<PacketRows>(handle_.get(), *packets_, PacketRows::Place::kFirst);
   } else {
     run(statement);
     rows = std::make_unique<LibraryRows>(handle_.get());
   }
   return RowStream(handle_.get(), std::move(rows), std::move(statement), interrupted_, std::move(used));
+}
+
+void Session::send_ahead(const std::vector<std::string>& queries) {
+  const Turn waiting(*this);
+  const auto used = lock();
+  drop_answers();
+  let_several(true);
+  std::string packet;
+  for (const std::string& query : queries) packet += (packet.empty() ? "" : ";") + query;
+  send(packet);
+  ahead_.assign(queries.begin(), queries.end());
+  ahead_untouched_ = true;
+}
+
+void Session::drop_ahead() {
+  const Turn waiting(*this);
+  const auto used = lock();
+  drop_answers();
+}
+
+void Session::drop_answers() {
+  while (!ahead_.empty()) {
+    try {
+      static_cast<void>(take_ahead());
+    } catch (const EngineError&) {
+      // Nobody asked for it; what is wrong with the connection the next statement meets too.
+      ahead_.clear();
+    }
+  }
+}
+
+/// What the server refuses among others it may answer by itself, and else it says why.
+std::unique_ptr<RowSource> Session::find_ahead() {
+  try {
+    std::unique_ptr<RowSource> rows = take_ahead();
+    if (rows && mysql_errno(handle_.get()) == 0) return rows;
+  } catch (const EngineError& error) {
+    if (!has_spoken(error.failure())) throw;
+  }
+  ahead_.clear();
+  return nullptr;
+}
+
+std::unique_ptr<RowSource> Session::take_ahead() {
+  throw_if_interrupted();
+  const std::string query = std::move(ahead_.front());
+  ahead_.pop_front();
+  const bool first = std::exchange(ahead_untouched_, false);
+  // Behind a query that failed there is none, and a proxy might pass on the first answer alone.
+  if (!first && !mysql_more_results(handle_.get())) {
+    ahead_.clear();
+    return nullptr;
+  }
+  if (packets_) {
+    return std::make_unique<PacketRows>(handle_.get(), *packets_,
+                                        first ? PacketRows::Place::kFirst : PacketRows::Place::kBehindAnother);
+  }
+  if ((first ? static_cast<int>(mysql_read_query_result(handle_.get())) : mysql_next_result(handle_.get())) != 0)
+    fail(query);
+  return std::make_unique<LibraryRows>(handle_.get());
 }
 
 std::optional<std::string> Session::scalar(std::string_view query) {
@@ -235,7 +295,7 @@ Outcome Session::load_local(std::string_view head, std::string_view tail, const 
 // A statement and no ping: a proxy answers a ping itself, and its server would hear of nobody.
 void Session::beat() noexcept {
   const std::unique_lock used(use_mutex_, std::try_to_lock);
-  if (!used || interrupted_.load()) return;
+  if (!used || interrupted_.load() || !ahead_.empty()) return;
   if (beats_) {
     pollfd answer{socket_.get(), POLLIN, 0};
     if (::poll(&answer, 1, 0) <= 0) return;
@@ -245,9 +305,16 @@ void Session::beat() noexcept {
   beats_ = mysql_send_query(handle_.get(), kNothing.data(), kNothing.size()) == 0;
 }
 
-std::unique_lock<std::recursive_mutex> Session::use() {
+std::unique_lock<std::recursive_mutex> Session::lock() {
   std::unique_lock used(use_mutex_);
   if (beats_) end_beat();
+  return used;
+}
+
+std::unique_lock<std::recursive_mutex> Session::use() {
+  std::unique_lock used = lock();
+  drop_answers();
+  let_several(false);
   return used;
 }
 

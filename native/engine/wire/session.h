@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -119,6 +120,12 @@ class Session {
   std::vector<Outcome> execute_all(std::string_view statements);
   /// Runs a query that is read row by row as it arrives.
   RowStream stream(std::string statement);
+  /// Sends queries in one packet for which `stream` will be called in this order: their rows come without a
+  /// round trip for each. Any other statement drops the answers that are left. While there are such, the
+  /// server gets no `beat`.
+  void send_ahead(const std::vector<std::string>& queries);
+  /// Drops the answers of queries that were sent ahead and not asked for: before a long wait.
+  void drop_ahead();
   /// The first column of the first row; nothing for no row or NULL.
   std::optional<std::string> scalar(std::string_view query);
   /// A small result, whole; NULL as nothing.
@@ -144,6 +151,8 @@ class Session {
 
  private:
   /// Keeps the heartbeat away, once it has its answer. Inside of a `Turn`.
+  std::unique_lock<std::recursive_mutex> lock();
+  /// The same for a statement of its own.
   std::unique_lock<std::recursive_mutex> use();
   void end_beat() noexcept;
   /// Sends the statement; returns when the server has answered.
@@ -152,8 +161,13 @@ class Session {
   void send(std::string_view statement);
   /// Drops the result of what was run last.
   Outcome take_outcome(std::string_view statement);
-  std::vector<Outcome> take_outcomes(std::string_view statements);
-  void let_several(enum_mysql_set_option option);
+  /// Says to the server whether it may be sent several statements in one packet.
+  void let_several(bool several);
+  void drop_answers();
+  /// The rows of the first query of those that were sent ahead; null where the server has no more answers.
+  std::unique_ptr<RowSource> take_ahead();
+  /// The same where it has rows to give; null where the query is to be sent by itself.
+  std::unique_ptr<RowSource> find_ahead();
   void throw_if_interrupted() const;
   /// Some variables may be set only with a privilege: those that have their value already are left alone.
   SessionVariables not_holding(const SessionVariables& variables);
@@ -171,7 +185,12 @@ class Session {
   std::optional<ConnectionIdentity> identity_;  ///< Guarded by identity_mutex_.
   /// Held from a statement to the end of its rows, and for a beat.
   std::recursive_mutex use_mutex_;
-  bool beats_ = false;  ///< A beat waits for its answer; guarded by use_mutex_.
+  // Guarded by use_mutex_.
+  bool beats_ = false;  ///< A beat waits for its answer.
+  bool takes_several_ = false;
+  /// Queries that were sent ahead and not asked for yet, and whether nothing of their answers was read.
+  std::deque<std::string> ahead_;
+  bool ahead_untouched_ = false;
   std::atomic<bool> interrupted_{false};
   std::atomic<std::uint64_t> waits_{0};
 };

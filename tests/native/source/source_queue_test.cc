@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -53,6 +54,44 @@ TEST(SourceQueueTest, GivesATableThatComesLaterBeforeSmallerOnes) {
   queue.seal();
   queue.remove(*first->table);
   EXPECT_EQ(order_of(queue), (std::vector<int>{2, 1}));
+}
+
+DumpTable small_table(int id) {
+  DumpTable table = table_of(id, 16 << 10);
+  table.key.push_back({"id"});
+  table.key_index = "PRIMARY";
+  return table;
+}
+
+TEST(SourceQueueTest, GivesALaneItsShareOfTheSmallTables) {
+  ProgressBoard board;
+  SourceQueue queue(2, kLeastSplitBytes);
+  for (int id = 0; id < 9; ++id) {
+    queue.add(std::make_unique<SourceTable>(small_table(id), board.add_table(id)));
+  }
+  ASSERT_TRUE(queue.next(0).has_value());
+  EXPECT_EQ(queue.take_small(32).size(), 4u);
+  EXPECT_EQ(queue.take_small(1).size(), 1u);
+  EXPECT_EQ(queue.take_small(32).size(), 1u);
+  EXPECT_EQ(queue.take_small(32).size(), 1u);
+  // The last one is another lane's.
+  EXPECT_EQ(queue.take_small(32).size(), 0u);
+  EXPECT_TRUE(queue.next(1).has_value());
+}
+
+TEST(SourceQueueTest, TakesNoTableForSmallThatHasACountOrAConditionOfItsOwn) {
+  ProgressBoard board;
+  const auto is_small = [&](const std::function<void(DumpTable&)>& change) {
+    DumpTable table = small_table(1);
+    change(table);
+    return SourceTable(std::move(table), board.add_table(1)).is_small();
+  };
+  EXPECT_TRUE(is_small([](DumpTable&) {}));
+  EXPECT_FALSE(is_small([](DumpTable& table) { table.where = "id > 1"; }));
+  EXPECT_FALSE(is_small([](DumpTable& table) { table.estimated_bytes = 1 << 20; }));
+  EXPECT_FALSE(is_small([](DumpTable& table) { table.estimated_bytes = 0; }));
+  EXPECT_FALSE(is_small([](DumpTable& table) { table.key.clear(); }));
+  EXPECT_FALSE(is_small([](DumpTable& table) { table.count_check = CountCheck::kAlways; }));
 }
 
 TEST(SourceQueueTest, GivesPartsInOrderOnceTheirEndsAreKnown) {

@@ -95,7 +95,7 @@ void read_untrusted(const std::string& bytes) {
   std::size_t values = 0;
   unsigned seen = 0;
   {
-    PacketRows rows(handle.get(), packets);
+    PacketRows rows(handle.get(), packets, PacketRows::Place::kFirst);
     while (const auto row = rows.next()) {
       for (unsigned field = 0; field < rows.fields(); ++field) {
         const char* const value = row->values[field];
