@@ -12,7 +12,8 @@ export function useFocusKept(): void {
     let path: readonly Element[] = [];
     const note = ({ target }: FocusEvent): void => {
       // A question whether to remove something is asked in a dialog, and answered there.
-      if (!(target instanceof Element) || target.closest('[role="dialog"]') !== null) return;
+      if (!(target instanceof Element) || target.closest('[role="dialog"], [role="alertdialog"]') !== null)
+        return;
       path = pathInMain(target);
     };
     const observer = new MutationObserver(() => {

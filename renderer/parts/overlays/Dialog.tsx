@@ -17,6 +17,8 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly testId: string;
   readonly width?: keyof typeof widths;
+  /** `alertdialog`: a question that a click outside does not answer. */
+  readonly role?: 'dialog' | 'alertdialog';
   /** The row of buttons; its first child stands at the left. */
   readonly actions: ReactNode;
   readonly children?: ReactNode;
@@ -37,6 +39,7 @@ export function Dialog(props: DialogProps) {
 
 function OpenDialog(props: DialogProps) {
   const { title, explain, onClose, testId, width = 'wide', actions, children, unsaved, onSubmit } = props;
+  const { role = 'dialog' } = props;
   // Before a field of the dialog takes the focus as it appears.
   const [opener] = useState(() => document.activeElement);
   const [place, setPlace] = useState<HTMLElement | null>(null);
@@ -60,6 +63,11 @@ function OpenDialog(props: DialogProps) {
           <Radix.Content
             className={classes(styles.dialog, widths[width])}
             data-testid={testId}
+            role={role}
+            aria-modal
+            onInteractOutside={(event) => {
+              if (role === 'alertdialog') event.preventDefault();
+            }}
             {...(explain === undefined ? { 'aria-describedby': undefined } : {})}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
@@ -109,7 +117,10 @@ interface ConfirmProps {
   readonly onClose: () => void;
 }
 
-/** A question before something that can't be undone. The safe answer has the focus. */
+/**
+ * A question before something that can't be undone. The safe answer has the focus. The second click of a double click on
+ * the button that asks often lands outside, on a question that has just come: it must not answer it.
+ */
 export function Confirm({ title, explain, confirm, refuse, look, open, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog
@@ -119,6 +130,7 @@ export function Confirm({ title, explain, confirm, refuse, look, open, onConfirm
       onClose={onClose}
       testId="confirm-dialog"
       width="narrow"
+      role="alertdialog"
       actions={
         <>
           <span />

@@ -15,6 +15,10 @@ export function focusScreen(): void {
 
 /** A dialog that is open keeps the focus: it took this one's place, or this one was opened from it. */
 function isWithinReach(opener: HTMLElement): boolean {
-  const open = [...document.querySelectorAll('[role="dialog"][data-state="open"]')];
+  const open = [
+    ...document.querySelectorAll(
+      '[role="dialog"][data-state="open"], [role="alertdialog"][data-state="open"]',
+    ),
+  ];
   return open.length === 0 || open.some((dialog) => dialog.contains(opener));
 }
