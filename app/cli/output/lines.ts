@@ -133,12 +133,17 @@ function verifiedLines(result: RunResult): readonly string[] {
   const objects = objectsOf(result) ?? [];
   const all = [...[...verdicts, ...objects].flatMap((verdict) => verdict.checks), ...checks];
   const kinds = [...new Set(all.map(({ kind }) => kind))];
-  const said = kinds.map((kind) => {
+  const tallies = kinds.map((kind) => {
     const own = all.filter((check) => check.kind === kind);
     const passed = own.filter(({ state }) => state === 'ok').length;
-    return `${resultText.verifiedKinds[kind]} ${passed}/${own.length}`;
+    return { passed, said: `${resultText.verifiedKinds[kind]} ${passed}/${own.length}` };
   });
-  return said.length === 0 ? [] : [resultText.verified(said)];
+  const verified = tallies.filter(({ passed }) => passed > 0).map(({ said }) => said);
+  const notVerified = tallies.filter(({ passed }) => passed === 0).map(({ said }) => said);
+  return [
+    ...(verified.length === 0 ? [] : [resultText.verified(verified)]),
+    ...(notVerified.length === 0 ? [] : [resultText.notVerified(notVerified)]),
+  ];
 }
 
 function compared({ kind, state }: Check): string {

@@ -90,6 +90,7 @@ export const resultText = spoken({
   toRollBack: (command: string) => `To roll back: ${command}`,
   toFollow: (statement: string) => `To follow the dump’s source from that moment on: ${statement}`,
   verified: (checks: readonly string[]) => `Verified: ${checks.join(', ')}.`,
+  notVerified: (checks: readonly string[]) => `Not verified: ${checks.join(', ')}.`,
   verifiedKinds: {
     object: 'objects found',
     rows: 'rows counted',

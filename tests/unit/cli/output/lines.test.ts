@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failureLines, progressLines, resultLines } from '../../../../app/cli/output/lines';
 import { SluiceError } from '../../../../app/contract/failure';
 import type { LaneProgress, RunView } from '../../../../app/contract/runs/run';
-import type { LoadResult } from '../../../../app/contract/runs/result';
+import type { Check, LoadResult } from '../../../../app/contract/runs/result';
 
 const LANE: LaneProgress = {
   lane: 0,
@@ -142,6 +142,13 @@ describe('resultLines', () => {
       /^Done: 1,234,567 rows of 2 tables, 150 MB \(30\.0 MB in 17 files\) in 4\.3 s on 8 threads\./,
     );
     expect(text).toContain('Verified: rows counted 1/2, definitions compared 1/1.');
+  });
+
+  it('does not call verified what was checked nowhere', () => {
+    const checks: readonly Check[] = [{ kind: 'rows', state: 'not-checked', detail: '' }];
+    const verdicts = RESULT.verdicts.map((verdict) => ({ ...verdict, checks }));
+    const text = resultLines({ ...RESULT, verdicts }).join('\n');
+    expect(text).toContain('Verified: definitions compared 1/1.\nNot verified: rows counted 0/2.');
   });
 
   it('says how long writers were held up where a lock was taken', () => {
