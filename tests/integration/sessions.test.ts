@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ControlSessions } from '../../app/catalog/session/sessions';
+import { loadingVariables } from '../../app/catalog/session/variables';
 import { Cancellation } from '../../app/engine/cancellation';
 import { testServer, testVendors } from '../servers/test-server';
 import { FaultyNetwork } from './harness/faulty-network';
@@ -40,6 +41,21 @@ describe.each(testVendors)('the control sessions of a run, %s', (vendor) => {
     try {
       for (const session of [await sessions.open(), await sessions.open(), await sessions.open('many')])
         expect(String(session.server.connectionId)).toBe(await session.scalar('SELECT CONNECTION_ID()'));
+    } finally {
+      await sessions.close();
+    }
+  });
+
+  it('ask three questions, and no more, to be set up as the first one is', async () => {
+    const sessions = new ControlSessions(testEndpoint(vendor), new Cancellation());
+    try {
+      const first = await sessions.open();
+      await first.apply(loadingVariables(first.server));
+      const session = await sessions.open('one', loadingVariables);
+      const { Value } = await session.row("SHOW SESSION STATUS LIKE 'Questions'");
+      expect(Number(Value)).toBe(3 + 1);
+      expect(await session.differingVariables(loadingVariables(first.server))).toEqual([]);
+      expect(session.server).toEqual({ ...first.server, connectionId: session.server.connectionId });
     } finally {
       await sessions.close();
     }

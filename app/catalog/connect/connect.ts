@@ -15,7 +15,12 @@ import {
   isProtectedWithoutTls,
   type Endpoint,
 } from './endpoint';
-import { ControlSession, cutConnection, type KnownServer } from '../session/control-session';
+import {
+  ControlSession,
+  cutConnection,
+  type KnownServer,
+  type SessionRules,
+} from '../session/control-session';
 import { serverIdOf } from '../server/server-id';
 import { SignIn } from './sign-in/sign-in';
 
@@ -27,13 +32,15 @@ export type StatementsPerCall = 'one' | 'many';
 
 /**
  * Signs in for control work: metadata, DDL and locks, never rows. Applies the session variables of session hygiene.
- * `known` is what an earlier session of the same account has found out about the server.
+ * `known` is what an earlier session of the same account has found out about the server; `rules` are for a session that
+ * does more than read.
  * Fails with `connect-refused`, `sign-in-refused`, `tls-failed` or `unsupported-server`.
  */
 export async function connect(
   endpoint: Endpoint,
   perCall: StatementsPerCall = 'one',
   known: KnownServer | null = null,
+  rules?: SessionRules,
 ): Promise<ControlSession> {
   const connection = await openConnection(endpoint, perCall);
   // Without this time-out a network that drops every packet would block for ever.
@@ -43,7 +50,7 @@ export async function connect(
     cutConnection(connection);
   }, CONNECT_TIMEOUT_MS);
   try {
-    const session = await ControlSession.over(connection, known);
+    const session = await ControlSession.over(connection, known, rules);
     endpoint.signedIn?.(session.server);
     const server = serverIdOf(session);
     if (server !== null) await endpoint.met?.(server);

@@ -6,6 +6,7 @@ import { identify, type ConnectionIdentity } from './process-list';
 import { quoteName } from '../text/quote';
 import type { CautionKind } from '../server/impostors';
 import type { ServerFacts } from '../server/server';
+import type { ServerVersion } from '../server/dialect';
 import type { Row } from './row';
 import { readServer } from './server-facts';
 import { cut, statementError } from './statement-failure';
@@ -33,9 +34,12 @@ export interface KnownServer {
   readonly caution: CautionKind | null;
   /** Identity of the server process. */
   readonly process: string;
-  /** Variables that the session had to change. */
+  /** Variables that the session has set so far. */
   readonly changed: readonly SessionVariableRule[];
 }
+
+/** Variables that a session is to have on a server. */
+export type SessionRules = (server: ServerVersion) => readonly SessionVariableRule[];
 
 const HEARTBEAT: Heartbeat = { silenceSeconds: 60, everyMs: 20_000 };
 
@@ -74,22 +78,31 @@ export class ControlSession {
    * Takes over a connected connection, reads the server's facts and applies session hygiene. Where the connection leads to a
    * `known` server that takes three questions instead of nine: far away each takes longer than its answer.
    */
-  static async over(connection: Connection, known: KnownServer | null = null): Promise<ControlSession> {
+  static async over(
+    connection: Connection,
+    known: KnownServer | null = null,
+    rules: SessionRules = readingVariables,
+  ): Promise<ControlSession> {
     return (
-      (known && (await ControlSession.#again(connection, known))) ?? (await ControlSession.#first(connection))
+      (known && (await ControlSession.#again(connection, known, rules))) ??
+      (await ControlSession.#first(connection, rules))
     );
   }
 
   /** Returns null where the connection leads to another server, or that can't be told. */
-  static async #again(connection: Connection, known: KnownServer): Promise<ControlSession | null> {
+  static async #again(
+    connection: Connection,
+    known: KnownServer,
+    rules: SessionRules,
+  ): Promise<ControlSession | null> {
     const session = new ControlSession(connection, known.server, known.caution);
     try {
       await session.run(setStatement([...FIRST_VARIABLES, ...known.changed]) + UNLIMITED_TIME);
       session.#identity = await identify(session);
       if (session.#identity?.server !== known.process) return null;
       session.#server = { ...known.server, connectionId: Number(session.#identity.id) };
-      await session.apply(readingVariables(known.server));
       session.#changed = known.changed;
+      await session.apply(rules(known.server));
       return session;
     } catch (error) {
       if (error instanceof SluiceError && error.failure.errno !== undefined) return null;
@@ -97,7 +110,7 @@ export class ControlSession {
     }
   }
 
-  static async #first(connection: Connection): Promise<ControlSession> {
+  static async #first(connection: Connection, rules: SessionRules): Promise<ControlSession> {
     const { server, caution } = await readServer({
       greeting: greetingOf(connection),
       rows: (statement) => queryRows(connection, statement),
@@ -107,7 +120,7 @@ export class ControlSession {
       },
     });
     const session = new ControlSession(connection, server, caution);
-    session.#changed = await session.apply(readingVariables(session.server));
+    await session.apply(rules(session.server));
     session.#identity = await identify(session);
     return session;
   }
@@ -126,15 +139,17 @@ export class ControlSession {
 
   /**
    * Sets the variables that have other values: some need a privilege, which an account can do without where the
-   * server's default is right already. All are read back. Returns those that it has set.
+   * server's default is right already. All are read back.
    */
-  async apply(variables: readonly SessionVariableRule[]): Promise<readonly SessionVariableRule[]> {
+  async apply(variables: readonly SessionVariableRule[]): Promise<void> {
     const changes = await this.differingVariables(variables);
-    if (changes.length === 0) return [];
+    if (changes.length === 0) return;
     await this.run(setStatement(changes));
     const [refused] = await this.differingVariables(changes);
-    if (refused === undefined) return changes;
-    throw sessionFailures.variableNotKept({ variable: refused.name, value: refused.value });
+    if (refused !== undefined)
+      throw sessionFailures.variableNotKept({ variable: refused.name, value: refused.value });
+    const names = new Set(changes.map(({ name }) => name));
+    this.#changed = [...this.#changed.filter(({ name }) => !names.has(name)), ...changes];
   }
 
   /** Returns the variables that have other values in the session. */

@@ -1,7 +1,7 @@
 import type { Cancellation } from '../../engine/cancellation';
 import { connect, type StatementsPerCall } from '../connect/connect';
 import { isFull } from '../connect/connect-failure';
-import type { ControlSession, KnownServer } from './control-session';
+import type { ControlSession, SessionRules } from './control-session';
 import type { Endpoint } from '../connect/endpoint';
 import { SluiceError } from '../../contract/failure';
 import { sessionFailures, sessionText } from '../../text/catalog/session';
@@ -34,7 +34,8 @@ export class ControlSessions {
   readonly #endedWithinMs: number;
   /** Identity of the server that the first session reached. */
   #server: string | null = null;
-  #known: KnownServer | null = null;
+  /** The first session that can be told from others: further ones are set up as it is by then. */
+  #first: ControlSession | null = null;
   #refusals = 0;
 
   constructor(endpoint: Endpoint, cancellation: Cancellation, endedWithinMs = ENDED_WITHIN_MS) {
@@ -45,10 +46,10 @@ export class ControlSessions {
   }
 
   /** Fails with `unsupported-server` where the address leads to another server than before. */
-  async open(perCall: StatementsPerCall = 'one'): Promise<ControlSession> {
+  async open(perCall: StatementsPerCall = 'one', rules?: SessionRules): Promise<ControlSession> {
     this.#cancellation.throwIfCancelled();
-    const session = await connect(this.#endpoint, perCall, this.#known);
-    this.#known ??= session.known;
+    const session = await connect(this.#endpoint, perCall, this.#first?.known ?? null, rules);
+    if (session.known !== null) this.#first ??= session;
     this.#assertSameServer(session);
     this.#open.push(session);
     this.#cancellation.throwIfCancelled();

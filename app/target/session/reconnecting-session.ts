@@ -76,14 +76,13 @@ export class ReconnectingSession {
    * Opens an additional session for the same work, watched like the own one. It is not opened again when it is lost.
    */
   async openAdditional(perCall: StatementsPerCall = 'one'): Promise<AdditionalSession> {
-    const session = await this.#sessions.open(perCall);
+    const session = await this.#sessions.open(perCall, loadingVariables);
     const watch = this.#watchOver(session);
     const close = async (): Promise<void> => {
       watch.stop();
       await session.close();
     };
     try {
-      await session.apply(loadingVariables(session.server));
       await this.#persistence.choose?.(session);
       return { session, close };
     } catch (error) {
