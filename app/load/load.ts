@@ -1,13 +1,16 @@
 import { SILENCE_MS } from '../catalog/session/process-list';
 import { logCaution } from '../catalog/session/caution';
+import type { ControlSession } from '../catalog/session/control-session';
 import { ControlSessions } from '../catalog/session/sessions';
+import { settleAll } from '../catalog/collections/settle';
 import { assertMemory } from '../engine/job';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import { fixedSource, readRules } from './definitions/fixes';
+import { fixedSource, readRules, type FixedSource } from './definitions/fixes';
 import { assertConverts } from './definitions/converted';
 import { writeRejects } from '../format/values/rejects';
+import type { DumpFolder } from '../format/read/dump';
 import { applySelection, scopeOfLoad } from '../format/select';
-import { decideMethod } from '../target/rows/method';
+import { decideMethod, type MethodDecision } from '../target/rows/method';
 import { leaveBinlog } from '../target/session/replication';
 import { ReconnectingSession } from '../target/session/reconnecting-session';
 import { assertTargetReady } from '../target/preflight';
@@ -24,6 +27,7 @@ import { LeftBehind } from '../target/begin';
 import { rollbackUnprepared } from '../target/rollback/unprepared';
 import { orFolderGone } from './dump-source/gone';
 import { heldAgainstTarget } from './dump-source/held-against-target';
+import type { DumpSource } from './dump-source/dump-source';
 import { openSource } from './dump-source/open';
 
 /**
@@ -50,27 +54,18 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
       if (options.resume) await assertMaySet(fresh);
       else await assertMayLoad(fresh, applySelection(found.whole, options), options);
     });
-    await sessions.assertOneServer();
     logCaution(session, hooks);
     const request = unguardedAt(asked, session, options);
     hooks.stage('preflight');
-    const opened = await heldAgainstTarget(session, found, asked);
-    hooks.log('info', scopeOfLoad(opened.whole, options));
-    await assertTargetReady(session);
-    await leaveBinlog(session, request.options);
-    // A resumed load checks this later: sessions of the earlier run may still be writing.
-    if (!options.resume) await allowedChanges(session, request);
-    const method = await decideMethod(session, request.options);
-    if (method.reason !== null) hooks.log('info', method.reason);
-    const rules = await readRules(session, opened, options.fixes);
-    // A resumed load was asked before it began.
-    if (!options.resume) await assertConverts(applySelection(opened.whole, options), rules.conversion);
-    const source = fixedSource(opened, rules);
+    const checking = checkTarget(session, found, request, hooks);
+    // Far away each question of either waits for the line, not for the other.
+    await settleAll([sessions.assertOneServer(), checking]);
+    const { whole, source, method } = await checking;
     const begin = request.options.resume ? resumeLoad : beginLoad;
     const run = await begin(request, source, { method, session, reconnecting, hooks });
     const { journal, records } = run;
     try {
-      await writeRejects(opened.whole, options.input ?? {});
+      await writeRejects(whole, options.input ?? {});
       return await withSpeedUps(request, hooks, session.server.connectionId, async () =>
         finishLoad(request, source, run, await prepareAll(request, run)),
       );
@@ -88,4 +83,34 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
     reconnecting.release();
     await sessions.close();
   }
+}
+
+interface CheckedLoad {
+  /** The dump as it was opened. */
+  readonly whole: DumpFolder;
+  /** The same with the definitions that the target gets. */
+  readonly source: FixedSource;
+  readonly method: MethodDecision;
+}
+
+/** Checks the target and the dump against each other, before anything is changed. */
+async function checkTarget(
+  session: ControlSession,
+  found: DumpSource,
+  request: LoadRequest,
+  hooks: RunHooks,
+): Promise<CheckedLoad> {
+  const { options } = request;
+  const opened = await heldAgainstTarget(session, found, request);
+  hooks.log('info', scopeOfLoad(opened.whole, options));
+  await assertTargetReady(session);
+  await leaveBinlog(session, options);
+  // A resumed load checks this later: sessions of the earlier run may still be writing.
+  if (!options.resume) await allowedChanges(session, request);
+  const method = await decideMethod(session, options);
+  if (method.reason !== null) hooks.log('info', method.reason);
+  const rules = await readRules(session, opened, options.fixes);
+  // A resumed load was asked before it began.
+  if (!options.resume) await assertConverts(applySelection(opened.whole, options), rules.conversion);
+  return { whole: opened.whole, source: fixedSource(opened, rules), method };
 }

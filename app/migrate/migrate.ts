@@ -1,6 +1,8 @@
 import { SILENCE_MS } from '../catalog/session/process-list';
 import { logCaution } from '../catalog/session/caution';
+import type { ControlSession } from '../catalog/session/control-session';
 import { ControlSessions } from '../catalog/session/sessions';
+import { settleAll } from '../catalog/collections/settle';
 import type { Failure } from '../contract/failure';
 import type { MigrationFinding } from '../contract/runs/migrate';
 import { LOAD_DEFAULTS } from '../contract/runs/options';
@@ -21,7 +23,7 @@ import { assertTargetReady } from '../target/preflight';
 import { assertMaySet } from '../target/privileges';
 import { rollbackUnprepared } from '../target/rollback/unprepared';
 import { allowKeyless } from '../target/tables/primary-keys';
-import { decideMethod } from '../target/rows/method';
+import { decideMethod, type MethodDecision } from '../target/rows/method';
 import { endEarlierLanes } from '../target/session/claim';
 import { ReconnectingSession } from '../target/session/reconnecting-session';
 import { unfinishedReport } from '../target/unfinished';
@@ -61,13 +63,13 @@ export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise
   });
   try {
     const session = await reconnecting.open(assertMaySet);
-    await targets.assertOneServer();
     logCaution(session, hooks);
     unguardedAt(request, session, request.options);
     hooks.stage('preflight');
-    await assertTargetReady(session);
-    const method = await decideMethod(session, LOAD_DEFAULTS);
-    if (method.reason !== null) hooks.log('info', method.reason);
+    const checking = checkTarget(session, hooks);
+    // Far away each question of either waits for the line, not for the other.
+    await settleAll([targets.assertOneServer(), checking]);
+    const method = await checking;
     const catalog = await sources.open();
     logCaution(catalog, hooks);
     return await startOrResume(request, { hooks, sources, catalog, reconnecting, session, method });
@@ -76,6 +78,13 @@ export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise
     await targets.close();
     await sources.close();
   }
+}
+
+async function checkTarget(session: ControlSession, hooks: RunHooks): Promise<MethodDecision> {
+  await assertTargetReady(session);
+  const method = await decideMethod(session, LOAD_DEFAULTS);
+  if (method.reason !== null) hooks.log('info', method.reason);
+  return method;
 }
 
 async function startOrResume(request: MigrateRequest, servers: Servers): Promise<RunReport> {
