@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "source/index_dive.h"
-#include "source/table_named.h"
 #include "support/held_lane.h"
 
 namespace sluice {
@@ -19,10 +18,7 @@ LaneWalk::LaneWalk(SourceQueue& queue, JobControl& control, ProgressBoard& board
       board_(board) {}
 
 void LaneWalk::run() {
-  while (auto work = queue_.next(lane_)) {
-    SourceTable& table = *work->table;
-    with_table_named(table, [&] { work_on(std::move(*work)); });
-  }
+  while (auto work = queue_.next(lane_)) work_on(std::move(*work));
 }
 
 void LaneWalk::hold(const SourceTable& table) {

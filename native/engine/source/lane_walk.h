@@ -50,8 +50,8 @@ struct WalkLimits {
   std::uint64_t large_row_bytes = 0;
   /// Most bytes that a query of a range may return, as far as sizes are known.
   std::uint64_t query_bytes = 0;
-  /// Most small tables whose queries go in one packet. The session has no heartbeat until the last of them is
-  /// taken: one where each may wait long for something else, such as another server.
+  /// Most small tables whose queries go in one packet: one where each may wait long for something else, such
+  /// as another server.
   std::size_t tables_together = 32;
 };
 

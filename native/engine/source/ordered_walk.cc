@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "source/row_limit.h"
+#include "source/table_named.h"
 
 namespace sluice {
 namespace {
@@ -15,11 +16,13 @@ constexpr double kQueryPerPart = 2;
 
 void OrderedWalk::work_on(SourceWork work) {
   SourceTable& table = *work.table;
-  hold(table);
-  if (work.range) return read_part(table, std::move(*work.range));
-  begin_table(table);
-  if (table.keyed()) return read_part(table, queue_.share_out(table));
-  read_stream(table);
+  with_table_named(table, [&] {
+    hold(table);
+    if (work.range) return read_part(table, std::move(*work.range));
+    begin_table(table);
+    if (table.keyed()) return read_part(table, queue_.share_out(table));
+    read_stream(table);
+  });
 }
 
 void OrderedWalk::read_stream(SourceTable& table) {

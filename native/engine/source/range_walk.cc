@@ -17,7 +17,7 @@ namespace {
 constexpr double kLeastBytesPerQuery = 1 << 20;
 constexpr double kPartPerQuery = 1.0 / 4;
 
-/// Of queries that are sent ahead: less than any server refuses.
+/// Of queries that are sent ahead.
 constexpr std::size_t kMostPacketBytes = 64 << 10;
 
 double query_bytes(const WalkLimits& limits, const RangeLease& range) {
@@ -28,15 +28,17 @@ double query_bytes(const WalkLimits& limits, const RangeLease& range) {
 }  // namespace
 
 void RangeWalk::work_on(SourceWork work) {
-  if (work.range) return walk(*work.table, std::move(*work.range));
-  if (work.table->is_small()) return open_small(*work.table);
-  open(*work.table);
+  SourceTable& table = *work.table;
+  if (!work.range && table.is_small()) return open_small(table);
+  with_table_named(table, [&] {
+    if (work.range) return walk(table, std::move(*work.range));
+    open(table);
+  });
 }
 
 void RangeWalk::open_small(SourceTable& first) {
   std::vector<SourceTable*> tables{&first};
   for (SourceTable* const more : queue_.take_small(limits_.tables_together - 1)) tables.push_back(more);
-  if (tables.size() == 1) return open(first);
   std::vector<RangeLease> ranges;
   std::vector<std::string> queries;
   std::size_t packet_bytes = 0;
@@ -48,7 +50,7 @@ void RangeWalk::open_small(SourceTable& first) {
     packet_bytes += query.size();
     if (packet_bytes <= kMostPacketBytes) queries.push_back(std::move(query));
   }
-  send_ahead(queries);
+  with_table_named(first, [&] { send_ahead(queries); });
   for (std::size_t at = 0; at < tables.size() && !queue_.stopped(); ++at) {
     SourceTable& table = *tables[at];
     with_table_named(table, [&] {
@@ -57,8 +59,6 @@ void RangeWalk::open_small(SourceTable& first) {
       walk(table, std::move(ranges[at]));
     });
   }
-  // A lane that has to leave did not ask for all of them.
-  session_.drop_ahead();
 }
 
 void RangeWalk::send_ahead(const std::vector<std::string>& queries) {

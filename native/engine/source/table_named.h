@@ -17,8 +17,8 @@ void with_table_named(const SourceTable& table, Work work) {
     work();
   } catch (const std::exception& error) {
     Failure failure = failure_of(error);
+    if (failure.code != "cancelled") meter.set_state(TableState::kFailed);
     if (failure.table.empty()) failure.table = name;
-    if (failure.code != "cancelled" && failure.table == name) meter.set_state(TableState::kFailed);
     throw EngineError(std::move(failure));
   }
 }

@@ -12,12 +12,14 @@ class LibraryRows final : public RowSource {
  public:
   /// After `mysql_real_query`.
   explicit LibraryRows(MYSQL* handle);
+  ~LibraryRows() override;
+  LibraryRows(const LibraryRows&) = delete;
+  LibraryRows& operator=(const LibraryRows&) = delete;
 
   unsigned fields() const override;
   std::optional<Row> next() override;
 
  private:
-  /// Freeing an unbuffered result reads and drops what is left of it.
   ResultHandle result_;
 };
 

@@ -9,9 +9,11 @@
 #include <linux/tcp.h>
 #endif
 
+#include <chrono>
 #include <cstdlib>
 #include <utility>
 
+#include "support/failures.h"
 #include "wire/kill_connection.h"
 #include "wire/library_rows.h"
 #include "wire/local_infile.h"
@@ -25,6 +27,10 @@ namespace {
 
 /// The length of the packet that `widen_answers` sends. Four times of it save hardly more.
 constexpr std::size_t kWideAnswerBytes = 128 << 10;
+
+/// Age of answers that are dropped: the server ends a session that is silent for a minute, and the work on
+/// the rows of one more query may take most of it.
+constexpr std::chrono::seconds kLongestAhead{15};
 
 EngineError on_another_server() {
   Failure failure;
@@ -96,8 +102,9 @@ std::string_view Session::tls_cipher() const {
 // As libmariadb's own net_realloc, the other way round.
 void Session::trim_packet(std::size_t bytes) {
   const std::lock_guard used(use_mutex_);
+  // They lie in the memory that is to go.
+  drop_answers();
   if (packets_) packets_->trim();
-  if (!ahead_.empty()) return;
   NET& net = handle_->net;
   if (net.buff == nullptr || net.max_packet <= bytes) return;
   constexpr std::size_t kHeaders = 7;  // Of a packet, and of a compressed one.
@@ -112,9 +119,10 @@ void Session::trim_packet(std::size_t bytes) {
 
 void Session::widen_answers() {
   const std::string most = scalar("SELECT @@SESSION.max_allowed_packet").value_or("0");
-  if (std::stoull(most) < 2 * kWideAnswerBytes) return;
   const Turn waiting(*this);
   const auto used = use();
+  packet_bytes_ = std::stoull(most);
+  if (packet_bytes_ < 2 * kWideAnswerBytes) return;
   // A ping's own bytes are read, and looked at by nobody; a statement would stand in the server's logs.
   const std::string ping(kWideAnswerBytes, '\0');
   if (handle_->methods->db_command(handle_.get(), COM_PING, ping.data(), ping.size(), 0, nullptr) == 0)
@@ -174,6 +182,7 @@ RowStream Session::stream(std::string statement) {
   const Turn waiting(*this);
   auto used = lock();
   std::unique_ptr<RowSource> rows;
+  if (std::chrono::steady_clock::now() - ahead_since_ > kLongestAhead) drop_answers();
   if (!ahead_.empty() && ahead_.front() == statement) rows = find_ahead();
   if (rows)
     return RowStream(handle_.get(), std::move(rows), std::move(statement), interrupted_, std::move(used));
@@ -193,12 +202,14 @@ void Session::send_ahead(const std::vector<std::string>& queries) {
   const Turn waiting(*this);
   const auto used = lock();
   drop_answers();
-  let_several(true);
   std::string packet;
   for (const std::string& query : queries) packet += (packet.empty() ? "" : ";") + query;
+  if (packet.size() >= packet_bytes_) return;
+  let_several(true);
   send(packet);
   ahead_.assign(queries.begin(), queries.end());
   ahead_untouched_ = true;
+  ahead_since_ = std::chrono::steady_clock::now();
 }
 
 void Session::drop_ahead() {
@@ -211,11 +222,16 @@ void Session::drop_answers() {
   while (!ahead_.empty()) {
     try {
       static_cast<void>(take_ahead());
-    } catch (const EngineError&) {
-      // Nobody asked for it; what is wrong with the connection the next statement meets too.
-      ahead_.clear();
+    } catch (const std::exception& error) {
+      forget_ahead(failure_of(error));
     }
   }
+}
+
+void Session::forget_ahead(const Failure& failure) {
+  ahead_.clear();
+  // What is left of the answers can't be told from the next one.
+  if (!has_spoken(failure) && failure.code != "cancelled") cut();
 }
 
 /// What the server refuses among others it may answer by itself, and else it says why.
@@ -223,8 +239,10 @@ std::unique_ptr<RowSource> Session::find_ahead() {
   try {
     std::unique_ptr<RowSource> rows = take_ahead();
     if (rows && mysql_errno(handle_.get()) == 0) return rows;
-  } catch (const EngineError& error) {
-    if (!has_spoken(error.failure())) throw;
+  } catch (const std::exception& error) {
+    const Failure failure = failure_of(error);
+    forget_ahead(failure);
+    if (!has_spoken(failure)) throw;
   }
   ahead_.clear();
   return nullptr;
@@ -241,10 +259,11 @@ std::unique_ptr<RowSource> Session::take_ahead() {
     return nullptr;
   }
   if (packets_) {
-    return std::make_unique<PacketRows>(handle_.get(), *packets_,
-                                        first ? PacketRows::Place::kFirst : PacketRows::Place::kBehindAnother);
+    return std::make_unique<PacketRows>(
+        handle_.get(), *packets_, first ? PacketRows::Place::kFirst : PacketRows::Place::kBehindAnother);
   }
-  if ((first ? static_cast<int>(mysql_read_query_result(handle_.get())) : mysql_next_result(handle_.get())) != 0)
+  if ((first ? static_cast<int>(mysql_read_query_result(handle_.get())) : mysql_next_result(handle_.get())) !=
+      0)
     fail(query);
   return std::make_unique<LibraryRows>(handle_.get());
 }

@@ -3,6 +3,7 @@
 #include <mysql.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -121,8 +122,9 @@ class Session {
   /// Runs a query that is read row by row as it arrives.
   RowStream stream(std::string statement);
   /// Sends queries in one packet for which `stream` will be called in this order: their rows come without a
-  /// round trip for each. Any other statement drops the answers that are left. While there are such, the
-  /// server gets no `beat`.
+  /// round trip for each. Any other statement drops the answers that are left, and so does time: while there
+  /// are such, the server gets no `beat`. Then, and where the server takes no such packet, `stream` sends its
+  /// query.
   void send_ahead(const std::vector<std::string>& queries);
   /// Drops the answers of queries that were sent ahead and not asked for: before a long wait.
   void drop_ahead();
@@ -164,6 +166,7 @@ class Session {
   /// Says to the server whether it may be sent several statements in one packet.
   void let_several(bool several);
   void drop_answers();
+  void forget_ahead(const Failure& failure);
   /// The rows of the first query of those that were sent ahead; null where the server has no more answers.
   std::unique_ptr<RowSource> take_ahead();
   /// The same where it has rows to give; null where the query is to be sent by itself.
@@ -188,9 +191,12 @@ class Session {
   // Guarded by use_mutex_.
   bool beats_ = false;  ///< A beat waits for its answer.
   bool takes_several_ = false;
+  /// Most bytes of a packet to the server: the least that either can be set to, until it is asked.
+  std::uint64_t packet_bytes_ = 1024;
   /// Queries that were sent ahead and not asked for yet, and whether nothing of their answers was read.
   std::deque<std::string> ahead_;
   bool ahead_untouched_ = false;
+  std::chrono::steady_clock::time_point ahead_since_;
   std::atomic<bool> interrupted_{false};
   std::atomic<std::uint64_t> waits_{0};
 };

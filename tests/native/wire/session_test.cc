@@ -247,6 +247,14 @@ TEST_P(AheadTest, TellsWhatTheServerRefusesWhereItIsAskedFor) {
   EXPECT_EQ(session.scalar("SELECT 4"), "4");
 }
 
+TEST_P(AheadTest, SendsEachByItselfWhereTheServerMightNotTakeThePacket) {
+  Session session(GetParam()(), {});
+  const std::string longest = "SELECT LENGTH('" + std::string(2000, 'x') + "')";
+  session.send_ahead({longest, "SELECT 2"});
+  EXPECT_EQ(values_of(session, longest), "2000 ");
+  EXPECT_EQ(values_of(session, "SELECT 2"), "2 ");
+}
+
 TEST_P(AheadTest, IsNotDisturbedByAHeartbeat) {
   Session session(GetParam()(), {});
   session.send_ahead({"SELECT 1", "SELECT 2"});
