@@ -17,7 +17,7 @@ namespace {
 constexpr double kLeastBytesPerQuery = 1 << 20;
 constexpr double kPartPerQuery = 1.0 / 4;
 
-/// Of queries that are sent ahead.
+/// Most bytes of queries that are sent ahead together.
 constexpr std::size_t kMostPacketBytes = 64 << 10;
 
 double query_bytes(const WalkLimits& limits, const RangeLease& range) {

@@ -19,8 +19,8 @@ class PacketRows final : public RowSource {
   /// Place of the answer among those of one packet of statements.
   enum class Place : std::uint8_t { kFirst, kBehindAnother };
 
-  /// After `mysql_send_query`, or where `mysql_more_results` says that another answer follows; reads up to the
-  /// first row.
+  /// After `mysql_send_query`, or where `mysql_more_results` says that another answer follows; reads up to
+  /// the first row.
   PacketRows(MYSQL* handle, PacketSocket& packets, Place place);
   /// Reads what is left: a connection that can't be read to its answer's end is of no use any more.
   ~PacketRows() override;

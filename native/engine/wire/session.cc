@@ -153,7 +153,7 @@ std::vector<Outcome> Session::execute_all(std::string_view statements) {
       outcomes.push_back(take_outcome(statements));
     }
   } catch (const EngineError& error) {
-    // What is left of the answers can't be told from the next one.
+    // The rest of the answers can't be told from the next one.
     if (!has_spoken(error.failure())) cut();
     throw;
   }
@@ -230,11 +230,11 @@ void Session::drop_answers() {
 
 void Session::forget_ahead(const Failure& failure) {
   ahead_.clear();
-  // What is left of the answers can't be told from the next one.
+  // The rest of the answers can't be told from the next one.
   if (!has_spoken(failure) && failure.code != "cancelled") cut();
 }
 
-/// What the server refuses among others it may answer by itself, and else it says why.
+/// A query that the server refuses among others it may answer by itself, and else it says why.
 std::unique_ptr<RowSource> Session::find_ahead() {
   try {
     std::unique_ptr<RowSource> rows = take_ahead();
