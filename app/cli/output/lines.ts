@@ -136,10 +136,12 @@ function verifiedLines(result: RunResult): readonly string[] {
   const tallies = kinds.map((kind) => {
     const own = all.filter((check) => check.kind === kind);
     const passed = own.filter(({ state }) => state === 'ok').length;
-    return { passed, said: `${resultText.verifiedKinds[kind]} ${passed}/${own.length}` };
+    // One that finds others was made all the same.
+    const isMade = passed > 0 || kind === 'extra';
+    return { isMade, said: `${resultText.verifiedKinds[kind]} ${passed}/${own.length}` };
   });
-  const verified = tallies.filter(({ passed }) => passed > 0).map(({ said }) => said);
-  const notVerified = tallies.filter(({ passed }) => passed === 0).map(({ said }) => said);
+  const verified = tallies.filter(({ isMade }) => isMade).map(({ said }) => said);
+  const notVerified = tallies.filter(({ isMade }) => !isMade).map(({ said }) => said);
   return [
     ...(verified.length === 0 ? [] : [resultText.verified(verified)]),
     ...(notVerified.length === 0 ? [] : [resultText.notVerified(notVerified)]),

@@ -3,6 +3,8 @@
 namespace sluice {
 
 void RowReader::trim() {
+  // Answers that nobody took are read before.
+  const Session::Turn waiting(session_);
   session_.trim_packet(kKeptPacketBytes);
   account_packet();
 }

@@ -204,7 +204,8 @@ void Session::send_ahead(const std::vector<std::string>& queries) {
   drop_answers();
   std::string packet;
   for (const std::string& query : queries) packet += (packet.empty() ? "" : ";") + query;
-  if (packet.size() >= packet_bytes_) return;
+  // Its command is a byte of the packet.
+  if (packet.size() + 1 >= packet_bytes_) return;
   let_several(true);
   send(packet);
   ahead_.assign(queries.begin(), queries.end());
@@ -222,6 +223,8 @@ void Session::drop_answers() {
   while (!ahead_.empty()) {
     try {
       static_cast<void>(take_ahead());
+      if (mysql_errno(handle_.get()) >= CR_MIN_ERROR)
+        forget_ahead(statement_error(handle_.get(), {}, false).failure());
     } catch (const std::exception& error) {
       forget_ahead(failure_of(error));
     }
