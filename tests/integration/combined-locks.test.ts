@@ -30,9 +30,9 @@ const REFUSALS: Readonly<Record<Lock, readonly Refusal[]>> = {
 
 const PRETENCES: Readonly<Record<Lock, readonly Rewriting[]>> = {
   none: [],
-  flush: [{ what: /FLUSH TABLES WITH READ LOCK$/, by: 'DO 0' }],
+  flush: [{ what: /FLUSH TABLES WITH READ LOCK(?=;|$)/, by: 'DO 0' }],
   tables: [{ what: /LOCK TABLES `[^]*$/, by: 'DO 0' }],
-  ddl: [{ what: /(?:LOCK INSTANCE FOR BACKUP|BACKUP STAGE \w+)$/, by: 'DO 0' }],
+  ddl: [{ what: /(?:LOCK INSTANCE FOR BACKUP|BACKUP STAGE \w+)(?=;|$)/g, by: 'DO 0' }],
 };
 
 interface Weather {

@@ -1,8 +1,10 @@
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testVendors } from '../servers/test-server';
+import { sourceText } from '../../app/text/source';
+import { testServer, testVendors } from '../servers/test-server';
+import { RewritingProxy } from './harness/rewriting-proxy';
 import { dumpSchema, newRegistry, withFolder } from './harness/runs';
-import { dropSchemas, withPlain } from './harness/servers';
+import { dropSchemas, testEndpoint, withPlain } from './harness/servers';
 
 const SCHEMA = 'lock_watch';
 const MANY_SCHEMA = 'lock_watch_many';
@@ -14,7 +16,8 @@ const THREADS = 8;
 const UNDER_THE_LOCK = [
   /^START TRANSACTION WITH CONSISTENT SNAPSHOT \/\*!50605 , READ ONLY \*\/$/,
   /^LOCK INSTANCE FOR BACKUP$/,
-  /^BACKUP STAGE BLOCK_DDL$/,
+  // MariaDB logs both statements of a call as one.
+  /^BACKUP STAGE BLOCK_DDL;\nBACKUP STAGE BLOCK_DDL$/,
   /^DO 0$/,
   /^SHOW (BINARY LOG|MASTER) STATUS$/,
   /^SELECT @@GLOBAL\.gtid_(executed|binlog_pos)$/,
@@ -22,6 +25,14 @@ const UNDER_THE_LOCK = [
   /^SELECT OBJECT_TYPE AS type, LOCK_TYPE AS lock_type FROM performance_schema\.metadata_locks WHERE /,
   /^SELECT 1 FROM `\w+`\.`t0` LIMIT 0 FOR UPDATE$/,
 ];
+
+/** A packet with locks and the question whether they hold. */
+const TOGETHER = {
+  mysql:
+    /FLUSH TABLES WITH READ LOCK;\nLOCK INSTANCE FOR BACKUP;\nSELECT OBJECT_TYPE AS type, [^]*metadata_locks[^]*/,
+  mariadb: /BACKUP STAGE BLOCK_DDL;\nBACKUP STAGE BLOCK_DDL/,
+} as const;
+const MODES = { mysql: 'backup-lock', mariadb: 'backup-stage' } as const;
 
 interface Statement {
   readonly thread: number;
@@ -72,6 +83,24 @@ describe.each(testVendors)('statements under the read lock, %s', (vendor) => {
     expect(identified.length).toBeGreaterThan(THREADS + 3);
   });
 
+  it('locks and the proof that they hold go in one call to a session', async () => {
+    const proxy = await RewritingProxy.to(testServer(vendor), [
+      { what: TOGETHER[vendor], by: '$& /* seen */' },
+    ]);
+    const address = { kind: 'tcp', host: '127.0.0.1', port: proxy.port } as const;
+    const endpoint = testEndpoint(vendor, { address, tls: { mode: 'disabled' } });
+    await withFolder(async (parent) => {
+      const result = await dumpSchema(newRegistry(), {
+        vendor,
+        schema: SCHEMA,
+        folder: join(parent, 'dump'),
+        endpoint,
+      });
+      expect(result).toMatchObject({ state: 'done', consistency: sourceText.locks[MODES[vendor]] });
+    }).finally(() => proxy.close());
+    expect(proxy.changed).toBe(1);
+  });
+
   it('as many statements for ten times as many tables', async () => {
     const few = await watchDump(SCHEMA, TABLES);
     const many = await watchDump(MANY_SCHEMA, MANY_TABLES);
@@ -115,7 +144,7 @@ describe.each(testVendors)('statements under the read lock, %s', (vendor) => {
       await connection.query('SET GLOBAL general_log = ON');
       await work().finally(() => connection.query('SET GLOBAL general_log = OFF'));
       const [rows] = await connection.query(
-        `SELECT thread_id AS thread, command_type AS command, CONVERT(argument USING utf8mb4) AS text FROM mysql.general_log
+        `SELECT thread_id AS thread, command_type AS command, TRIM(TRAILING ';' FROM CONVERT(argument USING utf8mb4)) AS text FROM mysql.general_log
          WHERE thread_id <> CONNECTION_ID() ORDER BY event_time`,
       );
       return rows as Statement[];

@@ -17,9 +17,9 @@ const READER = 'pretended_reader';
 const PASSWORD = 'Pretend-1!';
 
 /** As Vitess answers (its vtgate says OK to both without a word to any tablet). */
-const READ_LOCK: Rewriting = { what: /FLUSH TABLES WITH READ LOCK$/, by: 'DO 0' };
+const READ_LOCK: Rewriting = { what: /FLUSH TABLES WITH READ LOCK(?=;|$)/, by: 'DO 0' };
 const TABLE_LOCKS: Rewriting = { what: /LOCK TABLES `[^]*$/, by: 'DO 0' };
-const DDL_LOCK: Rewriting = { what: /(?:LOCK INSTANCE FOR BACKUP|BACKUP STAGE \w+)$/, by: 'DO 0' };
+const DDL_LOCK: Rewriting = { what: /(?:LOCK INSTANCE FOR BACKUP|BACKUP STAGE \w+)(?=;|$)/g, by: 'DO 0' };
 
 const registry = newRegistry();
 
@@ -89,6 +89,15 @@ describe.each(testVendors)('a lock that is only pretended, %s', (vendor) => {
       const said = `${sourceText.locks['table-locks']} ${sourceText.lockPretended('FLUSH TABLES WITH READ LOCK')}`;
       expect(result).toMatchObject({ state: 'done', rows: 3, consistency: said });
     });
+  });
+
+  it('of the server alone: the lock that holds back DDL goes with it', async () => {
+    const endpoint = await pretending(READ_LOCK, { what: /UNLOCK INSTANCE$/, by: '$& /* seen */' });
+    await withFolder(async (parent) => {
+      expect(await dump(endpoint, join(parent, 'dump'))).toMatchObject({ state: 'done', rows: 3 });
+    });
+    // MariaDB's stage ends with BACKUP STAGE END.
+    expect(proxy?.changed).toBe(vendor === 'mysql' ? 2 : 1);
   });
 
   it('that holds back DDL: definitions are compared again, and the result says so', async () => {

@@ -2,6 +2,7 @@ import type { Connection } from 'mysql2';
 import type { Duplex } from 'stream';
 import { SluiceError } from '../../contract/failure';
 import { sessionFailures, sessionText } from '../../text/catalog/session';
+import { answersOf, type Answers } from './answers';
 import { identify, type ConnectionIdentity } from './process-list';
 import { quoteName } from '../text/quote';
 import type { CautionKind } from '../server/impostors';
@@ -198,6 +199,15 @@ export class ControlSession {
     const all: (readonly Row[])[] = [];
     for (const statement of statements) all.push(await this.rows(statement));
     return all;
+  }
+
+  /**
+   * Returns the answers to statements sent in one call, on a session that takes many, up to the first that is refused.
+   * Fails with `connect-lost`.
+   */
+  async answersTo(statements: readonly string[]): Promise<Answers> {
+    await this.#haveResults('text');
+    return await this.#waitFor(answersOf(this.#connection, statements));
   }
 
   /** Returns the first row; fails with `internal` where there is none. */

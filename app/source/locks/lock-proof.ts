@@ -1,9 +1,11 @@
 import { has } from '../../catalog/server/dialect';
 import type { ControlSession } from '../../catalog/session/control-session';
+import type { Row } from '../../catalog/session/row';
 import { quoteTable } from '../../catalog/text/quote';
 import { SluiceError } from '../../contract/failure';
 import { sourceFailures } from '../../text/source';
-import { runWithin } from './lock-request';
+import { ask } from './ask';
+import { runWithin, waitNoLongerThan } from './lock-request';
 import type { TableName } from './locks';
 
 /**
@@ -17,8 +19,30 @@ export type Sight = 'held' | 'not-held' | 'unseen';
 
 /** A question that answered “not held” before the lock was requested, so that it can tell. */
 export interface ReadLockProof {
-  /** Asks whether the read lock holds, and the lock that blocks DDL. */
-  see(): Promise<{ readonly readLock: Sight; readonly ddlLock: Sight }>;
+  readonly question: string;
+  /** Reads from the answer to the question whether the read lock holds, and the lock that blocks DDL. */
+  readonly read: (answer: ProofAnswer) => SeenLocks;
+}
+
+export type ProofAnswer =
+  | { readonly kind: 'rows'; readonly rows: readonly Row[] }
+  | { readonly kind: 'refused'; readonly errno: number };
+
+export interface SeenLocks {
+  readonly readLock: Sight;
+  readonly ddlLock: Sight;
+}
+
+/** Asks a session the question of a proof. */
+export async function seeLocks(
+  session: ControlSession,
+  { question, read }: ReadLockProof,
+): Promise<SeenLocks> {
+  try {
+    return read({ kind: 'rows', rows: await session.rows(question) });
+  } catch (error) {
+    return read({ kind: 'refused', errno: errnoOf(error) });
+  }
 }
 
 /** The server said OK to a lock that it does not hold. */
@@ -63,11 +87,11 @@ async function metadataLocks(session: ControlSession): Promise<ReadLockProof | n
   const [lost] = await session.rows(LOST_LOCKS);
   if (lost?.Value !== '0') return null;
   return {
-    see: async () => {
-      const own = await session.rows(OWN_LOCKS).catch(nullWhereRefused);
+    question: OWN_LOCKS,
+    read: (answer) => {
       const sight = (type: string): Sight => {
-        if (own === null) return 'unseen';
-        const isHeld = own.some((lock) => lock.type === type && lock.lock_type === 'SHARED');
+        if (answer.kind === 'refused') return 'unseen';
+        const isHeld = answer.rows.some((lock) => lock.type === type && lock.lock_type === 'SHARED');
         return isHeld ? 'held' : 'not-held';
       };
       return { readLock: sight('GLOBAL'), ddlLock: sight('BACKUP LOCK') };
@@ -92,8 +116,9 @@ async function lockingRead(session: ControlSession, table: TableName): Promise<R
   const before = await errorOf(() => runWithin(session, PROBE_WAIT_MS, question));
   if (before !== null && before !== ER_OPTION_PREVENTS_STATEMENT) return null;
   return {
-    see: async () => {
-      const error = await errorOf(() => session.run(question));
+    question,
+    read: (answer) => {
+      const error = answer.kind === 'refused' ? answer.errno : null;
       const isRefused = error === ER_CANT_UPDATE_WITH_READLOCK;
       const isOpen = error === null || error === ER_OPTION_PREVENTS_STATEMENT || error === LOCK_WAIT_TIMEOUT;
       return { readLock: isRefused ? 'held' : isOpen ? 'not-held' : 'unseen', ddlLock: 'unseen' };
@@ -104,11 +129,17 @@ async function lockingRead(session: ControlSession, table: TableName): Promise<R
 /** Error of a stage that is not later than the session's own (sql/backup.cc; measured on 10.5 to 11.8). */
 const ER_BACKUP_STAGE_NOT_LATER = 4147;
 
-/** Asks a session of MariaDB whether it holds the stage that blocks DDL. */
-export async function seeBlockedDdl(session: ControlSession): Promise<Sight> {
-  const error = await errorOf(() => session.run('BACKUP STAGE BLOCK_DDL'));
-  if (error === ER_BACKUP_STAGE_NOT_LATER) return 'held';
-  return error === null || error === LOCK_WAIT_TIMEOUT ? 'not-held' : 'unseen';
+/** MariaDB: blocks DDL from now on; returns whether it is seen to be blocked. */
+export async function blockDdl(session: ControlSession, withinMs: number): Promise<Sight> {
+  await waitNoLongerThan(session, withinMs);
+  const statement = 'BACKUP STAGE BLOCK_DDL';
+  // The second is the question.
+  const { at, refusal } = await ask(session, [statement, statement]);
+  if (refusal === null) return 'not-held';
+  if (at.length === 0) throw refusal;
+  const { errno } = refusal.failure;
+  if (errno === ER_BACKUP_STAGE_NOT_LATER) return 'held';
+  return errno === LOCK_WAIT_TIMEOUT ? 'not-held' : 'unseen';
 }
 
 /** Error of a table, or of a table's second name, that LOCK TABLES did not list. */
@@ -132,12 +163,17 @@ async function errorOf(work: () => Promise<void>): Promise<number | null> {
     await work();
     return null;
   } catch (error) {
-    if (error instanceof SluiceError && error.failure.errno !== undefined) return error.failure.errno;
-    throw error;
+    return errnoOf(error);
   }
 }
 
 function nullWhereRefused(error: unknown): null {
-  if (error instanceof SluiceError && error.failure.errno !== undefined) return null;
+  errnoOf(error);
+  return null;
+}
+
+/** Returns the server's number of an error; throws the error where it has none. */
+function errnoOf(error: unknown): number {
+  if (error instanceof SluiceError && error.failure.errno !== undefined) return error.failure.errno;
   throw error;
 }

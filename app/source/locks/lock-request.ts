@@ -65,11 +65,16 @@ export async function requestInSlices(
 /** Seconds that each session waits for a lock: what holds already is not set again while writers wait for the answer. */
 const waits = new WeakMap<ControlSession, number>();
 
-/** Runs a statement that waits for a lock no longer than `ms`; servers count in whole seconds. */
-export async function runWithin(session: ControlSession, ms: number, statement: string): Promise<void> {
+/** Lets the statements of a session wait for a lock no longer than `ms`; servers count in whole seconds. */
+export async function waitNoLongerThan(session: ControlSession, ms: number): Promise<void> {
   const seconds = Math.ceil(ms / 1000);
   if (waits.get(session) !== seconds) await session.run(`SET SESSION lock_wait_timeout = ${seconds}`);
   waits.set(session, seconds);
+}
+
+/** Runs a statement that waits for a lock no longer than `ms`. */
+export async function runWithin(session: ControlSession, ms: number, statement: string): Promise<void> {
+  await waitNoLongerThan(session, ms);
   await session.run(statement);
 }
 

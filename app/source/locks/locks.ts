@@ -168,7 +168,8 @@ export async function takeTableLocks(
   });
 }
 
-async function timedLock(
+/** Requests a lock in slices, and measures for how long it is held. */
+export async function timedLock(
   session: ControlSession,
   wait: LockWait,
   request: (sliceMs: number) => Promise<number>,
@@ -185,11 +186,6 @@ async function timedLock(
   };
 }
 
-/** MySQL: blocks DDL until the session ends. */
-export async function lockInstance(session: ControlSession, withinMs: number): Promise<void> {
-  await runWithin(session, withinMs, 'LOCK INSTANCE FOR BACKUP');
-}
-
 /**
  * MariaDB: starts a backup on a session of its own, because the session that holds its stages can't take the read lock.
  * Blocks nothing yet; closing the session ends the backup.
@@ -200,9 +196,4 @@ export async function beginBackupStages(session: ControlSession, wait: LockWait)
     await runWithin(session, sliceMs, 'BACKUP STAGE START');
     return steadyNow();
   });
-}
-
-/** MariaDB: blocks DDL from now on. */
-export async function blockDdl(session: ControlSession, withinMs: number): Promise<void> {
-  await runWithin(session, withinMs, 'BACKUP STAGE BLOCK_DDL');
 }

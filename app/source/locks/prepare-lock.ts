@@ -8,7 +8,6 @@ import type { CheckedSelection } from '../selection/selection';
 import {
   chooseReadLockProof,
   LockNotHeld,
-  seeBlockedDdl,
   seeTableLocks,
   type ReadLockProof,
   type Sight,
@@ -16,12 +15,10 @@ import {
 import { LOCK_SLICES, type LockWait } from './lock-request';
 import { LONG_SECONDS, LongStatementWatch } from './long-statements';
 import { planBelow, refusedLock } from './lower-mode';
+import { takeReadLockAtOnce, takeStagedReadLock, type SeenReadLock } from './read-lock';
 import type { SourceSessions } from './source-sessions';
 import {
   beginBackupStages,
-  blockDdl,
-  lockInstance,
-  takeReadLock,
   takeTableLocks,
   withNote,
   withTableLocks,
@@ -108,17 +105,11 @@ async function takeBy(
     case 'backup-stage': {
       if (stager === null) return { lock: null, plan: locks };
       await beginBackupStages(stager, wait);
-      return await takeSeenReadLock({ locks, locker, wait, proof }, async (withinMs) => {
-        await blockDdl(stager, withinMs);
-        return await seeBlockedDdl(stager);
-      });
+      return seen(locks, await takeStagedReadLock({ locker, stager, wait, proof }));
     }
     case 'backup-lock':
     case 'read-lock':
-      return await takeSeenReadLock({ locks, locker, wait, proof }, async (withinMs) => {
-        if (mode === 'backup-lock') await lockInstance(locker, withinMs);
-        return null;
-      });
+      return seen(locks, await takeReadLockAtOnce({ mode, locker, wait, proof }));
     case 'table-locks': {
       const { lock, sight } = await takeSeenTableLocks(locker, selected.tables, wait);
       return { lock, plan: sight === 'unseen' ? withNote(locks, sourceText.lockUnseen) : locks };
@@ -130,36 +121,10 @@ async function takeBy(
   }
 }
 
-interface ReadLockRequest {
-  readonly locks: LockPlan;
-  readonly locker: ControlSession;
-  readonly wait: LockWait;
-  readonly proof: ReadLockProof | null;
-}
-
-/**
- * Takes the read lock and the lock that blocks DDL; fails with {@link LockNotHeld} where the first was not taken. Where
- * only the second was not, definitions are compared again at the end.
- */
-async function takeSeenReadLock(
-  { locks, locker, wait, proof }: ReadLockRequest,
-  holdDdl: (withinMs: number) => Promise<Sight | null>,
-): Promise<SeenLock> {
-  let readLock: Sight = 'unseen';
-  let ddlLock: Sight = 'unseen';
-  const lock = await takeReadLock(locker, wait, async (withinMs) => {
-    const stage = await holdDdl(withinMs);
-    const seen = await proof?.see();
-    readLock = seen?.readLock ?? 'unseen';
-    ddlLock = stage ?? seen?.ddlLock ?? 'unseen';
-    if (readLock === 'not-held') throw new LockNotHeld('FLUSH TABLES WITH READ LOCK');
-  });
-  return { lock, plan: planAfter(locks, readLock, ddlLock) };
-}
-
-function planAfter(locks: LockPlan, readLock: Sight, ddlLock: Sight): LockPlan {
-  const seen = ddlLock === 'not-held' ? withoutDdlLock(locks) : locks;
-  return readLock === 'unseen' ? withNote(seen, sourceText.lockUnseen) : seen;
+/** Where only the lock that blocks DDL is not held, definitions are compared again at the end. */
+function seen(locks: LockPlan, { lock, readLock, ddlLock }: SeenReadLock): SeenLock {
+  const plan = ddlLock === 'not-held' ? withoutDdlLock(locks) : locks;
+  return { lock, plan: readLock === 'unseen' ? withNote(plan, sourceText.lockUnseen) : plan };
 }
 
 /** Takes locks on tables; fails with {@link LockNotHeld} where the session is not held to them. */

@@ -1,3 +1,4 @@
+import type { StatementsPerCall } from '../../catalog/connect/connect';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { ControlSessions } from '../../catalog/session/sessions';
 import type { RunHooks } from '../../engine/hooks';
@@ -60,10 +61,10 @@ async function openAtOnce(context: SessionContext): Promise<Opened | null> {
   const refusalsBefore = sessions.refusals;
   const none = Promise.resolve(null);
   const opening = [
-    locks.mode === 'none' ? none : lockingSession(sessions),
+    locks.mode === 'none' ? none : lockingSession(sessions, 'many'),
     heldTables.length === 0 ? none : lockingSession(sessions),
     sessions.openIfRoom(),
-    locks.mode === 'backup-stage' ? lockingSession(sessions) : none,
+    locks.mode === 'backup-stage' ? lockingSession(sessions, 'many') : none,
     context.openJson(),
     sessions.openIfRoom('many'),
   ] as const;
@@ -80,18 +81,21 @@ async function openAtOnce(context: SessionContext): Promise<Opened | null> {
 /** Opens one after the other, those first without which a run can't be. */
 async function openInTurn(context: SessionContext): Promise<Opened> {
   const { sessions, locks, heldTables } = context;
-  const locker = locks.mode === 'none' ? null : needed(await lockingSession(sessions));
+  const locker = locks.mode === 'none' ? null : needed(await lockingSession(sessions, 'many'));
   const holder = heldTables.length === 0 ? null : needed(await lockingSession(sessions));
   const lane = needed(await sessions.openIfRoom());
-  const stager = locks.mode === 'backup-stage' ? await lockingSession(sessions) : null;
+  const stager = locks.mode === 'backup-stage' ? await lockingSession(sessions, 'many') : null;
   const json = await context.openJson();
   const bulk = await sessions.openIfRoom('many');
   return { locker, holder, lane, stager, json, bulk };
 }
 
 /** Opens a session for a lock that others wait for, if there is room: the server drops it soon after its client dies. */
-async function lockingSession(sessions: ControlSessions): Promise<ControlSession | null> {
-  const session = await sessions.openIfRoom();
+async function lockingSession(
+  sessions: ControlSessions,
+  perCall: StatementsPerCall = 'one',
+): Promise<ControlSession | null> {
+  const session = await sessions.openIfRoom(perCall);
   await session?.keepAlive();
   return session;
 }

@@ -11,6 +11,8 @@ export interface Refusal {
 }
 
 const COM_QUERY = 3;
+/** Between the statements of one call. */
+const BETWEEN_STATEMENTS = ';\n';
 /** mysql2 tells MySQL how many attributes a statement has, which is none. */
 const NO_ATTRIBUTES = Buffer.from([0, 1]);
 
@@ -50,22 +52,45 @@ export class ProviderProxy {
         if (waiting.length < length) return;
         const packet = waiting.subarray(0, length);
         waiting = waiting.subarray(length);
-        const statement = statementOf(packet);
-        const refusal = refusals.find((one) => statement !== null && one.statement.test(statement));
-        if (statement !== null) (refusal === undefined ? this.passed : this.refused).push(statement);
-        if (refusal === undefined) server.write(packet);
-        else client.write(errorPacket(refusal));
+        const answer = this.#judge(packet, refusals);
+        (answer.to === 'server' ? server : client).write(answer.packet);
       }
     });
     return server;
   }
+
+  /** Returns what becomes of a packet. Of several statements in one, the server itself raises the error of a refusal. */
+  #judge(packet: Buffer, refusals: readonly Refusal[]): Judged {
+    const start = startOfStatement(packet);
+    if (start === null) return { to: 'server', packet };
+    const statements = packet.toString('utf8', start).split(BETWEEN_STATEMENTS);
+    const refusalOf = (statement: string) => refusals.find((one) => one.statement.test(statement));
+    for (const statement of statements)
+      (refusalOf(statement) === undefined ? this.passed : this.refused).push(statement);
+    const [first] = statements.flatMap((statement) => refusalOf(statement) ?? []);
+    if (first === undefined) return { to: 'server', packet };
+    if (statements.length === 1) return { to: 'client', packet: errorPacket(first) };
+    const raised = statements.map((statement) => raising(refusalOf(statement)) ?? statement);
+    const body = Buffer.concat([packet.subarray(4, start), Buffer.from(raised.join(BETWEEN_STATEMENTS))]);
+    return { to: 'server', packet: Buffer.concat([headOf(body, 0), body]) };
+  }
 }
 
-/** Returns the statement of a COM_QUERY; null for every other packet. */
-function statementOf(packet: Buffer): string | null {
+interface Judged {
+  readonly to: 'server' | 'client';
+  readonly packet: Buffer;
+}
+
+/** Returns where the statement of a COM_QUERY starts; null for every other packet. */
+function startOfStatement(packet: Buffer): number | null {
   if (packet[3] !== 0 || packet[4] !== COM_QUERY) return null;
-  const text = packet.subarray(5);
-  return (text.subarray(0, 2).equals(NO_ATTRIBUTES) ? text.subarray(2) : text).toString('utf8');
+  return packet.subarray(5, 7).equals(NO_ATTRIBUTES) ? 7 : 5;
+}
+
+function raising(refusal: Refusal | undefined): string | null {
+  if (refusal === undefined) return null;
+  const { errno, sqlstate = 'HY000', message } = refusal;
+  return `SIGNAL SQLSTATE '${sqlstate}' SET MYSQL_ERRNO = ${errno}, MESSAGE_TEXT = '${message}'`;
 }
 
 function errorPacket({ errno, sqlstate = 'HY000', message }: Refusal): Buffer {
@@ -73,8 +98,12 @@ function errorPacket({ errno, sqlstate = 'HY000', message }: Refusal): Buffer {
     Buffer.from([0xff, errno & 0xff, errno >> 8]),
     Buffer.from(`#${sqlstate}${message}`, 'utf8'),
   ]);
+  return Buffer.concat([headOf(body, 1), body]);
+}
+
+function headOf(body: Buffer, sequence: number): Buffer {
   const head = Buffer.alloc(4);
   head.writeUIntLE(body.length, 0, 3);
-  head[3] = 1;
-  return Buffer.concat([head, body]);
+  head[3] = sequence;
+  return head;
 }

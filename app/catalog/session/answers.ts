@@ -1,0 +1,42 @@
+import type { Connection, QueryError } from 'mysql2';
+import type { SluiceError } from '../../contract/failure';
+import { steadyNow } from '../../engine/steady-clock';
+import type { Row } from './row';
+import { statementError } from './statement-failure';
+
+/** Answers to statements that were sent together. The server runs none behind one that it refuses. */
+export interface Answers {
+  /** Times at which the statements were answered, in their order, as `steadyNow` returns them. */
+  readonly at: readonly number[];
+  /** Rows of each statement; none where one was refused. */
+  readonly rows: readonly (readonly Row[])[];
+  /** Failure of the first statement that was refused; null where none was. */
+  readonly refusal: SluiceError | null;
+}
+
+/**
+ * Sends statements in one call, on a connection that takes many, and returns their answers. Fails with `connect-lost`.
+ * mysql2 tells of each answer only by an event, and forgets them all for a refusal.
+ */
+export async function answersOf(connection: Connection, statements: readonly string[]): Promise<Answers> {
+  const at: number[] = [];
+  const result = await new Promise<unknown>((resolve) => {
+    connection
+      .query(statements.join(';\n'), (error: QueryError | null, rows: unknown) => resolve(error ?? rows))
+      .on('fields', () => at.push(steadyNow()));
+  });
+  if (result instanceof Error)
+    return {
+      at,
+      rows: [],
+      refusal: refused(statementError(result as QueryError, statements[at.length] ?? '')),
+    };
+  const results: readonly unknown[] = statements.length > 1 && Array.isArray(result) ? result : [result];
+  return { at, rows: results.map((rows) => (Array.isArray(rows) ? (rows as Row[]) : [])), refusal: null };
+}
+
+/** Returns a failure that is the server's answer to a statement; throws any other. */
+function refused(error: SluiceError): SluiceError {
+  if (error.failure.errno === undefined) throw error;
+  return error;
+}
