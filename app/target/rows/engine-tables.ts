@@ -122,7 +122,7 @@ export async function toEngineTables({
   return engineTables;
 }
 
-/** Above, the engine sends no chunk with others (`kMostBytesAtOnce` in native/engine/target/send_at_once.cc). */
+/** Above, the engine sends no chunk with others (`kMostSmallBytes` in native/engine/support/small_table.h). */
 const MOST_BYTES_AT_ONCE = 64 * 1024;
 
 /** Rows of a script may want other settings of the session, each chunk its own. */

@@ -19,6 +19,7 @@
 #include "support/or_fail.h"
 #include "support/phase_scope.h"
 #include "support/progress.h"
+#include "support/small_table.h"
 #include "target/load_lane.h"
 #include "target/retry.h"
 #include "wire/connection_limit.h"
@@ -30,14 +31,13 @@ namespace {
 
 /// Returns whether the table is moved and counted in less time than the statements around that take.
 bool is_small(const LoadTable& table, const std::vector<std::uint64_t>& chunk_bytes) {
-  constexpr std::uint64_t kMostBytes = 64 << 10;
   constexpr std::uint64_t kMostRows = 1000;
   if (!table.transactional || !table.index_batches.empty() || chunk_bytes.size() > 1) return false;
   // Where the server generates numbers in a transaction it can't be asked whether it did so for others.
   const bool is_written = !table.chunks.empty() && table.chunks.front().part.has_value() &&
                           table.chunks.front().part->as_written.has_value();
   if (table.numbers == RowNumbers::kGenerated || is_written) return false;
-  if (!chunk_bytes.empty() && chunk_bytes.front() > kMostBytes) return false;
+  if (!chunk_bytes.empty() && chunk_bytes.front() > kMostSmallBytes) return false;
   return table.expected_rows && *table.expected_rows <= kMostRows;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/progress.h"
+#include "support/small_table.h"
 
 namespace sluice {
 
@@ -97,7 +98,7 @@ class LoadSchedule {
   static constexpr std::uint64_t kSmallestSpanBytes = 8ULL << 20;
 
   /// Small tables that one transaction loads, or one query counts.
-  static constexpr std::size_t kMostTogether = 32;
+  static constexpr std::size_t kMostTogether = kMostSmallTables;
 
   explicit LoadSchedule(int lanes);
 

@@ -10,6 +10,7 @@
 #include "source/source_table.h"
 #include "support/job_control.h"
 #include "support/progress.h"
+#include "support/small_table.h"
 #include "wire/session.h"
 
 namespace sluice {
@@ -52,7 +53,7 @@ struct WalkLimits {
   std::uint64_t query_bytes = 0;
   /// Most small tables whose queries go in one packet: one where each may wait long for something else, such
   /// as another server.
-  std::size_t tables_together = 32;
+  std::size_t tables_together = kMostSmallTables;
 };
 
 /// Most bytes of a query where nothing else limits it: a pause, a steal, a fewer-lanes command and a

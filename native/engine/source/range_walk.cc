@@ -7,6 +7,7 @@
 
 #include "source/row_limit.h"
 #include "source/table_named.h"
+#include "support/small_table.h"
 #include "wire/wire_error.h"
 
 namespace sluice {
@@ -16,9 +17,6 @@ namespace {
 /// long for its share.
 constexpr double kLeastBytesPerQuery = 1 << 20;
 constexpr double kPartPerQuery = 1.0 / 4;
-
-/// Most bytes of queries that are sent ahead together.
-constexpr std::size_t kMostPacketBytes = 64 << 10;
 
 double query_bytes(const WalkLimits& limits, const RangeLease& range) {
   const auto most = static_cast<double>(limits.query_bytes);
@@ -48,7 +46,7 @@ void RangeWalk::open_small(SourceTable& first) {
     const std::uint64_t rows = RowLimit(table->row_bytes()).rows(query_bytes(limits_, range));
     std::string query = table->statements().range(range.range(), rows);
     packet_bytes += query.size();
-    if (packet_bytes <= kMostPacketBytes) queries.push_back(std::move(query));
+    if (packet_bytes <= kMostSmallBytes) queries.push_back(std::move(query));
   }
   with_table_named(first, [&] { send_ahead(queries); });
   for (std::size_t at = 0; at < tables.size() && !queue_.stopped(); ++at) {

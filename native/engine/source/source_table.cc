@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "support/failure.h"
+#include "support/small_table.h"
 
 namespace sluice {
 namespace {
@@ -49,10 +50,9 @@ SourceTable::SourceTable(DumpTable table, TableMeter& meter)
       key_fields_(find_key_fields(table_)) {}
 
 bool SourceTable::is_small() const {
-  constexpr std::uint64_t kMostBytes = 64 << 10;
   if (!keyed() || table_.key.front().nullable || table_.count_check != CountCheck::kWhenSplit) return false;
   const bool is_whole = table_.where.empty() && !table_.within.start && !table_.within.before;
-  return is_whole && table_.estimated_bytes > 0 && table_.estimated_bytes <= kMostBytes;
+  return is_whole && table_.estimated_bytes > 0 && table_.estimated_bytes <= kMostSmallBytes;
 }
 
 void SourceTable::share_out(std::uint64_t least_bytes) {

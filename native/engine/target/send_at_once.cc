@@ -6,13 +6,11 @@
 #include <vector>
 
 #include "support/buffer.h"
+#include "support/small_table.h"
 #include "target/chunk_loader.h"
 
 namespace sluice {
 namespace {
-
-/// Above, the round trips that this saves are nothing beside the sending.
-constexpr std::uint64_t kMostBytesAtOnce = 64 << 10;
 
 /// Statements that are sent together, and the rows of each.
 class StatementPacket {
@@ -78,7 +76,7 @@ bool ChunkLoader::goes_at_once(const TableChunk& of) const {
   const ChunkFile& chunk = *of.chunk;
   // Rows of a script may want other settings of the session, each chunk its own.
   if (chunk.part || chunk.sorted) return false;
-  return of.table->insert_small && chunk.bytes && *chunk.bytes <= kMostBytesAtOnce;
+  return of.table->insert_small && chunk.bytes && *chunk.bytes <= kMostSmallBytes;
 }
 
 std::vector<SentChunk> ChunkLoader::send_at_once(const std::vector<TableChunk>& chunks,
