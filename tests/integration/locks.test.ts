@@ -101,6 +101,11 @@ describe.each(testVendors)('statements under the read lock, %s', (vendor) => {
     expect(proxy.changed).toBe(1);
   });
 
+  it('a schema without views, routines, events and triggers is not made the default one', async () => {
+    const { statements } = await watchDump(SCHEMA, TABLES);
+    expect(statements.filter(({ text }) => /^USE\b/.test(text))).toEqual([]);
+  });
+
   it('as many statements for ten times as many tables', async () => {
     const few = await watchDump(SCHEMA, TABLES);
     const many = await watchDump(MANY_SCHEMA, MANY_TABLES);

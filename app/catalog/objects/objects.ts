@@ -136,14 +136,16 @@ async function eachView<T>(
   takes: (view: string) => boolean,
   read: (view: string) => Promise<T>,
 ): Promise<readonly T[]> {
-  await session.use(schema);
-  const names = await session.rows(
+  const rows = await session.rows(
     'SELECT TABLE_NAME AS name FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ? ORDER BY name',
     [schema],
   );
+  const names = rows.map(({ name }) => name ?? '').filter(takes);
+  if (names.length === 0) return [];
+  await session.use(schema);
   return await session.inBytes(async () => {
     const views: T[] = [];
-    for (const view of names.map(({ name }) => name ?? '').filter(takes)) views.push(await read(view));
+    for (const view of names) views.push(await read(view));
     return views;
   });
 }
@@ -223,14 +225,15 @@ export async function readTriggers(
   schema: string,
   takes: (trigger: string, table: string) => boolean = ALL,
 ): Promise<readonly TriggerObject[]> {
-  await session.use(schema);
-  const found = await session.rows(
+  const rows = await session.rows(
     `SELECT TRIGGER_NAME AS name, EVENT_OBJECT_TABLE AS t FROM information_schema.TRIGGERS
      WHERE EVENT_OBJECT_SCHEMA = ? ORDER BY EVENT_OBJECT_TABLE, EVENT_MANIPULATION, ACTION_TIMING, ACTION_ORDER`,
     [schema],
   );
+  const found = rows.filter((row) => takes(row.name ?? '', row.t ?? ''));
+  if (found.length > 0) await session.use(schema);
   const triggers: TriggerObject[] = [];
-  for (const { name, t } of found.filter((row) => takes(row.name ?? '', row.t ?? ''))) {
+  for (const { name, t } of found) {
     const stored = await readStored(session, 'trigger', name);
     const definition = withoutTriggerSchema(stored.definition);
     triggers.push({ ...stored, definition, kind: 'trigger', table: t ?? '' });
@@ -254,14 +257,15 @@ export async function readRoutines(
   schema: string,
   takes: (routine: string) => boolean = ALL,
 ): Promise<readonly StoredObject[]> {
-  await session.use(schema);
-  const found = await session.rows(
+  const rows = await session.rows(
     `SELECT ROUTINE_NAME AS name, ROUTINE_TYPE AS type, ROUTINE_COMMENT AS comment FROM information_schema.ROUTINES
      WHERE ROUTINE_SCHEMA = ? ORDER BY type, name`,
     [schema],
   );
+  const found = rows.filter(({ name }) => takes(name ?? ''));
+  if (found.length > 0) await session.use(schema);
   const routines: StoredObject[] = [];
-  for (const { name, type, comment } of found.filter((row) => takes(row.name ?? ''))) {
+  for (const { name, type, comment } of found) {
     const stored = await readStored(session, ROUTINE_KINDS[type ?? ''] ?? 'procedure', name, comment);
     routines.push({ ...stored, definition: withoutLibrarySchema(stored.definition, schema) });
   }
@@ -273,15 +277,15 @@ export async function readEvents(
   schema: string,
   takes: (event: string) => boolean = ALL,
 ): Promise<readonly StoredObject[]> {
-  await session.use(schema);
-  const found = await session.rows(
+  const rows = await session.rows(
     `SELECT EVENT_NAME AS name, EVENT_COMMENT AS comment FROM information_schema.EVENTS
      WHERE EVENT_SCHEMA = ? ORDER BY name`,
     [schema],
   );
+  const found = rows.filter(({ name }) => takes(name ?? ''));
+  if (found.length > 0) await session.use(schema);
   const events: StoredObject[] = [];
-  for (const { name, comment } of found.filter((row) => takes(row.name ?? '')))
-    events.push(await readStored(session, 'event', name, comment));
+  for (const { name, comment } of found) events.push(await readStored(session, 'event', name, comment));
   return events;
 }
 

@@ -12,7 +12,7 @@ import {
   type ReadLockProof,
   type Sight,
 } from './lock-proof';
-import { LOCK_SLICES, type LockWait } from './lock-request';
+import { LOCK_SLICES, waitNoLongerThan, type LockWait } from './lock-request';
 import { LONG_SECONDS, LongStatementWatch } from './long-statements';
 import { planBelow, refusedLock } from './lower-mode';
 import { takeReadLockAtOnce, takeStagedReadLock, type SeenReadLock } from './read-lock';
@@ -60,6 +60,8 @@ export async function prepareLock(context: LockContext): Promise<() => Promise<S
   const { control, selected, hooks } = context;
   const { locks, locker, stager } = control;
   if (locker === null) return () => Promise.resolve({ lock: null, plan: locks });
+  // Now, beside the lanes' sign-in: before the request it would take a round trip.
+  await waitNoLongerThan(locker, LOCK_SLICES.sliceMs);
   const proof = locks.mode === 'table-locks' ? null : await chooseReadLockProof(locker, selected.tables);
   return async () => {
     let pretended: LockNotHeld | null = null;
