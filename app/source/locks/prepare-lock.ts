@@ -60,9 +60,9 @@ export async function prepareLock(context: LockContext): Promise<() => Promise<S
   const { control, selected, hooks } = context;
   const { locks, locker, stager } = control;
   if (locker === null) return () => Promise.resolve({ lock: null, plan: locks });
+  const proof = locks.mode === 'table-locks' ? null : await chooseReadLockProof(locker, selected.tables);
   // Now, beside the lanes' sign-in: before the request it would take a round trip.
   await waitNoLongerThan(locker, LOCK_SLICES.sliceMs);
-  const proof = locks.mode === 'table-locks' ? null : await chooseReadLockProof(locker, selected.tables);
   return async () => {
     let pretended: LockNotHeld | null = null;
     for (let plan = locks; ;) {
