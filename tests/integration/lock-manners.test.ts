@@ -1,16 +1,35 @@
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../app/catalog/connect/connect';
-import type { SluiceError } from '../../app/contract/failure';
+import type { ControlSession } from '../../app/catalog/session/control-session';
+import { SluiceError } from '../../app/contract/failure';
 import type { LongQueries } from '../../app/contract/runs/options';
 import { LOCK_SLICES, runWithin, type LockWait } from '../../app/source/locks/lock-request';
 import { takeReadLock } from '../../app/source/locks/locks';
+import { takeReadLockAtOnce } from '../../app/source/locks/read-lock';
 import { LongStatementWatch } from '../../app/source/locks/long-statements';
 import { Cancellation } from '../../app/engine/cancellation';
 import { testVendors } from '../servers/test-server';
 import { connectPlain, dropSchemas, testEndpoint, withPlain, withSession } from './harness/servers';
 
 const SCHEMA = 'lock_manners';
+
+/** The ways in which a read lock is taken. */
+const TAKES = [
+  {
+    by: 'alone',
+    take: (session: ControlSession, wait: LockWait) => takeReadLock(session, wait, () => Promise.resolve()),
+  },
+  {
+    by: 'with its proof',
+    take: async (locker: ControlSession, wait: LockWait) =>
+      (await takeReadLockAtOnce({ mode: 'read-lock', locker, wait, proof: null })).lock,
+  },
+] as const;
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof SluiceError && error.failure.code === 'lock-timeout';
+}
 
 describe.each(testVendors)('requesting and holding a lock, %s', (vendor) => {
   beforeAll(async () => {
@@ -19,6 +38,7 @@ describe.each(testVendors)('requesting and holding a lock, %s', (vendor) => {
       await connection.query(`CREATE DATABASE ${SCHEMA}`);
       await connection.query(`CREATE TABLE ${SCHEMA}.a (id INT PRIMARY KEY, v INT)`);
       await connection.query(`INSERT INTO ${SCHEMA}.a VALUES (1, 1), (2, 2), (3, 3)`);
+      await connection.query(`CREATE TABLE ${SCHEMA}.b (id INT PRIMARY KEY)`);
     });
   });
 
@@ -75,6 +95,28 @@ describe.each(testVendors)('requesting and holding a lock, %s', (vendor) => {
       });
     });
   });
+
+  it.each(TAKES)(
+    'writers get through after a request that a read of a table kept waiting, $by',
+    async ({ take }) => {
+      await during(`SELECT v, SLEEP(600) FROM ${SCHEMA}.a`, async () => {
+        const session = await connect(testEndpoint(vendor), 'many');
+        try {
+          // MariaDB does not wait for a read.
+          const asked = take(session, waiting({ timeoutMs: 1000, sliceMs: 1000 }));
+          await asked
+            .then((lock) => lock.release())
+            .catch((error: unknown) => expect(isTimeout(error)).toBe(true));
+          await withPlain(vendor, async (writer) => {
+            await writer.query('SET SESSION lock_wait_timeout = 10');
+            await writer.query(`TRUNCATE ${SCHEMA}.b`);
+          });
+        } finally {
+          session.destroy();
+        }
+      });
+    },
+  );
 
   it('releases the read lock where a lock below it can’t be had, so that writers continue', async () => {
     await withSession(vendor, (session) =>

@@ -2,6 +2,7 @@ import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceText } from '../../app/text/source';
 import { testServer, testVendors } from '../servers/test-server';
+import { ProviderProxy } from './harness/provider-proxy';
 import { RewritingProxy } from './harness/rewriting-proxy';
 import { dumpSchema, newRegistry, withFolder } from './harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from './harness/servers';
@@ -99,6 +100,22 @@ describe.each(testVendors)('statements under the read lock, %s', (vendor) => {
       expect(result).toMatchObject({ state: 'done', consistency: sourceText.locks[MODES[vendor]] });
     }).finally(() => proxy.close());
     expect(proxy.changed).toBe(1);
+  });
+
+  it.each([
+    { errno: 1064, message: 'You have an error in your SQL syntax' },
+    { errno: 4501, message: 'Multi-Statements are forbidden if connection-sharing is enabled.' },
+  ])('are asked for one by one where several in one call are refused, $errno', async (answer) => {
+    const refusal = { ...answer, statement: /;\n/, toSeveral: true };
+    const proxy = await ProviderProxy.to(testServer(vendor), [refusal]);
+    const address = { kind: 'tcp', host: '127.0.0.1', port: proxy.port } as const;
+    const endpoint = testEndpoint(vendor, { address, tls: { mode: 'disabled' } });
+    await withFolder(async (parent) => {
+      const wish = { vendor, schema: SCHEMA, folder: join(parent, 'dump'), endpoint };
+      const result = await dumpSchema(newRegistry(), wish);
+      expect(result).toMatchObject({ state: 'done', consistency: sourceText.locks[MODES[vendor]] });
+    }).finally(() => proxy.close());
+    expect(proxy.refused.some((text) => /LOCK INSTANCE|BLOCK_DDL/.test(text))).toBe(true);
   });
 
   it('a schema without views, routines, events and triggers is not made the default one', async () => {

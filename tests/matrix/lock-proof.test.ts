@@ -72,7 +72,7 @@ describe.each(serverNames)('what is seen of a lock, %s', (name) => {
   it('the stage that blocks DDL, where there are stages', async () => {
     await as('proof_reader', async (session) => {
       if (!has(session.server, 'backupStages')) {
-        await expect(blockDdl(session, 1000)).rejects.toThrow();
+        await expect(blockDdl(session, 1000)).rejects.toMatchObject({ failure: { errno: 1064 } });
         return;
       }
       await session.run('BACKUP STAGE START');

@@ -31,7 +31,7 @@ export async function answersOf(connection: Connection, statements: readonly str
       rows: [],
       refusal: refused(statementError(result as QueryError, statements[at.length] ?? '')),
     };
-  const results: readonly unknown[] = statements.length > 1 && Array.isArray(result) ? result : [result];
+  const results: readonly unknown[] = at.length > 1 && Array.isArray(result) ? result : [result];
   return { at, rows: results.map((rows) => (Array.isArray(rows) ? (rows as Row[]) : [])), refusal: null };
 }
 

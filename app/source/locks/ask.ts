@@ -4,19 +4,28 @@ import type { Row } from '../../catalog/session/row';
 import { SluiceError } from '../../contract/failure';
 import { steadyNow } from '../../engine/steady-clock';
 
-/** Error of a proxy or server that takes one statement in a call: for MySQL's grammar two are a mistake (ER_PARSE_ERROR). */
-const ER_PARSE_ERROR = 1064;
+/** Errors of a statement that waited, or was killed: to ask again would wait again. */
+const ENDED_IN_WAITING: ReadonlySet<number> = new Set([1205, 1213, 1317]);
 
 /**
  * Has a session answer statements in one call, up to the first that is refused: under a lock writers wait for each round
- * trip. Behind a proxy, which may pass on one statement in a call, they go one after the other. Fails with
+ * trip. They go one after the other behind a proxy, and where the call as such is refused: MySQL Router with shared
+ * connections answers 4501 (its source, classic_query_forwarder.cc), a parser of one statement 1064. Fails with
  * `connect-lost`.
  */
 export async function ask(session: ControlSession, statements: readonly string[]): Promise<Answers> {
   if (session.caution !== null) return await askInTurn(session, statements);
   const answers = await session.answersTo(statements);
-  const isMisread = answers.at.length === 0 && answers.refusal?.failure.errno === ER_PARSE_ERROR;
-  return isMisread ? await askInTurn(session, statements) : answers;
+  if (isWhole(answers, statements)) return answers;
+  const rest = await askInTurn(session, statements.slice(answers.at.length));
+  const rows = rest.refusal === null ? [...answers.rows, ...rest.rows] : [];
+  return { at: [...answers.at, ...rest.at], rows, refusal: rest.refusal };
+}
+
+/** Returns false where the refusal may be one of the call, or the statements behind the first were dropped. */
+function isWhole({ at, refusal }: Answers, statements: readonly string[]): boolean {
+  if (refusal === null) return at.length === statements.length;
+  return at.length > 0 || ENDED_IN_WAITING.has(refusal.failure.errno ?? 0);
 }
 
 async function askInTurn(session: ControlSession, statements: readonly string[]): Promise<Answers> {

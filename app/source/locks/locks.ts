@@ -138,16 +138,25 @@ export async function takeReadLock(
   holdDdlBack: (withinMs: number) => Promise<void>,
 ): Promise<SnapshotLock> {
   return await timedLock(session, wait, async (sliceMs) => {
-    await runWithin(session, sliceMs, 'FLUSH TABLES WITH READ LOCK');
-    const at = steadyNow();
     try {
+      await runWithin(session, sliceMs, 'FLUSH TABLES WITH READ LOCK');
+      const at = steadyNow();
       await holdDdlBack(sliceMs);
+      return at;
     } catch (error) {
-      await session.run('UNLOCK TABLES').catch(() => session.destroy());
+      await giveUpReadLock(session);
       throw error;
     }
-    return at;
   });
+}
+
+/**
+ * Releases a read lock, also one that was refused: where MySQL waited in vain for a statement that reads a table, it has
+ * the lock that writers of all tables wait for, and keeps it (measured on 9.7: the next UPDATE of another table timed out).
+ * A session that doesn't obey is cut.
+ */
+export async function giveUpReadLock(session: ControlSession): Promise<void> {
+  await session.run('UNLOCK TABLES').catch(() => session.destroy());
 }
 
 export interface TableName {

@@ -1,10 +1,11 @@
 import type { Answers } from '../../catalog/session/answers';
 import { settleAll } from '../../catalog/collections/settle';
 import type { ControlSession } from '../../catalog/session/control-session';
+import { steadyNow } from '../../engine/steady-clock';
 import { ask } from './ask';
 import { blockDdl, LockNotHeld, seeLocks, type ReadLockProof, type SeenLocks } from './lock-proof';
 import { waitNoLongerThan, type LockWait } from './lock-request';
-import { takeReadLock, timedLock, type SnapshotLock } from './locks';
+import { giveUpReadLock, takeReadLock, timedLock, type SnapshotLock } from './locks';
 
 const READ_LOCK = 'FLUSH TABLES WITH READ LOCK';
 const UNSEEN: SeenLocks = { readLock: 'unseen', ddlLock: 'unseen' };
@@ -36,16 +37,15 @@ export async function takeReadLockAtOnce({
   const lock = await timedLock(locker, wait, async (sliceMs) => {
     await waitNoLongerThan(locker, sliceMs);
     const answers = await ask(locker, proof === null ? locks : [...locks, proof.question]);
-    const [at] = answers.at;
-    if (at === undefined) throw answers.refusal ?? new LockNotHeld(READ_LOCK);
     try {
       sights = sightsOf(answers, locks, proof);
       assertHeld(sights);
-      return at;
     } catch (error) {
       await letGo(locker, answers.at.length > 1 && mode === 'backup-lock');
       throw error;
     }
+    const [at = steadyNow()] = answers.at;
+    return at;
   });
   return { lock, ...sights };
 }
@@ -66,14 +66,10 @@ function assertHeld({ readLock }: SeenLocks): void {
   if (readLock === 'not-held') throw new LockNotHeld(READ_LOCK);
 }
 
-/** Releases both locks, so that writers go on; a session that doesn't obey is cut. */
+/** Releases both locks, so that writers go on. A lock of the instance that stays holds back DDL alone. */
 async function letGo(session: ControlSession, hasInstance: boolean): Promise<void> {
-  try {
-    await session.run('UNLOCK TABLES');
-    if (hasInstance) await session.run('UNLOCK INSTANCE');
-  } catch {
-    session.destroy();
-  }
+  await giveUpReadLock(session);
+  if (hasInstance) await session.run('UNLOCK INSTANCE').catch(() => undefined);
 }
 
 /**

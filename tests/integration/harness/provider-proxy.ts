@@ -5,6 +5,8 @@ import { Relay } from './relay';
 /** Answer of a provider to statements that its server would carry out. */
 export interface Refusal {
   readonly statement: RegExp;
+  /** True where it is the answer to a call of several statements. */
+  readonly toSeveral?: boolean;
   readonly errno: number;
   readonly sqlstate?: string;
   readonly message: string;
@@ -64,7 +66,13 @@ export class ProviderProxy {
     const start = startOfStatement(packet);
     if (start === null) return { to: 'server', packet };
     const statements = packet.toString('utf8', start).split(BETWEEN_STATEMENTS);
-    const refusalOf = (statement: string) => refusals.find((one) => one.statement.test(statement));
+    const toSeveral = statements.length > 1 ? refusals.find((one) => one.toSeveral) : undefined;
+    if (toSeveral !== undefined) {
+      this.refused.push(...statements);
+      return { to: 'client', packet: errorPacket(toSeveral) };
+    }
+    const refusalOf = (statement: string) =>
+      refusals.find((one) => !one.toSeveral && one.statement.test(statement));
     for (const statement of statements)
       (refusalOf(statement) === undefined ? this.passed : this.refused).push(statement);
     const [first] = statements.flatMap((statement) => refusalOf(statement) ?? []);
