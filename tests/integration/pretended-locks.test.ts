@@ -101,6 +101,15 @@ describe.each(testVendors)('a lock that is only pretended, %s', (vendor) => {
     expect(proxy?.changed).toBe(2);
   });
 
+  it('of the server alone: a lock that holds back DDL and stays does not end the session', async () => {
+    const kept: Rewriting = { what: /(?:UNLOCK INSTANCE|BACKUP STAGE END)$/, by: 'no statement' };
+    const endpoint = await pretending(READ_LOCK, kept);
+    await withFolder(async (parent) => {
+      expect(await dump(endpoint, join(parent, 'dump'))).toMatchObject({ state: 'done', rows: 3 });
+    });
+    expect(proxy?.changed).toBe(2);
+  });
+
   it('that holds back DDL: definitions are compared again, and the result says so', async () => {
     const endpoint = await pretending(DDL_LOCK);
     await withFolder(async (parent) => {

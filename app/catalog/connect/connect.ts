@@ -23,6 +23,7 @@ import {
 } from '../session/control-session';
 import { serverIdOf } from '../server/server-id';
 import { SignIn } from './sign-in/sign-in';
+import { isRefusal } from '../session/statement-failure';
 
 /**
  * Number of statements that a session takes in one call: more than one only where Sluice wrote them all, so that a text
@@ -75,7 +76,7 @@ const ER_NEW_ABORTING_CONNECTION = 1184;
 
 /** Names init_connect where it failed; returns every other error as it is. */
 function firstFailure(error: unknown, endpoint: Endpoint): unknown {
-  if (!(error instanceof SluiceError) || error.failure.errno !== ER_NEW_ABORTING_CONNECTION) return error;
+  if (!isRefusal(error, ER_NEW_ABORTING_CONNECTION)) return error;
   const { message: reason, errno, sqlstate } = error.failure;
   return connectFailures.initConnectFailed(
     { server: describeEndpoint(endpoint), reason },

@@ -1,5 +1,4 @@
 import { has } from '../server/dialect';
-import { SluiceError } from '../../contract/failure';
 import { objectFailures, type DefinedKind } from '../../text/catalog/objects';
 import { definitionText, sentBytes } from '../text/byte-literals';
 import type { ControlSession } from '../session/control-session';
@@ -10,6 +9,7 @@ import { storedText, viewDefinition } from '../text/stored-text';
 import { withoutTriggerSchema } from '../definition/trigger-head';
 import { withoutLibrarySchema } from '../definition/using-clause';
 import { withoutOwnSchema } from './view-names';
+import { isRefusal } from '../session/statement-failure';
 
 /** The session settings under which a stored object was created and must be created again. */
 export interface CreationContext {
@@ -170,7 +170,7 @@ export async function readSoundViews(
     try {
       return await readView(session, schema, view);
     } catch (error) {
-      if (!(error instanceof SluiceError) || error.failure.errno !== VIEW_INVALID) throw error;
+      if (!isRefusal(error, VIEW_INVALID)) throw error;
       refused.push(view);
       return null;
     }

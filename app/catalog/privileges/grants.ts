@@ -1,9 +1,9 @@
 import { has as serverHas } from '../server/dialect';
-import { SluiceError } from '../../contract/failure';
 import { escapeRegex } from '../../contract/commands/pattern';
 import type { ControlSession } from '../session/control-session';
 import type { Row } from '../session/row';
 import { parseGrantLine, rolesOf, unlimitedPrivileges, type GrantLine } from './grant-line';
+import { isRefusal } from '../session/statement-failure';
 
 /** Privileges of an account that are active in its session. */
 export interface Privileges {
@@ -57,7 +57,7 @@ export async function readPrivileges(session: ControlSession): Promise<Privilege
 const NO_GRANT_TABLES = 1290;
 
 function unlimited(error: unknown): readonly Row[] {
-  if (!(error instanceof SluiceError) || error.failure.errno !== NO_GRANT_TABLES) throw error;
+  if (!isRefusal(error, NO_GRANT_TABLES)) throw error;
   return [{ grants: "GRANT ALL PRIVILEGES ON *.* TO ''@''" }];
 }
 

@@ -1,8 +1,7 @@
 import type { Connection, QueryError } from 'mysql2';
-import type { SluiceError } from '../../contract/failure';
 import { steadyNow } from '../../engine/steady-clock';
 import type { Row } from './row';
-import { statementError } from './statement-failure';
+import { refusalOf, statementError, type Refusal } from './statement-failure';
 
 /** Answers to statements that were sent together. The server runs none behind one that it refuses. */
 export interface Answers {
@@ -11,7 +10,7 @@ export interface Answers {
   /** Rows of each statement; none where one was refused. */
   readonly rows: readonly (readonly Row[])[];
   /** Failure of the first statement that was refused; null where none was. */
-  readonly refusal: SluiceError | null;
+  readonly refusal: Refusal | null;
 }
 
 /**
@@ -25,18 +24,10 @@ export async function answersOf(connection: Connection, statements: readonly str
       .query(statements.join(';\n'), (error: QueryError | null, rows: unknown) => resolve(error ?? rows))
       .on('fields', () => at.push(steadyNow()));
   });
-  if (result instanceof Error)
-    return {
-      at,
-      rows: [],
-      refusal: refused(statementError(result as QueryError, statements[at.length] ?? '')),
-    };
+  if (result instanceof Error) {
+    const failed = statements[at.length] ?? '';
+    return { at, rows: [], refusal: refusalOf(statementError(result as QueryError, failed)) };
+  }
   const results: readonly unknown[] = at.length > 1 && Array.isArray(result) ? result : [result];
   return { at, rows: results.map((rows) => (Array.isArray(rows) ? (rows as Row[]) : [])), refusal: null };
-}
-
-/** Returns a failure that is the server's answer to a statement; throws any other. */
-function refused(error: SluiceError): SluiceError {
-  if (error.failure.errno === undefined) throw error;
-  return error;
 }

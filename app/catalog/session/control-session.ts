@@ -1,6 +1,5 @@
 import type { Connection } from 'mysql2';
 import type { Duplex } from 'stream';
-import { SluiceError } from '../../contract/failure';
 import { sessionFailures, sessionText } from '../../text/catalog/session';
 import { answersOf, type Answers } from './answers';
 import { identify, type ConnectionIdentity } from './process-list';
@@ -10,7 +9,7 @@ import type { ServerFacts } from '../server/server';
 import type { ServerVersion } from '../server/dialect';
 import type { Row } from './row';
 import { readServer } from './server-facts';
-import { cut, statementError } from './statement-failure';
+import { cut, statementError, refusalOf } from './statement-failure';
 import {
   FIRST_VARIABLES,
   holds,
@@ -106,8 +105,8 @@ export class ControlSession {
       await session.apply(rules(known.server));
       return session;
     } catch (error) {
-      if (error instanceof SluiceError && error.failure.errno !== undefined) return null;
-      throw error;
+      refusalOf(error);
+      return null;
     }
   }
 

@@ -1,6 +1,6 @@
-import { SluiceError } from '../../contract/failure';
 import type { ControlSession } from './control-session';
 import { lookFor } from './process-list';
+import { refusalOf } from './statement-failure';
 
 /** Connections that may reach other servers of a balancer before a statement is left running. */
 export const MOST_KILLERS = 3;
@@ -19,5 +19,5 @@ export async function killOver(killer: ControlSession, session: ControlSession):
 }
 
 function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof SluiceError) || error.failure.errno === undefined) throw error;
+  refusalOf(error);
 }

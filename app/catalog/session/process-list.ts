@@ -1,5 +1,5 @@
-import { SluiceError } from '../../contract/failure';
 import { has, type ServerVersion } from '../server/dialect';
+import { refusalOf } from './statement-failure';
 
 /**
  * Identity of a connection on its server. A number alone does not identify it: behind a load balancer two servers may
@@ -79,8 +79,8 @@ export async function identify(session: QuerySession): Promise<ConnectionIdentit
   try {
     return (await readProcessList(session, []))?.own ?? null;
   } catch (error) {
-    if (error instanceof SluiceError && error.failure.errno !== undefined) return null;
-    throw error;
+    refusalOf(error);
+    return null;
   }
 }
 

@@ -1,4 +1,3 @@
-import { SluiceError } from '../../contract/failure';
 import { recognize, TELLING_VARIABLES, type CautionKind, type Impostor } from '../server/impostors';
 import { isNewerThanKnown, type ServerVersion } from '../server/dialect';
 import { assertSupported, parseVersion, type ServerFacts } from '../server/server';
@@ -6,6 +5,7 @@ import { quoteText } from '../text/quote';
 import { loadingVariables } from './variables';
 import { serverFailures } from '../../text/catalog/server';
 import type { Row } from './row';
+import { refusalOf } from './statement-failure';
 
 /** Facts about the server of a session, and the reason for caution about its consistency; null where there is none. */
 export interface ReadServer {
@@ -26,7 +26,7 @@ interface Asking {
  * first statement because of that.
  */
 export async function readServer({ greeting, rows, unlimit }: Asking): Promise<ReadServer> {
-  const refusal = await unlimit().then(() => null, refusedByServer);
+  const refusal = await unlimit().then(() => null, refusalOf);
   const [facts] = await rows(
     'SELECT VERSION() AS version, CONNECTION_ID() AS id, CURRENT_USER() AS account, @@lower_case_table_names AS names',
   ).catch((error: unknown) => {
@@ -77,13 +77,8 @@ async function recognizeBy(
   });
 }
 
-function refusedByServer(error: unknown): SluiceError {
-  if (error instanceof SluiceError && error.failure.errno !== undefined) return error;
-  throw error;
-}
-
 function noRows(error: unknown): readonly Row[] {
-  refusedByServer(error);
+  refusalOf(error);
   return [];
 }
 

@@ -1,5 +1,5 @@
 import type { QueryError } from 'mysql2';
-import { SluiceError, type FailureCode } from '../../contract/failure';
+import { SluiceError, type Failure, type FailureCode } from '../../contract/failure';
 import { serverStateOf } from '../../engine/words/server-state';
 
 const LONGEST_STATEMENT_SHOWN = 500;
@@ -20,6 +20,21 @@ const ELSEWHERE: ReadonlySet<FailureCode> = new Set([
 /** Returns whether a statement failed by the state of the server or of the run, whatever the statement was. */
 export function failedElsewhere({ failure }: SluiceError): boolean {
   return ELSEWHERE.has(failure.code);
+}
+
+/** The server's answer to a statement that it refuses. */
+export type Refusal = SluiceError & { readonly failure: Failure & { readonly errno: number } };
+
+/** Returns an error that is the server's answer to a statement; throws any other. */
+export function refusalOf(error: unknown): Refusal {
+  if (!isRefusal(error)) throw error;
+  return error;
+}
+
+/** Returns whether an error is the server's answer to a statement, with one of these numbers where some are given. */
+export function isRefusal(error: unknown, ...errnos: readonly number[]): error is Refusal {
+  if (!(error instanceof SluiceError) || error.failure.errno === undefined) return false;
+  return errnos.length === 0 || errnos.includes(error.failure.errno);
 }
 
 /** Returns the failure of a statement. */

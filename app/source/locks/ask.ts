@@ -1,11 +1,18 @@
 import type { Answers } from '../../catalog/session/answers';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { Row } from '../../catalog/session/row';
-import { SluiceError } from '../../contract/failure';
+import { isRefusal, refusalOf } from '../../catalog/session/statement-failure';
 import { steadyNow } from '../../engine/steady-clock';
 
-/** Errors of a statement that waited, or was killed: to ask again would wait again. */
-const ENDED_IN_WAITING: ReadonlySet<number> = new Set([1205, 1213, 1317]);
+/**
+ * Errors of a statement that waited, or was ended: to ask again would wait again, or hide the reason behind a lost
+ * connection. Shutdown (1053), lock wait (1205), deadlock (1213), killed (1317, MariaDB's connection 1927), time limits of
+ * MariaDB (1969) and MySQL (3024).
+ */
+const ENDED_IN_WAITING: readonly number[] = [1053, 1205, 1213, 1317, 1927, 1969, 3024];
+
+/** A session as far as it is asked. */
+export type AskedSession = Pick<ControlSession, 'caution' | 'answersTo' | 'rows'>;
 
 /**
  * Has a session answer statements in one call, up to the first that is refused: under a lock writers wait for each round
@@ -13,7 +20,7 @@ const ENDED_IN_WAITING: ReadonlySet<number> = new Set([1205, 1213, 1317]);
  * connections answers 4501 (its source, classic_query_forwarder.cc), a parser of one statement 1064. Fails with
  * `connect-lost`.
  */
-export async function ask(session: ControlSession, statements: readonly string[]): Promise<Answers> {
+export async function ask(session: AskedSession, statements: readonly string[]): Promise<Answers> {
   if (session.caution !== null) return await askInTurn(session, statements);
   const answers = await session.answersTo(statements);
   if (isWhole(answers, statements)) return answers;
@@ -25,18 +32,17 @@ export async function ask(session: ControlSession, statements: readonly string[]
 /** Returns false where the refusal may be one of the call, or the statements behind the first were dropped. */
 function isWhole({ at, refusal }: Answers, statements: readonly string[]): boolean {
   if (refusal === null) return at.length === statements.length;
-  return at.length > 0 || ENDED_IN_WAITING.has(refusal.failure.errno ?? 0);
+  return at.length > 0 || isRefusal(refusal, ...ENDED_IN_WAITING);
 }
 
-async function askInTurn(session: ControlSession, statements: readonly string[]): Promise<Answers> {
+async function askInTurn(session: AskedSession, statements: readonly string[]): Promise<Answers> {
   const at: number[] = [];
   const rows: (readonly Row[])[] = [];
   for (const statement of statements) {
     try {
       rows.push(await session.rows(statement));
     } catch (error) {
-      if (!(error instanceof SluiceError) || error.failure.errno === undefined) throw error;
-      return { at, rows: [], refusal: error };
+      return { at, rows: [], refusal: refusalOf(error) };
     }
     at.push(steadyNow());
   }

@@ -1,8 +1,9 @@
 import { has } from '../../catalog/server/dialect';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { Row } from '../../catalog/session/row';
+import { refusalOf } from '../../catalog/session/statement-failure';
 import { quoteTable } from '../../catalog/text/quote';
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
 import { sourceFailures } from '../../text/source';
 import { ask } from './ask';
 import { runWithin, waitNoLongerThan } from './lock-request';
@@ -41,7 +42,7 @@ export async function seeLocks(
   try {
     return read({ kind: 'rows', rows: await session.rows(question) });
   } catch (error) {
-    return read({ kind: 'refused', errno: errnoOf(error) });
+    return read({ kind: 'refused', errno: refusalOf(error).failure.errno });
   }
 }
 
@@ -163,17 +164,11 @@ async function errorOf(work: () => Promise<void>): Promise<number | null> {
     await work();
     return null;
   } catch (error) {
-    return errnoOf(error);
+    return refusalOf(error).failure.errno;
   }
 }
 
 function nullWhereRefused(error: unknown): null {
-  errnoOf(error);
+  refusalOf(error);
   return null;
-}
-
-/** Returns the server's number of an error; throws the error where it has none. */
-function errnoOf(error: unknown): number {
-  if (error instanceof SluiceError && error.failure.errno !== undefined) return error.failure.errno;
-  throw error;
 }

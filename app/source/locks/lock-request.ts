@@ -1,9 +1,10 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import { SluiceError } from '../../contract/failure';
+import type { SluiceError } from '../../contract/failure';
 import type { Cancellation } from '../../engine/cancellation';
 import { sourceFailures } from '../../text/source';
 import { readLongStatements, type LongStatementWatch, type RunningStatement } from './long-statements';
 import { steadyNow } from '../../engine/steady-clock';
+import { isRefusal, type Refusal } from '../../catalog/session/statement-failure';
 
 /** Time limit and manner of waiting for a lock. */
 export interface LockWait {
@@ -80,8 +81,8 @@ export async function runWithin(session: ControlSession, ms: number, statement: 
 
 const ER_LOCK_WAIT_TIMEOUT = 1205;
 
-function isTimeout(error: unknown): error is SluiceError {
-  return error instanceof SluiceError && error.failure.errno === ER_LOCK_WAIT_TIMEOUT;
+function isTimeout(error: unknown): error is Refusal {
+  return isRefusal(error, ER_LOCK_WAIT_TIMEOUT);
 }
 
 function lockTimeout(

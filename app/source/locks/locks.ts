@@ -127,38 +127,6 @@ export interface SnapshotLock {
   release(): Promise<number>;
 }
 
-/**
- * Takes FLUSH TABLES WITH READ LOCK, and under it the lock that blocks DDL: the other way round, a waiting ALTER of a
- * user becomes the victim of a deadlock (error 1213, measured on MySQL 9.7 and MariaDB 10.11). While it waits for
- * either, writers wait too: a request that is not granted in time releases both.
- */
-export async function takeReadLock(
-  session: ControlSession,
-  wait: LockWait,
-  holdDdlBack: (withinMs: number) => Promise<void>,
-): Promise<SnapshotLock> {
-  return await timedLock(session, wait, async (sliceMs) => {
-    try {
-      await runWithin(session, sliceMs, 'FLUSH TABLES WITH READ LOCK');
-      const at = steadyNow();
-      await holdDdlBack(sliceMs);
-      return at;
-    } catch (error) {
-      await giveUpReadLock(session);
-      throw error;
-    }
-  });
-}
-
-/**
- * Releases a read lock, also one that was refused: where MySQL waited in vain for a statement that reads a table, it has
- * the lock that writers of all tables wait for, and keeps it (measured on 9.7: the next UPDATE of another table timed out).
- * A session that doesn't obey is cut.
- */
-export async function giveUpReadLock(session: ControlSession): Promise<void> {
-  await session.run('UNLOCK TABLES').catch(() => session.destroy());
-}
-
 export interface TableName {
   readonly schema: string;
   readonly name: string;

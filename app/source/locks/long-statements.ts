@@ -1,10 +1,10 @@
 import { has } from '../../catalog/server/dialect';
 import type { ControlSession } from '../../catalog/session/control-session';
-import { SluiceError } from '../../contract/failure';
 import type { LongQueries } from '../../contract/runs/options';
 import type { Cancellation } from '../../engine/cancellation';
 import { sourceFailures, sourceText } from '../../text/source';
 import { steadyNow } from '../../engine/steady-clock';
+import { refusalOf } from '../../catalog/session/statement-failure';
 
 export interface RunningStatement {
   readonly connection: string;
@@ -106,6 +106,6 @@ export class LongStatementWatch {
 }
 
 function noneWhereRefused(error: unknown): readonly RunningStatement[] {
-  if (error instanceof SluiceError && error.failure.errno !== undefined) return [];
-  throw error;
+  refusalOf(error);
+  return [];
 }

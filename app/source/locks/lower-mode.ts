@@ -10,15 +10,16 @@ import { planOf, type LockMode, type LockPlan } from './locks';
  */
 const REFUSED: ReadonlySet<number> = new Set([1044, 1045, 1227, 1235, 1290]);
 
+/** The lock of all tables. */
+export const READ_LOCK = 'FLUSH TABLES WITH READ LOCK';
+const LOCKS = new RegExp(`^(?:${READ_LOCK}|LOCK INSTANCE FOR BACKUP|BACKUP STAGE \\w+|LOCK TABLES)`);
+
 /** Returns the lock that an error refuses for good; null for every other error. */
 export function refusedLock(error: unknown): RefusedLock | null {
   if (!(error instanceof SluiceError)) return null;
   const { errno = 0, message, statement = '' } = error.failure;
   if (!REFUSED.has(errno)) return null;
-  const [kind = ''] =
-    /^(?:FLUSH TABLES WITH READ LOCK|LOCK INSTANCE FOR BACKUP|BACKUP STAGE \w+|LOCK TABLES)/.exec(
-      statement,
-    ) ?? [];
+  const [kind = ''] = LOCKS.exec(statement) ?? [];
   return kind === '' ? null : { statement: kind, errno, message };
 }
 
@@ -40,6 +41,6 @@ export function planBelow(
 
 /** The lock on all tables comes first: without it, holding DDL back is no help. */
 function modeBelow(statement: string): Extract<LockMode, 'read-lock' | 'table-locks'> | null {
-  if (statement === 'FLUSH TABLES WITH READ LOCK') return 'table-locks';
+  if (statement === READ_LOCK) return 'table-locks';
   return statement === 'LOCK TABLES' ? null : 'read-lock';
 }

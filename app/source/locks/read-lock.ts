@@ -1,13 +1,13 @@
-import type { Answers } from '../../catalog/session/answers';
 import { settleAll } from '../../catalog/collections/settle';
+import type { Answers } from '../../catalog/session/answers';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { steadyNow } from '../../engine/steady-clock';
 import { ask } from './ask';
 import { blockDdl, LockNotHeld, seeLocks, type ReadLockProof, type SeenLocks } from './lock-proof';
-import { waitNoLongerThan, type LockWait } from './lock-request';
-import { giveUpReadLock, takeReadLock, timedLock, type SnapshotLock } from './locks';
+import { runWithin, waitNoLongerThan, type LockWait } from './lock-request';
+import { timedLock, type SnapshotLock } from './locks';
+import { READ_LOCK, refusedLock } from './lower-mode';
 
-const READ_LOCK = 'FLUSH TABLES WITH READ LOCK';
 const UNSEEN: SeenLocks = { readLock: 'unseen', ddlLock: 'unseen' };
 
 /** A read lock that was granted and is not seen to be missing. */
@@ -41,7 +41,10 @@ export async function takeReadLockAtOnce({
       sights = sightsOf(answers, locks, proof);
       assertHeld(sights);
     } catch (error) {
-      await letGo(locker, answers.at.length > 1 && mode === 'backup-lock');
+      await giveUpReadLock(locker, error);
+      // One that stays holds back DDL alone.
+      if (mode === 'backup-lock' && answers.at.length > 1)
+        await locker.run('UNLOCK INSTANCE').catch(() => undefined);
       throw error;
     }
     const [at = steadyNow()] = answers.at;
@@ -59,17 +62,44 @@ function sightsOf(
   if (refusal !== null && at.length < locks.length) throw refusal;
   if (proof === null) return UNSEEN;
   if (refusal === null) return proof.read({ kind: 'rows', rows: rows[locks.length] ?? [] });
-  return proof.read({ kind: 'refused', errno: refusal.failure.errno ?? 0 });
+  return proof.read({ kind: 'refused', errno: refusal.failure.errno });
 }
 
 function assertHeld({ readLock }: SeenLocks): void {
   if (readLock === 'not-held') throw new LockNotHeld(READ_LOCK);
 }
 
-/** Releases both locks, so that writers go on. A lock of the instance that stays holds back DDL alone. */
-async function letGo(session: ControlSession, hasInstance: boolean): Promise<void> {
-  await giveUpReadLock(session);
-  if (hasInstance) await session.run('UNLOCK INSTANCE').catch(() => undefined);
+/**
+ * Takes the read lock, and under it the lock that blocks DDL: the other way round, a waiting ALTER of a user becomes the
+ * victim of a deadlock (error 1213, measured on MySQL 9.7 and MariaDB 10.11). While it waits for either, writers wait
+ * too: a request that is not granted in time releases both.
+ */
+export async function takeReadLock(
+  session: ControlSession,
+  wait: LockWait,
+  holdDdlBack: (withinMs: number) => Promise<void>,
+): Promise<SnapshotLock> {
+  return await timedLock(session, wait, async (sliceMs) => {
+    try {
+      await runWithin(session, sliceMs, READ_LOCK);
+      const at = steadyNow();
+      await holdDdlBack(sliceMs);
+      return at;
+    } catch (error) {
+      await giveUpReadLock(session, error);
+      throw error;
+    }
+  });
+}
+
+/**
+ * Releases a read lock that a request did not end with, also one that was not granted: where MySQL waited in vain for a
+ * statement that reads a table, it has the lock that writers of all tables wait for, and keeps it (measured on 9.7: the
+ * next UPDATE of another table timed out). A session that doesn't obey is cut. One that may not take the lock has none.
+ */
+async function giveUpReadLock(session: ControlSession, error: unknown): Promise<void> {
+  if (refusedLock(error)?.statement === READ_LOCK) return;
+  await session.run('UNLOCK TABLES').catch(() => session.destroy());
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteName, quoteTable } from '../../catalog/text/quote';
 import { SluiceError, type Failure } from '../../contract/failure';
 import type { PreparedTable } from '../tables/prepared-table';
+import { isRefusal } from '../../catalog/session/statement-failure';
 
 export type BuiltTable = Pick<PreparedTable, 'schema' | 'dump' | 'indexes'>;
 
@@ -45,8 +46,8 @@ async function open(session: ControlSession, { schema, dump }: BuiltTable): Prom
     await session.run(`HANDLER ${quoteTable(schema, dump.name)} OPEN AS ${OPEN}`);
     return true;
   } catch (error) {
-    if (error instanceof SluiceError && error.failure.errno === NO_HANDLER) return false;
-    throw error;
+    if (!isRefusal(error, NO_HANDLER)) throw error;
+    return false;
   }
 }
 

@@ -9,6 +9,7 @@ import { failureOf } from '../../engine/failures';
 import { Watchdog } from './watchdog';
 import { sessionText } from '../../text/target/session';
 import { steadyNow } from '../../engine/steady-clock';
+import { refusalOf } from '../../catalog/session/statement-failure';
 
 const MOST_RETRIES = 5;
 const FIRST_PAUSE_MS = 100;
@@ -149,7 +150,7 @@ function pauseFor(ms: number): Promise<void> {
 /** Ends a session on the server, with its locks; the session may have ended already. */
 export async function endSession(session: ControlSession, connectionId: number): Promise<void> {
   await session.run(`KILL ${connectionId}`).catch((error: unknown) => {
-    if (failureOf(error).errno === undefined) throw error;
+    refusalOf(error);
   });
 }
 
