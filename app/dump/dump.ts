@@ -28,7 +28,7 @@ import { isConsistent, mustCompareDefinitions, type LockPlan, type TableName } f
 import { readDefinitions } from '../source/definitions/definitions';
 import { DataSetRecorder } from './recorder';
 import type { TablePlan } from '../source/table-plan';
-import { planDump, logGaps } from '../source/preflight';
+import { planDump, logGaps, statementsPerCall } from '../source/preflight';
 import { dumpReport } from './report';
 import { takeSnapshots, type TakenSnapshot } from '../source/locks/snapshot';
 import { openSourceSessions } from '../source/locks/source-sessions';
@@ -59,7 +59,7 @@ export async function dump(request: DumpRequest, hooks: RunHooks): Promise<RunRe
   assertMemory(request.options);
   const sessions = new ControlSessions(request.endpoint, hooks.cancellation);
   try {
-    const catalog = await sessions.open();
+    const catalog = await sessions.open(statementsPerCall(request.options.selection));
     logCaution(catalog, hooks);
     hooks.stage('preflight');
     const { locks, selected, heldTables, gaps, idleRoles } = await planDump(catalog, request.options);

@@ -7,7 +7,7 @@ import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { assertMemory } from '../engine/job';
 import { Stems } from '../format/names';
-import { planDump, type ReadingPlan } from '../source/preflight';
+import { planDump, statementsPerCall, type ReadingPlan } from '../source/preflight';
 import { planTable } from '../source/table-plan';
 import type { DumpRequest } from './dump';
 import { assertFree } from './folder';
@@ -21,7 +21,7 @@ export type PlanRequest = Pick<DumpRequest, 'endpoint' | 'folder' | 'options'>;
 export async function planDumpRun(request: PlanRequest, cancellation: Cancellation): Promise<DumpPlan> {
   assertMemory(request.options);
   return await withSessions(request.endpoint, cancellation, async (sessions) =>
-    planOn(await sessions.open(), request),
+    planOn(await sessions.open(statementsPerCall(request.options.selection)), request),
   );
 }
 

@@ -14,7 +14,7 @@ import { definitionsUnchanged } from '../source/definitions/compare-definitions'
 import { mustCompareDefinitions } from '../source/locks/locks';
 import { openSourceSessions, type SourceSessions } from '../source/locks/source-sessions';
 import { takeSnapshots, type TakenSnapshot } from '../source/locks/snapshot';
-import { logGaps } from '../source/preflight';
+import { logGaps, statementsPerCall } from '../source/preflight';
 import { LeftBehind, setUpSessions } from '../target/begin';
 import type { TargetRun } from '../target/context';
 import { assertUnguarded, unguardedAt } from '../target/guard';
@@ -70,7 +70,7 @@ export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise
     // Far away each question of either waits for the line, not for the other.
     await settleAll([targets.assertOneServer(), checking]);
     const method = await checking;
-    const catalog = await sources.open();
+    const catalog = await sources.open(statementsPerCall(request.options.selection));
     logCaution(catalog, hooks);
     return await startOrResume(request, { hooks, sources, catalog, reconnecting, session, method });
   } finally {

@@ -15,7 +15,7 @@ import type { Cancellation } from '../engine/cancellation';
 import { withoutDdlLock } from '../source/locks/locks';
 import type { SchemaPlan } from '../source/definitions/definitions';
 import { withScope } from '../source/selection/selection';
-import { planDump, type ReadingPlan } from '../source/preflight';
+import { planDump, statementsPerCall, type ReadingPlan } from '../source/preflight';
 import { accountsOf } from '../target/accounts/select';
 import { decideAccounts } from '../target/accounts/plan';
 import { plannedAccounts } from '../target/accounts/planned';
@@ -78,7 +78,8 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
   const sources = new ControlSessions(request.source, cancellation);
   const targets = new ControlSessions(request.target, cancellation);
   try {
-    const [catalog, session] = [await sources.open(), await targets.open()];
+    const catalog = await sources.open(statementsPerCall(options.selection));
+    const session = await targets.open();
     const { locks, selected, gaps } = await planSource(catalog, session, {
       ...options,
       requireComplete: false,

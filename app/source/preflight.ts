@@ -4,6 +4,7 @@ import { gapRefusal, gapSentence, gapWarnings } from '../text/coverage';
 import { assertNever } from '../contract/exhaustive';
 import type { DumpOptions, Selection } from '../contract/runs/options';
 import type { Failure } from '../contract/failure';
+import type { StatementsPerCall } from '../catalog/session/answers';
 import type { ControlSession } from '../catalog/session/control-session';
 import { ObjectFilter } from '../catalog/selection/object-filter';
 import { planCoverage, type Coverage } from '../catalog/privileges/coverage';
@@ -31,6 +32,11 @@ export interface ReadingPlan {
   readonly gaps: readonly CoverageGap[];
   /** Roles that may close the gaps; null where there are none. */
   readonly idleRoles: IdleRoles | null;
+}
+
+/** Returns how many statements the session that plans a dump takes: one where it runs conditions of the user's. */
+export function statementsPerCall({ where }: Pick<Selection, 'where'>): StatementsPerCall {
+  return where.length > 0 ? 'one' : 'many';
 }
 
 /**

@@ -21,15 +21,10 @@ import {
   type KnownServer,
   type SessionRules,
 } from '../session/control-session';
+import type { StatementsPerCall } from '../session/answers';
 import { serverIdOf } from '../server/server-id';
 import { SignIn } from './sign-in/sign-in';
 import { isRefusal } from '../session/statement-failure';
-
-/**
- * Number of statements that a session takes in one call: more than one only where Sluice wrote them all, so that a text
- * of the user's can't add a statement.
- */
-export type StatementsPerCall = 'one' | 'many';
 
 /**
  * Signs in for control work: metadata, DDL and locks, never rows. Applies the session variables of session hygiene.
@@ -51,7 +46,7 @@ export async function connect(
     cutConnection(connection);
   }, CONNECT_TIMEOUT_MS);
   try {
-    const session = await ControlSession.over(connection, known, rules);
+    const session = await ControlSession.over({ connection, perCall }, known, rules);
     endpoint.signedIn?.(session.server);
     const server = serverIdOf(session);
     if (server !== null) await endpoint.met?.(server);
@@ -90,7 +85,8 @@ function firstFailure(error: unknown, endpoint: Endpoint): unknown {
  * ones (3.24, measured).
  */
 export async function canCompress(endpoint: Endpoint): Promise<boolean> {
-  const session = await ControlSession.over(await openConnection(endpoint, 'one', 'zlib'));
+  const connection = await openConnection(endpoint, 'one', 'zlib');
+  const session = await ControlSession.over({ connection, perCall: 'one' });
   try {
     const status = await session.row("SHOW SESSION STATUS LIKE 'Compression'");
     return status.Value === 'ON';

@@ -1,5 +1,7 @@
 import { has } from '../server/dialect';
+import type { Asker } from '../session/answers';
 import type { ControlSession } from '../session/control-session';
+import { LISTS } from './lists';
 import { readStored, type StoredObject } from './objects';
 
 /**
@@ -10,8 +12,9 @@ export async function readLibraries(
   session: ControlSession,
   schema: string,
   takes: (library: string) => boolean = () => true,
+  ask: Asker = (statement) => session.rows(statement),
 ): Promise<readonly StoredObject[]> {
-  const names = (await readLibraryNames(session, schema)).filter(takes);
+  const names = (await readLibraryNames(session, schema, ask)).filter(takes);
   if (names.length > 0) await session.use(schema);
   const libraries: StoredObject[] = [];
   for (const name of names) libraries.push(await readStored(session, 'library', name));
@@ -19,11 +22,12 @@ export async function readLibraries(
 }
 
 /** Reads names in order; empty on a server that has no libraries. */
-export async function readLibraryNames(session: ControlSession, schema: string): Promise<readonly string[]> {
+export async function readLibraryNames(
+  session: ControlSession,
+  schema: string,
+  ask: Asker = (statement) => session.rows(statement),
+): Promise<readonly string[]> {
   if (!has(session.server, 'libraries')) return [];
-  const rows = await session.rows(
-    'SELECT LIBRARY_NAME AS name FROM information_schema.LIBRARIES WHERE LIBRARY_SCHEMA = ? ORDER BY name',
-    [schema],
-  );
+  const rows = await ask(LISTS.libraries(schema));
   return rows.map(({ name }) => name ?? '');
 }

@@ -2,7 +2,9 @@ import { has } from '../server/dialect';
 import { objectFailures, type DefinedKind } from '../../text/catalog/objects';
 import { definitionText, sentBytes } from '../text/byte-literals';
 import type { ControlSession } from '../session/control-session';
+import type { Asker } from '../session/answers';
 import type { Row } from '../session/row';
+import { LISTS } from './lists';
 import { withHiddenCharacters } from '../definition/hidden-characters';
 import { quoteName, quoteTable } from '../text/quote';
 import { storedText, viewDefinition } from '../text/stored-text';
@@ -127,19 +129,17 @@ export async function readViews(
   schema: string,
   takes: (view: string) => boolean = ALL,
 ): Promise<readonly ViewObject[]> {
-  return await eachView(session, schema, takes, (view) => readView(session, schema, view));
+  const ask: Asker = (statement) => session.rows(statement);
+  return await eachView(session, schema, { takes, ask }, (view) => readView(session, schema, view));
 }
 
 async function eachView<T>(
   session: ControlSession,
   schema: string,
-  takes: (view: string) => boolean,
+  { takes, ask }: { readonly takes: (view: string) => boolean; readonly ask: Asker },
   read: (view: string) => Promise<T>,
 ): Promise<readonly T[]> {
-  const rows = await session.rows(
-    'SELECT TABLE_NAME AS name FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ? ORDER BY name',
-    [schema],
-  );
+  const rows = await ask(LISTS.views(schema));
   const names = rows.map(({ name }) => name ?? '').filter(takes);
   if (names.length === 0) return [];
   await session.use(schema);
@@ -164,9 +164,10 @@ export async function readSoundViews(
   session: ControlSession,
   schema: string,
   takes: (view: string) => boolean = ALL,
+  ask: Asker = (statement) => session.rows(statement),
 ): Promise<ViewsRead> {
   const refused: string[] = [];
-  const read = await eachView(session, schema, takes, async (view) => {
+  const read = await eachView(session, schema, { takes, ask }, async (view) => {
     try {
       return await readView(session, schema, view);
     } catch (error) {
@@ -248,20 +249,14 @@ const ROUTINE_KINDS: Readonly<Record<string, StatementKind>> = {
   'PACKAGE BODY': 'package body',
 };
 
-/**
- * Reads routines, functions first, because a procedure or an event may call them; on MariaDB a package comes before its
- * body.
- */
+/** Reads routines in the order in which they are created. */
 export async function readRoutines(
   session: ControlSession,
   schema: string,
   takes: (routine: string) => boolean = ALL,
+  ask: Asker = (statement) => session.rows(statement),
 ): Promise<readonly StoredObject[]> {
-  const rows = await session.rows(
-    `SELECT ROUTINE_NAME AS name, ROUTINE_TYPE AS type, ROUTINE_COMMENT AS comment FROM information_schema.ROUTINES
-     WHERE ROUTINE_SCHEMA = ? ORDER BY type, name`,
-    [schema],
-  );
+  const rows = await ask(LISTS.routines(schema));
   const found = rows.filter(({ name }) => takes(name ?? ''));
   if (found.length > 0) await session.use(schema);
   const routines: StoredObject[] = [];
@@ -276,12 +271,9 @@ export async function readEvents(
   session: ControlSession,
   schema: string,
   takes: (event: string) => boolean = ALL,
+  ask: Asker = (statement) => session.rows(statement),
 ): Promise<readonly StoredObject[]> {
-  const rows = await session.rows(
-    `SELECT EVENT_NAME AS name, EVENT_COMMENT AS comment FROM information_schema.EVENTS
-     WHERE EVENT_SCHEMA = ? ORDER BY name`,
-    [schema],
-  );
+  const rows = await ask(LISTS.events(schema));
   const found = rows.filter(({ name }) => takes(name ?? ''));
   if (found.length > 0) await session.use(schema);
   const events: StoredObject[] = [];

@@ -1,5 +1,7 @@
 import { definitionText } from '../text/byte-literals';
+import type { Asker } from '../session/answers';
 import type { ControlSession } from '../session/control-session';
+import { LISTS } from './lists';
 import { shownBytes } from './objects';
 import { quoteName, quoteTable } from '../text/quote';
 
@@ -19,13 +21,10 @@ export async function readSequences(
   session: ControlSession,
   schema: string,
   takes: (sequence: string) => boolean,
+  ask: Asker = (statement) => session.rows(statement),
 ): Promise<readonly SequenceObject[]> {
   if (session.server.vendor !== 'mariadb') return [];
-  const found = await session.rows(
-    `SELECT TABLE_NAME AS name FROM information_schema.TABLES
-     WHERE TABLE_SCHEMA = ? AND TABLE_TYPE = 'SEQUENCE' ORDER BY name`,
-    [schema],
-  );
+  const found = await ask(LISTS.sequences(schema));
   const sequences: SequenceObject[] = [];
   for (const name of found.map((row) => row.name ?? '').filter(takes)) {
     const place = quoteTable(schema, name);

@@ -1,9 +1,10 @@
-import { has } from '../server/dialect';
+import { has, type ServerVersion } from '../server/dialect';
 import type { Vendor } from '../../contract/connections/connection';
 import { convertsExactly } from '../server/charsets';
 import type { ControlSession } from '../session/control-session';
 import type { Row } from '../session/row';
 import { groupBy } from '../collections/group-by';
+import { quoteText } from '../text/quote';
 
 export interface ColumnFacts {
   readonly name: string;
@@ -79,15 +80,16 @@ export const IS_PARTITIONED = "COALESCE(CREATE_OPTIONS LIKE '%partitioned%', 0)"
  * time, also of names that differ in case alone.
  */
 export async function readTables(session: ControlSession, schema: string): Promise<readonly TableFacts[]> {
-  const tables = await session.rows(
+  const [tables = [], columnRows = [], indexRows = []] = await session.rowsOfEach([
     `SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS \`rows\`, DATA_LENGTH AS data,
             ${IS_PARTITIONED} AS partitioned
-     FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_TYPE <> 'VIEW'
+     FROM information_schema.TABLES WHERE TABLE_SCHEMA = ${quoteText(schema)} AND TABLE_TYPE <> 'VIEW'
      ORDER BY TABLE_NAME, CAST(TABLE_NAME AS BINARY)`,
-    [schema],
-  );
-  const columns = groupBy(await columnRows(session, schema), ({ t }) => t ?? '');
-  const indexes = groupBy(await indexRows(session, schema), ({ t }) => t ?? '');
+    columnsOf(session.server, schema),
+    indexesOf(session.server, schema),
+  ]);
+  const columns = groupBy(columnRows, ({ t }) => t ?? '');
+  const indexes = groupBy(indexRows, ({ t }) => t ?? '');
   const isPartitioned = tables.some(({ partitioned }) => partitioned === '1');
   const partitions = groupBy(isPartitioned ? await partitionRows(session, schema) : [], ({ t }) => t ?? '');
   return tables.map((row) => {
@@ -109,15 +111,12 @@ export async function readTables(session: ControlSession, schema: string): Promi
   });
 }
 
-function columnRows(session: ControlSession, schema: string): Promise<readonly Row[]> {
-  const expression = has(session.server, 'generatedColumns') ? 'GENERATION_EXPRESSION' : 'NULL';
-  return session.rows(
-    `SELECT TABLE_NAME AS t, COLUMN_NAME AS name, DATA_TYPE AS dataType, COLUMN_TYPE AS columnType,
+function columnsOf(server: ServerVersion, schema: string): string {
+  const expression = has(server, 'generatedColumns') ? 'GENERATION_EXPRESSION' : 'NULL';
+  return `SELECT TABLE_NAME AS t, COLUMN_NAME AS name, DATA_TYPE AS dataType, COLUMN_TYPE AS columnType,
             IS_NULLABLE AS nullable, ${expression} AS expression, CHARACTER_SET_NAME AS charset,
             COLLATION_NAME AS collation
-     FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME, ORDINAL_POSITION`,
-    [schema],
-  );
+     FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ${quoteText(schema)} ORDER BY TABLE_NAME, ORDINAL_POSITION`;
 }
 
 function toColumn(row: Row, vendor: Vendor): ColumnFacts {
@@ -149,15 +148,12 @@ function periodOf(columns: readonly Row[]): SystemPeriod {
   };
 }
 
-function indexRows(session: ControlSession, schema: string): Promise<readonly Row[]> {
-  const { server } = session;
+function indexesOf(server: ServerVersion, schema: string): string {
   const shown = server.vendor === 'mysql' ? "IS_VISIBLE = 'YES'" : "IGNORED = 'NO'";
-  return session.rows(
-    `SELECT TABLE_NAME AS t, INDEX_NAME AS name, NON_UNIQUE AS nonUnique, COLUMN_NAME AS col, SUB_PART AS prefix,
+  return `SELECT TABLE_NAME AS t, INDEX_NAME AS name, NON_UNIQUE AS nonUnique, COLUMN_NAME AS col, SUB_PART AS prefix,
             COLLATION AS direction, INDEX_TYPE AS type, ${has(server, 'invisibleIndexes') ? shown : '1'} AS usable
-     FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`,
-    [schema],
-  );
+     FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = ${quoteText(schema)}
+     ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`;
 }
 
 function toIndexes(rows: readonly Row[]): readonly IndexFacts[] {

@@ -1,4 +1,4 @@
-import { has as serverHas } from '../server/dialect';
+import { has as serverHas, type ServerVersion } from '../server/dialect';
 import { escapeRegex } from '../../contract/commands/pattern';
 import type { ControlSession } from '../session/control-session';
 import type { Row } from '../session/row';
@@ -40,16 +40,25 @@ export interface OwnGrant {
   readonly privileges: readonly string[];
 }
 
+const GRANTS = 'SHOW GRANTS';
+const PARTIAL_REVOKES = "SHOW GLOBAL VARIABLES LIKE 'partial_revokes'";
+const ACTIVE_ROLES = 'SELECT CURRENT_ROLE()';
+
 /**
  * Reads SHOW GRANTS. Active roles, mandatory ones included, count: the server merges their grants into the account's
  * own. Under MySQL's partial_revokes the names of schemas have no wildcards.
  */
 export async function readPrivileges(session: ControlSession): Promise<Privileges> {
-  const rows = await session.rows('SHOW GRANTS').catch(unlimited);
-  const wildcards = session.server.vendor === 'mariadb' || !(await hasPartialRevokes(session));
+  const { server } = session;
+  const mayRevoke = server.vendor === 'mysql' ? [PARTIAL_REVOKES] : [];
+  const mayHaveRoles = serverHas(server, 'roles') ? [ACTIVE_ROLES] : [];
+  const ask = await session.askAhead([GRANTS, ...mayRevoke, ...mayHaveRoles]);
+  const rows = await ask(GRANTS).catch(unlimited);
+  const revokes = mayRevoke.length === 0 ? [] : await ask(PARTIAL_REVOKES);
+  const roles = mayHaveRoles.length === 0 ? [] : await ask(ACTIVE_ROLES);
   return parsePrivileges(
     rows.map((row) => Object.values(row)[0] ?? ''),
-    { wildcards, active: await readActiveRoles(session) },
+    { wildcards: revokes[0]?.Value !== 'ON', active: activeRoles(server, roles[0]) },
   );
 }
 
@@ -61,17 +70,11 @@ function unlimited(error: unknown): readonly Row[] {
   return [{ grants: "GRANT ALL PRIVILEGES ON *.* TO ''@''" }];
 }
 
-/** Reads the active roles, named as in {@link Privileges.idleRoles}. */
-async function readActiveRoles(session: ControlSession): Promise<readonly string[]> {
-  if (!serverHas(session.server, 'roles')) return [];
-  const active = await session.scalar('SELECT CURRENT_ROLE()');
+/** Returns the active roles, named as in {@link Privileges.idleRoles}. */
+function activeRoles({ vendor }: ServerVersion, row: Row = {}): readonly string[] {
+  const [active = null] = Object.values(row);
   if (active === null || active === 'NONE') return [];
-  return session.server.vendor === 'mariadb' ? [active] : rolesOf(active);
-}
-
-async function hasPartialRevokes(session: ControlSession): Promise<boolean> {
-  const [found] = await session.rows("SHOW GLOBAL VARIABLES LIKE 'partial_revokes'");
-  return found?.Value === 'ON';
+  return vendor === 'mariadb' ? [active] : rolesOf(active);
 }
 
 interface Grant {

@@ -20,30 +20,25 @@ export async function readVisibleSchemas(
 ): Promise<readonly VisibleSchema[]> {
   if (schemas.length === 0) return [];
   const list = schemas.map(quoteText).join(', ');
-  const read = async (query: string) => groupBy(await session.rows(query), ({ s }) => s ?? '');
-  const tables = await read(
+  const kinds = await session.rowsOfEach([
     `SELECT TABLE_SCHEMA AS s, TABLE_NAME AS name, TABLE_TYPE AS type FROM information_schema.TABLES
      WHERE TABLE_SCHEMA IN (${list}) ORDER BY name`,
-  );
-  const routines = await read(
     `SELECT ROUTINE_SCHEMA AS s, ROUTINE_NAME AS name, ROUTINE_TYPE AS type,
             ROUTINE_DEFINITION IS NOT NULL AS readable
      FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA IN (${list}) ORDER BY name`,
-  );
-  const libraries = has(session.server, 'libraries')
-    ? await read(
-        `SELECT LIBRARY_SCHEMA AS s, LIBRARY_NAME AS name, LIBRARY_DEFINITION IS NOT NULL AS readable
-         FROM information_schema.LIBRARIES WHERE LIBRARY_SCHEMA IN (${list}) ORDER BY name`,
-      )
-    : new Map<string, readonly Row[]>();
-  const triggers = await read(
     `SELECT TRIGGER_SCHEMA AS s, TRIGGER_NAME AS name, EVENT_OBJECT_TABLE AS t
      FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA IN (${list}) ORDER BY name`,
-  );
+    ...(has(session.server, 'libraries')
+      ? [
+          `SELECT LIBRARY_SCHEMA AS s, LIBRARY_NAME AS name, LIBRARY_DEFINITION IS NOT NULL AS readable
+           FROM information_schema.LIBRARIES WHERE LIBRARY_SCHEMA IN (${list}) ORDER BY name`,
+        ]
+      : []),
+  ]);
+  const bySchema = kinds.map((rows) => groupBy(rows, ({ s }) => s ?? ''));
   const visible: VisibleSchema[] = [];
   for (const name of schemas) {
-    const own = tables.get(name) ?? [];
-    const bodies = routines.get(name) ?? [];
+    const [own = [], bodies = [], triggers = [], libraries = []] = bySchema.map((kind) => kind.get(name));
     const isPackage = ({ type }: Row) => type?.startsWith('PACKAGE') === true;
     visible.push({
       name,
@@ -52,8 +47,8 @@ export async function readVisibleSchemas(
       sequences: namesOf(own.filter(({ type }) => type === 'SEQUENCE')),
       routines: bodies.filter((row) => !isPackage(row)).map(toBody),
       packages: bodies.filter(isPackage).map(toBody),
-      libraries: (libraries.get(name) ?? []).map(toBody),
-      triggers: (triggers.get(name) ?? []).map((row) => ({ name: row.name ?? '', table: row.t ?? '' })),
+      libraries: libraries.map(toBody),
+      triggers: triggers.map((row) => ({ name: row.name ?? '', table: row.t ?? '' })),
       refused: await refusedOf(session, name, own, privileges, objectFilter),
     });
   }

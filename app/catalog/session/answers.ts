@@ -3,6 +3,12 @@ import { steadyNow } from '../../engine/steady-clock';
 import type { Row } from './row';
 import { refusalOf, statementError, type Refusal } from './statement-failure';
 
+/**
+ * Number of statements that a session takes in one call: more than one only where Sluice wrote them all, so that a text
+ * of the user's can't add a statement.
+ */
+export type StatementsPerCall = 'one' | 'many';
+
 /** Answers to statements that were sent together. The server runs none behind one that it refuses. */
 export interface Answers {
   /** Times at which the statements were answered, in their order, as `steadyNow` returns them. */
@@ -11,6 +17,25 @@ export interface Answers {
   readonly rows: readonly (readonly Row[])[];
   /** Failure of the first statement that was refused; null where none was. */
   readonly refusal: Refusal | null;
+}
+
+/** Gives the rows of a statement. */
+export type Asker = (statement: string) => Promise<readonly Row[]>;
+
+/**
+ * Sends statements in one call by `together`; null where the connection takes only one. Returns what gives each answer, and
+ * asks by `rows` for every other one, and for all of them where the call was refused or not answered whole.
+ */
+export async function askAhead(
+  statements: readonly string[],
+  together: ((statements: readonly string[]) => Promise<Answers>) | null,
+  rows: Asker,
+): Promise<Asker> {
+  if (together === null || statements.length < 2) return rows;
+  const answers = await together(statements);
+  if (answers.refusal !== null || answers.rows.length !== statements.length) return rows;
+  const known = new Map(statements.map((statement, at) => [statement, answers.rows[at] ?? []]));
+  return async (statement) => known.get(statement) ?? (await rows(statement));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Connection } from 'mysql2';
 import type { Duplex } from 'stream';
 import { sessionFailures, sessionText } from '../../text/catalog/session';
-import { answersOf, type Answers } from './answers';
+import { answersOf, askAhead, type Answers, type Asker, type StatementsPerCall } from './answers';
 import { identify, type ConnectionIdentity } from './process-list';
 import { quoteName } from '../text/quote';
 import type { CautionKind } from '../server/impostors';
@@ -41,6 +41,12 @@ export interface KnownServer {
 /** Variables that a session is to have on a server. */
 export type SessionRules = (server: ServerVersion) => readonly SessionVariableRule[];
 
+/** A connection that is signed in. */
+export interface SignedIn {
+  readonly connection: Connection;
+  readonly perCall: StatementsPerCall;
+}
+
 const HEARTBEAT: Heartbeat = { silenceSeconds: 60, everyMs: 20_000 };
 
 /**
@@ -52,6 +58,7 @@ export class ControlSession {
   /** A proxy, or a server that differs from MySQL in its consistency; null for MySQL and MariaDB themselves. */
   readonly caution: CautionKind | null;
   readonly #connection: Connection;
+  readonly #perCall: StatementsPerCall;
   /** Resolves when the connection has ended: from then on it answers no goodbye. */
   readonly #ended: Promise<void>;
   /** Number of running `inBytes` calls, and the current form of results: the next statement may want the same. */
@@ -63,8 +70,9 @@ export class ControlSession {
   #identity: ConnectionIdentity | null = null;
   #changed: readonly SessionVariableRule[] = [];
 
-  private constructor(connection: Connection, server: ServerFacts, caution: CautionKind | null) {
+  private constructor({ connection, perCall }: SignedIn, server: ServerFacts, caution: CautionKind | null) {
     this.#connection = connection;
+    this.#perCall = perCall;
     this.#server = server;
     this.caution = caution;
     this.#ended = new Promise((resolve) => {
@@ -79,23 +87,23 @@ export class ControlSession {
    * `known` server that takes three questions instead of nine: far away each takes longer than its answer.
    */
   static async over(
-    connection: Connection,
+    signedIn: SignedIn,
     known: KnownServer | null = null,
     rules: SessionRules = readingVariables,
   ): Promise<ControlSession> {
     return (
-      (known && (await ControlSession.#again(connection, known, rules))) ??
-      (await ControlSession.#first(connection, rules))
+      (known && (await ControlSession.#again(signedIn, known, rules))) ??
+      (await ControlSession.#first(signedIn, rules))
     );
   }
 
   /** Returns null where the connection leads to another server, or that can't be told. */
   static async #again(
-    connection: Connection,
+    signedIn: SignedIn,
     known: KnownServer,
     rules: SessionRules,
   ): Promise<ControlSession | null> {
-    const session = new ControlSession(connection, known.server, known.caution);
+    const session = new ControlSession(signedIn, known.server, known.caution);
     try {
       await session.run(setStatement([...FIRST_VARIABLES, ...known.changed]) + UNLIMITED_TIME);
       session.#identity = await identify(session);
@@ -110,16 +118,16 @@ export class ControlSession {
     }
   }
 
-  static async #first(connection: Connection, rules: SessionRules): Promise<ControlSession> {
+  static async #first(signedIn: SignedIn, rules: SessionRules): Promise<ControlSession> {
+    const { connection, perCall } = signedIn;
     const { server, caution } = await readServer({
       greeting: greetingOf(connection),
       rows: (statement) => queryRows(connection, statement),
+      together: perCall === 'one' ? null : (statements) => answersOf(connection, statements),
       // A hostile global limit would truncate even the next answers.
-      unlimit: async () => {
-        await query(connection, setStatement(FIRST_VARIABLES) + UNLIMITED_TIME, []);
-      },
+      unlimit: setStatement(FIRST_VARIABLES) + UNLIMITED_TIME,
     });
-    const session = new ControlSession(connection, server, caution);
+    const session = new ControlSession(signedIn, server, caution);
     await session.apply(rules(session.server));
     session.#identity = await identify(session);
     return session;
@@ -142,10 +150,10 @@ export class ControlSession {
    * server's default is right already. All are read back.
    */
   async apply(variables: readonly SessionVariableRule[]): Promise<void> {
-    const changes = await this.differingVariables(variables);
+    const changes = differing(variables, await this.row(selectStatement(variables)));
     if (changes.length === 0) return;
-    await this.run(setStatement(changes));
-    const [refused] = await this.differingVariables(changes);
+    const [, [now = {}] = []] = await this.rowsOfEach([setStatement(changes), selectStatement(changes)]);
+    const [refused] = differing(changes, now);
     if (refused !== undefined)
       throw sessionFailures.variableNotKept({ variable: refused.name, value: refused.value });
     const names = new Set(changes.map(({ name }) => name));
@@ -156,10 +164,7 @@ export class ControlSession {
   async differingVariables(
     variables: readonly SessionVariableRule[],
   ): Promise<readonly SessionVariableRule[]> {
-    const now = await this.row(
-      `SELECT ${variables.map(({ name }) => `@@SESSION.${name} AS ${name}`).join(', ')}`,
-    );
-    return variables.filter(({ name, value }) => !holds(value, now[name] ?? null));
+    return differing(variables, await this.row(selectStatement(variables)));
   }
 
   async rows(statement: string, values: readonly (string | number)[] = []): Promise<readonly Row[]> {
@@ -184,19 +189,21 @@ export class ControlSession {
   }
 
   /**
-   * Returns the rows of each statement, sent in one call, on a session that takes many. After a failure the statements
-   * run one by one, so that the failure names its statement.
+   * Sends statements in one call, on a session that takes many: far away a call takes longer than its answer. Returns what
+   * gives each answer. Statements are asked then, one by one, on any other session, behind a proxy, and after a call that
+   * was refused or not answered whole, so that a failure names its statement: they must bear to be run again.
    */
+  async askAhead(statements: readonly string[]): Promise<Asker> {
+    const takesMany = this.#perCall === 'many' && this.caution === null;
+    const together = takesMany ? (all: readonly string[]) => this.answersTo(all) : null;
+    return await askAhead(statements, together, (statement) => this.rows(statement));
+  }
+
+  /** Returns the rows of each statement; see {@link askAhead}. */
   async rowsOfEach(statements: readonly string[]): Promise<readonly (readonly Row[])[]> {
-    if (statements.length > 1) {
-      await this.#haveResults('text');
-      const results = await this.#waitFor(
-        query(this.#connection, statements.join(';\n'), []).catch(() => null),
-      );
-      if (results !== null) return results as readonly (readonly Row[])[];
-    }
+    const ask = await this.askAhead(statements);
     const all: (readonly Row[])[] = [];
-    for (const statement of statements) all.push(await this.rows(statement));
+    for (const statement of statements) all.push(await ask(statement));
     return all;
   }
 
@@ -220,6 +227,15 @@ export class ControlSession {
   async scalar(statement: string, values: readonly (string | number)[] = []): Promise<string | null> {
     const [row] = await this.rows(statement, values);
     return row === undefined ? null : (Object.values(row)[0] ?? null);
+  }
+
+  /**
+   * Runs a statement that holds a text of the user's. Fails with `internal` on a session that takes many in one call: the text
+   * might add one.
+   */
+  async runTextOfUser(statement: string): Promise<void> {
+    if (this.#perCall === 'many') throw sessionFailures.takesMany({ statement: cut(statement) });
+    await this.run(statement);
   }
 
   async run(statement: string): Promise<void> {
@@ -349,6 +365,14 @@ function greetingOf(connection: Connection): string {
     readonly _handshakePacket?: { readonly serverVersion?: string };
   };
   return greeting?.serverVersion ?? '';
+}
+
+function differing(variables: readonly SessionVariableRule[], now: Row): readonly SessionVariableRule[] {
+  return variables.filter(({ name, value }) => !holds(value, now[name] ?? null));
+}
+
+function selectStatement(variables: readonly SessionVariableRule[]): string {
+  return `SELECT ${variables.map(({ name }) => `@@SESSION.${name} AS ${name}`).join(', ')}`;
 }
 
 function setStatement(variables: readonly SessionVariableRule[]): string {

@@ -4,6 +4,7 @@ import { assertSupported, parseVersion, type ServerFacts } from '../server/serve
 import { quoteText } from '../text/quote';
 import { loadingVariables } from './variables';
 import { serverFailures } from '../../text/catalog/server';
+import { askAhead, type Answers, type Asker } from './answers';
 import type { Row } from './row';
 import { refusalOf } from './statement-failure';
 
@@ -16,25 +17,31 @@ export interface ReadServer {
 interface Asking {
   /** Version in the greeting of the protocol. */
   readonly greeting: string;
-  readonly rows: (statement: string) => Promise<readonly Row[]>;
-  /** Lifts the limits that would cut even these answers. */
-  readonly unlimit: () => Promise<void>;
+  readonly rows: Asker;
+  /** Asks several questions in one call; null where the connection takes only one. */
+  readonly together: ((statements: readonly string[]) => Promise<Answers>) | null;
+  /** Statement that lifts the limits that would cut even these answers. */
+  readonly unlimit: string;
 }
+
+const FACTS =
+  'SELECT VERSION() AS version, CONNECTION_ID() AS id, CURRENT_USER() AS account, @@lower_case_table_names AS names';
+const TELLING = `SHOW VARIABLES WHERE Variable_name IN (${TELLING_VARIABLES.map(quoteText).join(', ')})`;
+const CIPHER = "SHOW SESSION STATUS LIKE 'Ssl_cipher'";
 
 /**
  * Reads what a server is. Fails with `unsupported-server` for one that only resembles MySQL, also where it refuses the
  * first statement because of that.
  */
-export async function readServer({ greeting, rows, unlimit }: Asking): Promise<ReadServer> {
-  const refusal = await unlimit().then(() => null, refusalOf);
-  const [facts] = await rows(
-    'SELECT VERSION() AS version, CONNECTION_ID() AS id, CURRENT_USER() AS account, @@lower_case_table_names AS names',
-  ).catch((error: unknown) => {
+export async function readServer({ greeting, rows, together, unlimit }: Asking): Promise<ReadServer> {
+  const ask = await askAhead([unlimit, FACTS, TELLING, CIPHER], together, rows);
+  const refusal = await ask(unlimit).then(() => null, refusalOf);
+  const [facts] = await ask(FACTS).catch((error: unknown) => {
     // An answer that was cut off ends the connection.
     throw refusal ?? error;
   });
   const version = facts?.version ?? '';
-  const impostor = await recognizeBy(greeting, version, rows);
+  const impostor = await recognizeBy(greeting, version, ask);
   if (impostor?.kind === 'refused')
     throw serverFailures.notMySql({
       product: impostor.product,
@@ -43,8 +50,8 @@ export async function readServer({ greeting, rows, unlimit }: Asking): Promise<R
   if (refusal !== null) throw refusal;
   const parsed = parseVersion(version);
   assertSupported(parsed);
-  const server = isNewerThanKnown(parsed) ? await askForVariables(rows, parsed) : parsed;
-  const [cipher] = await rows("SHOW SESSION STATUS LIKE 'Ssl_cipher'");
+  const server = isNewerThanKnown(parsed) ? await askForVariables(ask, parsed) : parsed;
+  const [cipher] = await ask(CIPHER);
   return {
     server: {
       ...server,
@@ -57,18 +64,11 @@ export async function readServer({ greeting, rows, unlimit }: Asking): Promise<R
   };
 }
 
-async function recognizeBy(
-  greeting: string,
-  version: string,
-  rows: Asking['rows'],
-): Promise<Impostor | null> {
-  // These very words: ProxySQL answers them itself.
-  const [comment] = await rows('SELECT @@version_comment LIMIT 1').catch(noRows);
-  const names = TELLING_VARIABLES.map((name) => `'${name}'`).join(', ');
+async function recognizeBy(greeting: string, version: string, ask: Asker): Promise<Impostor | null> {
+  // These very words, in a call of their own: ProxySQL answers them itself.
+  const [comment] = await ask('SELECT @@version_comment LIMIT 1').catch(noRows);
   // None of those that tell is MariaDB's.
-  const found = /mariadb/i.test(version)
-    ? []
-    : await rows(`SHOW VARIABLES WHERE Variable_name IN (${names})`).catch(noRows);
+  const found = /mariadb/i.test(version) ? [] : await ask(TELLING).catch(noRows);
   return recognize({
     greeting,
     version,
@@ -83,9 +83,9 @@ function noRows(error: unknown): readonly Row[] {
 }
 
 /** Finds the session variables that a server newer than all known ones has dropped: without them it still works. */
-async function askForVariables<S extends ServerVersion>(rows: Asking['rows'], server: S): Promise<S> {
+async function askForVariables<S extends ServerVersion>(ask: Asker, server: S): Promise<S> {
   const names = loadingVariables(server).map(({ name }) => name);
-  const found = await rows(
+  const found = await ask(
     `SHOW SESSION VARIABLES WHERE Variable_name IN (${names.map(quoteText).join(', ')})`,
   );
   const known = new Set(found.map(({ Variable_name: name }) => name));

@@ -1,5 +1,6 @@
 import type { Cancellation } from '../../engine/cancellation';
-import { connect, type StatementsPerCall } from '../connect/connect';
+import { connect } from '../connect/connect';
+import type { StatementsPerCall } from './answers';
 import { isFull } from '../connect/connect-failure';
 import type { ControlSession, SessionRules } from './control-session';
 import type { Endpoint } from '../connect/endpoint';

@@ -13,6 +13,7 @@ import {
 } from '../../catalog/objects/objects';
 import { groupBy } from '../../catalog/collections/group-by';
 import { readLibraries } from '../../catalog/objects/libraries';
+import { askForLists } from '../../catalog/objects/lists';
 import { quoteTable } from '../../catalog/text/quote';
 import { readSequences, type SequenceObject } from '../../catalog/objects/sequences';
 import { readTables, type TableFacts } from '../../catalog/objects/tables';
@@ -140,13 +141,16 @@ async function planOtherObjects(context: Reading, planned: SchemaTables): Promis
   const { schema } = planned;
   if (options.selection.content === 'data')
     return { ...planned, gaps: [], views: [], objects: [], sequences: [] };
-  const { views, broken } = await readSoundViews(catalog, schema, (name) => objectFilter.table(schema, name));
+  const ask = await askForLists(catalog, schema);
+  const takesTable = (name: string) => objectFilter.table(schema, name);
+  const takesRoutine = (name: string) => objectFilter.routine(schema, name);
+  const { views, broken } = await readSoundViews(catalog, schema, takesTable, ask);
   const gaps = broken.length === 0 ? [] : [brokenViews(schema, broken)];
   const [gap] = gaps;
   if (gap !== undefined && options.requireComplete) throw brokenRefusal(gap);
-  const routines = await readRoutines(catalog, schema, (name) => objectFilter.routine(schema, name));
-  const events = await readEvents(catalog, schema, (name) => objectFilter.event(schema, name));
-  const libraries = await readLibraries(catalog, schema, (name) => objectFilter.routine(schema, name));
+  const routines = await readRoutines(catalog, schema, takesRoutine, ask);
+  const events = await readEvents(catalog, schema, (name) => objectFilter.event(schema, name), ask);
+  const libraries = await readLibraries(catalog, schema, takesRoutine, ask);
   return {
     ...planned,
     gaps,
@@ -154,7 +158,7 @@ async function planOtherObjects(context: Reading, planned: SchemaTables): Promis
     views: views.map((view) => ({ ...defined(context, view), stem: stems.of(schema, view.name) })),
     // A routine can't be created before the libraries that it imports.
     objects: [...libraries, ...routines, ...events].map((object) => defined(context, object)),
-    sequences: await readSequences(catalog, schema, (name) => objectFilter.table(schema, name)),
+    sequences: await readSequences(catalog, schema, takesTable, ask),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { StatementsPerCall } from '../../catalog/connect/connect';
+import type { StatementsPerCall } from '../../catalog/session/answers';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { ControlSessions } from '../../catalog/session/sessions';
 import type { RunHooks } from '../../engine/hooks';

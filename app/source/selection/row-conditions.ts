@@ -60,8 +60,8 @@ export async function checkCondition(
 ): Promise<void> {
   const from = `SELECT 1 FROM ${quoteTable(schema, table)} WHERE`;
   try {
-    await session.run(`${from} (${condition}\n) LIMIT 0`);
-    await session.run(`${from} ${condition}\n LIMIT 0`);
+    await session.runTextOfUser(`${from} (${condition}\n) LIMIT 0`);
+    await session.runTextOfUser(`${from} ${condition}\n LIMIT 0`);
   } catch (error) {
     if (!(error instanceof SluiceError) || error.failure.code !== 'statement-failed') throw error;
     const { message, errno, sqlstate } = error.failure;

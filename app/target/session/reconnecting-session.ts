@@ -1,5 +1,5 @@
 import { loadingVariables } from '../../catalog/session/variables';
-import type { StatementsPerCall } from '../../catalog/connect/connect';
+import type { StatementsPerCall } from '../../catalog/session/answers';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { Endpoint } from '../../catalog/connect/endpoint';
 import type { ControlSessions } from '../../catalog/session/sessions';

@@ -18,6 +18,11 @@ export const sessionFailures = failures({
     code: 'internal',
     message: ({ statement }: { readonly statement: string }) => `No row came from: ${statement}`,
   },
+  takesMany: {
+    code: 'internal',
+    message: ({ statement }: { readonly statement: string }) =>
+      `A session that takes several statements at once was to run a text of the user's: ${statement}`,
+  },
 });
 
 const english = {

@@ -27,6 +27,8 @@ export class ProviderProxy {
   readonly refused: string[] = [];
   /** Statements of all connections that went through, in order. */
   readonly passed: string[] = [];
+  /** Calls of all connections, in order: the statements of each. */
+  readonly calls: (readonly string[])[] = [];
   #relay: Relay | null = null;
 
   static async to(target: Place, refusals: readonly Refusal[]): Promise<ProviderProxy> {
@@ -66,6 +68,7 @@ export class ProviderProxy {
     const start = startOfStatement(packet);
     if (start === null) return { to: 'server', packet };
     const statements = packet.toString('utf8', start).split(BETWEEN_STATEMENTS);
+    this.calls.push(statements);
     const toSeveral = statements.length > 1 ? refusals.find((one) => one.toSeveral) : undefined;
     if (toSeveral !== undefined) {
       this.refused.push(...statements);

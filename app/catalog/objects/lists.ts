@@ -1,0 +1,37 @@
+import { has, type ServerVersion } from '../server/dialect';
+import type { Asker } from '../session/answers';
+import type { ControlSession } from '../session/control-session';
+import { quoteText } from '../text/quote';
+
+/** Statements that list the objects of a schema, by kind, in the order in which they are created. */
+export const LISTS = {
+  views: (schema: string) =>
+    `SELECT TABLE_NAME AS name FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ${quoteText(schema)} ORDER BY name`,
+  /** Functions first, because a procedure or an event may call them; on MariaDB a package comes before its body. */
+  routines: (schema: string) =>
+    `SELECT ROUTINE_NAME AS name, ROUTINE_TYPE AS type, ROUTINE_COMMENT AS comment FROM information_schema.ROUTINES
+     WHERE ROUTINE_SCHEMA = ${quoteText(schema)} ORDER BY type, name`,
+  events: (schema: string) =>
+    `SELECT EVENT_NAME AS name, EVENT_COMMENT AS comment FROM information_schema.EVENTS
+     WHERE EVENT_SCHEMA = ${quoteText(schema)} ORDER BY name`,
+  libraries: (schema: string) =>
+    `SELECT LIBRARY_NAME AS name FROM information_schema.LIBRARIES
+     WHERE LIBRARY_SCHEMA = ${quoteText(schema)} ORDER BY name`,
+  sequences: (schema: string) =>
+    `SELECT TABLE_NAME AS name FROM information_schema.TABLES
+     WHERE TABLE_SCHEMA = ${quoteText(schema)} AND TABLE_TYPE = 'SEQUENCE' ORDER BY name`,
+} as const;
+
+/** Returns the kinds that a server may have. */
+function kindsOf(server: ServerVersion): readonly (keyof typeof LISTS)[] {
+  return [
+    ...(['views', 'routines', 'events'] as const),
+    ...(has(server, 'libraries') ? (['libraries'] as const) : []),
+    ...(server.vendor === 'mariadb' ? (['sequences'] as const) : []),
+  ];
+}
+
+/** Asks for the lists of a schema ahead, in one call where the session takes many. */
+export async function askForLists(session: ControlSession, schema: string): Promise<Asker> {
+  return await session.askAhead(kindsOf(session.server).map((kind) => LISTS[kind](schema)));
+}
