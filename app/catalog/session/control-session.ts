@@ -7,6 +7,7 @@ import { quoteName } from '../text/quote';
 import type { CautionKind } from '../server/impostors';
 import type { ServerFacts } from '../server/server';
 import type { ServerVersion } from '../server/dialect';
+import { steadyNow } from '../../engine/steady-clock';
 import type { Row } from './row';
 import { readServer } from './server-facts';
 import { cut, statementError, refusalOf } from './statement-failure';
@@ -65,6 +66,7 @@ export class ControlSession {
   #inBytes = 0;
   #results: 'text' | 'bytes' = 'text';
   #pending = 0;
+  #shortestAnswerMs = Infinity;
   #turn = 0;
   #heartbeat: NodeJS.Timeout | undefined;
   #identity: ConnectionIdentity | null = null;
@@ -304,12 +306,19 @@ export class ControlSession {
     this.#heartbeat = undefined;
   }
 
+  /** Shortest time, in ms, in which the server has answered so far: far away that of the line. */
+  get shortestAnswerMs(): number {
+    return this.#shortestAnswerMs;
+  }
+
   async #waitFor<T>(answer: Promise<T>): Promise<T> {
     this.#pending += 1;
     this.#turn += 1;
+    const since = steadyNow();
     try {
       return await answer;
     } finally {
+      this.#shortestAnswerMs = Math.min(this.#shortestAnswerMs, steadyNow() - since);
       this.#pending -= 1;
       this.#turn += 1;
     }

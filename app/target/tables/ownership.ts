@@ -22,7 +22,7 @@ import { tableFailures } from '../../text/target/tables';
 const TAKEN: ReadonlySet<number> = new Set([1007, 1050, 1304, 1359, 1537, 1396]);
 
 /** Tables renamed by one statement, which holds all their locks to its end. */
-const RENAMED_AT_ONCE = 50;
+const RENAMED_AT_ONCE = 100;
 
 /**
  * Runs the statements that create an object, and confirms it. Fails with `target-exists` where another session created

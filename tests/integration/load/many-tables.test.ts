@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import type { Vendor } from '../../../app/contract/connections/connection';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
-import { testVendors } from '../../servers/test-server';
+import { testServer, testVendors } from '../../servers/test-server';
+import { FaultyNetwork } from '../harness/faulty-network';
 import { OwnServer } from '../harness/own-server';
 import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
-import { connectToFresh, dropSchemas, withPlain } from '../harness/servers';
+import { connectToFresh, dropSchemas, testEndpoint, withPlain } from '../harness/servers';
 import { unseal } from '../harness/unseal';
 
 const SCHEMA = 'many_from';
@@ -65,6 +66,29 @@ describe.each(testVendors)('a load of many tables, %s', (vendor) => {
       );
       expect(proved).toHaveLength(TABLES / 4);
     });
+  });
+
+  it('makes more of them at a time the farther away the server is', async () => {
+    const far = await FaultyNetwork.to(testServer(vendor));
+    const address = { kind: 'tcp', host: '127.0.0.1', port: far.port } as const;
+    const endpoint = testEndpoint(vendor, { address, tls: { mode: 'disabled' } });
+    const options = { threads: 1, schemaMap: { [SCHEMA]: COPY } };
+    try {
+      await withDump(async (folder) => {
+        const sessions = async () => {
+          await dropSchemas(vendor, COPY);
+          return await makingSessions(vendor, async () => {
+            const result = await loadDump(registry, { vendor, folder, endpoint, ...options });
+            expect(result).toMatchObject({ state: 'done', errors: [] });
+          });
+        };
+        expect(await sessions()).toBe(2);
+        far.delayMs = 10;
+        expect(await sessions()).toBe(4);
+      });
+    } finally {
+      await far.close();
+    }
   });
 
   it('needs no more memory for each lane than one table does', async () => {
@@ -182,6 +206,20 @@ it.each(testVendors)('reads the definitions of new tables in few calls, %s', asy
     await server.end();
   }
 });
+
+/** Returns how many sessions create tables meanwhile. */
+async function makingSessions(vendor: Vendor, work: () => Promise<void>): Promise<number> {
+  return await withPlain(vendor, async (connection) => {
+    await connection.query("SET GLOBAL log_output = 'TABLE'");
+    await connection.query('TRUNCATE mysql.general_log');
+    await connection.query('SET GLOBAL general_log = ON');
+    await work().finally(() => connection.query('SET GLOBAL general_log = OFF'));
+    const [rows] = await connection.query<RowDataPacket[]>(
+      `SELECT COUNT(DISTINCT thread_id) AS sessions FROM mysql.general_log WHERE argument LIKE 'CREATE TABLE \`sluice-%'`,
+    );
+    return Number(rows[0]?.sessions);
+  });
+}
 
 /** The server's statements while a schema of small tables is loaded; nobody else is on it. */
 async function statementsOf(
