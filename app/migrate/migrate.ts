@@ -70,7 +70,9 @@ export async function migrate(request: MigrateRequest, hooks: RunHooks): Promise
     // Far away each question of either waits for the line, not for the other.
     await settleAll([targets.assertOneServer(), checking]);
     const method = await checking;
-    const catalog = await sources.open(statementsPerCall(request.options.selection));
+    const { resume, selection } = request.options;
+    // The selection of a migration that goes on is known only later, and may have conditions.
+    const catalog = await sources.open(resume ? 'one' : statementsPerCall(selection));
     logCaution(catalog, hooks);
     return await startOrResume(request, { hooks, sources, catalog, reconnecting, session, method });
   } finally {

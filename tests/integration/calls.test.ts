@@ -76,9 +76,9 @@ describe.each(testVendors)('questions that go in one call, %s', (vendor) => {
     const alone = await factsBehind('one');
     const together = await factsBehind('many');
     expect(alone.calls.every((statements) => statements.length === 1)).toBe(true);
-    expect(together.calls.flat().length).toBeGreaterThanOrEqual(alone.calls.length);
-    // Sign-in: what the server is, ProxySQL's question, the session's variables, the change, and the identity.
-    expect(together.calls.length).toBeLessThanOrEqual(5 + 4);
+    // Sign-in: the limits, ProxySQL's question, what the server is, the variables, their change, and the identity.
+    expect(together.calls.length).toBeLessThanOrEqual(6 + 4);
+    expect(alone.calls.length).toBeGreaterThan(together.calls.length);
   });
 
   it('are few before a dump asks for its lock', async () => {
@@ -95,6 +95,21 @@ describe.each(testVendors)('questions that go in one call, %s', (vendor) => {
       expect(asking(/^SHOW GRANTS$/)).toHaveLength(1);
       expect(asking(/FROM information_schema\.COLUMNS WHERE TABLE_SCHEMA = /)[0]).toHaveLength(3);
     });
+  });
+
+  it('are not tried together again where several are refused as such', async () => {
+    const { calls } = await factsBehind('many', [ONE_AT_A_TIME]);
+    // At sign-in, and once by the session.
+    expect(calls.filter((statements) => statements.length > 1)).toHaveLength(2);
+  });
+
+  it('hold no text of the user’s', async () => {
+    const session = await connect(testEndpoint(vendor), 'many');
+    try {
+      await expect(session.runTextOfUser('DO 0')).rejects.toMatchObject({ failure: { code: 'internal' } });
+    } finally {
+      await session.close();
+    }
   });
 
   it('can’t be added to by a condition of the user’s', async () => {

@@ -25,13 +25,16 @@ export const LISTS = {
 /** Returns the kinds that a server may have. */
 function kindsOf(server: ServerVersion): readonly (keyof typeof LISTS)[] {
   return [
-    ...(['views', 'routines', 'events'] as const),
+    ...(['views', 'routines'] as const),
     ...(has(server, 'libraries') ? (['libraries'] as const) : []),
     ...(server.vendor === 'mariadb' ? (['sequences'] as const) : []),
   ];
 }
 
-/** Asks for the lists of a schema ahead, in one call where the session takes many. */
+/**
+ * Asks for the lists of a schema ahead, in one call where the session takes many. That of events only when they are read:
+ * an event may remove itself meanwhile.
+ */
 export async function askForLists(session: ControlSession, schema: string): Promise<Asker> {
   return await session.askAhead(kindsOf(session.server).map((kind) => LISTS[kind](schema)));
 }

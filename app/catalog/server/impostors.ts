@@ -101,6 +101,11 @@ export const IMPOSTORS: readonly Row[] = [
   },
 ];
 
+/** Returns whether something stands between the client and the server. */
+export function isProxy(caution: CautionKind | null): boolean {
+  return caution === 'proxysql' || caution === 'maxscale' || caution === 'proxy';
+}
+
 /** Returns what a server is that is no MySQL or MariaDB met directly; null for one of these. */
 export function recognize(answers: ServerAnswers): Impostor | null {
   return IMPOSTORS.find(({ isMet }) => isMet(answers))?.impostor ?? null;

@@ -1,7 +1,7 @@
 import type { Connection, QueryError } from 'mysql2';
 import { steadyNow } from '../../engine/steady-clock';
 import type { Row } from './row';
-import { refusalOf, statementError, type Refusal } from './statement-failure';
+import { endedInWaiting, isRefusal, refusalOf, statementError, type Refusal } from './statement-failure';
 
 /**
  * Number of statements that a session takes in one call: more than one only where Sluice wrote them all, so that a text
@@ -24,7 +24,8 @@ export type Asker = (statement: string) => Promise<readonly Row[]>;
 
 /**
  * Sends statements in one call by `together`; null where the connection takes only one. Returns what gives each answer, and
- * asks by `rows` for every other one, and for all of them where the call was refused or not answered whole.
+ * asks by `rows` for every other one, and for all of them where the call was refused or not answered whole. Fails where a
+ * statement of the call waited or was ended.
  */
 export async function askAhead(
   statements: readonly string[],
@@ -33,9 +34,26 @@ export async function askAhead(
 ): Promise<Asker> {
   if (together === null || statements.length < 2) return rows;
   const answers = await together(statements);
-  if (answers.refusal !== null || answers.rows.length !== statements.length) return rows;
+  const { refusal } = answers;
+  if (endedInWaiting(refusal)) throw refusal;
+  if (refusal !== null) return unlessLost(rows, refusal);
+  if (answers.rows.length !== statements.length) return rows;
   const known = new Map(statements.map((statement, at) => [statement, answers.rows[at] ?? []]));
   return async (statement) => known.get(statement) ?? (await rows(statement));
+}
+
+/** A server that ends the connection with its refusal answers nothing more: the first question fails with that. */
+function unlessLost(rows: Asker, refusal: Refusal): Asker {
+  let isFirst = true;
+  return async (statement) => {
+    const before = isFirst ? refusal : null;
+    isFirst = false;
+    try {
+      return await rows(statement);
+    } catch (error) {
+      throw before === null || isRefusal(error) ? error : before;
+    }
+  };
 }
 
 /**

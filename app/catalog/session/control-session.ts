@@ -4,13 +4,13 @@ import { sessionFailures, sessionText } from '../../text/catalog/session';
 import { answersOf, askAhead, type Answers, type Asker, type StatementsPerCall } from './answers';
 import { identify, type ConnectionIdentity } from './process-list';
 import { quoteName } from '../text/quote';
-import type { CautionKind } from '../server/impostors';
+import { isProxy, type CautionKind } from '../server/impostors';
 import type { ServerFacts } from '../server/server';
 import type { ServerVersion } from '../server/dialect';
 import { steadyNow } from '../../engine/steady-clock';
 import type { Row } from './row';
 import { readServer } from './server-facts';
-import { cut, statementError, refusalOf } from './statement-failure';
+import { cut, isRefusal, refusalOf, statementError } from './statement-failure';
 import {
   FIRST_VARIABLES,
   holds,
@@ -42,6 +42,12 @@ export interface KnownServer {
 /** Variables that a session is to have on a server. */
 export type SessionRules = (server: ServerVersion) => readonly SessionVariableRule[];
 
+/**
+ * Answers to a call of several statements as such: of a parser that takes one (1064), of MySQL Router with shared connections
+ * (4501, its source, classic_query_forwarder.cc).
+ */
+const ONE_PER_CALL = [1064, 4501] as const;
+
 /** A connection that is signed in. */
 export interface SignedIn {
   readonly connection: Connection;
@@ -60,6 +66,8 @@ export class ControlSession {
   readonly caution: CautionKind | null;
   readonly #connection: Connection;
   readonly #perCall: StatementsPerCall;
+  /** Whether several statements are tried in one call. */
+  #takesMany: boolean;
   /** Resolves when the connection has ended: from then on it answers no goodbye. */
   readonly #ended: Promise<void>;
   /** Number of running `inBytes` calls, and the current form of results: the next statement may want the same. */
@@ -75,6 +83,7 @@ export class ControlSession {
   private constructor({ connection, perCall }: SignedIn, server: ServerFacts, caution: CautionKind | null) {
     this.#connection = connection;
     this.#perCall = perCall;
+    this.#takesMany = perCall === 'many';
     this.#server = server;
     this.caution = caution;
     this.#ended = new Promise((resolve) => {
@@ -154,7 +163,10 @@ export class ControlSession {
   async apply(variables: readonly SessionVariableRule[]): Promise<void> {
     const changes = differing(variables, await this.row(selectStatement(variables)));
     if (changes.length === 0) return;
-    const [, [now = {}] = []] = await this.rowsOfEach([setStatement(changes), selectStatement(changes)]);
+    const [change, question] = [setStatement(changes), selectStatement(changes)];
+    const ask = await this.askAhead([change, question]);
+    await ask(change);
+    const [now = {}] = await ask(question);
     const [refused] = differing(changes, now);
     if (refused !== undefined)
       throw sessionFailures.variableNotKept({ variable: refused.name, value: refused.value });
@@ -196,17 +208,27 @@ export class ControlSession {
    * was refused or not answered whole, so that a failure names its statement: they must bear to be run again.
    */
   async askAhead(statements: readonly string[]): Promise<Asker> {
-    const takesMany = this.#perCall === 'many' && this.caution === null;
-    const together = takesMany ? (all: readonly string[]) => this.answersTo(all) : null;
-    return await askAhead(statements, together, (statement) => this.rows(statement));
+    return await this.#askAhead(statements, this.#takesMany && !isProxy(this.caution));
   }
 
-  /** Returns the rows of each statement; see {@link askAhead}. */
+  /** Returns the rows of each question, which go in one call where the session takes many, through a proxy too. */
   async rowsOfEach(statements: readonly string[]): Promise<readonly (readonly Row[])[]> {
-    const ask = await this.askAhead(statements);
+    const ask = await this.#askAhead(statements, this.#takesMany);
     const all: (readonly Row[])[] = [];
     for (const statement of statements) all.push(await ask(statement));
     return all;
+  }
+
+  async #askAhead(statements: readonly string[], inOneCall: boolean): Promise<Asker> {
+    const together = inOneCall ? (all: readonly string[]) => this.#answersOfMany(all) : null;
+    return await askAhead(statements, together, (statement) => this.rows(statement));
+  }
+
+  /** Asks by single calls from then on where a call of several is refused as such. */
+  async #answersOfMany(statements: readonly string[]): Promise<Answers> {
+    const answers = await this.answersTo(statements);
+    if (answers.at.length === 0 && isRefusal(answers.refusal, ...ONE_PER_CALL)) this.#takesMany = false;
+    return answers;
   }
 
   /**
@@ -316,9 +338,10 @@ export class ControlSession {
     this.#turn += 1;
     const since = steadyNow();
     try {
-      return await answer;
-    } finally {
+      const answered = await answer;
       this.#shortestAnswerMs = Math.min(this.#shortestAnswerMs, steadyNow() - since);
+      return answered;
+    } finally {
       this.#pending -= 1;
       this.#turn += 1;
     }

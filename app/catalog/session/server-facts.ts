@@ -1,4 +1,10 @@
-import { recognize, TELLING_VARIABLES, type CautionKind, type Impostor } from '../server/impostors';
+import {
+  recognize,
+  TELLING_VARIABLES,
+  type CautionKind,
+  type Impostor,
+  type ServerAnswers,
+} from '../server/impostors';
 import { isNewerThanKnown, type ServerVersion } from '../server/dialect';
 import { assertSupported, parseVersion, type ServerFacts } from '../server/server';
 import { quoteText } from '../text/quote';
@@ -34,14 +40,19 @@ const CIPHER = "SHOW SESSION STATUS LIKE 'Ssl_cipher'";
  * first statement because of that.
  */
 export async function readServer({ greeting, rows, together, unlimit }: Asking): Promise<ReadServer> {
-  const ask = await askAhead([unlimit, FACTS, TELLING, CIPHER], together, rows);
-  const refusal = await ask(unlimit).then(() => null, refusalOf);
-  const [facts] = await ask(FACTS).catch((error: unknown) => {
-    // An answer that was cut off ends the connection.
+  const refusal = await rows(unlimit).then(() => null, refusalOf);
+  // An answer that was cut off ends the connection.
+  const orRefusal = (error: unknown): never => {
     throw refusal ?? error;
-  });
+  };
+  // These very words, in a call of their own: ProxySQL answers them itself.
+  const [told] = await rows('SELECT @@version_comment LIMIT 1').catch(noRows).catch(orRefusal);
+  const product = { greeting, comment: Object.values(told ?? {})[0] ?? '' };
+  const isStrange = recognize({ ...product, version: greeting, variables: new Map() }) !== null;
+  const ask = await askAhead([FACTS, TELLING, CIPHER], isStrange ? null : together, rows).catch(orRefusal);
+  const [facts] = await ask(FACTS).catch(orRefusal);
   const version = facts?.version ?? '';
-  const impostor = await recognizeBy(greeting, version, ask);
+  const impostor = await recognizeBy(product, version, ask);
   if (impostor?.kind === 'refused')
     throw serverFailures.notMySql({
       product: impostor.product,
@@ -64,17 +75,15 @@ export async function readServer({ greeting, rows, together, unlimit }: Asking):
   };
 }
 
-async function recognizeBy(greeting: string, version: string, ask: Asker): Promise<Impostor | null> {
-  // These very words, in a call of their own: ProxySQL answers them itself.
-  const [comment] = await ask('SELECT @@version_comment LIMIT 1').catch(noRows);
+async function recognizeBy(
+  product: Pick<ServerAnswers, 'greeting' | 'comment'>,
+  version: string,
+  ask: Asker,
+): Promise<Impostor | null> {
   // None of those that tell is MariaDB's.
   const found = /mariadb/i.test(version) ? [] : await ask(TELLING).catch(noRows);
-  return recognize({
-    greeting,
-    version,
-    comment: Object.values(comment ?? {})[0] ?? '',
-    variables: new Map(found.map(({ Variable_name, Value }) => [Variable_name ?? '', Value ?? ''])),
-  });
+  const variables = new Map(found.map(({ Variable_name, Value }) => [Variable_name ?? '', Value ?? '']));
+  return recognize({ ...product, version, variables });
 }
 
 function noRows(error: unknown): readonly Row[] {

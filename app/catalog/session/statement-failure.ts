@@ -37,6 +37,18 @@ export function isRefusal(error: unknown, ...errnos: readonly number[]): error i
   return errnos.length === 0 || errnos.includes(error.failure.errno);
 }
 
+/**
+ * Errors of a statement that waited, or was ended: to run it again would wait again, outlive a cancel, or hide the reason
+ * behind a lost connection. Shutdown (1053), lock wait (1205), deadlock (1213), killed (1317, MariaDB's connection 1927), time
+ * limits of MariaDB (1969) and MySQL (3024).
+ */
+const ENDED_IN_WAITING = [1053, 1205, 1213, 1317, 1927, 1969, 3024] as const;
+
+/** Returns whether a statement waited, or was ended, so that it is not to be run again by itself. */
+export function endedInWaiting(error: unknown): boolean {
+  return isRefusal(error, ...ENDED_IN_WAITING);
+}
+
 /** Returns the failure of a statement. */
 export function statementError(error: QueryError, statement: string): SluiceError {
   const { errno = 0, sqlState, message } = error;

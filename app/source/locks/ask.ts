@@ -1,15 +1,9 @@
+import { isProxy } from '../../catalog/server/impostors';
 import type { Answers } from '../../catalog/session/answers';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { Row } from '../../catalog/session/row';
-import { isRefusal, refusalOf } from '../../catalog/session/statement-failure';
+import { endedInWaiting, refusalOf } from '../../catalog/session/statement-failure';
 import { steadyNow } from '../../engine/steady-clock';
-
-/**
- * Errors of a statement that waited, or was ended: to ask again would wait again, or hide the reason behind a lost
- * connection. Shutdown (1053), lock wait (1205), deadlock (1213), killed (1317, MariaDB's connection 1927), time limits of
- * MariaDB (1969) and MySQL (3024).
- */
-const ENDED_IN_WAITING: readonly number[] = [1053, 1205, 1213, 1317, 1927, 1969, 3024];
 
 /** A session as far as it is asked. */
 export type AskedSession = Pick<ControlSession, 'caution' | 'answersTo' | 'rows'>;
@@ -21,7 +15,7 @@ export type AskedSession = Pick<ControlSession, 'caution' | 'answersTo' | 'rows'
  * `connect-lost`.
  */
 export async function ask(session: AskedSession, statements: readonly string[]): Promise<Answers> {
-  if (session.caution !== null) return await askInTurn(session, statements);
+  if (isProxy(session.caution)) return await askInTurn(session, statements);
   const answers = await session.answersTo(statements);
   if (isWhole(answers, statements)) return answers;
   const rest = await askInTurn(session, statements.slice(answers.at.length));
@@ -32,7 +26,7 @@ export async function ask(session: AskedSession, statements: readonly string[]):
 /** Returns false where the refusal may be one of the call, or the statements behind the first were dropped. */
 function isWhole({ at, refusal }: Answers, statements: readonly string[]): boolean {
   if (refusal === null) return at.length === statements.length;
-  return at.length > 0 || isRefusal(refusal, ...ENDED_IN_WAITING);
+  return at.length > 0 || endedInWaiting(refusal);
 }
 
 async function askInTurn(session: AskedSession, statements: readonly string[]): Promise<Answers> {

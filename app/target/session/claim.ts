@@ -35,7 +35,7 @@ export async function claim(
     if (holder === null) continue;
     const [view] = await processOf(session, holder);
     const verdict = judgeHolder(view, { wait, quiet });
-    if (verdict === 'alive') throw await refusalOf(session, journal, holder);
+    if (verdict === 'alive') throw await refusalBy(session, journal, holder);
     if (verdict === 'dead') await endSession(session, Number(holder));
   }
 }
@@ -64,10 +64,10 @@ async function assertNotRunningHere(
   const self = await identifySelf();
   const holder = await session.scalar('SELECT IS_USED_LOCK(?)', [lock]);
   // A session that this process has lost is given up by itself.
-  if (holder !== null && run.process.pid !== self.pid) throw await refusalOf(session, journal, holder);
+  if (holder !== null && run.process.pid !== self.pid) throw await refusalBy(session, journal, holder);
 }
 
-async function refusalOf(
+async function refusalBy(
   session: ControlSession,
   journal: LoadJournal,
   holder: string,

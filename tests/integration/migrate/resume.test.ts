@@ -156,6 +156,15 @@ describe.each(testVendors)('a migration that was interrupted, %s', (vendor) => {
     expect(seen.map(({ definer }) => definer as unknown)).toEqual(Array(3).fill('resumed_choice@h'));
   });
 
+  it('goes on with its conditions where the command does not repeat them', async () => {
+    await interrupt();
+    const nothing = migrating([{ kind: 'schema', schema: '%' }]);
+    const resumed = await resume({ selection: nothing });
+    expect(resumed.errors).toEqual([]);
+    expect(told(resumed).kept).toMatch(KEPT);
+    await expectWhole(source, SOURCE, COPY);
+  });
+
   it('a table that somebody changed on the target is loaded again', async () => {
     await interrupt();
     await source.query(`UPDATE ${COPY}.kept SET c = 'mine' WHERE id = 1`);
