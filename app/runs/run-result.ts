@@ -32,6 +32,7 @@ export function resultOf(tracker: RunTracker, report: FinalReport): RunResult {
   const reported = report.state === 'done' && warnings.length > 0 ? 'done-with-warnings' : report.state;
   const state = stopped ? 'cancelled' : reported;
   const verified = verdicts.length > 0;
+  const endedAt = Date.now();
   const any = {
     ok: state === 'done' || state === 'done-with-warnings',
     state,
@@ -39,7 +40,8 @@ export function resultOf(tracker: RunTracker, report: FinalReport): RunResult {
     rows: verified ? verdicts.reduce((sum, { rows }) => sum + rows, 0) : moved.rows,
     bytes: verified ? verdicts.reduce((sum, { bytes }) => sum + bytes, 0) : moved.bytes,
     movedBytes: tracker.ownBytes,
-    seconds: (Date.now() - header.startedAt) / 1000,
+    seconds: (endedAt - header.startedAt) / 1000,
+    stages: tracker.stageTimes(endedAt),
     threads: header.threads,
     memoryPeakBytes,
     retries: moved.retries,

@@ -20,6 +20,7 @@ import type {
 import type { ActiveState, RunState } from '../contract/runs/state';
 import { filesOf, type RunResult, type TargetState } from '../contract/runs/result';
 import type { RunTimeline } from '../contract/runs/history';
+import type { StageTime } from '../contract/runs/stages';
 import type { EngineJob } from '../engine/addon';
 import type { EngineBatch, EngineEvent } from '../engine/events';
 import { wordsOf } from '../engine/words/message';
@@ -31,6 +32,7 @@ import { idleLane, tableWork } from './progress/lane-progress';
 import { RunThroughput, type Moved } from './progress/throughput';
 import type { Failure } from '../contract/failure';
 import { runsFailures, runsText } from '../text/runs/runs';
+import { StageClock } from './progress/stage-clock';
 import { WholeTables } from './progress/whole-tables';
 
 /** Records of the past that a late window receives; older ones are dropped. */
@@ -45,6 +47,7 @@ export class RunTracker implements RunHooks {
   /** Until it has its result. */
   #state: ActiveState = 'running';
   #stage: RunStage = 'connect';
+  readonly #stages: StageClock;
   #result: RunResult | null = null;
   #job: EngineJob | null = null;
   #threads: number;
@@ -74,6 +77,7 @@ export class RunTracker implements RunHooks {
   constructor(header: RunHeader, onChange: () => void) {
     this.header = header;
     this.#threads = header.threads;
+    this.#stages = new StageClock(this.#stage, header.startedAt);
     this.#onChange = onChange;
   }
 
@@ -96,6 +100,11 @@ export class RunTracker implements RunHooks {
 
   get notices(): readonly string[] {
     return [...this.#notices];
+  }
+
+  /** Times of its stages up to `atMs`, as `Date.now` returns it. */
+  stageTimes(atMs: number): readonly StageTime[] {
+    return this.#stages.times(atMs);
   }
 
   get stageNow(): RunStage {
@@ -134,6 +143,7 @@ export class RunTracker implements RunHooks {
 
   stage(stage: RunStage): void {
     this.#stage = stage;
+    this.#stages.enter(stage, Date.now());
     this.#onChange();
   }
 

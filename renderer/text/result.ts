@@ -57,6 +57,8 @@ export const resultText = {
   stored: 'Rows on disk',
   files: (count: number) => `in ${counted(count, 'file', 'files')}`,
   time: 'Time',
+  stageTimes: 'Where the time went',
+  otherStages: 'Other',
   threads: 'Threads',
   average: 'Average',
   lock: 'Global lock',

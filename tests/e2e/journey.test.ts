@@ -77,6 +77,7 @@ describe.each(['mysql', 'mariadb'] as const)('from the practice server to a veri
     await app.byId('nav-runs').click();
     await resumeRun(app);
     expect(await resultState(app, 'dump')).toBe('done');
+    expect(await app.byId('result-stage-times').textContent()).toMatch(/^Where the time went.*Data.*%/);
     await look('result-dump');
   });
 

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../app/contract/runs/options';
 import { patternOf } from '../../app/contract/commands/pattern';
 import { fillShop } from '../../app/sandbox/shop/fill-shop';
+import type { RunResult } from '../../app/contract/runs/result';
 import type { RunUpdate } from '../../app/contract/runs/run';
 import { closeGate, openGate, waitsAt, type Gate } from './harness/gate';
-import { dumpSchema, newRegistry, withFolder } from './harness/runs';
+import { dumpSchema, loadDump, newRegistry, withFolder } from './harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from './harness/servers';
 
 /** A row of shop.orders: the lane that comes to it leaves the rest to the other. */
@@ -14,7 +15,7 @@ const SHOP = { kind: 'schema', schema: patternOf('shop') } as const;
 
 describe('progress of a run', () => {
   beforeAll(() => withPlain('mysql', (connection) => fillShop(connection, 'mysql', () => undefined, 0.1)));
-  afterAll(() => dropSchemas('mysql', 'shop', 'shop_copy'));
+  afterAll(() => dropSchemas('mysql', 'shop', 'shop_copy', 'shop_timed'));
 
   it('comes at most five times a second and adds up to the result', async () => {
     const registry = newRegistry();
@@ -43,6 +44,25 @@ describe('progress of a run', () => {
       const readRows = told.filter(({ phase }) => phase === 'read').reduce((sum, { rows }) => sum + rows, 0);
       expect(readRows).toBe(result.rows);
       expect(updates[updates.length - 1]?.update.result).toEqual(result);
+    });
+  });
+
+  it('gives each stage its time, and all of them the time of the run', async () => {
+    const registry = newRegistry();
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      const dumped = await dumpSchema(registry, { vendor: 'mysql', schema: 'shop', folder });
+      const loaded = await loadDump(registry, {
+        ...{ vendor: 'mysql', folder, schemaMap: { shop: 'shop_timed' } },
+      });
+      const stagesOf = ({ stages = [] }: RunResult) => stages.map(({ stage }) => stage);
+      const reading = ['connect', 'preflight', 'lock', 'snapshot', 'definitions', 'data', 'finish'];
+      expect(stagesOf(dumped)).toEqual(reading);
+      expect(stagesOf(loaded)).toEqual(
+        expect.arrayContaining(['connect', 'preflight', 'definitions', 'data', 'verify', 'finish']),
+      );
+      for (const { stages = [], seconds } of [dumped, loaded])
+        expect(stages.reduce((sum, one) => sum + one.seconds, 0)).toBeCloseTo(seconds, 6);
     });
   });
 

@@ -18,6 +18,7 @@ import {
 } from '../../contract/runs/run';
 import { filesOf, objectsOf, snapshotOf, targetWorkOf } from '../../contract/runs/result';
 import type { Check, RunResult, TargetWork } from '../../contract/runs/result';
+import { tellingTimes } from '../../contract/runs/stages';
 import { resultText } from '../../text/cli/result';
 import { outcomeLines } from './outcome-lines';
 
@@ -92,9 +93,14 @@ function totalLine({ totals, stage, state, elapsedMs, historyList }: RunView): s
   ].join('  ');
 }
 
+/** Nobody asks where the time of a shorter run went. */
+const TIMES_FROM_SECONDS = 1;
+
 /** The end of a run in words: what was moved, what was verified and what went wrong. */
 export function resultLines(result: RunResult): readonly string[] {
   const lines = [resultText.end(STATES[result.state], { ...result, files: filesOf(result) })];
+  if (result.stages !== undefined && result.seconds >= TIMES_FROM_SECONDS)
+    lines.push(resultText.times(tellingTimes(result.stages)));
   const snapshot = snapshotOf(result);
   if (snapshot?.lockHeldMs != null) {
     const { lockHeldMs, lockWaitMs, firstRowMs } = snapshot;

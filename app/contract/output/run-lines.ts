@@ -11,6 +11,10 @@ import type { LaneProgress, RunTotals, RunUpdate } from '../runs/run';
 const kinds = ['dump', 'load', 'migrate', 'verify', 'rollback'] as const;
 const endings = ['done', 'done-with-warnings', 'incomplete', 'cancelled', 'failed'] as const;
 const states = ['running', 'paused', 'cancelling', ...endings] as const;
+const stages = [
+  ...(['connect', 'preflight', 'lock', 'snapshot', 'definitions', 'data', 'waiting'] as const),
+  ...(['constraints', 'objects', 'verify', 'finish'] as const),
+] as const;
 export const stateSchema = z.enum(states);
 export const kindSchema = z.enum(kinds);
 
@@ -39,10 +43,7 @@ type ProgressLine = Pick<RunUpdate, 'state' | 'stage' | 'elapsedMs' | 'lanes' | 
 const progressShape = {
   type: z.literal('progress'),
   state: stateSchema,
-  stage: z.enum([
-    ...(['connect', 'preflight', 'lock', 'snapshot', 'definitions', 'data', 'waiting'] as const),
-    ...(['constraints', 'objects', 'verify', 'finish'] as const),
-  ]),
+  stage: z.enum(stages),
   elapsedMs: z.number(),
   lanes: z.array(laneSchema),
   historyList: z.object({ length: z.number(), oldestSnapshotMs: z.number() }).nullable(),
@@ -144,6 +145,7 @@ const any = {
   bytes: z.number(),
   movedBytes: z.number().exactOptional(),
   seconds: z.number(),
+  stages: z.array(z.object({ stage: z.enum(stages), seconds: z.number() })).exactOptional(),
   threads: z.number(),
   memoryPeakBytes: z.number(),
   verdicts: z.array(tableVerdictSchema),

@@ -1,3 +1,4 @@
+import type { StageTime } from './stages';
 import { assertNever } from '../exhaustive';
 import type { Failure, FailureCode } from '../failure';
 import type { TableOutcome } from '../pages/inspection';
@@ -83,6 +84,8 @@ interface AnyResult {
   /** Bytes that this run moved itself: a resumed one finds some there. Absent in results of earlier versions. */
   readonly movedBytes?: number;
   readonly seconds: number;
+  /** Times of the stages that it went through, in their order; they add up to `seconds`. Absent in earlier versions' results. */
+  readonly stages?: readonly StageTime[];
   readonly threads: number;
   /** The most engine memory that the run held, in bytes above the idle process; 0 where the engine had no part. */
   readonly memoryPeakBytes: number;

@@ -10,6 +10,7 @@ import type { HistoryResult } from '../../contract/runs/history';
 import { formatBytes, formatBytesPerSecond, formatCount, formatDuration } from '../../contract/quantities';
 import { filesOf, objectsOf, snapshotOf, targetWorkOf } from '../../contract/runs/result';
 import type { Check, ObjectVerdict, RunResult, TableVerdict, TargetWork } from '../../contract/runs/result';
+import { tellingTimes } from '../../contract/runs/stages';
 import { reportText } from '../../text/runs/report';
 
 const { figures: words, layout } = reportText;
@@ -58,7 +59,7 @@ code { white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
 function figures(result: RunResult): string {
-  const { tables, rows, bytes, seconds, threads, retries, notices = [] } = result;
+  const { tables, rows, bytes, seconds, stages, threads, retries, notices = [] } = result;
   const { files = 0, storedBytes = 0 } = filesOf(result) ?? {};
   const lockHeldMs = snapshotOf(result)?.lockHeldMs ?? null;
   const speedUps = targetWorkOf(result)?.speedUps;
@@ -73,6 +74,7 @@ function figures(result: RunResult): string {
       words.time,
       `${formatDuration(seconds * 1000)}, ${formatBytesPerSecond(bytes / Math.max(0.001, seconds))}`,
     ],
+    ...(stages === undefined ? [] : [[words.stages, words.stageTimes(tellingTimes(stages))] as const]),
     [words.threads, formatCount(threads)],
     ...(lockHeldMs === null ? [] : [[words.lockHeld, formatDuration(lockHeldMs)] as const]),
     ...(retries === 0 ? [] : [[words.retries, words.times(formatCount(retries))] as const]),

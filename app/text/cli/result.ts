@@ -4,7 +4,8 @@ import { formatBytes, formatCount, formatDuration } from '../../contract/quantit
 import type { HistoryState } from '../../contract/runs/history';
 import type { Check, ObjectVerdict, TargetState } from '../../contract/runs/result';
 import type { LogLevel, RunStage } from '../../contract/runs/run';
-import { runStages } from '../../contract/runs/stages';
+import { runStages, type TellingTimes } from '../../contract/runs/stages';
+import { timesInWords } from '../runs/stage-times';
 import { objectKinds } from '../verify';
 
 /** Figures of a run that ended, in the units of the contract. */
@@ -74,6 +75,7 @@ export const resultText = spoken({
       `in ${formatDuration(seconds * 1000)} on ${counted(threads, 'thread', 'threads')}.`
     );
   },
+  times: (times: TellingTimes) => `Where the time went: ${timesInWords(times)}.`,
   heldUp: (ms: number, firstRowMs: number | null) =>
     `Writers were held up for ${ms} ms.${firstRowMs === null ? '' : ` The first row came ${firstRowMs} ms after that.`}`,
   rolledBack: (count: number) => `Rolled back and done again: ${counted(count, 'time', 'times')}.`,

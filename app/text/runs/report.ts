@@ -2,6 +2,7 @@ import type { CheckKind, Check } from '../../contract/runs/result';
 import type { RunState } from '../../contract/runs/state';
 import { spoken } from '../../contract/language/spoken';
 import { runKinds } from './kinds';
+import { timesInWords } from './stage-times';
 
 const states: Readonly<Record<RunState, string>> = {
   running: 'running',
@@ -50,6 +51,8 @@ export const reportText = spoken({
     onDisk: 'On disk',
     inFiles: (bytes: string, files: string) => `${bytes} in ${files} files`,
     time: 'Time',
+    stages: 'Where the time went',
+    stageTimes: timesInWords,
     threads: 'Threads',
     lockHeld: 'Global lock held',
     retries: 'Rolled back and repeated',

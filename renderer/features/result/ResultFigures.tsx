@@ -13,6 +13,7 @@ import {
   formatDuration,
 } from '../../../app/contract/quantities';
 import styles from './ResultView.module.css';
+import { StageTimes } from './StageTimes';
 
 /** The run's figures, the lock among them: what it cost the server's other users. */
 export function ResultFigures({ result }: { readonly result: RunResult }) {
@@ -53,6 +54,7 @@ export function ResultFigures({ result }: { readonly result: RunResult }) {
           <Cell name={text.result.lock} {...lockTexts(result)} testId="result-lock" />
         )}
       </dl>
+      {result.stages !== undefined && <StageTimes stages={result.stages} />}
       {consistency !== null && <p className={styles.consistency}>{consistency}</p>}
       {speedUps !== undefined && (
         <p className={styles.consistency} data-testid="result-speed-ups">

@@ -144,6 +144,17 @@ describe('resultLines', () => {
     expect(text).toContain('Verified: rows counted 1/2, definitions compared 1/1.');
   });
 
+  it('says where the time of a run went that took a second or more', () => {
+    const stages = [
+      { stage: 'connect', seconds: 0.25 },
+      { stage: 'data', seconds: 1.75 },
+    ] as const;
+    const said = 'Where the time went: connect 250 ms; data 1.8 s.';
+    expect(resultLines({ ...RESULT, seconds: 2, stages })).toContain(said);
+    expect(resultLines({ ...RESULT, seconds: 0.99, stages }).join()).not.toContain('Where the time went');
+    expect(resultLines({ ...RESULT, seconds: 2 }).join()).not.toContain('Where the time went');
+  });
+
   it('does not call verified what was checked nowhere', () => {
     const checks: readonly Check[] = [{ kind: 'rows', state: 'not-checked', detail: '' }];
     const verdicts = RESULT.verdicts.map((verdict) => ({ ...verdict, checks }));

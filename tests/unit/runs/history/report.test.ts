@@ -57,6 +57,12 @@ describe('reportHtml', () => {
     expect(reportHtml(noted)).toContain('A &lt;new&gt; server.');
   });
 
+  it('says where the time of the run went, where that is known', () => {
+    const stages = [{ stage: 'data', seconds: 2 }] as const;
+    expect(reportHtml({ ...RUN, result: { ...RUN.result, stages } })).toContain('data 2.0 s');
+    expect(reportHtml(RUN)).not.toContain('Where the time went');
+  });
+
   const page = reportHtml(RUN);
 
   it('says how the run ended, where it failed, and how to resume', () => {
