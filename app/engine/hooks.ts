@@ -1,6 +1,7 @@
 import type { Failure } from '../contract/failure';
 import type { TableOutcome } from '../contract/pages/inspection';
-import type { LogLevel, RunStage, HistoryList } from '../contract/runs/run';
+import type { LogLevel, HistoryList } from '../contract/runs/run';
+import type { RunStage } from '../contract/runs/stages';
 import type {
   Check,
   ObjectVerdict,

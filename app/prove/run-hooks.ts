@@ -1,5 +1,5 @@
 import type { RunHooks } from '../engine/hooks';
-import type { RunStage } from '../contract/runs/run';
+import type { RunStage } from '../contract/runs/stages';
 
 /** Stages of a load at which the proof itself has begun already. */
 const CHECKING: ReadonlySet<RunStage> = new Set<RunStage>(['connect', 'preflight']);

@@ -1,7 +1,7 @@
 import { assertNever } from '../contract/exhaustive';
 import type { Failure, FailureCode } from '../contract/failure';
 import type { RunResult, Unfinished } from '../contract/runs/result';
-import type { RunStage } from '../contract/runs/run';
+import type { RunStage } from '../contract/runs/stages';
 import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
 import type { RunTracker } from './tracker';
 

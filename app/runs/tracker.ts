@@ -4,7 +4,6 @@ import type {
   LogLevel,
   LogRecord,
   RunHeader,
-  RunStage,
   RunPass,
   RunStatus,
   RunTotals,
@@ -20,7 +19,7 @@ import type {
 import type { ActiveState, RunState } from '../contract/runs/state';
 import { filesOf, type RunResult, type TargetState } from '../contract/runs/result';
 import type { RunTimeline } from '../contract/runs/history';
-import type { StageTime } from '../contract/runs/stages';
+import type { StageTime, RunStage } from '../contract/runs/stages';
 import type { EngineJob } from '../engine/addon';
 import type { EngineBatch, EngineEvent } from '../engine/events';
 import { wordsOf } from '../engine/words/message';

@@ -35,7 +35,7 @@ export async function askAhead(
   if (together === null || statements.length < 2) return rows;
   const answers = await together(statements);
   const { refusal } = answers;
-  if (endedInWaiting(refusal)) throw refusal;
+  if (refusal !== null && endedInWaiting(refusal)) throw refusal;
   if (refusal !== null) return unlessLost(rows, refusal);
   if (answers.rows.length !== statements.length) return rows;
   const known = new Map(statements.map((statement, at) => [statement, answers.rows[at] ?? []]));

@@ -66,7 +66,7 @@ export class ControlSession {
   readonly caution: CautionKind | null;
   readonly #connection: Connection;
   readonly #perCall: StatementsPerCall;
-  /** Whether several statements are tried in one call. */
+  /** True while several statements are tried in one call. */
   #takesMany: boolean;
   /** Resolves when the connection has ended: from then on it answers no goodbye. */
   readonly #ended: Promise<void>;

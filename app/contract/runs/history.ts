@@ -6,11 +6,11 @@ import type {
   LaneSegment,
   LogRecord,
   RunHeader,
-  RunStage,
   RunTotals,
   RunVariant,
   TableProgress,
 } from './run';
+import type { RunStage } from './stages';
 import type { RunKind, RunState } from './state';
 import type { RunResult } from './result';
 

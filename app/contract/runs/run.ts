@@ -1,21 +1,7 @@
 import type { WrittenFormat } from '../dump-output';
 import type { RunResult } from './result';
+import type { RunStage } from './stages';
 import type { ActiveState, FinalState, RunKind } from './state';
-
-/** The stages of a run in their order; a kind of run passes through some of them. */
-export type RunStage =
-  | 'connect'
-  | 'preflight'
-  | 'lock'
-  | 'snapshot'
-  | 'definitions'
-  | 'data'
-  /** A load that follows a dump has loaded all rows written so far. */
-  | 'waiting'
-  | 'constraints'
-  | 'objects'
-  | 'verify'
-  | 'finish';
 
 /** Current activity of a lane (`Phase` in native). */
 export type LanePhase = LaneActivity['phase'];

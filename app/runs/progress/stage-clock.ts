@@ -1,5 +1,4 @@
-import type { StageTime } from '../../contract/runs/stages';
-import type { RunStage } from '../../contract/runs/run';
+import type { StageTime, RunStage } from '../../contract/runs/stages';
 
 /**
  * Collects the times of a run's stages; one that comes again adds to its first. Times are in ms, by one clock.

@@ -3,8 +3,8 @@ import { spoken } from '../../contract/language/spoken';
 import { formatBytes, formatCount, formatDuration } from '../../contract/quantities';
 import type { HistoryState } from '../../contract/runs/history';
 import type { Check, ObjectVerdict, TargetState } from '../../contract/runs/result';
-import type { LogLevel, RunStage } from '../../contract/runs/run';
-import { runStages, type TellingTimes } from '../../contract/runs/stages';
+import type { LogLevel } from '../../contract/runs/run';
+import { runStages, type TellingTimes, type RunStage } from '../../contract/runs/stages';
 import { timesInWords } from '../runs/stage-times';
 import { objectKinds } from '../verify';
 

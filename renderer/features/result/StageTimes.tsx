@@ -1,6 +1,5 @@
 import { formatDuration, formatPercent } from '../../../app/contract/quantities';
-import { tellingTimes, type StageTime } from '../../../app/contract/runs/stages';
-import type { RunStage } from '../../../app/contract/runs/run';
+import { tellingTimes, type StageTime, type RunStage } from '../../../app/contract/runs/stages';
 import { text } from '../../text';
 import styles from './StageTimes.module.css';
 

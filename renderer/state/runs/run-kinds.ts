@@ -1,4 +1,5 @@
-import type { LanePhase, RunHeader, RunStage, RunVariant, ServerSide } from '../../../app/contract/runs/run';
+import type { LanePhase, RunHeader, RunVariant, ServerSide } from '../../../app/contract/runs/run';
+import type { RunStage } from '../../../app/contract/runs/stages';
 import type { RunKind } from '../../../app/contract/runs/state';
 
 /** Parts of the run screen that a kind of run has. Its words are in `renderer/text/runs/run-kinds.ts`. */

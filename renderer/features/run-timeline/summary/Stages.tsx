@@ -1,5 +1,5 @@
 import { Check, Circle, CircleDot, Minus } from 'lucide-react';
-import type { RunStage } from '../../../../app/contract/runs/run';
+import type { RunStage } from '../../../../app/contract/runs/stages';
 import { RunStateIcon } from '../../../features/run-state/RunStateIcon';
 import type { RunModel } from '../../../state/runs/run-model';
 import { isFinal } from '../../../state/runs/runs';
