@@ -44,7 +44,27 @@ export class SluiceCommand extends Command {
     throw usageFailures.conflict({ one: one.flags, other: other.flags });
   }
 
-  unknownOption(option: string): never {
+  /**
+   * Prints the help that is asked for; for mysqldump's users -h is the host, and help that is taken for success would be a
+   * backup that nobody has made.
+   */
+  _outputHelpIfRequested(unknown: readonly string[]): void {
+    if (this.commands.length === 0 && !unknown.includes('--help')) this.#refuseHost(unknown);
+    if (unknown.some((word) => word === '-h' || word === '--help')) this.help();
+  }
+
+  #refuseHost(unknown: readonly string[]): void {
+    const at = unknown.findIndex((word) => word.startsWith('-h'));
+    if (at < 0) return;
+    const other = unknown.findIndex((word) => /^-./.test(word) && !word.startsWith('-h'));
+    const host = unknown[at]?.slice('-h'.length) || unknown[at + 1];
+    const isHost = host !== undefined && !host.startsWith('-');
+    if (other >= 0 && (other < at || !isHost)) this.unknownOption(unknown[other] ?? '');
+    if (isHost) throw usageFailures.helpAlone({ command: pathOf(this), word: withoutDsnPassword(host) });
+  }
+
+  unknownOption(word: string): never {
+    const option = nameInOption(word);
     const known = this.createHelp()
       .visibleOptions(this)
       .flatMap(({ long }) => long ?? []);
@@ -96,6 +116,13 @@ export class SluiceCommand extends Command {
 /** Words that call a command, `sluice jobs remove`. */
 function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
+
+/** Returns an option without its value, which may be a password: `--password=x`, and `-px` where another tool has `-p`. */
+function nameInOption(word: string): string {
+  const [name = ''] = word.split('=');
+  const short = word.slice(0, 2);
+  return !word.startsWith('--') && otherToolsTopic(short) !== undefined ? short : name;
 }
 
 function nameOf(target: Option | Argument): string {

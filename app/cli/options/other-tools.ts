@@ -29,9 +29,8 @@ const OPTIONS: Readonly<Record<OtherToolsTopic, readonly string[]>> = {
   ],
 };
 
-/** The topic of an option that another tool has, with or without its value; undefined where none has it. */
-export function otherToolsTopic(option: string): OtherToolsTopic | undefined {
-  const [name = ''] = option.split('=');
+/** The topic of an option that another tool has; undefined where none has it. */
+export function otherToolsTopic(name: string): OtherToolsTopic | undefined {
   const topics = Object.keys(OPTIONS) as OtherToolsTopic[];
   return topics.find((topic) => OPTIONS[topic].includes(name));
 }

@@ -83,6 +83,12 @@ export const usageFailures = failures({
     hint: ({ near, elsewhere, command }: UnknownOption) =>
       elsewhere === undefined ? didYouMean(near, command) : otherToolsText[elsewhere],
   },
+  helpAlone: {
+    code: 'usage',
+    message: ({ command, word }: { readonly command: string; readonly word: string }) =>
+      `${command} prints its help for -h alone, and “${word}” belongs to no option.`,
+    hint: otherToolsText.account,
+  },
   unknownCommand: {
     code: 'usage',
     message: ({ name, command }: { readonly name: string } & Guess) => `${command} has no command “${name}”.`,

@@ -63,7 +63,37 @@ describe('a command line that can’t be understood', () => {
     },
     {
       words: ['dump', '--host=db1', '-u', 'root'],
-      message: 'sluice dump has no option “--host=db1”.',
+      message: 'sluice dump has no option “--host”.',
+      hint: 'Name server and account in one DSN: mysql://USER@HOST:PORT, or mysql://USER@/?socket=PATH.',
+    },
+    {
+      words: ['dump', '-u', 'root', '-h', 'db1', 'shop'],
+      message: 'sluice dump has no option “-u”.',
+      hint: 'Name server and account in one DSN: mysql://USER@HOST:PORT, or mysql://USER@/?socket=PATH.',
+    },
+    {
+      words: ['dump', '-h', 'db1', '-u', 'root'],
+      message: 'sluice dump prints its help for -h alone, and “db1” belongs to no option.',
+      hint: 'Name server and account in one DSN: mysql://USER@HOST:PORT, or mysql://USER@/?socket=PATH.',
+    },
+    {
+      words: ['load', '--dump', 'd', '-hdb1'],
+      message: 'sluice load prints its help for -h alone, and “db1” belongs to no option.',
+      hint: 'Name server and account in one DSN: mysql://USER@HOST:PORT, or mysql://USER@/?socket=PATH.',
+    },
+    {
+      words: ['load', '--dump', 'd', '-psecret'],
+      message: 'sluice load has no option “-p”.',
+      hint: 'Set SLUICE_PASSWORD, use --option-file, or type it when asked.',
+    },
+    {
+      words: ['dump', '--password=secret'],
+      message: 'sluice dump has no option “--password”.',
+      hint: 'Set SLUICE_PASSWORD, use --option-file, or type it when asked.',
+    },
+    {
+      words: ['dump', '--host=db1', '-h'],
+      message: 'sluice dump has no option “--host”.',
       hint: 'Name server and account in one DSN: mysql://USER@HOST:PORT, or mysql://USER@/?socket=PATH.',
     },
     {
