@@ -103,7 +103,7 @@ export const resultText = spoken({
     schema: 'schema defaults compared',
     extra: 'schemas without other objects',
     accounts: 'accounts compared',
-    files: 'files read',
+    files: 'files intact',
     'json-types': 'JSON columns checked',
   } satisfies Readonly<Record<Check['kind'], string>>,
   compared: 'Compared:',
