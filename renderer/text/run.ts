@@ -200,8 +200,6 @@ export const runText = {
   logQuiet: 'Nothing notable yet. The level “Debug” shows every step.',
   logNoneAtLevel: 'Nothing logged at this level.',
   logNoMatch: 'No line matches.',
-  indexDecisions: (tables: number, deferred: number) =>
-    `Indexes of ${formatCount(tables)} tables: ${formatCount(deferred)} built after the data, ${formatCount(tables - deferred)} inline`,
   indexFigures: 'Indexes by table',
   indexHeads: {
     table: 'Table',

@@ -8,7 +8,7 @@ import { type MigrationPlan, remedyOf } from '../../contract/runs/migrate';
 import type { LoadPlan } from '../../contract/runs/load-plan';
 import type { ResultLine } from '../../contract/output/run-lines';
 import type { RunRegistry } from '../../runs/registry';
-import { failureLines, progressLines, resultLines } from './lines';
+import { failureLines, logLines, progressLines, resultLines } from './lines';
 import { migrationLines } from './migration-lines';
 import { planLines } from './plan-lines';
 import { printLines, singleLine, printToStderr } from './printable';
@@ -121,10 +121,8 @@ class TerminalConsole implements Console {
 
   update(update: RunUpdate): void {
     this.#erase();
-    for (const { level, text, table } of update.log) {
-      if (level === 'info' || level === 'warning')
-        printToStderr([`${table === undefined ? '' : `${table}: `}${text}`]);
-    }
+    for (const { level, words } of logLines(update.log))
+      if (level === 'info' || level === 'warning') printToStderr([words]);
     if (update.result !== null) return;
     const view = this.#registry.view(update.runId);
     const lines = progressLines(view, process.stderr.columns - 1).map(singleLine);
@@ -171,10 +169,8 @@ class PlainConsole implements Console {
   }
 
   update({ stage, log, totals }: RunUpdate): void {
-    for (const { level, text, table } of log) {
-      if (level === 'debug') continue;
-      printToStderr([`${resultText.logLevels[level]}: ${table === undefined ? '' : `${table}: `}${text}`]);
-    }
+    for (const { level, words } of logLines(log))
+      if (level !== 'debug') printToStderr([`${resultText.logLevels[level]}: ${words}`]);
     if (stage === this.#stage) return;
     this.#stage = stage;
     const { tablesDone: done, tablesTotal: total, rows } = totals;

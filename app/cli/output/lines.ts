@@ -14,11 +14,14 @@ import {
   rowsSentOf,
   tableOfLane,
   type LaneProgress,
+  type LogLevel,
+  type LogRecord,
   type RunView,
 } from '../../contract/runs/run';
 import { filesOf, objectsOf, snapshotOf, targetWorkOf } from '../../contract/runs/result';
 import type { Check, RunResult, TargetWork } from '../../contract/runs/result';
 import { tellingTimes } from '../../contract/runs/stages';
+import { foldDecisions, sumOfDecisions } from '../../contract/output/index-decisions';
 import { resultText } from '../../text/cli/result';
 import { outcomeLines } from './outcome-lines';
 
@@ -91,6 +94,21 @@ function totalLine({ totals, stage, state, elapsedMs, historyList }: RunView): s
     ...(etaMs === null ? [] : [resultText.left(formatEta(etaMs))]),
     ...(historyList === null ? [] : [resultText.historyList(historyList.length)]),
   ].join('  ');
+}
+
+/** A line of a run's log in a terminal. */
+interface PrintedLine {
+  readonly level: LogLevel;
+  readonly words: string;
+}
+
+/** Returns the lines of a run's log; what is decided of the indexes of many tables is one. */
+export function logLines(log: readonly LogRecord[]): readonly PrintedLine[] {
+  return foldDecisions(log).map((line): PrintedLine => {
+    if (line.kind === 'indexes') return { level: 'info', words: `${sumOfDecisions(line.decisions)}.` };
+    const { level, text, table } = line.record;
+    return { level, words: table === undefined ? text : `${table}: ${text}` };
+  });
 }
 
 /** Nobody asks where the time of a shorter run went. */

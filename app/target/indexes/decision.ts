@@ -45,15 +45,6 @@ export function decideIndexes(
   };
 }
 
-/** Indexes that take less, in s, are not worth a line of a run: hundreds of small tables would bury the others. */
-const WORTH_SAYING_SECONDS = 1;
-
-/** Returns whether a run says the reason by itself: something is deferred by an estimate, or takes its time inline. */
-export function isWorthSaying({ deferred, cost }: IndexDecision): boolean {
-  if (cost === null) return false;
-  return deferred.length > 0 || cost.inlineSeconds >= WORTH_SAYING_SECONDS;
-}
-
 function inline(reason: string): IndexDecision {
   return { deferred: [], reason, cost: null };
 }

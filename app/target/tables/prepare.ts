@@ -9,7 +9,7 @@ import { splitScript } from '../../format/sql/script';
 import { storedObjectOf } from '../../format/sql/stored-object';
 import { countExistingRows } from '../existing/append';
 import { dropStatements } from '../indexes/batches';
-import { decideIndexes, isWorthSaying } from '../indexes/decision';
+import { decideIndexes } from '../indexes/decision';
 import { readIndexHost } from '../indexes/host';
 import { detachTriggers } from '../existing/triggers';
 import { emptyTable } from '../existing/truncate';
@@ -222,7 +222,7 @@ async function deferIndexes(
       existingRows: null,
       isKept: false,
     });
-    hooks.log(isWorthSaying(indexes) ? 'info' : 'debug', indexes.reason, `${target}.${dump.name}`);
+    hooks.log(indexes.cost === null ? 'debug' : 'info', indexes.reason, `${target}.${dump.name}`);
     if (sharing.reason !== null) hooks.log('info', sharing.reason, `${target}.${dump.name}`);
   }
   for (const { dump, detached } of prepared) {

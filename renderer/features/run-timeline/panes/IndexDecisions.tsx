@@ -2,7 +2,7 @@ import type { RefCallback } from 'react';
 import { ChevronRight, Info } from 'lucide-react';
 import { formatTimeOfDay } from '../../../../app/contract/quantities';
 import { classes } from '../../../parts/classes';
-import type { IndexDecision } from '../../../state/runs/index-decisions';
+import { sumOfDecisions, type IndexDecision } from '../../../../app/contract/output/index-decisions';
 import { text } from '../../../text';
 import styles from './IndexDecisions.module.css';
 import pane from './Pane.module.css';
@@ -19,7 +19,6 @@ interface IndexDecisionsProps {
 
 /** Decisions about the indexes of all tables as one line of the log, which opens to a table of their figures. */
 export function IndexDecisions({ index, at, decisions, open, onToggle, top, measure }: IndexDecisionsProps) {
-  const deferred = decisions.filter((decision) => decision.deferred !== null).length;
   return (
     <div
       ref={measure}
@@ -39,7 +38,7 @@ export function IndexDecisions({ index, at, decisions, open, onToggle, top, meas
           onClick={onToggle}
         >
           <ChevronRight size={12} className={classes(open && styles.opened)} aria-hidden />
-          {text.run.indexDecisions(decisions.length, deferred)}
+          {sumOfDecisions(decisions)}
         </button>
         {open && <Figures decisions={decisions} />}
       </div>

@@ -6,7 +6,7 @@ import { SearchInput } from '../../../parts/controls/Field';
 import list from '../../../parts/grid/list.module.css';
 import { Select } from '../../../parts/controls/Select';
 import { useGrowingRows } from '../../../parts/grid/use-rows';
-import { foldDecisions, type LogLine } from '../../../state/runs/index-decisions';
+import { foldDecisions, type LogLine } from '../../../../app/contract/output/index-decisions';
 import { text } from '../../../text';
 import { formatTimeOfDay } from '../../../../app/contract/quantities';
 import { IndexDecisions } from './IndexDecisions';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { failureLines, progressLines, resultLines } from '../../../../app/cli/output/lines';
+import { failureLines, logLines, progressLines, resultLines } from '../../../../app/cli/output/lines';
 import { SluiceError } from '../../../../app/contract/failure';
-import type { LaneProgress, RunView } from '../../../../app/contract/runs/run';
+import type { LaneProgress, LogRecord, RunView } from '../../../../app/contract/runs/run';
 import type { Check, LoadResult } from '../../../../app/contract/runs/result';
 
 const LANE: LaneProgress = {
@@ -47,6 +47,7 @@ const VIEW = {
   health: [],
   result: null,
 } satisfies RunView;
+const INLINE = 'Indexes inline: for 50 rows, about 0.04 s to build after the data, under 0.01 s inline.';
 const RESULT: LoadResult = {
   ok: true,
   kind: 'load',
@@ -128,6 +129,27 @@ describe('progressLines', () => {
   it('keeps its columns where a table’s name is long', () => {
     const tables = VIEW.tables.map((table) => ({ ...table, table: 'x'.repeat(64) }));
     expect(progressLines({ ...VIEW, tables }, 200)[0]).toHaveLength(working.length);
+  });
+});
+
+describe('logLines', () => {
+  const indexes = (table: string, text = INLINE): LogRecord => ({ at: 1, level: 'info', text, table });
+
+  it('says once what is decided of the indexes of many tables', () => {
+    const deferring =
+      'Deferring 2 of 2 indexes: for 9,000,000 rows, about 9.00 s to build after the data, 90 s inline';
+    const log = [indexes('s.a'), indexes('s.b'), indexes('s.c', deferring)];
+    expect(logLines(log)).toEqual([
+      { level: 'info', words: 'Indexes of 3 tables: 1 built after the data, 2 inline.' },
+    ]);
+  });
+
+  it('names the table of one decision, and keeps all other records', () => {
+    const other: LogRecord = { at: 2, level: 'warning', text: 'Slow.' };
+    expect(logLines([indexes('s.a'), other])).toEqual([
+      { level: 'info', words: `s.a: ${INLINE}` },
+      { level: 'warning', words: 'Slow.' },
+    ]);
   });
 });
 

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseDefinition } from '../../../../app/catalog/definition/definition';
-import type { LoadOptions } from '../../../../app/contract/runs/options';
-import type { IndexCost, IndexHost, TableSize } from '../../../../app/target/indexes/cost';
-import { decideIndexes, isWorthSaying } from '../../../../app/target/indexes/decision';
+import type { IndexHost, TableSize } from '../../../../app/target/indexes/cost';
+import { decideIndexes } from '../../../../app/target/indexes/decision';
 
 const COLUMNS = ['`id` int NOT NULL', '`a` int', '`b` varchar(100)', '`c` text'];
 const HOST: IndexHost = { vendor: 'mysql', bufferPoolBytes: 2 ** 31 };
-const SLOW: IndexCost = { inlineSeconds: 2, afterSeconds: 3, indexBytes: 1, fitsPool: true };
 const K = 'KEY `k` (`a`)';
 const TEXTS = ['KEY `b1` (`b`(10))', 'KEY `b2` (`b`(30))', 'KEY `b3` (`b`)'];
 
@@ -54,18 +52,6 @@ describe('decideIndexes', () => {
     expect(auto([K], sized(1)).reason).toContain('for 1 row, about');
     expect(auto([K], sized(0)).reason).toBe('Indexes inline: there are no rows.');
     expect(auto([], sized(1e7)).reason).toBe('The table has no secondary index.');
-  });
-
-  it('is worth a line where it takes time, or where something waits by an estimate', () => {
-    const says = (size: TableSize, indexes = [K], policy: LoadOptions['indexes'] = 'auto') =>
-      isWorthSaying(decideIndexes(definition(...indexes), size, policy, HOST));
-    expect(says(sized(20))).toBe(false);
-    expect(says(sized(1e7))).toBe(true);
-    expect(says(sized(1e7), [])).toBe(false);
-    expect(says(sized(1e7), [K], 'defer')).toBe(false);
-    expect(isWorthSaying({ ...decideIndexes(definition(K), sized(20), 'auto', HOST), cost: SLOW })).toBe(
-      true,
-    );
   });
 
   it('lets the indexes of big tables wait', () => {

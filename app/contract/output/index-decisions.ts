@@ -1,4 +1,5 @@
-import type { LogRecord } from '../../../app/contract/runs/run';
+import { formatCount } from '../quantities';
+import type { LogRecord } from '../runs/run';
 
 /** Decision of a load on the indexes of one table, as its log says. */
 export interface IndexDecision {
@@ -35,6 +36,14 @@ export function decisionOf({ text, table, level }: LogRecord): IndexDecision | n
     inline: short(inline),
     text,
   };
+}
+
+/** Returns what decisions about the indexes of several tables come to, for the catalogues of both faces. */
+export function sumOfDecisions(decisions: readonly IndexDecision[]): string {
+  const deferred = decisions.filter((decision) => decision.deferred !== null).length;
+  const counts = [decisions.length, deferred, decisions.length - deferred].map(formatCount);
+  const [tables = '', later = '', inline = ''] = counts;
+  return `Indexes of ${tables} tables: ${later} built after the data, ${inline} inline`;
 }
 
 /** Says once, at the place of the first, what several records say of the indexes of their tables. Pure. */

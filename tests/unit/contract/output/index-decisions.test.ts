@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseDefinition } from '../../../../../app/catalog/definition/definition';
-import type { LogRecord } from '../../../../../app/contract/runs/run';
-import { decideIndexes } from '../../../../../app/target/indexes/decision';
-import { decisionOf, foldDecisions } from '../../../../../renderer/state/runs/index-decisions';
+import { parseDefinition } from '../../../../app/catalog/definition/definition';
+import type { LogRecord } from '../../../../app/contract/runs/run';
+import { decideIndexes } from '../../../../app/target/indexes/decision';
+import { decisionOf, foldDecisions } from '../../../../app/contract/output/index-decisions';
 
 /** Log line of a load on a table of so many rows. */
 function logged(table: string, rows: number): LogRecord {
