@@ -116,12 +116,16 @@ async function questionsOf(work: () => Promise<void>): Promise<readonly Asked[]>
     } finally {
       await connection.query("SET GLOBAL general_log = OFF, GLOBAL log_output = 'FILE'");
     }
-    const [rows] = await connection.query<(RowDataPacket & Asked)[]>(
-      `SELECT CONVERT(argument USING utf8mb4) AS text, COUNT(*) AS times FROM mysql.general_log
-       WHERE command_type = 'Query' AND argument LIKE '%reach\\_%' GROUP BY text`,
+    const [rows] = await connection.query<(RowDataPacket & { readonly text: string })[]>(
+      `SELECT CONVERT(argument USING utf8mb4) AS text FROM mysql.general_log
+       WHERE command_type = 'Query' AND argument LIKE '%reach\\_%'`,
     );
     await connection.query('TRUNCATE TABLE mysql.general_log');
-    return rows.map(({ text, times }) => ({ text, times }));
+    // MariaDB logs the statements of one call as one.
+    const statements = rows.flatMap(({ text }) => text.split(';\n'));
+    const times = new Map<string, number>();
+    for (const text of statements) times.set(text, (times.get(text) ?? 0) + 1);
+    return [...times].map(([text, count]) => ({ text, times: count }));
   });
 }
 

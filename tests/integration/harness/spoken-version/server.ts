@@ -6,6 +6,7 @@ import { denial } from './lacks';
 import { bytesOf, errorPacket, PacketReader, rowOf, textsOf, type Packet } from './packets';
 
 const COM_QUERY = 0x03;
+const BETWEEN_STATEMENTS = ';\n';
 const [OK, LOCAL_FILE, FAILED] = [0x00, 0xfb, 0xff];
 
 /** Capabilities of the protocol by their bit, and the first version that offers each; null: not through this proxy. */
@@ -103,14 +104,15 @@ export class SpokenVersion {
     // With query attributes: their number, and that of their sets.
     const start = payload[1] === 0 && payload[2] === 1 ? 3 : 1;
     const statement = payload.toString('latin1', start);
-    const words = wordsOf(heardBy(this.#number, statement));
-    const error = denial(words, this.#number);
-    if (error !== null) {
+    // Of several statements in one call each is denied by its own words.
+    const words = statement.split(BETWEEN_STATEMENTS).map((one) => wordsOf(heardBy(this.#number, one)));
+    const [error] = words.flatMap((one) => denial(one, this.#number) ?? []);
+    if (error !== undefined) {
       this.#denied.push(`${error.message}: ${statement}`);
       link.client.write(bytesOf({ sequence: 1, payload: errorPacket(error) }));
       return;
     }
-    link.speaks = answersInOwnWords(words);
+    link.speaks = words.some(answersInOwnWords);
     const now = Buffer.from(inNewWords(this.#version, statement), 'latin1');
     link.server.write(bytesOf({ sequence, payload: Buffer.concat([payload.subarray(0, start), now]) }));
   }
