@@ -104,7 +104,7 @@ export class SpokenVersion {
     // With query attributes: their number, and that of their sets.
     const start = payload[1] === 0 && payload[2] === 1 ? 3 : 1;
     const statement = payload.toString('latin1', start);
-    // Of several statements in one call each is denied by its own words.
+    // Each statement of a call is denied by its own words.
     const words = statement.split(BETWEEN_STATEMENTS).map((one) => wordsOf(heardBy(this.#number, one)));
     const [error] = words.flatMap((one) => denial(one, this.#number) ?? []);
     if (error !== undefined) {
