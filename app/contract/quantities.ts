@@ -76,6 +76,11 @@ export function formatEta(eta: { readonly low: number; readonly high: number }):
   return low === high.value ? `about ${high.value} ${high.unit}` : `${low}–${high.value} ${high.unit}`;
 }
 
+/** Share of a whole in rounded per cent. */
+export function formatShare(share: number): string {
+  return share > 0 && share < 0.005 ? '< 1 %' : `${String(Math.round(share * 100))} %`;
+}
+
 /** Whole per cent, never 100 before the end and never 0 after the start. */
 export function formatPercent(share: number): string {
   return `${String(wholePercent(share))} %`;

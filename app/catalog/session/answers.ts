@@ -19,6 +19,17 @@ export interface Answers {
   readonly refusal: Refusal | null;
 }
 
+/**
+ * Answers to a call of several statements as such: of a parser that takes one (1064), of MySQL Router with shared connections
+ * (4501, its source, classic_query_forwarder.cc).
+ */
+const ONE_PER_CALL = [1064, 4501] as const;
+
+/** Returns whether a call of several statements was refused as such. */
+export function isOfCall({ at, refusal }: Answers): boolean {
+  return at.length === 0 && isRefusal(refusal, ...ONE_PER_CALL);
+}
+
 /** Gives the rows of a statement. */
 export type Asker = (statement: string) => Promise<readonly Row[]>;
 
@@ -36,7 +47,7 @@ export async function askAhead(
   const answers = await together(statements);
   const { refusal } = answers;
   if (refusal !== null && endedInWaiting(refusal)) throw refusal;
-  if (refusal !== null) return unlessLost(rows, refusal);
+  if (refusal !== null && !isOfCall(answers)) return unlessLost(rows, refusal);
   if (answers.rows.length !== statements.length) return rows;
   const known = new Map(statements.map((statement, at) => [statement, answers.rows[at] ?? []]));
   return async (statement) => known.get(statement) ?? (await rows(statement));

@@ -1,7 +1,7 @@
 import type { Connection } from 'mysql2';
 import type { Duplex } from 'stream';
 import { sessionFailures, sessionText } from '../../text/catalog/session';
-import { answersOf, askAhead, type Answers, type Asker, type StatementsPerCall } from './answers';
+import { answersOf, askAhead, isOfCall, type Answers, type Asker, type StatementsPerCall } from './answers';
 import { identify, type ConnectionIdentity } from './process-list';
 import { quoteName } from '../text/quote';
 import { isProxy, type CautionKind } from '../server/impostors';
@@ -10,7 +10,7 @@ import type { ServerVersion } from '../server/dialect';
 import { steadyNow } from '../../engine/steady-clock';
 import type { Row } from './row';
 import { readServer } from './server-facts';
-import { cut, isRefusal, refusalOf, statementError } from './statement-failure';
+import { cut, refusalOf, statementError } from './statement-failure';
 import {
   FIRST_VARIABLES,
   holds,
@@ -41,12 +41,6 @@ export interface KnownServer {
 
 /** Variables that a session is to have on a server. */
 export type SessionRules = (server: ServerVersion) => readonly SessionVariableRule[];
-
-/**
- * Answers to a call of several statements as such: of a parser that takes one (1064), of MySQL Router with shared connections
- * (4501, its source, classic_query_forwarder.cc).
- */
-const ONE_PER_CALL = [1064, 4501] as const;
 
 /** A connection that is signed in. */
 export interface SignedIn {
@@ -227,7 +221,7 @@ export class ControlSession {
   /** Asks by single calls from then on where a call of several is refused as such. */
   async #answersOfMany(statements: readonly string[]): Promise<Answers> {
     const answers = await this.answersTo(statements);
-    if (answers.at.length === 0 && isRefusal(answers.refusal, ...ONE_PER_CALL)) this.#takesMany = false;
+    if (isOfCall(answers)) this.#takesMany = false;
     return answers;
   }
 

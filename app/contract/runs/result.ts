@@ -84,7 +84,10 @@ interface AnyResult {
   /** Bytes that this run moved itself: a resumed one finds some there. Absent in results of earlier versions. */
   readonly movedBytes?: number;
   readonly seconds: number;
-  /** Times of the stages that it went through, in their order; they add up to `seconds`. Absent in earlier versions' results. */
+  /**
+   * Times of the stages that it went through, in the order in which it came to them; they add up to `seconds`. A dump moves
+   * rows while it reads definitions, too. Absent in results of earlier versions.
+   */
   readonly stages?: readonly StageTime[];
   readonly threads: number;
   /** The most engine memory that the run held, in bytes above the idle process; 0 where the engine had no part. */

@@ -34,7 +34,7 @@ export interface StageTime {
   readonly seconds: number;
 }
 
-/** The stages worth naming, in their order, and the seconds of all others; they add up to the run's. */
+/** The stages worth naming, in the order in which the run came to them, and the seconds of all others. */
 export interface TellingTimes {
   readonly named: readonly StageTime[];
   readonly otherSeconds: number;
@@ -42,13 +42,16 @@ export interface TellingTimes {
 
 /** Share of a run below which nobody looks for its time. */
 const TELLING_SHARE = 0.01;
+/** Times that are printed as 0 ms say nothing. */
+const SHORTEST_SECONDS = 0.0005;
 
 /** Returns what to say of a run's stages. Pure. */
 export function tellingTimes(stages: readonly StageTime[]): TellingTimes {
   const total = sumOf(stages);
   const isTelling = ({ seconds }: StageTime) => seconds > 0 && seconds >= total * TELLING_SHARE;
   const named = stages.filter(isTelling);
-  return { named, otherSeconds: Math.max(0, total - sumOf(named)) };
+  const otherSeconds = total - sumOf(named);
+  return { named, otherSeconds: otherSeconds < SHORTEST_SECONDS ? 0 : otherSeconds };
 }
 
 function sumOf(stages: readonly StageTime[]): number {

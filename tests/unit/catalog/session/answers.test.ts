@@ -42,14 +42,21 @@ describe('asking ahead', () => {
 
   it('fails with the statement’s own refusal', async () => {
     const denied = refused(1142);
-    const { settled } = await ask({ at: [1], refusal: refused(1142) }, { 'SELECT 2': denied });
+    const { settled } = await ask({ at: [1], refusal: refused(1146) }, { 'SELECT 2': denied });
     expect(settled).toEqual([alone[0], denied, alone[2]]);
+    expect(settled[1]).toBe(denied);
   });
 
   it('fails with the refusal that ended the connection, which a lost one would hide', async () => {
     const [fatal, lost] = [refused(1184), new Error('lost')];
     const { settled } = await ask({ refusal: fatal }, { 'SELECT 1': lost, 'SELECT 2': lost });
     expect(settled).toEqual([fatal, lost, alone[2]]);
+  });
+
+  it('fails with the loss of the connection where the call was refused as such', async () => {
+    const lost = new Error('lost');
+    const { settled } = await ask({ refusal: refused(4501) }, { 'SELECT 1': lost });
+    expect(settled).toEqual([lost, alone[1], alone[2]]);
   });
 
   it.each([1053, 1205, 1213, 1317, 1927, 1969, 3024])(
