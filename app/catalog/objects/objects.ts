@@ -271,9 +271,8 @@ export async function readEvents(
   session: ControlSession,
   schema: string,
   takes: (event: string) => boolean = ALL,
-  ask: Asker = (statement) => session.rows(statement),
 ): Promise<readonly StoredObject[]> {
-  const rows = await ask(LISTS.events(schema));
+  const rows = await session.rows(LISTS.events(schema));
   const found = rows.filter(({ name }) => takes(name ?? ''));
   if (found.length > 0) await session.use(schema);
   const events: StoredObject[] = [];

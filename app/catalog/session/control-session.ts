@@ -155,7 +155,7 @@ export class ControlSession {
    * server's default is right already. All are read back.
    */
   async apply(variables: readonly SessionVariableRule[]): Promise<void> {
-    const changes = differing(variables, await this.row(selectStatement(variables)));
+    const changes = await this.differingVariables(variables);
     if (changes.length === 0) return;
     const [change, question] = [setStatement(changes), selectStatement(changes)];
     const ask = await this.askAhead([change, question]);

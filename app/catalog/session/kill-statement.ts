@@ -14,10 +14,6 @@ export async function killOver(killer: ControlSession, session: ControlSession):
   const sighting = await lookFor(identity, killer);
   if (identity === null || sighting.kind === 'elsewhere') return false;
   // Nothing to kill where it has ended by itself meanwhile.
-  if (sighting.kind === 'there') await killer.run(`KILL QUERY ${identity.id}`).catch(ignoreRefusal);
+  if (sighting.kind === 'there') await killer.run(`KILL QUERY ${identity.id}`).catch(refusalOf);
   return true;
-}
-
-function ignoreRefusal(error: unknown): void {
-  refusalOf(error);
 }

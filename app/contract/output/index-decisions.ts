@@ -41,9 +41,8 @@ export function decisionOf({ text, table, level }: LogRecord): IndexDecision | n
 /** Returns what decisions about the indexes of several tables come to, for the catalogues of both faces. */
 export function sumOfDecisions(decisions: readonly IndexDecision[]): string {
   const deferred = decisions.filter((decision) => decision.deferred !== null).length;
-  const counts = [decisions.length, deferred, decisions.length - deferred].map(formatCount);
-  const [tables = '', later = '', inline = ''] = counts;
-  return `Indexes of ${tables} tables: ${later} built after the data, ${inline} inline`;
+  const inline = decisions.length - deferred;
+  return `Indexes of ${formatCount(decisions.length)} tables: ${formatCount(deferred)} built after the data, ${formatCount(inline)} inline`;
 }
 
 /** Says once, at the place of the first, what several records say of the indexes of their tables. Pure. */

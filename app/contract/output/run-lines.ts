@@ -4,6 +4,7 @@ import { COMPARED, inspectionSchema, inspectTiers, type IndexComparison } from '
 import type { TableOutcome } from '../pages/inspection';
 import { writtenFormats } from '../dump-output';
 import type { Check, ObjectVerdict, RollbackResult, RunResult, TableVerdict } from '../runs/result';
+import { STAGES } from '../runs/stages';
 import type { LaneProgress, RunTotals, RunUpdate } from '../runs/run';
 
 /** Lines that a run prints with `--json`: its progress, and its result as the last one. */
@@ -11,10 +12,6 @@ import type { LaneProgress, RunTotals, RunUpdate } from '../runs/run';
 const kinds = ['dump', 'load', 'migrate', 'verify', 'rollback'] as const;
 const endings = ['done', 'done-with-warnings', 'incomplete', 'cancelled', 'failed'] as const;
 const states = ['running', 'paused', 'cancelling', ...endings] as const;
-const stages = [
-  ...(['connect', 'preflight', 'lock', 'snapshot', 'definitions', 'data', 'waiting'] as const),
-  ...(['constraints', 'objects', 'verify', 'finish'] as const),
-] as const;
 export const stateSchema = z.enum(states);
 export const kindSchema = z.enum(kinds);
 
@@ -43,7 +40,7 @@ type ProgressLine = Pick<RunUpdate, 'state' | 'stage' | 'elapsedMs' | 'lanes' | 
 const progressShape = {
   type: z.literal('progress'),
   state: stateSchema,
-  stage: z.enum(stages),
+  stage: z.enum(STAGES),
   elapsedMs: z.number(),
   lanes: z.array(laneSchema),
   historyList: z.object({ length: z.number(), oldestSnapshotMs: z.number() }).nullable(),
@@ -145,7 +142,7 @@ const any = {
   bytes: z.number(),
   movedBytes: z.number().exactOptional(),
   seconds: z.number(),
-  stages: z.array(z.object({ stage: z.enum(stages), seconds: z.number() })).exactOptional(),
+  stages: z.array(z.object({ stage: z.enum(STAGES), seconds: z.number() })).exactOptional(),
   threads: z.number(),
   memoryPeakBytes: z.number(),
   verdicts: z.array(tableVerdictSchema),

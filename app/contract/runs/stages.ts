@@ -1,17 +1,19 @@
 /** The stages of a run in their order; a kind of run passes through some of them. */
-export type RunStage =
-  | 'connect'
-  | 'preflight'
-  | 'lock'
-  | 'snapshot'
-  | 'definitions'
-  | 'data'
-  /** A load that follows a dump has loaded all rows written so far. */
-  | 'waiting'
-  | 'constraints'
-  | 'objects'
-  | 'verify'
-  | 'finish';
+export const STAGES = [
+  'connect',
+  'preflight',
+  'lock',
+  'snapshot',
+  'definitions',
+  'data',
+  // A load that follows a dump has loaded all rows written so far.
+  'waiting',
+  'constraints',
+  'objects',
+  'verify',
+  'finish',
+] as const;
+export type RunStage = (typeof STAGES)[number];
 
 /** Words for the stages of a run, for the catalogues of both faces. */
 export const runStages: Readonly<Record<RunStage, string>> = {

@@ -149,7 +149,7 @@ async function planOtherObjects(context: Reading, planned: SchemaTables): Promis
   const [gap] = gaps;
   if (gap !== undefined && options.requireComplete) throw brokenRefusal(gap);
   const routines = await readRoutines(catalog, schema, takesRoutine, ask);
-  const events = await readEvents(catalog, schema, (name) => objectFilter.event(schema, name), ask);
+  const events = await readEvents(catalog, schema, (name) => objectFilter.event(schema, name));
   const libraries = await readLibraries(catalog, schema, takesRoutine, ask);
   return {
     ...planned,

@@ -149,9 +149,7 @@ function pauseFor(ms: number): Promise<void> {
 
 /** Ends a session on the server, with its locks; the session may have ended already. */
 export async function endSession(session: ControlSession, connectionId: number): Promise<void> {
-  await session.run(`KILL ${connectionId}`).catch((error: unknown) => {
-    refusalOf(error);
-  });
+  await session.run(`KILL ${connectionId}`).catch(refusalOf);
 }
 
 /**
