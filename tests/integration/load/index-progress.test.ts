@@ -40,11 +40,7 @@ const LOOKS = "argument LIKE '%events\\_stages\\_current%' OR argument LIKE '%In
 describe.each(testVendors)('progress of index builds, %s', (vendor) => {
   it('is read for all in one query, and only grows', async () => {
     await withServer([...LOGGED, ...TOLD[vendor]], LONG, async (server, connection) => {
-      let watched = await watchedLoad(server, 'defer', TOLD_OF[vendor]);
-      for (let loads = 1; !isToldOfAll(watched) && loads < MOST_LOADS; loads += 1) {
-        await connection.query(`DROP DATABASE ${COPY}`);
-        watched = await watchedLoad(server, 'defer', TOLD_OF[vendor]);
-      }
+      const watched = await loadsUntil(isToldOfAll, server, connection, TOLD_OF[vendor]);
       const { view, samples, result } = watched;
       expect(result).toMatchObject({ state: 'done', errors: [] });
       expect(isToldOfAll(watched)).toBe(true);
@@ -73,10 +69,11 @@ describe.each(testVendors)('progress of index builds, %s', (vendor) => {
 
   it('is not told where the server does not say it, and the log says what would help', async () => {
     await withServer([], LONG, async (server, connection) => {
-      const { view, samples, result } = await watchedLoad(server, 'defer', TABLES.length);
+      // MariaDB fails to report a build only where a look finds two at a time.
+      const watched = await loadsUntil((load) => saidOf(load).length > 0, server, connection, TABLES.length);
+      const { samples, result } = watched;
       expect(result).toMatchObject({ state: 'done', errors: [] });
-      const said = view.log.filter(({ text }) => text.startsWith('The server does not report the progress'));
-      expect(said.map(({ text }) => text)).toEqual([expect.stringContaining(HELP[vendor])]);
+      expect(saidOf(watched)).toEqual([expect.stringContaining(HELP[vendor])]);
       // The longer one of MariaDB's two builds runs alone in the end.
       if (vendor === 'mariadb') return;
       expect(samples.size).toBe(0);
@@ -119,6 +116,21 @@ describe.each(testVendors)('progress of index builds, %s', (vendor) => {
     } finally {
       await server.end();
     }
+  }
+
+  /** The first load that a look at its builds came in time for. */
+  async function loadsUntil(
+    isSeen: (watched: WatchedLoad) => boolean,
+    server: OwnServer,
+    connection: Connection,
+    threads: number,
+  ): Promise<WatchedLoad> {
+    let watched = await watchedLoad(server, 'defer', threads);
+    for (let loads = 1; !isSeen(watched) && loads < MOST_LOADS; loads += 1) {
+      await connection.query(`DROP DATABASE ${COPY}`);
+      watched = await watchedLoad(server, 'defer', threads);
+    }
+    return watched;
   }
 
   /** A load, and what it told of each build, figure after figure. */
@@ -168,6 +180,13 @@ function isToldOfAll({ samples }: WatchedLoad): boolean {
   return TABLES.every(
     (table) => (samples.get(table) ?? []).filter((share) => share > 0 && share < 1).length > 1,
   );
+}
+
+/** Reasons that the log of a load names why it knows nothing of its builds. */
+function saidOf({ view }: WatchedLoad): readonly string[] {
+  return view.log
+    .map(({ text }) => text)
+    .filter((text) => text.startsWith('The server does not report the progress'));
 }
 
 async function fill(connection: Connection, doublings: number): Promise<void> {
