@@ -19,7 +19,7 @@ import { wishText } from '../prove/server-choice';
 import { compareWithTarget, type CompareRequest } from '../verify/target';
 import { verify, type VerifyRequest } from '../verify/verify';
 import { releaseFolder } from './new-folder';
-import { observedLoad, type LoadSource } from './observed-load';
+import { observedLoad, type EndRun, type LoadSource } from './observed-load';
 import { writeDump } from './written-dump';
 import { withTunnel, withTunnelTo, withTunnelsBetween, withTunnelsToSource } from './tunnel';
 import { comparedAs, repeatable, repeatableMigration, type RunSetup } from './setup';
@@ -72,7 +72,8 @@ export interface NewRun {
    * Commands that continue the run which this one is to resume, reported if it fails before that; absent for a new one.
    */
   readonly earlier?: Unfinished | null;
-  readonly work: (hooks: RunTracker) => Promise<RunReport>;
+  /** Does the run's work; a load may end the run before it resolves with more on its tables. */
+  readonly work: (hooks: RunTracker, end: EndRun) => Promise<RunReport>;
 }
 
 /** A request as callers make it, without what all runs have in common. */
@@ -144,13 +145,16 @@ export function loadRun(
     mostThreads: options.threads,
     kind: 'load',
     setup: { kind: 'load', server, folder, options: repeatable(options) },
-    work: (hooks) =>
+    work: (hooks, end) =>
       withTunnelsToSource(
         request,
         hooks,
         (reachable) =>
           watched(services, [{ side: 'target', endpoint: reachable.endpoint, retryMs }], hooks, () =>
-            observedLoad({ ...services.environment, ...reachable }, practiceSource(), hooks),
+            observedLoad({ ...services.environment, ...reachable }, hooks, {
+              source: practiceSource(),
+              end: services.watching.readsPages ? end : null,
+            }),
           ),
         retryMs,
       ),

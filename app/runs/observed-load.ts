@@ -31,24 +31,39 @@ export interface LoadSource {
   readonly endpoint: Endpoint;
 }
 
+/** Ends a run with its report, while there is still more to be said of its tables. */
+export type EndRun = (report: RunReport) => Promise<void>;
+
+/** Server that a load's tables are compared with, and the caller that waits for their pages. */
+export interface Onlooker {
+  readonly source: LoadSource | null;
+  /** Null where nobody waits: nothing is then read before or after the load. */
+  readonly end: EndRun | null;
+}
+
 /**
- * Loads a dump, and inspects its tables before and after where that costs nobody anything worth mentioning. An
- * inspection never fails the load and is bounded in time; each skipped table has its reason.
+ * Loads a dump, and inspects its tables. Those that are loaded while others still are, are inspected meanwhile; the
+ * others after the run's end, and replaced ones before its beginning, where somebody waits for that. An inspection never
+ * fails the load and is bounded in time; each skipped table has its reason.
  */
 export async function observedLoad(
   request: LoadRequest,
-  source: LoadSource | null,
   hooks: RunHooks,
+  { source, end }: Onlooker,
 ): Promise<RunReport> {
   const begin = Date.now();
-  const before = replacesRows(request)
-    ? await observeTargets(request, hooks)
-    : new Map<string, Observation>();
+  const before =
+    end !== null && replacesRows(request)
+      ? await observeTargets(request, hooks)
+      : new Map<string, Observation>();
   const sampler = newSampler(request);
   const stopListening = hooks.cancellation.onCancel(() => void sampler.stop());
   try {
     const report = await load({ ...request, watcher: sampler }, hooks);
     if (report.state === 'failed' || report.state === 'incomplete') return report;
+    const ended = { ...report, outcomes: outcomesOf(report.verdicts, { before, after: sampler.seen }) };
+    if (end === null) return ended;
+    await end(ended);
     const sampled = await sampler.observations();
     const budgetMs = Math.max(LEAST_BUDGET_MS, (Date.now() - begin) * BUDGET_SHARE);
     const outcomes = await within(budgetMs, hooks.cancellation, (cancellation) =>
@@ -173,6 +188,7 @@ async function observeEach(
 }
 
 const MISSING: Observation = { kind: 'skipped', reason: runsText.notObserved };
+const UNREAD: Observation = { kind: 'skipped', reason: runsText.loadedFirst };
 
 interface Outcomes {
   readonly request: LoadRequest;
@@ -198,12 +214,28 @@ async function observeOutcomes({
   const options = { tables: rest, mayFlush, threads: THREADS, cancellation };
   const late = await observeAll(request, request.endpoint, options);
   const sources = await observeSources(request, source, tables, cancellation);
+  return outcomesOf(verdicts, { before, sources, after: new Map([...late, ...sampled]) });
+}
+
+type Observations = ReadonlyMap<string, Observation>;
+
+interface Looked {
+  readonly before: Observations;
+  readonly sources?: Observations;
+  readonly after: Observations;
+}
+
+function outcomesOf(
+  verdicts: readonly TableVerdict[],
+  { before, sources, after }: Looked,
+): readonly TableOutcome[] {
+  const chosen = new Set(pickLargest(verdicts).map(keyOf));
   return verdicts.map((verdict) => {
     const key = keyOf(verdict);
     const own = before.get(key);
-    const origin = sources.get(key);
-    const after = sampled.get(key) ?? late.get(key);
-    return toOutcome(verdict, after, own?.kind === 'seen' ? own : origin, own?.kind === 'seen');
+    const isOwn = own?.kind === 'seen';
+    const looked = after.get(key) ?? (chosen.has(key) ? UNREAD : undefined);
+    return toOutcome(verdict, looked, isOwn ? own : sources?.get(key), isOwn);
   });
 }
 

@@ -5,6 +5,7 @@ import type { RunHeader, RunUpdate, RunView } from '../contract/runs/run';
 import type { RunResult } from '../contract/runs/result';
 import type { DumpRequest } from '../dump/dump';
 import { failureOf } from '../engine/failures';
+import type { RunReport } from '../engine/hooks';
 import type { LoadRequest } from '../load/request';
 import type { MigrateRequest } from '../migrate/request';
 import type { ProveRequest } from '../prove/prove';
@@ -28,7 +29,7 @@ import {
   type RunOrigin,
 } from './new-runs';
 import type { LoadSource } from './observed-load';
-import { failedReport, resultOf } from './run-result';
+import { failedReport, resultOf, type FinalReport } from './run-result';
 import { folderOfSetup, inputOfSetup, repeatOf, variantOf, type RunSetup } from './setup';
 import { UNWATCHED, type Watching } from './server-watch';
 import { RunTracker } from './tracker';
@@ -45,6 +46,8 @@ interface RunEntry {
   /** Null where the run has none. */
   readonly setup: RunSetup | null;
   readonly result: Promise<RunResult>;
+  /** The result with all that is read after the run's end. */
+  readonly completed: Promise<RunResult>;
   timer: NodeJS.Timeout | null;
 }
 
@@ -149,6 +152,11 @@ export class RunRegistry {
     return this.#entry(runId).result;
   }
 
+  /** Resolves with the result and the pages of the tables that are read after the run's end; never rejects. */
+  completed(runId: string): Promise<RunResult> {
+    return this.#entry(runId).completed;
+  }
+
   /** Runs that have not ended. */
   active(): readonly RunHeader[] {
     return [...this.#runs.values()]
@@ -169,14 +177,15 @@ export class RunRegistry {
     this.#entry(runId).tracker.setThreads(threads);
   }
 
+  /** Cancels a run; one that has ended reads no more pages. */
   cancel(runId: string): void {
     this.#entry(runId).tracker.cancel();
   }
 
-  /** Cancels every run and resolves when all have ended. */
+  /** Cancels every run and resolves when nothing of any works. */
   async cancelAll(): Promise<void> {
     for (const { tracker } of this.#runs.values()) tracker.cancel();
-    await Promise.all([...this.#runs.values()].map(({ result }) => result));
+    await Promise.all([...this.#runs.values()].map(({ completed }) => completed));
   }
 
   /** Subscribes to every run's changes, at most five times a second each. Returns the function that unsubscribes. */
@@ -211,40 +220,69 @@ export class RunRegistry {
       ...(repeat !== null && { repeat }),
     };
     const tracker = new RunTracker(header, () => this.#schedule(runId));
-    const result = this.#run(tracker, run);
-    this.#runs.set(runId, {
-      tracker,
-      setup,
-      timer: null,
-      result,
-    });
+    let end: (result: RunResult) => void = () => undefined;
+    const result = new Promise<RunResult>((resolve) => (end = resolve));
+    const completed = this.#run(tracker, run, end);
+    this.#runs.set(runId, { tracker, setup, timer: null, result, completed });
     return header;
   }
 
-  async #run(tracker: RunTracker, { setup, job = null, work, earlier = null }: NewRun): Promise<RunResult> {
+  async #run(tracker: RunTracker, run: NewRun, end: (result: RunResult) => void): Promise<RunResult> {
     // The header is handed out before the first update can be heard.
     await Promise.resolve();
     const { header } = tracker;
-    const isKept = setup !== null;
-    if (isKept)
-      await this.#record(tracker, (recorder) =>
+    const { setup, job = null, work, earlier = null } = run;
+    if (setup !== null)
+      await this.#record(tracker, run, (recorder) =>
         recorder.begun({ header, setup, job, resumed: earlier !== null }),
       );
-    const report = await work(tracker).catch((error: unknown) => failedReport(failureOf(error), earlier));
+    const early = async (report: RunReport) => end(await this.#end(tracker, run, report, true));
+    const report = await work(tracker, early).catch((error: unknown) =>
+      failedReport(failureOf(error), earlier),
+    );
+    if (tracker.result !== null) return await this.#complete(tracker, run, tracker.result, report);
+    const result = await this.#end(tracker, run, report, false);
+    end(result);
+    return result;
+  }
+
+  async #end(
+    tracker: RunTracker,
+    run: NewRun,
+    report: FinalReport,
+    isReadingPages: boolean,
+  ): Promise<RunResult> {
     const result = resultOf(tracker, report);
     for (const { message, table } of result.errors) tracker.log('error', message, table);
     // Before the end is published: a crash right after it must not make the run look interrupted.
-    if (isKept)
-      await this.#record(tracker, (recorder) =>
-        recorder.ended(header.runId, result, tracker.timeline(result)),
-      );
-    tracker.finish(result);
+    await this.#record(tracker, run, (recorder) =>
+      recorder.ended(tracker.header.runId, result, tracker.timeline(result)),
+    );
+    tracker.finish(result, isReadingPages);
+    return result;
+  }
+
+  /** Adds the pages that were read after the run's end. Where reading them broke, the result stays as it is. */
+  async #complete(
+    tracker: RunTracker,
+    run: NewRun,
+    ended: RunResult,
+    { outcomes, errors }: FinalReport,
+  ): Promise<RunResult> {
+    for (const { message } of errors) tracker.log('warning', message);
+    const result = ended.kind === 'load' && outcomes !== undefined ? { ...ended, outcomes } : ended;
+    await this.#record(tracker, run, (recorder) => recorder.completed(tracker.header.runId, result));
+    tracker.complete(result);
     return result;
   }
 
   /** Writes to the history. A history that can't be written is reported in the log and stops no run. */
-  async #record(tracker: RunTracker, write: (recorder: RunRecorder) => Promise<void>): Promise<void> {
-    if (this.#recorder === null) return;
+  async #record(
+    tracker: RunTracker,
+    { setup }: NewRun,
+    write: (recorder: RunRecorder) => Promise<void>,
+  ): Promise<void> {
+    if (this.#recorder === null || setup === null) return;
     try {
       await write(this.#recorder);
     } catch (error) {

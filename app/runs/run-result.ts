@@ -5,7 +5,8 @@ import type { RunStage } from '../contract/runs/stages';
 import { NOTHING_REPORTED, type RunReport } from '../engine/hooks';
 import type { RunTracker } from './tracker';
 
-type FinalReport = Omit<RunReport, 'state'> & { readonly state: RunReport['state'] | 'cancelled' };
+/** Report of a run that has ended, whoever ended it. */
+export type FinalReport = Omit<RunReport, 'state'> & { readonly state: RunReport['state'] | 'cancelled' };
 
 /**
  * Report of a run that threw: its failure is its only error, unless the user cancelled it.

@@ -12,14 +12,16 @@ import { runsText } from '../text/runs/runs';
 export interface Watching {
   readonly look: 'all' | 'builds';
   readonly everyMs: number;
+  /** True where somebody waits for the pages of a load's tables that the load left no time for. */
+  readonly readsPages: boolean;
 }
 
 /** Half as often as once a second: each look asks the server to add up its threads' counters. */
 const INTERVAL_MS = 2000;
 
 /** Readings while a user watches the run's servers, and while nobody does. */
-export const WATCHED: Watching = { look: 'all', everyMs: INTERVAL_MS };
-export const UNWATCHED: Watching = { look: 'builds', everyMs: INTERVAL_MS };
+export const WATCHED: Watching = { look: 'all', everyMs: INTERVAL_MS, readsPages: true };
+export const UNWATCHED: Watching = { look: 'builds', everyMs: INTERVAL_MS, readsPages: false };
 
 /** Time, in ms, after which a reading that was not answered counts as silence of the server. */
 const SILENT_AFTER_MS = 5000;
@@ -43,7 +45,7 @@ export type WatchedRun = Pick<RunTracker, 'isMoving' | 'building' | 'health' | '
  */
 export function watchServer(
   { side, endpoint, retryMs }: WatchedServer,
-  { look, everyMs }: Watching,
+  { look, everyMs }: Omit<Watching, 'readsPages'>,
   run: WatchedRun,
 ): () => void {
   let timer: NodeJS.Timeout | null = null;

@@ -48,6 +48,7 @@ export class RunTracker implements RunHooks {
   #stage: RunStage = 'connect';
   readonly #stages: StageClock;
   #result: RunResult | null = null;
+  #isReadingPages = false;
   #job: EngineJob | null = null;
   #threads: number;
   #tables: TableProgress[] = [];
@@ -272,17 +273,28 @@ export class RunTracker implements RunHooks {
     this.#onChange();
   }
 
+  /** Stops the run; after its end, the reading of pages. */
   cancel(): void {
+    if (this.#isReadingPages) this.cancellation.cancel();
     if (this.#result !== null || this.#state === 'cancelling') return;
     this.#state = 'cancelling';
     this.cancellation.cancel();
     this.#onChange();
   }
 
-  finish(result: RunResult): void {
+  /** Ends the run. `isReadingPages` announces one more result of it, by {@link complete}. */
+  finish(result: RunResult, isReadingPages: boolean): void {
     this.#result = result;
+    this.#isReadingPages = isReadingPages;
     this.#builds.take([]);
     this.#lanes = this.#lanes.map(idleLane);
+    this.#onChange();
+  }
+
+  /** Takes the result of an ended run with the pages of its tables. */
+  complete(result: RunResult): void {
+    this.#result = result;
+    this.#isReadingPages = false;
     this.#onChange();
   }
 
@@ -338,7 +350,7 @@ export class RunTracker implements RunHooks {
 
   #status(): RunStatus {
     const result = this.#result;
-    if (result !== null) return { state: result.state, result };
+    if (result !== null) return { state: result.state, result, isReadingPages: this.#isReadingPages };
     return { state: this.#state, result, silences: [...this.#silences.values()] };
   }
 

@@ -159,6 +159,7 @@ export const resultText = {
     source: 'Before: the dumped table.',
   },
   allOutcomes: (count: number) => `Show all ${formatCount(count)} tables`,
+  readingPages: 'The pages of the loaded tables are being read…',
   outcomesSkipped: (count: number, reason: string) =>
     `Skipped ${counted(count, 'table', 'tables')}. ${reason}.`,
   inspectTable: (name: string) => `Inspect ${name}`,

@@ -227,7 +227,12 @@ export type RunStatus =
       /** The servers that do not answer at the moment. */
       readonly silences: readonly ServerSilence[];
     }
-  | { readonly state: FinalState; readonly result: RunResult };
+  | {
+      readonly state: FinalState;
+      readonly result: RunResult;
+      /** True while the pages of a load's tables are still read for its result. */
+      readonly isReadingPages: boolean;
+    };
 
 export interface RunChanges {
   readonly runId: string;

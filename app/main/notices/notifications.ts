@@ -17,12 +17,16 @@ export class EndNotifier {
   readonly #options: NotifierOptions;
   /** Kept until they are closed: one that is garbage collected receives no click. */
   readonly #shown = new Set<Notification>();
+  /** Runs whose end was heard of: the result of a load comes again with the pages of its tables. */
+  readonly #ended = new Set<string>();
 
   constructor(options: NotifierOptions) {
     this.#options = options;
   }
 
   async notify(header: RunHeader, result: RunResult): Promise<void> {
+    if (this.#ended.has(header.runId)) return;
+    this.#ended.add(header.runId);
     const { window, isEnabled, onShow } = this.#options;
     const notice = endNotice(header, result);
     if (notice === null || !Notification.isSupported()) return;

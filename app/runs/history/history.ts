@@ -31,6 +31,8 @@ import { runsFailures } from '../../text/runs/runs';
 export interface RunRecorder {
   begun(run: BegunRun): Promise<void>;
   ended(runId: string, result: RunResult, timeline: RunTimeline): Promise<void>;
+  /** Replaces the result of a run that has ended by one that says more of its tables. */
+  completed(runId: string, result: RunResult): Promise<void>;
 }
 
 export interface HistoryLimits {
@@ -78,6 +80,13 @@ export class RunHistory implements RunRecorder {
       await this.#timelines.write(runId, keptTimeline(timeline));
       await this.#append(endedRecord(runId, result));
       await this.#dropOldResults();
+    });
+  }
+
+  async completed(runId: string, result: RunResult): Promise<void> {
+    await this.#locked(async () => {
+      // So many runs may have ended since that this one's is no longer kept.
+      if ((await this.#results.read(runId)) !== null) await this.#results.write(runId, result);
     });
   }
 

@@ -44,6 +44,11 @@ export class LoadSampler implements LoadWatcher {
     this.#looking = this.#looking.then(() => this.#lookAtWaiting());
   }
 
+  /** The observations so far, by {@link keyOf}. */
+  get seen(): ReadonlyMap<string, Observation> {
+    return new Map(this.#seen);
+  }
+
   /** Returns the observations by {@link keyOf}, after the last inspection. */
   async observations(): Promise<ReadonlyMap<string, Observation>> {
     await this.#looking;

@@ -68,6 +68,7 @@ export const runsText = spoken({
   lostThroughTunnel: (message: string, server: string, reason: string) =>
     `${message.replace(/\.$/, '')}. The SSH tunnel to ${server} broke in this run: ${reason}`,
   notObserved: 'Not read',
+  loadedFirst: 'The load was done before their pages were read; “sluice inspect” reads them',
   tooSmall: (least: number) =>
     `Smaller than ${formatBytes(least)}: too few pages for their order to mean anything`,
   notLargest: (most: number) => `Only the ${most} largest tables are read`,

@@ -13,13 +13,15 @@ interface OutcomesProps {
   readonly outcomes: readonly TableOutcome[];
   /** The saved connection to the target; without one there is nothing to open. */
   readonly profileId: string | null;
+  /** True while pages are still read. */
+  readonly isReading: boolean;
 }
 
 /** More would push what was verified out of sight; a list that scrolls within the page hides that there are more. */
 const FIRST_TABLES = 4;
 
 /** Page layout of the loaded tables after the load, and before it where known. */
-export function Outcomes({ outcomes, profileId }: OutcomesProps) {
+export function Outcomes({ outcomes, profileId, isReading }: OutcomesProps) {
   const seen = largestFirst(outcomes.filter(({ after }) => after !== null));
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? seen : seen.slice(0, FIRST_TABLES);
@@ -68,7 +70,12 @@ export function Outcomes({ outcomes, profileId }: OutcomesProps) {
           {isWhole ? text.result.firstOnly(FIRST_TABLES) : text.result.allOutcomes(seen.length)}
         </Button>
       )}
-      {skippedReasons(outcomes).map(({ reason, tables }) => (
+      {isReading && (
+        <p className={styles.skipped} role="status" data-testid="result-reading-pages">
+          {text.result.readingPages}
+        </p>
+      )}
+      {skippedReasons(isReading ? [] : outcomes).map(({ reason, tables }) => (
         <p key={reason} className={styles.skipped}>
           {text.result.outcomesSkipped(tables, reason)}
         </p>

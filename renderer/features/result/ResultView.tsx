@@ -73,6 +73,7 @@ export function ResultView({ run, result }: ResultViewProps) {
       <Outcomes
         outcomes={targetWorkOf(result)?.outcomes ?? []}
         profileId={run.header.targetProfileId ?? null}
+        isReading={run.result !== null && run.isReadingPages}
       />
       <Verdicts result={result} />
     </div>

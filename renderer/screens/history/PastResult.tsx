@@ -64,7 +64,12 @@ export function PastResult({ runId }: { readonly runId: string }) {
 }
 
 function Result({ run: { header, result } }: { readonly run: HistoryResult }) {
-  return <ResultView run={{ ...emptyRun(header), state: result.state, result }} result={result} />;
+  return (
+    <ResultView
+      run={{ ...emptyRun(header), state: result.state, result, isReadingPages: false }}
+      result={result}
+    />
+  );
 }
 
 function PastTimeline({ run }: { readonly run: HistoryResult }) {

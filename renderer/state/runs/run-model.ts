@@ -105,16 +105,18 @@ export function runOfHistory({ header, result }: HistoryResult, timeline: RunTim
     state: result.state,
     elapsedMs,
     result,
+    isReadingPages: false,
   });
 }
 
 /**
  * Adds what changed. Segments and log records that a view already told and the update after it tells again are
- * taken once; nothing follows a final state, and an update that the run's view has covered changes nothing.
+ * taken once, and an update that the run's view has covered changes nothing. Only the result of an ended run may come
+ * once more, with the pages of its tables.
  */
 export function applyUpdate(run: RunModel, update: RunUpdate): RunModel {
-  if (FINAL_STATES.has(run.state)) return run;
   if (update.revision <= run.revision) return run;
+  if (run.result !== null) return applyCompleted(run, update);
   const { rowsPerSecond, bytesPerSecond } = update.totals;
   const segments = addSegments(run.segments, update.segments, update.elapsedMs);
   // Rates measured on the way lag behind the work; at the end it is known when each row moved.
@@ -140,8 +142,17 @@ export function applyUpdate(run: RunModel, update: RunUpdate): RunModel {
   };
 }
 
+function applyCompleted(run: RunModel, update: RunUpdate): RunModel {
+  if (update.result === null) return run;
+  const { revision, state, result, isReadingPages } = update;
+  return { ...run, revision, state, result, isReadingPages, log: appendLog(run.log, update.log) };
+}
+
 function statusOf(update: RunUpdate): RunStatus {
-  if (update.result !== null) return { state: update.state, result: update.result };
+  if (update.result !== null) {
+    const { state, result, isReadingPages } = update;
+    return { state, result, isReadingPages };
+  }
   const { state, result, silences } = update;
   return { state, result, silences };
 }

@@ -16,7 +16,9 @@ import type { DumpResult, LoadResult, RunResult, VerifyResult } from '../../../a
 import { ofKind } from './result';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
 import { openEngine } from '../../../app/engine/open';
+import type { RunRecorder } from '../../../app/runs/history/history';
 import { RunRegistry } from '../../../app/runs/registry';
+import { WATCHED } from '../../../app/runs/server-watch';
 import { testEndpoint } from './servers';
 
 const NATIVE = resolve(import.meta.dirname, '../../../dist/native');
@@ -26,10 +28,12 @@ export const ENGINE_FILE = join(NATIVE, 'sluice.node');
 export const SABOTEUR_FILE = join(NATIVE, 'sluice-saboteur.node');
 
 export function newRegistry(engineFile = ENGINE_FILE): RunRegistry {
-  return new RunRegistry({
-    engine: openEngine(engineFile),
-    sluiceVersion: '0.0.0-test',
-  });
+  return new RunRegistry({ engine: openEngine(engineFile), sluiceVersion: '0.0.0-test' });
+}
+
+/** The registry of a window, which reads the pages of loaded tables. */
+export function newWatchedRegistry(recorder: RunRecorder | null = null): RunRegistry {
+  return new RunRegistry({ engine: openEngine(ENGINE_FILE), sluiceVersion: '0.0.0-test' }, recorder, WATCHED);
 }
 
 export interface DumpWish extends Partial<DumpOptions> {

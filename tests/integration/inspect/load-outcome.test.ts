@@ -2,11 +2,24 @@ import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from 'mysql2/promise';
 import { DUMP_DEFAULTS, selecting } from '../../../app/contract/runs/options';
+import type { LoadResult } from '../../../app/contract/runs/result';
+import type { RunUpdate } from '../../../app/contract/runs/run';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { inspectTables } from '../../../app/inspect/tables';
+import { RunHistory } from '../../../app/runs/history/history';
+import type { RunRegistry } from '../../../app/runs/registry';
 import { observeTables } from '../../../app/inspect/observe';
 import { testVendors } from '../../servers/test-server';
-import { loadDump, newRegistry, withFolder } from '../harness/runs';
+import { ofKind } from '../harness/result';
+import {
+  dumpSchema,
+  loadDump,
+  newRegistry,
+  newWatchedRegistry,
+  startLoad,
+  withFolder,
+  type LoadWish,
+} from '../harness/runs';
 import { connectPlain, dropSchemas, testEndpoint } from '../harness/servers';
 import { createSubject, newReader, ROWS } from './subject';
 
@@ -15,7 +28,7 @@ const COPY = 'outcome_to';
 
 /** Report of a load on its tables' pages, given unasked. */
 describe.each(testVendors)('the outcome of a load, %s', (vendor) => {
-  const registry = newRegistry();
+  const registry = newWatchedRegistry();
   let connection: Connection;
 
   beforeAll(async () => {
@@ -32,6 +45,11 @@ describe.each(testVendors)('the outcome of a load, %s', (vendor) => {
     await connection.end();
     await dropSchemas(vendor, SCHEMA, COPY);
   });
+
+  /** A load, with what is read of its tables after its end. */
+  async function watchedLoad(runs: RunRegistry, wish: LoadWish): Promise<LoadResult> {
+    return ofKind(await runs.completed(startLoad(runs, wish)), 'load');
+  }
 
   async function inspect() {
     const { indexes } = await inspectTables({
@@ -56,7 +74,7 @@ describe.each(testVendors)('the outcome of a load, %s', (vendor) => {
       const dump = { endpoint: testEndpoint(vendor), folder, options };
       await registry.finished(registry.startDump(vendor, dump, { profileId: `practice-${vendor}` }).runId);
       const schemaMap = { [SCHEMA]: COPY };
-      const first = await loadDump(registry, { vendor, folder, threads: 1, schemaMap });
+      const first = await watchedLoad(registry, { vendor, folder, threads: 1, schemaMap });
       expect(first.errors).toEqual([]);
       const [small, t] = [...(first.outcomes ?? [])].sort((a, b) => a.table.localeCompare(b.table));
       expect(small).toMatchObject({ schema: COPY, table: 'small', after: null, indexes: [] });
@@ -76,7 +94,7 @@ describe.each(testVendors)('the outcome of a load, %s', (vendor) => {
       await connection.query(`USE ${COPY}`);
       await createSubject(connection, 't');
       const scattered = await inspect();
-      const second = await loadDump(newRegistry(), {
+      const second = await watchedLoad(newWatchedRegistry(), {
         vendor,
         folder,
         threads: 1,
@@ -91,12 +109,75 @@ describe.each(testVendors)('the outcome of a load, %s', (vendor) => {
       expect(again?.indexes.map(({ after }) => after)).toEqual(await inspect());
 
       await dropSchemas(vendor, COPY);
-      const third = await loadDump(newRegistry(), { vendor, folder, threads: 1, schemaMap });
+      const third = await watchedLoad(newWatchedRegistry(), { vendor, folder, threads: 1, schemaMap });
       expect(third.outcomes?.find(({ table }) => table === 't')).toMatchObject({
         comparedWith: null,
         before: null,
         skipped: null,
       });
+    });
+  });
+
+  it('comes after the end of the load, and is kept', async () => {
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      const history = new RunHistory(join(parent, 'history'), 'window');
+      const runs = newWatchedRegistry(history);
+      const updates: RunUpdate[] = [];
+      runs.onUpdate((update) => updates.push(update));
+      await dumpSchema(runs, { vendor, schema: SCHEMA, folder });
+      await dropSchemas(vendor, COPY);
+      const runId = startLoad(runs, { vendor, folder, threads: 1, schemaMap: { [SCHEMA]: COPY } });
+      const ended = ofKind(await runs.finished(runId), 'load');
+      expect(ended).toMatchObject({ state: 'done', ok: true });
+      expect(runs.active()).toEqual([]);
+      const whole = ofKind(await runs.completed(runId), 'load');
+      expect(whole.outcomes?.find(({ table }) => table === 't')).toMatchObject({ skipped: null });
+      expect(whole).toEqual({ ...ended, outcomes: whole.outcomes });
+      expect(runs.view(runId)).toMatchObject({ result: whole, isReadingPages: false });
+      expect((await history.result(runId)).result).toEqual(whole);
+      expect(await history.list()).toMatchObject([{ runId, state: 'done' }, { kind: 'dump' }]);
+      runs.publishNow(runId);
+      expect(updates[updates.length - 1]).toMatchObject({ runId, result: whole, isReadingPages: false });
+    });
+  });
+
+  it('ends with the program, and leaves the result as it was', async () => {
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      const runs = newWatchedRegistry();
+      await dumpSchema(runs, { vendor, schema: SCHEMA, folder });
+      await dropSchemas(vendor, COPY);
+      const runId = startLoad(runs, { vendor, folder, threads: 1, schemaMap: { [SCHEMA]: COPY } });
+      await runs.finished(runId);
+      await runs.cancelAll();
+      expect(runs.view(runId)).toMatchObject({ state: 'done', isReadingPages: false });
+    });
+  });
+
+  it('is for who waits for it: a command ends with the load', async () => {
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      const runs = newRegistry();
+      await dumpSchema(runs, { vendor, schema: SCHEMA, folder });
+      await dropSchemas(vendor, COPY);
+      const loading = {
+        vendor,
+        folder,
+        threads: 1,
+        schemaMap: { [SCHEMA]: COPY },
+        onExisting: 'drop',
+      } as const;
+      const first = startLoad(runs, loading);
+      const ended = await runs.finished(first);
+      expect(await runs.completed(first)).toBe(ended);
+      const again = await loadDump(runs, loading);
+      for (const outcome of again.outcomes ?? []) {
+        expect(outcome.before).toBeNull();
+        // Nothing of the small one is worth a look; the other one may have been read beside it.
+        if (outcome.table === 't' && outcome.skipped !== null)
+          expect(outcome.skipped).toMatch(/sluice inspect/);
+      }
     });
   });
 

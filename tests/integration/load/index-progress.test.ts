@@ -141,7 +141,7 @@ describe.each(testVendors)('progress of index builds, %s', (vendor) => {
   ): Promise<WatchedLoad> {
     const { endpoint } = server;
     const environment = { engine: openEngine(ENGINE_FILE), sluiceVersion: '0.0.0-test' };
-    const registry = new RunRegistry(environment, null, { look: 'builds', everyMs: 5 });
+    const registry = new RunRegistry(environment, null, { look: 'builds', everyMs: 5, readsPages: false });
     return await withFolder(async (parent) => {
       const folder = join(parent, 'dump');
       const dumped = await dumpSchema(registry, { vendor, schema: SCHEMA, folder, endpoint });

@@ -251,7 +251,7 @@ describe('a run that goes through its rows again to compare them', () => {
     // A comparison whose connection was lost begins again.
     tracker.restartCounters({ rows: 40, bytes: 400 });
     expect(tracker.moved).toEqual({ rows: 100, bytes: 1000, retries: 3 });
-    tracker.finish({ ...RESULT, state: 'cancelled' });
+    tracker.finish({ ...RESULT, state: 'cancelled' }, false);
     expect(tracker.view().totals).toMatchObject({ rows: 100, bytes: 1000 });
   });
 });
@@ -395,18 +395,27 @@ describe('the user’s wishes', () => {
   });
 
   it('come too late after the end', () => {
-    tracker.finish(RESULT);
+    tracker.finish(RESULT, false);
     tracker.cancel();
     tracker.pause();
     expect(tracker.state).toBe('done');
     expect(tracker.cancellation.cancelled).toBe(false);
+  });
+
+  it('stop the reading of pages after the end', () => {
+    tracker.finish(RESULT, true);
+    expect(tracker.view()).toMatchObject({ state: 'done', isReadingPages: true });
+    tracker.cancel();
+    expect(tracker.cancellation.cancelled).toBe(true);
+    tracker.complete({ ...RESULT, files: 9 });
+    expect(tracker.view()).toMatchObject({ state: 'done', isReadingPages: false, result: { files: 9 } });
   });
 });
 
 describe('the end of a run', () => {
   it('stills everything that moved and stops the clock', () => {
     after(1000, batch({ rows: 10, lanes: [{ ...LANE, rows: 10 }] }));
-    tracker.finish(RESULT);
+    tracker.finish(RESULT, false);
     vi.setSystemTime(START + 60_000);
     const update = tracker.takeUpdate();
     expect(update).toMatchObject({

@@ -159,6 +159,18 @@ describe('RunHistory', () => {
     expect(await newHistory().setup(idOf(1))).toEqual(SETUP);
   });
 
+  it('takes a result that says more, of a run whose result it still has', async () => {
+    const history = newHistory();
+    await note(history, 1);
+    await history.completed(idOf(1), { ...RESULT, files: 77 });
+    expect((await newHistory().result(idOf(1))).result).toMatchObject({ files: 77 });
+    expect(await newHistory().list()).toHaveLength(1);
+    await note(history, 2);
+    rmSync(join(folder, 'results', `${idOf(2)}.json.gz`));
+    await history.completed(idOf(2), RESULT);
+    await expect(newHistory().result(idOf(2))).rejects.toMatchObject({ failure: { code: 'unknown-run' } });
+  });
+
   it('keeps the log and the lanes of a run, and bounds them', async () => {
     const history = newHistory();
     await note(history, 1);

@@ -56,7 +56,7 @@ function update(more: Partial<RunChanges>, end: FinalState | null = null): RunUp
   const status: RunStatus =
     end === null
       ? { state: 'running', result: null, silences: [] }
-      : { state: end, result: { ...RESULT, state: end } };
+      : { state: end, result: { ...RESULT, state: end }, isReadingPages: end === 'done' };
   return {
     runId: 'r',
     revision,
@@ -147,6 +147,17 @@ describe('applyUpdate', () => {
   it('takes nothing after the end', () => {
     const ended = applyUpdate(emptyRun(header), update({}, 'failed'));
     expect(applyUpdate(ended, update({ elapsedMs: 900 }))).toBe(ended);
+  });
+
+  it('takes the result once more, with the pages, and leaves the rest as the end left it', () => {
+    const ended = applyUpdate(emptyRun(header), update({ elapsedMs: 700, log: [record(1)] }, 'done'));
+    const whole = { ...update({ elapsedMs: 900, log: [record(2)] }, 'done'), isReadingPages: false };
+    const complete = applyUpdate(ended, whole);
+    expect(complete).toMatchObject({ state: 'done', elapsedMs: 700, isReadingPages: false });
+    expect(complete.result).toBe(whole.result);
+    expect(complete.log.map(({ at }) => at)).toEqual([1, 2]);
+    expect(complete.samples).toBe(ended.samples);
+    expect(applyUpdate(complete, whole)).toBe(complete);
   });
 
   it('takes nothing that the view has told already', () => {

@@ -61,7 +61,7 @@ describe('a run that starts', () => {
     const opened = openRun(() => Promise.resolve(header));
     await Promise.resolve();
     takeUpdate(update(2));
-    takeUpdate({ ...update(3), state: 'done', result: RESULT });
+    takeUpdate({ ...update(3), state: 'done', result: RESULT, isReadingPages: false });
     await Promise.resolve();
     answer(view(1));
     await opened;
