@@ -46,7 +46,9 @@ export interface Instance {
   readonly folder: string;
   readonly dataFolder: string;
   readonly log: string;
-  /** Shuts it down in peace, kills it when that takes too long, and waits until it is gone. */
+  /**
+   * Shuts it down in peace, kills it when that takes too long, and waits until it is gone. A temporary one is killed.
+   */
   stop(): Promise<void>;
 }
 
@@ -182,6 +184,8 @@ function describe(folder: string, state: ServerState, version: string, kept: Kep
 }
 
 async function stopProcess(folder: string, state: ServerState, kept: KeptProcess | null): Promise<void> {
+  // Nothing that a peaceful end would write is read again; MySQL takes more than a second for it.
+  if (state.lifetime === 'temporary') await signal(state.process, 'SIGKILL');
   if (kept !== null) await kept.stop();
   else await end(state.process);
   await clearAway(folder, state);
