@@ -13,6 +13,11 @@ import { FaultyNetwork } from './faulty-network';
 
 /** Written at each commit, so that it is there after a kill -9; the machine itself will not crash. */
 const OPTIONS = ['--innodb-flush-method=nosync', '--innodb-buffer-pool-size=128M'];
+/** A redo log as small as the tests' tables: a larger one is made at each start. */
+const REDO_LOG: Readonly<Record<Vendor, string>> = {
+  mysql: '--innodb-redo-log-capacity=64M',
+  mariadb: '--innodb-log-file-size=64M',
+};
 /** Each start gives the server's own account another password; this one keeps its. */
 const ACCOUNT = { user: 'faults', password: 'faults' } as const;
 const TICK_MS = 20;
@@ -63,7 +68,7 @@ export class OwnServer {
       bufferPoolBytes: 128 << 20,
       // As an administrator's server would come back: a run takes one on another port for another server.
       port: port.port,
-      options: [...OPTIONS, ...more],
+      options: [...OPTIONS, REDO_LOG[vendor], ...more],
     };
     const instance = await startInstance(request);
     const own = new OwnServer({ folder, port, request }, instance, await FaultyNetwork.to(instance));
@@ -137,8 +142,10 @@ export class OwnServer {
     this.network.target = this.#instance;
   }
 
+  /** Its data is gone with it, so that there is nothing to shut down in peace. */
   async end(): Promise<void> {
     await this.network.close();
+    await this.kill();
     await this.#instance.stop();
     await this.#port.release();
     await fs.rm(this.#folder, { recursive: true, force: true });
