@@ -73,6 +73,7 @@ export class SluiceCommand extends Command {
       option,
       near,
       elsewhere: otherToolsTopic(option),
+      usage: this.registeredArguments.length === 0 ? undefined : `${pathOf(this)} ${this.usage()}`,
       command: pathOf(this),
     });
   }

@@ -104,6 +104,12 @@ export const verifyFailures = failures({
     message: ({ found, recorded }: { readonly found: number; readonly recorded: number }) =>
       `The data files hold ${counted(found, 'row', 'rows')}; ${recorded} were recorded.`,
   },
+  nothingRecorded: {
+    code: 'rows-not-compared',
+    message:
+      'The files could be read to their end. Whether anything in them was changed is not known: the dump records no checksums.',
+    hint: 'Restore it to prove it: sluice prove DUMP.',
+  },
   indexWrong: {
     code: 'dump-damaged',
     message: ({ index, bytes }: { readonly index: string; readonly bytes: number }) =>

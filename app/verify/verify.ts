@@ -97,7 +97,8 @@ function verifyReport(
   // A missing data file is found twice: by its absence and by the engine that can't open it.
   const known = new Set(errors.map(({ chunk }) => chunk));
   errors.push(...dump.problems.filter(({ chunk }) => !known.has(chunk)));
-  const warnings = dumpWarnings(dump);
+  const checks = [definitionsCheck(dump)];
+  const warnings = [...dumpWarnings(dump), ...nothingCompared([...verdicts, { checks }])];
   return {
     state: stateOf(errors, warnings),
     files: dump.files,
@@ -108,10 +109,16 @@ function verifyReport(
     lockHeldMs: null,
     consistency: null,
     verdicts,
-    checks: [definitionsCheck(dump)],
+    checks,
     warnings,
     errors,
   };
+}
+
+/** Warns of a verification that had nothing to compare with: its end must not look like that of one that had. */
+function nothingCompared(checked: readonly Pick<TableVerdict, 'checks'>[]): readonly Failure[] {
+  const isCompared = checked.some(({ checks }) => checks.some(({ state }) => state !== 'not-checked'));
+  return isCompared ? [] : [verifyFailures.nothingRecorded().failure];
 }
 
 /** Checks all documents and scripts, whose digests were compared when the dump was opened. */

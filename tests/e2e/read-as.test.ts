@@ -115,7 +115,7 @@ describe('the reading of a CSV file', () => {
 
   it('holds for the verification that follows', async () => {
     await app.byId('result-verify-again').click();
-    expect(await resultState(app, 'verify')).toBe('done');
+    expect(await resultState(app, 'verify')).toBe('done-with-warnings');
     const [run] = await app.request('runs/list', null);
     expect((await app.request('runs/folder', { runId: run?.runId ?? '' })).input).toMatchObject({
       table: { schema: COPY, name: 'costs' },

@@ -139,6 +139,18 @@ describe.each(testVendors)('a dump with a changed definition, %s', (vendor) => {
     });
   });
 
+  it('is not called sound where the dump has nothing to compare it with', async () => {
+    await withFolder(async (folder) => {
+      const script = join(folder, 'shop.sql');
+      await writeFile(script, 'CREATE TABLE t (id INT PRIMARY KEY);\nINSERT INTO t VALUES (1), (2);\n');
+      const result = await verifyDump(registry, script);
+      expect(result).toMatchObject({ state: 'done-with-warnings', rows: 2, errors: [] });
+      expect(result.warnings).toMatchObject([
+        { code: 'rows-not-compared', message: expect.stringContaining('records no checksums') as unknown },
+      ]);
+    });
+  });
+
   it('can’t be told from another where no digests are recorded, which is said', async () => {
     await withDump(async (folder) => {
       await unseal(folder);

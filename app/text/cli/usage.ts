@@ -18,6 +18,8 @@ interface UnknownOption extends Guess {
   readonly option: string;
   /** The topic of this option in other tools. */
   readonly elsewhere: OtherToolsTopic | undefined;
+  /** How a command that takes words beside its options is written. */
+  readonly usage: string | undefined;
 }
 
 interface TooManyArguments {
@@ -80,8 +82,10 @@ export const usageFailures = failures({
   unknownOption: {
     code: 'usage',
     message: ({ option, command }: UnknownOption) => `${command} has no option “${option}”.`,
-    hint: ({ near, elsewhere, command }: UnknownOption) =>
-      elsewhere === undefined ? didYouMean(near, command) : otherToolsText[elsewhere],
+    hint: ({ near, elsewhere, usage, command }: UnknownOption) => {
+      if (elsewhere !== undefined) return otherToolsText[elsewhere];
+      return near === undefined && usage !== undefined ? `Write it as: ${usage}` : didYouMean(near, command);
+    },
   },
   helpAlone: {
     code: 'usage',

@@ -98,7 +98,8 @@ describe.each(testVendors)('sluice verify of files of values, %s', (vendor) => {
     );
     expect(verified.exitCode, verified.output).toBe(0);
     expect((await run('verify', ...glob, ...BY_HAND)).output).toMatch(/2 tables/);
-    expect((await run('verify', '--dump', join(place, 'j.jsonl'))).exitCode).toBe(0);
+    // Read to its end: there is nothing to compare it with.
+    expect((await run('verify', '--dump', join(place, 'j.jsonl'))).exitCode).toBe(3);
     expect((await run('verify', ...glob, '--input-columns', 'x=y')).exitCode).toBe(2);
   });
 
@@ -115,6 +116,6 @@ describe.each(testVendors)('sluice verify of files of values, %s', (vendor) => {
     ];
     expect((await run(...words)).exitCode).toBe(0);
     const { exitCode, output } = await run('run', `Values ${vendor}`, '--json');
-    expect(exitCode, output).toBe(0);
+    expect(exitCode, output).toBe(3);
   });
 });

@@ -52,6 +52,11 @@ describe('a command line that can’t be understood', () => {
       hint: 'What it takes: sluice load --help',
     },
     {
+      words: ['prove', '--dump', 'd'],
+      message: 'sluice prove has no option “--dump”.',
+      hint: 'Write it as: sluice prove [options] <dump...>',
+    },
+    {
       words: ['load', '--treads', '3'],
       message: 'sluice load has no option “--treads”.',
       hint: 'Did you mean “--threads”?',
