@@ -106,7 +106,7 @@ async function finishLoaded(
     createAccounts({ ...run, session }, chosen.accounts),
   );
   hooks.stage('verify');
-  const { verdicts, orphaned } = await reconnecting.withRetry((session) =>
+  const { verdicts, orphaned, ...verified } = await reconnecting.withRetry((session) =>
     verifyTables({ ...run, session }, tables, counted),
   );
   const orphans = await reconnecting.withRetry((session) =>
@@ -127,6 +127,7 @@ async function finishLoaded(
     ...source.changes(),
     ...chosen.changes,
     ...orphaned.map(orphanWarning),
+    ...verified.warnings,
     ...orphans.flatMap((table) => table.warnings),
     ...left,
     ...accountWarnings(accounts),

@@ -68,13 +68,13 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   warnings.push(...accountWarnings(accounts));
   hooks.stage('verify');
   const digests = await proveRows(finishing);
-  const { verdicts, orphaned } = await reconnecting.withRetry(async (session) => {
+  const { verdicts, orphaned, ...verified } = await reconnecting.withRetry(async (session) => {
     const counted = new Map<number, number>();
     for (const [at, table] of tables.entries())
       counted.set(at, await countOf(session, table, routeOf(table), checksums));
     return await verifyTables({ ...run, session }, tables, counted);
   });
-  warnings.push(...orphaned.map(orphanWarning));
+  warnings.push(...orphaned.map(orphanWarning), ...verified.warnings);
   const checks: Check[] = [];
   for (const schema of schemas)
     checks.push(

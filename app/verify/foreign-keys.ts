@@ -8,6 +8,7 @@ import {
   checkForeignKeys,
   orphanWarning,
   type KeyedTable,
+  type CheckedKeys,
   type OrphanedKey,
 } from '../target/tables/foreign-keys';
 import { verifyFailures, verifyText } from '../text/verify';
@@ -22,10 +23,7 @@ export interface ServerTable extends KeyedTable {
 /** Checksum results of tables, by {@link placeOf}. */
 export type ChecksumsByPlace = ReadonlyMap<string, PlacesVerdict>;
 
-export interface ProvedKeys {
-  readonly check: Check;
-  readonly orphaned: readonly OrphanedKey<ServerTable>[];
-}
+export type ProvedKeys = Pick<CheckedKeys<ServerTable>, 'check' | 'orphaned'>;
 
 export function serverTable(table: ComparedTable, definition: string): ServerTable {
   const { foreignKeys } = parseDefinition(definition);

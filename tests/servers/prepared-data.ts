@@ -8,8 +8,8 @@ import { makeFolder } from '../../build/setup/unpack.mjs';
 import { prepareDataFolder } from '../../app/sandbox/data-folder';
 import type { ServerProgram } from '../../app/sandbox/locate';
 
-/** The server's identity: each server makes its own at its first start, as it would without a copy. */
-const IDENTITY = 'auto.cnf';
+/** The server's identity and its keys: each server makes its own at its first start, as it would without a copy. */
+const OWN_FILES = /^auto\.cnf$|\.pem$/;
 
 /**
  * Puts a data folder with the system tables into `folder`, where a server that is started there finds it: a copy of
@@ -24,7 +24,8 @@ export async function copyPreparedData(program: ServerProgram, folder: string): 
       log: join(fresh, 'server.log'),
       sweep: null,
     });
-    await fs.rm(join(data, IDENTITY), { force: true });
+    const own = (await fs.readdir(data)).filter((name) => OWN_FILES.test(name));
+    await Promise.all(own.map((name) => fs.unlink(join(data, name))));
   });
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   await promisify(execFile)('cp', [...COPY_OPTIONS, join(prepared, 'data'), join(folder, 'data')]);

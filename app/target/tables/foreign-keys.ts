@@ -1,9 +1,11 @@
 import { parseDefinition, type ForeignKeyLine } from '../../catalog/definition/definition';
 import type { ControlSession } from '../../catalog/session/control-session';
+import { isRefusal } from '../../catalog/session/statement-failure';
 import { readCreateTable } from '../../catalog/objects/objects';
 import { quoteName, quoteTable } from '../../catalog/text/quote';
 import type { Failure } from '../../contract/failure';
 import type { Check } from '../../contract/runs/result';
+import { messageOf } from '../../engine/failures';
 import type { RunHooks } from '../../engine/hooks';
 import { addStatement } from '../indexes/batches';
 import type { PreparedTable } from './prepared-table';
@@ -38,30 +40,47 @@ export interface KeyedTable extends Pick<PreparedTable, 'schema' | 'foreignKeys'
   readonly dump: Pick<PreparedTable['dump'], 'name'>;
 }
 
+/**
+ * Server errors for a parent that can't be read: the table or its schema is not there, the account may not read it or a
+ * column of it. With foreign_key_checks off a key is created all the same.
+ */
+const NO_PARENT_TABLE = [1146, 1049, 1142, 1143] as const;
+
 /** Searches for rows without a parent, key by key. Returns null for a table without foreign keys. */
 export async function checkForeignKeys<T extends KeyedTable>(
   session: ControlSession,
   table: T,
 ): Promise<CheckedKeys<T> | null> {
   if (table.foreignKeys.length === 0) return null;
-  const orphaned: ForeignKeyLine[] = [];
+  const orphaned: OrphanedKey<T>[] = [];
+  const unproved: UnprovedKey<T>[] = [];
   for (const foreignKey of table.foreignKeys) {
-    const orphan = await session.scalar(antiJoin(table.schema, table.dump.name, foreignKey));
-    if (orphan !== null) orphaned.push(foreignKey);
+    try {
+      const orphan = await session.scalar(antiJoin(table.schema, table.dump.name, foreignKey));
+      if (orphan !== null) orphaned.push({ table, foreignKey });
+    } catch (error) {
+      if (!isRefusal(error, ...NO_PARENT_TABLE)) throw error;
+      unproved.push({ table, foreignKey, reason: messageOf(error) });
+    }
   }
-  return {
-    check: checkOfKeys(table.foreignKeys.length, orphaned),
-    orphaned: orphaned.map((foreignKey) => ({ table, foreignKey })),
-  };
+  return { check: checkOfKeys(table.foreignKeys.length, orphaned, unproved), orphaned, unproved };
 }
 
-/** Returns the check of a table with `count` foreign keys, of which the given ones have orphaned rows. Pure. */
-export function checkOfKeys(count: number, orphaned: readonly ForeignKeyLine[]): Check {
-  if (orphaned.length > 0) {
-    const detail = tableText.orphans(orphaned.map(({ name }) => name));
-    return { kind: 'foreign-keys', state: 'not-checked', detail };
-  }
-  return { kind: 'foreign-keys', state: 'ok', detail: tableText.keysHold(count) };
+/** Returns the check of a table with `count` foreign keys, some with orphaned rows, some without a readable parent. Pure. */
+export function checkOfKeys(
+  count: number,
+  orphaned: readonly Pick<OrphanedKey, 'foreignKey'>[],
+  unproved: readonly Pick<UnprovedKey, 'foreignKey' | 'reason'>[] = [],
+): Check {
+  const details = [
+    ...(orphaned.length === 0 ? [] : [tableText.orphans(orphaned.map(({ foreignKey }) => foreignKey.name))]),
+    ...unproved.map(({ foreignKey, reason }) =>
+      tableText.keyNotProved({ foreignKey: foreignKey.name, reason }),
+    ),
+  ];
+  return details.length === 0
+    ? { kind: 'foreign-keys', state: 'ok', detail: tableText.keysHold(count) }
+    : { kind: 'foreign-keys', state: 'not-checked', detail: details.join('; ') };
 }
 
 /** A foreign key with orphaned rows. */
@@ -70,9 +89,15 @@ export interface OrphanedKey<T extends KeyedTable = PreparedTable> {
   readonly foreignKey: ForeignKeyLine;
 }
 
+/** A foreign key whose parent can't be read, with the server's reason. */
+export interface UnprovedKey<T extends KeyedTable = PreparedTable> extends OrphanedKey<T> {
+  readonly reason: string;
+}
+
 export interface CheckedKeys<T extends KeyedTable = PreparedTable> {
   readonly check: Check;
   readonly orphaned: readonly OrphanedKey<T>[];
+  readonly unproved: readonly UnprovedKey<T>[];
 }
 
 /**
@@ -117,6 +142,13 @@ export function orphanWarning({ table, foreignKey }: OrphanedKey<KeyedTable>): F
     { foreignKey: foreignKey.name },
     { table: `${schema}.${dump.name}`, statement: statement.slice(0, 500) },
   ).failure;
+}
+
+/** Returns the warning for a key whose parent can't be read: nothing says whether its rows have one. */
+export function unprovedWarning({ table, foreignKey, reason }: UnprovedKey<KeyedTable>): Failure {
+  const { schema, dump } = table;
+  const place = { table: `${schema}.${dump.name}` };
+  return tableFailures.keyNotProved({ foreignKey: foreignKey.name, reason }, place).failure;
 }
 
 /**

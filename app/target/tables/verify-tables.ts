@@ -1,7 +1,8 @@
 import { foldsTables } from '../../catalog/server/name-folding';
+import type { Failure } from '../../contract/failure';
 import type { TableVerdict } from '../../contract/runs/result';
 import type { TargetContext, TargetRun } from '../context';
-import { assertOrphansOfSource, checkForeignKeys, type OrphanedKey } from './foreign-keys';
+import { assertOrphansOfSource, checkForeignKeys, unprovedWarning, type OrphanedKey } from './foreign-keys';
 import { expectedRows, type PreparedTable } from './prepared-table';
 import { readPresentDefinitions } from './present-definitions';
 import { checkDefinition, readVersions, rowCheck } from './verify-definitions';
@@ -14,6 +15,8 @@ export interface VerifiedTables {
   readonly verdicts: readonly TableVerdict[];
   /** Orphaned keys; that their rows are the source's own is still to be proved. */
   readonly orphaned: readonly OrphanedKey[];
+  /** Warnings of keys whose parents can't be read. */
+  readonly warnings: readonly Failure[];
 }
 
 export async function verifyTables(
@@ -30,6 +33,7 @@ export async function verifyTables(
   );
   const verdicts: TableVerdict[] = [];
   const orphaned: OrphanedKey[] = [];
+  const warnings: Failure[] = [];
   for (const [id, table] of tables.entries()) {
     hooks.cancellation.throwIfCancelled();
     const rows = counted.get(id);
@@ -37,6 +41,7 @@ export async function verifyTables(
       throw tableFailures.otherCount({ table: `${table.schema}.${table.dump.name}` });
     const foreignKeys = await checkForeignKeys(session, table);
     orphaned.push(...(foreignKeys?.orphaned ?? []));
+    warnings.push(...(foreignKeys?.unproved ?? []).map(unprovedWarning));
     verdicts.push({
       schema: table.schema,
       table: table.dump.name,
@@ -56,7 +61,7 @@ export async function verifyTables(
     });
   }
   assertOrphansOfSource(orphaned, tables);
-  return { verdicts, orphaned };
+  return { verdicts, orphaned, warnings };
 }
 
 function isSaid(reason: string | null): reason is string {

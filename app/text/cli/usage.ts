@@ -18,7 +18,7 @@ interface UnknownOption extends Guess {
   readonly option: string;
   /** The topic of this option in other tools. */
   readonly elsewhere: OtherToolsTopic | undefined;
-  /** How a command that takes words beside its options is written. */
+  /** Words of a command that takes more than options. */
   readonly usage: string | undefined;
 }
 

@@ -3,6 +3,16 @@ import { failures } from '../failures';
 import { spoken } from '../../contract/language/spoken';
 import { kindWords, type TargetKind } from './kinds';
 
+interface UnprovedKey {
+  readonly foreignKey: string;
+  /** The server's words. */
+  readonly reason: string;
+}
+
+function keyNotProved({ foreignKey, reason }: UnprovedKey): string {
+  return `The foreign key ${foreignKey} was not proved: ${reason}`;
+}
+
 /** Failures of creating tables, their rows and foreign keys, and of proving them. */
 export const tableFailures = failures({
   // create, ownership
@@ -53,6 +63,11 @@ export const tableFailures = failures({
     message: ({ foreignKey }: { readonly foreignKey: string }) =>
       `Rows have no parent for the foreign key ${foreignKey}, as they came from the source.`,
   },
+  keyNotProved: {
+    code: 'orphaned-rows',
+    message: keyNotProved,
+    hint: 'Load the table that it refers to as well: until it is there, the server refuses new rows here.',
+  },
   otherCount: {
     code: 'rows-differ',
     message: 'The engine did not count the table’s rows as those of the dump.',
@@ -82,6 +97,7 @@ export const tableText = spoken({
 
   // foreign-keys
   orphans: (foreignKeys: readonly string[]) => `Rows have no parent for ${foreignKeys.join(', ')}`,
+  keyNotProved,
   keysHold: (count: number) => `${counted(count, 'foreign key holds', 'foreign keys hold')} for every row`,
 
   // verify-definitions

@@ -66,6 +66,33 @@ describe.each(testVendors)('selection of a load, %s', (vendor) => {
   });
   const table = (name: string) => ({ kind: 'table', schema: SCHEMA, name }) as const;
 
+  it('takes a table whose parent does not come, and says that its foreign key is not proved', async () => {
+    await withDump(async (folder, connection) => {
+      const child = { selection: selection({ include: [table('items')] }) };
+      const result = await load(folder, child);
+      expect(result).toMatchObject({ state: 'done-with-warnings', errors: [] });
+      expect(result.warnings).toMatchObject([
+        {
+          ...{ code: 'orphaned-rows', table: `${COPY}.items` },
+          message: expect.stringMatching(/of_order was not proved: .*orders/) as unknown,
+        },
+      ]);
+      expect(result.verdicts[0]?.checks).toContainEqual(
+        expect.objectContaining({ kind: 'foreign-keys', state: 'not-checked' }),
+      );
+      const [tables] = await connection.query(`SHOW TABLES FROM ${COPY}`);
+      expect(tables).toHaveLength(1);
+      // Its parent may come later.
+      const parents = await load(folder, {
+        selection: selection({ include: [table('customers'), table('orders')] }),
+      });
+      expect(parents).toMatchObject({ errors: [] });
+      await expect(connection.query(`INSERT INTO ${COPY}.items VALUES (1000000, 1000000)`)).rejects.toThrow(
+        /foreign key constraint/,
+      );
+    });
+  });
+
   it('takes tables and routines by name and pattern, and leaves the rest out of plan and target', async () => {
     await withDump(async (folder, connection) => {
       const wish = selection({

@@ -119,8 +119,14 @@ describe('foreign keys that were taken off', () => {
       ...{ kind: 'foreign-keys', state: 'ok', detail: '1 foreign key holds for every row' },
     });
     expect(checkOfKeys(2, []).detail).toBe('2 foreign keys hold for every row');
-    expect(checkOfKeys(3, KEYS)).toEqual({
+    const keyed = KEYS.map((line) => ({ foreignKey: line }));
+    expect(checkOfKeys(3, keyed)).toEqual({
       ...{ kind: 'foreign-keys', state: 'not-checked', detail: 'Rows have no parent for one, two' },
+    });
+    const unproved = { foreignKey: key('three'), reason: 'No such table' };
+    expect(checkOfKeys(3, keyed.slice(1), [unproved])).toMatchObject({
+      ...{ state: 'not-checked' },
+      ...{ detail: 'Rows have no parent for two; The foreign key three was not proved: No such table' },
     });
   });
 });
