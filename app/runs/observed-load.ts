@@ -21,9 +21,10 @@ const MOST_TABLES = 24;
 const LEAST_BYTES = 256 * 1024;
 /** Above, writing what the server still holds in memory takes too long; what is in the file must do. */
 const MOST_FLUSHED_BYTES = 1024 ** 3;
-/** Time budget of inspections: before a load, and after it at least this and at most a twentieth of the load's time. */
-const LEAST_BUDGET_MS = 10_000;
-const BUDGET_SHARE = 0.05;
+/** The same after the load's end, when the table's users may be at work again: they wait for it. */
+const MOST_FLUSHED_LATE_BYTES = 256 * 1024 ** 2;
+/** Time budget of inspections: before a load, beside it and after it. */
+const BUDGET_MS = 10_000;
 const THREADS = Math.min(cpus().length, 4);
 
 /** The server that a load is compared with where its tables did not exist before: one that nobody else uses. */
@@ -51,7 +52,6 @@ export async function observedLoad(
   hooks: RunHooks,
   { source, end }: Onlooker,
 ): Promise<RunReport> {
-  const begin = Date.now();
   const before =
     end !== null && replacesRows(request)
       ? await observeTargets(request, hooks)
@@ -61,15 +61,15 @@ export async function observedLoad(
   try {
     const report = await load({ ...request, watcher: sampler }, hooks);
     if (report.state === 'failed' || report.state === 'incomplete') return report;
-    const ended = { ...report, outcomes: outcomesOf(report.verdicts, { before, after: sampler.seen }) };
-    if (end === null) return ended;
+    const ended = { ...report, outcomes: outcomesOf(report.verdicts, { before, after: sampler.told }) };
+    if (end === null || !pickLargest(report.verdicts).length) return ended;
     await end(ended);
     const sampled = await sampler.observations();
-    const budgetMs = Math.max(LEAST_BUDGET_MS, (Date.now() - begin) * BUDGET_SHARE);
-    const outcomes = await within(budgetMs, hooks.cancellation, (cancellation) =>
+    const outcomes = await within(BUDGET_MS, hooks.cancellation, (cancellation) =>
       observeOutcomes({ request, source, before, sampled, verdicts: report.verdicts, cancellation }),
     );
-    return { ...report, outcomes };
+    // What was cut short knows less than what the end told.
+    return hooks.cancellation.cancelled ? ended : { ...report, outcomes };
   } finally {
     stopListening();
     await sampler.stop();
@@ -85,7 +85,7 @@ function newSampler(request: LoadRequest): LoadSampler {
         observeEach(request, request.endpoint, { tables, mayFlush, threads: 1, cancellation }),
       ),
     pickLargest,
-    LEAST_BUDGET_MS,
+    BUDGET_MS,
   );
 }
 
@@ -132,18 +132,21 @@ async function observeTargets(
   );
   const largest = pickLargest(tables);
   const mayFlush = flushFilter(request);
-  return await within(LEAST_BUDGET_MS, hooks.cancellation, (cancellation) =>
+  return await within(BUDGET_MS, hooks.cancellation, (cancellation) =>
     observeAll(request, request.endpoint, { tables: largest, mayFlush, threads: THREADS, cancellation }),
   );
 }
 
 /**
- * Selects the tables that may be flushed: nobody else uses what the load is about to replace, or has just created.
- * Tables of a guarded server are never flushed.
+ * Selects the tables that may be flushed, while which their writers wait: nobody else uses what the load is about to
+ * replace, or creates; after its end that holds for a practice server only. Tables of a guarded server are never flushed.
  */
-function flushFilter(request: LoadRequest): (table: LoadedTable) => boolean {
+function flushFilter(
+  request: LoadRequest,
+  mostBytes: number = MOST_FLUSHED_BYTES,
+): (table: LoadedTable) => boolean {
   const isUnguarded = guardIn(request) === null;
-  return ({ bytes }) => isUnguarded && bytes <= MOST_FLUSHED_BYTES;
+  return ({ bytes }) => isUnguarded && bytes <= mostBytes;
 }
 
 function pickLargest<T extends LoadedTable>(tables: readonly T[]): readonly T[] {
@@ -209,7 +212,7 @@ async function observeOutcomes({
   cancellation,
 }: Outcomes): Promise<readonly TableOutcome[]> {
   const tables = pickLargest(verdicts);
-  const mayFlush = flushFilter(request);
+  const mayFlush = flushFilter(request, source === null ? MOST_FLUSHED_LATE_BYTES : MOST_FLUSHED_BYTES);
   const rest = tables.filter((table) => !sampled.has(keyOf(table)));
   const options = { tables: rest, mayFlush, threads: THREADS, cancellation };
   const late = await observeAll(request, request.endpoint, options);

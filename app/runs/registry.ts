@@ -221,8 +221,9 @@ export class RunRegistry {
     };
     const tracker = new RunTracker(header, () => this.#schedule(runId));
     let end: (result: RunResult) => void = () => undefined;
-    const result = new Promise<RunResult>((resolve) => (end = resolve));
+    const early = new Promise<RunResult>((resolve) => (end = resolve));
     const completed = this.#run(tracker, run, end);
+    const result = Promise.race([early, completed]);
     this.#runs.set(runId, { tracker, setup, timer: null, result, completed });
     return header;
   }
@@ -241,9 +242,7 @@ export class RunRegistry {
       failedReport(failureOf(error), earlier),
     );
     if (tracker.result !== null) return await this.#complete(tracker, run, tracker.result, report);
-    const result = await this.#end(tracker, run, report, false);
-    end(result);
-    return result;
+    return await this.#end(tracker, run, report, false);
   }
 
   async #end(

@@ -23,7 +23,7 @@ export function failedReport(failure: Failure, earlier: Unfinished | null = null
   };
 }
 
-/** Result of a run of which nothing is running any more. */
+/** Result of a run whose work is done; the pages of loaded tables may still be read. */
 export function resultOf(tracker: RunTracker, report: FinalReport): RunResult {
   const { header, moved, tablesDone, memoryPeakBytes, cancellation, notices } = tracker;
   // Whatever broke after the user asked to stop broke because of that: it is no error.

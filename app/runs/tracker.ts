@@ -298,7 +298,7 @@ export class RunTracker implements RunHooks {
     this.#onChange();
   }
 
-  /** The run's log and lane times for its history, once nothing of it runs any more; before {@link finish}. */
+  /** The run's log and lane times for its history, once its work is done; before {@link finish}. */
   timeline(result: RunResult): RunTimeline {
     return {
       stage: this.#stage,

@@ -9,7 +9,7 @@ import type { RunHooks, RunReport } from '../engine/hooks';
 import { runsText } from '../text/runs/runs';
 
 /**
- * Does a run's work with a server in reach: an SSH tunnel to it is up for as long as the run lasts, and named where the
+ * Does a run's work with a server in reach: an SSH tunnel to it is up for as long as the work lasts, and named where the
  * run was lost with it. One that breaks is tried again for `patienceMs`, as the run itself tries a server that it lost.
  * A server that is newer than all known ones is named in the run's result.
  */

@@ -81,8 +81,11 @@ export function runHandlers(
     'runs/save-report': async ({ runId }) => {
       const run = await ended(runId);
       const path = await askWhere(window(), { name: run.header.title, filters: [WEB_PAGES, JSON_FILES] });
-      if (path !== null) await saveFile(path, reportFor(path, run));
-      return path !== null;
+      if (path === null) return false;
+      // Its pages may still be read, or may have been read while the dialog was open.
+      const result = runs.knows(runId) ? await runs.completed(runId) : run.result;
+      await saveFile(path, reportFor(path, { ...run, result }));
+      return true;
     },
   };
 }

@@ -27,7 +27,7 @@ import { resultOfStored } from '../earlier';
 import { makeFolder } from '../../storage/make-folder';
 import { runsFailures } from '../../text/runs/runs';
 
-/** Receiver of every run's start and end. */
+/** Receiver of every run's start, end and completed result. */
 export interface RunRecorder {
   begun(run: BegunRun): Promise<void>;
   ended(runId: string, result: RunResult, timeline: RunTimeline): Promise<void>;

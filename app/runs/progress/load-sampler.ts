@@ -23,6 +23,7 @@ export class LoadSampler implements LoadWatcher {
   readonly #cancellation = new Cancellation();
   readonly #waiting: LoadedTable[] = [];
   readonly #seen = new Map<string, Observation>();
+  readonly #told = new Map<string, Observation>();
   #chosen: ReadonlySet<string> = new Set();
   #msLeft: number;
   #looking = Promise.resolve();
@@ -44,9 +45,9 @@ export class LoadSampler implements LoadWatcher {
     this.#looking = this.#looking.then(() => this.#lookAtWaiting());
   }
 
-  /** The observations so far, by {@link keyOf}. */
-  get seen(): ReadonlyMap<string, Observation> {
-    return new Map(this.#seen);
+  /** The observations so far, by {@link keyOf}, also those that failed. */
+  get told(): ReadonlyMap<string, Observation> {
+    return new Map(this.#told);
   }
 
   /** Returns the observations by {@link keyOf}, after the last inspection. */
@@ -72,7 +73,9 @@ export class LoadSampler implements LoadWatcher {
 
   /** Keeps a successful observation: one that failed while others were loaded may well succeed afterwards. */
   #keep(table: LoadedTable, observation: Observation | undefined): void {
-    if (observation?.kind === 'seen') this.#seen.set(keyOf(table), observation);
+    if (observation === undefined) return;
+    this.#told.set(keyOf(table), observation);
+    if (observation.kind === 'seen') this.#seen.set(keyOf(table), observation);
   }
 }
 

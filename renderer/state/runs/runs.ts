@@ -64,7 +64,8 @@ export function takeUpdate(update: RunUpdate): void {
     return;
   }
   const run = applyUpdate(known, update);
-  put(run);
+  // A run whose tab was closed stays without one, though its pages are still read.
+  useRuns.setState(({ byId }) => ({ byId: { ...byId, [run.runId]: run } }));
   if (FINAL_STATES.has(run.state) && !FINAL_STATES.has(known.state)) announceEnd(run);
 }
 

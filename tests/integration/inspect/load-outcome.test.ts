@@ -131,6 +131,7 @@ describe.each(testVendors)('the outcome of a load, %s', (vendor) => {
       const ended = ofKind(await runs.finished(runId), 'load');
       expect(ended).toMatchObject({ state: 'done', ok: true });
       expect(runs.active()).toEqual([]);
+      expect(runs.view(runId)).toMatchObject({ result: ended, isReadingPages: true });
       const whole = ofKind(await runs.completed(runId), 'load');
       expect(whole.outcomes?.find(({ table }) => table === 't')).toMatchObject({ skipped: null });
       expect(whole).toEqual({ ...ended, outcomes: whole.outcomes });
@@ -149,9 +150,9 @@ describe.each(testVendors)('the outcome of a load, %s', (vendor) => {
       await dumpSchema(runs, { vendor, schema: SCHEMA, folder });
       await dropSchemas(vendor, COPY);
       const runId = startLoad(runs, { vendor, folder, threads: 1, schemaMap: { [SCHEMA]: COPY } });
-      await runs.finished(runId);
+      const ended = await runs.finished(runId);
       await runs.cancelAll();
-      expect(runs.view(runId)).toMatchObject({ state: 'done', isReadingPages: false });
+      expect(runs.view(runId)).toMatchObject({ state: 'done', isReadingPages: false, result: ended });
     });
   });
 
@@ -171,13 +172,10 @@ describe.each(testVendors)('the outcome of a load, %s', (vendor) => {
       const first = startLoad(runs, loading);
       const ended = await runs.finished(first);
       expect(await runs.completed(first)).toBe(ended);
-      const again = await loadDump(runs, loading);
-      for (const outcome of again.outcomes ?? []) {
-        expect(outcome.before).toBeNull();
-        // Nothing of the small one is worth a look; the other one may have been read beside it.
-        if (outcome.table === 't' && outcome.skipped !== null)
-          expect(outcome.skipped).toMatch(/sluice inspect/);
-      }
+      const again = (await loadDump(runs, loading)).outcomes?.find(({ table }) => table === 't');
+      // Its rows that were there before are not read, and neither are its new ones, unless there was time for them.
+      expect(again).toMatchObject({ before: null, comparedWith: null });
+      expect(again?.skipped ?? 'sluice inspect').toMatch(/sluice inspect|no time left/);
     });
   });
 

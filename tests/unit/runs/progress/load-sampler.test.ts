@@ -64,6 +64,7 @@ describe('looks along with a load', () => {
     expect(held.asked).toEqual([['a', 'b', 'c']]);
     await held.end(SEEN, { kind: 'skipped', reason: 'locked' }, SEEN);
     expect([...(await looks.observations()).keys()]).toEqual([keyOf(a), keyOf(c)]);
+    expect(looks.told.get(keyOf(b))).toEqual({ kind: 'skipped', reason: 'locked' });
   });
 
   it('begins no look when their time is up, or when it was stopped', async () => {

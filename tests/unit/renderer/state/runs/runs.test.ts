@@ -70,6 +70,16 @@ describe('a run that starts', () => {
     expect(run?.state).toBe('done');
   });
 
+  it('keeps its tab closed when its pages have been read', async () => {
+    const { openRun, takeUpdate, closeRun, useRuns, answer } = await withAnswer();
+    answer(view(1));
+    await openRun(() => Promise.resolve(header));
+    takeUpdate({ ...update(2), state: 'done', result: RESULT, isReadingPages: true });
+    closeRun('r');
+    takeUpdate({ ...update(3), state: 'done', result: RESULT, isReadingPages: false });
+    expect(useRuns.getState()).toMatchObject({ order: [], byId: { r: { isReadingPages: false } } });
+  });
+
   it('is not put in front of a user who has gone elsewhere', async () => {
     const { openRun, answer } = await withAnswer();
     const { show, useNavigation } = await import('../../../../../renderer/state/app/navigation');
