@@ -153,6 +153,12 @@ export const verifyFailures = failures({
     message: (extras: ExtraObjects) => `The schema holds ${extraObjects(extras)}.`,
   },
 
+  // Events.
+  eventDisabled: {
+    code: 'events-disabled',
+    message: 'The event is disabled, as a load leaves it; the dumped one is enabled.',
+  },
+
   // Tables.
   rowCountDiffers: { code: 'rows-differ', message: rowCounts },
   tableDiffers: {
@@ -259,6 +265,7 @@ export const verifyText = spoken({
     unclear: 'Printed in other words by another version, and not compared',
     'other-order': OTHER_ORDER,
     'other-definer': OTHER_DEFINER,
+    disabled: 'Equal to the dump’s, and disabled here',
     different: OTHER_TEXT,
     missing: 'It is not there',
   },

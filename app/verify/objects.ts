@@ -20,6 +20,8 @@ export interface JudgedObject {
   readonly verdict: ObjectVerdict;
   /** Null where it equals the dump's, or was not compared. */
   readonly failure: Failure | null;
+  /** A difference that a load makes by itself. */
+  readonly warning?: Failure;
 }
 
 interface Asked {
@@ -100,6 +102,10 @@ function judge(object: ComparedObject, schema: string): JudgedObject {
       const accounts = { wanted: accountIn(dumpedLine), found: accountIn(line) };
       const { failure } = verifyFailures.definerDiffers({ kind, ...accounts }, printed);
       return judgedAs(object, schema, { kind: 'definition', state: 'failed', detail }, failure);
+    }
+    case 'disabled': {
+      const judged = judgedAs(object, schema, { kind: 'definition', state: 'ok', detail }, null);
+      return { ...judged, warning: verifyFailures.eventDisabled(place).failure };
     }
     case 'different': {
       const values = { kind, ...lineDifference(dumpedLine, line) };

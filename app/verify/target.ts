@@ -97,6 +97,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
       ...unreadable.warnings,
       ...schemas.warnings,
       ...keys.flatMap((judged) => judged.warnings),
+      ...objects.flatMap(({ warning }) => warning ?? []),
       ...checksums.flatMap((sum) => sum.warnings),
     ];
     return {

@@ -17,12 +17,20 @@ import type { DumpSchema, DumpTable } from '../../format/read/dump';
 
 /**
  * Result of a comparison. `other-order`: the trigger is the same, but fires before or after others than it did.
- * `other-definer`: only the account differs with whose privileges the object runs. Across versions of a server:
+ * `other-definer`: only the account differs with whose privileges the object runs. `disabled`: the event is the same, and
+ * disabled on the server alone, as a load leaves it. Across versions of a server:
  * `same-meaning` where only the spelling differs, or `unclear` where other words are printed about the same names,
  * numbers and texts.
  */
 export type Likeness =
-  'same' | 'same-meaning' | 'unclear' | 'other-order' | 'other-definer' | 'different' | 'missing';
+  | 'same'
+  | 'same-meaning'
+  | 'unclear'
+  | 'other-order'
+  | 'other-definer'
+  | 'disabled'
+  | 'different'
+  | 'missing';
 
 /** An object of a dump besides its tables, compared with a server's. */
 export interface ComparedObject {
@@ -96,16 +104,24 @@ export function compareStored(
 ): readonly ComparedObject[] {
   const statements = new ObjectStatements(source, null);
   const file = `${source.stem}.sql`;
-  const dumped = statements.textsOf(events === 'disabled' ? withEventsDisabled(script) : script, null);
+  const disabled = statements.textsOf(withEventsDisabled(script), null);
+  const dumped = events === 'disabled' ? disabled : statements.textsOf(script, null);
   const now = WISHES.map((wish) =>
     statements.textsOf(schemaScript(source.name, '', withDefiners(objects, wish), sequences), null),
   );
   return storedOf(source).map((object) => {
     const key = keyOf(object);
     const texts = now.map((all) => all.get(key));
-    return judged({ ...object, file }, dumped.get(key), texts, origin);
+    const compared = judged({ ...object, file }, dumped.get(key), texts, origin);
+    const isDisabled =
+      object.kind === 'event' &&
+      compared.likeness === 'different' &&
+      ALIKE.has(likenessOf(object.kind, disabled.get(key), texts, origin));
+    return isDisabled ? { ...compared, likeness: 'disabled' } : compared;
   });
 }
+
+const ALIKE: ReadonlySet<Likeness> = new Set<Likeness>(['same', 'same-meaning']);
 
 /** A view of a dump, with the script that creates it. */
 export interface DumpedView {

@@ -98,6 +98,19 @@ describe.each(testVendors)('events of a dump, %s', (vendor) => {
       const result = await loadDump(registry, { vendor, folder, schemaMap: { [SCHEMA]: COPY } });
       expect(result).toMatchObject({ errors: [], warnings: [leftDisabled] });
       expect(await statusesOf(COPY)).toEqual(NONE);
+      const wish = { vendor, folder, schemaMap: { [SCHEMA]: COPY } };
+      const said = (event: string) => ({ code: 'events-disabled', table: `${COPY}.${event}` });
+      expect(await compareWithDump(registry, wish)).toMatchObject({
+        ...{ state: 'done-with-warnings', errors: [] },
+        warnings: [said('once'), said('tidy')],
+      });
+      await withPlain(vendor, (connection) =>
+        connection.query(`ALTER EVENT ${COPY}.tidy DO DELETE FROM t WHERE id < 0`),
+      );
+      expect(await compareWithDump(registry, wish)).toMatchObject({
+        ...{ state: 'failed', errors: [{ code: 'definition-differs', table: `${COPY}.tidy` }] },
+        warnings: [said('once')],
+      });
     });
   });
 
