@@ -62,13 +62,13 @@ export async function observedLoad(
     const report = await load({ ...request, watcher: sampler }, hooks);
     if (report.state === 'failed' || report.state === 'incomplete') return report;
     const ended = { ...report, outcomes: outcomesOf(report.verdicts, { before, after: sampler.told }) };
-    if (end === null || !pickLargest(report.verdicts).length) return ended;
+    if (end === null || pickLargest(report.verdicts).length === 0) return ended;
     await end(ended);
     const sampled = await sampler.observations();
     const outcomes = await within(BUDGET_MS, hooks.cancellation, (cancellation) =>
       observeOutcomes({ request, source, before, sampled, verdicts: report.verdicts, cancellation }),
     );
-    // What was cut short knows less than what the end told.
+    // A reading that was cut short knows less than the end has told.
     return hooks.cancellation.cancelled ? ended : { ...report, outcomes };
   } finally {
     stopListening();

@@ -190,7 +190,10 @@ describe('routines, events and sequences on a server', () => {
 
   it('are compared with events that a load has made disabled, where it did', () => {
     const disabled = [FUNCTION, changed(EVENT, ' ENABLE ', ' DISABLE ')];
-    expect(compare(disabled)[1]?.likeness).toBe('different');
+    expect(compare(disabled)[1]?.likeness).toBe('disabled');
+    expect(compare([FUNCTION, changed(EVENT, ' ENABLE DO ', ' DISABLE DO NOT ')])[1]?.likeness).toBe(
+      'different',
+    );
     expect(compare(disabled, { events: 'disabled' })[1]?.likeness).toBe('same');
     expect(compare([FUNCTION, EVENT], { events: 'disabled' })[1]?.likeness).toBe('different');
   });
