@@ -214,5 +214,6 @@ export function assertMapped(
 ): void {
   const missing = Object.keys(schemaMap).find((schema) => !schemas.includes(schema));
   if (missing === undefined) return;
-  throw selectionFailures.mappedSchemaUnknown({ schema: missing, where, near: similarTo(missing, schemas) });
+  const near = similarTo(missing, schemas);
+  throw selectionFailures.mappedSchemaUnknown({ schema: missing, where, near, schemas });
 }

@@ -114,15 +114,21 @@ interface ScriptedView extends ViewToCreate {
 /** Creates views of unknown order, once for each of them: then each was created after all that it depends on. */
 async function createGroup(context: TargetContext, group: readonly ScriptedView[]): Promise<void> {
   for (let left = group.length; left > 0; left -= 1) {
-    for (const { schema, statements } of group) {
+    for (const { schema, name, statements } of group) {
       await context.session.use(schema);
       // The settings behind a statement that fails must be put back too.
       for (const statement of statements)
         await runAll(context, [statement]).catch((error: unknown) => {
-          if (left === 1 || failureOf(error).code !== 'statement-failed') throw error;
+          if (left === 1 || failureOf(error).code !== 'statement-failed') throw ofObject(error, schema, name);
         });
     }
   }
+}
+
+/** Names the object in a failure that says only what the server said. */
+function ofObject(error: unknown, schema: string, name: string): SluiceError {
+  const failure = failureOf(error);
+  return SluiceError.from({ ...failure, table: failure.table ?? `${schema}.${name}` });
 }
 
 /** Runs all statements, and returns them. */

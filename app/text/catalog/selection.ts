@@ -98,20 +98,24 @@ function nothingMatches(patterns: readonly NamedRule[]): string {
   return ` Nothing matches ${patterns.map(({ kind, name }) => `the ${ruleKinds[kind]} pattern “${name}”`).join(' or ')}.`;
 }
 
+interface UnknownMapped {
+  readonly schema: string;
+  readonly where: keyof typeof places;
+  readonly near: string | undefined;
+  /** Those that are there. */
+  readonly schemas: readonly string[];
+}
+
 /** Failures of applying a selection. */
 export const selectionFailures = failures({
   mappedSchemaUnknown: {
     code: 'unknown-schema',
-    message: ({
-      schema,
-      where,
-    }: {
-      readonly schema: string;
-      readonly where: keyof typeof places;
-      readonly near: string | undefined;
-    }) =>
+    message: ({ schema, where }: UnknownMapped) =>
       `The schema “${schema}” was to have another name on the target, and ${places[where]} has none of that name.`,
-    hint: meantHint,
+    hint: ({ near, where, schemas: [only, ...others] }: UnknownMapped) =>
+      near === undefined && only !== undefined && others.length === 0
+        ? `The only schema that ${places[where]} has is “${only}”.`
+        : meantHint({ near }),
   },
 });
 

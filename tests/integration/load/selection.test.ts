@@ -142,6 +142,10 @@ describe.each(testVendors)('selection of a load, %s', (vendor) => {
         targetState: 'untouched',
         errors: [{ code: 'unknown-schema', hint: expect.stringContaining(`“${SCHEMA}”`) as unknown }],
       });
+      // One that resembles none: the dump has a single one to say.
+      expect(await load(folder, { schemaMap: { script: COPY } })).toMatchObject({
+        errors: [{ code: 'unknown-schema', hint: expect.stringContaining(`only schema`) as unknown }],
+      });
       const nothing = selection({ exclude: [{ kind: 'schema', schema: '*' }] });
       expect(await load(folder, { selection: nothing })).toMatchObject({ errors: [{ code: 'usage' }] });
     });

@@ -64,6 +64,31 @@ describe.each(testVendors)('a copy on one server, %s', (vendor) => {
     await expectEqual(TYPE_MATRIX_SCHEMA, 'matrix_copy');
   });
 
+  it('names the view whose table does not come, and leaves nothing', async () => {
+    const SCHEMA = 'half_moved';
+    const COPY = 'half_moved_copy';
+    await dropSchemas(vendor, COPY);
+    const connection = await connectToFresh(vendor, SCHEMA);
+    try {
+      await connection.query('CREATE TABLE away (id INT PRIMARY KEY)');
+      await connection.query('CREATE TABLE here (id INT PRIMARY KEY)');
+      await connection.query('CREATE VIEW ours AS SELECT id FROM here');
+      await connection.query('CREATE VIEW lost AS SELECT id FROM away');
+    } finally {
+      await connection.end();
+    }
+    const result = await migrateSchema(registry, {
+      ...{ from: vendor, to: vendor, schema: SCHEMA, copy: COPY },
+      selection: {
+        ...migrating([{ kind: 'schema', schema: patternOf(SCHEMA) }]),
+        exclude: [{ kind: 'table', schema: SCHEMA, name: 'away' }],
+      },
+    });
+    expect(result).toMatchObject({ state: 'failed', targetState: 'rolled-back' });
+    expect(result.errors).toMatchObject([{ code: 'statement-failed', table: `${COPY}.lost` }]);
+    await dropSchemas(vendor, SCHEMA);
+  });
+
   it('a target that is not empty is left as it is', async () => {
     await withPlain(vendor, async (connection) => {
       await connection.query('DROP DATABASE IF EXISTS shop_copy');
