@@ -34,6 +34,8 @@ function someOf(names: readonly string[]): string {
   return names.length > MOST_NAMED ? `${named}, …` : named;
 }
 
+const LOOK_AT_WRITER = 'The program that should have written it may have failed: look at its messages.';
+
 /** Failures of reading an SQL script as a dump. */
 export const scriptFailures = failures({
   cut: {
@@ -166,7 +168,7 @@ export const scriptFailures = failures({
   noBytes: {
     code: 'not-a-dump',
     message: ({ path }: OfFile) => `${path} is empty.`,
-    hint: 'The program that should have written it may have failed: look at its messages.',
+    hint: LOOK_AT_WRITER,
   },
   accountsAlone: {
     code: 'dump-unsupported',
@@ -177,6 +179,7 @@ export const scriptFailures = failures({
   empty: {
     code: 'not-a-dump',
     message: ({ path }: { readonly path: string }) => `${path} holds no statement that creates anything.`,
+    hint: LOOK_AT_WRITER,
   },
 });
 
