@@ -1,4 +1,5 @@
 import { basename } from 'path';
+import { PRACTICE_PREFIX } from '../contract/connections/connection';
 import { LOAD_DEFAULTS, type DumpOptions } from '../contract/runs/options';
 import type { JobReference } from '../contract/runs/run';
 import type { RunKind } from '../contract/runs/state';
@@ -153,6 +154,7 @@ export function loadRun(
           watched(services, [{ side: 'target', endpoint: reachable.endpoint, retryMs }], hooks, () =>
             observedLoad({ ...services.environment, ...reachable }, hooks, {
               source: practiceSource(),
+              isPractice: profileId?.startsWith(PRACTICE_PREFIX) ?? false,
               end: services.watching.readsPages ? end : null,
             }),
           ),

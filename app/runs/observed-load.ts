@@ -38,6 +38,8 @@ export type EndRun = (report: RunReport) => Promise<void>;
 /** Server that a load's tables are compared with, and the caller that waits for their pages. */
 export interface Onlooker {
   readonly source: LoadSource | null;
+  /** True where the load's target is a practice server, which nobody else uses. */
+  readonly isPractice: boolean;
   /** Null where nobody waits: nothing is then read before or after the load. */
   readonly end: EndRun | null;
 }
@@ -50,7 +52,7 @@ export interface Onlooker {
 export async function observedLoad(
   request: LoadRequest,
   hooks: RunHooks,
-  { source, end }: Onlooker,
+  { source, isPractice, end }: Onlooker,
 ): Promise<RunReport> {
   const before =
     end !== null && replacesRows(request)
@@ -66,7 +68,10 @@ export async function observedLoad(
     await end(ended);
     const sampled = await sampler.observations();
     const outcomes = await within(BUDGET_MS, hooks.cancellation, (cancellation) =>
-      observeOutcomes({ request, source, before, sampled, verdicts: report.verdicts, cancellation }),
+      observeOutcomes({
+        ...{ request, source, isPractice, before, sampled, cancellation },
+        verdicts: report.verdicts,
+      }),
     );
     // A reading that was cut short knows less than the end has told.
     return hooks.cancellation.cancelled ? ended : { ...report, outcomes };
@@ -196,6 +201,7 @@ const UNREAD: Observation = { kind: 'skipped', reason: runsText.loadedFirst };
 interface Outcomes {
   readonly request: LoadRequest;
   readonly source: LoadSource | null;
+  readonly isPractice: boolean;
   readonly before: ReadonlyMap<string, Observation>;
   /** Observations made while other tables were loaded. */
   readonly sampled: ReadonlyMap<string, Observation>;
@@ -206,13 +212,14 @@ interface Outcomes {
 async function observeOutcomes({
   request,
   source,
+  isPractice,
   before,
   sampled,
   verdicts,
   cancellation,
 }: Outcomes): Promise<readonly TableOutcome[]> {
   const tables = pickLargest(verdicts);
-  const mayFlush = flushFilter(request, source === null ? MOST_FLUSHED_LATE_BYTES : MOST_FLUSHED_BYTES);
+  const mayFlush = flushFilter(request, isPractice ? MOST_FLUSHED_BYTES : MOST_FLUSHED_LATE_BYTES);
   const rest = tables.filter((table) => !sampled.has(keyOf(table)));
   const options = { tables: rest, mayFlush, threads: THREADS, cancellation };
   const late = await observeAll(request, request.endpoint, options);

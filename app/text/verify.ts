@@ -108,7 +108,7 @@ export const verifyFailures = failures({
     code: 'rows-not-compared',
     message:
       'The files could be read to their end. Whether anything in them was changed is not known: the dump records no checksums.',
-    hint: 'Restore it to prove it: sluice prove DUMP.',
+    hint: 'Compare it with a server (sluice verify --target --checksum), or, where it has definitions, prove it by a restore (sluice prove).',
   },
   indexWrong: {
     code: 'dump-damaged',

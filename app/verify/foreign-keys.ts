@@ -41,7 +41,7 @@ export async function proveKeys(
   cancellation: Cancellation,
 ): Promise<ProvedKeys | null> {
   return await checkForeignKeys(session, table).catch((error: unknown) => {
-    // The parent may be missing, or out of the account's sight.
+    // The search may be refused for another reason than a parent that can't be read.
     cancellation.throwIfCancelled();
     return { check: notProved(verifyText.foreignKeyNotProved(messageOf(error))), orphaned: [] };
   });

@@ -104,7 +104,7 @@ function judge(object: ComparedObject, schema: string): JudgedObject {
       return judgedAs(object, schema, { kind: 'definition', state: 'failed', detail }, failure);
     }
     case 'disabled': {
-      const judged = judgedAs(object, schema, { kind: 'definition', state: 'ok', detail }, null);
+      const judged = judgedAs(object, schema, { kind: 'definition', state: 'not-checked', detail }, null);
       return { ...judged, warning: verifyFailures.eventDisabled(place).failure };
     }
     case 'different': {

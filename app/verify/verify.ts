@@ -91,7 +91,7 @@ function verifyReport(
       table: table.name,
       rows: event.rows,
       bytes: event.bytes,
-      checks: [fileCheck(table, [...failures, ...missing])],
+      checks: [fileCheck(dump, table, [...failures, ...missing])],
     });
   }
   // A missing data file is found twice: by its absence and by the engine that can't open it.
@@ -144,10 +144,11 @@ function countFailures(table: DumpTable, event: FilesRead): readonly Failure[] {
   return [verifyFailures.otherNumberOfRows(values, { table: `${table.schema}.${table.name}` }).failure];
 }
 
-function fileCheck({ chunks }: DumpTable, failures: readonly Failure[]): Check {
+function fileCheck({ digests }: DumpFolder, { chunks }: DumpTable, failures: readonly Failure[]): Check {
   const [first] = failures;
   if (first !== undefined) return { kind: 'files', state: 'failed', detail: first.message };
-  const isRecorded = chunks.every(({ xxh64 }) => xxh64 !== null);
+  // That a table has no rows is known only where the dump records something.
+  const isRecorded = chunks.length === 0 ? digests > 0 : chunks.every(({ xxh64 }) => xxh64 !== null);
   return isRecorded
     ? { kind: 'checksum', state: 'ok', detail: verifyText.filesEqual(chunks.length) }
     : { kind: 'files', state: 'not-checked', detail: verifyText.filesReadable(chunks.length) };

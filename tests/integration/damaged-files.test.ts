@@ -142,7 +142,8 @@ describe.each(testVendors)('a dump with a changed definition, %s', (vendor) => {
   it('is not called sound where the dump has nothing to compare it with', async () => {
     await withFolder(async (folder) => {
       const script = join(folder, 'shop.sql');
-      await writeFile(script, 'CREATE TABLE t (id INT PRIMARY KEY);\nINSERT INTO t VALUES (1), (2);\n');
+      const created = ['t', 'empty'].map((name) => `CREATE TABLE ${name} (id INT PRIMARY KEY);\n`).join('');
+      await writeFile(script, `${created}INSERT INTO t VALUES (1), (2);\n`);
       const result = await verifyDump(registry, script);
       expect(result).toMatchObject({ state: 'done-with-warnings', rows: 2, errors: [] });
       expect(result.warnings).toMatchObject([

@@ -44,7 +44,8 @@ export interface KeyedTable extends Pick<PreparedTable, 'schema' | 'foreignKeys'
  * Server errors for a parent that can't be read: the table or its schema is not there, the account may not read it or a
  * column of it. With foreign_key_checks off a key is created all the same.
  */
-const NO_PARENT_TABLE = [1146, 1049, 1142, 1143] as const;
+const ABSENT = [1146, 1049] as const;
+const UNREADABLE = [1142, 1143] as const;
 
 /** Searches for rows without a parent, key by key. Returns null for a table without foreign keys. */
 export async function checkForeignKeys<T extends KeyedTable>(
@@ -59,8 +60,13 @@ export async function checkForeignKeys<T extends KeyedTable>(
       const orphan = await session.scalar(antiJoin(table.schema, table.dump.name, foreignKey));
       if (orphan !== null) orphaned.push({ table, foreignKey });
     } catch (error) {
-      if (!isRefusal(error, ...NO_PARENT_TABLE)) throw error;
-      unproved.push({ table, foreignKey, reason: messageOf(error) });
+      if (!isRefusal(error, ...ABSENT, ...UNREADABLE)) throw error;
+      unproved.push({
+        table,
+        foreignKey,
+        reason: messageOf(error),
+        isThere: isRefusal(error, ...UNREADABLE),
+      });
     }
   }
   return { check: checkOfKeys(table.foreignKeys.length, orphaned, unproved), orphaned, unproved };
@@ -92,6 +98,8 @@ export interface OrphanedKey<T extends KeyedTable = PreparedTable> {
 /** A foreign key whose parent can't be read, with the server's reason. */
 export interface UnprovedKey<T extends KeyedTable = PreparedTable> extends OrphanedKey<T> {
   readonly reason: string;
+  /** False where it does not exist. */
+  readonly isThere: boolean;
 }
 
 export interface CheckedKeys<T extends KeyedTable = PreparedTable> {
@@ -145,10 +153,10 @@ export function orphanWarning({ table, foreignKey }: OrphanedKey<KeyedTable>): F
 }
 
 /** Returns the warning for a key whose parent can't be read: nothing says whether its rows have one. */
-export function unprovedWarning({ table, foreignKey, reason }: UnprovedKey<KeyedTable>): Failure {
+export function unprovedWarning({ table, foreignKey, reason, isThere }: UnprovedKey<KeyedTable>): Failure {
   const { schema, dump } = table;
   const place = { table: `${schema}.${dump.name}` };
-  return tableFailures.keyNotProved({ foreignKey: foreignKey.name, reason }, place).failure;
+  return tableFailures.keyNotProved({ foreignKey: foreignKey.name, reason, isThere }, place).failure;
 }
 
 /**

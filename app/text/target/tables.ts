@@ -7,9 +7,11 @@ interface UnprovedKey {
   readonly foreignKey: string;
   /** The server's words. */
   readonly reason: string;
+  /** False where the parent does not exist. */
+  readonly isThere: boolean;
 }
 
-function keyNotProved({ foreignKey, reason }: UnprovedKey): string {
+function keyNotProved({ foreignKey, reason }: Omit<UnprovedKey, 'isThere'>): string {
   return `The foreign key ${foreignKey} was not proved: ${reason}`;
 }
 
@@ -66,7 +68,10 @@ export const tableFailures = failures({
   keyNotProved: {
     code: 'orphaned-rows',
     message: keyNotProved,
-    hint: 'Load the table that it refers to as well: until it is there, the server refuses new rows here.',
+    hint: ({ isThere }: UnprovedKey) =>
+      isThere
+        ? 'Let the account read the table that it refers to, and verify again.'
+        : 'Load the table that it refers to as well: until it is there, the server refuses new rows here.',
   },
   otherCount: {
     code: 'rows-differ',
