@@ -22,7 +22,6 @@ export class LoadSampler implements LoadWatcher {
   readonly #choose: Choice;
   readonly #cancellation = new Cancellation();
   readonly #waiting: LoadedTable[] = [];
-  readonly #seen = new Map<string, Observation>();
   readonly #told = new Map<string, Observation>();
   #chosen: ReadonlySet<string> = new Set();
   #msLeft: number;
@@ -50,10 +49,13 @@ export class LoadSampler implements LoadWatcher {
     return new Map(this.#told);
   }
 
-  /** Returns the observations by {@link keyOf}, after the last inspection. */
+  /**
+   * Returns the successful observations by {@link keyOf}, after the last inspection: one that failed while others were
+   * loaded may well succeed afterwards.
+   */
   async observations(): Promise<ReadonlyMap<string, Observation>> {
     await this.#looking;
-    return this.#seen;
+    return new Map([...this.#told].filter(([, { kind }]) => kind === 'seen'));
   }
 
   /** Stops the inspections; none is running when this resolves. */
@@ -68,14 +70,10 @@ export class LoadSampler implements LoadWatcher {
     const begin = Date.now();
     const observations = await this.#look(tables, this.#msLeft, this.#cancellation);
     this.#msLeft -= Date.now() - begin;
-    for (const [at, table] of tables.entries()) this.#keep(table, observations[at]);
-  }
-
-  /** Keeps a successful observation: one that failed while others were loaded may well succeed afterwards. */
-  #keep(table: LoadedTable, observation: Observation | undefined): void {
-    if (observation === undefined) return;
-    this.#told.set(keyOf(table), observation);
-    if (observation.kind === 'seen') this.#seen.set(keyOf(table), observation);
+    for (const [at, table] of tables.entries()) {
+      const observation = observations[at];
+      if (observation !== undefined) this.#told.set(keyOf(table), observation);
+    }
   }
 }
 

@@ -51,6 +51,16 @@ describe.each(testVendors)('the outcome of a load, %s', (vendor) => {
     return ofKind(await runs.completed(startLoad(runs, wish)), 'load');
   }
 
+  /** A folder with a dump of the schema by these runs, whose copy is not there yet. */
+  async function withFreshDump(runs: RunRegistry, work: (folder: string) => Promise<void>): Promise<void> {
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      await dumpSchema(runs, { vendor, schema: SCHEMA, folder });
+      await dropSchemas(vendor, COPY);
+      await work(folder);
+    });
+  }
+
   async function inspect() {
     const { indexes } = await inspectTables({
       endpoint: testEndpoint(vendor),
@@ -144,11 +154,8 @@ describe.each(testVendors)('the outcome of a load, %s', (vendor) => {
   });
 
   it('ends with the program, and leaves the result as it was', async () => {
-    await withFolder(async (parent) => {
-      const folder = join(parent, 'dump');
-      const runs = newWatchedRegistry();
-      await dumpSchema(runs, { vendor, schema: SCHEMA, folder });
-      await dropSchemas(vendor, COPY);
+    const runs = newWatchedRegistry();
+    await withFreshDump(runs, async (folder) => {
       const runId = startLoad(runs, { vendor, folder, threads: 1, schemaMap: { [SCHEMA]: COPY } });
       const ended = await runs.finished(runId);
       await runs.cancelAll();
@@ -157,11 +164,8 @@ describe.each(testVendors)('the outcome of a load, %s', (vendor) => {
   });
 
   it('is for who waits for it: a command ends with the load', async () => {
-    await withFolder(async (parent) => {
-      const folder = join(parent, 'dump');
-      const runs = newRegistry();
-      await dumpSchema(runs, { vendor, schema: SCHEMA, folder });
-      await dropSchemas(vendor, COPY);
+    const runs = newRegistry();
+    await withFreshDump(runs, async (folder) => {
       const loading = {
         vendor,
         folder,
