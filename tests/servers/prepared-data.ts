@@ -19,16 +19,14 @@ const OWN_FILES = /^auto\.cnf$|\.pem$/;
 export async function copyPreparedData(program: ServerProgram, folder: string): Promise<void> {
   const prepared = inCache('test-data', await keyOf(program));
   await makeFolder(prepared, async (fresh) => {
-    const data = await prepareDataFolder(program, {
-      folder: fresh,
-      log: join(fresh, 'server.log'),
-      sweep: null,
-    });
-    const own = (await fs.readdir(data)).filter((name) => OWN_FILES.test(name));
-    await Promise.all(own.map((name) => fs.unlink(join(data, name))));
+    await prepareDataFolder(program, { folder: fresh, log: join(fresh, 'server.log'), sweep: null });
   });
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-  await promisify(execFile)('cp', [...COPY_OPTIONS, join(prepared, 'data'), join(folder, 'data')]);
+  const data = join(folder, 'data');
+  await promisify(execFile)('cp', [...COPY_OPTIONS, join(prepared, 'data'), data]);
+  // From the copy, not from what is kept: other checkouts' cache may have been made otherwise.
+  const own = (await fs.readdir(data)).filter((name) => OWN_FILES.test(name));
+  await Promise.all(own.map((name) => fs.unlink(join(data, name))));
 }
 
 /** Redo logs are mostly zeros, which need not be written. */
