@@ -1,7 +1,7 @@
 import type { EngineNewFile } from '../../engine/addon';
 import type { EngineExportTable, EngineParquetColumn } from '../../engine/specs';
 import { decoderOf } from '../../format/decoders';
-import { printHexColumns } from '../../format/values/hex-columns';
+import { printByteColumns } from '../../format/values/byte-columns';
 import { Stems } from '../../format/names';
 import { tablesOf, type DumpTable } from '../../format/read/dump';
 import { convertText } from '../../text/convert';
@@ -56,10 +56,24 @@ export class TableFiles {
     }
   }
 
-  /** The others have another form for bytes, by which they are told from texts. */
+  /** Parquet has a type for bytes, and a definition tells what else is bytes; digits and base64 may be texts too. */
   #comment({ document }: DumpTable): string {
-    const isEncoded = (column: string) => decoderOf(document, column).kind === 'encoded';
-    return this.#format === 'csv' ? printHexColumns(document.options.columns.filter(isEncoded)) : '';
+    const { columns } = document.options;
+    const kindOf = (column: string) => decoderOf(document, column).kind;
+    switch (this.#format) {
+      case 'csv':
+        return printByteColumns(
+          'hex',
+          columns.filter((column) => kindOf(column) === 'encoded'),
+        );
+      case 'jsonl':
+        return printByteColumns(
+          'base64',
+          columns.filter((column) => kindOf(column) === 'encoded' || kindOf(column) === 'function'),
+        );
+      case 'parquet':
+        return '';
+    }
   }
 
   /** CREATE TABLE statements of the tables so far. */

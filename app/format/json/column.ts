@@ -1,6 +1,5 @@
 import type { EngineJsonColumnFacts } from '../../engine/scan/scans';
 import type { EngineJsonForm } from '../../engine/chunk-files';
-import { convertsExactly } from '../../catalog/server/charsets';
 import { inferredType, type InferredType, NO_VALUE } from '../delimited/column-type';
 import { decoderText } from '../decoders';
 import { isOfBytes } from '../script/tables/table-text';
@@ -15,7 +14,6 @@ export interface JsonWay {
 /** The type that a column is given, by all values of its key. */
 export interface JsonType extends Pick<InferredType, 'type' | 'isNotNull'>, JsonWay {}
 
-const VENDORS = ['mysql', 'mariadb'] as const;
 /** JSON has no comma in a number. */
 const TEXT: JsonWay = { form: 'text', decoder: null };
 const MAYBE_BOOLEAN =
@@ -48,27 +46,31 @@ export interface JsonTarget {
   readonly type: string;
   /** Null where it holds no text, or its definition names none. */
   readonly charset: string | null;
-}
-
-function isExact(charset: string): boolean {
-  return VENDORS.every((vendor) => convertsExactly(charset, '', vendor));
+  /** True where whoever wrote the file says that its values are base64. */
+  readonly isBase64: boolean;
 }
 
 /**
  * The way to a column of a definition; null where its values are not in a form that it can be read from: bytes that are neither
  * base64, as Sluice writes them, nor hexadecimal digits behind `0x`. Pure.
  */
-export function jsonWay(column: EngineJsonColumnFacts, { name, type, charset }: JsonTarget): JsonWay | null {
+export function jsonWay(
+  column: EngineJsonColumnFacts,
+  { name, type, charset, isBase64 }: JsonTarget,
+): JsonWay | null {
   const { strings, numbers, booleans, containers, jsonTexts, base64, hex } = column;
+  if (isBase64 && (!base64 || numbers + booleans + containers > 0)) return null;
+  if (isBase64)
+    return {
+      form: 'text',
+      decoder: decoderText(name, charset === null ? { kind: 'bytes' } : { kind: 'encoded', charset }),
+    };
   if (isOfBytes(type)) {
     if (numbers + booleans + containers > 0) return null;
     if (strings > 0 && hex)
       return { form: 'text', decoder: `UNHEX(SUBSTRING(@\`${name.replace(/`/g, '``')}\`,3))` };
     return base64 ? { form: 'text', decoder: decoderText(name, { kind: 'bytes' }) } : null;
   }
-  // Sluice writes texts as their bytes where UTF-8 would not hold all of them.
-  if (charset !== null && !isExact(charset) && strings > 0 && base64)
-    return { form: 'text', decoder: decoderText(name, { kind: 'encoded', charset }) };
   // Sluice writes a document as a string that holds it; others as what it is.
   const isInStrings = strings > 0 && numbers + booleans + containers === 0 && jsonTexts;
   if (type === 'json') return { form: isInStrings ? 'text' : 'json', decoder: null };

@@ -5,6 +5,7 @@ import { decoderText } from '../decoders';
 import type { TableDocument } from '../documents';
 import { charsetsOf, columnsOf, isOfBytes, typesByName, type TableText } from '../script/tables/table-text';
 import { ANY_VALUE, fieldChecks, ofNullAlone } from '../values/checks';
+import type { ValuesDefinition } from '../values/definition';
 import type { NamedKey } from './chosen';
 import { jsonType, jsonWay } from './column';
 
@@ -50,15 +51,19 @@ export function inferredJsonTable(table: string, { columns, rows }: Scanned): Js
 }
 
 /** The table of a file whose definition lies beside it, and what does not fit. Keys of other case find their columns too. Pure. */
-export function definedJsonTable(text: TableText, { columns }: Scanned): JsonTable & JsonMisfits {
+export function definedJsonTable(
+  { base64Columns, ...text }: ValuesDefinition,
+  { columns }: Scanned,
+): JsonTable & JsonMisfits {
   const all = columnsOf(text).filter(({ isGenerated }) => !isGenerated);
   const charsets = charsetsOf(text);
   const found = columns.map((column) => ({ column, own: columnFor(column, all, columns) }));
-  const fitting = found.flatMap(({ column, own }) =>
-    own === null
-      ? []
-      : [{ column, own, way: jsonWay(column, { ...own, charset: charsets.get(own.name) ?? null }) }],
-  );
+  const fitting = found.flatMap(({ column, own }) => {
+    if (own === null) return [];
+    const charset = charsets.get(own.name) ?? null;
+    const isBase64 = base64Columns.has(own.name.toLowerCase());
+    return [{ column, own, way: jsonWay(column, { ...own, charset, isBase64 }) }];
+  });
   return {
     text,
     names: fitting.map(({ own }) => own.name),
@@ -85,7 +90,9 @@ export function fittedJsonTable(there: TableText, { columns }: Scanned, inferred
     const type = types.get(name.toLowerCase());
     if (type === 'bit' && column.strings === 0)
       return { form: 'number' as const, decoder: decoderText(name, { kind: 'number' }) };
-    return type === undefined || isOfBytes(type) ? null : jsonWay(column, { name, type, charset: null });
+    return type === undefined || isOfBytes(type)
+      ? null
+      : jsonWay(column, { name, type, charset: null, isBase64: false });
   });
   return {
     ...inferred,

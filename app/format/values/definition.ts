@@ -3,7 +3,7 @@ import { join } from 'path';
 import { assertWithin } from '../script/files/in-folder';
 import { tableTextIn, type TableText } from '../script/tables/table-text';
 import { splitScript } from '../sql/script';
-import { hexColumnsIn } from './hex-columns';
+import { byteColumnsIn } from './byte-columns';
 import type { ValuesFile } from './names';
 
 /** The script beside a file of values that may define its table: `shop.orders.sql` beside `shop.orders.csv`. Pure. */
@@ -15,6 +15,8 @@ export function definitionFile({ stem }: Pick<ValuesFile, 'stem'>): string {
 export interface ValuesDefinition extends TableText {
   /** Names in small letters of columns of text that hold the digits of their bytes. */
   readonly hexColumns: ReadonlySet<string>;
+  /** The same of columns that hold base64 of their bytes. */
+  readonly base64Columns: ReadonlySet<string>;
 }
 
 /**
@@ -30,5 +32,10 @@ export async function readDefinition(
   const script = await fs.readFile(path, 'utf8');
   const statement = splitScript(script).find((text) => /^CREATE\s+TABLE\b/i.test(text));
   const text = statement === undefined ? null : tableTextIn(statement);
-  return text === null ? null : { ...text, hexColumns: hexColumnsIn(script) };
+  if (text === null) return null;
+  return {
+    ...text,
+    hexColumns: byteColumnsIn('hex', script),
+    base64Columns: byteColumnsIn('base64', script),
+  };
 }

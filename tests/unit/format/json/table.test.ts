@@ -83,9 +83,13 @@ describe('definedJsonTable', () => {
       '`j` json',
       '`g` varchar(9) CHARACTER SET gbk',
       '`l` varchar(9) CHARACTER SET latin1',
+      '`k` varchar(9) CHARACTER SET gbk',
+      '`h` binary(3)',
       '`c` int GENERATED ALWAYS AS (`Id`)',
     ],
     options: ' DEFAULT CHARSET=utf8mb4',
+    hexColumns: new Set<string>(),
+    base64Columns: new Set(['k', 'h']),
   };
   const read = (...columns: readonly NamedKey[]) => definedJsonTable(text, { columns, rows: 3 });
 
@@ -110,11 +114,18 @@ describe('definedJsonTable', () => {
     ['documents', column('j', { strings: 1, containers: 1, jsonTexts: true }), {}, 'json'],
     [
       'a text that UTF-8 does not hold',
-      column('g', { strings: 1, base64: true }),
-      { g: 'CONVERT(FROM_BASE64(@`g`) USING gbk)' },
+      column('k', { strings: 1, base64: true }),
+      { k: 'CONVERT(FROM_BASE64(@`k`) USING gbk)' },
       'text',
     ],
+    ['a text that only looks like one', column('g', { strings: 1, base64: true }), {}, 'text'],
     ['another text', column('l', { strings: 1, base64: true }), {}, 'text'],
+    [
+      'base64 that looks like digits',
+      column('h', { strings: 1, base64: true, hex: true }),
+      { h: 'FROM_BASE64' },
+      'text',
+    ],
   ])('reads %s', (_what, facts, decoders, form) => {
     const found = read(facts);
     expect(found.decoders).toEqual(decoders);
@@ -125,6 +136,7 @@ describe('definedJsonTable', () => {
   it('names columns of bytes with values in no known form', () => {
     expect(read(column('b', { strings: 1 })).bytes).toEqual(['b']);
     expect(read(column('b', { numbers: 1, base64: true })).bytes).toEqual(['b']);
+    expect(read(column('k', { strings: 1 })).bytes).toEqual(['k']);
   });
 });
 
