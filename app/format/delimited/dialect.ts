@@ -62,17 +62,46 @@ function namesColumns([first]: readonly (readonly string[])[], definition: Table
   return first?.every((name) => known.has(name.trim().toLowerCase())) === true;
 }
 
-/** The tools of both servers write tabs with backslashes, spreadsheets with quotes. */
+/** The tools of both servers write tabs with backslashes, spreadsheets with quotes; SELECT … INTO OUTFILE can do both. */
 function tabbed(head: string): Characters {
-  const isQuoted = /(?:^|[\t\n])"(?:[^"]|"")*"(?=[\t\r\n]|$)/.test(head);
-  return { separator: '\t', quote: isQuoted ? '"' : null, backslashEscapes: !isQuoted };
+  const isQuoted = hasQuotedTabs(head);
+  return {
+    separator: '\t',
+    quote: isQuoted ? '"' : null,
+    backslashEscapes: !isQuoted || isEscapedAsServersDo(head),
+  };
+}
+
+/** A value that needs its quotes, or a column with all of its values in quotes: a text may begin and end with them too. */
+function hasQuotedTabs(head: string): boolean {
+  if (/(?:^|[\t\n])"(?:[^"]|"")*(?:[\t\r\n]|"")(?:[^"]|"")*"(?=[\t\r\n]|$)/.test(head)) return true;
+  const [first = [], ...rest] = rowsOf(head, { separator: '\t', quote: null, backslashEscapes: true });
+  return first.some((_, at) => areQuoted([first, ...rest], at) || (rest.length > 1 && areQuoted(rest, at)));
+}
+
+function areQuoted(rows: readonly (readonly string[])[], at: number): boolean {
+  const values = rows.map((row) => row[at] ?? '').filter((value) => !/^(?:|NULL|\\N)$/.test(value));
+  return values.length > 0 && values.every((value) => /^".*"$/s.test(value));
+}
+
+/**
+ * Returns whether backslashes stand where a server puts them (both manuals, "SELECT … INTO"): NULL is `\N`, and they stand
+ * before themselves, quotes and what ends values. One before anything else is a text's own.
+ */
+function isEscapedAsServersDo(head: string): boolean {
+  const isNullThere = /(?:^|[,;|\t\n])\\N(?=[,;|\t\r\n]|$)/.test(head);
+  const rest = head.replace(/\\$/, '').replace(/\\[\\N0"\r\n\t,;|]/g, '');
+  return isNullThere && /\\[\\"]/.test(head) && !rest.includes('\\');
 }
 
 function parted(head: string, { separator, quote = '"' }: InputChoices): Characters {
+  // Two quotes are one within a value, and an empty value elsewhere.
+  const isDoubled = head.replace(/(^|[,;|\t\n])""(?=[,;|\t\r\n]|$)/g, '$1').includes('""');
+  const isBeforeQuotes = /[^\\](?:\\\\)*\\"[^,;|\t\r\n]/.test(head);
   const escaped = (character: string): Characters => ({
     separator: character,
     quote,
-    backslashEscapes: quote === '"' && /[^\\](?:\\\\)*\\"[^,;|\t\r\n]/.test(head) && !head.includes('""'),
+    backslashEscapes: quote === '"' && !isDoubled && (isBeforeQuotes || isEscapedAsServersDo(head)),
   });
   if (separator !== undefined) return escaped(separator);
   const scored = SEPARATORS.map((character) => {

@@ -83,7 +83,7 @@ export const delimitedFailures = failures({
     code: 'dump-damaged',
     message: ({ file, line }: OnLine) =>
       `In ${file} a value of the row on line ${formatCount(line)} goes on behind its closing quote.`,
-    hint: 'Mend the line. A quote within a value in quotes is doubled.',
+    hint: 'A quote within a value in quotes is doubled. Mend the line, or give --input-escape backslash where the file has backslashes before its quotes.',
   },
   twice: {
     code: 'dump-unsupported',

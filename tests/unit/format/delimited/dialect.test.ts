@@ -17,6 +17,14 @@ describe('dialectOf', () => {
     ['one row without a line end', '1,a', { hasHeader: false }],
     ['backslashes before quotes', 'id,v\n1,"a \\"b\\" c"\n', { backslashEscapes: true }],
     ['quotes that are doubled', 'id,v\n1,"a\\""b"\n', {}],
+    [
+      'backslashes before quotes, beside an empty value',
+      'id,v\n1,""\n2,"a \\"b\\" c"\n',
+      { backslashEscapes: true },
+    ],
+    ['backslashes of a server', 'id,v\n1,"C:\\\\dir"\n2,\\N\n', { backslashEscapes: true }],
+    ['backslashes that are their own, beside NULL', 'id,v\n1,"C:\\new\\\\dir"\n2,\\N\n', {}],
+    ['NULL alone', 'id,v\n1,a\n2,\\N\n', {}],
     ['a value in quotes that is cut', 'id,v\n1,2\n2,"x', {}],
   ])('sees %s', (_what, head, found) => {
     expect(dialectOf(head, false, null)).toEqual({ ...CSV, ...found });
@@ -30,6 +38,15 @@ describe('dialectOf', () => {
       quote: '"',
       backslashEscapes: false,
     });
+  });
+
+  it.each([
+    ['a text in quotes of its own among others', '1\t"Heroes"\tC:\\\\dir\n2\tx\t\\N\n', null, true],
+    ['a header above texts in quotes', 'id\tv\n1\t"a"\n2\t"b"\n', '"', false],
+    ['texts in quotes, as SELECT … INTO OUTFILE has them', '1\t"a"\t"b\\\\c"\n2\t"d"\t\\N\n', '"', true],
+    ['one that has a tab', 'a\tb\nx\t"y\tz"\nx\ty\n', '"', false],
+  ])('tells %s', (_what, head, quote, backslashEscapes) => {
+    expect(dialectOf(head, true, null)).toMatchObject({ quote, backslashEscapes });
   });
 });
 
