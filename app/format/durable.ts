@@ -9,12 +9,12 @@ export const FOLDER_MODE = 0o700;
 export const FILE_MODE = 0o600;
 
 /** Writes a whole file so that it either exists with all its bytes, also after a power loss, or not at all. */
-export async function writeDurable(path: string, text: string): Promise<void> {
+export async function writeDurable(path: string, text: string | Uint8Array): Promise<void> {
   const staging = stagingOf(path);
   await guarded(path, async () => {
     const file = await fs.open(staging, 'wx', FILE_MODE);
     try {
-      await file.writeFile(text, 'utf8');
+      await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();

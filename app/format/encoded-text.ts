@@ -1,3 +1,5 @@
+import { windows1252Text } from './windows-1252';
+
 /** The names by which the Encoding Standard knows the servers' character sets. */
 const LABELS: Readonly<Record<string, string>> = {
   big5: 'big5',
@@ -16,13 +18,14 @@ const LABELS: Readonly<Record<string, string>> = {
   cp1257: 'windows-1257',
   greek: 'iso-8859-7',
   hebrew: 'iso-8859-8',
-  ascii: 'windows-1252',
-  // To both servers (both manuals, "West European Character Sets").
-  latin1: 'windows-1252',
 };
+
+/** Those that are Windows-1252 to both servers (both manuals, "West European Character Sets"). */
+const WINDOWS_1252: ReadonlySet<string> = new Set(['ascii', 'latin1']);
 
 /** Decodes a text from its bytes, for display; null where its character set is not known here. */
 export function textOf(bytes: Uint8Array, charset: string): string | null {
+  if (WINDOWS_1252.has(charset)) return windows1252Text(bytes);
   const label = LABELS[charset];
   return label === undefined ? null : new TextDecoder(label).decode(bytes);
 }

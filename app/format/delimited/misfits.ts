@@ -6,7 +6,7 @@ import type { RejectedRow } from '../read/dump';
 import { misfitProblems, rejectedRows, type ReasonOf } from '../values/rejects';
 
 interface Rejecting {
-  readonly decoder: TextDecoder;
+  readonly isWindows1252: boolean;
   readonly reasonOf: ReasonOf;
 }
 

@@ -13,6 +13,7 @@ import { spooledDigest } from '../../engine/words/spooled-input';
 import { unpackedHead } from '../script/files/unpacked';
 import { rangeBytes } from '../script/scan';
 import { columnsOf } from '../script/tables/table-text';
+import { windows1252Text } from '../windows-1252';
 import { assertCharset, assertDecimals, assertParts, chosenNames } from './chosen';
 import type { ReadTable, ValuesPlace } from '../values/folder';
 import { skippedLines } from '../values/rejects';
@@ -53,14 +54,14 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
   const likely = hasHeader ? firstRow(head, dialect) : [];
   const first = await scan(ownChecks(likely));
   const isLikely = definition === null || first.names.every((bytes, at) => bytes.toString() === likely[at]);
-  const own = new TextDecoder(first.names.every(isUtf8Text) ? 'utf-8' : 'windows-1252');
-  const scanned = isLikely ? first : await scan(ownChecks(first.names.map((bytes) => own.decode(bytes))));
+  const ownText = decoding(!first.names.every(isUtf8Text));
+  const scanned = isLikely ? first : await scan(ownChecks(first.names.map(ownText)));
   const isReadable = scanned.openLine === null && scanned.brokenLine === null;
   if (scanned.columns.length === 0 && isReadable) throw delimitedFailures.empty({ file: name });
   assertParts({ name, isTsv }, head, scanned, input);
   const isWindows1252 = charsetOf(name, scanned, input) === 'latin1';
-  const decoder = new TextDecoder(isWindows1252 ? 'windows-1252' : 'utf-8');
-  const header = scanned.names.map((bytes) => decoder.decode(bytes));
+  const textOf = decoding(isWindows1252);
+  const header = scanned.names.map(textOf);
   const names = chosenNames(file, { header, columns: scanned.columns.length, definition }, input);
   assertDecimals(name, { columns: scanned.columns, names }, input);
   const { decimal = characters.separator === ',' ? 'point' : 'comma' } = input;
@@ -76,9 +77,10 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
     rejectsText.misfit({
       column: made.names[column] ?? String(column + 1),
       misfit,
-      value: decoder.decode(value),
+      value: textOf(value),
     });
-  const rejected = input.rejects === undefined ? [] : rejectedValues(name, content, { decoder, reasonOf });
+  const rejected =
+    input.rejects === undefined ? [] : rejectedValues(name, content, { isWindows1252, reasonOf });
   const rows = content.ranges.map((range, at): DelimitedRows => ({
     kind: 'delimited',
     file: { name, path: file.path, compression, entry: null },
@@ -120,6 +122,11 @@ function charsetOf(
   const first = misfit === undefined ? '' : rejectsText.inColumn(misfit.line, misfit.column + 1);
   assertCharset({ file, isUtf8, first }, charset);
   return charset ?? (isUtf8 ? 'utf8mb4' : 'latin1');
+}
+
+function decoding(isWindows1252: boolean): (bytes: Uint8Array) => string {
+  const utf8 = new TextDecoder();
+  return isWindows1252 ? windows1252Text : (bytes) => utf8.decode(bytes);
 }
 
 function isText(column: EngineDelimitedColumn): boolean {

@@ -14,7 +14,7 @@ export function rejectedLines(
     ...{ line, text },
     reason: jsonText.badRow(column, fault),
   }));
-  return rejectedRows(file, { bad, misfits }, { decoder: new TextDecoder(), reasonOf });
+  return rejectedRows(file, { bad, misfits }, { isWindows1252: false, reasonOf });
 }
 
 /** Faults of a file. Pure. */

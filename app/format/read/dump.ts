@@ -61,7 +61,7 @@ export interface RejectedRow {
   readonly line: number;
   readonly reason: string;
   /** As it stands in the file, as far as it is held. */
-  readonly text: string;
+  readonly text: Buffer;
   readonly isCut: boolean;
 }
 

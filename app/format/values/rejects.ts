@@ -6,6 +6,7 @@ import type { EngineMisfitRow } from '../../engine/scan/scans';
 import { rejectsFailures, rejectsText } from '../../text/format/rejects';
 import { writeDurable } from '../durable';
 import type { DumpFolder, RejectedRow } from '../read/dump';
+import { windows1252Text } from '../windows-1252';
 
 const MOST_NAMED = 3;
 
@@ -32,13 +33,15 @@ interface BadRow {
 export function rejectedRows(
   file: string,
   { bad, misfits }: { readonly bad: readonly BadRow[]; readonly misfits: readonly EngineMisfitRow[] },
-  { decoder, reasonOf }: { readonly decoder: TextDecoder; readonly reasonOf: ReasonOf },
+  { isWindows1252, reasonOf }: { readonly isWindows1252: boolean; readonly reasonOf: ReasonOf },
 ): readonly RejectedRow[] {
   return [...bad, ...misfits.map((row) => ({ line: row.line, reason: reasonOf(row), text: row.text }))]
     .sort((a, b) => a.line - b.line)
     .map(({ line, reason, text }) => ({
       ...{ file, line, reason },
-      ...{ text: decoder.decode(text), isCut: text.length >= MOST_ROW_BYTES },
+      // The bytes for which a row is refused are no UTF-8, and must be found where they are mended.
+      text: isWindows1252 ? Buffer.from(windows1252Text(text)) : text,
+      isCut: text.length >= MOST_ROW_BYTES,
     }));
 }
 
@@ -93,11 +96,11 @@ export async function writeRejects(dump: DumpFolder, { rejects }: InputChoices):
   const { file: path } = rejects;
   if (await liesInDump(path, dump)) throw rejectsFailures.inDump({ path });
   const text = rejectText(rejected);
-  const found = await fs.readFile(path, 'utf8').catch((error: unknown) => {
+  const found = await fs.readFile(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw rejectsFailures.taken({ path });
   });
-  if (found !== null && found !== text) throw rejectsFailures.taken({ path });
+  if (found !== null && !found.equals(text)) throw rejectsFailures.taken({ path });
   if (found === null) await writeDurable(path, text);
 }
 
@@ -113,16 +116,17 @@ async function liesInDump(path: string, { path: dump, directory }: DumpFolder): 
 }
 
 /** CSV of RFC 4180. Pure. */
-export function rejectText(rows: readonly RejectedRow[]): string {
-  const lines = rows.map(({ file, line, reason, text, isCut }) => [
-    file,
-    String(line),
-    [reason, ...(isCut ? [rejectsText.cut] : [])].join(', '),
-    text,
-  ]);
-  return [['file', 'line', 'reason', 'row'], ...lines]
-    .map((line) => `${line.map(quoted).join(',')}\r\n`)
+export function rejectText(rows: readonly RejectedRow[]): Buffer {
+  const lines = rows.map(({ file, line, reason, text, isCut }) => {
+    const why = [reason, ...(isCut ? [rejectsText.cut] : [])].join(', ');
+    return [...[file, String(line), why].map((value) => Buffer.from(value)), text];
+  });
+  const header = ['file', 'line', 'reason', 'row'].map((name) => Buffer.from(name));
+  // Each byte as one character: not all of them are UTF-8.
+  const text = [header, ...lines]
+    .map((line) => `${line.map((value) => quoted(value.toString('latin1'))).join(',')}\r\n`)
     .join('');
+  return Buffer.from(text, 'latin1');
 }
 
 function quoted(value: string): string {
