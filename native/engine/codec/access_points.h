@@ -24,11 +24,12 @@ struct AccessPoint {
   std::string window = {};
 };
 
-/// Access points of one file, about every 16 MiB of what comes out; fewer where they would take more than
-/// `kMostBytes`, as those within a deflate stream of some gigabytes. Any thread may use them.
+/// Access points of one file, about every 4 MiB of what comes out; fewer where they would take more than
+/// `kMostBytes`, as those within a deflate stream of a gigabyte. Any thread may use them.
 class AccessPoints {
  public:
-  static constexpr std::uint64_t kSpacing = 16 << 20;
+  /// A part is unpacked from the point before it: half of this is unpacked for nothing, on average.
+  static constexpr std::uint64_t kSpacing = 4 << 20;
   static constexpr std::size_t kMostBytes = 8 << 20;
 
   explicit AccessPoints(std::uint64_t spacing = kSpacing) : spacing_(spacing) {}

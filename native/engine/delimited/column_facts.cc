@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
+#include <string>
 #include <system_error>
 
 #include "row/utf8.h"
@@ -51,6 +52,34 @@ int fraction_of_moment(std::string_view text) {
   const std::size_t digits = digits_at(text, 20);
   if (text[19] != '.' || digits == 0 || digits > 6 || text.size() != 20 + digits) return -1;
   return static_cast<int>(digits);
+}
+
+/// Number of significant digits that every double keeps (DBL_DIG).
+constexpr std::size_t kSafeDigits = 15;
+
+/// The significant digits of a number, without its sign, point and exponent.
+std::string significant_digits(std::string_view value) {
+  std::string digits;
+  for (const char byte : value.substr(0, value.find_first_of("eE"))) {
+    if (is_digit(byte) && (byte != '0' || !digits.empty())) digits += byte;
+  }
+  return digits;
+}
+
+/// False where a double that was read from these digits is written with others, shortest or as long as they are.
+bool keeps_digits(std::string_view value, double number) {
+  const std::string digits = significant_digits(value);
+  if (digits.size() <= kSafeDigits) return true;
+  constexpr std::size_t kMostDigits = 64;
+  if (digits.size() > kMostDigits) return false;
+  std::array<char, kMostDigits + 16> text{};
+  const auto same = [&](std::to_chars_result printed) {
+    return significant_digits({text.data(), printed.ptr}) == digits;
+  };
+  char* const end = text.data() + text.size();
+  return same(std::to_chars(text.data(), end, number, std::chars_format::scientific)) ||
+         same(std::to_chars(text.data(), end, number, std::chars_format::scientific,
+                            static_cast<int>(digits.size() - 1)));
 }
 
 bool is_word(std::string_view value, std::string_view word) {
@@ -107,10 +136,11 @@ void ColumnFacts::look_at_number(std::string_view value) {
   fraction_digits = std::max(fraction_digits, static_cast<std::uint32_t>(fraction));
   decimals = decimals && is_decimal && point != ',';
   comma_decimals = comma_decimals && is_decimal && point != '.';
-  if (floats && !decimals) {
+  if (floats && (!decimals || whole + fraction > kSafeDigits)) {
     double number = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    floats = begins_well && error == std::errc() && end == value.data() + value.size() && point != ',';
+    floats = begins_well && error == std::errc() && end == value.data() + value.size() && point != ',' &&
+             keeps_digits(value, number);
   }
   if (!is_integer) {
     integers = rising = false;

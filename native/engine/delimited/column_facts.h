@@ -21,7 +21,7 @@ struct ColumnFacts {
   bool integers = true;  ///< Of at most 64 bits, without leading zeros.
   bool decimals = true;  ///< Integers too.
   bool comma_decimals = true;
-  bool floats = true;  ///< Decimals too.
+  bool floats = true;  ///< Those whose digits a double keeps; decimals too.
   bool booleans = true;
   bool dates = true;
   bool moments = true;  ///< Dates with a time.

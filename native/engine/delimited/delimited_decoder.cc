@@ -30,6 +30,7 @@ void DelimitedDecoder::Lines::run(std::string_view bytes) {
 }
 
 void DelimitedDecoder::Lines::escaped(char byte) {
+  if (skips_) return;
   null_ = value_.empty() && byte == 'N';
   const char meant = unescaped(byte);
   run({&meant, 1});

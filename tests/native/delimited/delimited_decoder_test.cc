@@ -74,6 +74,13 @@ TEST_F(DelimitedDecoderTest, LeavesOutRowsThatWereSetAside) {
   for (std::size_t step = 1; step < 9; ++step) EXPECT_EQ(read(part, step), "1\ta\n\\N\t\\N\n5\th\n");
 }
 
+TEST_F(DelimitedDecoderTest, TakesNothingFromARowThatWasSetAside) {
+  const std::string rows = "b\tx\t\\N\nc\tw\n";
+  test::write_file(folder_.file("a.csv"), "header\n" + rows);
+  const DelimitedPart part{"a.csv", 7, rows.size(), 2, {'\t', '\0', true}, false, {kText, kText}, {2}};
+  for (std::size_t step = 1; step < 9; ++step) EXPECT_EQ(read(part, step), "c\tw\n");
+}
+
 TEST_F(DelimitedDecoderTest, LeavesOutRowsOnTheEdgesOfItsBlocks) {
   std::string rows;
   std::string lines;

@@ -164,6 +164,14 @@ TEST_F(DelimitedScanTest, KnowsDecimalsOfBothKinds) {
   EXPECT_FALSE(both.decimals || both.comma_decimals || both.floats);
 }
 
+TEST_F(DelimitedScanTest, TakesForFloatsOnlyWhatKeepsItsDigits) {
+  EXPECT_TRUE(facts({"0.1", "1.000000000000000056e-01", "9.007199254740992e15", "1e300"}).floats);
+  EXPECT_TRUE(facts({"100000000000000000000", "-5.684341886080802e-14", "0.30000000000000004"}).floats);
+  EXPECT_FALSE(facts({"9007199254740993", "1e3"}).floats);
+  EXPECT_FALSE(facts({"1e3", "9007199254740993"}).floats);
+  EXPECT_FALSE(facts({"1e3", "-0.12345678901234567891"}).floats);
+}
+
 TEST_F(DelimitedScanTest, KnowsFloatsBooleansDatesAndMoments) {
   EXPECT_TRUE(facts({"1e5", "-2.5E-3", "7"}).floats);
   EXPECT_FALSE(facts({"1e"}).floats);
