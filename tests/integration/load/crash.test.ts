@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm } from 'fs/promises';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import type { Connection } from 'mysql2/promise';
+import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shareOf } from '../../fixtures/extent';
 import { testServer, testVendors } from '../../servers/test-server';
@@ -93,7 +93,11 @@ describe.each(testVendors)('a load that is killed, %s', (vendor) => {
 
   if (vendor === 'mariadb')
     it('builds an index again that the server has in the definition alone, and says so', async () => {
-      await crashAt('before-count:7');
+      // One table: with others, its index may not be there yet.
+      const alone = ['--tables', `${SOURCE}.keyed`];
+      await dropSchemas(vendor, COPY);
+      const crashed = await startLoad(alone, { SLUICE_CRASH: 'before-count:1' }).ended;
+      expect(crashed.exitCode, crashed.output).toBeNull();
       const definition = join(testServer(vendor).dataDir, COPY, 'keyed.frm');
       const kept = join(parent, 'keyed.frm');
       await copyFile(definition, kept);
@@ -101,13 +105,14 @@ describe.each(testVendors)('a load that is killed, %s', (vendor) => {
       await watcher.query(`FLUSH TABLES ${COPY}.keyed`);
       await copyFile(kept, definition);
 
-      const { exitCode, result } = await startLoad(['--resume']).ended;
+      const { exitCode, result } = await startLoad([...alone, '--resume']).ended;
       expect({ exitCode, errors: result.errors }).toEqual({ exitCode: 3, errors: [] });
       expect(result).toMatchObject({ state: 'done-with-warnings', unfinished: null });
       expect(result.warnings).toMatchObject([{ code: 'index-rebuilt', table: `${COPY}.keyed` }]);
       expect(result.warnings[0]?.message).toContain('“v”');
       expect(result.retries).toBeGreaterThan(0);
-      await expectWhole(watcher, SOURCE, COPY);
+      const [sums] = await watcher.query<RowDataPacket[]>(`CHECKSUM TABLE ${SOURCE}.keyed, ${COPY}.keyed`);
+      expect(sums[1]?.Checksum).toBe(sums[0]?.Checksum);
       const [rows] = await watcher.query(`SELECT MIN(v) AS least FROM ${COPY}.keyed FORCE INDEX (v)`);
       expect(rows).toMatchObject([{ least: expect.stringMatching(/^a+$/) as unknown }]);
     });
