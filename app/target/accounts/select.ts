@@ -60,7 +60,9 @@ function renamedPlace(place: GrantPlace, { schemaMap, tableRenames }: Names): Gr
   // On a whole schema its name is a pattern (MySQL manual, "GRANT Statement"); on a table it is a name.
   const source = place.name === null ? withoutWildcards(place.schema) : place.schema;
   const target = targetSchemaOf({ schemaMap }, source);
-  const name = place.name === null ? null : newNameOf(tableRenames, source, place.name);
+  // A routine may have a table's name.
+  const isTable = place.kind === 'table' && place.name !== null;
+  const name = isTable ? newNameOf(tableRenames, source, place.name) : place.name;
   if (byName(schemaMap, source) === undefined && name === place.name) return place;
   return { ...place, schema: place.name === null ? asPattern(target, place.schema) : target, name };
 }

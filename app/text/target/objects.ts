@@ -86,6 +86,8 @@ export const objectText = spoken({
     `Views, triggers, routines and events of ${schema} were created from another tool’s scripts`,
   kept: ({ schema, objects }: { readonly schema: string; readonly objects: readonly NamedObject[] }) =>
     `Were in ${schema} already, differ from the dump’s and were kept: ${objectsIn(objects)}`,
+  stayed: ({ schema, objects }: { readonly schema: string; readonly objects: readonly NamedObject[] }) =>
+    `Only rows were loaded into ${schema}: its triggers stay, and these of the dump are missing or differ there: ${objectsIn(objects)}`,
   allKept: (schema: string) =>
     `Views, triggers, routines and events of ${schema} that already existed were left as they are`,
 });

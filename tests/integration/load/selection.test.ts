@@ -248,6 +248,34 @@ describe.each(testVendors)('selection of a load, %s', (vendor) => {
     });
   });
 
+  it.each<[string, readonly string[]]>([
+    ['missing', []],
+    ['another', ['note_order']],
+  ])('leaves a trigger that is %s on the target so where only rows are loaded', async (_how, triggers) => {
+    await withDump(async (folder, connection) => {
+      const structure = selection({
+        content: 'structure',
+        exclude: [{ kind: 'trigger', schema: SCHEMA, name: '%' }],
+      });
+      expect(await load(folder, { selection: structure })).toMatchObject({ ok: true });
+      for (const trigger of triggers)
+        await connection.query(
+          `CREATE TRIGGER ${COPY}.${trigger} BEFORE INSERT ON ${COPY}.orders FOR EACH ROW SET NEW.total = 7`,
+        );
+      const data = await load(folder, { selection: selection({ content: 'data' }) });
+      expect(data).toMatchObject({ ok: true, errors: [], rows: 2 * ORDERS + 500 + 1 });
+      const [rows] = await connection.query<RowDataPacket[]>(
+        `SELECT COUNT(*) AS fired FROM ${COPY}.orders WHERE total = 7 AND customer <> 7`,
+      );
+      expect(rows[0]?.fired).toBe(0);
+      expect((await namesIn(connection, COPY)).triggers).toEqual(triggers);
+      expect(data.checks).toContainEqual({
+        ...{ kind: 'definition', state: 'not-checked' },
+        detail: expect.stringContaining('note_order') as unknown,
+      });
+    });
+  });
+
   it('adds the dump’s rows to those of a table: counted before and after, a key that is taken is an error', async () => {
     await withDump(async (folder, connection) => {
       const orders = selection({
