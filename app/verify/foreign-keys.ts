@@ -7,6 +7,7 @@ import { messageOf } from '../engine/failures';
 import {
   checkForeignKeys,
   orphanWarning,
+  withKnownParents,
   type KeyedTable,
   type CheckedKeys,
   type OrphanedKey,
@@ -25,9 +26,19 @@ export type ChecksumsByPlace = ReadonlyMap<string, PlacesVerdict>;
 
 export type ProvedKeys = Pick<CheckedKeys<ServerTable>, 'check' | 'orphaned'>;
 
-export function serverTable(table: ComparedTable, definition: string): ServerTable {
+/** @param tables all that are compared, where the server folds their names; else null */
+export function serverTable(
+  table: ComparedTable,
+  definition: string,
+  tables: readonly ComparedTable[] | null,
+): ServerTable {
   const { foreignKeys } = parseDefinition(definition);
-  return { table, schema: table.schema, dump: { name: table.name }, foreignKeys };
+  const there = { table, schema: table.schema, dump: { name: table.name }, foreignKeys };
+  if (tables === null) return there;
+  return withKnownParents(
+    there,
+    tables.map(({ schema, name }) => ({ schema, dump: { name } })),
+  );
 }
 
 export function placeOf(schema: string, name: string): string {

@@ -1,7 +1,7 @@
 import { parseVersion } from '../catalog/server/server';
 import { countRows } from '../catalog/objects/count-rows';
 import type { ControlSession } from '../catalog/session/control-session';
-import { inWordsOf } from '../catalog/definition/converted-literals';
+import { foldsTables } from '../catalog/server/name-folding';
 import { readCreateTable, readCreateTables } from '../catalog/objects/objects';
 import { differenceText } from '../catalog/definition/same-definition';
 import type { Failure } from '../contract/failure';
@@ -14,7 +14,7 @@ import { versionsOf } from '../format/row-versions';
 import { ROW_ID, withInvisibleKey } from '../format/sql/primary-key';
 import { verifyFailures, verifyText } from '../text/verify';
 import { renamedReferences } from '../target/names/rename-references';
-import { compareWithSource, type Versions } from '../target/tables/verify-definitions';
+import { compareWithSource, inOneSpelling, type Versions } from '../target/tables/verify-definitions';
 import type { ComparedTable } from '../checksums/compare';
 import type { ComparisonProgress } from '../checksums/progress';
 import { compareCounter } from './counters';
@@ -94,7 +94,7 @@ async function countTable(
   session: ControlSession,
   table: ComparedTable,
   known: string | null,
-  { dump: folder, request, versions }: Counting,
+  { dump: folder, tables, request, versions }: Counting,
   cancellation: Cancellation,
 ): Promise<CountedTable> {
   const { dump, schema, name } = table;
@@ -113,7 +113,7 @@ async function countTable(
   ];
   const checks = judged.map(({ check }) => check);
   const failures = judged.flatMap(({ failure }) => failure ?? []);
-  const onServer = serverTable(table, definition);
+  const onServer = serverTable(table, definition, foldsTables(session.server) ? tables : null);
   const keys = request.verify === 'rows' ? await proveKeys(session, onServer, cancellation) : null;
   const verdict = { schema, table: name, rows, bytes: dump.bytes ?? 0, checks };
   return { table, verdict, failures, onServer, keys };
@@ -148,8 +148,8 @@ async function compareDefinitions(
   { schemaMap, tableRenames }: CompareOptions,
   versions: Versions,
 ): Promise<JudgedCheck> {
-  const source = dump.definition?.createTable;
-  if (source === undefined) {
+  const dumped = dump.definition?.createTable;
+  if (dumped === undefined) {
     const detail = verifyText.noDefinition;
     return { check: { kind: 'definition', state: 'not-checked', detail }, failure: null };
   }
@@ -158,9 +158,12 @@ async function compareDefinitions(
     return { check: { kind: 'definition', state: 'not-checked', detail }, failure: null };
   }
   const renaming = { source: dump.schema, target: schema, schemaMap, tableRenames };
-  const wanted = renamedReferences(source, renaming);
-  const compare = async (text: string) =>
-    compareWithSource(text, await inWordsOf(session, text, now), versions);
+  const wanted = renamedReferences(dumped, renaming);
+  const folds = foldsTables(session.server);
+  const compare = async (text: string) => {
+    const [source, found] = await inOneSpelling(session, { source: text, now, folds });
+    return compareWithSource(source, found, versions);
+  };
   const compared = await compare(wanted);
   if ('check' in compared) return { check: compared.check, failure: null };
   const place = { table: `${schema}.${name}` };

@@ -41,6 +41,32 @@ export interface KeyedTable extends Pick<PreparedTable, 'schema' | 'foreignKeys'
 }
 
 /**
+ * Names the parents of a table's foreign keys as these tables are called: a server that folds names prints them in lower case.
+ * Pure.
+ */
+export function withKnownParents<T extends KeyedTable>(
+  table: T,
+  tables: readonly Pick<KeyedTable, 'schema' | 'dump'>[],
+): T {
+  const known = new Map(tables.map((one) => [foldedPlace(one.schema, one.dump.name), one] as const));
+  const foreignKeys = table.foreignKeys.map((foreignKey) => {
+    const { parentSchema, parentTable } = foreignKey;
+    const parent = known.get(foldedPlace(parentSchema ?? table.schema, parentTable));
+    if (parent === undefined) return foreignKey;
+    return {
+      ...foreignKey,
+      parentSchema: parentSchema === null ? null : parent.schema,
+      parentTable: parent.dump.name,
+    };
+  });
+  return { ...table, foreignKeys };
+}
+
+function foldedPlace(schema: string, table: string): string {
+  return quoteTable(schema, table).toLowerCase();
+}
+
+/**
  * Server errors for a parent that can't be read: the table or its schema is not there, the account may not read it or a
  * column of it. With foreign_key_checks off a key is created all the same.
  */

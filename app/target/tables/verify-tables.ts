@@ -2,7 +2,13 @@ import { foldsTables } from '../../catalog/server/name-folding';
 import type { Failure } from '../../contract/failure';
 import type { TableVerdict } from '../../contract/runs/result';
 import type { TargetContext, TargetRun } from '../context';
-import { assertOrphansOfSource, checkForeignKeys, unprovedWarning, type OrphanedKey } from './foreign-keys';
+import {
+  assertOrphansOfSource,
+  checkForeignKeys,
+  unprovedWarning,
+  withKnownParents,
+  type OrphanedKey,
+} from './foreign-keys';
 import { expectedRows, type PreparedTable } from './prepared-table';
 import { readPresentDefinitions } from './present-definitions';
 import { checkDefinition, readVersions, rowCheck } from './verify-definitions';
@@ -39,7 +45,8 @@ export async function verifyTables(
     const rows = counted.get(id);
     if (rows === undefined || (table.dump.rows !== null && rows !== expectedRows(table)))
       throw tableFailures.otherCount({ table: `${table.schema}.${table.dump.name}` });
-    const foreignKeys = await checkForeignKeys(session, table);
+    const keyed = folds ? withKnownParents(table, tables) : table;
+    const foreignKeys = await checkForeignKeys(session, keyed);
     orphaned.push(...(foreignKeys?.orphaned ?? []));
     warnings.push(...(foreignKeys?.unproved ?? []).map(unprovedWarning));
     verdicts.push({

@@ -169,6 +169,28 @@ describe.each(testVendors)('names of another case on both sides, %s', (vendor) =
     await expectEqual(toFolding);
   });
 
+  it('0 to 1: a verification finds the loaded tables equal, and rows without a parent stay the source’s', async () => {
+    await make(pair.exact);
+    await pair.exact.use(async (connection) => {
+      await connection.query('SET foreign_key_checks = 0');
+      await connection.query('INSERT INTO Shop.Order_Lines VALUES (99999, 88888, 1)');
+    });
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      expect(await dump(pair.exact, folder, SCHEMA)).toMatchObject({ errors: [], state: 'done' });
+      const loaded = await loadDump(registry, { vendor, folder, endpoint: pair.folding.endpoint });
+      expect(loaded).toMatchObject({ errors: [], state: 'done-with-warnings' });
+      expect(loaded.warnings).toMatchObject([{ code: 'orphaned-rows' }]);
+      const words = ['verify', '--dump', folder, '--target', pair.folding.dsn];
+      const counted = await runSluice(words, pair.folding.secret);
+      expect(counted.exitCode, counted.output).toBe(3);
+      expect(counted.output).toMatch(/Line_Of/);
+      // Equal rows have the parents that they had.
+      const summed = await runSluice([...words, '--checksum'], pair.folding.secret);
+      expect(summed.exitCode, summed.output).toBe(0);
+    });
+  });
+
   it.each(WAYS)('%s: a migration, cut in its middle and resumed, ends equal', async (_, toFolding) => {
     const { source, target } = sides(toFolding);
     await make(source);
