@@ -17,6 +17,7 @@ import { addForeignKeys, orphanWarning, type OrphanedKey } from '../target/table
 import { raiseCounters } from '../target/tables/auto-increment';
 import { applyGtid, planGtid } from './gtid';
 import { checkObjects, OBJECT_STEPS } from '../target/objects/create';
+import { schemaWarnings } from '../target/tables/schema';
 import { removeReplaced } from '../target/existing/replaced';
 import { replicationStart } from '../target/session/replication';
 import { rollbackTarget } from '../target/rollback/rollback';
@@ -131,6 +132,7 @@ async function finishLoaded(
     ...orphans.flatMap((table) => table.warnings),
     ...left,
     ...accountWarnings(accounts),
+    ...(await each(schemaWarnings)),
     ...compared.flatMap((table) => table.warnings),
   ];
   const report = {

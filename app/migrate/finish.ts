@@ -11,6 +11,7 @@ import { enableEvents, planEvents, type EventPlan } from '../target/objects/even
 import { raiseCounters } from '../target/tables/auto-increment';
 import { repairIndexes } from '../target/indexes/repair';
 import { checkObjects, OBJECT_STEPS } from '../target/objects/create';
+import { schemaWarnings } from '../target/tables/schema';
 import { removeReplaced } from '../target/existing/replaced';
 import type { ReconnectingSession } from '../target/session/reconnecting-session';
 import { keepsExisting } from '../target/target-schema';
@@ -82,6 +83,10 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
     );
   checks.push(...(await reconnecting.withRetry((session) => checkAccounts({ ...run, session }, accounts))));
   const events: EventPlan[] = [];
+  for (const schema of schemas)
+    warnings.push(
+      ...(await reconnecting.withRetry((session) => schemaWarnings({ ...run, session }, schema))),
+    );
   for (const schema of schemas)
     events.push(...(await reconnecting.withRetry((session) => planEvents({ ...run, session }, schema))));
   warnings.push(...events.flatMap((plan) => plan.warnings));

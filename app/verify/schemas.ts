@@ -8,13 +8,12 @@ import type { Check } from '../contract/runs/result';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { writtenBySluice } from '../format/documents';
-import { readScript } from '../format/read/reader';
-import { splitScript } from '../format/sql/script';
 import { targetSchemaOf } from '../format/select';
 import { verifyFailures, verifyText } from '../text/verify';
 import { judgeExtras } from './extras';
 import type { JudgedCheck } from './judged-check';
-import { optionsOf, sameOptions, type PrintedOptions } from './schema-options';
+import { optionsOf, sameOptions } from '../target/tables/schema-options';
+import { dumpedOptions, writableWarnings } from '../target/tables/schema';
 import type { DumpFolder, DumpSchema } from '../format/read/dump';
 
 interface Asked {
@@ -70,7 +69,7 @@ async function judgeSchema(
   return {
     checks: [options.check, extras.check],
     errors: options.failure === null ? [] : [options.failure],
-    warnings: extras.warning === null ? [] : [extras.warning],
+    warnings: [...(extras.warning === null ? [] : [extras.warning]), ...options.warnings],
   };
 }
 
@@ -79,8 +78,8 @@ async function judgeOptions(
   dump: DumpFolder,
   source: DumpSchema,
   target: string,
-): Promise<JudgedCheck> {
-  const wanted = source.document.includesDdl ? await dumpedOptions(dump, source) : null;
+): Promise<JudgedCheck & Pick<JudgedSchemas, 'warnings'>> {
+  const wanted = await dumpedOptions(dump, source);
   if (wanted === null) return notCompared(verifyText.noSchemaDefinition(target));
   const { vendor } = dump;
   if (vendor !== session.server.vendor) return notCompared(verifyText.otherVendor(target));
@@ -89,26 +88,21 @@ async function judgeOptions(
   const { dumper, serverVersion } = dump.manifest;
   const inSameWords = session.server.version === serverVersion && writtenBySluice(dumper);
   const isSame = sameOptions(wanted, found, defaults, inSameWords);
+  const warnings = writableWarnings(wanted, found, target);
   if (isSame) {
     const detail = verifyText.schemaOptions(target, found.text);
-    return { check: { kind: 'schema', state: 'ok', detail }, failure: null };
+    return { check: { kind: 'schema', state: 'ok', detail }, failure: null, warnings };
   }
   const values = { schema: target, found: found.text, dumped: wanted.text };
   return {
     check: { kind: 'schema', state: 'failed', detail: verifyText.schemaOptionsDiffer(values) },
     failure: verifyFailures.schemaOptionsDiffer(values, { table: target }).failure,
+    warnings,
   };
 }
 
-async function dumpedOptions(dump: DumpFolder, { stem }: DumpSchema): Promise<PrintedOptions | null> {
-  const statements = splitScript(await readScript(dump, `${stem}.sql`));
-  const create = statements.find((statement) => statement.startsWith('CREATE DATABASE '));
-  const options = create === undefined ? null : optionsOf(create);
-  return options === null || options.charset === '' ? null : options;
-}
-
-function notCompared(detail: string): JudgedCheck {
-  return { check: { kind: 'schema', state: 'not-checked', detail }, failure: null };
+function notCompared(detail: string): JudgedCheck & Pick<JudgedSchemas, 'warnings'> {
+  return { check: { kind: 'schema', state: 'not-checked', detail }, failure: null, warnings: [] };
 }
 
 function failed(detail: string, failure: Failure): JudgedSchemas {

@@ -9,6 +9,12 @@ import { runUntaken } from './ownership';
 import type { DumpSchema } from '../../format/read/dump';
 import type { TargetSchema } from '../target-schema';
 import { tableFailures } from '../../text/target/tables';
+import type { Failure } from '../../contract/failure';
+import { readCreateSchema } from '../../catalog/objects/objects';
+import { readDefaultCollations } from '../../catalog/server/collations';
+import type { DumpFolder } from '../../format/read/dump';
+import { optionsOf, sameOptions, type PrintedOptions } from './schema-options';
+import type { PreparedSchema } from './prepared-table';
 
 /** Creates the schema where it does not exist. Returns true if it was created. */
 export async function createSchema(
@@ -25,4 +31,50 @@ export async function createSchema(
   );
   await runUntaken(session, { kind: 'schema', schema: target, name: '' }, statement ?? '');
   return true;
+}
+
+/** Options of a schema of the dump; null where it does not record them. */
+export async function dumpedOptions(
+  dump: DumpFolder,
+  { stem, document }: DumpSchema,
+): Promise<PrintedOptions | null> {
+  if (!document.includesDdl) return null;
+  const statements = splitScript(await readScript(dump, `${stem}.sql`));
+  const create = statements.find((statement) => statement.startsWith('CREATE DATABASE '));
+  const options = create === undefined ? null : optionsOf(create);
+  return options === null || options.charset === '' ? null : options;
+}
+
+/**
+ * Warns of options that the dump's schema has and the target's has not: a schema that was there keeps its own, which new tables,
+ * and parameters of the routines that are created, take; and one that is read-only is loaded writable.
+ */
+export async function schemaWarnings(
+  { dump, session }: Pick<TargetContext, 'dump' | 'session'>,
+  { source, target: { target, exists } }: Pick<PreparedSchema, 'source' | 'target'>,
+): Promise<readonly Failure[]> {
+  const wanted = await dumpedOptions(dump, source);
+  if (wanted === null || !(exists || wanted.isReadOnly)) return [];
+  const found = optionsOf(await readCreateSchema(session, target));
+  const defaults = await readDefaultCollations(session);
+  const isSame = sameOptions(wanted, found, defaults, false);
+  const { charset } = wanted;
+  const collation = wanted.collation ?? defaults.get(charset) ?? null;
+  const change = `ALTER DATABASE ${quoteName(target)} CHARACTER SET ${charset}${collation === null ? '' : ` COLLATE ${collation}`}`;
+  const values = { schema: target, found, wanted, change };
+  return [
+    ...(isSame ? [] : [tableFailures.otherDefaults(values, { table: target }).failure]),
+    ...writableWarnings(wanted, found, target),
+  ];
+}
+
+/** Warns of a schema that is read-only in the dump alone. Pure. */
+export function writableWarnings(
+  wanted: PrintedOptions,
+  found: PrintedOptions,
+  schema: string,
+): readonly Failure[] {
+  if (!wanted.isReadOnly || found.isReadOnly) return [];
+  const change = `ALTER SCHEMA ${quoteName(schema)} READ ONLY = 1`;
+  return [tableFailures.loadedWritable({ schema, change }, { table: schema }).failure];
 }

@@ -11,6 +11,24 @@ interface UnprovedKey {
   readonly isThere: boolean;
 }
 
+interface Defaults {
+  readonly charset: string;
+  /** Null where it is not printed. */
+  readonly collation: string | null;
+}
+
+interface SchemaDefaults {
+  readonly schema: string;
+  readonly found: Defaults;
+  readonly wanted: Defaults;
+  /** Statement that gives the schema those of the dump. */
+  readonly change: string;
+}
+
+function defaultsText({ charset, collation }: Defaults): string {
+  return collation === null ? charset : `${charset}, ${collation}`;
+}
+
 function keyNotProved({ foreignKey, reason }: Omit<UnprovedKey, 'isThere'>): string {
   return `The foreign key ${foreignKey} was not proved: ${reason}`;
 }
@@ -35,6 +53,19 @@ export const tableFailures = failures({
     code: 'target-missing',
     message: ({ schema }: { readonly schema: string }) =>
       `Only rows are loaded, and the schema “${schema}” is not there.`,
+  },
+  otherDefaults: {
+    code: 'definition-differs',
+    message: ({ schema, found, wanted }: SchemaDefaults) =>
+      `The schema “${schema}” was there and keeps its default character set: ${defaultsText(found)}. In the dump it is ${defaultsText(wanted)}. Its tables are as dumped; parameters and variables of the routines, triggers and events that were created take the schema’s.`,
+    hint: ({ change }: SchemaDefaults) =>
+      `Run ${change}, and create them again: --on-existing drop does it. Or load into a schema that is not there yet.`,
+  },
+  loadedWritable: {
+    code: 'definition-differs',
+    message: ({ schema }: { readonly schema: string; readonly change: string }) =>
+      `The schema “${schema}” is read-only in the dump, and writable on the target: nothing can be loaded into one that is not.`,
+    hint: ({ change }: { readonly change: string }) => `Run ${change} when nothing more is to be loaded.`,
   },
   noTable: { code: 'target-missing', message: 'Only rows are loaded, and their table is not there.' },
   hasRows: {

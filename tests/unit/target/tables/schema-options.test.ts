@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { optionsOf, sameOptions } from '../../../app/verify/schema-options';
+import { optionsOf, sameOptions } from '../../../../app/target/tables/schema-options';
 
 const NEW = optionsOf(
   "CREATE DATABASE /*!32312 IF NOT EXISTS*/ `a``b` /*!40100 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin */ /*!80016 DEFAULT ENCRYPTION='N' */",
@@ -14,9 +14,15 @@ describe('the options of a schema', () => {
       text: "DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT ENCRYPTION='N'",
       charset: 'utf8mb4',
       collation: 'utf8mb4_bin',
+      isReadOnly: false,
     });
+    const readOnly = optionsOf("CREATE DATABASE `a` /*!80016 DEFAULT ENCRYPTION='N' */ /* READ ONLY = 1 */");
+    expect(readOnly).toMatchObject({ text: "DEFAULT ENCRYPTION='N'", isReadOnly: true });
     expect(PLAIN).toMatchObject({ charset: 'utf8mb3', collation: null });
-    expect(optionsOf('CREATE DATABASE `a`')).toEqual({ text: '', charset: '', collation: null });
+    expect(optionsOf('CREATE DATABASE `a`')).toEqual({
+      ...{ text: '', charset: '', collation: null },
+      isReadOnly: false,
+    });
   });
 
   it('are all compared in the words of one version', () => {

@@ -1,24 +1,29 @@
 /** Options of a schema as a server prints them. */
 export interface PrintedOptions {
-  /** All of them, as plain words. */
+  /** All of them but READ ONLY, as plain words. */
   readonly text: string;
   readonly charset: string;
   /** Null where it is not printed: the character set's default. */
   readonly collation: string | null;
+  /** MySQL's option, which it prints as a comment that no server runs: nothing could be loaded into such a schema. */
+  readonly isReadOnly: boolean;
 }
 
+const READ_ONLY = / ?\/\* READ ONLY ?= ?1 \*\//;
 const HEAD = /^CREATE DATABASE (?:\/\*.*?\*\/ )?`(?:[^`]|``)+` ?/;
 
 /** Reads the options out of a `CREATE DATABASE` statement. */
 export function optionsOf(createSchema: string): PrintedOptions {
   const text = createSchema
     .replace(HEAD, '')
+    .replace(READ_ONLY, '')
     .replace(/\/\*M?!\d* ?|\*\//g, '')
     .replace(/\s+/g, ' ')
     .trim();
   const charset = / ?DEFAULT CHARACTER SET (\w+)/.exec(text)?.[1] ?? '';
   const collation = /^.*?DEFAULT CHARACTER SET \w+ COLLATE (\w+)/.exec(text)?.[1] ?? null;
-  return { text, charset: charset === 'utf8' ? 'utf8mb3' : charset, collation };
+  const isReadOnly = READ_ONLY.test(createSchema.replace(HEAD, ''));
+  return { text, charset: charset === 'utf8' ? 'utf8mb3' : charset, collation, isReadOnly };
 }
 
 /**
