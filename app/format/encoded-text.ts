@@ -1,4 +1,4 @@
-import { windows1252Text } from './windows-1252';
+import { windows1252Text } from './values/windows-1252';
 
 /** The names by which the Encoding Standard knows the servers' character sets. */
 const LABELS: Readonly<Record<string, string>> = {

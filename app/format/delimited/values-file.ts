@@ -13,7 +13,7 @@ import { spooledDigest } from '../../engine/words/spooled-input';
 import { unpackedHead } from '../script/files/unpacked';
 import { rangeBytes } from '../script/scan';
 import { columnsOf } from '../script/tables/table-text';
-import { windows1252Text } from '../windows-1252';
+import { windows1252Text } from '../values/windows-1252';
 import { assertCharset, assertDecimals, assertParts, chosenNames } from './chosen';
 import type { ReadTable, ValuesPlace } from '../values/folder';
 import { skippedLines } from '../values/rejects';

@@ -66,7 +66,7 @@ std::string significant_digits(std::string_view value) {
   return digits;
 }
 
-/// False where a double that was read from these digits is written with others, shortest or as long as they are.
+/// False where a double that was read from these digits is written with others, at its shortest or as long.
 bool keeps_digits(std::string_view value, double number) {
   const std::string digits = significant_digits(value);
   if (digits.size() <= kSafeDigits) return true;
