@@ -11,52 +11,22 @@ import type {
 } from '../../engine/scan/scans';
 import { scriptFailures, scriptText } from '../../text/format/script';
 import type { WrittenAccount } from './accounts/accounts';
-import type {
-  ScriptContent,
-  ScriptFile,
-  ScriptObject,
-  ScriptRows,
-  ScriptSchema,
-  ScriptSequence,
-  UnknownStatement,
-} from './content';
+import type { ScriptContent, ScriptFile, ScriptObject, ScriptRows, UnknownStatement } from './content';
 import { headerOf, type ScriptHeader } from './header';
+import { FollowedDrops } from './statements/drops';
 import { includedName } from './statements/included-name';
 import { withPlainHead } from './plain-head';
 import { FollowedSettings, type SessionChoices } from './settings';
-import { statementOf, type ScriptStatement, type TableName } from './statements/statement';
+import { statementOf, type Drop, type ScriptStatement, type TableName } from './statements/statement';
 import { placeholderColumns } from './statements/placeholder-columns';
 import { statementText } from './statements/statement-bytes';
 import { emptiedTable, mayBeRun, mayName } from './statements/unknown';
 import { createdTable } from './tables/created-table';
+import { contentOf, type CollectedSchema as Schema, type CollectedTable as Table } from './tables/collected';
 import { leavesTimesOpen, lineOfUnknownText } from './unset';
-import { altered, columnsOf, withBackticks, type TableText } from './tables/table-text';
+import { altered, columnsOf, withBackticks } from './tables/table-text';
 
 type Create = Extract<ScriptStatement, { kind: 'create' }>;
-
-/** A table that is being collected; rows and keys follow its definition. */
-interface Table {
-  text: TableText;
-  isReworded: boolean;
-  readonly line: number;
-  readonly rows: ScriptRows[];
-  /** Number of unknown statements before its last rows. */
-  statementsBefore: number;
-  /** False where only its rows have come so far. */
-  readonly isCreated: boolean;
-  readonly triggers: ScriptObject[];
-}
-
-interface Schema {
-  readonly name: string;
-  create: string | null;
-  readonly tables: Map<string, Table>;
-  readonly views: Map<string, ScriptObject>;
-  /** Columns of the placeholders that stand for views until their definition comes. */
-  readonly placeholders: Map<string, readonly string[]>;
-  readonly programs: ScriptObject[];
-  readonly sequences: Map<string, ScriptSequence>;
-}
 
 const LONGEST_EXCERPT = 200;
 const TABLESPACES = /\bto dump tablespaces\b/;
@@ -64,6 +34,14 @@ const END_MARK = /^-- Dump completed/m;
 /** Tables of the server's own schema that hold accounts, of MySQL and of MariaDB. */
 const ACCOUNT_TABLES = /^(?:user|global_priv)$/i;
 const PROGRAMS = /^(?:FUNCTION|PROCEDURE|PACKAGE|EVENT|LIBRARY)\b/;
+
+/** Trigger whose table is not created yet. */
+interface EarlyTrigger {
+  readonly schema: Schema;
+  readonly table: string;
+  readonly trigger: ScriptObject;
+  readonly line: number;
+}
 
 /** Place of the items that follow. */
 export interface ScriptPlace {
@@ -81,11 +59,13 @@ export interface ScriptInclude {
 /** Collects what a script holds, item by item in its order, and what speaks against loading it. */
 export class ScriptCollector {
   readonly #schemas = new Map<string, Schema>();
-  readonly #statements: UnknownStatement[] = [];
+  #statements: readonly UnknownStatement[] = [];
   readonly #accounts: WrittenAccount[] = [];
   readonly #problems: Failure[] = [];
   readonly #remarks = new Map<string, string>();
   readonly #settings: FollowedSettings;
+  readonly #drops = new FollowedDrops<UnknownStatement>();
+  readonly #early: EarlyTrigger[] = [];
   #place: ScriptPlace;
   #current: string;
   #comments = '';
@@ -175,6 +155,7 @@ export class ScriptCollector {
   }
 
   content(): ScriptContent {
+    this.#placeTriggers();
     for (const schema of this.#schemas.values())
       for (const table of schema.tables.values()) {
         this.#checkUnset(schema, table);
@@ -230,6 +211,12 @@ export class ScriptCollector {
       case 'set':
         this.#set(text, line);
         return;
+      case 'drop':
+        this.#drop(statement.drop, text, line);
+        return;
+      case 'histogram':
+        this.#remark('histogram', scriptText.histogram(line));
+        return;
       case 'not-needed':
         return;
       case 'replication':
@@ -256,6 +243,8 @@ export class ScriptCollector {
     const schema = this.#schemaOf(object);
     if (schema === null) return;
     const { name } = object;
+    const madeGood = this.#drops.create(kind, schema.name, name);
+    this.#statements = this.#statements.filter((one) => !madeGood.includes(one));
     if (kind === 'TABLE') this.#creates += 1;
     if (kind === 'TABLE') this.#createTable(schema, head, text, line);
     else if (kind === 'VIEW') this.#createView(schema, name, text);
@@ -303,8 +292,27 @@ export class ScriptCollector {
 
   #createTrigger(schema: Schema, { object, table }: Create['head'], text: string, line: number): void {
     const of = table === null ? undefined : schema.tables.get(table.name);
-    if (of?.isCreated !== true) this.#unknown(text, line);
-    else of.triggers.push(this.#object('TRIGGER', object.name, text));
+    const trigger = this.#object('TRIGGER', object.name, text);
+    if (of?.isCreated === true) of.triggers.push(trigger);
+    else this.#early.push({ schema, table: table?.name ?? '', trigger, line });
+  }
+
+  /** Triggers that came before their tables; those of tables that the script does not create are the target's business. */
+  #placeTriggers(): void {
+    for (const { schema, table, trigger, line } of this.#early.splice(0)) {
+      const of = schema.tables.get(table);
+      if (of?.isCreated !== true) this.#remark('triggers', scriptText.triggersStay(line));
+      of?.triggers.push(trigger);
+    }
+  }
+
+  #drop(drop: Drop, text: string, line: number): void {
+    const keys = this.#drops.dropped(drop, this.#current);
+    if (keys.length === 0) return;
+    const before = this.#statements.length;
+    this.#unknown(text, line);
+    const [added] = this.#statements.slice(before);
+    if (added !== undefined) this.#drops.run(added, keys);
   }
 
   #object(kind: string, name: string, definition: string): ScriptObject {
@@ -445,9 +453,10 @@ export class ScriptCollector {
       return;
     }
     if (mayBeRun(text))
-      this.#statements.push({
-        ...{ file, line, schema: this.#current, definition: text, settings: this.#settings.now },
-      });
+      this.#statements = [
+        ...this.#statements,
+        { file, line, schema: this.#current, definition: text, settings: this.#settings.now },
+      ];
     else this.report(scriptFailures.outsideStatement({ line, statement: excerptOf(text) }));
   }
 
@@ -466,30 +475,6 @@ export class ScriptCollector {
 
 function isIncomplete({ code }: Failure): boolean {
   return code === 'dump-incomplete';
-}
-
-function contentOf({ name, create, tables, views, placeholders, programs, sequences }: Schema): ScriptSchema {
-  return {
-    name,
-    create,
-    tables: [...tables.values()].map(({ text, isReworded, isCreated, rows, triggers }) => ({
-      text,
-      isReworded,
-      isCreated,
-      columns: columnsOf(text),
-      rows,
-      triggers,
-    })),
-    views: [...views.values()].map(({ kind, name: view, definition, settings }) => ({
-      kind,
-      name: view,
-      definition,
-      settings,
-      columns: placeholders.get(view) ?? [],
-    })),
-    programs,
-    sequences: [...sequences.values()],
-  };
 }
 
 function excerptOf(text: string): string {

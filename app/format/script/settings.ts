@@ -100,7 +100,7 @@ export class FollowedSettings {
     return odd ?? { kind: 'followed' };
   }
 
-  #assign({ name, isGlobal, value }: Assignment): SetOutcome {
+  #assign({ name, isGlobal, value, collation = null }: Assignment): SetOutcome {
     if (/^gtid_(?:purged|slave_pos)$/.test(name)) return { kind: 'replication' };
     // Around the tables of the server's own schema, which is left out.
     if (isGlobal) return { kind: name === 'innodb_stats_auto_recalc' ? 'followed' : 'unknown' };
@@ -110,7 +110,7 @@ export class FollowedSettings {
       return { kind: 'followed' };
     }
     if (name === 'names') {
-      this.#now = { ...this.#now, character_set_client: known, collation_connection: null };
+      this.#now = { ...this.#now, character_set_client: known, collation_connection: collation };
       return { kind: 'followed' };
     }
     if (name in UNSET) {
@@ -137,10 +137,12 @@ interface Assignment {
   readonly isGlobal: boolean;
   /** As written. */
   readonly value: string;
+  /** That of SET NAMES, where it has one. */
+  readonly collation?: string | null;
 }
 
 const PART = /(?:'(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|\([^)]*\)|[^,'"(])+/g;
-const NAMES = /^(names|character\s+set|charset)\s+(['"]?)([\w]+)\2(?:\s+collate\s+\S+)?$/i;
+const NAMES = /^(names|character\s+set|charset)\s+(['"]?)([\w]+)\2(?:\s+collate\s+(['"]?)(\w+)\4)?$/i;
 const ASSIGNMENT = /^(?:@@)?(?:(global|session|local|persist)\b[.\s]\s*)?(@?[`\w$.]+)\s*:?=\s*([^]+)$/i;
 
 /** The assignments of a SET statement; null where it is another one (SET PASSWORD, SET ROLE, SET TRANSACTION). */
@@ -155,7 +157,8 @@ function assignmentsOf(statement: string): readonly Assignment[] | null {
 
 function assignmentOf(part: string): Assignment | null {
   const names = NAMES.exec(part);
-  if (names !== null) return { name: 'names', isGlobal: false, value: names[3] ?? '' };
+  if (names !== null)
+    return { name: 'names', isGlobal: false, value: names[3] ?? '', collation: names[5] ?? null };
   const match = ASSIGNMENT.exec(part);
   if (match === null) return null;
   const [, scope = '', name = '', value = ''] = match;

@@ -149,7 +149,8 @@ function possibleInsert(
 
 function rowNumbers(autoIncrement: string | null, columns: readonly string[]): EngineRowNumbers {
   if (autoIncrement === null) return 'none';
-  return columns.includes(autoIncrement) ? 'brought' : 'generated';
+  const isBrought = columns.some((column) => column.toLowerCase() === autoIncrement.toLowerCase());
+  return isBrought ? 'brought' : 'generated';
 }
 
 async function transactionalEngines(session: ControlSession): Promise<ReadonlySet<string>> {

@@ -198,6 +198,10 @@ export const scriptText = spoken({
   outOfOrder: (tables: readonly (Table & { readonly share: number })[]) =>
     `Rows of ${counted(tables.length, 'table', 'tables')} are not in the order of the primary key (${someOf(tables.map(({ table, share }) => `${table}: ${Math.max(1, Math.round(share * 100))} % of its rows come directly behind a larger key`))}).`,
   systemSchema: (schema: string) => `The script holds the server’s own schema ${schema}, which is left out.`,
+  histogram: (line: number) =>
+    `The script makes histograms of columns for the optimizer on line ${formatCount(line)}; a load does not. Run its statements afterwards where they are wanted.`,
+  triggersStay: (line: number) =>
+    `The script has triggers of tables that it does not create (line ${formatCount(line)}): only rows are loaded, and the target’s own triggers stay as they are.`,
   replication: (line: number) =>
     `The script sets positions of a replica on line ${formatCount(line)}; a load leaves them as they are.`,
   accountRows: (table: string) =>

@@ -132,7 +132,9 @@ bool ScriptScanner::take_noise_or_comment() {
     if (!line) return true;
     const std::uint64_t number = line_at(input.begin);
     std::string text(trimmed(*line).substr(0, kMostCommentBytes));
-    if (noise == Looked::kThere || comment == Looked::kThere) end_run();
+    // A comment to the client alone is none to the server, nor to whoever reads the rows.
+    const bool is_plain = comment_at(line->data(), window_.input()).looked != Looked::kNot;
+    if (noise == Looked::kThere || comment == Looked::kThere || !is_plain) end_run();
     text_bytes_ += text.size();
     if (noise == Looked::kThere) {
       items_.emplace_back(ScriptNoise{std::move(text), window_.offset(), number});

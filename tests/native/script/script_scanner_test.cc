@@ -89,6 +89,13 @@ TEST(ScriptScanner, GivesTheErrorsThatAToolWroteIntoTheFile) {
             "rows insert t 1 @21 line 1 +3\nnoise mysqlpump: x @26 line 2\nrows insert t 1 @60 line 3 +3\n");
 }
 
+TEST(ScriptScanner, ALineThatIsACommentToTheClientAloneEndsARun) {
+  EXPECT_EQ(items("INSERT INTO t VALUES (1);\n------\nINSERT INTO t VALUES (2);"),
+            "rows insert t 1 @21 line 1 +3\nrows insert t 1 @54 line 3 +3\n");
+  EXPECT_EQ(items("INSERT INTO t VALUES (1);\n-- x\nINSERT INTO t VALUES (2);"),
+            "rows insert t 2 @21 line 1 +34\n");
+}
+
 TEST(ScriptScanner, TellsBytesLinesAndACut) {
   EXPECT_EQ(scanned(""), "end 0 bytes 0 lines\n");
   EXPECT_EQ(scanned("\n\n"), "end 2 bytes 2 lines\n");

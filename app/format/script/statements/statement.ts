@@ -9,7 +9,10 @@ export type ScriptStatement =
   /** It gives a sequence its next value. */
   | { readonly kind: 'set-value'; readonly sequence: TableName }
   | { readonly kind: 'set' }
-  /** A load does it in its own way, or need not do it: locks, drops, transactions, keys that are turned off. */
+  | { readonly kind: 'drop'; readonly drop: Drop }
+  /** It gathers values of columns for the optimizer. */
+  | { readonly kind: 'histogram' }
+  /** A load does it in its own way, or need not do it: locks, transactions, keys that are turned off. */
   | { readonly kind: 'not-needed' }
   /** Positions of a replica, which a load does not set. */
   | { readonly kind: 'replication' }
@@ -23,6 +26,14 @@ export interface TableName {
   /** Null where the statement does not name it. */
   readonly schema: string | null;
   readonly name: string;
+}
+
+/** Statement that drops objects of schemas, or a schema with all that is in it. */
+export interface Drop {
+  /** In capitals: `TABLE`, `PACKAGE BODY`. */
+  readonly what: string;
+  /** For an index its table; for a schema its name, without another one before it. */
+  readonly objects: readonly TableName[];
 }
 
 /** White space, comments, and the marks of version comments. */
@@ -40,6 +51,11 @@ const ALTER_TABLE = pattern(`ALTER${GAP}+TABLE${GAP}+${PLACED}${GAP}*([^]*)$`);
 const CREATE_INDEX = pattern(
   `CREATE${GAP}+((?:UNIQUE|FULLTEXT|SPATIAL)${GAP}+)?INDEX${GAP}+([^]*?)${GAP}+ON${GAP}+${PLACED}${GAP}*(\\([^]*)$`,
 );
+const DROP = pattern(
+  `DROP${GAP}+(TABLE|VIEW|PROCEDURE|FUNCTION|TRIGGER|EVENT|SEQUENCE|PACKAGE(?:\\s+BODY)?|DATABASE|SCHEMA)${GAP}+(?:IF\\s+EXISTS${GAP}+)?([^]*)$`,
+);
+const DROP_INDEX = pattern(`DROP${GAP}+INDEX${GAP}+(?:IF\\s+EXISTS${GAP}+)?${NAME}${GAP}+ON${GAP}+${PLACED}`);
+const HISTOGRAM = pattern('ANALYZE\\s+(?:LOCAL\\s+|NO_WRITE_TO_BINLOG\\s+)?TABLE\\b[^]*\\bHISTOGRAM\\b');
 const SET_VALUE = pattern(`(?:DO|SELECT)\\s+SETVAL\\s*\\(\\s*${PLACED}`);
 const SET = pattern('SET\\b');
 const INCLUDE = /^(?:\\\.|source\b)\s*(\S[^\n]*)/i;
@@ -55,6 +71,11 @@ const NOT_NEEDED = [
   'FLUSH\\s+(?:TABLES|PRIVILEGES|LOCAL)\\b',
   'ANALYZE\\s+(?:LOCAL\\s+|NO_WRITE_TO_BINLOG\\s+)?TABLE\\b',
   'ALTER\\s+(?:DATABASE|SCHEMA)\\s.*\\bCHARACTER\\s+SET\\b',
+  // Percona's mysqldump has them around the rows of MyRocks tables.
+  'SELECT\\s+COUNT\\(\\*\\)\\s+INTO\\s+@\\w*rocksdb\\w*\\s',
+  'SET\\s+@\\w*(?:rocksdb|bulk_load)\\w*\\s*=\\s*IF\\s*\\(@\\w*rocksdb',
+  'PREPARE\\s+s\\s+FROM\\s+@\\w*(?:rocksdb|bulk_load)\\w*\\s*(?:\\*/)?\\s*$',
+  '(?:EXECUTE|DEALLOCATE\\s+PREPARE)\\s+s\\s*(?:\\*/)?\\s*$',
   // Around the roles that mariadb-dump --system=users creates.
   "SELECT\\s+COALESCE\\(CURRENT_ROLE\\(\\),'NONE'\\)\\s+INTO\\s+@current_role\\s*$",
   'SET\\s+ROLE\\s+(?:mariadb_dump_import_role|NONE)\\s*$',
@@ -83,6 +104,9 @@ export function statementOf(text: string): ScriptStatement {
   if (schema !== null) return { kind: 'create-schema', schema: unquoted(schema[1] ?? '') };
   const include = INCLUDE.exec(text);
   if (include !== null) return { kind: 'include', file: include[1] ?? '' };
+  const drop = dropOf(text);
+  if (drop !== null) return { kind: 'drop', drop };
+  if (HISTOGRAM.test(text)) return { kind: 'histogram' };
   if (SANDBOX.test(text) || isAny(NOT_NEEDED, text)) return { kind: 'not-needed' };
   if (isAny(REPLICATION, text)) return { kind: 'replication' };
   if (isAny(ACCOUNT, text)) return { kind: 'account' };
@@ -102,6 +126,20 @@ export function statementOf(text: string): ScriptStatement {
   if (SET.test(text)) return { kind: 'set' };
   const head = headOf(text);
   return head === null ? { kind: 'unknown' } : { kind: 'create', head };
+}
+
+/** Null where it is none, or drops what is no part of a schema. */
+function dropOf(text: string): Drop | null {
+  const index = DROP_INDEX.exec(text);
+  if (index !== null) return { what: 'INDEX', objects: [placed(index[2], index[3])] };
+  const [, kind, list = ''] = DROP.exec(text) ?? [];
+  if (kind === undefined) return null;
+  const what = kind.toUpperCase().replace('SCHEMA', 'DATABASE').replace(/\s+/, ' ');
+  const names = list.replace(/\*\//g, '').split(/\s+(?:RESTRICT|CASCADE)\b/i)[0] ?? '';
+  const objects = [...names.matchAll(new RegExp(PLACED, 'g'))].map(([, schema, name]) =>
+    placed(schema, name),
+  );
+  return { what, objects };
 }
 
 /** ALTER TABLE … DISABLE KEYS and ENABLE KEYS only make rows go in faster. */

@@ -3,7 +3,7 @@ import { unquoted } from '../../../catalog/definition/statement-head';
 
 /** First words of statements that change data and definitions of the schemas alone, and nothing of the server. */
 const RUNNABLE =
-  /^(?:\s|\/\*[^]*?\*\/|\/\*M?!\d*)*(?:INSERT|REPLACE|UPDATE|DELETE|TRUNCATE|CALL|DO|SELECT|WITH|ALTER\s+(?:IGNORE\s+)?TABLE|RENAME\s+TABLES?|CREATE\s+(?:TEMPORARY\s+)?TABLE|OPTIMIZE|REPAIR|CHECK|SET(?=\s+(?!(?:GLOBAL|PERSIST|PERSIST_ONLY|PASSWORD|ROLE|DEFAULT|RESOURCE)\b)))\b/i;
+  /^(?:\s|\/\*[^]*?\*\/|\/\*M?!\d*)*(?:INSERT|REPLACE|UPDATE|DELETE|TRUNCATE|CALL|DO|SELECT|WITH|ALTER\s+(?:IGNORE\s+)?TABLE|RENAME\s+TABLES?|CREATE\s+(?:TEMPORARY\s+)?TABLE|OPTIMIZE|REPAIR|CHECK|DROP\s+(?:TABLE|VIEW|INDEX|PROCEDURE|FUNCTION|TRIGGER|EVENT|SEQUENCE|PACKAGE)|SET(?=\s+(?!(?:GLOBAL|PERSIST|PERSIST_ONLY|PASSWORD|ROLE|DEFAULT|RESOURCE)\b)))\b/i;
 /** Parts that reach outside of the schemas: files of the server's machine, variables of the server. */
 const OUTSIDE =
   /\bINTO\s+(?:OUTFILE|DUMPFILE)\b|\bLOAD_FILE\s*\(|@@(?:GLOBAL|PERSIST|PERSIST_ONLY)\b|\bGLOBAL\b/i;

@@ -90,6 +90,43 @@ describe('a script', () => {
     ]);
   });
 
+  it('runs a drop of what it has created, unless that is created again', () => {
+    const dropsOf = (...items: readonly EngineScriptItem[]) =>
+      collected(items).statements.map(({ definition }) => definition);
+    const procedure = statement('CREATE PROCEDURE `p`() SELECT 1');
+    expect(dropsOf(statement('DROP TABLE IF EXISTS `t`'), TABLE)).toEqual([]);
+    expect(dropsOf(TABLE, rows('t'), statement('DROP TABLE `t`'))).toEqual(['DROP TABLE `t`']);
+    expect(dropsOf(TABLE, statement('DROP INDEX i ON t'))).toEqual(['DROP INDEX i ON t']);
+    expect(
+      dropsOf(TABLE, statement('DROP TABLE `t`'), statement('CREATE VIEW `t` AS SELECT 1 AS id')),
+    ).toEqual([]);
+    expect(dropsOf(procedure, statement('DROP PROCEDURE p'))).toEqual(['DROP PROCEDURE p']);
+    expect(dropsOf(procedure, statement('DROP PROCEDURE p'), procedure)).toEqual([]);
+    expect(messagesOf(collected([statement('USE `a`'), TABLE, statement('DROP DATABASE a')]))).toEqual([
+      expect.stringContaining('DROP DATABASE a') as unknown,
+    ]);
+    expect(collected([statement('DROP DATABASE IF EXISTS a'), statement('USE `a`'), TABLE]).problems).toEqual(
+      [],
+    );
+  });
+
+  it('keeps to the target’s triggers where it does not create the table', () => {
+    const trigger = statement('CREATE TRIGGER `tr` BEFORE INSERT ON `t` FOR EACH ROW SET NEW.id = 1');
+    const { schemas, remarks, problems } = collected([rows('t'), trigger]);
+    expect(problems).toEqual([]);
+    expect(remarks).toEqual([expect.stringContaining('stay as they are')]);
+    expect(schemas[0]?.tables[0]?.triggers.map(({ name }) => name)).toEqual(['tr']);
+    expect(collected([rows('u'), trigger])).toMatchObject({ problems: [], remarks: [expect.any(String)] });
+  });
+
+  it('has rows with their columns as the table spells them', () => {
+    const { schemas } = collected([
+      statement('CREATE TABLE `t` (\n  `Id` int NOT NULL,\n  `flag` bit(8)\n)'),
+      rows('t', { columns: ['ID', 'Flag', 'other'] }),
+    ]);
+    expect(schemas[0]?.tables[0]?.rows[0]?.columns).toEqual(['Id', 'flag', 'other']);
+  });
+
   it('has objects with the settings under which they are created', () => {
     const { schemas } = collected([
       TABLE,

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { statementOf } from '../../../../../app/format/script/statements/statement';
 
+const dropping = (what: string, ...names: readonly string[]) => ({
+  kind: 'drop',
+  drop: { what, objects: names.map((name) => ({ schema: null, name })) },
+});
+
 describe('statementOf', () => {
   it.each([
     ['USE `my shop`', { kind: 'use', schema: 'my shop' }],
@@ -11,8 +16,35 @@ describe('statementOf', () => {
     ],
     ['create schema if not exists shop', { kind: 'create-schema', schema: 'shop' }],
     ['/*!40000 ALTER TABLE `t` DISABLE KEYS */', { kind: 'not-needed' }],
-    ['DROP TABLE IF EXISTS `t`', { kind: 'not-needed' }],
-    ['/*!50001 DROP VIEW IF EXISTS `v`*/', { kind: 'not-needed' }],
+    ['DROP TABLE IF EXISTS `t`', dropping('TABLE', 't')],
+    ['/*!50001 DROP VIEW IF EXISTS `v`*/', dropping('VIEW', 'v')],
+    [
+      'drop index i on `s`.kept',
+      { kind: 'drop', drop: { what: 'INDEX', objects: [{ schema: 's', name: 'kept' }] } },
+    ],
+    ['DROP PACKAGE BODY IF EXISTS p', dropping('PACKAGE BODY', 'p')],
+    ['DROP SCHEMA d', dropping('DATABASE', 'd')],
+    ['DROP TABLE `a`, b CASCADE', dropping('TABLE', 'a', 'b')],
+    ['DROP TEMPORARY TABLE t', { kind: 'not-needed' }],
+    ["DROP USER 'a'@'%'", { kind: 'not-needed' }],
+    ['/*!80002 ANALYZE TABLE `t` UPDATE HISTOGRAM ON `c` WITH 8 BUCKETS */', { kind: 'histogram' }],
+    ['ANALYZE TABLE `t`', { kind: 'not-needed' }],
+    [
+      '/*!50717 SELECT COUNT(*) INTO @rocksdb_has_p_s_session_variables FROM x WHERE a = 1 */',
+      { kind: 'not-needed' },
+    ],
+    [
+      "/*!50717 SET @rocksdb_get_is_supported = IF (@rocksdb_has_p_s_session_variables, 'SELECT COUNT(*) INTO @rocksdb_is_supported FROM x WHERE a=\\'b\\'', 'SELECT 0') */",
+      { kind: 'not-needed' },
+    ],
+    ['/*!50717 PREPARE s FROM @rocksdb_get_is_supported */', { kind: 'not-needed' }],
+    ['/*!50717 EXECUTE s */', { kind: 'not-needed' }],
+    ['/*!50717 DEALLOCATE PREPARE s */', { kind: 'not-needed' }],
+    [
+      "/*!50112 SET @disable_bulk_load = IF (@is_rocksdb_supported, 'SET SESSION rocksdb_bulk_load = @old_rocksdb_bulk_load', 'SET @dummy_rocksdb_bulk_load = 0') */",
+      { kind: 'not-needed' },
+    ],
+    ['PREPARE s FROM @mine', { kind: 'unknown' }],
     ['LOCK TABLES `t` WRITE', { kind: 'not-needed' }],
     ['UNLOCK TABLES', { kind: 'not-needed' }],
     ['COMMIT', { kind: 'not-needed' }],

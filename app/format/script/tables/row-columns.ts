@@ -1,0 +1,15 @@
+import type { ScriptRows } from '../content';
+import type { ScriptColumn } from './table-text';
+
+/** Names the columns of rows as their table spells them: both servers ignore the case of a column's name. Pure. */
+export function inTableSpelling(
+  rows: readonly ScriptRows[],
+  columns: readonly ScriptColumn[],
+): readonly ScriptRows[] {
+  const known = new Map(columns.map(({ name }) => [name.toLowerCase(), name] as const));
+  return rows.map((range) =>
+    range.columns === null
+      ? range
+      : { ...range, columns: range.columns.map((name) => known.get(name.toLowerCase()) ?? name) },
+  );
+}
