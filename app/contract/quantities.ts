@@ -6,13 +6,12 @@ export interface Quantity {
   readonly unit: string;
 }
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 const COUNT_UNITS = ['', 'k', 'M', 'G', 'T'] as const;
 
-/** `1234567` → `1,234,567`. */
+/** `1234567` → `1,234,567`. Without Intl, whose first use takes 9 ms of a command's start. */
 export function formatCount(count: number): string {
-  return whole.format(count);
+  return String(Math.round(count)).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** Three significant digits at most, in the largest unit that leaves at least 1. */

@@ -48,7 +48,9 @@ export class LastingWorkers {
     // Vitest goes on while its workers are still being stopped.
     await Promise.all([...this.#taken].map((worker) => worker.left));
     this.#taken.clear();
-    const isGreen = result.unhandledErrors.length === 0 && result.testModules.every((each) => each.ok());
+    // Vitest gives the modules of earlier runs too.
+    const own = result.testModules.filter(({ moduleId }) => files.includes(moduleId));
+    const isGreen = result.unhandledErrors.length === 0 && own.every((each) => each.ok());
     if (isAlone || !isGreen) await this.end();
     return result;
   }

@@ -25,10 +25,13 @@ export function treeSeconds(pids) {
 /** Measures a process with its descendants until it has ended. @returns a function that gives the seconds so far */
 export function watchTree(pid) {
   let seconds = 0;
+  let hasEnded = false;
   const look = () => {
+    if (hasEnded) return seconds;
     const now = treeSeconds([pid]);
-    if (now) seconds = Math.max(seconds, now);
-    else clearInterval(timer);
+    hasEnded = !now;
+    if (hasEnded) clearInterval(timer);
+    else seconds = Math.max(seconds, now);
     return seconds;
   };
   const timer = setInterval(look, LOOK_MS).unref();

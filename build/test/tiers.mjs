@@ -1,3 +1,4 @@
+import { NO_AUTHORITIES } from './lane.mjs';
 import { lint } from '../lint.mjs';
 import { withTestServers } from '../servers.mjs';
 import { buildTests, runEngineTests, runEngineTestsAlone } from './engine-tests.mjs';
@@ -128,7 +129,7 @@ function compiled(preset, only) {
   const withServers = (lane, work) =>
     withTestServers((variables, pid) => {
       lane.watch(pid);
-      return work({ ...process.env, ...variables });
+      return work({ ...process.env, ...NO_AUTHORITIES, ...variables });
     });
   const name = `engine tests ${preset}`;
   let failed = [];

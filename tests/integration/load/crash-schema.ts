@@ -85,7 +85,7 @@ export async function saboteurCommand(folder: string): Promise<string> {
   const dist = resolve(import.meta.dirname, '../../../dist');
   await mkdir(join(folder, 'native'), { recursive: true });
   // Copies: the program looks for its engine beside itself, where links really lead.
-  const programs = (await readdir(dist)).filter((name) => name.endsWith('.cjs'));
+  const programs = (await readdir(dist)).filter((name) => /\.(?:cjs|cache)$/.test(name));
   for (const name of programs) await copyFile(join(dist, name), join(folder, name));
   await symlink(SABOTEUR_FILE, join(folder, 'native', 'sluice.node'));
   for (const name of ['napi8_shim.node', 'zstd_napi.node'])
