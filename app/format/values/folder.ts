@@ -2,7 +2,7 @@ import { basename, join } from 'path';
 import type { InputChoices } from '../../contract/commands/input';
 import type { Failure } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
-import { delimitedFailures } from '../../text/format/delimited';
+import { delimitedFailures, delimitedText } from '../../text/format/delimited';
 import type { DumpGlimpse, DumpPlace, TablesThere } from '../format';
 import type { DumpFolder } from '../read/dump';
 import type { ScriptTable } from '../script/content';
@@ -11,7 +11,7 @@ import { assertWithin } from '../script/files/in-folder';
 import { inputIdentity } from '../script/files/inputs';
 import { glimpseOf, sizesOf } from '../script/files/sizes';
 import { folderOf } from '../script/folder';
-import { typesOf, type TableText } from '../script/tables/table-text';
+import { typesByName, typesOf, type TableText } from '../script/tables/table-text';
 import { definitionFile, readDefinition, type ValuesDefinition } from './definition';
 import { directoryOf, namesakes, schemasOf, type FoundFiles } from './files';
 import { schemaBefore, type ValuesFile } from './names';
@@ -66,6 +66,7 @@ export async function readValues<File extends ValuesFile>(
     throw delimitedFailures.tableOfOne({ option: '--input-table', files: files.length });
   const directory = directoryOf(place);
   const tables: (ReadTable & { readonly schema: string })[] = [];
+  let hasTimes = false;
   for (const file of files) {
     const path = join(directory, file.path);
     if (place.kind === 'folder') await assertWithin(directory, path);
@@ -76,10 +77,9 @@ export async function readValues<File extends ValuesFile>(
     const definition =
       beside === null || input.table === undefined ? beside : { ...beside, name: input.table.name };
     const packed = await asPacked(path, { ...file, table }, engine);
-    const read = await readTable(engine, {
-      ...{ directory, file: packed, definition, input },
-      there: definition === null ? (there?.(schema, table) ?? null) : null,
-    });
+    const found = definition === null ? (there?.(schema, table) ?? null) : null;
+    const read = await readTable(engine, { directory, file: packed, definition, input, there: found });
+    hasTimes ||= bringsTimes(read, definition ?? found);
     tables.push({ schema, ...read });
   }
   const names = [...files.map(({ path }) => path), ...definitions];
@@ -104,6 +104,7 @@ export async function readValues<File extends ValuesFile>(
       remarks: [
         ...tables.map(({ remark }) => remark),
         ...(definitions.size < files.length ? [inferred] : []),
+        ...(hasTimes ? [delimitedText.timesInUtc] : []),
       ],
     },
     files: await sizesOf(directory, names),
@@ -130,4 +131,11 @@ export async function glimpseValues<File extends ValuesFile>(
   tool: string,
 ): Promise<DumpGlimpse> {
   return await glimpseOf(directoryOf(place), files, { form: 'values', tool, serverVersion: null });
+}
+
+/** Returns whether rows have values of a TIMESTAMP: types that are inferred are never that. */
+function bringsTimes({ table: { rows } }: ReadTable, target: TableText | null): boolean {
+  if (target === null) return false;
+  const types = typesByName(target);
+  return rows.some(({ columns }) => columns?.some((name) => types.get(name.toLowerCase()) === 'timestamp'));
 }

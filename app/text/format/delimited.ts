@@ -238,6 +238,8 @@ export const delimitedText = spoken({
   },
   oddRow: (line: number, values: number) =>
     `line ${formatCount(line)} (${counted(values, 'value', 'values')})`,
+  timesInUtc:
+    'TIMESTAMP values are taken for UTC, in which Sluice writes them: the file does not record their time zone.',
   inferred: (nullWord: string | null) =>
     'The types of the columns are inferred from all values. ' +
     (nullWord === null

@@ -4,7 +4,8 @@ import { gzipSync } from 'zlib';
 import { compress } from 'zstd-napi';
 import type { RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { testVendors } from '../../servers/test-server';
+import { testServer, testVendors } from '../../servers/test-server';
+import { runSluice } from '../harness/command';
 import { compareWithDump, loadDump, newRegistry, verifyDump, withFolder } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
 
@@ -91,6 +92,28 @@ describe.each(testVendors)('files of values, %s', (vendor) => {
         ['"z"q', 'a\\b'],
         ['x\ty', null],
       ]);
+    });
+  });
+
+  it('keep the backslashes and digits that their values mean, and say the time zone of their times', async () => {
+    await withFolder(async (folder) => {
+      writeFileSync(join(folder, 't.txt'), '1\tC:\\\\dir\t9007199254740993\n2\ta\\tb\t1e3\n3\t\\N\t7\n');
+      const loaded = await load(join(folder, 't.txt'), 't');
+      expect(loaded.errors.map(({ message }) => message)).toEqual([]);
+      expect(await rowsOf('t')).toEqual([
+        ['1', 'C:\\dir', '9007199254740993'],
+        ['2', 'a\tb', '1e3'],
+        ['3', null, '7'],
+      ]);
+      await withPlain(vendor, (connection) =>
+        connection.query(`CREATE TABLE ${COPY}.times (id INT PRIMARY KEY, at TIMESTAMP NULL)`),
+      );
+      writeFileSync(join(folder, 'times.csv'), 'id,at\n1,2026-07-01 12:00:00\n');
+      const { host, port, user, password } = testServer(vendor);
+      const where = ['--target', `mysql://${user}@${host}:${port}`, '--dump', join(folder, 'times.csv')];
+      const how = ['--schema-map', `times=${COPY}`, '--on-existing', 'append', '--dry-run'];
+      const run = await runSluice(['load', ...where, ...how], { SLUICE_PASSWORD: password });
+      expect(run.output).toMatch(/TIMESTAMP values are taken for UTC/);
     });
   });
 

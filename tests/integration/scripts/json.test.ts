@@ -151,6 +151,31 @@ describe.each(testVendors)('files of JSON Lines, %s', (vendor) => {
     });
   });
 
+  it('bring back texts that look like base64, base64 that looks like digits, and texts of odd collations', async () => {
+    await dropSchemas(vendor, 'tokens');
+    await withPlain(vendor, async (connection) => {
+      for (const statement of [
+        'CREATE DATABASE tokens',
+        `CREATE TABLE tokens.t (id INT PRIMARY KEY, tok VARCHAR(64) CHARACTER SET ascii, hash CHAR(32) CHARACTER SET ascii,
+          c VARCHAR(40) CHARACTER SET latin2 COLLATE latin2_czech_cs, g VARCHAR(20) CHARACTER SET gbk, b BINARY(3))`,
+        `INSERT INTO tokens.t VALUES (1, 'SGVsbG8h', '0cc175b9c0f1b6a831c399e269772661', 'hello', 'abcd', x'D3169B')`,
+      ])
+        await connection.query(statement);
+    });
+    await withFolder(async (folder) => {
+      await dumpSchemas(registry, vendor, join(folder, 'dump'), ['tokens']);
+      await convertDump(join(folder, 'dump'), join(folder, 'json'), { format: 'jsonl' });
+      const loaded = await load(join(folder, 'json'), 'tokens');
+      expect(loaded.errors.map(({ message }) => message)).toEqual([]);
+      await withPlain(vendor, async (connection) => {
+        const of = async (schema: string) =>
+          (await connection.query(`SELECT id, tok, hash, c, g, HEX(b) AS b FROM ${schema}.t`))[0];
+        expect(await of(COPY)).toEqual(await of('tokens'));
+      });
+    });
+    await dropSchemas(vendor, 'tokens');
+  });
+
   it.each(['plain', 'packed'])(
     'of many ranges, %s, are loaded by several lanes, each row once',
     async (how) => {
