@@ -64,8 +64,7 @@ const runKindTexts: Readonly<Record<RunKind, RunKindText>> = {
     // Files of a dump are verified, or a server is compared with it.
     ends: {
       done: 'Everything checked matches the dump.',
-      'done-with-warnings':
-        'No difference from the dump was found. Read the warnings before you rely on it.',
+      'done-with-warnings': 'No difference from the dump was found. Read the warnings before you rely on it.',
       incomplete: 'The verification did not finish.',
       cancelled: 'The verification was cancelled.',
       failed: 'Not everything matches the dump. Read the errors before you rely on it.',
