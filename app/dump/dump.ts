@@ -26,6 +26,7 @@ import { claimOutputFolder, type Claim, type OutputFolder } from './folder';
 import { openJsonSession, startJsonCheck } from '../source/json-check';
 import { isConsistent, mustCompareDefinitions, type LockPlan, type TableName } from '../source/locks/locks';
 import { readDefinitions } from '../source/definitions/definitions';
+import { referenceWarnings } from '../source/definitions/losses';
 import { DataSetRecorder } from './recorder';
 import type { TablePlan } from '../source/table-plan';
 import { planDump, logGaps, statementsPerCall } from '../source/preflight';
@@ -200,6 +201,9 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     const { plans, definitions } = await objects.write(planned, writer);
     if (mustCompareDefinitions(locks))
       assertNoneMissing({ ...selected, ...selected.scopeFacts, content: options.selection.content }, plans);
+    const isDefined = options.selection.content !== 'data';
+    const facts = plans.flatMap(({ tables }) => tables.map((table) => table.facts));
+    const references = isDefined ? await referenceWarnings(catalog, facts) : [];
     await writer.recordGaps(plans.flatMap(({ gaps }) => gaps));
     await writer.markStructureComplete();
     await rows.structureComplete();
@@ -218,7 +222,7 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
       json: findings,
       firstRowAt: recorder.firstRowAt,
       data: writer.data,
-      warnings: selected.warnings,
+      warnings: [...selected.warnings, ...references],
     });
   } catch (error) {
     await json.stop(catalog);

@@ -63,20 +63,17 @@ export async function observedLoad(
   try {
     const report = await load({ ...request, watcher: sampler }, hooks);
     if (report.state === 'failed' || report.state === 'incomplete') return report;
-    const toldSoFar = () => ({
-      ...report,
-      outcomes: outcomesOf(report.verdicts, { before, after: sampler.told }),
-    });
-    if (end === null || pickLargest(report.verdicts).length === 0) return toldSoFar();
-    await end(toldSoFar());
+    const ended = { ...report, outcomes: outcomesOf(report.verdicts, { before, after: sampler.told }) };
+    if (end === null || pickLargest(report.verdicts).length === 0) return ended;
+    await end(ended);
     const outcomes = await within(BUDGET_MS, hooks.cancellation, async (cancellation) => {
       cancellation.onCancel(() => void sampler.stop());
       const sampled = await sampler.observations();
       const { verdicts } = report;
       return await observeOutcomes({ request, source, isPractice, before, sampled, verdicts, cancellation });
     });
-    // A reading that was cut short knows less than the sampler has told.
-    return hooks.cancellation.cancelled ? toldSoFar() : { ...report, outcomes };
+    // A reading that was cut short knows less than the end has told.
+    return hooks.cancellation.cancelled ? ended : { ...report, outcomes };
   } finally {
     stopListening();
     await sampler.stop();

@@ -27,6 +27,23 @@ interface JsonScalarCounts {
   readonly opaques: number;
 }
 
+interface OtherCollations {
+  /** That of the schema today. */
+  readonly own: string;
+  readonly objects: readonly { readonly kind: string; readonly name: string; readonly collation: string }[];
+}
+
+interface ReferringColumns {
+  readonly columns: readonly { readonly table: string; readonly column: string; readonly srid: string }[];
+}
+
+const MOST_NAMED = 5;
+
+function firstOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 const NO_LOCK =
   'No lock: every lane has a snapshot of its own, so rows that are written meanwhile may be in one table and missing in another.';
 
@@ -264,6 +281,18 @@ export const sourceFailures = failures({
   tableChanged: {
     code: 'definition-changed',
     message: 'The table was altered, renamed or dropped while it was dumped.',
+  },
+  otherDatabaseCollation: {
+    code: 'unsupported-object',
+    message: ({ own, objects }: OtherCollations) =>
+      `Parameters and variables without a character set keep the collation that their schema had when they were created: ${firstOf(objects.map(({ kind, name, collation }) => `${kind} ${name} (${collation})`))}. Created again by a load, they take that of the schema, ${own}.`,
+    hint: 'Name their character sets in their definitions, or create them again on the source, and dump again. mysqldump records it.',
+  },
+  referenceSystems: {
+    code: 'unsupported-object',
+    message: ({ columns }: ReferringColumns) =>
+      `MariaDB does not tell the REF_SYSTEM_ID of a column in its definition, so that a load creates it without: ${firstOf(columns.map(({ table, column, srid }) => `${table}.${column} (${srid})`))}.`,
+    hint: 'Values keep their own SRIDs. Give the columns their REF_SYSTEM_ID again after a load, by ALTER TABLE … MODIFY.',
   },
   jsonTypesChange: {
     code: 'json-types-change',

@@ -29,6 +29,8 @@ export interface StoredObject {
   readonly context: CreationContext;
   /** An event's time zone; null for other kinds. */
   readonly timeZone: string | null;
+  /** Default collation of its schema when it was created; absent where it has none. */
+  readonly databaseCollation?: string;
 }
 
 /** The columns of a view, for its placeholder. */
@@ -314,12 +316,14 @@ export async function readStored(
     const [sqlMode, characterSet] = [row.sql_mode ?? '', row.character_set_client ?? ''];
     const sent = shownBytes(row, DEFINITION_COLUMN[kind], { kind, name });
     const text = { kind, name, sent, sqlMode, characterSet, comment: comment ?? '' };
+    const databaseCollation = row['Database Collation'];
     return {
       kind,
       name,
       definition: withoutDelimiter(await storedText(session, text)),
       context: { sqlMode, characterSet, collation: row.collation_connection ?? '' },
       timeZone: row.time_zone ?? null,
+      ...(typeof databaseCollation === 'string' && { databaseCollation }),
     };
   });
 }

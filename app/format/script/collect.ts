@@ -214,6 +214,9 @@ export class ScriptCollector {
       case 'drop':
         this.#drop(statement.drop, text, line);
         return;
+      case 'alter-schema':
+        this.#remark('alter schema', scriptText.alterSchema(line));
+        return;
       case 'histogram':
         this.#remark('histogram', scriptText.histogram(line));
         return;

@@ -32,6 +32,7 @@ import type { SchemaInput, SchemaStem } from './documents';
 import { growingBatches, inOrder } from './in-order';
 import { planTable, toEngineTables, type RowSelection, type TablePlan } from '../table-plan';
 import { warningsFor } from '../preflight';
+import { collationWarnings } from './losses';
 import { versionsRead } from '../row-versions';
 
 /** Part of a schema that the lanes wait for: its tables, and their triggers, which the tables' files list. */
@@ -151,10 +152,12 @@ async function planOtherObjects(context: Reading, planned: SchemaTables): Promis
   const routines = await readRoutines(catalog, schema, takesRoutine, ask);
   const events = await readEvents(catalog, schema, (name) => objectFilter.event(schema, name));
   const libraries = await readLibraries(catalog, schema, takesRoutine, ask);
+  const programs = [...routines, ...events, ...planned.triggers];
+  const losses = await collationWarnings(catalog, schema, programs);
   return {
     ...planned,
     gaps,
-    warnings: [...planned.warnings, ...gaps.map(brokenWarning)],
+    warnings: [...planned.warnings, ...gaps.map(brokenWarning), ...losses],
     views: views.map((view) => ({ ...defined(context, view), stem: stems.of(schema, view.name) })),
     // A routine can't be created before the libraries that it imports.
     objects: [...libraries, ...routines, ...events].map((object) => defined(context, object)),

@@ -198,6 +198,8 @@ export const scriptText = spoken({
   outOfOrder: (tables: readonly (Table & { readonly share: number })[]) =>
     `Rows of ${counted(tables.length, 'table', 'tables')} are not in the order of the primary key (${someOf(tables.map(({ table, share }) => `${table}: ${Math.max(1, Math.round(share * 100))} % of its rows come directly behind a larger key`))}).`,
   systemSchema: (schema: string) => `The script holds the server’s own schema ${schema}, which is left out.`,
+  alterSchema: (line: number) =>
+    `The script changes the default character set of a schema on line ${formatCount(line)}, which a load does not: programs and tables behind it that name none take the schema’s own.`,
   histogram: (line: number) =>
     `The script makes histograms of columns for the optimizer on line ${formatCount(line)}; a load does not. Run its statements afterwards where they are wanted.`,
   triggersStay: (line: number) =>

@@ -10,6 +10,8 @@ export type ScriptStatement =
   | { readonly kind: 'set-value'; readonly sequence: TableName }
   | { readonly kind: 'set' }
   | { readonly kind: 'drop'; readonly drop: Drop }
+  /** It changes the default character set of a schema, as mysqldump does around programs that are older than today's. */
+  | { readonly kind: 'alter-schema' }
   /** It gathers values of columns for the optimizer. */
   | { readonly kind: 'histogram' }
   /** A load does it in its own way, or need not do it: locks, transactions, keys that are turned off. */
@@ -55,6 +57,7 @@ const DROP = pattern(
   `DROP${GAP}+(TABLE|VIEW|PROCEDURE|FUNCTION|TRIGGER|EVENT|SEQUENCE|PACKAGE(?:\\s+BODY)?|DATABASE|SCHEMA)${GAP}+(?:IF\\s+EXISTS${GAP}+)?([^]*)$`,
 );
 const DROP_INDEX = pattern(`DROP${GAP}+INDEX${GAP}+(?:IF\\s+EXISTS${GAP}+)?${NAME}${GAP}+ON${GAP}+${PLACED}`);
+const ALTER_SCHEMA = pattern('ALTER\\s+(?:DATABASE|SCHEMA)\\s.*\\bCHARACTER\\s+SET\\b');
 const HISTOGRAM = pattern('ANALYZE\\s+(?:LOCAL\\s+|NO_WRITE_TO_BINLOG\\s+)?TABLE\\b[^]*\\bHISTOGRAM\\b');
 const SET_VALUE = pattern(`(?:DO|SELECT)\\s+SETVAL\\s*\\(\\s*${PLACED}`);
 const SET = pattern('SET\\b');
@@ -70,7 +73,6 @@ const NOT_NEEDED = [
   'COMMIT\\b',
   'FLUSH\\s+(?:TABLES|PRIVILEGES|LOCAL)\\b',
   'ANALYZE\\s+(?:LOCAL\\s+|NO_WRITE_TO_BINLOG\\s+)?TABLE\\b',
-  'ALTER\\s+(?:DATABASE|SCHEMA)\\s.*\\bCHARACTER\\s+SET\\b',
   // Percona's mysqldump has them around the rows of MyRocks tables.
   'SELECT\\s+COUNT\\(\\*\\)\\s+INTO\\s+@\\w*rocksdb\\w*\\s',
   'SET\\s+@\\w*(?:rocksdb|bulk_load)\\w*\\s*=\\s*IF\\s*\\(@\\w*rocksdb',
@@ -107,6 +109,7 @@ export function statementOf(text: string): ScriptStatement {
   const drop = dropOf(text);
   if (drop !== null) return { kind: 'drop', drop };
   if (HISTOGRAM.test(text)) return { kind: 'histogram' };
+  if (ALTER_SCHEMA.test(text)) return { kind: 'alter-schema' };
   if (SANDBOX.test(text) || isAny(NOT_NEEDED, text)) return { kind: 'not-needed' };
   if (isAny(REPLICATION, text)) return { kind: 'replication' };
   if (isAny(ACCOUNT, text)) return { kind: 'account' };

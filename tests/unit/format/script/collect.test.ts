@@ -110,6 +110,19 @@ describe('a script', () => {
     );
   });
 
+  it('says what a load does not do for it', () => {
+    const { remarks, problems } = collected([
+      TABLE,
+      statement('ALTER DATABASE `a` CHARACTER SET latin1 COLLATE latin1_swedish_ci'),
+      statement('ANALYZE TABLE `t` UPDATE HISTOGRAM ON `id` WITH 8 BUCKETS'),
+    ]);
+    expect(problems).toEqual([]);
+    expect(remarks).toEqual([
+      expect.stringContaining('default character set of a schema') as unknown,
+      expect.stringContaining('histograms') as unknown,
+    ]);
+  });
+
   it('keeps to the target’s triggers where it does not create the table', () => {
     const trigger = statement('CREATE TRIGGER `tr` BEFORE INSERT ON `t` FOR EACH ROW SET NEW.id = 1');
     const { schemas, remarks, problems } = collected([rows('t'), trigger]);

@@ -46,6 +46,16 @@ describe('the settings of a script', () => {
     });
   });
 
+  it('take the collation of SET NAMES', () => {
+    expect(after('SET NAMES utf8mb4 COLLATE utf8mb4_bin').now).toMatchObject({
+      character_set_client: 'utf8mb4',
+      collation_connection: 'utf8mb4_bin',
+    });
+    expect(
+      after("SET NAMES 'utf8mb4' COLLATE 'utf8mb4_bin'", 'SET NAMES latin1').now.collation_connection,
+    ).toBeNull();
+  });
+
   it.each(['SET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO"', 'SET time_zone = "+00:00"', 'SET AUTOCOMMIT = 0'])(
     'know phpMyAdmin’s %s',
     (statement) => {

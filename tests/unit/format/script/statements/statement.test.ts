@@ -25,6 +25,7 @@ describe('statementOf', () => {
     ['DROP PACKAGE BODY IF EXISTS p', dropping('PACKAGE BODY', 'p')],
     ['DROP SCHEMA d', dropping('DATABASE', 'd')],
     ['DROP TABLE `a`, b CASCADE', dropping('TABLE', 'a', 'b')],
+    ['ALTER DATABASE `shop` CHARACTER SET latin1 COLLATE latin1_swedish_ci', { kind: 'alter-schema' }],
     ['DROP TEMPORARY TABLE t', { kind: 'not-needed' }],
     ["DROP USER 'a'@'%'", { kind: 'not-needed' }],
     ['/*!80002 ANALYZE TABLE `t` UPDATE HISTOGRAM ON `c` WITH 8 BUCKETS */', { kind: 'histogram' }],
