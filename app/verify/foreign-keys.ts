@@ -8,6 +8,7 @@ import {
   checkForeignKeys,
   orphanWarning,
   withKnownParents,
+  type KnownTables,
   type KeyedTable,
   type CheckedKeys,
   type OrphanedKey,
@@ -26,19 +27,15 @@ export type ChecksumsByPlace = ReadonlyMap<string, PlacesVerdict>;
 
 export type ProvedKeys = Pick<CheckedKeys<ServerTable>, 'check' | 'orphaned'>;
 
-/** @param tables all that are compared, where the server folds their names; else null */
+/** @param known all that are compared, where the server folds their names; else null */
 export function serverTable(
   table: ComparedTable,
   definition: string,
-  tables: readonly ComparedTable[] | null,
+  known: KnownTables | null,
 ): ServerTable {
   const { foreignKeys } = parseDefinition(definition);
   const there = { table, schema: table.schema, dump: { name: table.name }, foreignKeys };
-  if (tables === null) return there;
-  return withKnownParents(
-    there,
-    tables.map(({ schema, name }) => ({ schema, dump: { name } })),
-  );
+  return known === null ? there : withKnownParents(there, known);
 }
 
 export function placeOf(schema: string, name: string): string {

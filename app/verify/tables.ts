@@ -14,6 +14,7 @@ import { versionsOf } from '../format/row-versions';
 import { ROW_ID, withInvisibleKey } from '../format/sql/primary-key';
 import { verifyFailures, verifyText } from '../text/verify';
 import { renamedReferences } from '../target/names/rename-references';
+import { knownTables, type KnownTables } from '../target/tables/foreign-keys';
 import { compareWithSource, inOneSpelling, type Versions } from '../target/tables/verify-definitions';
 import type { ComparedTable } from '../checksums/compare';
 import type { ComparisonProgress } from '../checksums/progress';
@@ -58,13 +59,16 @@ export async function countTables(
 ): Promise<readonly CountedTable[]> {
   const { tables, progress } = counting;
   const counted: CountedTable[] = [];
+  const parents = foldsTables(session.server)
+    ? knownTables(tables.map(({ schema, name }) => ({ schema, dump: { name } })))
+    : null;
   let definitions: readonly string[] | null = null;
   for (const [at, table] of tables.entries()) {
     hooks.cancellation.throwIfCancelled();
     const place = at % DEFINITIONS_AT_ONCE;
     if (place === 0) definitions = await readSome(counting, at);
     const known = definitions?.[place] ?? null;
-    const found = await countTable(session, table, known, counting, hooks.cancellation).catch(
+    const found = await countTable(session, table, known, { ...counting, parents }, hooks.cancellation).catch(
       (error: unknown) => {
         // A failure after a cancel says nothing about the table.
         hooks.cancellation.throwIfCancelled();
@@ -94,7 +98,7 @@ async function countTable(
   session: ControlSession,
   table: ComparedTable,
   known: string | null,
-  { dump: folder, tables, request, versions }: Counting,
+  { dump: folder, request, versions, parents }: Counting & { readonly parents: KnownTables | null },
   cancellation: Cancellation,
 ): Promise<CountedTable> {
   const { dump, schema, name } = table;
@@ -113,7 +117,7 @@ async function countTable(
   ];
   const checks = judged.map(({ check }) => check);
   const failures = judged.flatMap(({ failure }) => failure ?? []);
-  const onServer = serverTable(table, definition, foldsTables(session.server) ? tables : null);
+  const onServer = serverTable(table, definition, parents);
   const keys = request.verify === 'rows' ? await proveKeys(session, onServer, cancellation) : null;
   const verdict = { schema, table: name, rows, bytes: dump.bytes ?? 0, checks };
   return { table, verdict, failures, onServer, keys };

@@ -74,9 +74,33 @@ function tabbed(head: string): Characters {
 
 /** A value that needs its quotes, or a column with all of its values in quotes: a text may begin and end with them too. */
 function hasQuotedTabs(head: string): boolean {
-  if (/(?:^|[\t\n])"(?:[^"]|"")*(?:[\t\r\n]|"")(?:[^"]|"")*"(?=[\t\r\n]|$)/.test(head)) return true;
+  if (quotedTabs(head).some((value) => NEEDS_QUOTES.test(value))) return true;
   const [first = [], ...rest] = rowsOf(head, { separator: '\t', quote: null, backslashEscapes: true });
   return first.some((_, at) => areQuoted([first, ...rest], at) || (rest.length > 1 && areQuoted(rest, at)));
+}
+
+/** Spreadsheets quote values with commas too. */
+const NEEDS_QUOTES = /[\t\r\n",;]/;
+
+/** The values that begin and end with a quote. In one pass: a head has up to a million characters. */
+function quotedTabs(head: string): readonly string[] {
+  const values: string[] = [];
+  const format = { separator: '\t', quote: '"', backslashEscapes: false };
+  let at = 0;
+  while (at < head.length) {
+    const quoted = head[at] === '"' ? quotedAt(head, at, format) : undefined;
+    if (quoted === null) return values;
+    const isWhole = quoted !== undefined && /^[\t\r\n]?$/.test(head.slice(quoted.end, quoted.end + 1));
+    if (isWhole) values.push(quoted.value);
+    at = nextValue(head, isWhole ? quoted.end : at);
+  }
+  return values;
+}
+
+function nextValue(head: string, from: number): number {
+  const end = /[\t\n]/g;
+  end.lastIndex = from;
+  return end.test(head) ? end.lastIndex : head.length;
 }
 
 function areQuoted(rows: readonly (readonly string[])[], at: number): boolean {

@@ -22,7 +22,13 @@ import { placeholderColumns } from './statements/placeholder-columns';
 import { statementText } from './statements/statement-bytes';
 import { emptiedTable, mayBeRun, mayName } from './statements/unknown';
 import { createdTable } from './tables/created-table';
-import { contentOf, type CollectedSchema as Schema, type CollectedTable as Table } from './tables/collected';
+import {
+  bringsRowsAlone,
+  contentOf,
+  tableNamed,
+  type CollectedSchema as Schema,
+  type CollectedTable as Table,
+} from './tables/collected';
 import { leavesTimesOpen, lineOfUnknownText } from './unset';
 import { altered, columnsOf, withBackticks } from './tables/table-text';
 
@@ -41,6 +47,7 @@ interface EarlyTrigger {
   readonly table: string;
   readonly trigger: ScriptObject;
   readonly line: number;
+  readonly file: string;
 }
 
 /** Place of the items that follow. */
@@ -59,7 +66,9 @@ export interface ScriptInclude {
 /** Collects what a script holds, item by item in its order, and what speaks against loading it. */
 export class ScriptCollector {
   readonly #schemas = new Map<string, Schema>();
-  #statements: readonly UnknownStatement[] = [];
+  readonly #statements: UnknownStatement[] = [];
+  /** Those of drops whose objects are created again. */
+  readonly #madeGood = new Set<UnknownStatement>();
   readonly #accounts: WrittenAccount[] = [];
   readonly #problems: Failure[] = [];
   readonly #remarks = new Map<string, string>();
@@ -161,11 +170,12 @@ export class ScriptCollector {
         this.#checkUnset(schema, table);
         this.#checkOrder(schema, table);
       }
-    for (const { schema, line, definition } of this.#statements)
+    const statements = this.#statements.filter((one) => !this.#madeGood.has(one));
+    for (const { schema, line, definition } of statements)
       if (!this.#schemas.has(schema))
         this.report(scriptFailures.outsideStatement({ line, statement: excerptOf(definition) }));
     return {
-      statements: this.#statements,
+      statements,
       accounts: this.#accounts,
       schemas: [...this.#schemas.values()].map(contentOf),
       // Missing parts explain most of what else is wrong.
@@ -246,8 +256,7 @@ export class ScriptCollector {
     const schema = this.#schemaOf(object);
     if (schema === null) return;
     const { name } = object;
-    const madeGood = this.#drops.create(kind, schema.name, name);
-    this.#statements = this.#statements.filter((one) => !madeGood.includes(one));
+    for (const one of this.#drops.create(kind, schema.name, name)) this.#madeGood.add(one);
     if (kind === 'TABLE') this.#creates += 1;
     if (kind === 'TABLE') this.#createTable(schema, head, text, line);
     else if (kind === 'VIEW') this.#createView(schema, name, text);
@@ -297,13 +306,19 @@ export class ScriptCollector {
     const of = table === null ? undefined : schema.tables.get(table.name);
     const trigger = this.#object('TRIGGER', object.name, text);
     if (of?.isCreated === true) of.triggers.push(trigger);
-    else this.#early.push({ schema, table: table?.name ?? '', trigger, line });
+    else this.#early.push({ schema, table: table?.name ?? '', trigger, line, file: this.#place.file.name });
   }
 
-  /** Triggers that came before their tables; those of tables that the script does not create are the target's business. */
+  /** Triggers that came before their tables, or whose tables have another case on a server that folds names. */
   #placeTriggers(): void {
-    for (const { schema, table, trigger, line } of this.#early.splice(0)) {
-      const of = schema.tables.get(table);
+    for (const { schema, table, trigger, line, file } of this.#early.splice(0)) {
+      const of = tableNamed(schema, table);
+      if (of?.isCreated !== true && !bringsRowsAlone(schema)) {
+        const statement = excerptOf(trigger.definition);
+        this.#problems.push({ ...scriptFailures.outsideStatement({ line, statement }).failure, chunk: file });
+        continue;
+      }
+      // They are the target's business.
       if (of?.isCreated !== true) this.#remark('triggers', scriptText.triggersStay(line));
       of?.triggers.push(trigger);
     }
@@ -314,7 +329,7 @@ export class ScriptCollector {
     if (keys.length === 0) return;
     const before = this.#statements.length;
     this.#unknown(text, line);
-    const [added] = this.#statements.slice(before);
+    const added = this.#statements[before];
     if (added !== undefined) this.#drops.run(added, keys);
   }
 
@@ -382,7 +397,7 @@ export class ScriptCollector {
     if (rows.length === 0) return;
     const early = this.#statements
       .slice(0, statementsBefore)
-      .find(({ definition }) => mayName(definition, text.name));
+      .find((one) => !this.#madeGood.has(one) && mayName(one.definition, text.name));
     if (early === undefined) return;
     const table = `${name}.${text.name}`;
     const values = { table, line: early.line, statement: excerptOf(early.definition) };
@@ -456,10 +471,9 @@ export class ScriptCollector {
       return;
     }
     if (mayBeRun(text))
-      this.#statements = [
-        ...this.#statements,
-        { file, line, schema: this.#current, definition: text, settings: this.#settings.now },
-      ];
+      this.#statements.push({
+        ...{ file, line, schema: this.#current, definition: text, settings: this.#settings.now },
+      });
     else this.report(scriptFailures.outsideStatement({ line, statement: excerptOf(text) }));
   }
 

@@ -18,10 +18,8 @@ export async function collationWarnings(
   objects: readonly StoredObject[],
 ): Promise<readonly Failure[]> {
   if (objects.every(({ databaseCollation }) => databaseCollation === undefined)) return [];
-  const own = await session.scalar(
-    'SELECT DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?',
-    [schema],
-  );
+  await session.use(schema);
+  const own = await session.scalar('SELECT @@collation_database');
   const others = objects.filter(
     ({ databaseCollation }) => databaseCollation !== undefined && databaseCollation !== own,
   );

@@ -40,15 +40,19 @@ export interface KeyedTable extends Pick<PreparedTable, 'schema' | 'foreignKeys'
   readonly dump: Pick<PreparedTable['dump'], 'name'>;
 }
 
+/** Tables as they are called, by their names as a server folds them. */
+export type KnownTables = ReadonlyMap<string, Pick<KeyedTable, 'schema' | 'dump'>>;
+
+export function knownTables(tables: readonly Pick<KeyedTable, 'schema' | 'dump'>[]): KnownTables {
+  return new Map(tables.map((one) => [foldedPlace(one.schema, one.dump.name), one] as const));
+}
+
 /**
  * Names the parents of a table's foreign keys as these tables are called: a server that folds names prints them in lower case.
  * Pure.
  */
-export function withKnownParents<T extends KeyedTable>(
-  table: T,
-  tables: readonly Pick<KeyedTable, 'schema' | 'dump'>[],
-): T {
-  const known = new Map(tables.map((one) => [foldedPlace(one.schema, one.dump.name), one] as const));
+export function withKnownParents<T extends KeyedTable>(table: T, known: KnownTables): T {
+  if (table.foreignKeys.length === 0) return table;
   const foreignKeys = table.foreignKeys.map((foreignKey) => {
     const { parentSchema, parentTable } = foreignKey;
     const parent = known.get(foldedPlace(parentSchema ?? table.schema, parentTable));

@@ -23,7 +23,13 @@ export function optionsOf(createSchema: string): PrintedOptions {
   const charset = / ?DEFAULT CHARACTER SET (\w+)/.exec(text)?.[1] ?? '';
   const collation = /^.*?DEFAULT CHARACTER SET \w+ COLLATE (\w+)/.exec(text)?.[1] ?? null;
   const isReadOnly = READ_ONLY.test(createSchema.replace(HEAD, ''));
-  return { text, charset: charset === 'utf8' ? 'utf8mb3' : charset, collation, isReadOnly };
+  const lower = charset.toLowerCase();
+  return {
+    text,
+    charset: lower === 'utf8' ? 'utf8mb3' : lower,
+    collation: collation?.toLowerCase() ?? null,
+    isReadOnly,
+  };
 }
 
 /**

@@ -51,13 +51,13 @@ export async function dumpedOptions(
  */
 export async function schemaWarnings(
   { dump, session }: Pick<TargetContext, 'dump' | 'session'>,
-  { source, target: { target, exists } }: Pick<PreparedSchema, 'source' | 'target'>,
+  { source, target: { target, exists }, tables }: Pick<PreparedSchema, 'source' | 'target' | 'tables'>,
 ): Promise<readonly Failure[]> {
   const wanted = await dumpedOptions(dump, source);
   if (wanted === null || !(exists || wanted.isReadOnly)) return [];
   const found = optionsOf(await readCreateSchema(session, target));
   const defaults = await readDefaultCollations(session);
-  const isSame = sameOptions(wanted, found, defaults, false);
+  const isSame = !takesDefaults(source, tables) || sameOptions(wanted, found, defaults, false);
   const { charset } = wanted;
   const collation = wanted.collation ?? defaults.get(charset) ?? null;
   const change = `ALTER DATABASE ${quoteName(target)} CHARACTER SET ${charset}${collation === null ? '' : ` COLLATE ${collation}`}`;
@@ -66,6 +66,15 @@ export async function schemaWarnings(
     ...(isSame ? [] : [tableFailures.otherDefaults(values, { table: target }).failure]),
     ...writableWarnings(wanted, found, target),
   ];
+}
+
+/** Returns whether anything is created that may take the schema's defaults. */
+function takesDefaults({ document }: DumpSchema, tables: PreparedSchema['tables']): boolean {
+  const { functions, procedures, events, packages = [] } = document;
+  return (
+    functions.length + procedures.length + events.length + packages.length > 0 ||
+    tables.some(({ isKept, dump }) => !isKept || dump.document.triggers.length > 0)
+  );
 }
 
 /** Warns of a schema that is read-only in the dump alone. Pure. */

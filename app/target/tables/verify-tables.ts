@@ -5,6 +5,7 @@ import type { TargetContext, TargetRun } from '../context';
 import {
   assertOrphansOfSource,
   checkForeignKeys,
+  knownTables,
   unprovedWarning,
   withKnownParents,
   type OrphanedKey,
@@ -37,6 +38,7 @@ export async function verifyTables(
     context,
     tables.map((table) => ({ schema: table.schema, name: table.dump.name })),
   );
+  const known = folds ? knownTables(tables) : null;
   const verdicts: TableVerdict[] = [];
   const orphaned: OrphanedKey[] = [];
   const warnings: Failure[] = [];
@@ -45,7 +47,7 @@ export async function verifyTables(
     const rows = counted.get(id);
     if (rows === undefined || (table.dump.rows !== null && rows !== expectedRows(table)))
       throw tableFailures.otherCount({ table: `${table.schema}.${table.dump.name}` });
-    const keyed = folds ? withKnownParents(table, tables) : table;
+    const keyed = known === null ? table : withKnownParents(table, known);
     const foreignKeys = await checkForeignKeys(session, keyed);
     orphaned.push(...(foreignKeys?.orphaned ?? []));
     warnings.push(...(foreignKeys?.unproved ?? []).map(unprovedWarning));

@@ -54,3 +54,17 @@ export function contentOf({
     sequences: [...sequences.values()],
   };
 }
+
+/** The table of this name; that of another case where there is just one and none of its own. Pure. */
+export function tableNamed({ tables }: CollectedSchema, name: string): CollectedTable | undefined {
+  const like = [...tables].filter(([other]) => other.toLowerCase() === name.toLowerCase());
+  return tables.get(name) ?? (like.length === 1 ? like[0]?.[1] : undefined);
+}
+
+/** Returns whether a script only fills tables of the schema, as one of mysqldump --no-create-info does. Pure. */
+export function bringsRowsAlone({ tables, views, programs, sequences }: CollectedSchema): boolean {
+  const all = [...tables.values()];
+  const isCreating =
+    views.size + programs.length + sequences.size > 0 || all.some(({ isCreated }) => isCreated);
+  return !isCreating && all.some(({ rows }) => rows.length > 0);
+}

@@ -44,6 +44,13 @@ describe('dialectOf', () => {
     ['a text in quotes of its own among others', '1\t"Heroes"\tC:\\\\dir\n2\tx\t\\N\n', null, true],
     ['a header above texts in quotes', 'id\tv\n1\t"a"\n2\t"b"\n', '"', false],
     ['texts in quotes, as SELECT … INTO OUTFILE has them', '1\t"a"\t"b\\\\c"\n2\t"d"\t\\N\n', '"', true],
+    [
+      'one that has a comma, as spreadsheets write it',
+      'id\tplace\r\n1\t"Paris, France"\r\n2\tRome\r\n',
+      '"',
+      false,
+    ],
+    ['one that is never closed', '1\t"unfinished\t2024-01-01\n2\tx\ty\n', null, true],
     ['one that has a tab', 'a\tb\nx\t"y\tz"\nx\ty\n', '"', false],
   ])('tells %s', (_what, head, quote, backslashEscapes) => {
     expect(dialectOf(head, true, null)).toMatchObject({ quote, backslashEscapes });

@@ -130,6 +130,17 @@ describe('a script', () => {
     expect(remarks).toEqual([expect.stringContaining('stay as they are')]);
     expect(schemas[0]?.tables[0]?.triggers.map(({ name }) => name)).toEqual(['tr']);
     expect(collected([rows('u'), trigger])).toMatchObject({ problems: [], remarks: [expect.any(String)] });
+    // Nothing but programs, or another table beside it: it would be lost.
+    expect(messagesOf(collected([trigger]))).toEqual([expect.stringContaining('TRIGGER `tr`')]);
+    const other = statement('CREATE TABLE `other` (`id` int)');
+    expect(messagesOf(collected([rows('t'), other, trigger]))).toHaveLength(1);
+  });
+
+  it('finds the table of a trigger by a name of another case', () => {
+    const trigger = statement('CREATE TRIGGER `tr` BEFORE INSERT ON `T` FOR EACH ROW SET NEW.id = 1');
+    const { schemas, remarks, problems } = collected([TABLE, trigger]);
+    expect([remarks, problems]).toEqual([[], []]);
+    expect(schemas[0]?.tables[0]?.triggers.map(({ name }) => name)).toEqual(['tr']);
   });
 
   it('has rows with their columns as the table spells them', () => {
