@@ -122,11 +122,8 @@ function parted(head: string, { separator, quote = '"' }: InputChoices): Charact
   // Two quotes are one within a value, and an empty value elsewhere.
   const isDoubled = head.replace(/(^|[,;|\t\n])""(?=[,;|\t\r\n]|$)/g, '$1').includes('""');
   const isBeforeQuotes = /[^\\](?:\\\\)*\\"[^,;|\t\r\n]/.test(head);
-  const escaped = (character: string): Characters => ({
-    separator: character,
-    quote,
-    backslashEscapes: quote === '"' && !isDoubled && (isBeforeQuotes || isEscapedAsServersDo(head)),
-  });
+  const backslashEscapes = quote === '"' && !isDoubled && (isBeforeQuotes || isEscapedAsServersDo(head));
+  const escaped = (character: string): Characters => ({ separator: character, quote, backslashEscapes });
   if (separator !== undefined) return escaped(separator);
   const scored = SEPARATORS.map((character) => {
     const format = escaped(character);

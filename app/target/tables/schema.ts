@@ -24,8 +24,7 @@ export async function createSchema(
 ): Promise<boolean> {
   if (await schemaExists(session, target)) return false;
   if (!source.document.includesDdl) throw tableFailures.noSchema({ schema: target });
-  const statements = splitScript(await readScript(dump, `${source.stem}.sql`));
-  const create = statements.find((statement) => statement.startsWith('CREATE DATABASE '));
+  const create = await createStatement(dump, source);
   const statement = plainCreation(
     renamedCreateSchema(create ?? `CREATE DATABASE ${quoteName(target)}`, target),
   );
@@ -33,14 +32,15 @@ export async function createSchema(
   return true;
 }
 
-/** Options of a schema of the dump; null where it does not record them. */
-export async function dumpedOptions(
-  dump: DumpFolder,
-  { stem, document }: DumpSchema,
-): Promise<PrintedOptions | null> {
-  if (!document.includesDdl) return null;
+async function createStatement(dump: DumpFolder, { stem }: DumpSchema): Promise<string | undefined> {
   const statements = splitScript(await readScript(dump, `${stem}.sql`));
-  const create = statements.find((statement) => statement.startsWith('CREATE DATABASE '));
+  return statements.find((statement) => statement.startsWith('CREATE DATABASE '));
+}
+
+/** Options of a schema of the dump; null where it does not record them. */
+export async function dumpedOptions(dump: DumpFolder, schema: DumpSchema): Promise<PrintedOptions | null> {
+  if (!schema.document.includesDdl) return null;
+  const create = await createStatement(dump, schema);
   const options = create === undefined ? null : optionsOf(create);
   return options === null || options.charset === '' ? null : options;
 }

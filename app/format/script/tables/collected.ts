@@ -57,8 +57,10 @@ export function contentOf({
 
 /** The table of this name; that of another case where there is just one and none of its own. Pure. */
 export function tableNamed({ tables }: CollectedSchema, name: string): CollectedTable | undefined {
-  const like = [...tables].filter(([other]) => other.toLowerCase() === name.toLowerCase());
-  return tables.get(name) ?? (like.length === 1 ? like[0]?.[1] : undefined);
+  const own = tables.get(name);
+  if (own !== undefined) return own;
+  const [like, ...others] = [...tables].filter(([other]) => other.toLowerCase() === name.toLowerCase());
+  return others.length === 0 ? like?.[1] : undefined;
 }
 
 /** Returns whether a script only fills tables of the schema, as one of mysqldump --no-create-info does. Pure. */
