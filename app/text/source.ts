@@ -129,6 +129,11 @@ export const sourceFailures = failures({
     hint: ({ near }: { readonly near: string | undefined }) =>
       `${near === undefined ? '' : `Did you mean “${near}”? `}Write accounts as user@host; % stands for any characters, \\% for itself.`,
   },
+  publicGrant: {
+    code: 'unsupported-object',
+    message: 'A privilege of every account, by a grant to PUBLIC, is not taken along with the accounts.',
+    hint: 'Run the statement on the target, if its accounts are to have it too.',
+  },
   rowsOfTableLeftOut: {
     code: 'unknown-table',
     message: 'A condition or partitions were given for a table that the selection excludes.',

@@ -8,8 +8,11 @@ import { makeFolder } from '../../build/setup/unpack.mjs';
 import { prepareDataFolder } from '../../app/sandbox/data-folder';
 import type { ServerProgram } from '../../app/sandbox/locate';
 
-/** The server's identity and its keys: each server makes its own at its first start, as it would without a copy. */
-const OWN_FILES = /^auto\.cnf$|\.pem$/;
+/**
+ * The server's identity and its certificates, of which the time counts: each server makes its own at its first start, as it would
+ * without a copy. The pair of keys by which passwords are exchanged has no time.
+ */
+const OWN_FILES = /^auto\.cnf$|^(?:ca|client|server)\b.*\.pem$/;
 
 /**
  * Puts a data folder with the system tables into `folder`, where a server that is started there finds it: a copy of

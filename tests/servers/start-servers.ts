@@ -19,6 +19,12 @@ const OPTIONS = [
   '--max-connections=500',
 ];
 
+/** The data is made with it, so that no start makes another one. */
+const REDO_LOG: Readonly<Record<Vendor, string>> = {
+  mysql: '--innodb-redo-log-capacity=128M',
+  mariadb: '--innodb-log-file-size=128M',
+};
+
 /** The servers of one test run. */
 export interface TestServers {
   /** The variables that describe them to the tests. */
@@ -47,8 +53,9 @@ export async function startServers(): Promise<TestServers> {
 }
 
 async function startServer(vendor: Vendor): Promise<Instance> {
-  const program = locateServer(vendor);
-  if (program === null) throw new SluiceError('server-missing', `There is no ${vendor} server to test with.`);
+  const located = locateServer(vendor);
+  if (located === null) throw new SluiceError('server-missing', `There is no ${vendor} server to test with.`);
+  const program = { ...located, options: [...located.options, REDO_LOG[vendor]] };
   const folder = await fs.mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${vendor}-`));
   const owner = { process: await identifySelf(), lifetime: 'temporary', vendor } as const;
   // So that a later run clears the copy away if this process dies now.
@@ -59,7 +66,7 @@ async function startServer(vendor: Vendor): Promise<Instance> {
     folder,
     lifetime: 'temporary',
     bufferPoolBytes: BUFFER_POOL_BYTES,
-    options: OPTIONS,
+    options: [...OPTIONS, REDO_LOG[vendor]],
   });
 }
 

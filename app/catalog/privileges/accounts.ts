@@ -69,6 +69,20 @@ export async function readAccountNames(session: ControlSession): Promise<readonl
     .filter((account) => !isReserved(account));
 }
 
+/**
+ * Reads what MariaDB grants to PUBLIC, and so to every account: it is a role that nobody creates, and from which no account can be
+ * told apart (manual, "GRANT": since 10.11). Needs SELECT on the schema `mysql`.
+ */
+export async function readPublicGrants(session: ControlSession): Promise<readonly string[]> {
+  if (session.server.vendor !== 'mariadb') return [];
+  const [role] = await session.rows("SELECT 1 FROM mysql.user WHERE User = 'PUBLIC' AND is_role = 'Y'");
+  if (role === undefined) return [];
+  const lines = await session.rows('SHOW GRANTS FOR PUBLIC');
+  return lines
+    .map((row) => Object.values(row)[0] ?? '')
+    .filter((line) => line !== 'GRANT USAGE ON *.* TO PUBLIC');
+}
+
 /** Reads the accounts of {@link readAccountNames} that `takes` selects, with all their grants. */
 export async function readAccounts(
   session: ControlSession,

@@ -25,12 +25,14 @@ import { createdTable } from './tables/created-table';
 import {
   bringsRowsAlone,
   contentOf,
+  emptySchema,
   tableNamed,
   type CollectedSchema as Schema,
   type CollectedTable as Table,
 } from './tables/collected';
+import { inOwnMode, joinsTexts } from './tables/script-mode';
 import { leavesTimesOpen, lineOfUnknownText } from './unset';
-import { altered, columnsOf, withBackticks } from './tables/table-text';
+import { altered, columnsOf } from './tables/table-text';
 
 type Create = Extract<ScriptStatement, { kind: 'create' }>;
 
@@ -129,10 +131,9 @@ export class ScriptCollector {
 
   /** Refuses a file that would be read in another way under the settings of the session so far; null for none. */
   settingsRefusal(include: ScriptInclude): SluiceError | null {
-    const { character_set_client: charset, sql_mode: mode } = this.#settings.now;
-    const isPlain = !/^(?:gbk|gb18030|sjis|cp932|big5)$/i.test(charset ?? '');
-    const isRead = isPlain && !this.#settings.hasAnsiQuotes && !/NO_BACKSLASH_ESCAPES/i.test(mode ?? '');
-    return isRead ? null : scriptFailures.includeSettings(include);
+    const isPlain = !/^(?:gbk|gb18030|sjis|cp932|big5)$/i.test(this.#settings.now.character_set_client ?? '');
+    const { hasAnsiQuotes, keepsBackslashes } = this.#settings.reading;
+    return isPlain && !hasAnsiQuotes && !keepsBackslashes ? null : scriptFailures.includeSettings(include);
   }
 
   report({ failure }: { readonly failure: Failure }): void {
@@ -194,7 +195,7 @@ export class ScriptCollector {
       this.report(scriptFailures.notText({ line, charset: charset ?? 'utf8mb4' }));
       return null;
     }
-    const text = this.#settings.hasAnsiQuotes ? withBackticks(written) : written;
+    const text = inOwnMode(written, this.#settings.reading);
     const statement = statementOf(text);
     if (statement.kind === 'include') return { file: includedName(statement.file), line };
     this.#run(statement, text, line);
@@ -267,12 +268,16 @@ export class ScriptCollector {
   }
 
   #createTable(schema: Schema, head: Create['head'], statement: string, line: number): void {
-    const created = createdTable(statement, head);
+    const { reading } = this.#settings;
+    const created = createdTable(statement, head, reading);
     if (created === null) {
       this.#unknown(statement, line);
       return;
     }
     const { text } = created;
+    const object = `${schema.name}.${text.name}`;
+    if (joinsTexts(text, reading))
+      this.report(scriptFailures.joinedTexts({ table: object, line }, { table: object }));
     const before = schema.tables.get(text.name);
     if (before === undefined) {
       schema.tables.set(text.name, {
@@ -281,7 +286,6 @@ export class ScriptCollector {
       });
       return;
     }
-    const object = `${schema.name}.${text.name}`;
     const { isCreated, line: first } = before;
     if (isCreated) this.report(scriptFailures.twice({ object: `the table ${object}`, first, line }));
     else this.report(scriptFailures.rowsBeforeTable({ table: object, first, line }, { table: object }));
@@ -341,7 +345,9 @@ export class ScriptCollector {
     const schema = this.#schema(place.schema ?? this.#current);
     if (schema === null) return;
     const table = schema.tables.get(place.name);
-    const text = table?.isCreated === true ? altered(table.text, actions) : null;
+    const added = { name: place.name, elements: [actions], options: '' };
+    const isRead = table?.isCreated === true && !joinsTexts(added, this.#settings.reading);
+    const text = isRead ? altered(table.text, actions) : null;
     if (table === undefined || text === null) this.#unknown(statement, line);
     else {
       table.text = text;
@@ -450,15 +456,7 @@ export class ScriptCollector {
     }
     const known = this.#schemas.get(name);
     if (known !== undefined) return known;
-    const schema: Schema = {
-      name,
-      create: null,
-      tables: new Map(),
-      views: new Map(),
-      placeholders: new Map(),
-      programs: [],
-      sequences: new Map(),
-    };
+    const schema = emptySchema(name);
     this.#schemas.set(name, schema);
     return schema;
   }

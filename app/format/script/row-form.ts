@@ -2,6 +2,7 @@ import { quoteName, quoteText } from '../../catalog/text/quote';
 import type { EngineScriptPart } from '../../engine/chunk-files';
 import type { ScriptRows, ScriptTable } from './content';
 import { fieldOf } from './field-types';
+import { readingUnder } from './statements/modes';
 import { visibleColumns, type ScriptColumn } from './tables/table-text';
 
 /** Form in which most rows of a table stand: these become lines for LOAD DATA. */
@@ -139,9 +140,7 @@ function writtenSettings({
     ...(keepsZero(settings.sql_mode) ? ['NO_AUTO_VALUE_ON_ZERO'] : []),
     ...(ansiQuotes ? ['ANSI_QUOTES'] : []),
     ...(backslashesEscape ? [] : ['NO_BACKSLASH_ESCAPES']),
-    ...(/\b(?:PIPES_AS_CONCAT|ANSI|ORACLE|DB2|MAXDB|MSSQL|POSTGRESQL)\b/i.test(settings.sql_mode ?? '')
-      ? ['PIPES_AS_CONCAT']
-      : []),
+    ...(readingUnder(settings.sql_mode).joinsByPipes ? ['PIPES_AS_CONCAT'] : []),
   ];
   const names = UTF8.test(charset) ? [] : ['character_set_client', 'character_set_connection'];
   return [

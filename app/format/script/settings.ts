@@ -1,4 +1,5 @@
 import type { InputChoices } from '../../contract/commands/input';
+import { readingUnder, type Reading } from './statements/modes';
 
 /** Values of the session's settings at a place of a script, null where the script has not set one: the client's own. */
 export interface ScriptSettings {
@@ -83,8 +84,9 @@ export class FollowedSettings {
     return this.#saved.has('@saved_cs_client');
   }
 
-  get hasAnsiQuotes(): boolean {
-    return /\b(?:ANSI|ANSI_QUOTES|ORACLE|DB2|MAXDB|MSSQL|POSTGRESQL)\b/i.test(this.#now.sql_mode ?? '');
+  /** Reading of the statements that follow. */
+  get reading(): Reading {
+    return readingUnder(this.#now.sql_mode);
   }
 
   get now(): ScriptSettings {

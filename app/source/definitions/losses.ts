@@ -9,6 +9,13 @@ import { sourceFailures } from '../../text/source';
 const GEOMETRY = /^(?:geometry|point|linestring|polygon|multi\w+|geom\w+collection)$/;
 
 /**
+ * Types of text that a parameter or a variable may have: with those of other databases (MySQL manual, "Using Data Types from Other
+ * Database Engines") and of MariaDB's Oracle mode. Elsewhere in a program one of these words does no harm.
+ */
+const TEXT_TYPE =
+  /\b(?:(?:N?VAR)?CHAR(?:ACTER)?|VARCHAR2|VARCHARACTER|CLOB|(?:TINY|MEDIUM|LONG)?TEXT|LONG|ENUM|SET\s*\()/i;
+
+/**
  * Warns of programs that are not created again as they are: for parameters and variables that name no character set they keep the
  * collation that their schema had by default when they were created (MySQL manual, "CREATE PROCEDURE").
  */
@@ -21,7 +28,8 @@ export async function collationWarnings(
   await session.use(schema);
   const own = await session.scalar('SELECT @@collation_database');
   const others = objects.filter(
-    ({ databaseCollation }) => databaseCollation !== undefined && databaseCollation !== own,
+    ({ databaseCollation, definition }) =>
+      databaseCollation !== undefined && databaseCollation !== own && TEXT_TYPE.test(definition),
   );
   if (own === null || others.length === 0) return [];
   const named = others.map(({ kind, name, databaseCollation }) => ({

@@ -1,6 +1,12 @@
-import { readAccountNames, readAccounts, type AccountObject } from '../../catalog/privileges/accounts';
+import {
+  readAccountNames,
+  readAccounts,
+  readPublicGrants,
+  type AccountObject,
+} from '../../catalog/privileges/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { similarTo } from '../../catalog/selection/similar-names';
+import type { Failure } from '../../contract/failure';
 import type { Selection } from '../../contract/runs/options';
 import { literalOf, matchesPattern } from '../../contract/commands/pattern';
 import { PatternSet } from '../../contract/commands/pattern-set';
@@ -24,6 +30,16 @@ export async function selectedAccounts(
   const selected = new PatternSet(users);
   const left = new PatternSet(excludeUsers);
   return readAccounts(session, (name) => selected.has(name) && !left.has(name));
+}
+
+/** Warns of what every account may do by a grant to PUBLIC: it is taken along with none of them. */
+export async function publicGrantWarnings(
+  session: ControlSession,
+  accounts: readonly AccountObject[],
+): Promise<readonly Failure[]> {
+  if (accounts.length === 0) return [];
+  const grants = await readPublicGrants(session);
+  return grants.map((statement) => sourceFailures.publicGrant({ statement }).failure);
 }
 
 function assertAccounts(missing: readonly string[], known: readonly string[]): void {

@@ -68,6 +68,12 @@ export const scriptFailures = failures({
       `The script creates ${table} on line ${formatCount(line)}, after rows of it on line ${formatCount(first)}.`,
     hint: 'Two scripts may have been joined: load one after the other.',
   },
+  joinedTexts: {
+    code: 'dump-unsupported',
+    message: ({ table, line }: OnLine & Table) =>
+      `The definition of ${table} on line ${formatCount(line)} joins texts by ||, as the script’s sql_mode has it; Sluice creates tables under its own, in which || is OR.`,
+    hint: 'Write CONCAT(…) in its place, which is the same under every sql_mode.',
+  },
   outsideStatement: {
     code: 'dump-unsupported',
     message: ({ line, statement }: OnLine & { readonly statement: string }) =>

@@ -64,6 +64,8 @@ describe('the first two examples', () => {
         XDG_CONFIG_HOME: join(home, 'config'),
         XDG_STATE_HOME: join(home, 'state'),
         XDG_CACHE_HOME: join(home, 'cache'),
+        // No server that could be the practice server of its name.
+        SLUICE_CACHE: join(home, 'cache'),
       },
     });
 

@@ -31,7 +31,7 @@ const COPY = 'stdin_dumped';
 const MIB = 1 << 20;
 const LONG_WAIT = { timeout: 180_000, interval: 50 };
 /** Two ranges of 16 MiB in the large table. */
-const ROWS = 1 << 15;
+const ROWS = 1 << 13;
 
 /** Prints so many megabytes of INSERTs, which hardly get smaller when they are packed. */
 const LONG = `

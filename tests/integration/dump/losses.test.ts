@@ -29,7 +29,10 @@ describe.each(testVendors)('facts that no statement creates again, %s', (vendor)
 
   it('a routine and a trigger of before the schema’s character set was changed are named', async () => {
     await connection.query('CREATE FUNCTION f(a VARCHAR(9)) RETURNS INT DETERMINISTIC RETURN LENGTH(a)');
-    await connection.query('CREATE TRIGGER tr BEFORE INSERT ON t FOR EACH ROW SET @a = 1');
+    await connection.query(
+      'CREATE TRIGGER tr BEFORE INSERT ON t FOR EACH ROW BEGIN DECLARE v TEXT; SET v = NEW.id; END',
+    );
+    await connection.query('CREATE PROCEDURE numbers(a INT) BEGIN DECLARE b INT; SET b = a; END');
     expect(await dumped()).toMatchObject({ state: 'done', warnings: [] });
     await connection.query(`ALTER DATABASE ${SCHEMA} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
     await connection.query('CREATE PROCEDURE p() SELECT 1');

@@ -122,6 +122,25 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
     });
   });
 
+  if (vendor === 'mariadb')
+    it('name what a grant to PUBLIC gives to every account', async () => {
+      await run(vendor, `GRANT SELECT ON ${SCHEMA}.t TO PUBLIC`);
+      try {
+        await withFolder(async (parent) => {
+          const selection = { ...selecting([{ kind: 'schema', schema: SCHEMA }]), users: everyone };
+          const folder = join(parent, 'dump');
+          expect(await dumpSchema(registry, { vendor, schema: SCHEMA, folder, selection })).toMatchObject({
+            state: 'done-with-warnings',
+            warnings: [
+              { code: 'unsupported-object', statement: `GRANT SELECT ON \`${SCHEMA}\`.\`t\` TO PUBLIC` },
+            ],
+          });
+        });
+      } finally {
+        await run(vendor, `REVOKE SELECT ON ${SCHEMA}.t FROM PUBLIC`);
+      }
+    });
+
   it('stay away unless they are asked for, and so do those that are left out', async () => {
     await withDump(async (folder) => {
       await run(vendor, ...dropAccounts);

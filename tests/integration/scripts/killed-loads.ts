@@ -13,14 +13,14 @@ import { connectToFresh, dropSchemas } from '../harness/servers';
 import { hasJournal, saboteurCommand } from '../load/crash-schema';
 
 /** More than four ranges of 16 MiB in the large table. */
-const ROWS = 1 << 16;
+const ROWS = 1 << 14;
 
-/** Makes the table `many` in the connection's schema, of 1 KiB a row. @param rows a power of two */
+/** Makes the table `many` in the connection's schema, of 4 KiB a row. @param rows a power of two */
 export async function makeMany(connection: Connection, rows: number): Promise<void> {
   await connection.query(
-    'CREATE TABLE many (id INT PRIMARY KEY, v INT, t VARCHAR(2000), b VARBINARY(40), KEY v (v)) DEFAULT CHARSET=utf8mb4',
+    'CREATE TABLE many (id INT PRIMARY KEY, v INT, t VARCHAR(4000), b VARBINARY(40), KEY v (v)) DEFAULT CHARSET=utf8mb4',
   );
-  await connection.query("INSERT INTO many VALUES (0, 0, REPEAT('it''s\\n', 160), UNHEX('00275C22'))");
+  await connection.query("INSERT INTO many VALUES (0, 0, REPEAT('it''s\\n', 800), UNHEX('00275C22'))");
   for (let made = 1; made < rows; made *= 2)
     await connection.query(`INSERT INTO many SELECT id + ${made}, id * 7 % 1000, t, b FROM many`);
 }

@@ -304,6 +304,35 @@ INSERT INTO t VALUES (3);\n`;
     });
   });
 
+  it('creates its tables as they read under its own sql_mode', async () => {
+    await withFolder(async (folder) => {
+      const text = String.raw`SET sql_mode = 'ANSI,NO_BACKSLASH_ESCAPES';
+        CREATE TABLE "t" ("id" INT PRIMARY KEY, "path" VARCHAR(20) DEFAULT 'C:\temp', "r" REAL);
+        INSERT INTO "t" ("id", "r") VALUES (1, 0.1);`;
+      const { errors } = await loaded(folder, text);
+      expect(errors).toEqual([]);
+      const [[id, path] = []] = await rowsOf('t');
+      expect([id, path]).toEqual([1, String.raw`C:\temp`]);
+      const created = await withPlain(vendor, async (connection) => {
+        const [found] = await connection.query(`SHOW CREATE TABLE ${COPY}.t`);
+        return (found as { 'Create Table': string }[])[0]?.['Create Table'];
+      });
+      expect(created).toMatch(/`r` float/);
+    });
+  });
+
+  it('is refused where || joins texts in a table, which is OR under Sluice’s own sql_mode', async () => {
+    await withFolder(async (folder) => {
+      const text = `SET sql_mode = 'PIPES_AS_CONCAT';
+        CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(9), b VARCHAR(20) AS (a || '!'));`;
+      const { errors } = await loaded(folder, text);
+      expect(errors).toMatchObject([
+        { code: 'dump-unsupported', table: expect.stringMatching(/\.t$/) as unknown },
+      ]);
+      expect(errors[0]?.hint).toContain('CONCAT');
+    });
+  });
+
   it('is loaded with values that only the server can compute, which no checksum compares', async () => {
     await withFolder(async (folder) => {
       const text = `SET NAMES latin1; SET sql_mode = 'ANSI_QUOTES,PIPES_AS_CONCAT'; SET time_zone = '+03:00';

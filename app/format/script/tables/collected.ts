@@ -26,6 +26,14 @@ export interface CollectedSchema {
   readonly sequences: Map<string, ScriptSequence>;
 }
 
+/** A schema of which nothing has come but its name. Pure. */
+export function emptySchema(name: string): CollectedSchema {
+  return {
+    ...{ name, create: null, programs: [] },
+    ...{ tables: new Map(), views: new Map(), placeholders: new Map(), sequences: new Map() },
+  };
+}
+
 /** Pure. */
 export function contentOf({
   name,

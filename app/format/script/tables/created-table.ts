@@ -1,5 +1,7 @@
 import type { StatementHead } from '../../../catalog/definition/statement-head';
+import type { Reading } from '../statements/modes';
 import { inWordsOfToday } from './old-words';
+import { withSmallReals } from './script-mode';
 import { tableTextOf, type TableText } from './table-text';
 
 /** A CREATE TABLE as both servers print it (sql/sql_show.cc): each part on a line of its own. */
@@ -13,10 +15,11 @@ export interface CreatedTable {
 }
 
 /** Reads a CREATE TABLE; null for a temporary table, and for one without a list of columns. Pure. */
-export function createdTable(statement: string, head: StatementHead): CreatedTable | null {
+export function createdTable(statement: string, head: StatementHead, reading: Reading): CreatedTable | null {
   if (/^\S*\s*CREATE\s+TEMPORARY\b/i.test(statement)) return null;
   const written = tableTextOf(statement, head);
   if (written === null) return null;
-  const today = inWordsOfToday(written);
-  return { text: today ?? written, isReworded: today !== null || !PRINTED.test(statement) };
+  const sized = withSmallReals(written, reading) ?? written;
+  const text = inWordsOfToday(sized) ?? sized;
+  return { text, isReworded: text !== written || !PRINTED.test(statement) };
 }

@@ -11,7 +11,7 @@ export interface TableText {
 }
 
 /** A quoted text or name, a comment, or any other character; what has no end holds all the rest. */
-const TOKEN =
+export const TOKEN =
   /'(?:[^'\\]|\\[^]|'')*'?|"(?:[^"\\]|\\[^]|"")*"?|`(?:[^`]|``)*`?|--(?=\s)[^\n]*|#[^\n]*|\/\*(?!M?!)[^]*?(?:\*\/|$)|[^]/g;
 
 /** Takes the statement apart; null where it has no list of columns (CREATE TABLE … LIKE, … SELECT). */
@@ -58,17 +58,6 @@ export function isRequired(definition: string): boolean {
 /** Returns whether the options of a table name another engine than InnoDB. Pure. */
 export function hasOtherEngine(options: string): boolean {
   return /\bENGINE\s*=?\s*(?!InnoDB\b)\w/i.test(options);
-}
-
-const OF_TABLE =
-  /^(?:\s|\/\*M?!\d*)*(?:CREATE|ALTER)\s+(?:TEMPORARY\s+)?(?:TABLE|(?:UNIQUE\s+|FULLTEXT\s+|SPATIAL\s+)?INDEX)\b/i;
-
-/** A statement about a table, written under ANSI_QUOTES, for a session without it; any other is left as it is. */
-export function withBackticks(statement: string): string {
-  if (!OF_TABLE.test(statement)) return statement;
-  return statement.replace(TOKEN, (token) =>
-    /^"[^]*"$/.test(token) ? quoteName(token.slice(1, -1).replace(/""/g, '"')) : token,
-  );
 }
 
 /** A comment at an element's end would hold the comma that is put behind it. */
