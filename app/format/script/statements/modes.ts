@@ -3,7 +3,7 @@ const OF_OTHERS = 'ORACLE|DB2|MAXDB|MSSQL|POSTGRESQL';
 const ANSI_QUOTES = new RegExp(`\\b(?:ANSI|ANSI_QUOTES|${OF_OTHERS})\\b`, 'i');
 const PIPES = new RegExp(`\\b(?:ANSI|PIPES_AS_CONCAT|${OF_OTHERS})\\b`, 'i');
 
-/** How a script's statements are to be read under the sql_mode that it has set. */
+/** Meaning of a script's statements under the sql_mode that it has set. */
 export interface Reading {
   /** Double quotes stand around names. */
   readonly hasAnsiQuotes: boolean;
