@@ -36,6 +36,7 @@ class ItemConverter {
     object.Set("isComputed", from.is_computed);
     object.Set("nulls", number(from.nulls));
     object.Set("zeros", number(from.zeros));
+    object.Set("numbers", columns(from.numbers));
     object.Set("backward", number(from.backward));
     object.Set("plain", number(from.plain));
     object.Set("notUtf8", number(from.not_utf8));
@@ -55,6 +56,14 @@ class ItemConverter {
   }
 
  private:
+  Napi::Array columns(const ColumnBits& bits) const {
+    auto found = Napi::Array::New(env_);
+    for (std::size_t column = 0; column < ColumnBits::kColumns; ++column) {
+      if (bits.has(column)) found.Set(found.Length(), number(column));
+    }
+    return found;
+  }
+
   static Napi::Value string(Napi::Env env, const std::string& text) { return Napi::String::New(env, text); }
 
   Napi::Object of_kind(const char* kind) const {

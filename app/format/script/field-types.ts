@@ -2,7 +2,7 @@ import type { EngineScriptColumn } from '../../engine/chunk-files';
 import { isOfBytes, type ScriptColumn } from './tables/table-text';
 
 const NUMBERS =
-  /^(?:(?:tiny|small|medium|big)?int(?:eger)?|decimal|dec|numeric|fixed|float|double|real|year|bool(?:ean)?)$/;
+  /^(?:(?:tiny|small|medium|middle|big)?int(?:eger)?|int[12348]|float[48]|serial|decimal|dec|numeric|fixed|float|double|real|year|bool(?:ean)?)$/;
 
 /** The form of a column's values in the fields that the engine makes of a script. */
 export function fieldOf(type: string, charset: string): EngineScriptColumn {

@@ -53,6 +53,7 @@ export function goAsWritten(rows: ScriptRows, table: RowTable, form: RowForm): b
     String(listed) !== String(form.columns) ||
     String(charsetsOf(table)(rows, listed)) !== String(form.charsets) ||
     hasOddCharset(rows, table) ||
+    hasOddNumbers(rows, columns) ||
     generateNumbers(rows, columns)
   );
 }
@@ -87,6 +88,34 @@ function hasOddCharset({ charsets, columns: named }: ScriptRows, { columns }: Ro
     return !/^[a-z0-9]+$/.test(charset) || field === 'number' || field === 'bit';
   });
 }
+
+/** The last place that the engine names of columns of numbers; it stands for all behind it too. */
+const LAST_PLACE = 255;
+
+/**
+ * In a column of text a number is the text of its value, not of its digits (007 is 7); in an ENUM or SET it is a place in the list;
+ * the YEAR 0 is 0000, not 2000 (MySQL manual, "The ENUM Type", "The SET Type", "The YEAR Type"). LOAD DATA has texts alone.
+ */
+function hasOddNumbers(
+  { numbers, columns: named, zeros }: ScriptRows,
+  columns: readonly ScriptColumn[],
+): boolean {
+  if (numbers.length === 0) return false;
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
+  const listed = named ?? visibleColumns(columns);
+  const isOdd = (at: number) => {
+    const type = types.get(listed[at] ?? '') ?? '';
+    if (type === 'year') return at >= FIRST_COLUMNS || isIn(zeros, at);
+    const field = fieldOf(type, '');
+    return field === 'text' || field === 'binary';
+  };
+  return numbers.some((place) =>
+    place < LAST_PLACE ? isOdd(place) : listed.slice(place).some((_name, at) => isOdd(place + at)),
+  );
+}
+
+/** So many columns the engine tells more of. */
+const FIRST_COLUMNS = 32;
 
 function isIn(set: number, column: number): boolean {
   return Math.floor(set / 2 ** column) % 2 === 1;

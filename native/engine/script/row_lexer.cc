@@ -52,6 +52,10 @@ const char* end_of_decimal(const char* at, const char* end) {
   return at != end && ends_value(*at) ? at : nullptr;
 }
 
+bool is_number(LiteralKind kind) {
+  return kind == LiteralKind::kNumber || kind == LiteralKind::kTrue || kind == LiteralKind::kFalse;
+}
+
 bool is_digit_of(LiteralKind kind, char byte) {
   return kind == LiteralKind::kHex ? is_hex_digit(byte) : byte == '0' || byte == '1';
 }
@@ -68,12 +72,15 @@ bool has_other_charset(const Literal& literal) {
 FoundRow RowLexer::row(const char* at, const Input& input) const {
   FoundRow row{Found::kConstant};
   ColumnSet column = 1;
+  std::size_t index = 0;
   do {
     if (const char* const end = end_of_common(at + 1, input)) {
       row.plain |= column;
+      if (at[1] != '\'') row.numbers.add(index);
       const auto size = end - at - 1;
       if ((size == 1 && at[1] == '0') || (size == 3 && at[1] == '\'' && at[2] == '0')) row.zeros |= column;
       column <<= 1;
+      ++index;
       at = end;
       continue;
     }
@@ -90,8 +97,10 @@ FoundRow RowLexer::row(const char* at, const Input& input) const {
     } else {
       row.plain |= column;
       if (is_zero(found.literal)) row.zeros |= column;
+      if (is_number(found.literal.kind)) row.numbers.add(index);
     }
     column <<= 1;
+    ++index;
     at = found.end;
   } while (*at == ',');
   row.end = at + 1;

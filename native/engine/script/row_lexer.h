@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -43,6 +46,25 @@ struct FoundValue {
 /// Some of a row's first 32 columns, a bit each.
 using ColumnSet = std::uint32_t;
 
+/// Some of a row's columns; the last one stands for all behind it too. A plain value.
+class ColumnBits {
+ public:
+  static constexpr std::size_t kColumns = 256;
+
+  void add(std::size_t column) {
+    column = std::min(column, kColumns - 1);
+    words_[column / 64] |= std::uint64_t{1} << column % 64;
+  }
+  bool has(std::size_t column) const { return (words_[column / 64] >> column % 64 & 1) != 0; }
+  ColumnBits& operator|=(const ColumnBits& other) {
+    for (std::size_t at = 0; at < words_.size(); ++at) words_[at] |= other.words_[at];
+    return *this;
+  }
+
+ private:
+  std::array<std::uint64_t, kColumns / 64> words_ = {};
+};
+
 struct FoundRow {
   /// kExpression where one of its values is one.
   Found found = Found::kBroken;
@@ -56,6 +78,8 @@ struct FoundRow {
   /// others than NULL. A row is computed where a text behind the first 32 columns has one.
   ColumnSet introduced = 0;
   ColumnSet plain = 0;
+  /// Where its values are numbers, TRUE or FALSE.
+  ColumnBits numbers = {};
 };
 
 /// True for a value whose introducer says that its bytes are text in another character set than UTF-8.

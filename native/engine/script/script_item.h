@@ -37,6 +37,8 @@ struct ScriptRows {
   /// Columns of which a row has NULL, and 0, a bit each.
   ColumnSet nulls = 0;
   ColumnSet zeros = 0;
+  /// Columns of which a row has a number, TRUE or FALSE.
+  ColumnBits numbers;
   /// Rows that begin with a smaller value than the row of the head before them (`RowOrder`).
   std::uint64_t backward = 0;
   /// Columns of which a row has anything but NULL and texts of `charsets`.

@@ -59,6 +59,7 @@ class ScriptScanner {
     bool is_computed = false;
     ColumnSet nulls = 0;
     ColumnSet zeros = 0;
+    ColumnBits numbers = {};
     std::uint64_t backward = 0;
     ColumnSet introduced = 0;
     ColumnSet plain = 0;

@@ -50,8 +50,16 @@ StatementEnd StatementLexer::end(const Input& input, std::size_t done) const {
     const Token found = token(at, input);
     if (found.looked == Looked::kMore) return more_from(at);
     if (found.looked == Looked::kCutOff) return {Looked::kCutOff, input.end, found.within};
+    if (found.looked == Looked::kThere && ends_line_comment(at, found.end, input)) {
+      return {Looked::kThere, found.end + 1 - delimiter_.size()};
+    }
     at = found.looked == Looked::kNot ? at + 1 : found.end;
   }
+}
+
+bool StatementLexer::ends_line_comment(const char* at, const char* end, const Input& input) const {
+  if (delimiter_.size() < 2 || delimiter_.back() != '\n' || (*at != '-' && *at != '#')) return false;
+  return end != input.end && Input::between(at, end + 1).ends_with(delimiter_);
 }
 
 StatementLexer::Token StatementLexer::token(const char* at, const Input& input) const {

@@ -37,6 +37,9 @@ class StatementLexer {
   };
 
   Token token(const char* at, const Input& input) const;
+  /// True where the token from `at` to `end` is a line comment and the line's end is that of the statement: a
+  /// program of mydumper may end with a comment.
+  bool ends_line_comment(const char* at, const char* end, const Input& input) const;
 
   const Lexing lexing_;
   const std::string delimiter_;

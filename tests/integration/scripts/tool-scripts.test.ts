@@ -304,6 +304,26 @@ INSERT INTO t VALUES (3);\n`;
     });
   });
 
+  it('is loaded with numbers in columns of text, ENUM, SET and YEAR as the server reads them', async () => {
+    await withFolder(async (folder) => {
+      const text = `CREATE TABLE t (id INT PRIMARY KEY, e ENUM('0','1','2'), s SET('1','2','3'), v VARCHAR(9), y YEAR, b BLOB);
+        INSERT INTO t VALUES (1, 1, 3, 007, 0, 1.50), (2, '1', '3', '007', '0', '1.50');
+        INSERT INTO t VALUES (3, '2', '1', 'a', 0000, 'b');`;
+      await (await connectToFresh(vendor, REFERENCE)).end();
+      await runByClient(vendor, REFERENCE, text);
+      const { errors } = await loaded(folder, text);
+      expect(errors).toEqual([]);
+      await withPlain(vendor, async (connection) => {
+        expect(await schemaFingerprint(connection, COPY)).toEqual(
+          await schemaFingerprint(connection, REFERENCE),
+        );
+      });
+      const rows = await rowsOf('t');
+      expect(rows[0]?.slice(0, 5)).toEqual([1, '0', '1,2', '7', 0]);
+      expect(rows[1]?.slice(0, 5)).toEqual([2, '1', '3', '007', 2000]);
+    });
+  });
+
   it('creates its tables as they read under its own sql_mode', async () => {
     await withFolder(async (folder) => {
       const text = String.raw`SET sql_mode = 'ANSI,NO_BACKSLASH_ESCAPES';

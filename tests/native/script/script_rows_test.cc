@@ -139,6 +139,18 @@ TEST(ScriptRows, NotesWhichColumnsHaveNullAndZero) {
   EXPECT_EQ(rows.zeros, 1U + 4U + 8U);
 }
 
+TEST(ScriptRows, NotesWhichColumnsHaveNumbers) {
+  std::string script = "INSERT INTO t VALUES (1,'1',NULL,'a',-0.5,'x'),('1',1e3,true,'a',0,_utf8mb4'1'";
+  for (std::size_t column = 6; column < 300; ++column) script += column == 280 ? ",7" : ",'7'";
+  script += ");";
+  const std::vector<ScriptItem> found = test::scan_in_pieces(script, {}, script.size(), 1);
+  const ColumnBits& numbers = std::get<ScriptRows>(found.front()).numbers;
+  for (std::size_t column = 0; column < ColumnBits::kColumns; ++column) {
+    const bool is_number = column < 3 || column == 4 || column == ColumnBits::kColumns - 1;
+    EXPECT_EQ(numbers.has(column), is_number) << column;
+  }
+}
+
 TEST(ScriptRows, CountsRowsThatBeginWithASmallerIntegerThanTheRowBefore) {
   const std::string script =
       "INSERT INTO t VALUES (1,9),(2,8),(2,7);INSERT INTO t VALUES (1,1),('5',0),( "

@@ -26,6 +26,7 @@ const rows = (table: string, more: Partial<EngineScriptRows> = {}): EngineScript
     isComputed: false,
     nulls: 0,
     zeros: 0,
+    numbers: [],
     backward: 0,
     notUtf8: 0,
     plain: 0,

@@ -12,6 +12,7 @@ const ROWS: ScriptRows = {
     isComputed: false,
     nulls: 0,
     zeros: 0,
+    numbers: [],
     notUtf8: 0,
     backward: 50,
     plain: 0,
