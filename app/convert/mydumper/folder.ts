@@ -8,7 +8,7 @@ import { isPlace, plainCreations } from '../../format/sql/creation';
 import { storedObjectOf } from '../../format/sql/stored-object';
 import { convertFailures } from '../../text/convert';
 import { createdBy, isSequence, programsOf, triggersOf } from '../sql/programs';
-import { SQL_MODE } from '../sql/script';
+import { SQL_MODE, WITH_HISTORY } from '../sql/script';
 import { createdTable, insertsOf } from '../sql/table';
 import { printLines } from './print';
 
@@ -56,7 +56,7 @@ export class MydumperFolder {
           schema: schema.name,
           table: table.name,
           name: `${stem}.00000.sql${this.#writing.suffix}`,
-          before: SETTINGS,
+          before: table.definition?.versions === 'all' ? `${SETTINGS}${WITH_HISTORY}` : SETTINGS,
           after: '',
           parquet: null,
           ...insertsOf(table, text),
@@ -69,7 +69,11 @@ export class MydumperFolder {
 
   /** Definitions, and the file by which a folder is known to be whole. */
   files(rows: RowsWritten): readonly EngineNewFile[] {
-    const lines = [`# Sluice ${this.#writing.sluiceVersion}, folder of mydumper`];
+    // Without this section myloader from 0.20.2 on refuses the folder (its sources, src/myloader/myloader_process.c).
+    const lines = [
+      `# Sluice ${this.#writing.sluiceVersion}, folder of mydumper`,
+      ...['', '[config]', 'quote-character = BACKTICK'],
+    ];
     for (const { name: schema, tables } of this.#dump.schemas) {
       for (const { name } of tables.filter(({ document }) => document.includesData))
         lines.push('', `[${quoteName(schema)}.${quoteName(name)}]`, `rows = ${rows(schema, name)}`);

@@ -27,7 +27,7 @@ const SETTINGS: readonly (readonly [name: string, value: string])[] = [
 ];
 const NAMES = ['CHARACTER_SET_CLIENT', 'CHARACTER_SET_RESULTS', 'COLLATION_CONNECTION'];
 /** MariaDB from 10.11 on takes the times of past row versions. */
-const WITH_HISTORY = '/*M!101100 SET SESSION system_versioning_insert_history = 1 */;\n';
+export const WITH_HISTORY = '/*M!101100 SET SESSION system_versioning_insert_history = 1 */;\n';
 
 /**
  * The parts of one script that makes everything a dump holds, in the order in which a load makes it: schemas and

@@ -2,7 +2,8 @@ import type { InputChoices } from '../../contract/commands/input';
 import type { SluiceError } from '../../contract/failure';
 import type { EngineDelimitedContent } from '../../engine/scan/scans';
 import { delimitedFailures } from '../../text/format/delimited';
-import { columnsOf, type TableText } from '../script/tables/table-text';
+import { writableColumns } from '../script/tables/period';
+import type { TableText } from '../script/tables/table-text';
 import { partingSeparator } from './dialect';
 import type { DelimitedFile } from './names';
 
@@ -69,7 +70,7 @@ export function chosenNames(
       ? found
       : renamed(file, found, chosen);
   if (definition !== null) {
-    const known = new Set(columnsOf(definition).map(({ name }) => name.toLowerCase()));
+    const known = new Set(writableColumns(definition).map(({ name }) => name.toLowerCase()));
     const unknown = names.find((name) => !known.has(name.toLowerCase()));
     if (unknown !== undefined)
       throw delimitedFailures.columnUnknown({ option: '--input-columns', file, column: unknown });

@@ -1,6 +1,7 @@
 import type { InputChoices } from '../../contract/commands/input';
 import type { EngineDelimitedFormat } from '../../engine/chunk-files';
-import { columnsOf, type TableText } from '../script/tables/table-text';
+import { writableColumns } from '../script/tables/period';
+import type { TableText } from '../script/tables/table-text';
 
 type Characters = Omit<EngineDelimitedFormat, 'nullWord'>;
 
@@ -58,7 +59,7 @@ function charactersOf(head: string, isTsv: boolean, input: InputChoices): Charac
 }
 
 function namesColumns([first]: readonly (readonly string[])[], definition: TableText): boolean {
-  const known = new Set(columnsOf(definition).map(({ name }) => name.toLowerCase()));
+  const known = new Set(writableColumns(definition).map(({ name }) => name.toLowerCase()));
   return first?.every((name) => known.has(name.trim().toLowerCase())) === true;
 }
 

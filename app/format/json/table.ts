@@ -3,7 +3,8 @@ import type { EngineJsonPart } from '../../engine/chunk-files';
 import { columnNames, madeTable, withinRow } from '../delimited/table';
 import { decoderText } from '../decoders';
 import type { TableDocument } from '../documents';
-import { charsetsOf, columnsOf, isOfBytes, typesByName, type TableText } from '../script/tables/table-text';
+import { writableColumns } from '../script/tables/period';
+import { charsetsOf, isOfBytes, typesByName, type TableText } from '../script/tables/table-text';
 import { ANY_VALUE, fieldChecks, ofNullAlone } from '../values/checks';
 import type { ValuesDefinition } from '../values/definition';
 import type { NamedKey } from './chosen';
@@ -55,7 +56,7 @@ export function definedJsonTable(
   { base64Columns, ...text }: ValuesDefinition,
   { columns }: Scanned,
 ): JsonTable & JsonMisfits {
-  const all = columnsOf(text).filter(({ isGenerated }) => !isGenerated);
+  const all = writableColumns(text).filter(({ isGenerated }) => !isGenerated);
   const charsets = charsetsOf(text);
   const found = columns.map((column) => ({ column, own: columnFor(column, all, columns) }));
   const fitting = found.flatMap(({ column, own }) => {

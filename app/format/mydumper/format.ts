@@ -14,18 +14,18 @@ import { scanFile } from '../script/scan';
 import { choicesText, type SessionChoices } from '../script/settings';
 import { readMetadata, type MydumperMetadata } from './metadata';
 import { ValueFiles } from './values';
-import { mydumperFiles, type MydumperFile } from './names';
+import { countedStem, isOfMydumper, mydumperFiles, type MydumperFile } from './names';
 
 const METADATA = 'metadata';
-/** Definition of a schema or a table, compressed or not (mydumper's manual, "Files"). */
-const DEFINITION = /-schema(?:-create)?\.sql(?:\.\w+)?$/;
+/** myloader's sessions begin with it (its sources, src/myloader.c); newer versions of mydumper write their own into the files. */
+const ROWS_MODE = 'NO_AUTO_VALUE_ON_ZERO';
 
 /** Folders of mydumper: statements, and files of rows that some of them read. */
 export const mydumperFormat: DumpFormat = {
   recognizes: (place) =>
     place.kind === 'folder' &&
     place.names.some((name) => /^metadata(?:\.partial)?$/.test(name)) &&
-    place.names.some((name) => DEFINITION.test(name)),
+    place.names.some(isOfMydumper),
   choices: ['timeZone', 'charset'],
   read: (place, engine, choices) =>
     read({ path: place.path, names: place.kind === 'folder' ? place.names : [], choices }, engine),
@@ -45,7 +45,7 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
   for (const file of files) {
     const schema = schemas.get(file.schema) ?? file.schema;
     if (file.part === 'rows' && (await rows.takes(file, schema))) continue;
-    collector.enter(placeOf(file, schema));
+    collector.enter(placeOf(file, schema), file.part === 'rows' ? ROWS_MODE : null);
     const before = collector.schemaNames().length;
     const ends = file.part === 'programs' || file.part === 'triggers' ? 'line' : 'client';
     await scanFile(engine, { ...file, path: join(path, file.path), ends }, collector);
@@ -64,13 +64,14 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
     identity: async () => `mydumper ${await filesIdentity(path, names)}${choicesText(choices)}`,
   });
   const isWhole = names.includes(METADATA);
-  const metadata = isWhole ? readMetadata(await fs.readFile(join(path, METADATA), 'utf8')) : null;
+  const counts = await countedRows(path, names, schemas);
+  const metadata = isWhole ? readMetadata(await fs.readFile(join(path, METADATA), 'utf8'), schemas) : null;
   return {
     ...folder,
     problems: [
       ...(metadata === null ? [mydumperFailures.unfinished({ path }).failure] : []),
       ...folder.problems,
-      ...(metadata === null ? [] : missingRows(folder, metadata)),
+      ...missingRows(folder, { rows: new Map([...counts, ...(metadata?.rows ?? [])]) }),
       ...unknown.map((file) => mydumperFailures.unknownFile({ file }, { chunk: file }).failure),
     ],
   };
@@ -81,6 +82,24 @@ function placeOf(file: MydumperFile | undefined, schema: string) {
     file: file ?? { name: METADATA, path: METADATA, compression: 'none' as const, entry: null },
     schema,
   };
+}
+
+/** Row counts that stand in a file for each table. */
+async function countedRows(
+  path: string,
+  names: readonly string[],
+  schemas: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const name of names) {
+    const stem = countedStem(name);
+    if (stem === null) continue;
+    const [schema = '', ...table] = stem.split('.');
+    const rows = Number(await fs.readFile(join(path, name), 'utf8'));
+    if (Number.isSafeInteger(rows))
+      counts.set(dumpedKey({ schema: schemas.get(schema) ?? schema, dumpedName: table.join('.') }), rows);
+  }
+  return counts;
 }
 
 function missingRows(folder: DumpFolder, { rows }: MydumperMetadata): readonly Failure[] {

@@ -11,15 +11,23 @@ const SECTION = /^\[`((?:[^`]|``)*)`\.`((?:[^`]|``)*)`\]$/;
 const ROWS = /^rows\s*=\s*(\d+)$/;
 const REAL_NAME = /^real_table_name\s*=\s*(.*)$/;
 
-/** Reads the file `metadata`, of both of its shapes: the earlier one names no table. Pure. */
-export function readMetadata(text: string): MydumperMetadata {
+/**
+ * Reads the file `metadata`, of both of its shapes: the earlier one names no table. Pure.
+ *
+ * @param schemas the schemas whose names among the files are others
+ */
+export function readMetadata(
+  text: string,
+  schemas: ReadonlyMap<string, string> = new Map(),
+): MydumperMetadata {
   const rows = new Map<string, number>();
   let place: { schema: string; table: string } | null = null;
   for (const line of text.split(/\r?\n/)) {
     const section = SECTION.exec(line);
-    if (section !== null)
-      place = { schema: unquoteName(section[1] ?? ''), table: unquoteName(section[2] ?? '') };
-    else if (line.startsWith('[')) place = null;
+    if (section !== null) {
+      const schema = unquoteName(section[1] ?? '');
+      place = { schema: schemas.get(schema) ?? schema, table: unquoteName(section[2] ?? '') };
+    } else if (line.startsWith('[')) place = null;
     const real = REAL_NAME.exec(line)?.[1];
     if (real !== undefined && place !== null) place = { ...place, table: real };
     const count = ROWS.exec(line)?.[1];

@@ -26,13 +26,17 @@ const SUFFIXES: readonly (readonly [suffix: string, part: MydumperPart])[] = [
   ['-schema-view.sql', 'view'],
   ['-schema-triggers.sql', 'triggers'],
   ['-schema-post.sql', 'programs'],
+  ['-schema-routines.sql', 'programs'],
+  ['-schema-events.sql', 'programs'],
   ['-schema.sql', 'table'],
   ['.sql', 'rows'],
 ];
 /** Rows that a LOAD DATA statement of another file reads (mydumper's manual, "--load-data", "--csv"). */
 const VALUES = /\.(?:dat|csv)(?:\.\w+)?$/;
 /** Files that hold nothing to load. */
-const OTHERS = /^(?:metadata(?:\.\w+)*|resume(?:\.partial)?|not_updated_tables|.*-checksum)$/;
+const OTHERS = /^(?:metadata(?:\.\w+)*|resume(?:\.partial)?|not_updated_tables|.*-checksum|.*-metadata)$/;
+/** Number of a table's rows (its sources of 0.11.3 to 0.13, src/mydumper.c, write_table_metadata_into_file). */
+const ROW_COUNT = /^(.+\..+)-metadata$/;
 
 /** The files of a dump of mydumper in the order in which they are read, and the names that it does not know. */
 export function mydumperFiles(names: readonly string[]): {
@@ -66,15 +70,26 @@ function packedFile(name: string): { readonly file: ScriptFile; readonly plain: 
   };
 }
 
+/** Schema and table, and perhaps numbers. */
+const OF_TABLE = /^.+\../;
+
+/** Returns whether a file holds a definition, or rows as statements. Pure. */
+export function isOfMydumper(name: string): boolean {
+  return partOf(name) !== null;
+}
+
+/** Stem of the table whose rows a file counts, and nothing else; null for any other file. Pure. */
+export function countedStem(name: string): string | null {
+  return ROW_COUNT.exec(name)?.[1] ?? null;
+}
+
 function partOf(name: string): { file: ScriptFile; part: MydumperPart; rest: string } | null {
   const { file, plain } = packedFile(name);
   const known = SUFFIXES.find(([suffix]) => plain.endsWith(suffix));
   if (known === undefined) return null;
-  return {
-    file,
-    part: known[1],
-    rest: plain.slice(0, -known[0].length),
-  };
+  const [suffix, part] = known;
+  const rest = plain.slice(0, -suffix.length);
+  return part === 'rows' && !OF_TABLE.test(rest) ? null : { file, part, rest };
 }
 
 /** The schema at the beginning of `schema.table.00000`: the longest that has a file of its own. */

@@ -96,6 +96,8 @@ export interface DumpTable {
   readonly definition: DefinitionFact | null;
   /** Set where its CREATE TABLE is not as a server printed it: then nothing that a server prints can be compared with it. */
   readonly isReworded?: true;
+  /** Set where its rows are known to be row versions of the past too, though no fact records it. */
+  readonly hasHistory?: true;
   /** Set where its rows come from a server and will be in no chunk. */
   readonly rowsToCome?: true;
   /** In key order, partition after partition. */

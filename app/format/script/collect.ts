@@ -20,7 +20,7 @@ import { FollowedSettings, type SessionChoices } from './settings';
 import { statementOf, type Drop, type ScriptStatement, type TableName } from './statements/statement';
 import { placeholderColumns } from './statements/placeholder-columns';
 import { statementText } from './statements/statement-bytes';
-import { emptiedTable, mayBeRun, mayName } from './statements/unknown';
+import { emptiedTable, excerptOf, LONGEST_EXCERPT, mayBeRun, mayName } from './statements/unknown';
 import { createdTable } from './tables/created-table';
 import {
   bringsRowsAlone,
@@ -36,7 +36,6 @@ import { altered, columnsOf } from './tables/table-text';
 
 type Create = Extract<ScriptStatement, { kind: 'create' }>;
 
-const LONGEST_EXCERPT = 200;
 const TABLESPACES = /\bto dump tablespaces\b/;
 const END_MARK = /^-- Dump completed/m;
 /** Tables of the server's own schema that hold accounts, of MySQL and of MariaDB. */
@@ -92,11 +91,15 @@ export class ScriptCollector {
     this.#current = place.schema;
   }
 
-  /** Goes on with another file: it begins with the settings of a new session. */
-  enter(place: ScriptPlace): void {
+  /**
+   * Goes on with another file: it begins with the settings of a new session.
+   *
+   * @param mode sql_mode that its tool sets; null for the server's own
+   */
+  enter(place: ScriptPlace, mode: string | null = null): void {
     this.#place = place;
     this.#current = place.schema;
-    this.#settings.reset();
+    this.#settings.reset(mode);
     this.#commentsBefore = this.#comments.length;
   }
 
@@ -490,9 +493,4 @@ export class ScriptCollector {
 
 function isIncomplete({ code }: Failure): boolean {
   return code === 'dump-incomplete';
-}
-
-function excerptOf(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > LONGEST_EXCERPT ? `${line.slice(0, LONGEST_EXCERPT)}…` : line;
 }

@@ -21,6 +21,7 @@ import { decoderText, fieldVariable, type ColumnForm } from '../decoders';
 import { OUR_DIALECT } from '../tsv-dialect';
 import { fieldOf, isJsonOfBytes } from './field-types';
 import { likelyVersion } from './likely-version';
+import { areVersions } from './tables/period';
 import { columnList, goAsWritten, mostRowsForm, settingsOf, type RowForm } from './row-form';
 import { disorderOf } from './tables/row-order';
 import { isOfBytes } from './tables/table-text';
@@ -215,11 +216,16 @@ function tableOf(
     document,
     definition: null,
     ...(table.isReworded && { isReworded: true as const }),
+    ...(hasHistory(table, form) && { hasHistory: true as const }),
     chunks: table.rows.map((rows) => chunkOf(rows, table, form, sizes.of(rows))),
     rows: hasRows ? table.rows.reduce((sum, { rows }) => sum + rows, 0) : null,
     bytes: hasRows ? table.rows.reduce((sum, { length }) => sum + length, 0) : null,
     ...(disorder !== null && { disorder }),
   };
+}
+
+function hasHistory({ text, rows }: ScriptTable, { columns }: RowForm): boolean {
+  return rows.length > 0 && areVersions(text, columns);
 }
 
 function documentOf(
@@ -284,7 +290,7 @@ function scriptPart(found: ScriptRows, table: ScriptTable, form: RowForm): Engin
   const { columns } = table;
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   const isWritten = goAsWritten(found, table, form);
-  const hasTimes = columns.some(({ type }) => type === 'timestamp');
+  const hasTimes = columns.some(({ type }) => type === 'timestamp') || hasHistory(table, form);
   return {
     path: file.path,
     entry: file.entry,

@@ -51,6 +51,8 @@ const WITHOUT_EFFECT = new Set([
   'sql_quote_show_create',
   'sql_require_primary_key',
   'sql_warnings',
+  // Loading sessions have it, wherever a server does.
+  'system_versioning_insert_history',
   'unique_checks',
   'wait_timeout',
 ]);
@@ -73,9 +75,9 @@ export class FollowedSettings {
     this.#now = this.#first;
   }
 
-  /** Forgets everything, as a new session has. */
-  reset(): void {
-    this.#now = this.#first;
+  /** Forgets everything, as a new session has; @param mode its sql_mode, null for the server's own */
+  reset(mode: string | null = null): void {
+    this.#now = { ...this.#first, sql_mode: mode };
     this.#saved.clear();
   }
 

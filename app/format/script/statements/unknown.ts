@@ -32,3 +32,12 @@ export function mayName(statement: string, table: string): boolean {
   const name = table.toLowerCase().replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return new RegExp(`(?:^|[^\\w$])${name}(?:$|[^\\w$])`).test(statement.toLowerCase());
 }
+
+/** Characters of a statement that a sentence quotes. */
+export const LONGEST_EXCERPT = 200;
+
+/** The beginning of a statement, in one line. Pure. */
+export function excerptOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > LONGEST_EXCERPT ? `${line.slice(0, LONGEST_EXCERPT)}…` : line;
+}

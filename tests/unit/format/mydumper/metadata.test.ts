@@ -15,6 +15,14 @@ describe('readMetadata', () => {
     ]);
   });
 
+  it('finds a schema whose files have a number for its name', () => {
+    const { rows } = readMetadata(
+      '[`mydumper_0`.`mydumper_1`]\nreal_table_name=a.b\nrows = 3\n',
+      new Map([['mydumper_0', 'k.one']]),
+    );
+    expect([...rows]).toEqual([[dumpedKey({ schema: 'k.one', dumpedName: 'a.b' }), 3]]);
+  });
+
   it('has none in the earlier shape', () => {
     expect(
       readMetadata('Started dump at: 2026-11-26\nSHOW MASTER STATUS:\n\tLog: b.1\n\tPos: 4\n').rows.size,

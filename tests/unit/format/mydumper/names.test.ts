@@ -6,6 +6,8 @@ describe('the files of mydumper', () => {
     const { files, unknown } = mydumperFiles([
       'metadata',
       'shop-schema-post.sql.gz',
+      'shop-schema-routines.sql',
+      'shop-schema-events.sql',
       'shop.v-schema-view.sql',
       'shop.a.00001.sql.gz',
       'shop.a.00000.sql.zst',
@@ -24,7 +26,9 @@ describe('the files of mydumper', () => {
       ['shop.a.00001.sql.gz', 'rows', 'gzip', 'shop'],
       ['shop.v-schema-view.sql', 'view', 'none', 'shop'],
       ['shop-schema-triggers.sql', 'triggers', 'none', 'shop'],
+      ['shop-schema-events.sql', 'programs', 'none', 'shop'],
       ['shop-schema-post.sql.gz', 'programs', 'gzip', 'shop'],
+      ['shop-schema-routines.sql', 'programs', 'none', 'shop'],
     ]);
     expect(unknown).toEqual([]);
   });
@@ -45,12 +49,14 @@ describe('the files of mydumper', () => {
       'a.b.00000.sql',
       'metadata',
       'resume',
+      'a.b-metadata',
       'notes.txt',
+      'notes.sql',
     ]);
     expect(files.map(({ name }) => name)).toEqual(['a.b.00000.sql']);
     expect(values.map(({ name, compression }) => [name, compression])).toEqual([
       ['a.b.00000.dat.gz', 'gzip'],
     ]);
-    expect(unknown).toEqual(['notes.txt']);
+    expect(unknown).toEqual(['notes.txt', 'notes.sql']);
   });
 });
