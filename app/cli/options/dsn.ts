@@ -39,6 +39,8 @@ const PARAMETERS: ReadonlySet<string> = new Set([
   'compression',
 ]);
 
+const SSH_PARAMETERS = ['ssh', 'ssh-key', 'ssh-jump'] as const;
+
 /** [user@]host[:port] */
 const SSH = /^(?:([^@]+)@)?(\[[^\]]+\]|[^:]+)(?::(\d+))?$/;
 
@@ -96,7 +98,9 @@ export function parseDsn(text: string): ParsedDsn {
   const query = new URLSearchParams(parameters);
   for (const name of query.keys()) {
     if (!PARAMETERS.has(name)) throw dsnFailures.unknownParameter({ word: name });
+    if (query.getAll(name).length > 1) throw dsnFailures.parameterTwice({ word: name });
   }
+  assertOneWay({ host, port }, query);
   const address = parseAddress(host, port, query);
   return {
     address,
@@ -104,6 +108,23 @@ export function parseDsn(text: string): ParsedDsn {
     tls: parseTls(query, defaultTls(address)),
     ...parseCompression(query),
   };
+}
+
+/** Refuses a second way to the server, which would be passed over. As for mysql, localhost is where a socket is. */
+function assertOneWay(
+  { host, port }: { readonly host: string; readonly port: string | undefined },
+  query: URLSearchParams,
+): void {
+  const path = query.get('socket');
+  if (path !== null) {
+    const isLocal = host === '' || host === 'localhost';
+    if (!isLocal || port !== undefined)
+      throw dsnFailures.hostAndSocket({ host: port === undefined ? host : `${host}:${port}` });
+    const [ssh] = SSH_PARAMETERS.filter((name) => query.has(name));
+    if (ssh !== undefined) throw dsnFailures.sshAndSocket({ word: ssh });
+  }
+  const [lone] = SSH_PARAMETERS.filter((name) => query.has(name) && !query.has('ssh'));
+  if (lone !== undefined) throw dsnFailures.sshWithoutHost({ word: lone });
 }
 
 function decode(text: string): string {

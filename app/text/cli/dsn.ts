@@ -24,6 +24,27 @@ export const dsnFailures = failures({
   },
   noUser: { code: 'bad-dsn', message: 'The DSN names no user.' },
   unknownParameter: { code: 'bad-dsn', message: ({ word }: OfWord) => `A DSN has no parameter “${word}”.` },
+  parameterTwice: {
+    code: 'bad-dsn',
+    message: ({ word }: OfWord) => `The DSN has the parameter “${word}” twice.`,
+  },
+  hostAndSocket: {
+    code: 'bad-dsn',
+    message: ({ host }: { readonly host: string }) =>
+      `The DSN names two ways to the server: ${host} and a socket file on this machine.`,
+    hint: 'Leave one out: mysql://user@host:port or mysql://user@/?socket=PATH.',
+  },
+  sshAndSocket: {
+    code: 'bad-dsn',
+    message: ({ word }: OfWord) =>
+      `The DSN names a socket file, which is on this machine, and “${word}”, for a server behind SSH.`,
+    hint: 'For a server behind SSH write its host: mysql://user@host:port/?ssh=[USER@]HOST.',
+  },
+  sshWithoutHost: {
+    code: 'bad-dsn',
+    message: ({ word }: OfWord) => `The DSN has “${word}”, but no SSH host to which it belongs.`,
+    hint: 'Name it too: ssh=[USER@]HOST[:PORT].',
+  },
   notEncoded: {
     code: 'bad-dsn',
     message: ({ word }: OfWord) => `“${word}” is not written as a URL wants it (a % must be %25).`,

@@ -232,8 +232,8 @@ void ScriptScanner::end_run() {
 
 void ScriptScanner::add_rows(const Run& run) {
   items_.emplace_back(ScriptRows{head_, run.offset, run.length, run.rows, run.line, run.is_computed,
-                                 run.nulls, run.zeros, run.numbers, run.backward, run.plain, settings_.charset(),
-                                 settings_.lexing(), run.not_utf8, run.charsets});
+                                 run.nulls, run.zeros, run.numbers, run.backward, run.plain,
+                                 settings_.charset(), settings_.lexing(), run.not_utf8, run.charsets});
 }
 
 }  // namespace sluice

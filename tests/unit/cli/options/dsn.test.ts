@@ -44,6 +44,22 @@ describe('parseDsn', () => {
     });
   });
 
+  it.each([
+    ['mysql://root@db1/?socket=/x', /two ways to the server: db1 and/],
+    ['mysql://root@localhost:3307/?socket=/x', /localhost:3307 and a socket/],
+    ['mysql://root@/?socket=/x&ssh=bastion', /“ssh”/],
+    ['mysql://root@/?socket=/x&ssh-jump=bastion', /“ssh-jump”/],
+    ['mysql://root@db1/?ssh-key=/k', /“ssh-key”, but no SSH host/],
+    ['mysql://root@db1/?tls=required&tls=disabled', /“tls” twice/],
+  ])('refuses %s, of which a part would be passed over', (text, said) => {
+    expect(() => parseDsn(text)).toThrow(failingWith('bad-dsn'));
+    expect(() => parseDsn(text)).toThrow(said);
+  });
+
+  it('takes localhost with a socket, as mysql does', () => {
+    expect(parseDsn('mysql://root@localhost/?socket=/x').address).toEqual({ kind: 'socket', path: '/x' });
+  });
+
   it.each(['mysql://root:secret@db1', 'mysql://root:@db1', 'mysql://root:secret@/?socket=/x'])(
     'refuses the password in %s and does not repeat it',
     (dsn) => {
