@@ -58,8 +58,8 @@ function judgeForeign(
   for (const { name, dataType, columnType } of facts.columns) {
     const column = `${object}.${name}`;
     if (target.vendor === 'mariadb' && dataType === 'json') {
-      const why = precheckText.jsonAsText;
-      found.push({ kind: 'plain', severity: 'converts', rule: 'json-as-text', object: column, why });
+      const said = precheckText.jsonAsText;
+      found.push({ kind: 'advised', severity: 'warns', rule: 'json-as-text', object: column, ...said });
     }
     const finding = judgeType({ object: column, type: dataType, printed: columnType }, { target, fixes });
     if (finding !== null) found.push(finding);

@@ -31,6 +31,7 @@ export function judgeServers(
   return [
     ...targetSchemas.flatMap((schema) => judgePrivileges(schema, TABLES, target)),
     ...judgeSqlModes(source, target),
+    ...judgeRounding(source, target),
     ...judgePageSize(source, target),
     ...judgeSpace(target, bytes),
     ...judgeCase(source, target, tables),
@@ -82,6 +83,18 @@ function judgeSqlModes(source: ServerSide, target: ServerSide): readonly Migrati
   if (missing.length + added.length === 0) return [];
   const said = precheckText.sqlModes(missing, added);
   return [{ kind: 'advised', severity: 'warns', rule: 'sql-mode', object: 'target', ...said }];
+}
+
+/**
+ * Compares how the servers shorten times: MySQL rounds unless its mode says otherwise, MariaDB the other way round (both manuals, "SQL
+ * Modes": TIME_TRUNCATE_FRACTIONAL, TIME_ROUND_FRACTIONAL).
+ */
+function judgeRounding(source: ServerSide, target: ServerSide): readonly MigrationFinding[] {
+  const rounds = ({ vendor, sqlMode }: ServerSide) =>
+    vendor === 'mysql' ? !sqlMode.has('TIME_TRUNCATE_FRACTIONAL') : sqlMode.has('TIME_ROUND_FRACTIONAL');
+  if (rounds(source) === rounds(target)) return [];
+  const said = precheckText.timeRounding(target.vendor);
+  return [{ kind: 'advised', severity: 'warns', rule: 'time-rounding', object: 'target', ...said }];
 }
 
 /** Compares page sizes: a row takes at most about half a page, a key about a fifth (MySQL manual, "InnoDB Limits"). */

@@ -2,7 +2,9 @@ import type { MigrationFinding, MigrationFix } from '../../contract/runs/migrate
 import { withEventStatus } from '../../format/sql/stored-events';
 import { standInFor } from '../../format/sql/collation-stand-ins';
 import { withModes } from './modes';
+import { unquoteText } from '../../catalog/text/quote';
 import { changeOutside } from '../../format/sql/outside-quotes';
+import { changeStatements } from '../../format/sql/script';
 import { withStandIn } from './types';
 import { withoutLackingIndexes } from './lacking-indexes';
 import { judgeVersionComments, withoutReferenceSystems } from './version-comments';
@@ -60,7 +62,12 @@ const JSON_COLUMN = /^( {2}(`(?:[^`]|``)+`)) json\b(.*?)(,?)$/;
 
 function columnToMariaDb(line: string, report: ReportConversion, target: ServerVersion): string {
   const placed = line.replace(WITH_SRID, (_, type: string, rest: string, srid: string) => {
-    report('converts', 'spatial-reference', convertText.sridNotEnforced);
+    // The only one that is a plane by every definition.
+    if (srid === '0') report('converts', 'spatial-reference', convertText.sridNotEnforced);
+    else {
+      const { why, fix } = convertText.axesChange(srid);
+      report('warns', 'spatial-reference', why, { kind: 'advised', fix });
+    }
     return `${type} REF_SYSTEM_ID=${srid}${rest}`;
   });
   // Later versions make the same of it by themselves.
@@ -75,10 +82,8 @@ function columnToMariaDb(line: string, report: ReportConversion, target: ServerV
 function toMariaDb(script: string, report: ReportConversion, { target }: Conversion): string {
   // The default, which MariaDB has no word for.
   const plain = script.replace(/ \/\*!80016 DEFAULT ENCRYPTION='N' \*\//g, '');
-  const lines = plain
-    .split('\n')
-    .map((line) => (line.startsWith('  `') ? columnToMariaDb(line, report, target) : line));
-  const events = withEventStatus(lines.join('\n'), (status) => status.replace('ON REPLICA', 'ON SLAVE'));
+  const columns = changeColumns(plain, (line) => columnToMariaDb(line, report, target));
+  const events = withEventStatus(columns, (status) => status.replace('ON REPLICA', 'ON SLAVE'));
   return changeOutside(events, (sql) => {
     const rule = (text: string, pattern: RegExp, by: string, name: string, why: string): string => {
       if (!pattern.test(text)) return text;
@@ -114,14 +119,37 @@ function toMariaDb(script: string, report: ReportConversion, { target }: Convers
 /** MariaDB before 10.6 prints it without the M, which MySQL 5.5 reads as a comment for its version 1.0.30. */
 const COMPRESSED = /\/\*M?!\d{6} COMPRESSED\*\//;
 
+/** Changes the columns of tables, each on a line of its own as servers print them; a program's lines may look like one. */
+function changeColumns(script: string, change: (line: string) => string): string {
+  return changeStatements(script, (statement) =>
+    /^CREATE TABLE /.test(statement)
+      ? statement
+          .split('\n')
+          .map((line) => (line.startsWith('  `') ? change(line) : line))
+          .join('\n')
+      : statement,
+  );
+}
+
+/** A schema's comment, which MySQL has no place for (MariaDB manual, "CREATE DATABASE": since 10.5). */
+const SCHEMA_COMMENT = /^(CREATE DATABASE (?:[^'`]|`(?:[^`]|``)*`)*?) COMMENT '((?:[^'\\]|\\.|'')*)'/s;
+
+function withoutSchemaComment(script: string, report: ReportConversion): string {
+  return changeStatements(script, (statement) =>
+    statement.replace(SCHEMA_COMMENT, (_, create: string, comment: string) => {
+      report('converts', 'schema-comment', convertText.schemaComment(unquoteText(comment)));
+      return create;
+    }),
+  );
+}
+
 /** Functions that MySQL too accepts as a default without parentheses. */
 const PLAIN_DEFAULT = /^(?:current_timestamp|now|localtime|localtimestamp)$/i;
 
 function toMySql(script: string, report: ReportConversion, { fixes }: Conversion): string {
-  const lines = script
-    .split('\n')
-    .map((line) => (line.startsWith('  `') ? columnToMySql(line, report, fixes) : line));
-  return changeOutside(lines.join('\n'), (sql) => {
+  const placed = withoutSchemaComment(script, report);
+  const columns = changeColumns(placed, (line) => columnToMySql(line, report, fixes));
+  return changeOutside(columns, (sql) => {
     if (/\) IGNORED\b/.test(sql)) report('converts', 'invisible-index', convertText.indexInvisible);
     if (COMPRESSED.test(sql)) report('converts', 'compressed-column', convertText.columnNotCompressed);
     const text = sql
@@ -139,36 +167,44 @@ function columnToMySql(line: string, report: ReportConversion, fixes: ReadonlySe
 }
 
 const LARGE = /^ {2}`(?:[^`]|``)+` (?:tiny|medium|long)?(?:text|blob)\b/;
+/** A call of a function, or a literal with what introduces it. */
+const VALUE = /^(?:(\w+)\(|[+-]?\w*'(?:[^'\\]|\\.|'')*'|[+-]?[\w.]+)/;
 
 /**
  * Puts a default into parentheses: MySQL requires them around an expression, and around any default of a TEXT or BLOB.
  */
 function withDefaultInParentheses(line: string, report: ReportConversion): string {
-  const said = convertText.defaultInParentheses;
-  const call = / DEFAULT (\w+)\(/.exec(line);
-  if (call !== null && !PLAIN_DEFAULT.test(call[1] ?? '')) {
-    const begin = call.index + ' DEFAULT '.length;
-    const end = endOfCall(line, line.indexOf('(', begin));
-    if (end !== null) {
-      report('converts', 'default-expression', said);
-      return `${line.slice(0, begin)}(${line.slice(begin, end)})${line.slice(end)}`;
-    }
+  const begin = beginOfDefault(line);
+  const value = begin === null ? null : VALUE.exec(line.slice(begin));
+  if (begin === null || value === null || value[0].toUpperCase() === 'NULL') return line;
+  const [literal, call] = value;
+  const isTaken = !LARGE.test(line) && (call === undefined || PLAIN_DEFAULT.test(call));
+  const end = call === undefined ? begin + literal.length : endOfCall(line, begin + call.length);
+  if (isTaken || end === null) return line;
+  report('converts', 'default-expression', convertText.defaultInParentheses);
+  return `${line.slice(0, begin)}(${line.slice(begin, end)})${line.slice(end)}`;
+}
+
+const TOKEN = /'(?:[^'\\]|\\.|'')*'|`(?:[^`]|``)*`|[()]| DEFAULT /g;
+
+/** Returns the position behind a column's DEFAULT, which stands outside of quotes and parentheses; null where it has none. */
+function beginOfDefault(line: string): number | null {
+  let depth = 0;
+  for (const { 0: token, index } of line.matchAll(TOKEN)) {
+    if (token === '(') depth += 1;
+    if (token === ')') depth -= 1;
+    if (token === ' DEFAULT ' && depth === 0) return index + token.length;
   }
-  const literal = LARGE.test(line) ? / DEFAULT ('(?:[^'\\]|\\.|'')*')/.exec(line) : null;
-  if (literal === null) return line;
-  report('converts', 'default-expression', said);
-  return line.replace(literal[0], ` DEFAULT (${literal[1] ?? ''})`);
+  return null;
 }
 
 /** Returns the position after the parenthesis that closes the one at `open`; null where none does. */
 function endOfCall(line: string, open: number): number | null {
   let depth = 0;
-  const token = /'(?:[^'\\]|\\.|'')*'|`(?:[^`]|``)*`|[()]/g;
-  token.lastIndex = open;
-  for (let match = token.exec(line); match !== null; match = token.exec(line)) {
-    if (match[0] === '(') depth += 1;
-    if (match[0] === ')') depth -= 1;
-    if (depth === 0) return token.lastIndex;
+  for (const { 0: token, index } of line.slice(open).matchAll(TOKEN)) {
+    if (token === '(') depth += 1;
+    if (token === ')') depth -= 1;
+    if (depth === 0) return open + index + token.length;
   }
   return null;
 }

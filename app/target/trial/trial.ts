@@ -81,8 +81,11 @@ export async function tryDefinitions(
   });
 }
 
-/** Errors for a collation or character set that the server lacks: ER_UNKNOWN_COLLATION, ER_UNKNOWN_CHARACTER_SET. */
-const UNKNOWN_WORDS: ReadonlySet<number | undefined> = new Set([1273, 1115]);
+/**
+ * Errors for a collation, a character set or an option that the server lacks: ER_UNKNOWN_COLLATION, ER_UNKNOWN_CHARACTER_SET,
+ * ER_PARSE_ERROR.
+ */
+const UNKNOWN_WORDS: ReadonlySet<number | undefined> = new Set([1273, 1115, 1064]);
 
 /** Creates a scratch schema as the dump has it, or a plain one where the server refuses the dump's words. */
 async function makePlace(

@@ -19,6 +19,10 @@ export const convertText = spoken({
   invisibleColumn: 'Invisible columns are written in MariaDB’s words.',
   indexIgnored: 'An invisible index is an ignored one in MariaDB.',
   sridNotEnforced: 'MariaDB keeps a column’s SRID, but does not hold values to it.',
+  axesChange: (srid: string) => ({
+    why: `MariaDB keeps a column’s SRID ${srid}, but does not hold values to it, and takes X for the first coordinate: of a geographic system, such as 4326, MySQL writes and reads the latitude first.`,
+    fix: 'Look at statements with ST_GeomFromText, ST_AsText, ST_X and ST_Y of such values: latitude and longitude change places in them.',
+  }),
   ndbPlaceDropped: 'Where NDB would keep a column is left out: no other engine asks for it.',
   tablespaceOfItsOwn: 'MariaDB gives the table a file of its own.',
   commentIgnoredByMariaDb: (text: string) => ({
@@ -33,6 +37,8 @@ export const convertText = spoken({
     why: 'MySQL would pass over what stands in a /*M! comment.',
     fix: 'Leave it out.',
   },
+  schemaComment: (comment: string) =>
+    `MySQL has no comments of schemas; the schema’s is left out: “${comment}”.`,
   defaultInParentheses: 'Defaults that are expressions stand in parentheses in MySQL.',
 
   // Within a vendor

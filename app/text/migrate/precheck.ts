@@ -1,3 +1,4 @@
+import type { Vendor } from '../../contract/connections/connection';
 import { counted } from '../../contract/language/counted';
 import {
   describeIdleRoles,
@@ -50,7 +51,10 @@ export const precheckText = spoken({
     why: 'MySQL has no system versioning: the table’s history would be lost without a trace.',
     fix: 'Leave the table out.',
   },
-  jsonAsText: 'MariaDB keeps JSON as text with a CHECK that it is valid; every document keeps its text.',
+  jsonAsText: {
+    why: 'MariaDB keeps JSON as text with a CHECK that it is valid: every document keeps its text, but it is compared, sorted and grouped as a text.',
+    fix: 'Look at queries and views that compare, sort, group or join by the column.',
+  },
   vectorsDiffer: {
     why: 'The vendors keep VECTOR in different ways.',
     fix: 'Leave the table out.',
@@ -177,6 +181,16 @@ export const precheckText = spoken({
   smallerPackets: (sourceBytes: number, targetBytes: number) => ({
     why: `max_allowed_packet is ${formatBytes(targetBytes)} on the target and ${formatBytes(sourceBytes)} on the source: a binary value above it is refused.`,
     fix: `SET GLOBAL max_allowed_packet = ${sourceBytes} on the target.`,
+  }),
+  timeRounding: (target: Vendor) => ({
+    why:
+      target === 'mariadb'
+        ? 'The source rounds fractions of a second that do not fit into a column or a CAST, the target cuts them off: 10:00:00.7 becomes 10:00:01 there and 10:00:00 here. Rows keep their values.'
+        : 'The source cuts off fractions of a second that do not fit into a column or a CAST, the target rounds them: 10:00:00.7 becomes 10:00:00 there and 10:00:01 here. Rows keep their values.',
+    fix:
+      target === 'mariadb'
+        ? 'Add TIME_ROUND_FRACTIONAL to the target’s sql_mode, or look at statements, views and programs that shorten times.'
+        : 'Add TIME_TRUNCATE_FRACTIONAL to the target’s sql_mode, or look at statements, views and programs that shorten times.',
   }),
   sqlModes: (missing: readonly string[], added: readonly string[]) => {
     const parts = [

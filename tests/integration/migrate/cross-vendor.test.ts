@@ -100,6 +100,39 @@ describe.each(DIRECTIONS)('from %s to %s', (from, to) => {
   });
 });
 
+describe('from mariadb to mysql alone', () => {
+  const registry = newRegistry();
+  const wish = { from: 'mariadb', to: 'mysql', schema: SOURCE, copy: COPY } as const;
+  afterAll(async () => {
+    await dropSchemas('mariadb', SOURCE);
+    await dropSchemas('mysql', COPY);
+  });
+
+  it('a schema’s comment is left out, which is said, and a program’s lines stay', async () => {
+    await dropSchemas('mysql', COPY);
+    const source = await connectToFresh('mariadb', SOURCE);
+    const body = "select\n  `id` uuid, ' DEFAULT bar(2)' as q,\n  1 from t";
+    await source.query(`ALTER DATABASE ${SOURCE} ${GENERAL} COMMENT 'the shop'`);
+    await source.query(`CREATE TABLE t (id INT PRIMARY KEY) ${GENERAL}`);
+    await source.query('INSERT INTO t VALUES (1)');
+    await source.query(`CREATE PROCEDURE p()\n${body}`);
+    await source.end();
+    const { findings } = await planMigrationOf({ ...wish, fixes: ['types'] });
+    expect(findings.map(({ rule }) => rule)).not.toContain('not-tried');
+    expect(findings).toContainEqual(
+      expect.objectContaining({ severity: 'converts', rule: 'schema-comment' }),
+    );
+    expect((await migrateSchema(registry, { ...wish, fixes: ['types'] })).errors).toEqual([]);
+    await withPlain('mysql', async (connection) => {
+      const [rows] = await connection.query(
+        'SELECT ROUTINE_DEFINITION AS body FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ?',
+        [COPY],
+      );
+      expect(rows).toEqual([{ body }]);
+    });
+  });
+});
+
 describe('from mysql to mariadb alone', () => {
   const registry = newRegistry();
   const wish = { from: 'mysql', to: 'mariadb', schema: SOURCE, copy: COPY } as const;

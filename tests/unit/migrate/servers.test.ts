@@ -79,8 +79,25 @@ describe('two servers', () => {
     ['mysql', 90_704, 'mariadb', 101_119],
     ['mariadb', 110_804, 'mysql', 80_036],
   ] as const)('of %s %i and %s %i are not called older', (fromVendor, from, toVendor, to) => {
-    expect(
-      rulesOf({ vendor: fromVendor, versionNumber: from }, { vendor: toVendor, versionNumber: to }),
-    ).toEqual([]);
+    const found = rulesOf(
+      { vendor: fromVendor, versionNumber: from },
+      { vendor: toVendor, versionNumber: to },
+    );
+    expect(found.filter(([, rule]) => rule !== 'time-rounding')).toEqual([]);
+  });
+
+  it.each([
+    ['mysql', '', 'mariadb', '', true],
+    ['mariadb', '', 'mysql', '', true],
+    ['mysql', '', 'mariadb', 'TIME_ROUND_FRACTIONAL', false],
+    ['mariadb', '', 'mysql', 'TIME_TRUNCATE_FRACTIONAL', false],
+    ['mysql', 'TIME_TRUNCATE_FRACTIONAL', 'mariadb', '', false],
+    ['mysql', 'TIME_TRUNCATE_FRACTIONAL', 'mysql', '', true],
+  ] as const)('of %s %s and %s %s shorten times in one way or not', (from, mode, to, targetMode, differ) => {
+    const found = rulesOf(
+      { vendor: from, sqlMode: new Set([mode]) },
+      { vendor: to, sqlMode: new Set([targetMode]) },
+    );
+    expect(found.some(([, rule]) => rule === 'time-rounding')).toBe(differ);
   });
 });

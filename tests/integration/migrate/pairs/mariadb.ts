@@ -8,6 +8,19 @@ export const PAIRS_OF_MARIADB: readonly Pair[] = [
     fate: 'carried',
   },
   {
+    name: 'texts that look like defaults, and defaults of texts',
+    make: [
+      table(
+        `c VARCHAR(20) COMMENT 'uses DEFAULT nextval(s) here', e ENUM('a DEFAULT q(1)', 'b'),
+         k VARCHAR(30) CHECK (k <> 'x DEFAULT foo(1)'), g VARCHAR(40) AS (CONCAT(k, ' DEFAULT f(2)')) STORED,
+         x TEXT DEFAULT 5, y TEXT DEFAULT _latin1'q', z TEXT COMMENT 'say DEFAULT ''x'' now'`,
+      ),
+      "INSERT INTO t (id, c, e, k) VALUES (1, 'a', 'a DEFAULT q(1)', 'q')",
+    ],
+    fate: 'converted',
+    rule: 'default-expression',
+  },
+  {
     name: 'UUID and INET6, not asked for',
     make: [table('u UUID, i INET6')],
     fate: 'refused',

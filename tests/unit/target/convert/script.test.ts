@@ -16,6 +16,9 @@ const mariadb = (script: string, more: Partial<Conversion> = {}) =>
 const mysql = (script: string, more: Partial<Conversion> = {}) =>
   convertScript(script, 's.t', conversion({ source: MARIADB, target: MYSQL, ...more }));
 
+/** Lines of columns, where they stand. */
+const inTable = (lines: string) => `CREATE TABLE \`t\` (\n${lines}\n)`;
+
 const within = (script: string, source: string, target: string) =>
   convertScript(
     script,
@@ -60,10 +63,13 @@ describe('a script for an older server of the vendor', () => {
 describe('a script of MySQL in MariaDB’s words', () => {
   it('writes JSON as text with its check for servers that make none of it', () => {
     const old = parseVersion('10.2.11-MariaDB');
-    expect(mariadb('  `a` json DEFAULT NULL,', { target: old }).script).toBe(
-      '  `a` longtext CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT NULL CHECK (json_valid(`a`)),',
+    const table = inTable('  `a` json DEFAULT NULL,');
+    expect(mariadb(table, { target: old }).script).toBe(
+      inTable(
+        '  `a` longtext CHARACTER SET utf8mb4 COLLATE utf8mb4_bin DEFAULT NULL CHECK (json_valid(`a`)),',
+      ),
     );
-    expect(mariadb('  `a` json DEFAULT NULL,').script).toBe('  `a` json DEFAULT NULL,');
+    expect(mariadb(table).script).toBe(table);
   });
 
   it('leaves what both know as it is, and says nothing', () => {
@@ -74,13 +80,15 @@ describe('a script of MySQL in MariaDB’s words', () => {
 
   it('writes invisible columns, invisible indexes and SRIDs in MariaDB’s words', () => {
     const { script, findings } = mariadb(
-      '  `a` int /*!80023 INVISIBLE */,\n  `g` point NOT NULL /*!80003 SRID 4326 */,\n  KEY `k` (`a`) /*!80000 INVISIBLE */',
+      inTable(
+        '  `a` int /*!80023 INVISIBLE */,\n  `g` point NOT NULL /*!80003 SRID 4326 */,\n  KEY `k` (`a`) /*!80000 INVISIBLE */',
+      ),
     );
     expect(script).toBe(
-      '  `a` int INVISIBLE,\n  `g` point REF_SYSTEM_ID=4326 NOT NULL,\n  KEY `k` (`a`) IGNORED',
+      inTable('  `a` int INVISIBLE,\n  `g` point REF_SYSTEM_ID=4326 NOT NULL,\n  KEY `k` (`a`) IGNORED'),
     );
     expect(findings.map(({ severity, rule }) => [severity, rule])).toEqual([
-      ['converts', 'spatial-reference'],
+      ['warns', 'spatial-reference'],
       ['converts', 'invisible-column'],
       ['converts', 'invisible-index'],
     ]);
@@ -131,9 +139,22 @@ describe('a script of MariaDB in MySQL’s words', () => {
       "  `a` int DEFAULT (length(concat('a)',`b`))) COMMENT 'x'",
     ],
     ["  `a` text DEFAULT 'it''s',", "  `a` text DEFAULT ('it''s'),"],
+    ['  `a` text DEFAULT -1,', '  `a` text DEFAULT (-1),'],
+    ["  `a` blob DEFAULT X'41'", "  `a` blob DEFAULT (X'41')"],
+    [
+      "  `a` text NOT NULL DEFAULT _utf8mb3'q' COMMENT 'c'",
+      "  `a` text NOT NULL DEFAULT (_utf8mb3'q') COMMENT 'c'",
+    ],
+    ['  `a` text DEFAULT current_timestamp()', '  `a` text DEFAULT (current_timestamp())'],
+    [
+      "  `a` text CHECK (`a` <> 'x DEFAULT f(1)') DEFAULT 5 COMMENT ' DEFAULT g(2)'",
+      "  `a` text CHECK (`a` <> 'x DEFAULT f(1)') DEFAULT (5) COMMENT ' DEFAULT g(2)'",
+    ],
   ])('puts the default of %s in parentheses', (line, converted) => {
-    expect(mysql(line).script).toBe(converted);
-    expect(mysql(line).findings).toMatchObject([{ severity: 'converts', rule: 'default-expression' }]);
+    expect(mysql(inTable(line)).script).toBe(inTable(converted));
+    expect(mysql(inTable(line)).findings).toMatchObject([
+      { severity: 'converts', rule: 'default-expression' },
+    ]);
   });
 
   it.each([
@@ -141,15 +162,36 @@ describe('a script of MariaDB in MySQL’s words', () => {
     "  `a` varchar(9) DEFAULT 'uuid()'",
     '  `a` int DEFAULT (1 + 2)',
     '  `a` text DEFAULT NULL',
+    "  `a` varchar(9) COMMENT 'uses DEFAULT nextval(s) here'",
+    "  `a` text COMMENT 'say DEFAULT ''x'' now'",
+    "  `a` varchar(40) GENERATED ALWAYS AS (concat(`b`,' DEFAULT f(2)')) STORED",
+    "  `a` enum('a DEFAULT q(1)','b') DEFAULT 'b' CHECK (`a` <> 'x DEFAULT foo(1)')",
+    '  `a DEFAULT f(1)` int',
   ])('leaves %s as it is', (line) => {
-    expect(mysql(line)).toEqual({ script: line, findings: [] });
+    expect(mysql(inTable(line))).toEqual({ script: inTable(line), findings: [] });
+  });
+
+  it('leaves the lines of a program, which may look like columns', () => {
+    const body =
+      "DELIMITER ;;\nCREATE PROCEDURE `p`()\nselect\n  `id` uuid, ' DEFAULT bar(2)' as q,\n  `x` from a;;\nDELIMITER ;\n";
+    expect(mysql(body, { fixes: new Set(['types']) })).toEqual({ script: body, findings: [] });
+  });
+
+  it('leaves a schema’s comment out, which MySQL has no place for', () => {
+    const { script, findings } = mysql(
+      "CREATE DATABASE `a COMMENT 'x'` /*!40100 DEFAULT CHARACTER SET utf8mb4 */ COMMENT 'the shop''s';\n",
+    );
+    expect(script).toBe("CREATE DATABASE `a COMMENT 'x'` /*!40100 DEFAULT CHARACTER SET utf8mb4 */;\n");
+    expect(findings).toMatchObject([
+      { severity: 'converts', rule: 'schema-comment', why: expect.stringContaining("the shop's") as unknown },
+    ]);
   });
 
   it('gives types that MySQL lacks a stand-in only where that is switched on', () => {
-    const line = '  `uuid` uuid NOT NULL';
-    expect(mysql(line).script).toBe(line);
-    expect(mysql(line, { fixes: new Set(['types']), collations: new Set(['ascii_bin']) }).script).toBe(
-      '  `uuid` char(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL',
+    const table = inTable('  `uuid` uuid NOT NULL');
+    expect(mysql(table).script).toBe(table);
+    expect(mysql(table, { fixes: new Set(['types']), collations: new Set(['ascii_bin']) }).script).toBe(
+      inTable('  `uuid` char(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL'),
     );
   });
 
