@@ -7,6 +7,7 @@ import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
 import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
+import { resultState } from './harness/steps';
 import { lookAtNarrow } from './harness/windows';
 
 const SCHEMA = 'e2e_proof';
@@ -75,5 +76,17 @@ describe('a dump that was proved', () => {
     await recent.getByText(/Proved/).waitFor();
     await expect.poll(() => recent.getByText(/Proved/).count()).toBe(1);
     await lookAt(app, 'load-recent-proved');
+  });
+
+  it('is proved again by the run of its proof, which starts no dump of its job', async () => {
+    await app.byId('nav-history').click();
+    const proofs = app.page.locator('[data-testid^="history-row-"][data-kind="verify"]');
+    await proofs.first().click();
+    await app.byId('history-repeat').click();
+    expect(await resultState(app, 'verify')).toBe('done');
+    await app.byId('nav-history').click();
+    await expect.poll(() => proofs.count()).toBe(2);
+    for (const row of await proofs.all()) expect(await row.innerText()).toContain('Proof of nightly-');
+    expect(readdirSync(home.dumps).filter((name) => !name.includes('.certificate.'))).toHaveLength(2);
   });
 });

@@ -2,6 +2,7 @@ import { reserveNextFolder } from '../../runs/new-folder';
 import { MIGRATE_DEFAULTS } from '../../contract/runs/migrate';
 import { LOAD_DEFAULTS } from '../../contract/runs/options';
 import { repeatRun, unsaved } from '../../runs/repeat';
+import type { RunSetup } from '../../runs/setup';
 import type { Handlers } from '../answer';
 import { displayOf } from '../folders';
 import type { Services } from '../services';
@@ -20,8 +21,12 @@ type Area =
 type Needs = Pick<Services, 'connections' | 'folders' | 'history' | 'jobs' | 'runs'>;
 
 export function historyHandlers({ connections, folders, history, jobs, runs }: Needs): Pick<Handlers, Area> {
-  /** Finds the job of a run: its run is repeated as the job, which marks its dumps and removes its oldest. */
-  const dumpJobOf = async (runId: string) => {
+  /**
+   * Finds the job of a dump: it is repeated as the job, which marks its dumps and removes its oldest. A proof of such a dump
+   * is a run of the job too, and no dump.
+   */
+  const dumpJobOf = async (runId: string, { kind }: RunSetup) => {
+    if (kind !== 'dump') return null;
     const reference = await history.jobOf(runId);
     if (reference === null) return null;
     return (await jobs.list()).find(({ id, setup }) => id === reference.id && setup.kind === 'dump') ?? null;
@@ -35,9 +40,10 @@ export function historyHandlers({ connections, folders, history, jobs, runs }: N
     'history/result': ({ runId }) => history.result(runId),
     'history/timeline': ({ runId }) => history.timeline(runId),
     'history/repeat': async ({ runId }) => {
-      const job = await dumpJobOf(runId);
+      const setup = await history.setup(runId);
+      const job = await dumpJobOf(runId, setup);
       if (job !== null) return await runSavedJob({ connections, runs }, job);
-      return await repeatRun(await history.setup(runId), {
+      return await repeatRun(setup, {
         runs,
         endpoint: (profileId) => connections.endpoint(profileId),
         nextFolder: (folder) => reserveNextFolder(folder, new Date()),
