@@ -162,6 +162,12 @@ export function variantOf(setup: RunSetup): RunVariant | null {
   return { kind: 'written', format: setup.options.output.kind };
 }
 
+/** Returns whether a set-up's run reads the data files of a dump to check them; a comparison that counts rows does not. */
+export function checksFiles(setup: RunSetup): boolean {
+  if (setup.kind !== 'verify') return false;
+  return setup.server === null || setup.proof !== undefined || setup.verify === 'checksum';
+}
+
 /** The dump folder of a set-up; null for a migration, which has none. */
 export function folderOfSetup(setup: RunSetup): string | null {
   return setup.kind === 'migrate' ? null : setup.folder;

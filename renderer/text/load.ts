@@ -69,6 +69,7 @@ export const loadText = {
     `${vendors[vendor]} ${/^\d+(?:\.\d+)*/.exec(version)?.[0] ?? version}`,
   recentVerified: 'Verified',
   recentNotVerified: 'Not verified',
+  recentDamaged: 'Damaged',
   reading: 'Reading the dump…',
   complete: 'Complete',
   incomplete: 'Incomplete: never finished',

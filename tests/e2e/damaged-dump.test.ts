@@ -109,7 +109,7 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     app = await launch(home);
     await answerFolderDialogs(app, folder);
     await app.menu('new-load');
-    await recent('history').getByText('Not verified').waitFor();
+    await recent('history').getByText('Damaged', { exact: true }).waitFor();
     await look('load-recent');
     await recent('history').click();
     await app.page.locator('[data-testid="load-complete"][data-state="incomplete"]').waitFor();

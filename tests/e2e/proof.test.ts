@@ -1,4 +1,4 @@
-import { readdirSync } from 'fs';
+import { readdirSync, truncateSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSluice } from '../integration/harness/command';
@@ -88,5 +88,24 @@ describe('a dump that was proved', () => {
     await expect.poll(() => proofs.count()).toBe(2);
     for (const row of await proofs.all()) expect(await row.innerText()).toContain('Proof of nightly-');
     expect(readdirSync(home.dumps).filter((name) => !name.includes('.certificate.'))).toHaveLength(2);
+  });
+
+  it('is called damaged where a later verification has found that', async () => {
+    const [certificate = ''] = readdirSync(home.dumps).filter((name) => name.endsWith('.certificate.json'));
+    const folder = join(home.dumps, certificate.replace('.certificate.json', ''));
+    const [data = ''] = readdirSync(folder).filter((name) => name.endsWith('.tsv.zst'));
+    truncateSync(join(folder, data), 10);
+    const verified = await runSluice(
+      ['verify', '--dump', folder],
+      home.environment as Record<string, string>,
+    );
+    expect(verified.exitCode, verified.output).toBe(1);
+    await app.menu('new-load');
+    const recent = app.byId('load-recent');
+    await recent.getByText('Damaged').waitFor();
+    expect(await recent.getByText(/Proved/).count()).toBe(0);
+    await recent.getByText('Not verified').waitFor();
+    await lookAt(app, 'load-recent-damaged');
+    await lookAtNarrow(app, 'load-recent-damaged-narrow');
   });
 });

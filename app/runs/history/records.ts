@@ -4,6 +4,7 @@ import type { Compression } from '../../contract/runs/options';
 import type { JobReference, RunHeader } from '../../contract/runs/run';
 import { filesOf, mustMendDump, type RunResult } from '../../contract/runs/result';
 import {
+  checksFiles,
   folderOfSetup,
   isRepeatable,
   readableSetup,
@@ -165,6 +166,7 @@ export function entryOf({ begun, ended }: RecordedRun, isAlive: boolean): Histor
     resumed,
     leftover: ended?.leftover ?? leftoverIn(kind, state),
     mustMendDump: ended?.mustMendDump ?? false,
+    checksFiles: repeat !== null && checksFiles(repeat),
     series: repeat === null ? runId : seriesOf(repeat),
     repeatable: repeat !== null && isRepeatable(repeat),
   };

@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
+import { CircleX } from 'lucide-react';
+import { assertNever } from '../../../app/contract/exhaustive';
 import { formatBytes } from '../../../app/contract/quantities';
 import { proofText } from '../../features/proof/proof-text';
 import { formatDateTimeToMinute } from '../../parts/display/date-time';
 import { MiddleEllipsis } from '../../parts/display/MiddleEllipsis';
 import { showLoadOf } from '../../state/app/navigation';
 import { notifyFailure } from '../../state/app/toasts';
-import { recentDumps, type RecentDump } from '../../state/load/recent-dumps';
+import { recentDumps, standingOf, type DumpStanding, type RecentDump } from '../../state/load/recent-dumps';
 import { useProof } from '../../state/runs/proof';
 import { request } from '../../state/remote/bridge';
 import { useRemote } from '../../state/remote/use-remote';
@@ -41,12 +43,11 @@ export function RecentDumps() {
 }
 
 function DumpButton({
-  dump: { title, source, folder, startedAt, storedBytes, isVerified, from },
+  dump: { title, source, folder, startedAt, storedBytes, check, from },
 }: {
   readonly dump: RecentDump;
 }) {
-  const proof = useProof(from, startedAt);
-  const verified = isVerified ? text.load.recentVerified : text.load.recentNotVerified;
+  const standing = standingOf(check, useProof(from, startedAt));
   return (
     <button
       type="button"
@@ -62,11 +63,32 @@ function DumpButton({
       <span className={styles.figures}>{formatDateTimeToMinute(startedAt)}</span>
       <span className={styles.figures}>{storedBytes === null ? '' : formatBytes(storedBytes)}</span>
       <span className={styles.under}>
-        {[source, proof === null ? verified : proofText(proof)].join(' · ')}
+        {`${source} · `}
+        <Standing standing={standing} />
       </span>
       <span className={styles.folder}>
         <MiddleEllipsis text={folder} />
       </span>
     </button>
   );
+}
+
+function Standing({ standing }: { readonly standing: DumpStanding }) {
+  switch (standing.kind) {
+    case 'proved':
+      return proofText(standing.proof);
+    case 'verified':
+      return text.load.recentVerified;
+    case 'not-verified':
+      return text.load.recentNotVerified;
+    case 'damaged':
+      return (
+        <span className={styles.damaged}>
+          <CircleX size={12} aria-hidden />
+          {text.load.recentDamaged}
+        </span>
+      );
+    default:
+      return assertNever(standing);
+  }
 }

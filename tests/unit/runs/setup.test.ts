@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../../app/contract/runs/options';
 import { extensionOf, type DumpOutput } from '../../../app/contract/dump-output';
 import {
+  checksFiles,
   comparedAs,
   inputOfSetup,
   readSetup,
@@ -33,6 +34,18 @@ describe('variantOf', () => {
     expect(variantOf({ ...VERIFY, proof: { wish: null, certificate: '/b/shop.certificate.json' } })).toEqual({
       kind: 'proof',
     });
+  });
+});
+
+describe('checksFiles', () => {
+  it('tells what reads the files of a dump from what only counts rows on a server', () => {
+    const server = { name: 'db2', profileId: 'p2' };
+    expect(checksFiles(VERIFY)).toBe(true);
+    expect(checksFiles({ ...VERIFY, server, verify: 'rows' })).toBe(false);
+    expect(checksFiles({ ...VERIFY, server, verify: 'checksum' })).toBe(true);
+    const proof = { wish: null, certificate: '/b/shop.certificate.json' };
+    expect(checksFiles({ ...VERIFY, server, verify: 'rows', proof })).toBe(true);
+    expect(checksFiles(dumpAs({ kind: 'shell' }))).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundDump } from '../../../../../app/contract/runs/folder-choice';
 import type { HistoryEntry } from '../../../../../app/contract/runs/history';
-import { recentDumps } from '../../../../../renderer/state/load/recent-dumps';
+import { recentDumps, standingOf } from '../../../../../renderer/state/load/recent-dumps';
 
 const entry = (runId: string, more: Partial<HistoryEntry>): HistoryEntry => ({
   ...{ runId, kind: 'dump', title: runId, server: 'db1', profileId: null, folder: `/dumps/${runId}` },
@@ -18,6 +18,10 @@ const entry = (runId: string, more: Partial<HistoryEntry>): HistoryEntry => ({
   ...more,
 });
 
+/** A verification of the files of `/dumps/new`. */
+const check = (more: Partial<HistoryEntry>): HistoryEntry =>
+  entry('check', { kind: 'verify', server: null, folder: '/dumps/new', checksFiles: true, ...more });
+
 const found = (name: string, begunAt: number): FoundDump => ({
   ...{ name, begunAt, vendor: 'mariadb', serverVersion: '10.11.19-MariaDB-log', storedBytes: 7 },
   folder: {
@@ -33,18 +37,18 @@ describe('recentDumps', () => {
   it('are the newest finished dumps, each folder once, with what a later verification said', () => {
     const dumps = recentDumps(
       [
-        entry('check', { kind: 'verify', folder: '/dumps/new', startedAt: 9 }),
+        check({ startedAt: 9 }),
         entry('failed', { state: 'failed' }),
         entry('new', { startedAt: 8 }),
         entry('earlier', { folder: '/dumps/new', startedAt: 7 }),
         entry('warned', { state: 'done-with-warnings', startedAt: 6 }),
-        entry('early-check', { kind: 'verify', folder: '/dumps/warned', startedAt: 5 }),
+        check({ folder: '/dumps/warned', startedAt: 5 }),
       ],
       [],
     );
-    expect(dumps.map(({ title, isVerified }) => [title, isVerified])).toEqual([
-      ['new', true],
-      ['warned', false],
+    expect(dumps.map(({ title, check: last }) => [title, last])).toEqual([
+      ['new', { found: 'intact', at: 9 }],
+      ['warned', null],
     ]);
   });
 
@@ -52,18 +56,40 @@ describe('recentDumps', () => {
     const dumps = recentDumps(
       [
         entry('new', { startedAt: 8 }),
-        entry('copied-check', { kind: 'verify', folder: '/dumps/copied', startedAt: 7 }),
+        check({ folder: '/dumps/copied', startedAt: 7 }),
         entry('old', { startedAt: 2 }),
       ],
       [found('copied', 5), found('old', 2)],
     );
     expect(
-      dumps.map(({ title, source, isVerified, from }) => [title, source, isVerified, from.kind]),
+      dumps.map(({ title, source, check: last, from }) => [title, source, last?.found, from.kind]),
     ).toEqual([
-      ['new', 'db1', false, 'history'],
-      ['copied', 'MariaDB 10.11.19', true, 'folder'],
-      ['old', 'db1', false, 'history'],
+      ['new', 'db1', undefined, 'history'],
+      ['copied', 'MariaDB 10.11.19', 'intact', 'folder'],
+      ['old', 'db1', undefined, 'history'],
     ]);
+  });
+
+  const damaged = { state: 'failed', mustMendDump: true } as const;
+  const comparison = { server: 'db2' } as const;
+  const proof = { variant: { kind: 'proof' } } as const;
+  it.each([
+    ['the newest decides', [{ ...damaged, startedAt: 12 }, { startedAt: 11 }], 'damaged'],
+    ['the newest decides', [{ startedAt: 12 }, { ...damaged, startedAt: 11 }], 'intact'],
+    ['rows that a server counted are none', [{ ...comparison, checksFiles: false }], undefined],
+    ['a comparison by checksum reads the files', [comparison], 'intact'],
+    ['a comparison by checksum meets damage', [{ ...comparison, ...damaged }], 'damaged'],
+    ['rows changed on a server later', [{ ...comparison, state: 'failed' }, { startedAt: 11 }], 'intact'],
+    ['a proof', [proof], 'intact'],
+    ['a proof with warnings', [{ ...proof, state: 'done-with-warnings' }], 'intact'],
+    ['a proof of a damaged dump', [{ ...proof, ...damaged }], 'damaged'],
+    ['a proof that failed by something else', [{ ...proof, state: 'failed' }, { startedAt: 11 }], 'failed'],
+    ['nothing to compare with', [{ state: 'done-with-warnings' }, { ...damaged, startedAt: 11 }], 'open'],
+    ['one that was cancelled', [{ state: 'cancelled' }, { startedAt: 11 }], 'intact'],
+    ['one that runs still', [{ state: 'running' }, { ...damaged, startedAt: 11 }], 'damaged'],
+  ] as const)('are judged by the last check of their files: %s', (_, checks, expected) => {
+    const entries = [...checks.map((more) => check({ startedAt: 12, ...more })), entry('new', {})];
+    expect(recentDumps(entries, [])[0]?.check?.found).toBe(expected);
   });
 
   it('are six at most', () => {
@@ -72,5 +98,29 @@ describe('recentDumps', () => {
       Array.from({ length: 9 }, (_, at) => found(`d${String(at)}`, at)),
     );
     expect(dumps.map(({ title }) => title)).toEqual(['d8', 'd7', 'd6', 'd5', 'd4', 'd3']);
+  });
+});
+
+describe('standingOf', () => {
+  const proof = { provedAt: 20, loadSeconds: 1 };
+
+  it('is what the newer one of proof and check says', () => {
+    expect(standingOf(null, null)).toEqual({ kind: 'not-verified' });
+    expect(standingOf(null, proof)).toEqual({ kind: 'proved', proof });
+    expect(standingOf({ found: 'damaged', at: 19 }, proof)).toEqual({ kind: 'proved', proof });
+    expect(standingOf({ found: 'damaged', at: 21 }, proof)).toEqual({ kind: 'damaged' });
+    expect(standingOf({ found: 'failed', at: 21 }, proof)).toEqual({ kind: 'not-verified' });
+  });
+
+  it('stays a proof where a later check has found no difference', () => {
+    expect(standingOf({ found: 'intact', at: 21 }, proof)).toEqual({ kind: 'proved', proof });
+    expect(standingOf({ found: 'open', at: 21 }, proof)).toEqual({ kind: 'proved', proof });
+  });
+
+  it('is what the check says where there is no proof', () => {
+    const kinds = (['intact', 'open', 'failed', 'damaged'] as const).map(
+      (said) => standingOf({ found: said, at: 1 }, null).kind,
+    );
+    expect(kinds).toEqual(['verified', 'not-verified', 'not-verified', 'damaged']);
   });
 });
