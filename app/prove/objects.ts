@@ -21,7 +21,7 @@ export interface UsedObjects {
 }
 
 /**
- * Reads a row of every view and shows the definition of every other object that is no table: their texts may be right
+ * Reads every view to its last row and shows the definition of every other object that is no table: their texts may be right
  * and what they refer to missing. A failure does not stop it.
  */
 export async function useObjects(request: SessionsRequest, dump: DumpFolder): Promise<UsedObjects> {
@@ -56,7 +56,7 @@ export function restoredObjects({ schemas }: DumpFolder): readonly RestoredObjec
 
 async function useObject(session: ControlSession, object: RestoredObject): Promise<null> {
   const name = quoteTable(object.schema, object.name);
-  if (object.kind === 'view') await session.rows(`SELECT * FROM ${name} LIMIT 1`);
+  if (object.kind === 'view') await session.readToEnd(`SELECT * FROM ${name}`);
   else await session.row(`SHOW CREATE ${object.kind.toUpperCase()} ${name}`);
   return null;
 }

@@ -110,7 +110,7 @@ export const proveFailures = failures({
   viewNotReadable: {
     code: 'broken-view',
     message: ({ reason }: WithReason) => `The restored view can’t be read: ${reason}`,
-    hint: 'Create what it refers to at the source, or drop it there, and dump again.',
+    hint: 'Mend the view or what it refers to at the source, or drop the view there, and dump again.',
   },
   objectNotShown: {
     code: 'target-missing',

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { ANSWER_LIMITS } from '../../app/catalog/connect/answer-limits';
 import { ControlSessions } from '../../app/catalog/session/sessions';
 import { loadingVariables } from '../../app/catalog/session/variables';
 import { Cancellation } from '../../app/engine/cancellation';
 import { testServer, testVendors } from '../servers/test-server';
+import { failingWith } from '../unit/harness/failure';
 import { FaultyNetwork } from './harness/faulty-network';
 import { testEndpoint, withSession } from './harness/servers';
 
@@ -84,6 +86,30 @@ describe.each(testVendors)('the control sessions of a run, %s', (vendor) => {
       await sessions.close();
       await network.close();
       await withSession(vendor, (session) => session.run(`DROP USER ${account}`));
+    }
+  });
+
+  it('read a query to its end, however much it gives, and work on after a row that fails', async () => {
+    const sessions = new ControlSessions(testEndpoint(vendor), new Cancellation());
+    const digits = Array.from({ length: 10 }, (_, digit) => `SELECT ${String(digit)} AS d`).join(
+      ' UNION ALL ',
+    );
+    const thousand = `(${digits}) AS a JOIN (${digits}) AS b JOIN (${digits}) AS c`;
+    try {
+      const session = await sessions.open();
+      // More than an answer may have that is kept.
+      expect(1000 * 600_000).toBeGreaterThan(ANSWER_LIMITS.bytes);
+      await session.readToEnd(`SELECT REPEAT('x', 600000) AS text FROM ${thousand}`);
+      const late = `SELECT IF(d = 9, (SELECT 1 UNION SELECT 2), d) AS one FROM (${digits}) AS a`;
+      await expect(session.readToEnd(late)).rejects.toThrow(failingWith('statement-failed'));
+      expect(await session.scalar('SELECT 1')).toBe('1');
+      const cut = session.readToEnd('SELECT SLEEP(600)');
+      await expect.poll(() => stateOf(session.server.connectionId)).toBe('SELECT SLEEP(600)');
+      session.destroy();
+      await expect(cut).rejects.toThrow(failingWith('connect-lost'));
+      await expect(session.readToEnd('SELECT 1')).rejects.toThrow(failingWith('connect-lost'));
+    } finally {
+      await sessions.close();
     }
   });
 

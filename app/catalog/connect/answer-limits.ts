@@ -20,8 +20,16 @@ interface PacketHandler {
   handlePacket(packet?: Packet): void;
   _handleFatalError(error: Error): void;
   readonly sequenceId: number;
-  readonly _command?: { readonly _fieldCount?: number | null } | null;
+  readonly _command?: Command | null;
   readonly stream: Duplex;
+}
+
+interface Command {
+  readonly _fieldCount?: number | null;
+  /** Statement of a query; absent for a handshake. */
+  readonly sql?: string;
+  /** Receiver of all rows of a query; absent where each is let go. */
+  readonly onResult?: unknown;
 }
 
 interface Packet {
@@ -56,7 +64,7 @@ export function limitAnswers(
     }
     if (handler._command !== command) bytes = 0;
     command = handler._command;
-    bytes += packet.length();
+    bytes = packet.length() + (isCollected(handler._command) ? bytes : 0);
     if (bytes > limits.bytes) {
       refuse(tooLong(limits.bytes));
     } else if (compression === 'none' && isDisordered(handler, packet)) {
@@ -67,6 +75,11 @@ export function limitAnswers(
       if (handler._command === command && columns > limits.columns) refuse(tooManyColumns(columns));
     }
   };
+}
+
+/** Returns whether an answer stays in memory: mysql2 collects the rows of a query only for a receiver (`row` in its query.js). */
+function isCollected(command: Command | null | undefined): boolean {
+  return command?.sql === undefined || command.onResult !== undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Connection } from 'mysql2';
+import type { Connection, QueryError } from 'mysql2';
 import type { Duplex } from 'stream';
 import { sessionFailures, sessionText } from '../../text/catalog/session';
 import { answersOf, askAhead, isOfCall, type Answers, type Asker, type StatementsPerCall } from './answers';
@@ -256,6 +256,12 @@ export class ControlSession {
     await this.run(statement);
   }
 
+  /** Runs a query to its last row, and keeps none: a failure may wait in any of them. */
+  async readToEnd(statement: string): Promise<void> {
+    await this.#haveResults('text');
+    await this.#waitFor(discardRows(this.#connection, statement));
+  }
+
   async run(statement: string): Promise<void> {
     await this.#waitFor(query(this.#connection, statement, []));
   }
@@ -412,6 +418,22 @@ async function queryRows(
 ): Promise<readonly Row[]> {
   const result = await query(connection, statement, values);
   return Array.isArray(result) ? (result as readonly Row[]) : [];
+}
+
+/** Reads the rows of a query one by one. mysql2 tells of a lost connection there, for a query without a callback. */
+async function discardRows(connection: Connection, statement: string): Promise<void> {
+  const failed = await new Promise<QueryError | null>((resolve) => {
+    connection.once('error', resolve);
+    connection
+      // Values as the bytes of the packet: a text is not made of them for nothing.
+      .query({ sql: statement, rowsAsArray: true, typeCast: false })
+      .once('error', resolve)
+      .once('end', () => {
+        connection.off('error', resolve);
+        resolve(null);
+      });
+  });
+  if (failed !== null) throw statementError(failed, statement);
 }
 
 function query(

@@ -260,6 +260,36 @@ describe('a proof', () => {
     expect(hasCertificate(dump)).toBe(false);
   });
 
+  it.each(testVendors)('reads a view of %s to its last row, and then the next one', async (vendor) => {
+    const connection = await connectToFresh(vendor, OTHER);
+    for (const statement of [
+      'CREATE TABLE t (id INT PRIMARY KEY)',
+      'INSERT INTO t VALUES (1), (2)',
+      `CREATE FUNCTION known(n INT) RETURNS INT DETERMINISTIC NO SQL
+       BEGIN
+         IF n = 2 THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'Nobody knows 2'; END IF;
+         RETURN n;
+       END`,
+      'CREATE VIEW names AS SELECT id, known(id) AS n FROM t',
+      'CREATE VIEW others AS SELECT id, known(3 - id) AS n FROM t',
+      'CREATE VIEW whole AS SELECT a.id, b.id AS other FROM t AS a JOIN t AS b',
+    ])
+      await connection.query(statement);
+    await connection.end();
+    const dump = join(place, `last-row-${vendor}`);
+    expect((await dumpSchema(registry, { vendor, schema: OTHER, folder: dump })).errors).toEqual([]);
+    const { exitCode, result, output } = await proofs.prove(dump);
+    const broken = { code: 'broken-view', errno: 1644 };
+    expect(result.errors, output).toMatchObject([
+      { ...broken, table: `${OTHER}.names` },
+      { ...broken, table: `${OTHER}.others` },
+    ]);
+    for (const { message } of result.errors) expect(message).toContain('Nobody knows 2');
+    expect(exitCode).toBe(1);
+    expect(hasCertificate(dump)).toBe(false);
+    await dropSchemas(vendor, OTHER);
+  });
+
   it('is made of a script, and of its packed form', async () => {
     await createSakila('mysql');
     const script = join(place, 'sakila.sql');
