@@ -10,6 +10,7 @@ import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
 import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
+import { SilentServer } from './harness/silent-server';
 
 const SCHEMA = 'e2e_connections';
 /** Saved connections of somebody with several servers. */
@@ -111,6 +112,54 @@ describe('connections', () => {
     await app.byId('field-password').fill('wrong');
     await app.byId('account-show').click();
     await app.byId('connection-account').locator('[data-code="sign-in-refused"]').waitFor();
+    await closeForm(app);
+  });
+
+  it('shows no answer to a question about other settings, nor one that a later answer has replaced', async () => {
+    const silent = await SilentServer.start();
+    /** A question and its answer: by then the answers to earlier ones are here too. */
+    const passTime = () =>
+      app.request('profiles/test', {
+        profile: testProfile('mysql', 'asked-last'),
+        password: testServer('mysql').password,
+      });
+    try {
+      await fillForm(app, { vendor: 'mysql', name: 'Slow', port: silent.port });
+      await app.byId('connection-test').click();
+      await silent.asked();
+      await app.byId('field-user').fill('somebody');
+      silent.hangUp();
+      await passTime();
+      expect(await app.byId('connection-test-result').count()).toBe(0);
+
+      await app.byId('connection-test').click();
+      await silent.asked();
+      await app.byId('field-port').fill(String(testServer('mysql').port));
+      await app.byId('field-user').fill(testServer('mysql').user);
+      expect(await testStages(app)).not.toContain('failed');
+      silent.hangUp();
+      await passTime();
+      expect(await app.byId('connection-test-result').locator('[data-state="failed"]').count()).toBe(0);
+
+      await app.byId('field-port').fill(String(silent.port));
+      await app.byId('connection-privileges').click();
+      await app.byId('account-show').click();
+      await silent.asked();
+      await app.byId('field-port').fill(String(testServer('mysql').port));
+      await app.byId('account-show').click();
+      await app.byId('account-statements').waitFor();
+      silent.hangUp();
+      await passTime();
+      expect(await app.byId('account-statements').textContent()).toMatch(/^CREATE USER/);
+      expect(await app.byId('connection-account').locator('[data-code]').count()).toBe(0);
+    } finally {
+      silent.stop();
+    }
+    // They stay while their account is typed in, and go with their server.
+    await app.byId('field-user').fill('sluice_dump');
+    expect(await app.byId('account-statements').count()).toBe(1);
+    await app.byId('field-port').fill('1');
+    expect(await app.byId('account-statements').count()).toBe(0);
     await closeForm(app);
   });
 

@@ -6,23 +6,25 @@ import { ChoiceField } from '../../../parts/controls/ChoiceField';
 import { CodeBlock } from '../../../parts/display/CodeBlock';
 import { FailureNotice } from '../../../parts/notices/FailureNotice';
 import { Field, TextInput } from '../../../parts/controls/Field';
-import { failureOf, request } from '../../../state/remote/bridge';
+import { request } from '../../../state/remote/bridge';
 import { copyText } from '../../../state/app/clipboard';
-import { absent, failed, loading, ready, type Remote } from '../../../state/remote/remote';
+import { useAsked } from '../../../state/remote/use-asked';
 import { text } from '../../../text';
 import formStyles from './ConnectionForm.module.css';
 import styles from './AccountStatements.module.css';
 
 interface AccountStatementsProps {
+  /** Key of the server that is asked: they stay while their account is typed into the form. */
+  readonly server: string;
   /** The connection as it is typed, and its password; null where something is wrong with it, which the form then says. */
   readonly access: () => { readonly profile: Profile; readonly password: string | null } | null;
 }
 
 /** The smallest account for one kind of job, as statements to copy. They are asked of the server, which is not changed. */
-export function AccountStatements({ access }: AccountStatementsProps) {
+export function AccountStatements({ server, access }: AccountStatementsProps) {
   const [purpose, setPurpose] = useState<AccountPurpose>('dump');
   const [schemas, setSchemas] = useState('');
-  const [statements, setStatements] = useState<Remote<string>>(absent);
+  const { remote: statements, ask } = useAsked<string>(JSON.stringify([server, purpose, schemas]));
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     // It stands below a form that may be longer than the window.
@@ -31,14 +33,8 @@ export function AccountStatements({ access }: AccountStatementsProps) {
   const show = (): void => {
     const known = access();
     if (known === null) return;
-    setStatements(loading);
-    request('profiles/grants', { ...known, purpose, schemas: listed(schemas) }).then(
-      (lines) => {
-        setStatements(ready(lines.join('\n')));
-      },
-      (thrown: unknown) => {
-        setStatements(failed(failureOf(thrown)));
-      },
+    ask(async () =>
+      (await request('profiles/grants', { ...known, purpose, schemas: listed(schemas) })).join('\n'),
     );
   };
   return (
@@ -57,10 +53,7 @@ export function AccountStatements({ access }: AccountStatementsProps) {
           value={purpose}
           values={accountPurposes}
           texts={text.connections.accountPurposes}
-          onValue={(chosen) => {
-            setPurpose(chosen);
-            setStatements(absent);
-          }}
+          onValue={setPurpose}
         />
         <Field label={text.connections.accountSchemas} hint={text.connections.accountSchemasHint}>
           {(ids) => (
@@ -71,7 +64,6 @@ export function AccountStatements({ access }: AccountStatementsProps) {
               value={schemas}
               onChange={(event) => {
                 setSchemas(event.target.value);
-                setStatements(absent);
               }}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;

@@ -7,7 +7,8 @@ import { FailureNotice } from '../../../parts/notices/FailureNotice';
 import { failureOf, request } from '../../../state/remote/bridge';
 import { saveProfile } from '../../../state/servers/connections';
 import { useNavigation } from '../../../state/app/navigation';
-import { absent, failed, loading, ready, type Remote } from '../../../state/remote/remote';
+import { absent, failed, loading, type Remote } from '../../../state/remote/remote';
+import { useAsked } from '../../../state/remote/use-asked';
 import { text } from '../../../text';
 import { AccountStatements } from './AccountStatements';
 import styles from './ConnectionForm.module.css';
@@ -18,6 +19,7 @@ import {
   isChanged,
   newProfileId,
   profileOf,
+  serverOf,
   type Draft,
   type DraftProblems,
 } from './draft';
@@ -34,7 +36,7 @@ export function ConnectionForm({ profile }: ConnectionFormProps) {
   const [draft, setDraft] = useState(first);
   const [password, setPassword] = useState('');
   const [problems, setProblems] = useState<DraftProblems>({});
-  const [test, setTest] = useState<Remote<ConnectionTest>>(absent);
+  const { remote: test, ask: askTest } = useAsked<ConnectionTest>(JSON.stringify([draft, password]));
   const [showsAccount, setShowsAccount] = useState(false);
   const [saving, setSaving] = useState<Remote<null>>(absent);
 
@@ -44,7 +46,6 @@ export function ConnectionForm({ profile }: ConnectionFormProps) {
   const change = (part: Partial<Draft>): void => {
     // A saved connection keeps its mode of TLS: nobody else knows why it has it.
     setDraft(profile === null ? changed(draft, part) : { ...draft, ...part });
-    setTest(absent);
   };
   const checked = (): Profile | null => {
     const outcome = profileOf(draft, id);
@@ -55,15 +56,7 @@ export function ConnectionForm({ profile }: ConnectionFormProps) {
   const runTest = (): void => {
     const valid = checked();
     if (valid === null) return;
-    setTest(loading);
-    request('profiles/test', { profile: valid, password: typedPassword }).then(
-      (found) => {
-        setTest(ready(found));
-      },
-      (thrown: unknown) => {
-        setTest(failed(failureOf(thrown)));
-      },
-    );
+    askTest(() => request('profiles/test', { profile: valid, password: typedPassword }));
   };
   const save = (): void => {
     const valid = checked();
@@ -116,10 +109,7 @@ export function ConnectionForm({ profile }: ConnectionFormProps) {
         password={password}
         passwordPlaceholder={passwordHint(profile, profileOf(draft, id))}
         onChange={change}
-        onPassword={(next) => {
-          setPassword(next);
-          setTest(absent);
-        }}
+        onPassword={setPassword}
       />
       {test.kind === 'ready' && (
         <div className={styles.test}>
@@ -128,6 +118,7 @@ export function ConnectionForm({ profile }: ConnectionFormProps) {
       )}
       {showsAccount && (
         <AccountStatements
+          server={serverOf(draft)}
           access={() => {
             const valid = checked();
             return valid === null ? null : { profile: valid, password: typedPassword };

@@ -35,6 +35,15 @@ export interface Draft {
   readonly colour: Profile['colour'];
 }
 
+/**
+ * Key of the server that a draft leads to: who asks it, and how the connection is shown, make no other one. Not the same for
+ * two ways to one server.
+ */
+export function serverOf({ reach, host, port, socket, throughSsh, sshHost, sshPort }: Draft): string {
+  if (reach === 'socket') return JSON.stringify([socket]);
+  return JSON.stringify([host, port, ...(throughSsh ? [sshHost, sshPort] : [])]);
+}
+
 export type DraftProblems = Partial<Record<keyof Draft, string>>;
 
 const EMPTY: Draft = {

@@ -5,6 +5,7 @@ import {
   draftOf,
   newProfileId,
   profileOf,
+  serverOf,
   type Draft,
 } from '../../../../../../renderer/screens/connections/form/draft';
 
@@ -84,5 +85,25 @@ describe('the mode of TLS of a new connection', () => {
   it('stays what somebody chose', () => {
     expect(typed({ tls: 'verify-ca' }, { host: 'db1' })).toBe('verify-ca');
     expect(typed({ host: 'db1' }, { tls: 'disabled' }, { host: 'db2' })).toBe('disabled');
+  });
+});
+
+describe('serverOf', () => {
+  const draft = draftOf(profile);
+
+  it('stays the same while only the account and the look of a connection change', () => {
+    const other = { ...draft, name: 'Copy', user: 'root', colour: 'teal', sshHost: 'unused' } as const;
+    expect(serverOf(other)).toBe(serverOf(draft));
+  });
+
+  it('changes with the way to a server', () => {
+    const ways = [
+      draft,
+      { ...draft, port: '3308' },
+      { ...draft, throughSsh: true, sshHost: 'jump' },
+      { ...draft, throughSsh: true, sshHost: 'other' },
+      { ...draft, reach: 'socket', socket: '/run/mysqld.sock' },
+    ] as const;
+    expect(new Set(ways.map(serverOf)).size).toBe(ways.length);
   });
 });
