@@ -16,13 +16,14 @@ const PROVED = /^Proved (?:just now|\d+ minutes? ago), restore takes (?:under|ab
 describe('a dump that was proved', () => {
   let home: Home;
   let app: RunningApp;
+  let environment: Readonly<Record<string, string>> = {};
   const vendor = 'mariadb';
   beforeAll(async () => {
     await onTestServer(vendor, (session) => makeSchema(session, SCHEMA, 200));
     home = makeHome();
     const profile = testProfile(vendor, 'server');
     await saveProfile(home, profile);
-    const environment = {
+    environment = {
       ...(home.environment as Record<string, string>),
       SLUICE_PASSWORD: testServer(vendor).password,
     };
@@ -95,10 +96,7 @@ describe('a dump that was proved', () => {
     const folder = join(home.dumps, certificate.replace('.certificate.json', ''));
     const [data = ''] = readdirSync(folder).filter((name) => name.endsWith('.tsv.zst'));
     truncateSync(join(folder, data), 10);
-    const verified = await runSluice(
-      ['verify', '--dump', folder],
-      home.environment as Record<string, string>,
-    );
+    const verified = await runSluice(['verify', '--dump', folder], environment);
     expect(verified.exitCode, verified.output).toBe(1);
     await app.menu('new-load');
     const recent = app.byId('load-recent');
@@ -107,5 +105,26 @@ describe('a dump that was proved', () => {
     await recent.getByText('Not verified').waitFor();
     await lookAt(app, 'load-recent-damaged');
     await lookAtNarrow(app, 'load-recent-damaged-narrow');
+  });
+
+  it('is the one that is proved for which the question was opened, whatever ran meanwhile', async () => {
+    const folder = join(home.dumps, 'asked-about');
+    const dump = ['dump', '--source', testProfile(vendor, 'server').name, '--schemas', SCHEMA];
+    const made = await runSluice([...dump, '--out', folder], environment);
+    expect(made.exitCode, made.output).toBe(0);
+    await app.byId('nav-history').click();
+    const details = app.byId('history-details');
+    await expect.poll(() => details.innerText()).toContain('asked-about');
+    await app.byId('history-prove').click();
+    await app.byId('prove-dialog').waitFor();
+    const rows = app.page.locator('[data-testid^="history-row-"]');
+    const before = await rows.count();
+    expect((await runSluice(['verify', '--dump', folder], environment)).exitCode).toBe(0);
+    // As when the window comes to the front again.
+    await app.page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect.poll(() => rows.count()).toBe(before + 1);
+    await app.byId('prove-start').click();
+    expect(await resultState(app, 'verify')).toBe('done');
+    expect(readdirSync(home.dumps)).toContain('asked-about.certificate.json');
   });
 });

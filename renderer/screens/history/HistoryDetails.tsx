@@ -30,12 +30,23 @@ export function openEntry({ runId, figures }: HistoryEntry): void {
   else if (figures !== null) showHistory(runId);
 }
 
+interface HistoryDetailsProps {
+  readonly entry: HistoryEntry;
+  /** Told when the focus comes to an action: from then on it must stay the run that the action is about. */
+  readonly onUse: () => void;
+}
+
 /** Details and actions of the selected run. */
-export function HistoryDetails({ entry }: { readonly entry: HistoryEntry }) {
+export function HistoryDetails({ entry, onUse }: HistoryDetailsProps) {
   const { runId, kind, startedAt } = entry;
   const proof = useProof(kind === 'dump' && isWhole(entry) ? { kind: 'history', runId } : null, startedAt);
   return (
-    <section className={styles.details} aria-label={text.history.details} data-testid="history-details">
+    <section
+      className={styles.details}
+      aria-label={text.history.details}
+      data-testid="history-details"
+      onFocus={onUse}
+    >
       <div className={styles.words}>
         <p className={styles.title}>
           <RunStateIcon state={entry.state} size={15} />

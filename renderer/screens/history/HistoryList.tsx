@@ -134,7 +134,16 @@ function Runs({ entries }: { readonly entries: readonly HistoryEntry[] }) {
           />
         )}
       </Grid>
-      {entry !== undefined && <HistoryDetails entry={entry} />}
+      {entry !== undefined && (
+        <HistoryDetails
+          // A question about a run that is gone must not become one about another run.
+          key={entry.runId}
+          entry={entry}
+          onUse={() => {
+            setChosen(entry.runId);
+          }}
+        />
+      )}
     </div>
   );
 }
