@@ -1,3 +1,4 @@
+import { groupBy } from '../collections/group-by';
 import { quoteName, unquoteName, unquoteText } from '../text/quote';
 
 /** Object of a grant: a whole schema, a table or a routine; both names are null for the whole server. */
@@ -59,23 +60,19 @@ const PRIVILEGES = /^GRANT (.+?)(?= ON (?:[A-Z]+ )*(?:\*|`(?:[^`]|``)*`)\.)/s;
 const BETWEEN = /,(?![^(]*\))/;
 
 /**
- * Maps each privilege of a line through `change`, up to the object of the grant; each keeps the columns that it is
- * limited to.
+ * Maps the privileges of a line through `change`, up to the object of the grant: those on the whole object, and those of
+ * each list of columns, apart. A privilege may be there several times, as `SELECT, SELECT (b)`.
  */
 export function withPrivileges(
   line: string,
   change: (names: readonly string[]) => readonly string[],
 ): string {
   return line.replace(PRIVILEGES, (_, list: string) => {
-    const columns = new Map(
-      list.split(BETWEEN).map((one) => {
-        const [name = ''] = privilegesOf(one);
-        return [name, / ?\(.*\)/s.exec(one)?.[0] ?? ''] as const;
-      }),
+    const byColumns = groupBy(list.split(BETWEEN), (one) => / ?\(.*\)/s.exec(one)?.[0] ?? '');
+    const changed = [...byColumns].flatMap(([columns, privileges]) =>
+      change(privileges.flatMap(privilegesOf)).map((name) => name + columns),
     );
-    return `GRANT ${change([...columns.keys()])
-      .map((name) => name + (columns.get(name) ?? ''))
-      .join(', ')}`;
+    return `GRANT ${changed.join(', ')}`;
   });
 }
 

@@ -57,7 +57,7 @@ describe.each(WAYS)('accounts of a dump of %s, loaded into %s', (from, to) => {
       from === 'mysql'
         ? `GRANT PROCESS, REPLICATION CLIENT, CONNECTION_ADMIN ON *.* TO ${OWNER}`
         : `GRANT PROCESS, BINLOG MONITOR, SLAVE MONITOR, CONNECTION ADMIN ON *.* TO ${OWNER}`,
-      `GRANT SELECT (id), INSERT ON ${SCHEMA}.t TO ${OWNER} WITH GRANT OPTION`,
+      `GRANT SELECT (id), INSERT, UPDATE, UPDATE (secret) ON ${SCHEMA}.t TO ${OWNER} WITH GRANT OPTION`,
     ])
       await source.query(statement);
   });
@@ -128,6 +128,9 @@ describe.each(WAYS)('accounts of a dump of %s, loaded into %s', (from, to) => {
       expect(await column(target, NAMED)).toEqual(["xacc_o'brien", 'xacc_reader', 'xacc_role']);
       expect(await column(target, `SHOW GRANTS FOR ${ROLE}`)).toContainEqual(
         expect.stringMatching(new RegExp(`^GRANT SELECT, SHOW VIEW ON .${COPY}`)),
+      );
+      expect(await column(target, `SHOW GRANTS FOR ${OWNER}`)).toContainEqual(
+        expect.stringMatching(/\bUPDATE\b(?! \()/),
       );
       // Once more: they are there already, and the same.
       await target.query(`DROP DATABASE ${COPY}`);

@@ -74,6 +74,17 @@ describe('withPrivileges', () => {
     ]);
     expect(changed).toBe(line.replace('PROCESS', 'FILE'));
   });
+
+  it('keeps a privilege that is on the table beside one on its columns, and columns of one with more names', () => {
+    const line = 'GRANT SELECT, SELECT (`b`), INSERT ON `s`.`t` TO `u`@`%`';
+    const more = (names: readonly string[]) => names.flatMap((name) => [name, `${name} TOO`]);
+    expect(withPrivileges(line, (names) => names)).toBe(
+      'GRANT SELECT, INSERT, SELECT (`b`) ON `s`.`t` TO `u`@`%`',
+    );
+    expect(withPrivileges('GRANT A (`b`) ON `s`.`t` TO `u`@`%`', more)).toBe(
+      'GRANT A (`b`), A TOO (`b`) ON `s`.`t` TO `u`@`%`',
+    );
+  });
 });
 
 describe('singleGrants', () => {
