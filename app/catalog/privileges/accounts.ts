@@ -3,6 +3,7 @@ import { productOf } from '../../contract/product';
 import { privilegesFailures } from '../../text/catalog/privileges';
 import { has } from '../server/dialect';
 import type { ControlSession } from '../session/control-session';
+import { granteeIn, rolesOf } from './grant-line';
 import { readPrivileges } from './grants';
 import { quoteName, quoteText } from '../text/quote';
 import { privilegesLack, privilegesRefusal } from './missing';
@@ -110,7 +111,9 @@ async function readAccount(
   session: ControlSession,
   { account, name, isRole }: ListedAccount,
 ): Promise<AccountObject> {
-  const grants = (await session.rows(`SHOW GRANTS FOR ${account}`)).map((row) => Object.values(row)[0] ?? '');
+  const grants = (await session.rows(`SHOW GRANTS FOR ${account}`))
+    .map((row) => Object.values(row)[0] ?? '')
+    .filter((line) => isOwn(line, name));
   if (isRole) {
     return { account, name, create: `CREATE ROLE IF NOT EXISTS ${account}`, ...splitDefault(grants, null) };
   }
@@ -120,6 +123,15 @@ async function readAccount(
   const created = Object.values(await session.row(`SHOW CREATE USER ${account}`))[0] ?? '';
   const { create, defaultRole } = withoutDefaultRole(created, account);
   return { account, name, create, ...splitDefault(grants, defaultRole) };
+}
+
+/**
+ * Returns whether a line of SHOW GRANTS is about the account itself: MariaDB lists for a role those of the roles that it
+ * has too (measured on 10.11).
+ */
+function isOwn(line: string, name: string): boolean {
+  const grantee = granteeIn(line);
+  return grantee === null || rolesOf(grantee)[0] === name;
 }
 
 /** Separates `SET DEFAULT ROLE`, which MariaDB lists among the grants. */

@@ -29,6 +29,17 @@ const OBJECT =
 const ROLES = new RegExp(`^GRANT (${ROLE}(?:, ?${ROLE})*) TO `, 's');
 const ONE_ROLE = new RegExp(`(${NAME}|${TEXT})(?:@(${NAME}|${TEXT}))?`, 'gs');
 
+/** Matches the account after the last TO or FROM; before it there may be names of anything. */
+const GRANTEE = new RegExp(
+  `^(?:GRANT|REVOKE) (?:${NAME}|${TEXT}|[^\`'])+? (?:TO|FROM) (${ROLE})(?= |$)`,
+  's',
+);
+
+/** Returns the account to which a statement grants something, or from which it takes it; null where none is found. */
+export function granteeIn(statement: string): string | null {
+  return GRANTEE.exec(statement)?.[1] ?? null;
+}
+
 /** Parses one line of SHOW GRANTS of either vendor. */
 export function parseGrantLine(line: string): GrantLine {
   if (line.startsWith('GRANT PROXY ON ')) return { kind: 'proxy' };

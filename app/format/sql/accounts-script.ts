@@ -1,5 +1,5 @@
 import { accountOf, type AccountName, type AccountObject } from '../../catalog/privileges/accounts';
-import { unquoted } from '../../catalog/privileges/grant-line';
+import { granteeIn, parseGrantLine, unquoted } from '../../catalog/privileges/grant-line';
 import type { SluiceError } from '../../contract/failure';
 import { unsupportedFailures } from '../../text/format/unsupported';
 import { asPrinted } from './account-lines';
@@ -15,12 +15,10 @@ const DEFAULT_ROLE = new RegExp(
   `^(?:ALTER USER (${ACCOUNT}) DEFAULT ROLE |SET DEFAULT ROLE .+ (?:FOR|TO) (${ACCOUNT})$)`,
   's',
 );
-/** Matches the account after the last TO or FROM; before it there may be names of anything. */
-const GRANTED = new RegExp(`^(?:GRANT|REVOKE) (?:${PART}|[^\`'])+? (?:TO|FROM) (${ACCOUNT})(?= |$)`, 's');
 
 interface Reading extends AccountName {
   create: string | null;
-  readonly grants: string[];
+  readonly grants: Set<string>;
   defaultRole: string | null;
 }
 
@@ -33,7 +31,7 @@ export function readAccountsScript(script: string): readonly AccountObject[] {
   const found = new Map<string, Reading>();
   const of = (text: string): Reading => {
     const names = namesOf(text);
-    const known = found.get(names.name) ?? { ...names, create: null, grants: [], defaultRole: null };
+    const known = found.get(names.name) ?? { ...names, create: null, grants: new Set(), defaultRole: null };
     found.set(names.name, known);
     return known;
   };
@@ -41,16 +39,36 @@ export function readAccountsScript(script: string): readonly AccountObject[] {
     const statement = asPrinted(line);
     const creation = MADE.exec(statement);
     const given = DEFAULT_ROLE.exec(statement);
-    const granted = GRANTED.exec(statement);
+    const grantee = granteeIn(statement);
     if (creation !== null) of(creation[1] ?? '').create = asDumped(statement);
     else if (given !== null) of(given[1] ?? given[2] ?? '').defaultRole = statement;
-    else if (granted !== null) of(granted[1] ?? '').grants.push(statement);
+    else if (grantee !== null) of(grantee).grants.add(statement);
     else throw notOfAnAccount(statement);
   }
-  return [...found.values()].map(({ create, ...reading }) => {
-    if (create === null) throw notOfAnAccount(reading.grants[0] ?? reading.defaultRole ?? reading.account);
-    return { ...reading, create };
+  const readings = [...found.values()];
+  const granted = new Set(readings.flatMap(({ grants }) => [...grants].flatMap(rolesIn)));
+  return readings.flatMap(({ create, ...reading }) => {
+    const grants = [...reading.grants];
+    if (create !== null) return [{ ...reading, grants, create }];
+    if (isShownBeside(reading, granted)) return [];
+    throw notOfAnAccount(grants[0] ?? reading.defaultRole ?? reading.account);
   });
+}
+
+function rolesIn(statement: string): readonly string[] {
+  const line = parseGrantLine(statement);
+  return line.kind === 'roles' ? line.roles : [];
+}
+
+/**
+ * Returns whether the account is a role whose grants MariaDB lists only because another role has it, as it does in
+ * SHOW GRANTS FOR that one (measured on 10.11): earlier dumps hold these lines too.
+ */
+function isShownBeside(
+  { account, name, defaultRole }: Omit<Reading, 'create'>,
+  granted: ReadonlySet<string>,
+): boolean {
+  return !account.startsWith("'") && defaultRole === null && granted.has(name);
 }
 
 /** Normalizes a CREATE USER to the form in our dumps, whatever tool wrote it, so that accounts can be compared. */

@@ -141,6 +141,46 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
       }
     });
 
+  if (vendor === 'mariadb')
+    it('may be roles that have other roles, with these and without', async () => {
+      const [inner, outer] = ['acc_ra', 'acc_rb'];
+      const dropRoles = [`DROP ROLE IF EXISTS ${inner}`, `DROP ROLE IF EXISTS ${outer}`];
+      const schema = 'acc_nested';
+      const users = [inner, outer];
+      await run(vendor, ...dropRoles, `CREATE ROLE ${inner}`, `CREATE ROLE ${outer}`);
+      await run(vendor, `GRANT SELECT ON ${SCHEMA}.* TO ${inner}`, `GRANT ${inner} TO ${outer}`);
+      await run(vendor, `GRANT PROCESS ON *.* TO ${outer}`, `CREATE DATABASE IF NOT EXISTS ${schema}`);
+      try {
+        await withFolder(async (parent) => {
+          const dumped = async (name: string, taken: readonly string[]) => {
+            const folder = join(parent, name);
+            const selection = { ...selecting([{ kind: 'schema', schema }]), users: [...taken] };
+            expect(await dumpSchema(registry, { vendor, schema, folder, selection })).toMatchObject({
+              errors: [],
+            });
+            return folder;
+          };
+          const [both, one] = [await dumped('both', users), await dumped('one', [outer])];
+          const before = await column(vendor, `SHOW GRANTS FOR ${outer}`);
+          await run(vendor, `DROP DATABASE ${schema}`);
+          const same = await loadDump(registry, { vendor, folder: both, users });
+          expect(same).toMatchObject({ state: 'done', errors: [] });
+          await run(vendor, `DROP DATABASE ${schema}`, ...dropRoles);
+          expect(await loadDump(registry, { vendor, folder: both, users })).toMatchObject({
+            ...{ state: 'done', errors: [], warnings: [] },
+          });
+          expect(new Set(await column(vendor, `SHOW GRANTS FOR ${outer}`))).toEqual(new Set(before));
+          await run(vendor, `DROP DATABASE ${schema}`, ...dropRoles);
+          const without = await loadDump(registry, { vendor, folder: one, users: [outer] });
+          expect(without).toMatchObject({ state: 'done-with-warnings', errors: [] });
+          expect(without.warnings.map(({ message }) => message).join()).toContain(`the role ${inner} is`);
+        });
+      } finally {
+        await run(vendor, ...dropRoles);
+        await dropSchemas(vendor, schema);
+      }
+    });
+
   it('stay away unless they are asked for, and so do those that are left out', async () => {
     await withDump(async (folder) => {
       await run(vendor, ...dropAccounts);

@@ -67,6 +67,24 @@ describe('readAccountsScript', () => {
     expect(readAccountsScript(usersScript(accounts))).toEqual(accounts);
   });
 
+  it('takes what MariaDB prints of a role that another one has for that role’s own, or for nothing without it', () => {
+    const lines = (name: string) => [
+      `GRANT USAGE ON *.* TO \`${name}\``,
+      `GRANT SELECT ON \`${name}\`.* TO \`${name}\``,
+    ];
+    const role = (name: string, ...grants: readonly string[]) => ({
+      ...{ account: `\`${name}\``, name, create: `CREATE ROLE IF NOT EXISTS \`${name}\``, defaultRole: null },
+      grants,
+    });
+    const [inner, outer] = [lines('ra'), ['GRANT `ra` TO `rb`', ...lines('rb')]];
+    const printed = [role('ra', ...inner), role('rb', ...outer, ...inner)];
+    expect(readAccountsScript(usersScript(printed))).toEqual([role('ra', ...inner), role('rb', ...outer)]);
+    expect(readAccountsScript(usersScript(printed.slice(1)))).toEqual([role('rb', ...outer)]);
+    expect(() => readAccountsScript(usersScript([role('rb', ...lines('rb'), ...inner)]))).toThrow(
+      /neither creates an account/,
+    );
+  });
+
   it('refuses any other statement, and shows it without what proves who somebody is', () => {
     for (const statement of [
       'DROP USER root@localhost',
