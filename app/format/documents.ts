@@ -29,7 +29,11 @@ const manifestShape = z.object({
       vendor: z.enum(['mysql', 'mariadb']).optional(),
       version: z.string().optional(),
       sysvars: z
-        .object({ version: z.string().optional(), lower_case_table_names: z.coerce.number().optional() })
+        .object({
+          version: z.string().optional(),
+          lower_case_table_names: z.coerce.number().optional(),
+          partial_revokes: z.boolean().optional().catch(undefined),
+        })
         .optional(),
       binlog: z.object({ file: z.string(), position: z.number(), gtidExecuted: z.string() }).optional(),
     })
@@ -39,6 +43,8 @@ const manifestShape = z.object({
   binlogPosition: z.number().default(0),
   /** Our own key; other readers ignore it. Absent in earlier dumps and in other tools' without `source.sysvars`. */
   lowerCaseTableNames: z.number().optional(),
+  /** MySQL Shell's key too. Absent where it is off, and where the server lacks it. */
+  partialRevokes: z.boolean().optional(),
   capabilities: z
     .array(z.object({ id: z.string(), description: z.string(), versionRequired: z.string() }))
     .default([]),
@@ -58,6 +64,7 @@ function withSource(manifest: Manifest): Manifest {
   return {
     ...manifest,
     lowerCaseTableNames: manifest.lowerCaseTableNames ?? source.sysvars?.lower_case_table_names,
+    partialRevokes: manifest.partialRevokes ?? source.sysvars?.partial_revokes,
     serverVersion: source.version ?? source.sysvars?.version ?? manifest.serverVersion,
     binlogFile: file,
     binlogPosition: position,

@@ -23,6 +23,8 @@ export interface AccountObject extends AccountName {
   readonly grants: readonly string[];
   /** Sets the account's default roles once all roles exist; null where it has none. */
   readonly defaultRole: string | null;
+  /** True where its server has partial_revokes: names of schemas in its grants have no wildcards. */
+  readonly partialRevokes?: true;
 }
 
 /** The servers' own accounts (MySQL manual, "Reserved Accounts"; MariaDB, "mariadb.sys"). */
@@ -93,7 +95,14 @@ export async function readAccounts(
   for (const listed of await readAccountNames(session))
     if (takes(listed.name))
       accounts.push(await readAccount(session, listed).catch((error: unknown) => refuse(error, session)));
-  return accounts;
+  if (accounts.length === 0 || !(await hasPartialRevokes(session))) return accounts;
+  return accounts.map((account) => ({ ...account, partialRevokes: true }));
+}
+
+/** Returns whether MySQL's partial_revokes is on. */
+export async function hasPartialRevokes(session: ControlSession): Promise<boolean> {
+  if (!has(session.server, 'partialRevokes')) return false;
+  return (await session.scalar('SELECT @@GLOBAL.partial_revokes')) === '1';
 }
 
 /** Replaces a refusal that names one of the server's own tables by one that names the missing privilege. */

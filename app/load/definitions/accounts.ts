@@ -1,4 +1,4 @@
-import type { AccountObject } from '../../catalog/privileges/accounts';
+import { hasPartialRevokes, type AccountObject } from '../../catalog/privileges/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { accountWords } from '../../contract/commands/words';
 import { commandLine } from '../../contract/commands/command-line';
@@ -21,34 +21,44 @@ export interface LoadedAccounts {
   readonly accounts: readonly AccountObject[];
   /** Accounts of the dump that are not loaded, as it names them. */
   readonly leftOut: readonly string[];
-  /** Changes to accounts of another vendor's dump. */
+  /** Changes to accounts of another vendor's dump, or of another partial_revokes. */
   readonly changes: readonly Failure[];
 }
 
 /**
- * Selects the accounts of a load, those of another vendor's dump in the target's form, by the rules of a migration. Fails
- * with `unknown-object` for a rule that matches nothing, and with `unsupported-object` for each account that the target
- * can't have, with the option that leaves it out. Changes nothing.
+ * Selects the accounts of a load, those of another vendor's dump, or of another partial_revokes, in the target's form, by
+ * the rules of a migration. Fails with `unknown-object` for a rule that matches nothing, and with `unsupported-object`
+ * for each account that the target can't have, with the option that leaves it out. Changes nothing.
  */
 export async function loadedAccounts(
   session: ControlSession,
   dump: DumpFolder,
   wish: Wish,
 ): Promise<LoadedAccounts> {
+  const { users } = wish;
   const known = dump.manifest.users ?? [];
-  const isForeign = dump.vendor !== session.server.vendor;
-  // Those of another vendor are converted before their grants get the target's names.
-  const names = isForeign ? { schemaMap: {}, tableRenames: [] } : {};
+  const isConverted = users.length > 0 && (await isForeign(session, dump));
+  // They are converted before their grants get the target's names.
+  const names = isConverted ? { schemaMap: {}, tableRenames: [] } : {};
   const chosen = await chosenAccounts(dump, { ...wish, ...names });
   const taken = new Set(chosen.map(({ account }) => account));
   const leftOut = known.filter((account) => !taken.has(account));
-  if (!isForeign || chosen.length === 0) return { accounts: chosen, leftOut, changes: [] };
+  if (!isConverted || chosen.length === 0) return { accounts: chosen, leftOut, changes: [] };
   const carried = await carryAccounts(withAccounts(dump, chosen), dump.vendor, session);
   assertNoneRefused(carried.findings.filter(({ severity }) => severity === 'blocks').map(refusalOf));
   const changes = carried.findings.map(
     (finding) => loadFailures.converted(finding, { table: finding.object }).failure,
   );
   return { accounts: await accountsOf(carried.dump, wish), leftOut, changes };
+}
+
+/** Returns whether the target writes the accounts of the dump's source in another way. */
+async function isForeign(
+  session: ControlSession,
+  { vendor, manifest }: Pick<DumpFolder, 'vendor' | 'manifest'>,
+): Promise<boolean> {
+  if (vendor !== session.server.vendor) return true;
+  return (manifest.partialRevokes ?? false) !== (await hasPartialRevokes(session));
 }
 
 function refusalOf({ object, why }: MigrationFinding): Failure {

@@ -53,6 +53,7 @@ export function manifestDocument(input: ManifestInput): Manifest {
     consistent: input.consistent,
     serverVersion: server.version,
     lowerCaseTableNames: server.lowerCaseTableNames,
+    ...(input.accounts.some(({ partialRevokes }) => partialRevokes === true) && { partialRevokes: true }),
     // MariaDB Shell refuses another vendor's dump by this key. Where `source` exists, readers use no other key
     // for the version and the position.
     ...(server.vendor === 'mariadb' && {

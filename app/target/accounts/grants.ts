@@ -1,4 +1,4 @@
-import type { AccountObject } from '../../catalog/privileges/accounts';
+import { hasPartialRevokes, type AccountObject } from '../../catalog/privileges/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { parseGrantLine } from '../../catalog/privileges/grant-line';
 import { readPrivileges } from '../../catalog/privileges/grants';
@@ -53,13 +53,10 @@ export async function readAccountGround(session: ControlSession): Promise<Accoun
     "SELECT PLUGIN_NAME AS name FROM information_schema.PLUGINS WHERE PLUGIN_TYPE = 'AUTHENTICATION' AND PLUGIN_STATUS = 'ACTIVE'",
   );
   const privileges = await session.rows('SHOW PRIVILEGES');
-  const partial = has(session.server, 'partialRevokes')
-    ? await session.scalar('SELECT @@GLOBAL.partial_revokes')
-    : '0';
   return {
     plugins: new Set(plugins.map(({ name }) => name ?? '')),
     privileges: new Set(privileges.map(({ Privilege }) => Privilege?.toUpperCase() ?? '')),
-    partialRevokes: partial === '1',
+    partialRevokes: await hasPartialRevokes(session),
   };
 }
 

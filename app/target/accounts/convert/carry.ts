@@ -8,6 +8,7 @@ import { usersScript } from '../../../format/sql/files';
 import { misfitOf, readAccountGround } from '../grants';
 import { without } from '../../journal/resume';
 import { convertAccount, type AccountRemark, type ConvertedAccount } from './convert';
+import { inReadingOf, schemaReading, type SchemaReading } from './schema-names';
 import type { DumpFolder } from '../../../format/read/dump';
 import { accountText } from '../../../text/migrate/convert';
 
@@ -18,9 +19,10 @@ export interface CarriedAccounts {
 }
 
 /**
- * Converts the accounts that come with a source's definitions to the target's form, with findings on each conversion;
- * each account that the target can't have is named, and left out of the result. An account that exists on the target
- * stays as it is, and needs no conversion. Changes nothing on either server.
+ * Converts the accounts that come with a source's definitions to the target's form, by its vendor and its
+ * partial_revokes, with findings on each conversion; each account that the target can't have is named, and left out of
+ * the result. An account that exists on the target stays as it is, and needs no conversion. Changes nothing on either
+ * server.
  */
 export async function carryAccounts(
   dump: DumpFolder,
@@ -28,14 +30,15 @@ export async function carryAccounts(
   target: ControlSession,
 ): Promise<CarriedAccounts> {
   if (dump.manifest.users === undefined) return { dump, findings: [] };
-  const { vendor } = target.server;
   const existing = new Set((await readAccountNames(target)).map(({ name }) => name));
   const ground = await readAccountGround(target);
+  const from = { vendor: source, reading: schemaReading(dump.manifest.partialRevokes) };
+  const to = { vendor: target.server.vendor, reading: schemaReading(ground.partialRevokes) };
   const findings: MigrationFinding[] = [];
   const carried = new Map<string, AccountObject>();
   const selected = readAccountsScript(await dump.script(USERS_SCRIPT_FILE)).filter((own) => !isReserved(own));
   for (const own of selected) {
-    const { account, remarks } = inWordsOf(own, source, vendor);
+    const { account, remarks } = inTargetForm(own, from, to);
     if (existing.has(account.name)) {
       carried.set(account.name, account);
       continue;
@@ -51,11 +54,20 @@ export async function carryAccounts(
     findings.push(...found.map((remark) => findingOf(own, remark)));
     if (found.every(({ severity }) => severity !== 'blocks')) carried.set(account.name, account);
   }
-  return { dump: withAccounts(dump, [...carried.values()]), findings };
+  const manifest = { ...dump.manifest, partialRevokes: ground.partialRevokes };
+  return { dump: withAccounts({ ...dump, manifest }, [...carried.values()]), findings };
 }
 
-function inWordsOf(account: AccountObject, source: Vendor, target: Vendor): ConvertedAccount {
-  return source === target ? { account, remarks: [] } : convertAccount(account, target);
+/** Properties of a server by which its accounts are written. */
+interface Ground {
+  readonly vendor: Vendor;
+  readonly reading: SchemaReading;
+}
+
+function inTargetForm(account: AccountObject, from: Ground, to: Ground): ConvertedAccount {
+  const worded = from.vendor === to.vendor ? { account, remarks: [] } : convertAccount(account, to.vendor);
+  const reread = inReadingOf(worded.account, from.reading, to.reading);
+  return { account: reread.account, remarks: [...worded.remarks, ...reread.remarks] };
 }
 
 function refusal(why: string): AccountRemark {
