@@ -134,6 +134,13 @@ export const sourceFailures = failures({
     message: 'A privilege of every account, by a grant to PUBLIC, is not taken along with the accounts.',
     hint: 'Run the statement on the target, if its accounts are to have it too.',
   },
+  secondPassword: {
+    code: 'unsupported-object',
+    message: ({ account }: { readonly account: string }) =>
+      `The account ${account} has a second password (RETAIN CURRENT PASSWORD), which is not taken along: on the target it signs in with its newer password alone.`,
+    hint: ({ account }: { readonly account: string }) =>
+      `Let its programs use the newer password first, then end the older one: ALTER USER ${account} DISCARD OLD PASSWORD. Or set the newer one again on the target, after the older one, with RETAIN CURRENT PASSWORD.`,
+  },
   rowsOfTableLeftOut: {
     code: 'unknown-table',
     message: 'A condition or partitions were given for a table that the selection excludes.',

@@ -251,6 +251,7 @@ export const PROBES: Readonly<Record<Capability, Probe>> = {
   flushTablesPrivilege: privilege('FLUSH_TABLES'),
   sessionVariablesAdmin: privilege('SESSION_VARIABLES_ADMIN'),
   partialRevokes: globalVariable('partial_revokes'),
+  secondPasswords: statements('SELECT User_attributes FROM mysql.user LIMIT 0'),
   showCreateUser: statements(`SHOW CREATE USER '${PROBE_ACCOUNT.user}'@'%'`),
   routinesInProc: readsBodiesByProc,
   setAnyDefiner: privilege('SET_ANY_DEFINER'),

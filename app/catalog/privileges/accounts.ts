@@ -86,6 +86,19 @@ export async function readPublicGrants(session: ControlSession): Promise<readonl
     .filter((line) => line !== 'GRANT USAGE ON *.* TO PUBLIC');
 }
 
+/**
+ * Reads the names of the accounts that have a second password, which no statement shows (MySQL manual, "Dual Password
+ * Support"). Needs SELECT on the schema `mysql`.
+ */
+export async function readSecondPasswords(session: ControlSession): Promise<ReadonlySet<string>> {
+  if (!has(session.server, 'secondPasswords')) return new Set();
+  const rows = await session.rows(
+    `SELECT User AS user, Host AS host FROM mysql.user
+     WHERE JSON_CONTAINS_PATH(User_attributes, 'one', '$.additional_password')`,
+  );
+  return new Set(rows.map(({ user, host }) => accountOf(user ?? '', host ?? '').name));
+}
+
 /** Reads the accounts of {@link readAccountNames} that `takes` selects, with all their grants. */
 export async function readAccounts(
   session: ControlSession,

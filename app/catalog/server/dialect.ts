@@ -219,6 +219,11 @@ export const CAPABILITIES = {
   flushTablesPrivilege: { mysql: 80_023, mariadb: null, source: 'MySQL 8.0.23 release notes' },
   sessionVariablesAdmin: { mysql: 80_014, mariadb: null, source: 'MySQL 8.0.14 release notes' },
   partialRevokes: { mysql: 80_016, mariadb: null, source: 'MySQL 8.0.16 release notes' },
+  secondPasswords: {
+    mysql: 80_014,
+    mariadb: null,
+    source: 'MySQL manual, "Dual Password Support": additional_password in mysql.user.User_attributes',
+  },
   showCreateUser: {
     mysql: 50_706,
     mariadb: 100_200,

@@ -2,6 +2,7 @@ import {
   readAccountNames,
   readAccounts,
   readPublicGrants,
+  readSecondPasswords,
   type AccountObject,
 } from '../../catalog/privileges/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
@@ -40,6 +41,18 @@ export async function publicGrantWarnings(
   if (accounts.length === 0) return [];
   const grants = await readPublicGrants(session);
   return grants.map((statement) => sourceFailures.publicGrant({ statement }).failure);
+}
+
+/** Warns of each account with a second password: SHOW CREATE USER has the first one alone. */
+export async function secondPasswordWarnings(
+  session: ControlSession,
+  accounts: readonly AccountObject[],
+): Promise<readonly Failure[]> {
+  if (accounts.length === 0) return [];
+  const names = await readSecondPasswords(session);
+  return accounts
+    .filter(({ name }) => names.has(name))
+    .map(({ account }) => sourceFailures.secondPassword({ account }).failure);
 }
 
 function assertAccounts(missing: readonly string[], known: readonly string[]): void {

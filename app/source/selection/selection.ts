@@ -9,7 +9,7 @@ import { ObjectFilter, describeRule, isExact, unmatched } from '../../catalog/se
 import type { Rule } from '../../catalog/selection/rule-set';
 import { scopeSentences, type ScopeFacts } from '../../catalog/selection/scope';
 import { namedRule, nearOf, unmatchedOf, type Unmatched } from '../../catalog/selection/scope';
-import { publicGrantWarnings, selectedAccounts } from './accounts';
+import { publicGrantWarnings, secondPasswordWarnings, selectedAccounts } from './accounts';
 import { assertNotEmpty, emptinessWarnings } from './emptiness';
 import { assertOneCondition, byTable, checkCondition, readLeaves } from './row-conditions';
 import type { TableName } from '../locks/locks';
@@ -85,6 +85,7 @@ export async function checkSelection(
     warnings: [
       ...emptinessWarnings(objectFilter, names, accounts),
       ...(await publicGrantWarnings(session, accounts)),
+      ...(await secondPasswordWarnings(session, accounts)),
     ],
   };
 }

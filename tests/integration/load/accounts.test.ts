@@ -122,6 +122,29 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
     });
   });
 
+  if (vendor === 'mysql')
+    it('name the one that has a second password, which its dump has not', async () => {
+      await run(vendor, `ALTER USER ${reader} IDENTIFIED BY 'Reader-2!' RETAIN CURRENT PASSWORD`);
+      const selection = { ...selecting([{ kind: 'schema', schema: SCHEMA }]), users: everyone };
+      const dumped = async (excludeUsers: string[]) =>
+        await withFolder((parent) =>
+          dumpSchema(registry, {
+            ...{ vendor, schema: SCHEMA, folder: join(parent, 'dump') },
+            selection: { ...selection, excludeUsers },
+          }),
+        );
+      const result = await dumped([]);
+      expect(result).toMatchObject({ state: 'done-with-warnings', errors: [] });
+      expect(result.warnings).toMatchObject([
+        {
+          code: 'unsupported-object',
+          message: expect.stringContaining(`account ${reader} has a second password`) as unknown,
+          hint: expect.stringContaining('DISCARD OLD PASSWORD') as unknown,
+        },
+      ]);
+      expect(await dumped(['acc_reader@*'])).toMatchObject({ state: 'done', warnings: [] });
+    });
+
   if (vendor === 'mariadb')
     it('name what a grant to PUBLIC gives to every account', async () => {
       await run(vendor, `GRANT SELECT ON ${SCHEMA}.t TO PUBLIC`);
