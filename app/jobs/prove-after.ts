@@ -2,6 +2,7 @@ import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/runs/options';
 import type { RunHeader } from '../contract/runs/run';
 import { certificatePlaces } from '../prove/certificate/places';
 import type { RunRegistry } from '../runs/registry';
+import { keepLastProved } from './keep-last';
 import { dumpsOf } from './retention';
 import type { SavedJob } from './saved-jobs';
 
@@ -29,7 +30,7 @@ export async function proofAfter(
       threads: setup.options.threads,
       memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
     },
-    { job: { id, name } },
+    { job: { id, name }, finish: (report, hooks) => keepLastProved(job, folder, report, hooks) },
   );
 }
 

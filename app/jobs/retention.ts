@@ -2,11 +2,11 @@ import { promises as fs } from 'fs';
 import { basename, dirname, join } from 'path';
 import { z } from 'zod';
 import { jobIdSchema, type JobDump } from '../contract/jobs/job';
-import { stays, type Keep } from '../contract/jobs/keep';
 import { DONE_FILE } from '../format/names';
 import { proofOf } from '../prove/certificate/dump-proof';
 import { removeCertificate } from '../prove/certificate/places';
 import { replaceFile } from '../storage/atomic-file';
+import { areSpared, goingOf, type CountedDump } from './going';
 import type { SavedJob } from './saved-jobs';
 
 /** File in a dump's folder that names its job. Other readers of the format ignore it. */
@@ -18,11 +18,23 @@ const markerSchema = z.object({
   /** The folder's own name: a marker that was copied elsewhere marks nothing. */
   folder: z.string(),
   madeAt: z.number(),
+  /** Absent where an earlier version wrote it: it counts as whole. */
+  isPartial: z.boolean().default(false),
 });
 
-/** Marks a finished dump as one of the job's. */
-export async function markDump(folder: string, jobId: string, madeAt: number): Promise<void> {
-  const marker: z.infer<typeof markerSchema> = { version: 1, jobId, folder: basename(folder), madeAt };
+/** Marks a finished dump as one of the job's. A partial one never makes an older one go. */
+export async function markDump(
+  folder: string,
+  jobId: string,
+  { madeAt, isPartial }: Pick<CountedDump, 'madeAt' | 'isPartial'>,
+): Promise<void> {
+  const marker: z.infer<typeof markerSchema> = {
+    version: 1,
+    jobId,
+    folder: basename(folder),
+    madeAt,
+    isPartial,
+  };
   await replaceFile(join(folder, MARKER_FILE), `${JSON.stringify(marker)}\n`);
 }
 
@@ -30,52 +42,60 @@ export async function markDump(folder: string, jobId: string, madeAt: number): P
  * Lists the finished dumps of a job in its folder, newest first, each with whether the next successful dump would
  * remove it. Folders without the job's marker or without a finished dump are not listed.
  */
-export async function dumpsOf({ id, setup, keep }: SavedJob, now = Date.now()): Promise<readonly JobDump[]> {
+export async function dumpsOf(job: SavedJob, now = Date.now()): Promise<readonly JobDump[]> {
+  const { id, setup } = job;
   if (setup.kind !== 'dump') return [];
   const { whole } = await markedFolders(dirname(setup.folder), id);
-  const surplus = new Set<Made>(surplusOf([{ madeAt: now }, ...whole], keep, now));
-  return await Promise.all(
-    whole.map(async (dump) => ({
-      ...dump,
-      goesNext: surplus.has(dump),
-      proof: await proofOf(dump.folder, dump.madeAt),
-    })),
-  );
+  const dumps = await Promise.all(whole.map(withProof));
+  const next = { madeAt: now, isPartial: false, isProved: isProofDue(dumps, job) };
+  const going = new Set<CountedDump>(goingOf([next, ...dumps], job, now));
+  return dumps.map((dump) => ({
+    folder: dump.folder,
+    madeAt: dump.madeAt,
+    isPartial: dump.isPartial,
+    goesNext: going.has(dump),
+    proof: dump.proof,
+  }));
+}
+
+/** Returns whether a dump after these, newest first, is to be proved. */
+function isProofDue(dumps: readonly CountedDump[], { proveEvery }: Pick<SavedJob, 'proveEvery'>): boolean {
+  if (proveEvery === undefined) return false;
+  const proved = dumps.findIndex(({ isProved }) => isProved);
+  return proved === -1 || proved + 1 >= proveEvery;
 }
 
 /**
  * Removes the dumps of a job that it does not keep, and what an earlier removal left of one. Call it after
- * a new dump was marked.
+ * a new dump was marked or proved, unless that one is partial.
  * @returns the folders that were removed
  */
-export async function prune({ id, setup, keep }: SavedJob, now = Date.now()): Promise<readonly string[]> {
+export async function prune(job: SavedJob, now = Date.now()): Promise<readonly string[]> {
+  const { id, setup, keep } = job;
   if (setup.kind !== 'dump' || keep === null) return [];
   const { whole, leftOver } = await markedFolders(dirname(setup.folder), id);
-  const surplus = [...surplusOf(whole, keep, now), ...leftOver];
-  for (const { folder } of surplus) {
+  const removed = [...goingOf(await Promise.all(whole.map(withProof)), job, now), ...leftOver];
+  for (const { folder } of removed) {
     await removeDump(folder);
     await removeCertificate(folder);
   }
-  return surplus.map(({ folder }) => folder);
+  return removed.map(({ folder }) => folder);
 }
 
-type Made = Pick<JobDump, 'madeAt'>;
-
-/**
- * Returns those of the dumps, newest first, that are not kept. One of a time to come was made while this machine's clock
- * was ahead: it would count as newer than the one that was made just now, so it stays out of count until its time has
- * passed.
- */
-function surplusOf<T extends Made>(dumps: readonly T[], keep: Keep, now: number): readonly T[] {
-  const past = dumps.filter(({ madeAt }) => madeAt <= now);
-  const stay = stays(
-    past.map(({ madeAt }) => madeAt),
-    keep,
-  );
-  return past.filter((_dump, index) => stay[index] !== true);
+/** Returns whether older dumps of a job would be gone if its partial ones counted. */
+export async function sparesDumps(job: SavedJob, now = Date.now()): Promise<boolean> {
+  const { id, setup } = job;
+  if (setup.kind !== 'dump') return false;
+  const { whole } = await markedFolders(dirname(setup.folder), id);
+  return areSpared(await Promise.all(whole.map(withProof)), job, now);
 }
 
-type MarkedFolder = Pick<JobDump, 'folder' | 'madeAt'>;
+type MarkedFolder = Pick<JobDump, 'folder' | 'madeAt' | 'isPartial'>;
+
+async function withProof(dump: MarkedFolder): Promise<MarkedFolder & CountedDump & Pick<JobDump, 'proof'>> {
+  const proof = await proofOf(dump.folder, dump.madeAt);
+  return { ...dump, proof, isProved: proof !== null };
+}
 
 /**
  * Lists the marked folders. Only a finished dump is marked: where the done marker is missing, a removal was
@@ -93,7 +113,11 @@ async function markedFolders(
     const folder = join(place, name);
     const marker = await readMarker(folder);
     if (marker?.jobId !== jobId || marker.folder !== name) continue;
-    ((await isWholeDump(folder)) ? whole : leftOver).push({ folder, madeAt: marker.madeAt });
+    ((await isWholeDump(folder)) ? whole : leftOver).push({
+      folder,
+      madeAt: marker.madeAt,
+      isPartial: marker.isPartial,
+    });
   }
   whole.sort((a, b) => b.madeAt - a.madeAt || b.folder.localeCompare(a.folder));
   return { whole, leftOver };

@@ -3,15 +3,13 @@ import type { Profile } from '../contract/connections/connection';
 import { assertNever } from '../contract/exhaustive';
 import type { TargetGuard } from '../contract/connections/guard';
 import type { RunHeader } from '../contract/runs/run';
-import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import type { MigrationServers, RunOrigin } from '../runs/new-runs';
 import { unsaved, type RepeatNeeds } from '../runs/repeat';
 import { comparedAs, type DumpSetup, type VerifySetup } from '../runs/setup';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/runs/options';
-import { markDump, prune } from './retention';
+import { keepLast } from './keep-last';
 import type { SavedJob } from './saved-jobs';
-import { jobFailures, jobText } from '../text/runs/jobs';
 
 export interface JobNeeds extends Omit<RepeatNeeds, 'endpoint'> {
   /** A saved connection, and all that is needed to sign in to it. */
@@ -96,25 +94,4 @@ async function signIn(
 /** Reference to a saved connection in a set-up. */
 export function namedAs({ id, name }: Profile): MigrationServers['source'] {
   return { name, profileId: id };
-}
-
-/**
- * Removes the oldest dumps. The new dump is finished whatever happens here: a folder that can't be removed is a
- * warning.
- */
-async function keepLast(
-  job: SavedJob,
-  folder: string,
-  report: RunReport,
-  hooks: RunHooks,
-): Promise<RunReport> {
-  if (report.state !== 'done' && report.state !== 'done-with-warnings') return report;
-  try {
-    await markDump(folder, job.id, Date.now());
-    for (const removed of await prune(job)) hooks.log('info', jobText.removed(removed, job.keep));
-    return report;
-  } catch (error) {
-    const { failure } = jobFailures.dumpsNotRemoved({ reason: failureOf(error).message });
-    return { ...report, state: 'done-with-warnings', warnings: [...report.warnings, failure] };
-  }
 }

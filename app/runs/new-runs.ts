@@ -49,7 +49,7 @@ export interface RunOrigin {
   readonly written?: { readonly path: string; readonly output: DumpOptions['output'] };
   /** True if the dump's empty folder was created for this run: it is removed where the dump fails. */
   readonly isFolderReserved?: boolean;
-  /** Work at the end of a dump, before its run ends. */
+  /** Work at the end of a dump or a proof, before its run ends. */
   readonly finish?: (report: RunReport, hooks: RunHooks) => Promise<RunReport>;
 }
 
@@ -289,7 +289,7 @@ export function compareRun(
 export function proveRun(
   { environment }: RunServices,
   request: Asked<ProveRequest>,
-  { job = null }: Pick<RunOrigin, 'job'>,
+  { job = null, finish }: Pick<RunOrigin, 'job' | 'finish'>,
 ): NewRun {
   const { folder, threads, source, wish, certificate, input } = request;
   const whole = { ...environment, ...request };
@@ -304,10 +304,12 @@ export function proveRun(
       proof,
     },
     job,
-    work: (hooks) =>
-      source === null
+    work: async (hooks) => {
+      const report = await (source === null
         ? prove(whole, hooks)
-        : withTunnel(source, hooks, (reachable) => prove({ ...whole, source: reachable }, hooks)),
+        : withTunnel(source, hooks, (reachable) => prove({ ...whole, source: reachable }, hooks)));
+      return finish === undefined ? report : await finish(report, hooks);
+    },
   };
 }
 

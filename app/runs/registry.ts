@@ -115,7 +115,7 @@ export class RunRegistry {
   }
 
   /** Proves a dump by restoring it into a server that is started for this. */
-  startProof(request: Asked<ProveRequest>, origin: Pick<RunOrigin, 'job'> = {}): RunHeader {
+  startProof(request: Asked<ProveRequest>, origin: Pick<RunOrigin, 'job' | 'finish'> = {}): RunHeader {
     return this.#start(proveRun(this.#services, request, origin));
   }
 

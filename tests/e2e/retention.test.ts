@@ -93,7 +93,7 @@ describe.each(testVendors)('a job that keeps seven days and four weeks: %s', (ve
     for (const age of [...WEEK_BEFORE, ...OLDER]) {
       const folder = join(home.dumps, nameOf(age));
       cpSync(join(home.dumps, made), folder, { recursive: true });
-      await markDump(folder, job?.id ?? '', timeOf(age));
+      await markDump(folder, job?.id ?? '', { madeAt: timeOf(age), isPartial: false });
     }
     rmSync(join(home.dumps, made), { recursive: true });
     expect(folders()).toHaveLength(19);

@@ -1,6 +1,6 @@
 import { existsSync, promises as fs, readdirSync } from 'fs';
 import { join } from 'path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Job, JobDump } from '../../app/contract/jobs/job';
 import type { HistoryEntry } from '../../app/contract/runs/history';
 import { DUMP_DEFAULTS, selecting } from '../../app/contract/runs/options';
@@ -15,14 +15,18 @@ import { dropSchemas, withPlain } from './harness/servers';
 const { host, port, user, password } = testServer('mysql');
 
 /** A user's home with a saved connection and a dump job on it. */
-async function withHome(work: (home: Home) => Promise<void>, keep: number | null = 2): Promise<void> {
+async function withHome(
+  work: (home: Home) => Promise<void>,
+  keep: number | null = 2,
+  account: { readonly user: string; readonly password: string } = { user, password },
+): Promise<void> {
   await withFolder(async (parent) => {
     const config = join(parent, 'config');
     await new ProfileStore(join(config, 'sluice', 'profiles.json')).save({
       id: 'p1',
       name: 'db1',
       address: { kind: 'tcp', host, port },
-      user,
+      user: account.user,
       tls: { mode: 'preferred' },
       environment: 'production',
       colour: 'red',
@@ -40,7 +44,7 @@ async function withHome(work: (home: Home) => Promise<void>, keep: number | null
       },
     });
     const environment = {
-      SLUICE_PASSWORD: password,
+      SLUICE_PASSWORD: account.password,
       XDG_CONFIG_HOME: config,
       XDG_STATE_HOME: join(parent, 'state'),
     };
@@ -55,6 +59,85 @@ interface Home {
   readonly environment: NodeJS.ProcessEnv;
   readonly run: (...command: readonly string[]) => ReturnType<typeof startSluice>['ended'];
 }
+
+/** The folder that a first run of a job makes, and what it and a second one leave, with `between` between them. */
+async function runTwice({ place, run }: Home, between: () => Promise<unknown>) {
+  expect((await run('run', 'Nightly shop', '--json')).result.errors).toEqual([]);
+  const [good = ''] = readdirSync(place);
+  await between();
+  const { exitCode, result } = await run('run', 'Nightly shop', '--json');
+  const codes = result.warnings.map(({ code }) => code);
+  return {
+    good,
+    exitCode,
+    codes,
+    last: result.warnings[result.warnings.length - 1],
+    left: readdirSync(place),
+  };
+}
+
+describe('a dump that stands for no older one', () => {
+  const fill = () =>
+    withPlain('mysql', async (connection) => {
+      await connection.query('DROP SCHEMA IF EXISTS shop');
+      await connection.query('CREATE SCHEMA shop');
+      await connection.query('CREATE TABLE shop.orders (id INT PRIMARY KEY)');
+      await connection.query('CREATE TABLE shop.blank (id INT PRIMARY KEY)');
+      await connection.query('INSERT INTO shop.orders VALUES (1), (2)');
+    });
+  const query = (...statements: readonly string[]) =>
+    withPlain('mysql', async (connection) => {
+      for (const statement of statements) await connection.query(statement);
+    });
+  beforeEach(fill);
+  afterAll(() => query('DROP SCHEMA IF EXISTS shop', "DROP USER IF EXISTS job_reader@'%'"));
+
+  it('is one of nothing but empty schemas, and counts for none later', async () => {
+    await withHome(async (home) => {
+      const { good, exitCode, codes, last, left } = await runTwice(home, () =>
+        query('DROP TABLE shop.orders, shop.blank'),
+      );
+      expect({ exitCode, codes }).toEqual({ exitCode: 3, codes: ['unknown-object', 'dump-lacks'] });
+      expect(last?.message).toContain('Older dumps were kept');
+      expect(last?.message).toContain('nothing was taken but empty schemas');
+      expect(left).toHaveLength(2);
+      expect(left).toContain(good);
+      expect((await home.run('jobs', 'show', 'Nightly shop')).output).toContain('(partial: no older');
+
+      await fill();
+      const { exitCode: whole } = await home.run('run', 'Nightly shop', '--json');
+      expect(whole).toBe(0);
+      expect(readdirSync(home.place).filter((name) => left.includes(name))).toEqual([]);
+    }, 1);
+  });
+
+  it('is one whose account could not read all of it', async () => {
+    await query(
+      "DROP USER IF EXISTS job_reader@'%'",
+      "CREATE USER job_reader@'%' IDENTIFIED BY 'job-reader-1'",
+      "GRANT ALL ON *.* TO job_reader@'%'",
+    );
+    const reader = { user: 'job_reader', password: 'job-reader-1' };
+    await withHome(
+      async (home) => {
+        const { good, exitCode, codes, last, left } = await runTwice(home, () =>
+          query(
+            "REVOKE ALL ON *.* FROM job_reader@'%'",
+            "GRANT RELOAD ON *.* TO job_reader@'%'",
+            "GRANT SELECT ON shop.blank TO job_reader@'%'",
+          ),
+        );
+        expect(exitCode).toBe(3);
+        expect(codes.slice(-2)).toEqual(['not-readable', 'dump-lacks']);
+        expect(last?.message).toContain('the account could not read all that was selected');
+        expect(left).toHaveLength(2);
+        expect(left).toContain(good);
+      },
+      1,
+      reader,
+    );
+  });
+});
 
 describe('a saved job on the command line', () => {
   beforeAll(() => withPlain('mysql', (connection) => fillShop(connection, 'mysql', () => undefined, 0.02)));

@@ -117,8 +117,8 @@ function detailLines(job: Job, dumps: readonly JobDump[]): readonly string[] {
     ...(job.requireComplete === true ? [jobLines.requiresComplete] : []),
     last === null ? jobLines.neverRun : jobLines.lastRun(STATES[last.state], timeOf(last.startedAt)),
     ...dumps.map(
-      ({ madeAt, folder: made, goesNext, proof }) =>
-        `  ${timeOf(madeAt)}  ${made}${proof === null ? '' : jobLines.proved(timeOf(proof.provedAt), proof.loadSeconds)}${goesNext ? jobLines.goesNext : ''}`,
+      ({ madeAt, folder: made, isPartial, goesNext, proof }) =>
+        `  ${timeOf(madeAt)}  ${made}${isPartial ? jobLines.partial : ''}${proof === null ? '' : jobLines.proved(timeOf(proof.provedAt), proof.loadSeconds)}${goesNext ? jobLines.goesNext : ''}`,
     ),
   ];
 }

@@ -44,6 +44,8 @@ export interface Job {
 export interface JobDump {
   readonly folder: string;
   readonly madeAt: number;
+  /** True if nothing was taken, or the account could not read all that was selected: it stands for no older dump. */
+  readonly isPartial: boolean;
   readonly goesNext: boolean;
   /** Its proof by a restore; null where it has none. */
   readonly proof: DumpProof | null;

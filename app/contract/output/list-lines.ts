@@ -98,6 +98,7 @@ export const jobDetailLineSchema = z.object({
     z.object({
       folder: z.string(),
       madeAt: z.number(),
+      isPartial: z.boolean(),
       goesNext: z.boolean(),
       proof: dumpProofSchema.nullable(),
     }),

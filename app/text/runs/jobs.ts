@@ -8,9 +8,21 @@ export type Keep = null | number | { readonly daily: number; readonly weekly: nu
 /** Retention of a job, as the end of a sentence. */
 export function describeKept(keep: Keep): string {
   if (keep === null) return 'all its dumps';
-  if (typeof keep === 'number') return `its last ${keep} dumps`;
+  if (typeof keep === 'number') return keep === 1 ? 'its last dump' : `its last ${keep} dumps`;
   return `a dump of each of the last ${counted(keep.daily, 'day', 'days')} and ${counted(keep.weekly, 'week', 'weeks')}`;
 }
+
+/** Reasons why a dump does not stand for older ones, with their remedies. */
+const lacks = {
+  nothing: {
+    reason: 'nothing was taken but empty schemas',
+    remedy: 'Look at whether the schemas should be empty.',
+  },
+  unreadable: {
+    reason: 'the account could not read all that was selected',
+    remedy: 'Grant what the other warnings name, and run the job again.',
+  },
+} as const;
 
 /** Failures of saved jobs and their schedules, with their codes. */
 export const jobFailures = failures({
@@ -49,6 +61,13 @@ export const jobFailures = failures({
     code: 'file-failed',
     message: ({ reason }: { readonly reason: string }) =>
       `Older dumps of this job could not be removed: ${reason}`,
+  },
+  olderDumpsKept: {
+    code: 'dump-lacks',
+    message: ({ lack, keep }: { readonly lack: keyof typeof lacks; readonly keep: Keep }) =>
+      `Older dumps were kept, though the job keeps ${describeKept(keep)}: ${lacks[lack].reason}.`,
+    hint: ({ lack }: { readonly lack: keyof typeof lacks }) =>
+      `${lacks[lack].remedy} The next whole dump counts again, and the oldest ones go. Where this one is all that there is to be, remove the older folders by hand.`,
   },
 
   // Schedules

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'fs';
 import { mkdtemp, rm } from 'fs/promises';
 import { tmpdir } from 'os';
-import { join } from 'path';
+import { basename, join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job, JobDump } from '../../../app/contract/jobs/job';
 import type { HistoryEntry } from '../../../app/contract/runs/history';
@@ -69,12 +69,43 @@ describe('a job that proves its dumps', () => {
     expect(output).toMatch(/Proves one of 2 dumps by restoring it/);
     expect(output).toMatch(/\(proved \d{4}-.*, restore takes (?:under|about) /);
 
-    // The third removes the first, with its certificate and its page.
+    // The third is proved, which removes the first, with its certificate and its page.
     expect((await run('run', JOB)).exitCode).toBe(0);
     const names = readdirSync(join(place, 'dumps'));
     expect(names.filter((name) => !name.includes('.certificate.'))).toHaveLength(2);
     expect(certificates()).toHaveLength(1);
     expect((await shown()).dumps.map(({ proof }) => proof !== null)).toEqual([true, false]);
+  });
+
+  it('keeps the last proved dump until a newer one is proved, whatever else stays', async () => {
+    const other = 'Every one';
+    const folder = join(place, 'every', 'shop');
+    const words = ['dump', '--source', 'db1', '--schemas', SCHEMA, '--out', folder];
+    await run(...words, '--save-as-job', other, '--prove-every', '1');
+    await run('jobs', 'keep', other, '--last', '1');
+    const dumps = async () =>
+      ((await run('jobs', 'show', other)).result as unknown as { readonly dumps: readonly JobDump[] }).dumps;
+    const query = (statement: string) => withPlain('mariadb', (connection) => connection.query(statement));
+
+    expect((await run('run', other)).exitCode).toBe(0);
+    const [first] = await dumps();
+    expect(first?.proof).not.toBeNull();
+
+    // Reading it fails with two rows, on the throwaway server too.
+    await query(`CREATE VIEW ${SCHEMA}.torn AS SELECT (SELECT id FROM ${SCHEMA}.t) AS one`);
+    expect((await run('run', other)).exitCode).toBe(1);
+    expect((await run('run', other)).exitCode).toBe(1);
+    expect((await dumps()).map(({ proof }) => proof !== null)).toEqual([false, true]);
+    expect((await dumps()).map((dump) => dump.folder)).toContain(first?.folder);
+
+    await query(`DROP VIEW ${SCHEMA}.torn`);
+    expect((await run('run', other)).exitCode).toBe(0);
+    const [last, ...others] = await dumps();
+    expect(last?.proof).not.toBeNull();
+    expect(others).toEqual([]);
+    expect(
+      readdirSync(join(place, 'every')).filter((name) => !name.startsWith(basename(last?.folder ?? '-'))),
+    ).toEqual([]);
   });
 
   it('ends as the proof does, which is in the history', async () => {

@@ -37,12 +37,17 @@ function job(id: string, keep: Keep): SavedJob {
 }
 
 /** A folder as a whole dump leaves it; marked as the job's where one is given. */
-async function makeDump(name: string, madeAt: number, owner: SavedJob | null): Promise<string> {
+async function makeDump(
+  name: string,
+  madeAt: number,
+  owner: SavedJob | null,
+  isPartial = false,
+): Promise<string> {
   const folder = join(place, name);
   mkdirSync(folder);
   for (const file of ['@.json', '@.done.json', 'shop@orders@@0.tsv.zst'])
     writeFileSync(join(folder, file), '{}');
-  if (owner !== null) await markDump(folder, owner.id, madeAt);
+  if (owner !== null) await markDump(folder, owner.id, { madeAt, isPartial });
   return folder;
 }
 
@@ -95,6 +100,22 @@ describe('prune', () => {
     expect(names()).toEqual(['ahead', 'further-ahead', 'new', 'old']);
     // In their time they are two of many.
     expect((await prune(mine, 14 * hour)).map((folder) => basename(folder))).toEqual(['new', 'old']);
+  });
+
+  it('counts a partial dump for none, and one that an earlier version marked as whole', async () => {
+    const mine = job('a', 1);
+    writeFileSync(
+      join(await makeDump('good', 1, mine), MARKER_FILE),
+      JSON.stringify({ version: 1, jobId: mine.id, folder: 'good', madeAt: 1 }),
+    );
+    await makeDump('partial', 2, mine, true);
+    expect(await prune(mine)).toEqual([]);
+    expect((await dumpsOf(mine)).map(({ folder, isPartial }) => [basename(folder), isPartial])).toEqual([
+      ['partial', true],
+      ['good', false],
+    ]);
+    await makeDump('new', 3, mine);
+    expect((await prune(mine)).map((folder) => basename(folder))).toEqual(['partial', 'good']);
   });
 
   it('removes nothing where all are kept', async () => {

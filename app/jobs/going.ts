@@ -1,0 +1,75 @@
+import { stays } from '../contract/jobs/keep';
+import type { Failure } from '../contract/failure';
+import type { SavedJob } from './saved-jobs';
+
+/** A dump by what decides whether it goes. */
+export interface CountedDump {
+  readonly madeAt: number;
+  /** True if nothing was taken, or the account could not read all that was selected. */
+  readonly isPartial: boolean;
+  readonly isProved: boolean;
+}
+
+/** Reason why a dump does not stand for an older one. */
+export type Lack = 'nothing' | 'unreadable';
+
+/**
+ * Returns what a finished dump lacks, by its warnings; null where it lacks nothing. Views that no server could create are
+ * no lack of the dump: a schema that has them would keep all its dumps for ever.
+ */
+export function lackOf(warnings: readonly Failure[]): Lack | null {
+  if (warnings.some(({ code }) => code === 'not-readable')) return 'unreadable';
+  return warnings.some(isOnlyEmptySchemas) ? 'nothing' : null;
+}
+
+/** The code alone says less: a selection that names a missing object has it too, with the object's name. */
+function isOnlyEmptySchemas({ code, parameters }: Failure): boolean {
+  return code === 'unknown-object' && Array.isArray(parameters?.schemas);
+}
+
+/**
+ * Returns those of a job's dumps, newest first, that go. A whole dump goes when enough newer whole ones stay: a partial one
+ * stands for none. A partial one goes with a newer whole one, when enough newer dumps of any kind stay. Of a job that
+ * proves its dumps, the newest proved one stays until a newer one is proved.
+ *
+ * A dump of a time to come was made while this machine's clock was ahead: it would count as newer than the one that was
+ * made just now, so it stays out of count until its time has passed.
+ */
+export function goingOf<T extends CountedDump>(
+  dumps: readonly T[],
+  { keep, proveEvery }: Pick<SavedJob, 'keep' | 'proveEvery'>,
+  now: number,
+): readonly T[] {
+  const past = dumps.filter(({ madeAt }) => madeAt <= now);
+  const whole = past.filter(({ isPartial }) => !isPartial);
+  const [newestWhole] = whole;
+  if (newestWhole === undefined) return [];
+  const surplus = new Set([
+    ...beyond(whole, keep),
+    ...beyond(past, keep).filter((dump) => dump.isPartial && past.indexOf(dump) > past.indexOf(newestWhole)),
+  ]);
+  const proved = proveEvery === undefined ? undefined : whole.find(({ isProved }) => isProved);
+  return past.filter((dump) => surplus.has(dump) && dump !== proved);
+}
+
+/** Returns whether dumps would go if the partial ones counted as whole. */
+export function areSpared(
+  dumps: readonly CountedDump[],
+  { keep }: Pick<SavedJob, 'keep'>,
+  now: number,
+): boolean {
+  return (
+    beyond(
+      dumps.filter(({ madeAt }) => madeAt <= now),
+      keep,
+    ).length > 0
+  );
+}
+
+function beyond<T extends CountedDump>(dumps: readonly T[], keep: SavedJob['keep']): readonly T[] {
+  const stay = stays(
+    dumps.map(({ madeAt }) => madeAt),
+    keep,
+  );
+  return dumps.filter((_dump, index) => stay[index] !== true);
+}
