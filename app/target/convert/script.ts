@@ -122,7 +122,7 @@ const COMPRESSED = /\/\*M?!\d{6} COMPRESSED\*\//;
 /** Changes the columns of tables, each on a line of its own as servers print them; a program's lines may look like one. */
 function changeColumns(script: string, change: (line: string) => string): string {
   return changeStatements(script, (statement) =>
-    /^CREATE TABLE /.test(statement)
+    statement.startsWith('CREATE TABLE ')
       ? statement
           .split('\n')
           .map((line) => (line.startsWith('  `') ? change(line) : line))

@@ -47,7 +47,7 @@ describe('roles of MariaDB that an account with the least privileges loads', () 
     await dropSchemas('mariadb', SCHEMA);
   });
 
-  /** Who has the roles, with `+` where they may hand them on. */
+  /** Holders of the roles, with `+` where they may hand them on. */
   async function holders(): Promise<readonly string[]> {
     const [rows] = await root.query(
       `SELECT CONCAT(Role, ' ', User, IF(Admin_option = 'Y', '+', '')) AS held
