@@ -9,6 +9,7 @@ import {
   type SchedulerKind,
   type Timetable,
 } from '../contract/jobs/schedule';
+import { failureOf } from '../engine/failures';
 import { replaceFile } from '../storage/atomic-file';
 import {
   cronLine,
@@ -52,11 +53,44 @@ export async function allSchedules(unitFolder: string): Promise<readonly JobSche
   return (await Promise.all(lists)).reduce((all, list) => [...all, ...list], []);
 }
 
-/** Takes a job away from whichever scheduler runs it. */
+/**
+ * Schedules a job with one of the schedulers, and takes it away from the other ones then: a job that both have would run
+ * twice, and one that was taken away first would not run where the new schedule is refused.
+ */
+export async function schedule(
+  kind: SchedulerKind,
+  unitFolder: string,
+  timetable: Timetable,
+  command: ScheduledCommand,
+): Promise<void> {
+  await openScheduler(kind, unitFolder).install(timetable, command);
+  const { jobId, jobName: job } = command;
+  for (const other of schedulerKinds.filter((one) => one !== kind)) {
+    try {
+      await openScheduler(other, unitFolder).remove(jobId);
+    } catch (error) {
+      throw jobFailures.mayRunTwice({ job, kind, other, reason: failureOf(error).message });
+    }
+  }
+}
+
+/**
+ * Takes a job away from all schedulers that have it, also where its schedule was edited by hand. One that fails does not
+ * spare the others.
+ * @returns whether there was anything to remove
+ */
 export async function unschedule(jobId: string, unitFolder: string): Promise<boolean> {
-  const scheduled = (await allSchedules(unitFolder)).filter((schedule) => schedule.jobId === jobId);
-  for (const { scheduler } of scheduled) await openScheduler(scheduler, unitFolder).remove(jobId);
-  return scheduled.length > 0;
+  const errors: unknown[] = [];
+  let removed = false;
+  for (const kind of schedulerKinds) {
+    try {
+      removed = (await openScheduler(kind, unitFolder).remove(jobId)) || removed;
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+  return removed;
 }
 
 class Cron implements Scheduler {
@@ -96,6 +130,18 @@ class SystemdTimers implements Scheduler {
   }
 
   async install(timetable: Timetable, command: ScheduledCommand): Promise<void> {
+    const files = this.#filesOf(command.jobId);
+    const isNew = !(await exists(files.timer));
+    try {
+      await this.#install(timetable, command);
+    } catch (error) {
+      // A timer that systemd did not take is no schedule, and would be listed as one.
+      if (isNew) await removeFiles(Object.values(files));
+      throw error;
+    }
+  }
+
+  async #install(timetable: Timetable, command: ScheduledCommand): Promise<void> {
     for (const [name, text] of Object.entries(timerUnits(timetable, command))) {
       const file = join(this.#folder, name);
       await makeFolder(dirname(file));
@@ -118,15 +164,26 @@ class SystemdTimers implements Scheduler {
   }
 
   async remove(jobId: string): Promise<boolean> {
-    const files = ['timer', 'service'].map((kind) => join(this.#folder, `${unitName(jobId)}.${kind}`));
-    const [timer = ''] = files;
-    if (!(await exists(timer))) return false;
+    const files = this.#filesOf(jobId);
+    if (!(await exists(files.timer))) return false;
     await run('systemctl', ['--user', 'disable', '--now', `${unitName(jobId)}.timer`]);
-    for (const file of files) if (await exists(file)) await fs.unlink(file);
+    await removeFiles(Object.values(files));
     await run('systemctl', ['--user', 'daemon-reload']);
     return true;
   }
+
+  #filesOf(jobId: string): { readonly timer: string; readonly service: string } {
+    const path = join(this.#folder, unitName(jobId));
+    return { timer: `${path}.timer`, service: `${path}.service` };
+  }
 }
+
+async function removeFiles(files: readonly string[]): Promise<void> {
+  for (const file of files) if (await exists(file)) await fs.unlink(file);
+}
+
+/** Answers of crontab(1) to a user who has none, or may have none (cron.deny). */
+const NO_CRONTAB = /no crontab for|not allowed to use this program/i;
 
 /**
  * Reads the crontab; empty where the user has none, or the machine no cron. Any other failure is thrown, so that a
@@ -136,8 +193,7 @@ async function askCrontab(): Promise<string> {
   try {
     return await run('crontab', ['-l']);
   } catch (error) {
-    if (error instanceof SluiceError && (isMissing(error) || /no crontab for/i.test(error.message)))
-      return '';
+    if (error instanceof SluiceError && (isMissing(error) || NO_CRONTAB.test(error.message))) return '';
     throw error;
   }
 }

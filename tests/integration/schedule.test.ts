@@ -134,13 +134,81 @@ describe('a schedule for a job', () => {
     });
   });
 
-  it('goes with its job, whichever scheduler runs it', async () => {
+  it('is removed from the scheduler that has it, whichever is usual here', async () => {
     await withMachine(async ({ config, cronFile, sluice }) => {
-      expect((await sluice(...DAILY, '--with', 'cron', '--install', '--yes')).exitCode).toBe(0);
-      expect((await sluice(...DAILY, '--with', 'systemd', '--install', '--yes')).exitCode).toBe(0);
-      expect((await sluice('jobs', 'remove', 'Nightly')).exitCode).toBe(0);
+      for (const kind of ['cron', 'systemd']) {
+        expect((await sluice(...DAILY, '--with', kind, '--install', '--yes')).exitCode).toBe(0);
+        const { exitCode, output } = await sluice('schedule', 'Nightly', '--remove');
+        expect({ exitCode, output: output.trim() }).toEqual({
+          exitCode: 0,
+          output: '“Nightly” is no longer scheduled.',
+        });
+      }
       expect(readFileSync(cronFile, 'utf8')).toBe('');
       expect(readdirSync(join(config, 'systemd', 'user'))).toEqual([]);
+    });
+  });
+
+  it('is removed from systemd where the user may have no crontab', async () => {
+    await withMachine(async ({ config, sluice, put }) => {
+      put('crontab', '#!/bin/sh\necho "You (a) are not allowed to use this program (crontab)" >&2\nexit 1\n');
+      expect((await sluice(...DAILY, '--with', 'systemd', '--install', '--yes')).exitCode).toBe(0);
+      expect((await sluice('schedule', 'Nightly', '--remove')).exitCode).toBe(0);
+      expect(readdirSync(join(config, 'systemd', 'user'))).toEqual([]);
+      const refused = await sluice(...DAILY, '--with', 'cron', '--install', '--yes');
+      expect(refused.exitCode).toBe(1);
+      expect(refused.output).toContain('not allowed to use');
+    });
+  });
+
+  it('takes the place of the other scheduler’s, which stays where the new one is refused', async () => {
+    await withMachine(async ({ config, cronFile, jobId, sluice, put }) => {
+      const units = join(config, 'systemd', 'user');
+      const install = (kind: string) => sluice(...DAILY, '--with', kind, '--install', '--yes');
+      expect((await install('cron')).exitCode).toBe(0);
+      expect((await install('systemd')).exitCode).toBe(0);
+      expect(readFileSync(cronFile, 'utf8')).toBe('');
+      expect((await install('cron')).exitCode).toBe(0);
+      expect(readdirSync(units)).toEqual([]);
+      put('systemctl', '#!/bin/sh\necho "Failed to connect to bus" >&2\nexit 1\n');
+      const refused = await install('systemd');
+      expect(refused.exitCode).toBe(1);
+      expect(refused.output).toContain('Failed to connect to bus');
+      expect(readFileSync(cronFile, 'utf8')).toContain(jobId);
+      expect(readdirSync(units)).toEqual([]);
+    });
+  });
+
+  it('says that the job may run twice where the other scheduler could not be asked', async () => {
+    await withMachine(async ({ config, sluice, put }) => {
+      put('crontab', BROKEN);
+      const { exitCode, output } = await sluice(...DAILY, '--with', 'systemd', '--install', '--yes');
+      expect(exitCode).toBe(1);
+      expect(output).toContain('“Nightly” is scheduled with systemd, but whether cron runs it too');
+      expect(output).toContain('the spool is not readable');
+      expect(readdirSync(join(config, 'systemd', 'user'))).toHaveLength(2);
+    });
+  });
+
+  it.each(['cron', 'systemd'])('goes with its job, where it is one of %s', async (kind) => {
+    await withMachine(async ({ config, cronFile, sluice }) => {
+      expect((await sluice(...DAILY, '--with', kind, '--install', '--yes')).exitCode).toBe(0);
+      expect((await sluice('jobs', 'remove', 'Nightly')).exitCode).toBe(0);
+      if (kind === 'cron') expect(readFileSync(cronFile, 'utf8')).toBe('');
+      else expect(readdirSync(join(config, 'systemd', 'user'))).toEqual([]);
+    });
+  });
+
+  it('keeps its job where it can’t be removed', async () => {
+    await withMachine(async ({ cronFile, jobId, sluice, put }) => {
+      expect((await sluice(...DAILY, '--with', 'cron', '--install', '--yes')).exitCode).toBe(0);
+      put('crontab', BROKEN);
+      const { exitCode, output } = await sluice('jobs', 'remove', 'Nightly');
+      expect(exitCode).toBe(1);
+      expect(output).toContain('The job “Nightly” was not removed');
+      expect(output).toContain('the spool is not readable');
+      expect(readFileSync(cronFile, 'utf8')).toContain(jobId);
+      expect((await sluice('jobs', 'list')).output).toContain('Nightly');
     });
   });
 

@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { assertNever } from '../../contract/exhaustive';
 import type { Job, JobDump } from '../../contract/jobs/job';
 import { jobOf } from '../../jobs/job-list';
+import { removeJob } from '../../jobs/remove-job';
 import { dumpsOf } from '../../jobs/retention';
 import { SavedJobs, type SavedJob } from '../../jobs/saved-jobs';
 import { serversOf } from '../../runs/setup';
-import { unschedule } from '../../jobs/scheduler';
 import { jobsFile, systemdUserFolder } from '../../storage/places';
 import { openHistory } from '../context';
 import type { ExitCode } from '../exit';
@@ -76,10 +76,9 @@ async function importJob(file: string, json: boolean): Promise<void> {
 
 async function remove(name: string, json: boolean): Promise<void> {
   const jobs = openJobs();
-  const { id, name: removed } = await jobs.find(name);
-  await jobs.remove(id);
-  await unschedule(id, systemdUserFolder());
-  printLines([json ? JSON.stringify({ removed: id }) : jobLines.removed(removed)]);
+  const job = await jobs.find(name);
+  await removeJob(jobs, job, systemdUserFolder());
+  printLines([json ? JSON.stringify({ removed: job.id }) : jobLines.removed(job.name)]);
 }
 
 /** The id of the connection that has this name here; null where there is none. */

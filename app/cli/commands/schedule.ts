@@ -5,7 +5,7 @@ import { schedulerKinds, type SchedulerKind, type Timetable } from '../../contra
 import { messageOf } from '../../engine/failures';
 import { parseDaily, parseWeekly } from '../../jobs/schedule';
 import { scheduledCommand } from '../../jobs/scheduled-command';
-import { openScheduler, usualScheduler } from '../../jobs/scheduler';
+import { openScheduler, schedule, unschedule, usualScheduler } from '../../jobs/scheduler';
 import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile, systemdUserFolder } from '../../storage/places';
 import type { ExitCode } from '../exit';
@@ -41,17 +41,17 @@ export function addScheduleCommand(program: Command, finish: (code: ExitCode) =>
     .option('--yes', scheduleHelp.options.yes, false)
     .addHelpText('after', scheduleHelp.after)
     .action(async (job: string, options: ScheduleArguments) => {
-      await schedule(job, options);
+      await scheduleJob(job, options);
       finish(0);
     });
 }
 
-async function schedule(name: string, options: ScheduleArguments): Promise<void> {
+async function scheduleJob(name: string, options: ScheduleArguments): Promise<void> {
   if (options.install && options.remove) throw scheduleFailures.installAndRemove();
   const job = await new SavedJobs(jobsFile()).find(name);
-  const scheduler = openScheduler(options.with ?? (await usualScheduler()), systemdUserFolder());
+  const units = systemdUserFolder();
   if (options.remove) {
-    const removed = await scheduler.remove(job.id);
+    const removed = await unschedule(job.id, units);
     print(removed ? scheduleText.removed(job.name) : scheduleText.notScheduled(job.name));
     return;
   }
@@ -65,13 +65,14 @@ async function schedule(name: string, options: ScheduleArguments): Promise<void>
     onFailure: onFailure ?? null,
     requireComplete,
   });
-  print(scheduler.preview(timetable, command));
+  const kind = options.with ?? (await usualScheduler());
+  print(openScheduler(kind, units).preview(timetable, command));
   if (!options.install) return;
   if (!options.yes && !(await agrees())) {
     print(scheduleText.notWritten);
     return;
   }
-  await scheduler.install(timetable, command);
+  await schedule(kind, units, timetable, command);
   print(scheduleText.scheduled(job.name));
 }
 

@@ -6,11 +6,11 @@ import type { RunHeader } from '../../contract/runs/run';
 import { folderPattern, jobOf } from '../../jobs/job-list';
 import { reserveNextFolder } from '../../runs/new-folder';
 import { unsaved } from '../../runs/repeat';
+import { removeJob } from '../../jobs/remove-job';
 import { dumpsOf } from '../../jobs/retention';
 import { proofAfter } from '../../jobs/prove-after';
 import { namedAs, startJob } from '../../jobs/run-job';
 import type { SavedJob } from '../../jobs/saved-jobs';
-import { unschedule } from '../../jobs/scheduler';
 import { repeatable, repeatableMigration } from '../../runs/setup';
 import { systemdUserFolder } from '../../storage/places';
 import type { Handlers } from '../answer';
@@ -62,8 +62,9 @@ export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<
       return null;
     },
     'jobs/remove': async ({ jobId }) => {
-      await jobs.remove(jobId);
-      await unschedule(jobId, systemdUserFolder());
+      // Another instance may have removed it already; its schedule goes all the same.
+      const name = (await jobs.list()).find(({ id }) => id === jobId)?.name ?? jobId;
+      await removeJob(jobs, { id: jobId, name }, systemdUserFolder());
       return null;
     },
     'jobs/run': async ({ jobId }) => await runSavedJob(services, await jobs.find(jobId)),

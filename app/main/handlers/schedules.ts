@@ -6,6 +6,7 @@ import { scheduledCommand } from '../../jobs/scheduled-command';
 import {
   allSchedules,
   openScheduler,
+  schedule,
   unschedule,
   usualScheduler,
   type Scheduler,
@@ -39,8 +40,7 @@ export function scheduleHandlers(
     },
     'jobs/schedule': async ({ jobId, wish }) => {
       const command = commandOf(await jobs.find(jobId), wish, folders);
-      await unschedule(jobId, systemdUserFolder());
-      await (await machineScheduler()).install(wish.timetable, command);
+      await schedule(await usualScheduler(), systemdUserFolder(), wish.timetable, command);
       return null;
     },
     'jobs/unschedule': async ({ jobId }) => {

@@ -85,6 +85,28 @@ export const jobFailures = failures({
     message: ({ command, reason }: { readonly command: string; readonly reason: string }) =>
       `${command}: ${reason}`,
   },
+  mayRunTwice: {
+    code: 'schedule-failed',
+    message: ({
+      job,
+      kind,
+      other,
+      reason,
+    }: {
+      readonly job: string;
+      readonly kind: string;
+      readonly other: string;
+      readonly reason: string;
+    }) =>
+      `“${job}” is scheduled with ${kind}, but whether ${other} runs it too is not certain: what it may have there could not be removed. ${reason}`,
+    hint: 'Mend what the scheduler complains of, then schedule the job again.',
+  },
+  staysScheduled: {
+    code: 'schedule-failed',
+    message: ({ job, reason }: { readonly job: string; readonly reason: string }) =>
+      `The job “${job}” was not removed, for its schedule could not be: ${reason}`,
+    hint: 'Mend what the scheduler complains of, then remove the job again.',
+  },
   schedulerEnded: {
     code: 'schedule-failed',
     message: ({ command, exitCode }: { readonly command: string; readonly exitCode: number | null }) =>

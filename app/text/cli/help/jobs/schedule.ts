@@ -7,8 +7,8 @@ export const scheduleHelp = spoken({
   },
   options: {
     yes: 'write without asking',
-    remove: 'remove the schedule',
-    install: 'print it, ask, and write it',
+    remove: 'remove the schedule, whichever scheduler has it',
+    install: 'print it, ask, and write it in place of an earlier one',
     print: 'only print what would be written (the default)',
     noRequireComplete: 'leave out what the account can’t read; else such a run refuses to start',
     onFailure: 'run this shell command when the job fails (see sluice run --help)',
