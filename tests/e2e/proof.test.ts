@@ -8,7 +8,7 @@ import { launch, type RunningApp } from './harness/launch';
 import { lookAt } from './harness/look';
 import { makeSchema, onTestServer, saveProfile, testProfile } from './harness/server';
 import { resultState } from './harness/steps';
-import { lookAtNarrow } from './harness/windows';
+import { atSize, lookAtNarrow } from './harness/windows';
 
 const SCHEMA = 'e2e_proof';
 const PROVED = /^Proved (?:just now|\d+ minutes? ago), restore takes (?:under|about) \d+ (?:s|min)$/;
@@ -105,6 +105,12 @@ describe('a dump that was proved', () => {
     await recent.getByText('Not verified').waitFor();
     await lookAt(app, 'load-recent-damaged');
     await lookAtNarrow(app, 'load-recent-damaged-narrow');
+    await atSize(app, { width: 960, height: 700, zoom: 1.5 }, async () => {
+      const last = recent.locator('li').last();
+      await last.scrollIntoViewIfNeeded();
+      const [row, bar] = [await last.boundingBox(), await app.page.locator('footer').boundingBox()];
+      expect((row?.y ?? Infinity) + (row?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    });
   });
 
   it('is the one that is proved for which the question was opened, whatever ran meanwhile', async () => {
