@@ -37,6 +37,7 @@ class ItemConverter {
     object.Set("nulls", number(from.nulls));
     object.Set("zeros", number(from.zeros));
     object.Set("numbers", columns(from.numbers));
+    object.Set("notYears", columns(from.not_years));
     object.Set("backward", number(from.backward));
     object.Set("plain", number(from.plain));
     object.Set("notUtf8", number(from.not_utf8));

@@ -96,6 +96,8 @@ export interface EngineScriptRows {
   readonly zeros: number;
   /** Columns of which a row has a number, TRUE or FALSE, by their places; 255 stands for all from there on. */
   readonly numbers: readonly number[];
+  /** The same for numbers of other than four digits. */
+  readonly notYears: readonly number[];
   /** Rows that begin with a smaller value than the row before them: an integer, or the first bytes of another value. */
   readonly backward: number;
   /** Columns of which a row has anything but NULL and texts of `charsets`: a bit for each of the first 32. */

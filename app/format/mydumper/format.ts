@@ -14,7 +14,7 @@ import { scanFile } from '../script/scan';
 import { choicesText, type SessionChoices } from '../script/settings';
 import { readMetadata, type MydumperMetadata } from './metadata';
 import { ValueFiles } from './values';
-import { countedStem, isOfMydumper, mydumperFiles, type MydumperFile } from './names';
+import { areOfMydumper, countFiles, mydumperFiles, type MydumperFile } from './names';
 
 const METADATA = 'metadata';
 /** myloader's sessions begin with it (its sources, src/myloader.c); newer versions of mydumper write their own into the files. */
@@ -25,7 +25,7 @@ export const mydumperFormat: DumpFormat = {
   recognizes: (place) =>
     place.kind === 'folder' &&
     place.names.some((name) => /^metadata(?:\.partial)?$/.test(name)) &&
-    place.names.some(isOfMydumper),
+    areOfMydumper(place.names),
   choices: ['timeZone', 'charset'],
   read: (place, engine, choices) =>
     read({ path: place.path, names: place.kind === 'folder' ? place.names : [], choices }, engine),
@@ -91,13 +91,10 @@ async function countedRows(
   schemas: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
-  for (const name of names) {
-    const stem = countedStem(name);
-    if (stem === null) continue;
-    const [schema = '', ...table] = stem.split('.');
-    const rows = Number(await fs.readFile(join(path, name), 'utf8'));
-    if (Number.isSafeInteger(rows))
-      counts.set(dumpedKey({ schema: schemas.get(schema) ?? schema, dumpedName: table.join('.') }), rows);
+  for (const { file, schema, table } of countFiles(names)) {
+    const [count] = /^\d+$/.exec((await fs.readFile(join(path, file), 'utf8')).trim()) ?? [];
+    if (count !== undefined)
+      counts.set(dumpedKey({ schema: schemas.get(schema) ?? schema, dumpedName: table }), Number(count));
   }
   return counts;
 }

@@ -73,14 +73,33 @@ function packedFile(name: string): { readonly file: ScriptFile; readonly plain: 
 /** Schema and table, and perhaps numbers. */
 const OF_TABLE = /^.+\../;
 
-/** Returns whether a file holds a definition, or rows as statements. Pure. */
-export function isOfMydumper(name: string): boolean {
-  return partOf(name) !== null;
+/** Rows, or a part of them: `schema.table.sql`, `schema.table.00000.sql`. */
+const ROWS = /^[^.]+\.[^.]+(?:\.\d+)*$/;
+
+/**
+ * Returns whether statements in files of these names are mydumper's: one defines a schema or a table, or, where nothing is defined
+ * (`--no-schemas`), all hold rows of a table. Pure.
+ */
+export function areOfMydumper(names: readonly string[]): boolean {
+  if (names.some((name) => partOf(name)?.part === 'schema' || partOf(name)?.part === 'table')) return true;
+  const scripts = names.filter((name) => packedFile(name).plain.endsWith('.sql'));
+  return (
+    scripts.length > 0 &&
+    scripts.map(partOf).every((part) => part !== null && (part.part !== 'rows' || ROWS.test(part.rest)))
+  );
 }
 
-/** Stem of the table whose rows a file counts, and nothing else; null for any other file. Pure. */
-export function countedStem(name: string): string | null {
-  return ROW_COUNT.exec(name)?.[1] ?? null;
+/** The files that hold a table's number of rows and nothing else, with the names of schema and table among the files. Pure. */
+export function countFiles(
+  names: readonly string[],
+): readonly { readonly file: string; readonly schema: string; readonly table: string }[] {
+  const schemas = names.map(partOf).flatMap((part) => (part?.part === 'schema' ? [part.rest] : []));
+  return names.flatMap((file) => {
+    const stem = ROW_COUNT.exec(file)?.[1];
+    if (stem === undefined) return [];
+    const schema = schemaIn(stem, schemas);
+    return [{ file, schema, table: stem.slice(schema.length + 1) }];
+  });
 }
 
 function partOf(name: string): { file: ScriptFile; part: MydumperPart; rest: string } | null {

@@ -97,25 +97,22 @@ const LAST_PLACE = 255;
  * the YEAR 0 is 0000, not 2000 (MySQL manual, "The ENUM Type", "The SET Type", "The YEAR Type"). LOAD DATA has texts alone.
  */
 function hasOddNumbers(
-  { numbers, columns: named, zeros }: ScriptRows,
+  { numbers, notYears, columns: named }: ScriptRows,
   columns: readonly ScriptColumn[],
 ): boolean {
   if (numbers.length === 0) return false;
-  const types = new Map(columns.map(({ name, type }) => [name, type]));
-  const listed = named ?? visibleColumns(columns);
-  const isOdd = (at: number) => {
-    const type = types.get(listed[at] ?? '') ?? '';
-    if (type === 'year') return at >= FIRST_COLUMNS || isIn(zeros, at);
+  const types = new Map(columns.map(({ name, type }) => [name.toLowerCase(), type]));
+  const listed = (named ?? visibleColumns(columns)).map((name) => types.get(name.toLowerCase()) ?? '');
+  const years = new Set(notYears);
+  const isOdd = (type: string, place: number) => {
+    if (type === 'year') return years.has(place);
     const field = fieldOf(type, '');
     return field === 'text' || field === 'binary';
   };
   return numbers.some((place) =>
-    place < LAST_PLACE ? isOdd(place) : listed.slice(place).some((_name, at) => isOdd(place + at)),
+    listed.slice(place, place === LAST_PLACE ? undefined : place + 1).some((type) => isOdd(type, place)),
   );
 }
-
-/** So many columns the engine tells more of. */
-const FIRST_COLUMNS = 32;
 
 function isIn(set: number, column: number): boolean {
   return Math.floor(set / 2 ** column) % 2 === 1;

@@ -76,7 +76,7 @@ FoundRow RowLexer::row(const char* at, const Input& input) const {
   do {
     if (const char* const end = end_of_common(at + 1, input)) {
       row.plain |= column;
-      if (at[1] != '\'') row.numbers.add(index);
+      if (at[1] != '\'') row.add_number(index, Input::between(at + 1, end));
       const auto size = end - at - 1;
       if ((size == 1 && at[1] == '0') || (size == 3 && at[1] == '\'' && at[2] == '0')) row.zeros |= column;
       column <<= 1;
@@ -97,7 +97,7 @@ FoundRow RowLexer::row(const char* at, const Input& input) const {
     } else {
       row.plain |= column;
       if (is_zero(found.literal)) row.zeros |= column;
-      if (is_number(found.literal.kind)) row.numbers.add(index);
+      if (is_number(found.literal.kind)) row.add_number(index, found.literal.body);
     }
     column <<= 1;
     ++index;

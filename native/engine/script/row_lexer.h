@@ -80,6 +80,13 @@ struct FoundRow {
   ColumnSet plain = 0;
   /// Where its values are numbers, TRUE or FALSE.
   ColumnBits numbers = {};
+  /// Where its numbers are not of four digits, as a year is.
+  ColumnBits not_years = {};
+
+  void add_number(std::size_t column, std::string_view number) {
+    numbers.add(column);
+    if (number.size() != 4 || !std::all_of(number.begin(), number.end(), is_digit)) not_years.add(column);
+  }
 };
 
 /// True for a value whose introducer says that its bytes are text in another character set than UTF-8.

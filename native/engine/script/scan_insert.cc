@@ -166,6 +166,7 @@ void ScriptScanner::note_row(const char* at, const FoundRow& row) {
   run_->nulls |= row.nulls;
   run_->zeros |= row.zeros;
   run_->numbers |= row.numbers;
+  run_->not_years |= row.not_years;
   if (settings_.charset().empty()) run_->not_utf8 |= columns_not_utf8(at, row);
   if (order_.falls(Input::between(at, row.end))) ++run_->backward;
 }
@@ -232,7 +233,7 @@ void ScriptScanner::end_run() {
 
 void ScriptScanner::add_rows(const Run& run) {
   items_.emplace_back(ScriptRows{head_, run.offset, run.length, run.rows, run.line, run.is_computed,
-                                 run.nulls, run.zeros, run.numbers, run.backward, run.plain,
+                                 run.nulls, run.zeros, run.numbers, run.not_years, run.backward, run.plain,
                                  settings_.charset(), settings_.lexing(), run.not_utf8, run.charsets});
 }
 

@@ -39,6 +39,8 @@ struct ScriptRows {
   ColumnSet zeros = 0;
   /// Columns of which a row has a number, TRUE or FALSE.
   ColumnBits numbers;
+  /// The same for numbers of other than four digits.
+  ColumnBits not_years;
   /// Rows that begin with a smaller value than the row of the head before them (`RowOrder`).
   std::uint64_t backward = 0;
   /// Columns of which a row has anything but NULL and texts of `charsets`.

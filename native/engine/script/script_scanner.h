@@ -60,6 +60,7 @@ class ScriptScanner {
     ColumnSet nulls = 0;
     ColumnSet zeros = 0;
     ColumnBits numbers = {};
+    ColumnBits not_years = {};
     std::uint64_t backward = 0;
     ColumnSet introduced = 0;
     ColumnSet plain = 0;

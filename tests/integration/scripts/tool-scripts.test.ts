@@ -307,8 +307,8 @@ INSERT INTO t VALUES (3);\n`;
   it('is loaded with numbers in columns of text, ENUM, SET and YEAR as the server reads them', async () => {
     await withFolder(async (folder) => {
       const text = `CREATE TABLE t (id INT PRIMARY KEY, e ENUM('0','1','2'), s SET('1','2','3'), v VARCHAR(9), y YEAR, b BLOB);
-        INSERT INTO t VALUES (1, 1, 3, 007, 0, 1.50), (2, '1', '3', '007', '0', '1.50');
-        INSERT INTO t VALUES (3, '2', '1', 'a', 0000, 'b');`;
+        INSERT INTO t (ID, E, S, V, Y, B) VALUES (1, 1, 3, 007, 0, 1.50), (2, '1', '3', '007', '0', '1.50');
+        INSERT INTO t VALUES (3, '2', '1', 'a', 0000, 'b'), (4, '2', '1', 'a', 00, 'b');`;
       await (await connectToFresh(vendor, REFERENCE)).end();
       await runByClient(vendor, REFERENCE, text);
       const { errors } = await loaded(folder, text);

@@ -56,7 +56,7 @@ TEST(ScriptScanner, ADelimiterFromOutsideHoldsFromTheBeginning) {
             "statement CREATE PROCEDURE a() BEGIN x; y; END @0 line 1\nstatement SET a = 1 @38 line 2\n");
   EXPECT_EQ(items("CREATE PROCEDURE a() x -- ;; bye;\nSET a = 1;\n# c;\nSET b = 1; # d\n;\n", limits),
             "statement CREATE PROCEDURE a() x -- ;; bye @0 line 1\nstatement SET a = 1 @34 line 2\n"
-            "statement SET b = 1; # d\n @51 line 4\n");
+            "statement SET b = 1; # d @50 line 4\n");
 }
 
 TEST(ScriptScanner, WhatTheClientRunsNeedsNoDelimiter) {

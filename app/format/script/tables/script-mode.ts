@@ -6,8 +6,11 @@ import { columnsOf, TOKEN, type TableText } from './table-text';
 const PLAIN_TOKEN =
   /'(?:[^']|'')*'?|"(?:[^"]|"")*"?|`(?:[^`]|``)*`?|--(?=\s)[^\n]*|#[^\n]*|\/\*(?!M?!)[^]*?(?:\*\/|$)|[^]/g;
 
-const OF_TABLE =
-  /^(?:\s|\/\*M?!\d*)*(?:CREATE|ALTER)\s+(?:TEMPORARY\s+)?(?:TABLE|(?:UNIQUE\s+|FULLTEXT\s+|SPATIAL\s+)?INDEX)\b/i;
+const BETWEEN = '(?:\\s|/\\*M?!\\d*|\\*/|/\\*(?!M?!)[^*]*\\*/)+';
+const OF_TABLE = new RegExp(
+  `^(?:\\s|/\\*M?!\\d*)*(?:CREATE|ALTER)${BETWEEN}(?:OR${BETWEEN}REPLACE${BETWEEN})?(?:TEMPORARY${BETWEEN})?(?:TABLE|(?:(?:UNIQUE|FULLTEXT|SPATIAL)${BETWEEN})?INDEX)\\b`,
+  'i',
+);
 
 /**
  * A statement about a table as a session reads it in which double quotes stand around texts and a backslash escapes: tables are

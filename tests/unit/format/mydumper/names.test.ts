@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mydumperFiles } from '../../../../app/format/mydumper/names';
+import { areOfMydumper, countFiles, mydumperFiles } from '../../../../app/format/mydumper/names';
 
 describe('the files of mydumper', () => {
   it('are read in the order in which one needs the other, each with its schema', () => {
@@ -41,6 +41,23 @@ describe('the files of mydumper', () => {
       'x.y-schema.sql',
     ]);
     expect(files.map(({ schema }) => schema)).toEqual(['a', 'a.b', 'a.b', 'x']);
+  });
+
+  it('are told from those of others by their names', () => {
+    expect(areOfMydumper(['a-schema-create.sql', 'notes.sql'])).toBe(true);
+    expect(areOfMydumper(['a.b-schema.sql.gz'])).toBe(true);
+    expect(areOfMydumper(['metadata', 'a.b.sql', 'a.c.00000.sql', 'a.c.00000.00001.sql.zst'])).toBe(true);
+    expect(areOfMydumper(['metadata', 'V1.2__init.sql', 'V2__more.sql'])).toBe(false);
+    expect(areOfMydumper(['metadata', 'a.b.00000.dat'])).toBe(false);
+  });
+
+  it('may hold the number of a table’s rows alone', () => {
+    expect(countFiles(['my.db-schema-create.sql', 'my.db.t-metadata', 'a.b.c-metadata', 'metadata'])).toEqual(
+      [
+        { file: 'my.db.t-metadata', schema: 'my.db', table: 't' },
+        { file: 'a.b.c-metadata', schema: 'a', table: 'b.c' },
+      ],
+    );
   });
 
   it('are rows for statements, or unknown', () => {

@@ -27,6 +27,7 @@ const rows = (table: string, more: Partial<EngineScriptRows> = {}): EngineScript
     nulls: 0,
     zeros: 0,
     numbers: [],
+    notYears: [],
     backward: 0,
     notUtf8: 0,
     plain: 0,

@@ -13,6 +13,7 @@ const ROWS: ScriptRows = {
     nulls: 0,
     zeros: 0,
     numbers: [],
+    notYears: [],
     notUtf8: 0,
     backward: 50,
     plain: 0,

@@ -26,6 +26,16 @@ describe('inOwnMode', () => {
       String.raw`CREATE TABLE t (a CHAR(1) DEFAULT '\', b INT COMMENT 'it''s')`,
       String.raw`CREATE TABLE t (a CHAR(1) DEFAULT '\\', b INT COMMENT 'it''s')`,
     ],
+    [
+      PLAIN,
+      String.raw`CREATE OR REPLACE TABLE t (a CHAR(9) DEFAULT 'a\nb')`,
+      String.raw`CREATE OR REPLACE TABLE t (a CHAR(9) DEFAULT 'a\\nb')`,
+    ],
+    [
+      PLAIN,
+      String.raw`CREATE /* x */ TABLE t (a CHAR(9) DEFAULT 'a\nb')`,
+      String.raw`CREATE /* x */ TABLE t (a CHAR(9) DEFAULT 'a\\nb')`,
+    ],
     [PLAIN, 'CREATE TABLE `a\\b` (c INT)', null],
     [PLAIN, String.raw`CREATE TRIGGER tr BEFORE INSERT ON t FOR EACH ROW SET @a = 'C:\temp'`, null],
     [ANSI, 'CREATE TABLE "t" ("a""b" INT COMMENT \'"x"\')', 'CREATE TABLE `t` (`a"b` INT COMMENT \'"x"\')'],
