@@ -2,12 +2,17 @@ import type { SavedJob } from './saved-jobs';
 import type { ScheduledCommand } from './schedule';
 import { jobFailures } from '../text/runs/jobs';
 
-/** Variables for the folders that a command line uses, and for its desktop's notifications. */
+/** Variables for the folders and servers that a command line uses, and for its desktop's notifications. */
 const KEPT_VARIABLES = [
   'XDG_CONFIG_HOME',
   'XDG_DATA_HOME',
   'XDG_STATE_HOME',
+  'XDG_CACHE_HOME',
+  'TMPDIR',
+  'TZDIR',
   'SLUICE_CACHE',
+  'SLUICE_MYSQLD',
+  'SLUICE_MARIADBD',
   'DBUS_SESSION_BUS_ADDRESS',
   // In the packed app: what makes Electron's program run as Node.
   'ELECTRON_RUN_AS_NODE',

@@ -41,10 +41,14 @@ describe('scheduledCommand', () => {
       XDG_CONFIG_HOME: '/config',
       XDG_STATE_HOME: '',
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus',
+      TMPDIR: '/large/tmp',
+      SLUICE_MYSQLD: '/opt/mysqld',
       SLUICE_PASSWORD: 'secret',
     };
     expect(scheduledCommand(JOB, { ...NEEDS, environment }).environment).toEqual({
       XDG_CONFIG_HOME: '/config',
+      TMPDIR: '/large/tmp',
+      SLUICE_MYSQLD: '/opt/mysqld',
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus',
     });
     const noDesktop = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
