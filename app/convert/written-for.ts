@@ -6,6 +6,7 @@ import { headOf } from '../catalog/definition/statement-head';
 import { linesOf } from '../catalog/definition/definition';
 import { remedyOf, type MigrationFinding, type MigrationFix } from '../contract/runs/migrate';
 import { productOf } from '../contract/product';
+import { versionsOf } from '../format/row-versions';
 import { splitScript } from '../format/sql/script';
 import { crossesVendors, type Conversion, type ReportConversion } from '../target/convert/conversion';
 import { otherDefaults } from '../target/convert/default-collations';
@@ -57,7 +58,7 @@ export async function writtenFor(dump: ChosenDump, { server, fixes }: Destinatio
     for (const file of others) writer.add(file, schema.name, []);
     for (const table of tables) {
       const object = `${schema.name}.${table.name}`;
-      if (table.definition?.versions === 'all' && !has(server, 'rowVersionInserts'))
+      if (versionsOf(table) === 'all' && !has(server, 'rowVersionInserts'))
         writer.lacks('rowVersionInserts', object);
       if (!table.document.includesDdl) continue;
       const statements = splitScript(await dump.script(`${table.stem}.sql`));

@@ -4,6 +4,7 @@ import type { EngineExportTable } from '../../engine/specs';
 import { Stems } from '../../format/names';
 import { holdsRows, type DumpSchema, type DumpTable } from '../../format/read/dump';
 import type { ChosenDump } from '../chosen-dump';
+import { versionsOf } from '../../format/row-versions';
 import { isPlace, plainCreations } from '../../format/sql/creation';
 import { storedObjectOf } from '../../format/sql/stored-object';
 import { convertFailures } from '../../text/convert';
@@ -56,7 +57,7 @@ export class MydumperFolder {
           schema: schema.name,
           table: table.name,
           name: `${stem}.00000.sql${this.#writing.suffix}`,
-          before: table.definition?.versions === 'all' ? `${SETTINGS}${WITH_HISTORY}` : SETTINGS,
+          before: versionsOf(table) === 'all' ? `${SETTINGS}${WITH_HISTORY}` : SETTINGS,
           after: '',
           parquet: null,
           ...insertsOf(table, text),

@@ -1,6 +1,7 @@
 import { quoteName, quoteTable } from '../../catalog/text/quote';
 import type { EngineExportTable } from '../../engine/specs';
 import { isPlace, plainCreations } from '../../format/sql/creation';
+import { versionsOf } from '../../format/row-versions';
 import { storedObjectOf } from '../../format/sql/stored-object';
 import { viewsInOrder, type ViewToCreate } from '../../format/sql/view-order';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
@@ -55,9 +56,7 @@ export function headOfScript(
   { manifest, schemas, isLikelySource }: ChosenDump,
   sluiceVersion: string,
 ): string {
-  const hasHistory = schemas.some(({ tables }) =>
-    tables.some(({ definition }) => definition?.versions === 'all'),
-  );
+  const hasHistory = schemas.some(({ tables }) => tables.some((table) => versionsOf(table) === 'all'));
   return [
     printComment(`Sluice ${sluiceVersion}, SQL script of a dump`),
     isLikelySource === true ? '' : printComment(`Server version\t${manifest.serverVersion}`),

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dumpByClient, loadByMyloader } from '../../servers/dump-programs';
@@ -51,6 +52,12 @@ describe('row versions of the past, in other formats', () => {
   beforeEach(() => dropSchemas('mariadb', COPY));
   afterAll(() => dropSchemas('mariadb', SCHEMA, COPY));
 
+  /** The script, or those of a folder, as one text. */
+  function readSettings(out: string): string {
+    const files = out.endsWith('.sql') ? [out] : readdirSync(out).map((name) => join(out, name));
+    return files.map((file) => readFileSync(file, 'utf8')).join('');
+  }
+
   async function expectLoaded(dump: string): Promise<void> {
     const schemaMap = { [SCHEMA]: COPY };
     const loaded = await loadDump(registry, { vendor: 'mariadb', folder: dump, schemaMap });
@@ -71,6 +78,16 @@ describe('row versions of the past, in other formats', () => {
       const [dump, out] = [join(folder, 'dump'), join(folder, format === 'sql' ? 'out.sql' : 'out')];
       await dumpSchemas(registry, 'mariadb', dump, [SCHEMA]);
       await convertDump(dump, out, { format });
+      await expectLoaded(out);
+    });
+  });
+
+  it.each(['sql', 'mydumper', 'csv'] as const)('go from mariadb-dump to %s', async (format) => {
+    await withFolder(async (folder) => {
+      const [script, out] = [join(folder, 'history.sql'), join(folder, format === 'sql' ? 'out.sql' : 'out')];
+      await dumpByClient('mariadb', script, ['--dump-history', '--databases', SCHEMA]);
+      await convertDump(script, out, { format });
+      if (format !== 'csv') expect(readSettings(out)).toContain('system_versioning_insert_history = 1');
       await expectLoaded(out);
     });
   });
