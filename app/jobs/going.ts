@@ -53,20 +53,24 @@ export function goingOf<T extends CountedDump>(
 }
 
 /** Returns whether dumps would go if the partial ones counted as whole. */
-export function areSpared(
-  dumps: readonly CountedDump[],
-  { keep }: Pick<SavedJob, 'keep'>,
-  now: number,
-): boolean {
-  return (
-    beyond(
-      dumps.filter(({ madeAt }) => madeAt <= now),
-      keep,
-    ).length > 0
-  );
+export function areSpared(dumps: readonly Made[], { keep }: Pick<SavedJob, 'keep'>, now: number): boolean {
+  const past = dumps.filter(({ madeAt }) => madeAt <= now);
+  return beyond(past, keep).length > 0;
 }
 
-function beyond<T extends CountedDump>(dumps: readonly T[], keep: SavedJob['keep']): readonly T[] {
+/** Returns whether the newest dump is to be proved: so many were made since the last proved one, or none is proved. */
+export function isProofDue(
+  dumps: readonly Pick<CountedDump, 'isProved'>[],
+  { proveEvery }: Pick<SavedJob, 'proveEvery'>,
+): boolean {
+  if (proveEvery === undefined) return false;
+  const proved = dumps.findIndex(({ isProved }) => isProved);
+  return proved === -1 || proved >= proveEvery;
+}
+
+type Made = Pick<CountedDump, 'madeAt'>;
+
+function beyond<T extends Made>(dumps: readonly T[], keep: SavedJob['keep']): readonly T[] {
   const stay = stays(
     dumps.map(({ madeAt }) => madeAt),
     keep,

@@ -2,6 +2,7 @@ import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/runs/options';
 import type { RunHeader } from '../contract/runs/run';
 import { certificatePlaces } from '../prove/certificate/places';
 import type { RunRegistry } from '../runs/registry';
+import { isProofDue } from './going';
 import { keepLastProved } from './keep-last';
 import { dumpsOf } from './retention';
 import type { SavedJob } from './saved-jobs';
@@ -18,7 +19,9 @@ export async function proofAfter(
   const { id, name, setup } = job;
   if (setup.kind !== 'dump' || job.proveEvery === undefined) return null;
   const { ok } = await runs.finished(runId);
-  if (!ok || !(await isDue(job, job.proveEvery))) return null;
+  if (!ok) return null;
+  const dumps = (await dumpsOf(job)).map(({ proof }) => ({ isProved: proof !== null }));
+  if (!isProofDue(dumps, job)) return null;
   const folder = runs.folderOf(runId);
   return runs.startProof(
     {
@@ -32,10 +35,4 @@ export async function proofAfter(
     },
     { job: { id, name }, finish: (report, hooks) => keepLastProved(job, folder, report, hooks) },
   );
-}
-
-/** Returns whether the newest dump is to be proved: so many were made since the last proved one, or none is proved. */
-async function isDue(job: SavedJob, every: number): Promise<boolean> {
-  const proved = (await dumpsOf(job)).findIndex(({ proof }) => proof !== null);
-  return proved === -1 || proved >= every;
 }

@@ -6,7 +6,7 @@ import { DONE_FILE } from '../format/names';
 import { proofOf } from '../prove/certificate/dump-proof';
 import { removeCertificate } from '../prove/certificate/places';
 import { replaceFile } from '../storage/atomic-file';
-import { areSpared, goingOf, type CountedDump } from './going';
+import { areSpared, goingOf, isProofDue, type CountedDump } from './going';
 import type { SavedJob } from './saved-jobs';
 
 /** File in a dump's folder that names its job. Other readers of the format ignore it. */
@@ -47,7 +47,8 @@ export async function dumpsOf(job: SavedJob, now = Date.now()): Promise<readonly
   if (setup.kind !== 'dump') return [];
   const { whole } = await markedFolders(dirname(setup.folder), id);
   const dumps = await Promise.all(whole.map(withProof));
-  const next = { madeAt: now, isPartial: false, isProved: isProofDue(dumps, job) };
+  const isProved = isProofDue([{ isProved: false }, ...dumps], job);
+  const next = { madeAt: now, isPartial: false, isProved };
   const going = new Set<CountedDump>(goingOf([next, ...dumps], job, now));
   return dumps.map((dump) => ({
     folder: dump.folder,
@@ -56,13 +57,6 @@ export async function dumpsOf(job: SavedJob, now = Date.now()): Promise<readonly
     goesNext: going.has(dump),
     proof: dump.proof,
   }));
-}
-
-/** Returns whether a dump after these, newest first, is to be proved. */
-function isProofDue(dumps: readonly CountedDump[], { proveEvery }: Pick<SavedJob, 'proveEvery'>): boolean {
-  if (proveEvery === undefined) return false;
-  const proved = dumps.findIndex(({ isProved }) => isProved);
-  return proved === -1 || proved + 1 >= proveEvery;
 }
 
 /**
@@ -87,7 +81,7 @@ export async function sparesDumps(job: SavedJob, now = Date.now()): Promise<bool
   const { id, setup } = job;
   if (setup.kind !== 'dump') return false;
   const { whole } = await markedFolders(dirname(setup.folder), id);
-  return areSpared(await Promise.all(whole.map(withProof)), job, now);
+  return areSpared(whole, job, now);
 }
 
 type MarkedFolder = Pick<JobDump, 'folder' | 'madeAt' | 'isPartial'>;

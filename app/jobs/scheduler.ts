@@ -179,7 +179,7 @@ class SystemdTimers implements Scheduler {
 }
 
 async function removeFiles(files: readonly string[]): Promise<void> {
-  for (const file of files) if (await exists(file)) await fs.unlink(file);
+  for (const file of files) await fs.rm(file, { force: true });
 }
 
 /** Answers of crontab(1) to a user who has none, or may have none (cron.deny). */

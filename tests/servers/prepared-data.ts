@@ -6,6 +6,7 @@ import { promisify } from 'util';
 import { inCache } from '../../build/setup/places.mjs';
 import { makeFolder } from '../../build/setup/unpack.mjs';
 import { prepareDataFolder } from '../../app/sandbox/data-folder';
+import type { Vendor } from '../../app/contract/connections/connection';
 import type { ServerProgram } from '../../app/sandbox/locate';
 
 /**
@@ -13,6 +14,15 @@ import type { ServerProgram } from '../../app/sandbox/locate';
  * without a copy. The pair of keys by which passwords are exchanged has no time.
  */
 const OWN_FILES = /^auto\.cnf$|^(?:ca|client|server)\b.*\.pem$/;
+
+/**
+ * The option for a redo log of so many MiB. A server whose data was made with it makes no other one at its start: it belongs into the
+ * program's options, and into those of the start, which come last.
+ */
+export function redoLog(vendor: Vendor, mebibytes: number): string {
+  const name = vendor === 'mysql' ? 'innodb-redo-log-capacity' : 'innodb-log-file-size';
+  return `--${name}=${mebibytes}M`;
+}
 
 /**
  * Puts a data folder with the system tables into `folder`, where a server that is started there finds it: a copy of

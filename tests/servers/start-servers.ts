@@ -7,7 +7,7 @@ import { startInstance, sweepTemporary, type Instance } from '../../app/sandbox/
 import { locateServer } from '../../app/sandbox/locate';
 import { writeState } from '../../app/sandbox/state-file';
 import { identifySelf } from '../../app/storage/process-identity';
-import { copyPreparedData } from './prepared-data';
+import { copyPreparedData, redoLog } from './prepared-data';
 import { testVendors, variableOf, type TestServer } from './test-server';
 
 const FOLDER_PREFIX = 'sluice-test-';
@@ -19,11 +19,7 @@ const OPTIONS = [
   '--max-connections=500',
 ];
 
-/** The data is made with it, so that no start makes another one. */
-const REDO_LOG: Readonly<Record<Vendor, string>> = {
-  mysql: '--innodb-redo-log-capacity=128M',
-  mariadb: '--innodb-log-file-size=128M',
-};
+const REDO_LOG_MEBIBYTES = 128;
 
 /** The servers of one test run. */
 export interface TestServers {
@@ -55,7 +51,8 @@ export async function startServers(): Promise<TestServers> {
 async function startServer(vendor: Vendor): Promise<Instance> {
   const located = locateServer(vendor);
   if (located === null) throw new SluiceError('server-missing', `There is no ${vendor} server to test with.`);
-  const program = { ...located, options: [...located.options, REDO_LOG[vendor]] };
+  const ownLog = redoLog(vendor, REDO_LOG_MEBIBYTES);
+  const program = { ...located, options: [...located.options, ownLog] };
   const folder = await fs.mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${vendor}-`));
   const owner = { process: await identifySelf(), lifetime: 'temporary', vendor } as const;
   // So that a later run clears the copy away if this process dies now.
@@ -66,7 +63,7 @@ async function startServer(vendor: Vendor): Promise<Instance> {
     folder,
     lifetime: 'temporary',
     bufferPoolBytes: BUFFER_POOL_BYTES,
-    options: [...OPTIONS, REDO_LOG[vendor]],
+    options: [...OPTIONS, ownLog],
   });
 }
 

@@ -2,7 +2,8 @@ import { has as serverHas, type ServerVersion } from '../server/dialect';
 import { escapeRegex } from '../../contract/commands/pattern';
 import type { ControlSession } from '../session/control-session';
 import type { Row } from '../session/row';
-import { parseGrantLine, rolesOf, unlimitedPrivileges, type GrantLine } from './grant-line';
+import { nameOfPattern } from './names';
+import { granteeIn, parseGrantLine, rolesOf, unlimitedPrivileges, type GrantLine } from './grant-line';
 import { isRefusal } from '../session/statement-failure';
 
 /** Privileges of an account that are active in its session. */
@@ -123,12 +124,12 @@ export function parsePrivileges(
     const parsed = parseGrantLine(line);
     if (parsed.kind === 'roles') roles.push(...parsed.roles);
     if (parsed.kind === 'revoked' && parsed.place.schema !== null)
-      revoked.push({ schema: unescaped(parsed.place.schema), privileges: revokedPrivileges(line) });
+      revoked.push({ schema: nameOfPattern(parsed.place.schema), privileges: revokedPrivileges(line) });
     const place = placeOf(parsed);
     if (place === null) continue;
     const names = unlimitedPrivileges(line);
     const privileges = new Set([...names, ...grantOptionsOf(line, names)]);
-    const grant: Grant = { grantee: granteeOf(line), privileges };
+    const grant: Grant = { grantee: holderOf(line), privileges };
     if (place.schema === null) global.push(grant);
     else if (place.name === null) {
       schemaGrants.push(place.schema);
@@ -165,7 +166,7 @@ export function parsePrivileges(
     schemaGrants,
     idleRoles: roles.filter((role) => !active.includes(role)),
     grantFor: (schema) => {
-      const own = inSchemas.filter(({ grantee }) => grantee === granteeOf(lines[0] ?? ''));
+      const own = inSchemas.filter(({ grantee }) => grantee === holderOf(lines[0] ?? ''));
       const [first] = mostSpecific(own, schema);
       return first === undefined ? null : { written: first.written, privileges: [...first.privileges] };
     },
@@ -185,8 +186,9 @@ function placeOf(line: GrantLine): { readonly schema: string | null; readonly na
   return line.place;
 }
 
-function granteeOf(line: string): string {
-  return / TO (`(?:[^`]|``)*`(?:@`(?:[^`]|``)*`)?|'[^']*'@'[^']*'|PUBLIC)/.exec(line)?.[1] ?? '';
+/** Returns the account or the role that a line of SHOW GRANTS is about; only PUBLIC of MariaDB is neither. */
+function holderOf(line: string): string {
+  return granteeIn(line) ?? 'PUBLIC';
 }
 
 /**
@@ -245,8 +247,4 @@ function withWildcardsApart(written: string, wildcards: boolean): string {
   return written.replace(PIECE, (_text, escaped?: string, wildcard?: string, other?: string) =>
     wildcard === undefined ? (escaped ?? other ?? '') : '\u{f0000}',
   );
-}
-
-function unescaped(written: string): string {
-  return written.replace(/\\([_%\\])/g, '$1');
 }

@@ -46,7 +46,7 @@ export function mydumperFiles(names: readonly string[]): {
   readonly unknown: readonly string[];
 } {
   const parts = names.map(partOf);
-  const schemas = parts.flatMap((part) => (part?.part === 'schema' ? [part.rest] : []));
+  const schemas = schemaStems(names);
   const files = parts.flatMap((part) =>
     part === null ? [] : [{ ...part.file, part: part.part, schema: schemaIn(part.rest, schemas) }],
   );
@@ -70,6 +70,11 @@ function packedFile(name: string): { readonly file: ScriptFile; readonly plain: 
   };
 }
 
+/** Names of schemas among the names of files. */
+function schemaStems(names: readonly string[]): readonly string[] {
+  return names.map(partOf).flatMap((part) => (part?.part === 'schema' ? [part.rest] : []));
+}
+
 /** Schema and table, and perhaps numbers. */
 const OF_TABLE = /^.+\../;
 
@@ -81,11 +86,10 @@ const ROWS = /^[^.]+\.[^.]+(?:\.\d+)*$/;
  * (`--no-schemas`), all hold rows of a table. Pure.
  */
 export function areOfMydumper(names: readonly string[]): boolean {
-  if (names.some((name) => partOf(name)?.part === 'schema' || partOf(name)?.part === 'table')) return true;
-  const scripts = names.filter((name) => packedFile(name).plain.endsWith('.sql'));
+  const parts = names.filter((name) => packedFile(name).plain.endsWith('.sql')).map(partOf);
+  if (parts.some((part) => part?.part === 'schema' || part?.part === 'table')) return true;
   return (
-    scripts.length > 0 &&
-    scripts.map(partOf).every((part) => part !== null && (part.part !== 'rows' || ROWS.test(part.rest)))
+    parts.length > 0 && parts.every((part) => part !== null && (part.part !== 'rows' || ROWS.test(part.rest)))
   );
 }
 
@@ -93,7 +97,7 @@ export function areOfMydumper(names: readonly string[]): boolean {
 export function countFiles(
   names: readonly string[],
 ): readonly { readonly file: string; readonly schema: string; readonly table: string }[] {
-  const schemas = names.map(partOf).flatMap((part) => (part?.part === 'schema' ? [part.rest] : []));
+  const schemas = schemaStems(names);
   return names.flatMap((file) => {
     const stem = ROW_COUNT.exec(file)?.[1];
     if (stem === undefined) return [];

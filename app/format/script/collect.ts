@@ -348,7 +348,7 @@ export class ScriptCollector {
     const schema = this.#schema(place.schema ?? this.#current);
     if (schema === null) return;
     const table = schema.tables.get(place.name);
-    const added = { name: place.name, elements: [actions], options: '' };
+    const added = { elements: [actions], options: '' };
     const isRead = table?.isCreated === true && !joinsTexts(added, this.#settings.reading);
     const text = isRead ? altered(table.text, actions) : null;
     if (table === undefined || text === null) this.#unknown(statement, line);

@@ -208,6 +208,8 @@ function tableOf(
   const form = mostRowsForm(table);
   const document = documentOf(table, schema, form, hasRows);
   const disorder = disorderOf(table, form);
+  const hasHistory = table.rows.length > 0 && areVersions(table.text, form.columns);
+  const hasTimes = hasHistory || table.columns.some(({ type }) => type === 'timestamp');
   return {
     schema,
     name,
@@ -216,16 +218,12 @@ function tableOf(
     document,
     definition: null,
     ...(table.isReworded && { isReworded: true as const }),
-    ...(hasHistory(table, form) && { hasHistory: true as const }),
-    chunks: table.rows.map((rows) => chunkOf(rows, table, form, sizes.of(rows))),
+    ...(hasHistory && { hasHistory: true as const }),
+    chunks: table.rows.map((rows) => chunkOf(rows, table, { ...form, hasTimes }, sizes.of(rows))),
     rows: hasRows ? table.rows.reduce((sum, { rows }) => sum + rows, 0) : null,
     bytes: hasRows ? table.rows.reduce((sum, { length }) => sum + length, 0) : null,
     ...(disorder !== null && { disorder }),
   };
-}
-
-function hasHistory({ text, rows }: ScriptTable, { columns }: RowForm): boolean {
-  return rows.length > 0 && areVersions(text, columns);
 }
 
 function documentOf(
@@ -264,7 +262,12 @@ function encodedForm(charset: string | undefined): ColumnForm {
   return charset === undefined || charset === '' ? { kind: 'text' } : { kind: 'encoded', charset };
 }
 
-function chunkOf(found: TableRows, table: ScriptTable, form: RowForm, storedBytes: number): DumpChunk {
+interface TimedForm extends RowForm {
+  /** True if the table has values that depend on the time zone. */
+  readonly hasTimes: boolean;
+}
+
+function chunkOf(found: TableRows, table: ScriptTable, form: TimedForm, storedBytes: number): DumpChunk {
   const { file, offset, rows } = found;
   return {
     file: `${file.name}:${offset}`,
@@ -285,12 +288,11 @@ function chunkOf(found: TableRows, table: ScriptTable, form: RowForm, storedByte
   };
 }
 
-function scriptPart(found: ScriptRows, table: ScriptTable, form: RowForm): EngineScriptPart {
+function scriptPart(found: ScriptRows, table: ScriptTable, form: TimedForm): EngineScriptPart {
   const { file, offset, length, charset, backslashesEscape, ansiQuotes } = found;
   const { columns } = table;
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   const isWritten = goAsWritten(found, table, form);
-  const hasTimes = columns.some(({ type }) => type === 'timestamp') || hasHistory(table, form);
   return {
     path: file.path,
     entry: file.entry,
@@ -304,7 +306,7 @@ function scriptPart(found: ScriptRows, table: ScriptTable, form: RowForm): Engin
     charset: charset === '' ? 'utf8mb4' : charset,
     backslashesEscape,
     ansiQuotes,
-    settings: settingsOf(found, { isWritten, hasTimes }),
+    settings: settingsOf(found, { isWritten, hasTimes: form.hasTimes }),
     asWritten: isWritten ? { columns: columnList(found.columns) } : null,
   };
 }

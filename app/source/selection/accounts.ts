@@ -33,26 +33,23 @@ export async function selectedAccounts(
   return readAccounts(session, (name) => selected.has(name) && !left.has(name));
 }
 
-/** Warns of what every account may do by a grant to PUBLIC: it is taken along with none of them. */
-export async function publicGrantWarnings(
+/**
+ * Warns of what does not come along with accounts: grants to PUBLIC, which are those of every account, and second passwords, which
+ * SHOW CREATE USER does not have.
+ */
+export async function accountWarnings(
   session: ControlSession,
   accounts: readonly AccountObject[],
 ): Promise<readonly Failure[]> {
   if (accounts.length === 0) return [];
   const grants = await readPublicGrants(session);
-  return grants.map((statement) => sourceFailures.publicGrant({ statement }).failure);
-}
-
-/** Warns of each account with a second password: SHOW CREATE USER has the first one alone. */
-export async function secondPasswordWarnings(
-  session: ControlSession,
-  accounts: readonly AccountObject[],
-): Promise<readonly Failure[]> {
-  if (accounts.length === 0) return [];
   const names = await readSecondPasswords(session);
-  return accounts
-    .filter(({ name }) => names.has(name))
-    .map(({ account }) => sourceFailures.secondPassword({ account }).failure);
+  return [
+    ...grants.map((statement) => sourceFailures.publicGrant({ statement }).failure),
+    ...accounts
+      .filter(({ name }) => names.has(name))
+      .map(({ account }) => sourceFailures.secondPassword({ account }).failure),
+  ];
 }
 
 function assertAccounts(missing: readonly string[], known: readonly string[]): void {

@@ -9,7 +9,7 @@ import { ObjectFilter, describeRule, isExact, unmatched } from '../../catalog/se
 import type { Rule } from '../../catalog/selection/rule-set';
 import { scopeSentences, type ScopeFacts } from '../../catalog/selection/scope';
 import { namedRule, nearOf, unmatchedOf, type Unmatched } from '../../catalog/selection/scope';
-import { publicGrantWarnings, secondPasswordWarnings, selectedAccounts } from './accounts';
+import { accountWarnings, selectedAccounts } from './accounts';
 import { assertNotEmpty, emptinessWarnings } from './emptiness';
 import { assertOneCondition, byTable, checkCondition, readLeaves } from './row-conditions';
 import type { TableName } from '../locks/locks';
@@ -84,8 +84,7 @@ export async function checkSelection(
     objectFilter,
     warnings: [
       ...emptinessWarnings(objectFilter, names, accounts),
-      ...(await publicGrantWarnings(session, accounts)),
-      ...(await secondPasswordWarnings(session, accounts)),
+      ...(await accountWarnings(session, accounts)),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { isReserved, type AccountObject } from '../../catalog/privileges/accounts';
 import { parseGrantLine, withPlace, type GrantPlace } from '../../catalog/privileges/grant-line';
+import { grantPattern, nameOfPattern } from '../../catalog/privileges/names';
 import type { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { literalOf, matchesPattern } from '../../contract/commands/pattern';
@@ -58,7 +59,7 @@ function renamed(grant: string, names: Names): string {
 function renamedPlace(place: GrantPlace, { schemaMap, tableRenames }: Names): GrantPlace {
   if (place.schema === null) return place;
   // On a whole schema its name is a pattern (MySQL manual, "GRANT Statement"); on a table it is a name.
-  const source = place.name === null ? withoutWildcards(place.schema) : place.schema;
+  const source = place.name === null ? nameOfPattern(place.schema) : place.schema;
   const target = targetSchemaOf({ schemaMap }, source);
   // A routine may have a table's name.
   const isTable = place.kind === 'table' && place.name !== null;
@@ -67,12 +68,7 @@ function renamedPlace(place: GrantPlace, { schemaMap, tableRenames }: Names): Gr
   return { ...place, schema: place.name === null ? asPattern(target, place.schema) : target, name };
 }
 
-/** Returns the schema of a grant's pattern that matches just one: most are written without any backslash. */
-function withoutWildcards(pattern: string): string {
-  return pattern.replace(/\\([_%\\])/g, '$1');
-}
-
 /** Returns the schema as a pattern, escaped where the grant's own pattern was. */
 function asPattern(schema: string, before: string): string {
-  return before.includes('\\') ? schema.replace(/[_%\\]/g, '\\$&') : schema;
+  return before.includes('\\') ? grantPattern(schema) : schema;
 }

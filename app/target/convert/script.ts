@@ -187,25 +187,33 @@ function withDefaultInParentheses(line: string, report: ReportConversion): strin
 
 const TOKEN = /'(?:[^'\\]|\\.|'')*'|`(?:[^`]|``)*`|[()]| DEFAULT /g;
 
-/** Returns the position behind a column's DEFAULT, which stands outside of quotes and parentheses; null where it has none. */
-function beginOfDefault(line: string): number | null {
+interface Token {
+  readonly token: string;
+  /** Position behind it. */
+  readonly end: number;
+  /** Parentheses that are open behind it. */
+  readonly depth: number;
+}
+
+function* tokensFrom(line: string, begin: number): Generator<Token> {
   let depth = 0;
-  for (const { 0: token, index } of line.matchAll(TOKEN)) {
+  for (const { 0: token, index } of line.slice(begin).matchAll(TOKEN)) {
     if (token === '(') depth += 1;
     if (token === ')') depth -= 1;
-    if (token === ' DEFAULT ' && depth === 0) return index + token.length;
+    yield { token, end: begin + index + token.length, depth };
   }
+}
+
+/** Returns the position behind a column's DEFAULT, which stands outside of quotes and parentheses; null where it has none. */
+function beginOfDefault(line: string): number | null {
+  for (const { token, end, depth } of tokensFrom(line, 0))
+    if (token === ' DEFAULT ' && depth === 0) return end;
   return null;
 }
 
 /** Returns the position after the parenthesis that closes the one at `open`; null where none does. */
 function endOfCall(line: string, open: number): number | null {
-  let depth = 0;
-  for (const { 0: token, index } of line.slice(open).matchAll(TOKEN)) {
-    if (token === '(') depth += 1;
-    if (token === ')') depth -= 1;
-    if (depth === 0) return open + index + token.length;
-  }
+  for (const { end, depth } of tokensFrom(line, open)) if (depth === 0) return end;
   return null;
 }
 

@@ -8,16 +8,13 @@ import { startInstance, type Instance, type InstanceRequest } from '../../../app
 import { locateServer } from '../../../app/sandbox/locate';
 import { isRunning, signal } from '../../../app/storage/process-identity';
 import { KeptPort } from '../../servers/kept-port';
-import { copyPreparedData } from '../../servers/prepared-data';
+import { copyPreparedData, redoLog } from '../../servers/prepared-data';
 import { FaultyNetwork } from './faulty-network';
 
 /** Written at each commit, so that it is there after a kill -9; the machine itself will not crash. */
 const OPTIONS = ['--innodb-flush-method=nosync', '--innodb-buffer-pool-size=128M'];
-/** As small as the tests' tables; the data is made with it, so that no start makes another one. */
-const REDO_LOG: Readonly<Record<Vendor, string>> = {
-  mysql: '--innodb-redo-log-capacity=32M',
-  mariadb: '--innodb-log-file-size=32M',
-};
+/** As small as the tests' tables. */
+const REDO_LOG_MEBIBYTES = 32;
 /** Each start gives the server's own account another password; this one keeps its. */
 const ACCOUNT = { user: 'faults', password: 'faults' } as const;
 const TICK_MS = 20;
@@ -58,7 +55,8 @@ export class OwnServer {
     const program = locateServer(vendor);
     if (program === null) throw new Error(`There is no ${vendor} server`);
     const folder = await fs.mkdtemp(join(tmpdir(), 'sluice-own-'));
-    const bare = { ...program, options: [...program.options, REDO_LOG[vendor], ...born] };
+    const ownLog = redoLog(vendor, REDO_LOG_MEBIBYTES);
+    const bare = { ...program, options: [...program.options, ownLog, ...born] };
     await copyPreparedData(bare, join(folder, 'server'));
     const port = await KeptPort.takeAny();
     const request: InstanceRequest = {
@@ -68,7 +66,7 @@ export class OwnServer {
       bufferPoolBytes: 128 << 20,
       // As an administrator's server would come back: a run takes one on another port for another server.
       port: port.port,
-      options: [...OPTIONS, REDO_LOG[vendor], ...more],
+      options: [...OPTIONS, ownLog, ...more],
     };
     const instance = await startInstance(request);
     const own = new OwnServer({ folder, port, request }, instance, await FaultyNetwork.to(instance));

@@ -9,19 +9,19 @@ interface Period {
 
 /** Names of the columns that a table without ones of its own has (MariaDB manual, "System-Versioned Tables"). */
 const IMPLICIT: Period = { start: 'row_start', end: 'row_end' };
+const FIRST_NAME = new RegExp(`^${NAME}`);
+const STARTS = /\bAS\s+ROW\s+START\b/i;
+const ENDS = /\bAS\s+ROW\s+END\b/i;
 const VERSIONED = /\bWITH\s+SYSTEM\s+VERSIONING\b/i;
 
 /** The columns of a system-versioned table that bound its row versions; null for any other table. Pure. */
 export function periodOf({ elements, options }: Pick<TableText, 'elements' | 'options'>): Period | null {
-  const own = (bound: 'START' | 'END') => {
-    const element = elements.find((one) =>
-      new RegExp(`\\bAS\\s+ROW\\s+${bound}\\b`, 'i').test(withoutTexts(one)),
-    );
-    return unquoted(new RegExp(`^${NAME}`).exec(element ?? '')?.[1] ?? '');
-  };
-  const [start, end] = [own('START'), own('END')];
-  if (start !== '' && end !== '') return { start, end };
-  return [options, ...elements].some((part) => VERSIONED.test(withoutTexts(part))) ? IMPLICIT : null;
+  const words = elements.map(withoutTexts);
+  const named = (bound: RegExp) =>
+    FIRST_NAME.exec(elements[words.findIndex((one) => bound.test(one))] ?? '')?.[1];
+  const [start, end] = [named(STARTS), named(ENDS)];
+  if (start !== undefined && end !== undefined) return { start: unquoted(start), end: unquoted(end) };
+  return [withoutTexts(options), ...words].some((part) => VERSIONED.test(part)) ? IMPLICIT : null;
 }
 
 /** The columns for which rows may have values: those of the period too, where no element defines them. Pure. */

@@ -1,6 +1,6 @@
 import { quoteName } from '../../../catalog/text/quote';
 import type { Reading } from '../statements/modes';
-import { columnsOf, TOKEN, type TableText } from './table-text';
+import { columnsOf, NAME, TOKEN, type TableText } from './table-text';
 
 /** As {@link TOKEN}, where a backslash stands for itself. */
 const PLAIN_TOKEN =
@@ -25,7 +25,10 @@ export function inOwnMode(statement: string, { hasAnsiQuotes, keepsBackslashes }
 }
 
 /** Returns whether a table has an expression that joins texts by `||`, which is OR under Sluice's own sql_mode. Pure. */
-export function joinsTexts({ elements, options }: TableText, { joinsByPipes }: Reading): boolean {
+export function joinsTexts(
+  { elements, options }: Pick<TableText, 'elements' | 'options'>,
+  { joinsByPipes }: Reading,
+): boolean {
   return (
     joinsByPipes &&
     [...elements, options].some((part) =>
@@ -34,12 +37,14 @@ export function joinsTexts({ elements, options }: TableText, { joinsByPipes }: R
   );
 }
 
+const REAL = new RegExp(`^${NAME}(\\s+)REAL\\b`, 'i');
+
 /** Names the type that REAL is for the script; null where the table has none of it. Pure. */
 export function withSmallReals(table: TableText, { hasSmallReals }: Reading): TableText | null {
   const isReal = (element: string) => columnsOf({ elements: [element] })[0]?.type === 'real';
   if (!hasSmallReals || !table.elements.some(isReal)) return null;
   const elements = table.elements.map((element) =>
-    isReal(element) ? element.replace(/^(`(?:[^`]|``)+`|[^\s`]+)(\s+)REAL\b/i, '$1$2FLOAT') : element,
+    isReal(element) ? element.replace(REAL, '$1$2FLOAT') : element,
   );
   return { ...table, elements };
 }
