@@ -1,9 +1,10 @@
-import { promises as fs } from 'fs';
+import type { promises as fs } from 'fs';
 import { join } from 'path';
 import type { SluiceError } from '../contract/failure';
 import { folderFailures } from '../text/format/folder';
 import { parseFacts, type Fact } from './facts';
 import { FACTS_FILE } from './names';
+import { openRegularFile } from './read/regular-file';
 
 const NEWLINE = 0x0a;
 
@@ -37,7 +38,7 @@ export class FactsTail {
 
   async #open(): Promise<fs.FileHandle | null> {
     try {
-      return await fs.open(join(this.#folder, FACTS_FILE), 'r');
+      return await openRegularFile(join(this.#folder, FACTS_FILE));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       if (this.#inode !== null) throw lostDump(this.#folder);

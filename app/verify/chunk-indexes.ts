@@ -1,8 +1,8 @@
-import { promises as fs } from 'fs';
 import { join } from 'path';
 import type { Failure } from '../contract/failure';
 import { messageOf } from '../engine/failures';
 import type { DumpFolder, DumpTable } from '../format/read/dump';
+import { readRegularFile } from '../format/read/regular-file';
 import { verifyFailures } from '../text/verify';
 
 /**
@@ -26,7 +26,7 @@ async function problemOf(
   place: Pick<Failure, 'chunk' | 'table'>,
 ): Promise<Failure | null> {
   try {
-    const found = await fs.readFile(index);
+    const found = await readRegularFile(index);
     const wanted = Buffer.alloc(8);
     wanted.writeBigUInt64BE(BigInt(bytes));
     if (found.equals(wanted)) return null;

@@ -1,4 +1,6 @@
-import { readdir, readFile, truncate, unlink, writeFile } from 'fs/promises';
+import { execFileSync } from 'child_process';
+import { mkdirSync, symlinkSync } from 'fs';
+import { readdir, readFile, rename, rm, truncate, unlink, writeFile } from 'fs/promises';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureOf } from '../../app/engine/failures';
@@ -69,6 +71,40 @@ describe('a dump with several damaged files', () => {
       const { state, errors } = await compareWithDump(registry, wish);
       expect(state).toBe('failed');
       expect(errors.map(({ code }) => code)).toEqual(['dump-damaged']);
+    });
+  });
+});
+
+describe('a dump with something else in the place of a file', () => {
+  const registry = newRegistry();
+  const schema = 'no_file';
+
+  afterAll(() => dropSchemas('mysql', schema));
+
+  const others: readonly (readonly [name: string, put: (path: string) => void])[] = [
+    ['a folder', (path) => void mkdirSync(path)],
+    ['a pipe that nobody writes into', (path) => void execFileSync('mkfifo', [path])],
+    ['a device', (path) => void symlinkSync('/dev/zero', path)],
+  ];
+
+  it.each(others)('is damaged by %s, and the file is named', async (_name, put) => {
+    const connection = await connectToFresh('mysql', schema);
+    await connection.query('CREATE TABLE t (id INT PRIMARY KEY)');
+    await connection.query('INSERT INTO t VALUES (1), (2)');
+    await connection.end();
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      expect((await dumpSchema(registry, { vendor: 'mysql', schema, folder })).errors).toEqual([]);
+      for (const name of await readdir(folder)) {
+        await rename(join(folder, name), join(parent, 'kept'));
+        put(join(folder, name));
+        const { state, errors } = await verifyDump(registry, folder);
+        expect([name, state]).toEqual([name, 'failed']);
+        expect(errors[0]?.message).toContain(name);
+        await rm(join(folder, name), { recursive: true });
+        await rename(join(parent, 'kept'), join(folder, name));
+      }
+      expect((await verifyDump(registry, folder)).state).toBe('done');
     });
   });
 });

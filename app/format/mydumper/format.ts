@@ -8,6 +8,7 @@ import { dumpedKey } from '../read/documents';
 import { tablesOf, type DumpFolder } from '../read/dump';
 import { ScriptCollector } from '../script/collect';
 import { filesIdentity } from '../script/files/identity';
+import { assertWithin } from '../script/files/in-folder';
 import { sizesOf } from '../script/files/sizes';
 import { folderOf } from '../script/folder';
 import { scanFile } from '../script/scan';
@@ -39,6 +40,7 @@ interface Files {
 
 async function read({ path, names, choices }: Files, engine: Addon): Promise<DumpFolder> {
   const { files, values, unknown } = mydumperFiles(names);
+  await assertFiles(path, names);
   const rows = new ValueFiles(engine, path, values);
   const collector = new ScriptCollector(placeOf(files[0], basename(path)), choices);
   const schemas = new Map<string, string>();
@@ -75,6 +77,14 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
       ...unknown.map((file) => mydumperFailures.unknownFile({ file }, { chunk: file }).failure),
     ],
   };
+}
+
+/** Fails for a pipe, a folder or a link out of the dump in the place of a file that is read. */
+async function assertFiles(path: string, names: readonly string[]): Promise<void> {
+  const statements = mydumperFiles(names).files.map((file) => file.path);
+  const counts = countFiles(names).map(({ file }) => file);
+  for (const name of [...names.filter((one) => one === METADATA), ...statements, ...counts])
+    await assertWithin(path, join(path, name));
 }
 
 function placeOf(file: MydumperFile | undefined, schema: string) {

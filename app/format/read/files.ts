@@ -1,16 +1,17 @@
 import { createHash } from 'crypto';
-import { promises as fs, readFileSync } from 'fs';
+import { readFileSync, statSync } from 'fs';
 import { join } from 'path';
 import type { z } from 'zod';
 import { isText } from '../../catalog/text/byte-literals';
 import { SluiceError, type Failure } from '../../contract/failure';
 import { messageOf } from '../../engine/failures';
-import { damageFailures } from '../../text/format/damage';
+import { damageFailures, damageText } from '../../text/format/damage';
 import { unsupportedFailures } from '../../text/format/unsupported';
 import type { Done } from '../documents';
 import { formatFact, type Fact, type FileFact } from '../facts';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../names';
 import type { DumpFolder } from './dump';
+import { readRegularFile } from './regular-file';
 
 /**
  * Number of files checked between two turns of the event loop, which takes about 3 ms: they are small, and a
@@ -37,10 +38,15 @@ export function recordedFiles(facts: readonly Fact[]): RecordedFiles {
 export async function damagedFiles(folder: string, files: Iterable<FileFact>): Promise<readonly Failure[]> {
   const damaged: Failure[] = [];
   await inTurns([...files], (file) => {
-    const problem = problemOf(file, () => readFileSync(join(folder, file.file)));
+    const problem = problemOf(file, () => readAtOnce(join(folder, file.file)));
     if (problem !== null) damaged.push(problem);
   });
   return damaged;
+}
+
+function readAtOnce(path: string): Buffer {
+  if (!statSync(path).isFile()) throw new Error(damageText.notAFile);
+  return readFileSync(path);
 }
 
 /** Damage to the recorded facts, as the done marker tells. */
@@ -80,10 +86,10 @@ export async function readDocument<T extends z.ZodType>(
   name: string,
   schema: T,
 ): Promise<z.infer<T>> {
-  const text = await fs.readFile(join(path, name), 'utf8').catch((error: unknown) => {
+  const bytes = await readRegularFile(join(path, name)).catch((error: unknown) => {
     throw damageFailures.fileUnreadable({ file: name, reason: messageOf(error) }, { chunk: name });
   });
-  const parsed = schema.safeParse(parseJson(text));
+  const parsed = schema.safeParse(parseJson(bytes.toString('utf8')));
   if (!parsed.success) {
     const reason = parsed.error.issues[0]?.message ?? '';
     throw damageFailures.documentInvalid({ file: name, reason }, { chunk: name });
@@ -105,7 +111,7 @@ export async function readScriptFile(
   name: string,
   recorded: FileFact | undefined,
 ): Promise<string> {
-  const bytes = await fs.readFile(join(path, name)).catch((error: unknown) => {
+  const bytes = await readRegularFile(join(path, name)).catch((error: unknown) => {
     throw damageFailures.fileUnreadable({ file: name, reason: messageOf(error) }, { chunk: name });
   });
   const problem = recorded === undefined ? null : problemOf(recorded, () => bytes);
@@ -160,7 +166,7 @@ export async function dumpIdentities({
 
 /** Bytes of a file; empty where it does not exist. */
 async function bytesOf(folder: string, name: string): Promise<Buffer> {
-  return await fs.readFile(join(folder, name)).catch((error: unknown) => {
+  return await readRegularFile(join(folder, name)).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return Buffer.alloc(0);
   });

@@ -4,6 +4,7 @@ import { parseVersion } from '../../catalog/server/server';
 import type { Vendor } from '../../contract/connections/connection';
 import { manifestSchema, type Manifest } from '../documents';
 import { DONE_FILE, MANIFEST_FILE } from '../names';
+import { readRegularFile } from './regular-file';
 
 /** A finished dump among the folders of a place. */
 export interface ListedDump {
@@ -42,7 +43,7 @@ export async function listDumps(place: string, most: number): Promise<readonly L
 
 async function manifestAt(file: string): Promise<Manifest | null> {
   try {
-    return manifestSchema.parse(JSON.parse(await fs.readFile(file, 'utf8')));
+    return manifestSchema.parse(JSON.parse((await readRegularFile(file)).toString('utf8')));
   } catch {
     return null;
   }

@@ -124,6 +124,7 @@ export const damageFailures = failures({
 
 /** Other sentences on damage. */
 export const damageText = spoken({
+  notAFile: 'it is a folder, a pipe or a device, and no file',
   withMore: ({ damage, more }: { readonly damage: string; readonly more: number }) =>
     `${damage}${more === 0 ? '' : ` ${formatCount(more)} more such ${more === 1 ? 'finding' : 'findings'}.`}`,
 });

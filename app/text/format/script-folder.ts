@@ -39,7 +39,8 @@ export const scriptFolderFailures = failures({
   },
   noFile: {
     code: 'dump-unsupported',
-    message: ({ path }: OfFile) => `${path} is called like an SQL script, and is no file.`,
+    message: ({ path }: OfFile) =>
+      `${path} is named like a file of the dump, but is a folder, a pipe or a device.`,
     hint: 'Move it out of the folder.',
   },
 });

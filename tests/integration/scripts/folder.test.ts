@@ -116,7 +116,7 @@ describe('a folder of scripts', () => {
       await expectRefused(folder, 'dump-unsupported', /z\.sql is a link to a file outside/);
       rmSync(join(folder, 'z.sql'));
       mkdirSync(join(folder, 'z.sql'));
-      await expectRefused(folder, 'dump-unsupported', /z\.sql is called like an SQL script/);
+      await expectRefused(folder, 'dump-unsupported', /z\.sql is named like a file of the dump/);
     });
     await withFolder(async (parent) => {
       const mydumper = join(parent, 'mydumper');

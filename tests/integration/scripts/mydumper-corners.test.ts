@@ -1,5 +1,6 @@
-import { writeFileSync } from 'fs';
-import { join } from 'path';
+import { execFileSync } from 'child_process';
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'fs';
+import { dirname, join } from 'path';
 import type { Connection } from 'mysql2/promise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dumpByMydumper } from '../../servers/dump-programs';
@@ -91,6 +92,30 @@ describe('a folder of mydumper', () => {
       writeFileSync(join(folder, `${SCHEMA}.t-metadata`), '3');
       expect(await load(folder)).toMatchObject([expect.stringMatching(/hold 2 rows.*3/)]);
       writeFileSync(join(folder, `${SCHEMA}.t-metadata`), '2');
+      expect(await load(folder)).toEqual([]);
+    });
+  });
+
+  const inPlaceOfFiles: readonly (readonly [name: string, put: (path: string) => void])[] = [
+    ['a folder', (path) => void mkdirSync(path)],
+    ['a pipe that nobody writes into', (path) => void execFileSync('mkfifo', [path])],
+    ['a link out of the dump', (path) => void symlinkSync('/etc/passwd', path)],
+  ];
+
+  it.each(inPlaceOfFiles)('is refused with %s in the place of a file', async (_name, put) => {
+    await connection.query('CREATE TABLE t (id INT PRIMARY KEY)');
+    await connection.query('INSERT INTO t VALUES (1), (2)');
+    await withDump([], async (folder) => {
+      await dropSchemas('mariadb', SCHEMA);
+      const kept = join(dirname(folder), 'kept');
+      for (const name of readdirSync(folder)) {
+        const path = join(folder, name);
+        renameSync(path, kept);
+        put(path);
+        expect(await load(folder)).toMatchObject([expect.stringContaining(name)]);
+        rmSync(path, { recursive: true });
+        renameSync(kept, path);
+      }
       expect(await load(folder)).toEqual([]);
     });
   });

@@ -1,6 +1,7 @@
 #include "verify/verify_job.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <filesystem>
@@ -100,6 +101,17 @@ TEST_P(VerifyJobTest, NamesEveryDamagedFileInOrder) {
   }
   EXPECT_NE(plain(verified.failures[0].message).find("fileMissing"), std::string::npos);
   EXPECT_NE(plain(verified.failures[2].message).find("holdsRows rows=1002 recorded=7"), std::string::npos);
+}
+
+TEST_P(VerifyJobTest, WaitsForNoPipeInPlaceOfAFile) {
+  DumpFolder folder;
+  const std::vector<ChunkFile> chunks = write_chunks(folder, "shop@orders", 1, GetParam());
+  const std::string path = folder.path() + "/" + chunks[0].file;
+  std::filesystem::remove(path);
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const event::TableVerified verified = verify(folder, chunks, JobState::kFailed);
+  ASSERT_EQ(verified.failures.size(), 1u);
+  EXPECT_NE(plain(verified.failures[0].message).find("notAFile"), std::string::npos);
 }
 
 TEST_P(VerifyJobTest, OneFlippedBitIsFound) {

@@ -1,5 +1,5 @@
 import { promises as fs } from 'fs';
-import { join, relative, isAbsolute } from 'path';
+import { dirname, isAbsolute, join, relative } from 'path';
 import type { Addon } from '../../../engine/addon';
 import { scriptFolderFailures, scriptFolderText } from '../../../text/format/script-folder';
 import { archivedScripts, type ArchivedScripts } from '../../archive/scripts';
@@ -70,6 +70,7 @@ async function scriptsIn(folder: string, name: string, engine: Addon): Promise<A
 
 /** Fails for a link by which the folder’s maker would choose another file to be read. */
 export async function assertWithin(folder: string, path: string): Promise<void> {
+  if (dirname(path) === folder && (await fs.lstat(path)).isFile()) return;
   const to = relative(await fs.realpath(folder), await fs.realpath(path));
   if (to.startsWith('..') || isAbsolute(to)) throw scriptFolderFailures.linkOut({ path });
   if (!(await fs.stat(path)).isFile()) throw scriptFolderFailures.noFile({ path });
