@@ -121,7 +121,7 @@ function commentedSources() {
 function sourcesUnder(folder, ending) {
   return readdirSync(inRoot(folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sourcesUnder(path, ending);
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : sourcesUnder(path, ending);
     return ending.test(entry.name) ? [path] : [];
   });
 }
