@@ -119,7 +119,7 @@ class SchemaCollector {
   }
 
   #table(name: string, structure: TableOf | null, rows: FoundRows | undefined): ScriptTable {
-    const isCreated = structure !== null && structure.generated.length === 0;
+    const isCreated = structure?.generated.length === 0;
     const text = structure?.text ?? { name, elements: [], options: '' };
     const defined = columnsOf(text).map((column) => ({
       ...column,
