@@ -53,7 +53,7 @@ export async function openDropped(folders: FolderHandles, path: string): Promise
 
 /** Default folder for dumps. `documents` is the user's own folder for documents, or home. */
 export function dumpsFolderIn(documents: string): string {
-  // eslint-disable-next-line sluice/sentences -- The folder keeps its name in every language.
+  // oxlint-disable-next-line sluice/sentences -- The folder keeps its name in every language.
   return join(documents, 'Sluice dumps');
 }
 

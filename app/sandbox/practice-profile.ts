@@ -5,9 +5,9 @@ import { SERVER_USER } from './server-options';
 
 /** Names that command lines and saved jobs refer to, and so the same in every language. */
 const NAMES: Readonly<Record<Vendor, string>> = {
-  // eslint-disable-next-line sluice/sentences -- See above.
+  // oxlint-disable-next-line sluice/sentences -- See above.
   mysql: 'Practice server',
-  // eslint-disable-next-line sluice/sentences -- See above.
+  // oxlint-disable-next-line sluice/sentences -- See above.
   mariadb: 'Practice server (MariaDB)',
 };
 

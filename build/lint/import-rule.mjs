@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 
 /**
- * ESLint rule over everything that a file imports, for its types too.
+ * Lint rule over everything that a file imports, for its types too.
  * @param description a sentence on the rule
  * @param objectionTo takes the importing file's path within the repository and the specifier; returns a message, or null
  */

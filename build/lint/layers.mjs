@@ -78,5 +78,5 @@ function roomFor(from, to) {
   return '';
 }
 
-/** The ESLint rule over {@link objectionTo}. */
+/** The lint rule over {@link objectionTo}. */
 export const layersRule = importRule('Imports never go back up a layer.', objectionTo);

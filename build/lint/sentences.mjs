@@ -72,7 +72,7 @@ const isSourceOfFact = ({ parent }) =>
 
 const isImported = ({ parent }) => /^(?:Import|Export)/.test(parent.type);
 
-/** The ESLint rule over {@link objectionToText}. */
+/** The lint rule over {@link objectionToText}. */
 export const sentencesRule = {
   meta: { type: 'problem', schema: [], docs: { description: 'Sentences stand in catalogues.' } },
   create(context) {

@@ -63,5 +63,5 @@ function objectionToState(from, room) {
   return `renderer/state/${room} belongs to the screen ${room}: what others need of it belongs in a shared room (${SHARED_STATE.map((shared) => `state/${shared}`).join(', ')}).`;
 }
 
-/** The ESLint rule over {@link windowObjectionTo}. */
+/** The lint rule over {@link windowObjectionTo}. */
 export const windowLayersRule = importRule('parts ← features ← screens, never back.', windowObjectionTo);

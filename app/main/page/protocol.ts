@@ -28,7 +28,7 @@ export function serveScheme(folder: string): void {
 
 /** Serves the scheme before Electron 25, where a protocol was a callback per kind of answer. */
 function serveSchemeOnOldRuntime(folder: string): void {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the old runtime has nothing else
+  // oxlint-disable-next-line typescript/no-deprecated -- the old runtime has nothing else
   protocol.registerBufferProtocol(SCHEME, ({ url }, respond) => {
     void read(folder, url).then(({ status, headers, data }) =>
       respond({

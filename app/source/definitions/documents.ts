@@ -70,7 +70,7 @@ export function manifestDocument(input: ManifestInput): Manifest {
       ? [
           {
             id: 'partition_awareness',
-            // eslint-disable-next-line sluice/sentences -- MySQL Shell writes it so.
+            // oxlint-disable-next-line sluice/sentences -- MySQL Shell writes it so.
             description: 'Partitioned tables have one set of data files per partition.',
             versionRequired: '8.0.27',
           },

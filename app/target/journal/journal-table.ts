@@ -26,7 +26,7 @@ export async function hasJournal(session: ControlSession, schema: string): Promi
 }
 
 /** End of the comment, by which a later run knows it: the same in every language. */
-// eslint-disable-next-line sluice/sentences -- A later run knows it again.
+// oxlint-disable-next-line sluice/sentences -- A later run knows it again.
 const OF_ITS_SCHEMA = 'its schema was made for it';
 
 /**

@@ -173,7 +173,7 @@ function expressionWarnings({
     { errno: 1292, message: '^Incorrect [a-z0-9]+ value: (?!.* for column )' },
     // The hidden column of MySQL's functional index.
     ...[1264, 1265, 1292, 1366].map((errno) => ({ errno, message: "olumn '!hidden![^']*' at row [0-9]+$" })),
-    // eslint-disable-next-line sluice/sentences -- A pattern of the server’s message.
+    // oxlint-disable-next-line sluice/sentences -- A pattern of the server’s message.
     ...[3751, 3752].map((errno) => ({ errno, message: " for functional index '" })),
     // Division by 0, STR_TO_DATE, a value that is out of range, MariaDB's casts, JSON as a number, unusual delimiters: only functions.
     ...[1365, 1411, 1441, 1690, 1916, 1918, 3156, 4095, 4096, 6527].map((errno) => ({ errno, message: '^' })),
