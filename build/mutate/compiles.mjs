@@ -1,3 +1,4 @@
+// TypeScript 6 of build/mutate/package.json: no later compiler can be called from here.
 import ts from 'typescript';
 import { inRoot } from '../setup/places.mjs';
 import { mutate, rounds } from './sample.mjs';
