@@ -26,12 +26,7 @@ const byContent = (name) => ['--cache', '--cache-strategy=content', `--cache-loc
  * function of our own that returns its objections.
  */
 const CHECKS = [
-  {
-    name: 'prettier',
-    program: tool('prettier'),
-    check: ['--check', '--log-level=warn', ...byContent('prettier'), '.'],
-    mend: ['--write', '--log-level=warn', '.'],
-  },
+  { name: 'oxfmt', program: tool('oxfmt'), check: ['--list-different', '.'], mend: ['.'] },
   {
     name: 'clang-format',
     program: 'clang-format',

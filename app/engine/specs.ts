@@ -244,7 +244,8 @@ export interface EngineChecksumSpec {
 
 /** Compression of exported files. */
 export type EnginePacking =
-  { readonly kind: 'none' } | { readonly kind: 'zstd' | 'gzip'; readonly level: number };
+  | { readonly kind: 'none' }
+  | { readonly kind: 'zstd' | 'gzip'; readonly level: number };
 
 /** Format of exported rows, and where they go. */
 export interface EngineOutputSpec {

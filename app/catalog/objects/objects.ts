@@ -22,7 +22,8 @@ export interface CreationContext {
 
 export interface StoredObject {
   readonly kind:
-    ('view' | 'trigger' | 'procedure' | 'function' | 'package' | 'package body' | 'event') | 'library';
+    | ('view' | 'trigger' | 'procedure' | 'function' | 'package' | 'package body' | 'event')
+    | 'library';
   readonly name: string;
   /** As SHOW CREATE gives it: without the schema's name where that is the session's default schema. */
   readonly definition: string;

@@ -19,7 +19,14 @@ export interface TableVerdict {
 }
 
 export type ObjectKind =
-  'view' | 'function' | 'procedure' | 'package' | 'event' | 'trigger' | 'library' | 'sequence';
+  | 'view'
+  | 'function'
+  | 'procedure'
+  | 'package'
+  | 'event'
+  | 'trigger'
+  | 'library'
+  | 'sequence';
 
 /** Checks of an object that is no table. */
 export interface ObjectVerdict {

@@ -186,7 +186,8 @@ export interface JobReference {
  * proves a dump by restoring it.
  */
 export type RunVariant =
-  { readonly kind: 'written'; readonly format: WrittenFormat } | { readonly kind: 'proof' };
+  | { readonly kind: 'written'; readonly format: WrittenFormat }
+  | { readonly kind: 'proof' };
 
 /** Identity of a run for as long as the app knows it. */
 export interface RunHeader {

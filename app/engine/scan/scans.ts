@@ -173,7 +173,16 @@ export interface EngineDelimitedSpec {
 
 /** Reason for which a column can't take a value as it is. */
 export type EngineMisfit =
-  'null' | 'number' | 'range' | 'rounded' | 'moment' | 'length' | 'member' | 'hex' | 'charset' | 'utf8';
+  | 'null'
+  | 'number'
+  | 'range'
+  | 'rounded'
+  | 'moment'
+  | 'length'
+  | 'member'
+  | 'hex'
+  | 'charset'
+  | 'utf8';
 
 /** The first value of a row that its column can't take. */
 export interface EngineMisfitRow {

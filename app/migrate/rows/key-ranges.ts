@@ -15,7 +15,8 @@ export type CutKey = readonly string[];
 
 /** Range of a table's rows along its key, or the rows without a value in a unique key's first column. */
 export type KeyRange =
-  { readonly kind: 'range'; readonly within: EngineKeyRange } | { readonly kind: 'keyless' };
+  | { readonly kind: 'range'; readonly within: EngineKeyRange }
+  | { readonly kind: 'keyless' };
 
 /** Table, or one of its partitions, as both sides read it. */
 export interface PartitionPair {

@@ -64,7 +64,8 @@ export function comparedSource(
   table: CheckedTable,
   renaming: DefinitionSides['renaming'],
 ):
-  { readonly kind: 'nothing'; readonly check: Check } | { readonly kind: 'source'; readonly source: string } {
+  | { readonly kind: 'nothing'; readonly check: Check }
+  | { readonly kind: 'source'; readonly source: string } {
   const said = (state: Check['state'], detail: string) =>
     ({ kind: 'nothing', check: { kind: 'definition', state, detail } }) as const;
   if (!table.dump.document.includesDdl || table.existingRows !== null) return said('ok', tableText.onlyRows);

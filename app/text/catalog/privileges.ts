@@ -46,7 +46,8 @@ export interface LackingPrivileges {
 
 /** Object of a grant, quoted as in a statement. */
 export type LackingPlace =
-  { readonly kind: 'server' | 'every-schema' } | { readonly kind: 'object'; readonly name: string };
+  | { readonly kind: 'server' | 'every-schema' }
+  | { readonly kind: 'object'; readonly name: string };
 
 function placeText(on: LackingPlace): string {
   switch (on.kind) {
@@ -87,7 +88,8 @@ export function describeIdleRoles(idleRoles: IdleRoles | null): string {
 
 /** Action that an account may lack privileges for. */
 export type PrivilegedAction =
-  { readonly kind: 'inspect-table'; readonly table: string } | { readonly kind: keyof typeof actions };
+  | { readonly kind: 'inspect-table'; readonly table: string }
+  | { readonly kind: keyof typeof actions };
 
 /** Each ends “This account can’t …”. */
 const actions = {

@@ -6,7 +6,15 @@ import type { MigrateDraft } from '../../../app/contract/runs/migrate';
 import { forgetForm } from './remembered-form';
 
 export type Screen =
-  'connections' | 'dump' | 'load' | 'migrate' | 'inspect' | 'runs' | 'jobs' | 'history' | 'settings';
+  | 'connections'
+  | 'dump'
+  | 'load'
+  | 'migrate'
+  | 'inspect'
+  | 'runs'
+  | 'jobs'
+  | 'history'
+  | 'settings';
 
 /** Subject of an inspection: one table of a server, or a file. */
 export type Subject =

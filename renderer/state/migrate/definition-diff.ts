@@ -2,7 +2,8 @@ import type { ConvertedDefinition } from '../../../app/contract/runs/migrate';
 
 /** A line of two definitions compared; `gap` stands for unchanged lines that are left out. */
 export type DiffLine =
-  { readonly kind: 'same' | 'removed' | 'added'; readonly text: string } | { readonly kind: 'gap' };
+  | { readonly kind: 'same' | 'removed' | 'added'; readonly text: string }
+  | { readonly kind: 'gap' };
 
 /** Unchanged lines that are kept on either side of a change. */
 const CONTEXT = 1;
