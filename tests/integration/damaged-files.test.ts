@@ -82,9 +82,9 @@ describe('a dump with something else in the place of a file', () => {
   afterAll(() => dropSchemas('mysql', schema));
 
   const others: readonly (readonly [name: string, put: (path: string) => void])[] = [
-    ['a folder', (path) => void mkdirSync(path)],
+    ['a folder', (path) => mkdirSync(path)],
     ['a pipe that nobody writes into', (path) => void execFileSync('mkfifo', [path])],
-    ['a device', (path) => void symlinkSync('/dev/zero', path)],
+    ['a device', (path) => symlinkSync('/dev/zero', path)],
   ];
 
   it.each(others)('is damaged by %s, and the file is named', async (_name, put) => {
