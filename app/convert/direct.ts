@@ -108,7 +108,8 @@ async function assertSizes(files: readonly string[], written: number): Promise<v
   if (found !== written) throw dumpFailures.fileSizeChanged({ file: basename(first), found, written });
 }
 
-function withRowsToCome(dump: DumpFolder): DumpFolder {
+/** The tables of a dump whose rows are still with the server. */
+export function withRowsToCome(dump: DumpFolder): DumpFolder {
   const coming = (table: DumpTable): DumpTable =>
     table.document.includesData ? { ...table, rowsToCome: true } : table;
   const schemas = dump.schemas.map((schema) => ({ ...schema, tables: schema.tables.map(coming) }));

@@ -4,6 +4,7 @@ import type { NamedServer } from '../catalog/server/named-server';
 import { parseVersion } from '../catalog/server/server';
 import { headOf } from '../catalog/definition/statement-head';
 import { linesOf } from '../catalog/definition/definition';
+import type { Failure, SluiceError } from '../contract/failure';
 import { remedyOf, type MigrationFinding, type MigrationFix } from '../contract/runs/migrate';
 import { productOf } from '../contract/product';
 import { versionsOf } from '../format/row-versions';
@@ -38,7 +39,36 @@ const COLUMN = /^\s*`((?:[^`]|``)+)` (\w+)/;
  * Writes the definitions of a dump for a server that is known by its version alone. Fails with `definition-refused` where
  * one has no words that such a server knows, or only ones that a rule must be switched on for.
  */
-export async function writtenFor(dump: ChosenDump, { server, fixes }: Destination): Promise<WrittenFor> {
+export async function writtenFor(dump: ChosenDump, destination: Destination): Promise<WrittenFor> {
+  const { server } = destination;
+  const source = parseVersion(dump.manifest.serverVersion);
+  const writer = await writeDefinitions(dump, destination);
+  writer.assertNoneRefused();
+  return {
+    dump: {
+      ...dump,
+      script: async (file) => writer.scripts.get(file) ?? (await dump.script(file)),
+      manifest: { ...dump.manifest, serverVersion: server.version },
+      vendor: server.vendor,
+    },
+    notices: [
+      ...writer.changes(),
+      ...(isOlder(server, source) || crossesVendors(writer.conversion)
+        ? [convertText.checkedByRules(productOf(server.version))]
+        : []),
+    ],
+  };
+}
+
+/** Finds every definition that {@link writtenFor} fails for. */
+export async function refusedDefinitions(
+  dump: ChosenDump,
+  destination: Destination,
+): Promise<readonly Failure[]> {
+  return (await writeDefinitions(dump, destination)).refused().map(({ failure }) => failure);
+}
+
+async function writeDefinitions(dump: ChosenDump, { server, fixes }: Destination): Promise<DefinitionWriter> {
   const source = parseVersion(dump.manifest.serverVersion);
   const conversion: Conversion = {
     source,
@@ -75,38 +105,24 @@ export async function writtenFor(dump: ChosenDump, { server, fixes }: Destinatio
         splitScript(await dump.script(`${view.stem}.sql`)),
       );
   }
-  writer.assertNoneRefused();
-  return {
-    dump: {
-      ...dump,
-      script: async (file) => writer.scripts.get(file) ?? (await dump.script(file)),
-      manifest: { ...dump.manifest, serverVersion: server.version },
-      vendor: server.vendor,
-    },
-    notices: [
-      ...writer.changes(),
-      ...(isOlder(server, source) || crossesVendors(conversion)
-        ? [convertText.checkedByRules(productOf(server.version))]
-        : []),
-    ],
-  };
+  return writer;
 }
 
 /** Collects converted scripts, with the findings on them. */
 class DefinitionWriter {
   readonly scripts = new Map<string, string>();
-  readonly #conversion: Conversion;
+  readonly conversion: Conversion;
   readonly #findings: MigrationFinding[] = [];
 
   constructor(conversion: Conversion) {
-    this.#conversion = conversion;
+    this.conversion = conversion;
   }
 
   add(file: string, object: string, statements: readonly string[]): void {
-    const { script, findings } = convertScript(printStatements(statements), object, this.#conversion);
+    const { script, findings } = convertScript(printStatements(statements), object, this.conversion);
     this.#findings.push(...findings);
     for (const statement of splitScript(script))
-      judgeSyntax(statement, this.#conversion.target, this.#reportOn(object));
+      judgeSyntax(statement, this.conversion.target, this.#reportOn(object));
     this.scripts.set(file, script);
   }
 
@@ -121,22 +137,23 @@ class DefinitionWriter {
     for (const line of statements.flatMap(linesOf)) {
       const [, column = '', type = ''] = COLUMN.exec(line) ?? [];
       const place = { object: `${object}.${column}`, type, printed: type };
-      const finding = column === '' ? null : judgeType(place, this.#conversion);
+      const finding = column === '' ? null : judgeType(place, this.conversion);
       if (finding !== null) this.#findings.push(finding);
     }
   }
 
-  /** Fails with the first refusal, and names the other objects: a conversion has no dry run that lists them. */
+  /** Fails with the first refusal, and names the other objects. */
   assertNoneRefused(): void {
-    const [first, ...rest] = this.#findings.filter(({ severity }) => severity === 'blocks');
-    if (first === undefined) return;
-    const { object, why, rule } = first;
-    const hint = remedyOf(first);
-    const others = [...new Set(rest.map((finding) => finding.object))];
-    throw convertFailures.refusedByRule(
-      { object, why, rule, others },
-      { table: object, ...(hint !== undefined && { hint }) },
-    );
+    const [first, ...rest] = this.#blocking();
+    if (first !== undefined) throw refusal(first, [...new Set(rest.map(({ object }) => object))]);
+  }
+
+  refused(): readonly SluiceError[] {
+    return this.#blocking().map((finding) => refusal(finding, []));
+  }
+
+  #blocking(): readonly MigrationFinding[] {
+    return this.#findings.filter(({ severity }) => severity === 'blocks');
   }
 
   /** Each change with the objects that it is made in. */
@@ -151,6 +168,16 @@ class DefinitionWriter {
     return (severity, rule, why, remedy = { kind: 'plain' }) =>
       this.#findings.push({ severity, rule, object, why, ...remedy });
   }
+}
+
+/** @param others further objects that are refused */
+function refusal(finding: MigrationFinding, others: readonly string[]): SluiceError {
+  const { object, why, rule } = finding;
+  const hint = remedyOf(finding);
+  return convertFailures.refusedByRule(
+    { why, rule, others },
+    { table: object, ...(hint !== undefined && { hint }) },
+  );
 }
 
 /** Returns whether two of a table's triggers are for the same time and event. */

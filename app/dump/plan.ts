@@ -7,26 +7,55 @@ import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { assertMemory } from '../engine/job';
 import { Stems } from '../format/names';
+import type { DumpFolder } from '../format/read/dump';
 import { planDump, statementsPerCall, type ReadingPlan } from '../source/preflight';
+import { readSource } from '../source/live/read-source';
 import { planTable } from '../source/table-plan';
 import type { DumpRequest } from './dump';
 import { assertFree } from './folder';
 
 export type PlanRequest = Pick<DumpRequest, 'endpoint' | 'folder' | 'options'>;
 
+/** Output that is written instead of a dump folder. */
+export interface PlannedOutput {
+  /** Path, or words for standard output. */
+  readonly folder: string;
+  readonly sluiceVersion: string;
+  /** Judges it by the definitions that the dump would hold. */
+  readonly judge: (dump: DumpFolder) => Promise<Pick<DumpPlan, 'conflicts' | 'notices'>>;
+}
+
 /**
  * Plans a dump as a dump itself does, up to its first lock: it changes nothing on the server and creates no file. Fails
  * where the selection can't be, as the dump would.
  */
-export async function planDumpRun(request: PlanRequest, cancellation: Cancellation): Promise<DumpPlan> {
-  assertMemory(request.options);
-  return await withSessions(request.endpoint, cancellation, async (sessions) =>
-    planOn(await sessions.open(statementsPerCall(request.options.selection)), request),
-  );
+export async function planDumpRun(
+  request: PlanRequest,
+  cancellation: Cancellation,
+  output: PlannedOutput | null = null,
+): Promise<DumpPlan> {
+  const { endpoint, options } = request;
+  assertMemory(options);
+  return await withSessions(endpoint, cancellation, async (sessions) => {
+    const catalog = await sessions.open(statementsPerCall(options.selection));
+    const reading = await planDump(catalog, options);
+    const plan = await planOn(catalog, request, reading);
+    if (output === null) return plan;
+    const { selected, locks } = reading;
+    const bulk = await sessions.open('many');
+    const { sluiceVersion } = output;
+    const hooks = { cancellation };
+    const { dump } = await readSource({ catalog, bulk, options, selected, locks, hooks, sluiceVersion });
+    const { conflicts, notices } = await output.judge(dump);
+    return { ...plan, folder: output.folder, conflicts, notices };
+  });
 }
 
-async function planOn(catalog: ControlSession, { folder, options }: PlanRequest): Promise<DumpPlan> {
-  const { locks, selected, heldTables } = await planDump(catalog, options);
+async function planOn(
+  catalog: ControlSession,
+  { folder, options }: PlanRequest,
+  { locks, selected, heldTables }: ReadingPlan,
+): Promise<DumpPlan> {
   const { objectFilter, scopeFacts, schemas, accounts } = selected;
   const tables: PlannedDumpTable[] = [];
   const held = new Set(heldTables.map(({ schema, name }) => `${schema}.${name}`));
@@ -59,6 +88,7 @@ async function planOn(catalog: ControlSession, { folder, options }: PlanRequest)
       ),
       events: counted(({ name, events }) => events.filter((one) => objectFilter.event(name, one)).length),
     },
+    notices: [],
     warnings: selected.warnings,
     conflicts: await conflictsOf(folder),
   };

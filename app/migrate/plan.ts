@@ -29,7 +29,8 @@ import { judgeJson } from './live/json';
 import { precheck } from './precheck/precheck';
 import { dumpOptionsOf, loadOptionsOf, type MigrateRequest } from './request';
 import { isSameServer } from './live/same-server';
-import { selectFromSource, readSource } from './live/source';
+import { readSource } from '../source/live/read-source';
+import { selectFromSource } from './live/select-from-source';
 import { blocking, trialFindings, tryOnTarget } from './precheck/trial';
 import { unguardedAt } from '../target/guard';
 

@@ -11,7 +11,7 @@ import { prepareSchema } from '../target/tables/prepare';
 import { dropCreated } from '../target/rollback/created-objects';
 import { withoutNegativeZeros } from './negative-zero';
 import { crossesVendors, type Conversion } from '../target/convert/conversion';
-import type { SourceCatalog } from './live/source';
+import type { SourceCatalog } from '../source/live/read-source';
 import { readNormalizedObjects, type NormalizedObjects } from './normalized/objects';
 import { assertTablesEquivalent } from './normalized/tables';
 import type { Checked } from './precheck/precheck';

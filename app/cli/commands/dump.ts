@@ -11,20 +11,20 @@ import {
   type NonTransactional,
 } from '../../contract/runs/options';
 import type { EnginePacking } from '../../engine/specs';
-import type { DumpPlan } from '../../contract/runs/dump-plan';
 import type { Failure } from '../../contract/failure';
 import { assertFree } from '../../convert/output';
 import { scriptStem, writtenFormats, type WrittenFormat } from '../../contract/dump-output';
-import { type ConvertPlace, type ScriptSplit } from '../../convert/request';
+import { judgeOutput } from '../../convert/planned';
+import { CSV_DEFAULTS, type ConvertPlace, type ScriptSplit } from '../../convert/request';
 import { failureOf } from '../../engine/failures';
 import { convertText } from '../../text/convert';
 import { parseChunkBytes, parseCount, parsePacking } from '../options/arguments';
-import { openContext } from '../context';
+import { openContext, SLUICE_VERSION } from '../context';
 import { exitCodeOf, REFUSED, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import { fitting } from '../options/fitting';
 import type { Console } from '../output/console';
-import { planDumpRun, type PlanRequest } from '../../dump/plan';
+import { planDumpRun, type PlannedOutput, type PlanRequest } from '../../dump/plan';
 import { dumpPlanText } from '../../text/cli/dump-plan';
 import {
   addContentOptions,
@@ -47,7 +47,7 @@ import {
 } from './convert';
 import type { MigrationFix } from '../../contract/runs/migrate';
 import type { ServerWish } from '../../prove/server-choice';
-import { dumpAs } from './dump-as';
+import { dumpAs, type DumpAsRequest } from './dump-as';
 import {
   addAccountOptions,
   addObjectOptions,
@@ -152,42 +152,55 @@ async function runDump(given: DumpArguments, compression: EnginePacking | null):
     optionFile: options.optionFile,
   });
   if (format !== 'shell' || options.split !== undefined) assertPlaceFits(place, options);
-  if (format !== 'shell' && !options.dryRun) {
-    const packing = packingFor(place, format, compression);
-    const { json, split = null } = options;
-    const destination = destinationOf(options);
-    return await dumpAs({
-      server,
-      options: wish,
-      place,
-      format,
-      split,
-      destination,
-      compression: packing,
-      json,
-    });
-  }
+  const written =
+    format === 'shell'
+      ? null
+      : {
+          ...{ place, format, split: options.split ?? null },
+          ...{ destination: destinationOf(options), compression: packingFor(place, format, compression) },
+        };
+  if (written !== null && !options.dryRun)
+    return await dumpAs({ server, options: wish, ...written, json: options.json });
   const { name, endpoint, profile } = server;
   const { registry, console } = openContext(options.json);
   const request = { endpoint, folder: resolve(options.out), options: wish };
-  if (options.dryRun) return await dryRun(request, format === 'shell' ? null : place, console);
+  if (options.dryRun) return await dryRun(request, written, console);
   const header = registry.startDump(name, request, { profileId: profile?.id ?? null });
   return exitCodeOf(await follow(registry, header, console));
 }
 
-/** @param place of the output; null for a dump folder */
-async function dryRun(request: PlanRequest, place: ConvertPlace | null, console: Console): Promise<ExitCode> {
-  const ofFolder = await interruptible((cancellation) => planDumpRun(request, cancellation));
-  const plan = place === null ? ofFolder : { ...ofFolder, ...(await planOfOutput(place)) };
+type WrittenOutput = Pick<DumpAsRequest, 'place' | 'format' | 'split' | 'destination' | 'compression'>;
+
+/** @param written output; null for a dump folder */
+async function dryRun(
+  request: PlanRequest,
+  written: WrittenOutput | null,
+  console: Console,
+): Promise<ExitCode> {
+  const output = written === null ? null : outputOf(written);
+  const plan = await interruptible((cancellation) => planDumpRun(request, cancellation, output));
   console.dumpPlan(plan);
   return plan.conflicts.length === 0 ? 0 : REFUSED;
 }
 
-async function planOfOutput(place: ConvertPlace): Promise<Pick<DumpPlan, 'folder' | 'conflicts'>> {
-  if (place.kind === 'descriptor') return { folder: convertText.standardOutput, conflicts: [] };
-  const conflicts: Failure[] = [];
-  await assertFree(place.path).catch((error: unknown) => conflicts.push(failureOf(error)));
-  return { folder: place.path, conflicts };
+function outputOf({ place, ...written }: WrittenOutput): PlannedOutput {
+  return {
+    folder: place.kind === 'descriptor' ? convertText.standardOutput : place.path,
+    sluiceVersion: SLUICE_VERSION,
+    judge: async (dump) => {
+      const output = { ...written, csv: CSV_DEFAULTS, sluiceVersion: SLUICE_VERSION };
+      const found = await judgeOutput(output, dump);
+      return { ...found, conflicts: [...(await placeConflicts(place)), ...found.conflicts] };
+    },
+  };
+}
+
+async function placeConflicts(place: ConvertPlace): Promise<readonly Failure[]> {
+  if (place.kind === 'descriptor') return [];
+  return await assertFree(place.path).then(
+    () => [],
+    (error: unknown) => [failureOf(error)],
+  );
 }
 
 /** Fails with `usage` where the values can't be together. */

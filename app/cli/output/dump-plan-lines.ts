@@ -5,7 +5,7 @@ import { failureLines } from './lines';
 
 /** Lines that the terminal shows of a dump's dry run. Pure. */
 export function dumpPlanLines(plan: DumpPlan): readonly string[] {
-  const { tables, totals, accounts, warnings, conflicts } = plan;
+  const { tables, totals, accounts, notices, warnings, conflicts } = plan;
   return [
     dumpPlanText.head(productOf(plan.source), plan),
     plan.scope,
@@ -18,6 +18,7 @@ export function dumpPlanLines(plan: DumpPlan): readonly string[] {
     ...(accounts.length === 0 ? [] : [dumpPlanText.accounts(accounts)]),
     dumpPlanText.inAll(totals),
     '',
+    ...notices,
     ...warnings.flatMap((warning) => failureLines(dumpPlanText.warning, warning)),
     ...conflicts.flatMap((conflict) => failureLines(dumpPlanText.conflict, conflict)),
     conflicts.length === 0 ? dumpPlanText.canStart : dumpPlanText.refused,

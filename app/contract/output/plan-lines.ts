@@ -68,6 +68,7 @@ export const dumpPlanLineSchema: z.ZodType<Line<DumpPlan>> = z.object({
   ),
   accounts: z.array(z.string()),
   totals: z.object({ rows: z.number(), bytes: z.number(), ...counts }),
+  notices: z.array(z.string()),
   warnings: z.array(failureLineSchema),
   conflicts: z.array(failureLineSchema),
 });

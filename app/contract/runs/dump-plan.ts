@@ -25,6 +25,8 @@ export interface DumpPlan {
     /** Views, and on MariaDB sequences. */
     readonly views: number;
   };
+  /** Changes to definitions, and what the output does not hold, in sentences; of another format than a dump folder. */
+  readonly notices: readonly string[];
   /** Warnings that the dump would have from its start. */
   readonly warnings: readonly Failure[];
   /** The conflicts that would stop the dump; empty where it could begin. */

@@ -14,7 +14,7 @@ import { newNameOf, targetSchemaOf } from '../../format/select';
 import { carryAccounts } from '../../target/accounts/convert/carry';
 import { otherDefaults } from '../../target/convert/default-collations';
 import { convertDump } from '../../target/convert/dump';
-import type { SourceCatalog } from '../live/source';
+import type { SourceCatalog } from '../../source/live/read-source';
 import { judgeDefinition } from './tables/definitions';
 import { readServerSide, type ServerSide } from './facts';
 import { findEmptyGeometries } from './tables/empty-geometries';

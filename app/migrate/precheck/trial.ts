@@ -13,7 +13,7 @@ import { findTargets } from '../../target/preflight';
 import { crossesVendors } from '../../target/convert/conversion';
 import type { Checked } from './precheck';
 import { loadOptionsOf } from '../request';
-import type { SourceCatalog } from '../live/source';
+import type { SourceCatalog } from '../../source/live/read-source';
 import { readNormalizedObjects } from '../normalized/objects';
 import { compareTrial } from '../normalized/trial';
 import { precheckText } from '../../text/migrate/precheck';

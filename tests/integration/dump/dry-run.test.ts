@@ -7,6 +7,9 @@ import { runSluice } from '../harness/command';
 import { connectToFresh, dropSchemas, withPlain } from '../harness/servers';
 
 const SCHEMA = 'dump_dry_run';
+/** Servers without invisible columns. */
+const OLD = { mysql: '5.7', mariadb: '10.2' } as const;
+const FIX = { mysql: ['--fix', 'collations'], mariadb: [] } as const;
 
 describe.each(testVendors)('dump --dry-run on %s', (vendor) => {
   const { host, port, user, password } = testServer(vendor);
@@ -64,6 +67,28 @@ describe.each(testVendors)('dump --dry-run on %s', (vendor) => {
     expect(output).toContain('This dump can start');
     expect(existsSync(join(folder, 'none'))).toBe(false);
     expect(await locks()).toEqual(before);
+  });
+
+  it('names every definition that the named server could not take, and takes no lock for it', async () => {
+    await withPlain(vendor, async (connection) => {
+      await connection.query(`CREATE TABLE ${SCHEMA}.invisible (id INT PRIMARY KEY, v INT INVISIBLE)`);
+      await connection.query(`CREATE TABLE ${SCHEMA}.hidden (id INT PRIMARY KEY, w INT INVISIBLE)`);
+    });
+    const before = await locks();
+    const out = join(folder, 'for.sql');
+    const { exitCode, output } = await plan(out, '--format', 'sql', '--for', `${vendor}:${OLD[vendor]}`);
+    expect(exitCode, output).toBe(5);
+    expect(output).toContain(`Conflict: ${SCHEMA}.invisible`);
+    expect(output).toContain(`Conflict: ${SCHEMA}.hidden`);
+    expect(output).not.toContain('This dump can start');
+    expect(existsSync(out)).toBe(false);
+    expect(await locks()).toEqual(before);
+    await withPlain(vendor, async (connection) => {
+      await connection.query(`DROP TABLE ${SCHEMA}.invisible, ${SCHEMA}.hidden`);
+    });
+    const whole = await plan(out, '--format', 'sql', '--for', `${vendor}:${OLD[vendor]}`, ...FIX[vendor]);
+    expect(whole.exitCode, whole.output).toBe(0);
+    expect(whole.output).toContain('This dump can start');
   });
 
   it('plans another format, whose output must not exist, or is standard output', async () => {

@@ -1,19 +1,17 @@
 import type { ControlSession } from '../../catalog/session/control-session';
-import type { Vendor } from '../../contract/connections/connection';
-import type { DumpOptions, LoadOptions } from '../../contract/runs/options';
+import type { DumpOptions } from '../../contract/runs/options';
 import type { EngineDumpTable } from '../../engine/specs';
 import type { RunHooks } from '../../engine/hooks';
-import type { CheckedSelection } from '../../source/selection/selection';
-import type { DumpedDefinition } from '../../source/definitions/compare-definitions';
-import { assertNoneMissing } from '../../source/selection/missing-objects';
-import { isConsistent, mustCompareDefinitions, type LockPlan } from '../../source/locks/locks';
-import { readDefinitions, type SchemaPlan } from '../../source/definitions/definitions';
+import type { CheckedSelection } from '../selection/selection';
+import type { DumpedDefinition } from '../definitions/compare-definitions';
+import { assertNoneMissing } from '../selection/missing-objects';
+import { isConsistent, mustCompareDefinitions, type LockPlan } from '../locks/locks';
+import { readDefinitions, type SchemaPlan } from '../definitions/definitions';
 import { Stems } from '../../format/names';
-import { applySelection } from '../../format/select';
 import { LiveDump } from './live-dump';
 import type { DumpFolder } from '../../format/read/dump';
 
-/** Everything of the source that a migration takes except the rows, with the selected accounts. */
+/** Everything of a server that a dump would hold except the rows, with the selected accounts. */
 export interface SourceCatalog {
   readonly dump: DumpFolder;
   readonly plans: readonly SchemaPlan[];
@@ -67,24 +65,4 @@ export async function readSource(reading: Reading): Promise<SourceCatalog> {
     parts,
     definitions,
   };
-}
-
-/**
- * Applies the selection of a load: the objects were selected at the source; their content and names are selected here.
- */
-export function selectFromSource(
-  dump: DumpFolder,
-  { selection, ...wish }: LoadOptions,
-  target: Vendor,
-): DumpFolder {
-  const everything = [{ kind: 'schema' as const, schema: '%' }];
-  const selected = {
-    ...wish,
-    // Entries for schemas that are not selected are ignored.
-    schemaMap: Object.fromEntries(
-      Object.entries(wish.schemaMap).filter(([schema]) => dump.schemas.some(({ name }) => name === schema)),
-    ),
-    selection: { include: everything, exclude: [], content: selection.content },
-  };
-  return applySelection(dump, selected, target);
 }

@@ -10,8 +10,8 @@ import {
   tableDocument,
   type SchemaInput,
   type SchemaStem,
-} from '../../source/definitions/documents';
-import type { DefinitionSink, DescribedTable } from '../../source/definitions/definitions';
+} from '../definitions/documents';
+import type { DefinitionSink, DescribedTable } from '../definitions/definitions';
 import { USERS_SCRIPT_FILE } from '../../format/names';
 import {
   schemaScript,
