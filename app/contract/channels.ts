@@ -16,7 +16,7 @@ import type { PicturedInspection } from './pages/page-picture';
 import type { PracticeServer } from './connections/practice';
 import type { RequestArgument, RequestName } from './requests';
 import type { RunHeader, RunUpdate, RunView } from './runs/run';
-import type { JobSchedule } from './jobs/schedule';
+import type { ScheduleList } from './jobs/schedule';
 import type { ShownSettings } from './settings';
 
 /** Facts about the program itself, for the about box and the banner. */
@@ -160,7 +160,7 @@ export interface Answers {
   'jobs/load-draft': LoadDraft;
   'jobs/migrate-draft': MigrateDraft;
   'jobs/dumps': readonly JobDump[];
-  'jobs/schedules': readonly JobSchedule[];
+  'jobs/schedules': ScheduleList;
   'jobs/schedule-preview': string;
   'jobs/schedule': null;
   'jobs/unschedule': null;

@@ -16,6 +16,7 @@ export const FAILURE_CODES = spoken({
     remedy:
       'Install the schedule by hand: the text to install is in the preview (--print on the command line).',
   },
+  'needs-lingering': { exitCode: 1, remedy: 'Let the user linger: loginctl enable-linger.' },
   'unknown-run': { exitCode: 2, remedy: 'List the runs with their numbers: sluice history.' },
   'dump-replaced': {
     exitCode: 5,

@@ -30,11 +30,20 @@ export interface ScheduledCommand {
 /** Marks our lines in a crontab: just those of this job are ever replaced or removed. */
 const tagOf = (jobId: string): string => `# sluice job ${jobId}`;
 
-/** One line for crontab(5): in it `%` ends the command, and a shell reads the rest. */
+/** Longest command that every cron runs whole, in bytes: crontab(5) of Debian. */
+const MOST_COMMAND_BYTES = 998;
+
+/**
+ * One line for crontab(5): in it `%` ends the command, and a shell reads the rest. Fails with `usage` where cron would cut the
+ * command off.
+ */
 export function cronLine({ hour, minute, weekday }: Timetable, command: ScheduledCommand): string {
   const variables = Object.entries(command.environment).map(([name, value]) => `${name}=${shellWord(value)}`);
   const words = [...variables, ...command.program.map(shellWord)].join(' ').replace(/%/g, '\\%');
-  return `${minute} ${hour} * * ${weekday ?? '*'} ${words} ${tagOf(command.jobId)}`;
+  const line = `${words} ${tagOf(command.jobId)}`;
+  const bytes = Buffer.byteLength(line);
+  if (bytes > MOST_COMMAND_BYTES) throw jobFailures.longCronLine({ bytes, most: MOST_COMMAND_BYTES });
+  return `${minute} ${hour} * * ${weekday ?? '*'} ${line}`;
 }
 
 /** Finds our jobs in a crontab; a line that was edited by hand into something else is none. */

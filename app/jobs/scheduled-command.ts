@@ -1,9 +1,12 @@
+import { delimiter, isAbsolute } from 'path';
 import type { SavedJob } from './saved-jobs';
 import type { ScheduledCommand } from './schedule';
 import { jobFailures } from '../text/runs/jobs';
 
-/** Variables for the folders and servers that a command line uses, and for its desktop's notifications. */
+/** Variables for the programs, folders and servers that a command line uses, and for its desktop's notifications. */
 const KEPT_VARIABLES = [
+  // ssh and the programs that give passwords are found by it: cron and systemd have a short one of their own.
+  'PATH',
   'XDG_CONFIG_HOME',
   'XDG_DATA_HOME',
   'XDG_STATE_HOME',
@@ -25,6 +28,7 @@ export interface CommandNeeds {
   /** The program that runs the command line, and its script. */
   readonly program: readonly [program: string, script: string];
   readonly environment: NodeJS.ProcessEnv;
+  readonly isThere: (path: string) => boolean;
   /** An absolute path; null where no password is needed. */
   readonly optionFile: string | null;
   /** Shell command to run when the job fails; null for none. */
@@ -38,9 +42,9 @@ export interface CommandNeeds {
  * word holds a line's end, which neither scheduler can carry.
  */
 export function scheduledCommand({ id, name, setup }: SavedJob, needs: CommandNeeds): ScheduledCommand {
-  const { program, environment, optionFile, onFailure, requireComplete } = needs;
+  const { program, environment, isThere, optionFile, onFailure, requireComplete } = needs;
   const kept = KEPT_VARIABLES.flatMap((variable) => {
-    const value = environment[variable];
+    const value = variable === 'PATH' ? foldersOf(environment.PATH, isThere) : environment[variable];
     return value === undefined || NO_VALUES.includes(value) ? [] : [[variable, value] as const];
   });
   const words = [
@@ -55,4 +59,14 @@ export function scheduledCommand({ id, name, setup }: SavedJob, needs: CommandNe
   if ([...words, ...kept.map(([, value]) => value)].some((word) => /[\r\n]/.test(word)))
     throw jobFailures.severalLines();
   return { jobId: id, jobName: name, program: words, environment: Object.fromEntries(kept) };
+}
+
+/**
+ * The folders of a search path that exist, each once. A scheduled run begins in another folder, where relative ones lead
+ * elsewhere; and cron reads no long line.
+ */
+function foldersOf(path = '', isThere: CommandNeeds['isThere']): string {
+  return [...new Set(path.split(delimiter).filter((folder) => isAbsolute(folder) && isThere(folder)))].join(
+    delimiter,
+  );
 }

@@ -1,7 +1,5 @@
-import { spawn } from 'child_process';
 import { promises as fs } from 'fs';
 import { dirname, join } from 'path';
-import { childEnvironment } from '../catalog/connect/child-environment';
 import { SluiceError } from '../contract/failure';
 import {
   schedulerKinds,
@@ -20,6 +18,7 @@ import {
   withCronLine,
   type ScheduledCommand,
 } from './schedule';
+import { runProgram } from './run-program';
 import { makeFolder } from '../storage/make-folder';
 import { jobFailures } from '../text/runs/jobs';
 
@@ -100,7 +99,7 @@ class Cron implements Scheduler {
 
   async install(timetable: Timetable, command: ScheduledCommand): Promise<void> {
     const now = await askCrontab();
-    await run('crontab', ['-'], withCronLine(now, command.jobId, cronLine(timetable, command)));
+    await runProgram('crontab', ['-'], withCronLine(now, command.jobId, cronLine(timetable, command)));
   }
 
   async list(): Promise<readonly JobSchedule[]> {
@@ -111,7 +110,7 @@ class Cron implements Scheduler {
     const now = await askCrontab();
     const without = withCronLine(now, jobId, null);
     if (without === withCronLine(now, '', null)) return false;
-    await run('crontab', ['-'], without);
+    await runProgram('crontab', ['-'], without);
     return true;
   }
 }
@@ -147,8 +146,8 @@ class SystemdTimers implements Scheduler {
       await makeFolder(dirname(file));
       await replaceFile(file, text);
     }
-    await run('systemctl', ['--user', 'daemon-reload']);
-    await run('systemctl', ['--user', 'enable', '--now', `${unitName(command.jobId)}.timer`]);
+    await runProgram('systemctl', ['--user', 'daemon-reload']);
+    await runProgram('systemctl', ['--user', 'enable', '--now', `${unitName(command.jobId)}.timer`]);
   }
 
   async list(): Promise<readonly JobSchedule[]> {
@@ -166,9 +165,9 @@ class SystemdTimers implements Scheduler {
   async remove(jobId: string): Promise<boolean> {
     const files = this.#filesOf(jobId);
     if (!(await exists(files.timer))) return false;
-    await run('systemctl', ['--user', 'disable', '--now', `${unitName(jobId)}.timer`]);
+    await runProgram('systemctl', ['--user', 'disable', '--now', `${unitName(jobId)}.timer`]);
     await removeFiles(Object.values(files));
-    await run('systemctl', ['--user', 'daemon-reload']);
+    await runProgram('systemctl', ['--user', 'daemon-reload']);
     return true;
   }
 
@@ -191,36 +190,11 @@ const NO_CRONTAB = /no crontab for|not allowed to use this program/i;
  */
 async function askCrontab(): Promise<string> {
   try {
-    return await run('crontab', ['-l']);
+    return await runProgram('crontab', ['-l']);
   } catch (error) {
     if (error instanceof SluiceError && (isMissing(error) || NO_CRONTAB.test(error.message))) return '';
     throw error;
   }
-}
-
-/** @returns what it printed; fails with `schedule-failed` and what it complained of */
-function run(program: string, args: readonly string[], input = ''): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const command = [program, ...args].join(' ');
-    const fail = (reason: string) => reject(jobFailures.schedulerFailed({ command, reason: reason.trim() }));
-    const child = spawn(program, args, { env: childEnvironment(), stdio: 'pipe' });
-    let output = '';
-    let complaint = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') reject(jobFailures.noProgram({ program }));
-      else fail(error.message);
-    });
-    child.once('close', (code) => {
-      if (code === 0) resolve(output);
-      else if (complaint === '') reject(jobFailures.schedulerEnded({ command, exitCode: code }));
-      else fail(complaint);
-    });
-    // A program that ends without reading is reported by its exit code.
-    child.stdin.once('error', () => undefined);
-    child.stdin.end(input);
-  });
 }
 
 function isMissing({ failure }: SluiceError): boolean {

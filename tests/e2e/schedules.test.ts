@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Vendor } from '../../app/contract/connections/connection';
 import { DUMP_DEFAULTS, selecting } from '../../app/contract/runs/options';
 import { SavedJobs } from '../../app/jobs/saved-jobs';
-import { makeSchedulers, type Schedulers } from '../integration/harness/schedulers';
+import { makeSchedulers, NOT_LINGERING, type Schedulers } from '../integration/harness/schedulers';
 import { testVendors } from '../servers/test-server';
 import { makeHome, type Home } from './harness/home';
 import { launch, type RunningApp } from './harness/launch';
@@ -141,9 +141,9 @@ describe.each(testVendors)('schedules: %s', (vendor) => {
     await app.byId('schedule-write').click();
     await app.byId('schedule-dialog').waitFor({ state: 'detached' });
     await expect.poll(() => app.byId('job-when-Nightly').textContent()).toBe('Every day at 03:15');
-    expect(await app.request('jobs/schedules', null)).toMatchObject([
-      { jobId, timetable: { hour: 3, minute: 15, weekday: null } },
-    ]);
+    expect(await app.request('jobs/schedules', null)).toMatchObject({
+      schedules: [{ jobId, timetable: { hour: 3, minute: 15, weekday: null } }],
+    });
   });
 
   it('leave a run by hand to the job, which can be changed', async () => {
@@ -161,6 +161,24 @@ describe.each(testVendors)('schedules: %s', (vendor) => {
     await app.byId('schedule-remove').click();
     await app.byId('job-when-Nightly').waitFor({ state: 'detached' });
     expect(written()).toBe('');
+  });
+
+  it('say where they end with the session, and what to do', async () => {
+    const units = join(home.config, 'systemd', 'user');
+    mkdirSync(units, { recursive: true });
+    const timer = join(units, `sluice-${jobId}.timer`);
+    writeFileSync(timer, '[Timer]\nOnCalendar=*-*-* 02:30:00\n');
+    schedulers.put('loginctl', NOT_LINGERING);
+    await app.byId('nav-history').click();
+    await app.byId('nav-jobs').click();
+    const notice = app.page.locator('[data-code="needs-lingering"]');
+    await notice.waitFor();
+    expect(await notice.innerText()).toContain('loginctl enable-linger');
+    if (vendor === 'mysql') await lookAt(app, 'jobs-end-at-logout');
+    rmSync(timer);
+    await app.byId('nav-history').click();
+    await app.byId('nav-jobs').click();
+    await notice.waitFor({ state: 'detached' });
   });
 
   it('reported no error on the way', () => {

@@ -5,7 +5,7 @@ import { DUMP_DEFAULTS, selecting } from '../../app/contract/runs/options';
 import { SavedJobs } from '../../app/jobs/saved-jobs';
 import { startSluice } from './harness/command';
 import { withFolder } from './harness/runs';
-import { BROKEN, makeSchedulers } from './harness/schedulers';
+import { BROKEN, makeSchedulers, NOT_LINGERING, NOT_LOGGED_IN } from './harness/schedulers';
 
 interface Machine {
   readonly config: string;
@@ -131,6 +131,21 @@ describe('a schedule for a job', () => {
         `--user disable --now sluice-${jobId}.timer`,
         '--user daemon-reload',
       ]);
+    });
+  });
+
+  it.each([
+    ['systemd', NOT_LINGERING, true],
+    ['systemd', NOT_LOGGED_IN, true],
+    ['systemd', null, false],
+    ['cron', NOT_LINGERING, false],
+  ])('says where it ends with the session: %s, %j: %s', async (kind, loginctl, ends) => {
+    await withMachine(async ({ sluice, put }) => {
+      if (loginctl !== null) put('loginctl', loginctl);
+      const { exitCode, output } = await sluice(...DAILY, '--with', kind, '--install', '--yes');
+      expect(exitCode).toBe(0);
+      expect(output).toContain('“Nightly” is scheduled.');
+      expect(/only while .* is logged in[^]*loginctl enable-linger \S/.test(output)).toBe(ends);
     });
   });
 

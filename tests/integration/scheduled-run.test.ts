@@ -83,7 +83,35 @@ describe.each(testVendors)('a job that its schedule runs: %s', (vendor) => {
     });
   });
 
-  async function saveJob(config: string, parent: string): Promise<void> {
+  it('finds the program that gives the password where the scheduling user finds it', async () => {
+    await withFolder(async (parent) => {
+      const config = join(parent, 'config');
+      const { environment, cronFile, put } = makeSchedulers(parent);
+      put('give-password', `#!/bin/sh\necho '${testServer(vendor).password}'\n`);
+      await saveJob(config, parent, 'give-password');
+      const places = { ...environment, HOME: parent, XDG_CONFIG_HOME: config };
+      const scheduled = await startSluice(
+        [
+          'schedule',
+          NAME,
+          '--daily',
+          '02:30',
+          '--with',
+          'cron',
+          '--install',
+          '--yes',
+          '--no-require-complete',
+        ],
+        { ...places, XDG_STATE_HOME: join(parent, 'state') },
+      ).ended;
+      expect(scheduled.exitCode, scheduled.output).toBe(0);
+      const { status, output } = runAsCron(cronFile, parent);
+      expect(output).not.toContain('password-unavailable');
+      expect([0, 3], output).toContain(status);
+    });
+  });
+
+  async function saveJob(config: string, parent: string, passwordCommand?: string): Promise<void> {
     const { host, port, user } = testServer(vendor);
     await new ProfileStore(join(config, 'sluice', 'profiles.json')).save({
       id: 'server',
@@ -93,6 +121,7 @@ describe.each(testVendors)('a job that its schedule runs: %s', (vendor) => {
       tls: { mode: 'preferred' },
       environment: 'development',
       colour: 'teal',
+      ...(passwordCommand !== undefined && { passwordFrom: { kind: 'command', command: passwordCommand } }),
     });
     await new SavedJobs(join(config, 'sluice', 'jobs.json')).add({
       name: NAME,

@@ -1,14 +1,19 @@
+import { existsSync } from 'fs';
 import { resolve } from 'path';
 import { createInterface } from 'readline';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { schedulerKinds, type SchedulerKind, type Timetable } from '../../contract/jobs/schedule';
 import { messageOf } from '../../engine/failures';
+import { logoutWarning } from '../../jobs/lingering';
 import { parseDaily, parseWeekly } from '../../jobs/schedule';
 import { scheduledCommand } from '../../jobs/scheduled-command';
 import { openScheduler, schedule, unschedule, usualScheduler } from '../../jobs/scheduler';
 import { SavedJobs } from '../../jobs/saved-jobs';
 import { jobsFile, systemdUserFolder } from '../../storage/places';
 import type { ExitCode } from '../exit';
+import { failureLines } from '../output/lines';
+import { printToStderr } from '../output/printable';
+import { resultText } from '../../text/cli/result';
 import { scheduleHelp } from '../../text/cli/help/jobs/schedule';
 import { scheduleFailures, scheduleText } from '../../text/cli/saved/schedule';
 
@@ -61,6 +66,7 @@ async function scheduleJob(name: string, options: ScheduleArguments): Promise<vo
   const command = scheduledCommand(job, {
     program: [execPath, resolve(argv[1] ?? '')],
     environment: env,
+    isThere: existsSync,
     optionFile: optionFile === undefined ? null : resolve(optionFile),
     onFailure: onFailure ?? null,
     requireComplete,
@@ -74,6 +80,8 @@ async function scheduleJob(name: string, options: ScheduleArguments): Promise<vo
   }
   await schedule(kind, units, timetable, command);
   print(scheduleText.scheduled(job.name));
+  const warning = await logoutWarning([{ scheduler: kind }]);
+  if (warning !== null) printToStderr(failureLines(resultText.warning, warning));
 }
 
 function timetableOf({ daily, weekly }: ScheduleArguments): Timetable {

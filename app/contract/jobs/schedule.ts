@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Failure } from '../failure';
 import { pathHandleSchema } from '../runs/options';
 
 /** Times at which a job runs, in the machine's own time. */
@@ -30,6 +31,13 @@ export interface JobSchedule {
   readonly jobId: string;
   readonly scheduler: SchedulerKind;
   readonly timetable: Timetable;
+}
+
+/** The jobs that this machine runs by itself. */
+export interface ScheduleList {
+  readonly schedules: readonly JobSchedule[];
+  /** Reason that not all of them run at all times, with its remedy; null for none. */
+  readonly warning: Failure | null;
 }
 
 /** Reads a time of day such as `02:30`; null where it is none. */

@@ -1,6 +1,8 @@
 import { dialog, type BrowserWindow } from 'electron';
+import { existsSync } from 'fs';
 import { join } from 'path';
 import type { ScheduleWish } from '../../contract/jobs/schedule';
+import { logoutWarning } from '../../jobs/lingering';
 import type { SavedJob } from '../../jobs/saved-jobs';
 import { scheduledCommand } from '../../jobs/scheduled-command';
 import {
@@ -33,7 +35,10 @@ export function scheduleHandlers(
   window: () => BrowserWindow,
 ): Pick<Handlers, Area> {
   return {
-    'jobs/schedules': () => allSchedules(systemdUserFolder()),
+    'jobs/schedules': async () => {
+      const schedules = await allSchedules(systemdUserFolder());
+      return { schedules, warning: await logoutWarning(schedules) };
+    },
     'jobs/schedule-preview': async ({ jobId, wish }) => {
       const command = commandOf(await jobs.find(jobId), wish, folders);
       return (await machineScheduler()).preview(wish.timetable, command);
@@ -74,6 +79,7 @@ function commandOf(job: SavedJob, wish: ScheduleWish, folders: FolderHandles) {
   return scheduledCommand(job, {
     program: [execPath, join(__dirname, 'cli.cjs')],
     environment: { ...env, ELECTRON_RUN_AS_NODE: '1' },
+    isThere: existsSync,
     optionFile: wish.optionFile === null ? null : folders.pathOf(wish.optionFile),
     onFailure: wish.tellsFailure ? TELL_DESKTOP : null,
     requireComplete: wish.requireComplete,

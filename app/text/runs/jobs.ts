@@ -80,6 +80,12 @@ export const jobFailures = failures({
     message: ({ text }: { readonly text: string }) => `“${text}” names no day: write it as “Sun 02:30”.`,
   },
   severalLines: { code: 'usage', message: 'What is scheduled has to stand in one line.' },
+  longCronLine: {
+    code: 'usage',
+    message: ({ bytes, most }: { readonly bytes: number; readonly most: number }) =>
+      `The line for cron has ${bytes} bytes, and cron runs no more than ${most}.`,
+    hint: 'The line carries PATH: start Sluice with a shorter one, or schedule the job with systemd.',
+  },
   schedulerFailed: {
     code: 'schedule-failed',
     message: ({ command, reason }: { readonly command: string; readonly reason: string }) =>
@@ -100,6 +106,12 @@ export const jobFailures = failures({
     }) =>
       `“${job}” is scheduled with ${kind}, but whether ${other} runs it too is not certain: what it may have there could not be removed. ${reason}`,
     hint: 'Mend what the scheduler complains of, then schedule the job again.',
+  },
+  stopsAtLogout: {
+    code: 'needs-lingering',
+    message: ({ user }: { readonly user: string }) =>
+      `Jobs that systemd runs for ${user} run only while ${user} is logged in: systemd stops a user’s timers at logout.`,
+    hint: ({ user }: { readonly user: string }) => `Run once: loginctl enable-linger ${user}`,
   },
   staysScheduled: {
     code: 'schedule-failed',

@@ -12,6 +12,7 @@ import { notify } from '../../state/app/toasts';
 import { text } from '../../text';
 import { EditJob } from './EditJob';
 import { JobList } from './JobList';
+import styles from './Jobs.module.css';
 import { ScheduleDialog } from './ScheduleDialog';
 
 export function JobsScreen() {
@@ -24,7 +25,8 @@ export function JobsScreen() {
   const schedules = useJobs((state) => state.schedules);
   const [editing, setEditing] = useState<Job | null>(null);
   const [timing, setTiming] = useState<Job | null>(null);
-  const known = schedules.kind === 'ready' ? schedules.value : [];
+  const known = schedules.kind === 'ready' ? schedules.value.schedules : [];
+  const warning = schedules.kind === 'ready' ? schedules.value.warning : null;
   useEffect(() => {
     void readJobs();
   }, [states]);
@@ -48,29 +50,34 @@ export function JobsScreen() {
         </Button>
       }
     >
-      {jobs.kind === 'failed' && <FailureNotice failure={jobs.failure} tone="failed" />}
-      {schedules.kind === 'failed' && <FailureNotice failure={schedules.failure} tone="warning" />}
-      {jobs.kind === 'ready' && jobs.value.length === 0 && (
-        <Empty
-          icon={<Bookmark size={24} aria-hidden />}
-          title={text.jobs.none}
-          explain={text.jobs.noneExplain}
-          action={
-            <Button
-              data-testid="jobs-first-dump"
-              onClick={() => {
-                show('dump');
-              }}
-            >
-              {text.common.firstDump}
-            </Button>
-          }
-        />
-      )}
-      {jobs.kind === 'ready' && jobs.value.length > 0 && (
-        <JobList jobs={jobs.value} schedules={known} onEdit={setEditing} onSchedule={setTiming} />
-      )}
-      {(jobs.kind === 'absent' || jobs.kind === 'loading') && <Empty title={text.common.loading} />}
+      <div className={styles.content}>
+        <div className={styles.notices}>
+          {jobs.kind === 'failed' && <FailureNotice failure={jobs.failure} tone="failed" />}
+          {schedules.kind === 'failed' && <FailureNotice failure={schedules.failure} tone="warning" />}
+          {warning !== null && <FailureNotice failure={warning} tone="warning" />}
+        </div>
+        {jobs.kind === 'ready' && jobs.value.length === 0 && (
+          <Empty
+            icon={<Bookmark size={24} aria-hidden />}
+            title={text.jobs.none}
+            explain={text.jobs.noneExplain}
+            action={
+              <Button
+                data-testid="jobs-first-dump"
+                onClick={() => {
+                  show('dump');
+                }}
+              >
+                {text.common.firstDump}
+              </Button>
+            }
+          />
+        )}
+        {jobs.kind === 'ready' && jobs.value.length > 0 && (
+          <JobList jobs={jobs.value} schedules={known} onEdit={setEditing} onSchedule={setTiming} />
+        )}
+        {(jobs.kind === 'absent' || jobs.kind === 'loading') && <Empty title={text.common.loading} />}
+      </div>
       {timing !== null && (
         <ScheduleDialog
           job={timing}

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { RequestArgument } from '../../../app/contract/requests';
 import type { Job, JobChange } from '../../../app/contract/jobs/job';
-import type { JobSchedule, ScheduleWish } from '../../../app/contract/jobs/schedule';
+import type { ScheduleList, ScheduleWish } from '../../../app/contract/jobs/schedule';
 import { text } from '../../text';
 import { failureOf, request } from '../remote/bridge';
 import { showLoadDraft, showMigrateDraft } from '../app/navigation';
@@ -12,7 +12,7 @@ import { signIn } from '../servers/unlock';
 
 interface JobsState {
   readonly jobs: Remote<readonly Job[]>;
-  readonly schedules: Remote<readonly JobSchedule[]>;
+  readonly schedules: Remote<ScheduleList>;
 }
 
 /** The saved jobs as they were last read; command lines change them too. */

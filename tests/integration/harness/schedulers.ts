@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'fs';
 import { join } from 'path';
 
 /**
- * The schedulers are stand-ins that do as crontab(1) and systemctl(1) say: the machine that runs the tests must not be
+ * The schedulers are stand-ins that do as crontab(1), systemctl(1) and loginctl(1) say: the machine that runs the tests must not be
  * changed, and need not have either. What they are given is what is judged.
  */
 const CRONTAB = `#!/bin/sh
@@ -14,6 +14,12 @@ esac
 `;
 export const BROKEN = '#!/bin/sh\necho "the spool is not readable" >&2\nexit 1\n';
 const SYSTEMCTL = '#!/bin/sh\necho "$@" >> "$SYSTEMCTL_LOG"\n';
+const LOGINCTL = '#!/bin/sh\necho "Linger=yes"\n';
+/** A user whose timers stop at logout. */
+export const NOT_LINGERING = '#!/bin/sh\necho "Linger=no"\n';
+/** logind knows only users who are logged in or linger. */
+export const NOT_LOGGED_IN =
+  '#!/bin/sh\necho "Failed to get user: User ID 1000 is not logged in or lingering" >&2\nexit 1\n';
 
 /** Programs that schedule jobs in a home, and the traces that they leave. */
 export interface Schedulers {
@@ -35,6 +41,7 @@ export function makeSchedulers(parent: string): Schedulers {
   };
   put('crontab', CRONTAB);
   put('systemctl', SYSTEMCTL);
+  put('loginctl', LOGINCTL);
   const [cronFile, log] = [join(parent, 'crontab'), join(parent, 'systemctl.log')];
   return {
     environment: { PATH: `${programs}:${process.env.PATH ?? ''}`, CRON_FILE: cronFile, SYSTEMCTL_LOG: log },

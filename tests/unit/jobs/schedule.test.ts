@@ -55,6 +55,13 @@ describe('cronLine', () => {
     expect(words).toEqual(COMMAND.program.slice(1));
   });
 
+  it('is refused where cron would cut it off', () => {
+    const line = (length: number) =>
+      cronLine(parseDaily('02:30'), { ...COMMAND, environment: { PATH: `/${'ä'.repeat(length)}` } });
+    expect(line(300)).toContain('PATH=');
+    expect(() => line(450)).toThrow(failingWith('usage'));
+  });
+
   it('names the day of the week', () => {
     expect(cronLine(parseWeekly('Fri 23:05'), COMMAND)).toMatch(/^5 23 \* \* 5 /);
   });

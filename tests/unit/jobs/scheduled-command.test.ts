@@ -18,6 +18,7 @@ const JOB: SavedJob = {
 const NEEDS = {
   program: ['/usr/bin/node', '/opt/cli.cjs'],
   environment: {},
+  isThere: (path: string) => !path.startsWith('/gone'),
   optionFile: null,
   onFailure: null,
   requireComplete: true,
@@ -53,6 +54,14 @@ describe('scheduledCommand', () => {
     });
     const noDesktop = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
     expect(scheduledCommand(JOB, { ...NEEDS, environment: noDesktop }).environment).toEqual({});
+  });
+
+  it('keeps the PATH, by which ssh and a password’s program are found, without what leads nowhere', () => {
+    const pathOf = (PATH: string) =>
+      scheduledCommand(JOB, { ...NEEDS, environment: { PATH } }).environment.PATH;
+    expect(pathOf('/home/a/bin:/usr/bin:/bin')).toBe('/home/a/bin:/usr/bin:/bin');
+    expect(pathOf('/usr/bin:node_modules/.bin::.:/gone/bin:/opt/x:/usr/bin')).toBe('/usr/bin:/opt/x');
+    expect(pathOf('')).toBeUndefined();
   });
 
   it('asks for completeness unless it was told not to, and never of a load', () => {

@@ -1,0 +1,28 @@
+import { spawn } from 'child_process';
+import { childEnvironment } from '../catalog/connect/child-environment';
+import { jobFailures } from '../text/runs/jobs';
+
+/** @returns what it printed; fails with `schedule-failed` and what it complained of */
+export function runProgram(program: string, args: readonly string[], input = ''): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const command = [program, ...args].join(' ');
+    const fail = (reason: string) => reject(jobFailures.schedulerFailed({ command, reason: reason.trim() }));
+    const child = spawn(program, args, { env: childEnvironment(), stdio: 'pipe' });
+    let output = '';
+    let complaint = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') reject(jobFailures.noProgram({ program }));
+      else fail(error.message);
+    });
+    child.once('close', (code) => {
+      if (code === 0) resolve(output);
+      else if (complaint === '') reject(jobFailures.schedulerEnded({ command, exitCode: code }));
+      else fail(complaint);
+    });
+    // A program that ends without reading is reported by its exit code.
+    child.stdin.once('error', () => undefined);
+    child.stdin.end(input);
+  });
+}
