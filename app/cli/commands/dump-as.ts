@@ -1,6 +1,5 @@
 import type { EnginePacking } from '../../engine/specs';
 import type { DumpOptions } from '../../contract/runs/options';
-import type { RunResult } from '../../contract/runs/result';
 import { DirectOutput } from '../../convert/direct';
 import { type WrittenFormat } from '../../contract/dump-output';
 import { CSV_DEFAULTS, type ConvertPlace, type ConvertRequest } from '../../convert/request';
@@ -9,9 +8,9 @@ import type { NamedServer } from '../options/server';
 import { Cancellation } from '../../engine/cancellation';
 import { openCommandEngine, openContext, SLUICE_VERSION } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
-import type { Console } from '../output/console';
 import { onInterrupt } from '../interrupt';
 import { follow } from '../run';
+import { holdResult } from '../output/console';
 import { ConvertConsole } from '../output/convert-console';
 
 export interface DumpAsRequest {
@@ -70,18 +69,4 @@ export async function dumpAs(request: DumpAsRequest): Promise<ExitCode> {
     }
   });
   return await work.finally(stopListening);
-}
-
-/** A console that keeps the result instead of showing it. */
-function holdResult(console: Console): { readonly held: readonly RunResult[]; readonly console: Console } {
-  const held: RunResult[] = [];
-  const holding: Console = {
-    update: (update) => console.update(update),
-    result: (result) => held.push(result),
-    plan: (plan) => console.plan(plan),
-    dumpPlan: (plan) => console.dumpPlan(plan),
-    migration: (plan) => console.migration(plan),
-    failure: (failure) => console.failure(failure),
-  };
-  return { held, console: holding };
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { RunResult } from '../../contract/runs/result';
 import { failureOf } from '../../engine/failures';
 import { reserveNextFolder } from '../../runs/new-folder';
+import { jobResult } from '../../jobs/job-result';
 import { proofAfter } from '../../jobs/prove-after';
 import { startJob } from '../../jobs/run-job';
 import { SavedJobs } from '../../jobs/saved-jobs';
@@ -9,6 +10,7 @@ import { jobsFile } from '../../storage/places';
 import { openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { callFailureHook } from '../failure-hook';
+import { holdResult } from '../output/console';
 import { follow } from '../run';
 import { resolveSaved } from '../options/server';
 import { runJobHelp } from '../../text/cli/help/jobs/run-job';
@@ -77,9 +79,20 @@ async function runToEnd(
     ...(requireComplete !== undefined && { requireComplete }),
     ...(confirmTarget !== undefined && { confirmedTarget: confirmTarget }),
   });
-  const dumped = await follow(registry, header, console);
+  // A script reads one result: that of the whole run, which is not known before the proof's end.
+  const between = json ? holdResult(console).console : console;
+  const dumped = await follow(registry, header, between);
   const proof = await proofAfter(job, header, registry);
-  if (proof === null) return dumped;
-  const proved = await follow(registry, proof, console);
-  return proved.state === 'done' ? dumped : proved;
+  if (proof === null) {
+    if (json) console.result(dumped);
+    return dumped;
+  }
+  const proved = await follow(registry, proof, between);
+  const whole = wholeOf(dumped, proved);
+  if (json) console.result(whole);
+  return whole;
+}
+
+function wholeOf(dumped: RunResult, proved: RunResult): RunResult {
+  return dumped.kind === 'dump' && proved.kind === 'verify' ? jobResult(dumped, proved) : proved;
 }

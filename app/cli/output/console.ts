@@ -36,6 +36,23 @@ export function openConsole(
   return process.stderr.isTTY ? new TerminalConsole(registry, output) : new PlainConsole(output);
 }
 
+/** A console that keeps results instead of showing them. */
+export function holdResult(console: Console): {
+  readonly held: readonly RunResult[];
+  readonly console: Console;
+} {
+  const held: RunResult[] = [];
+  const holding: Console = {
+    update: (update) => console.update(update),
+    result: (result) => held.push(result),
+    plan: (plan) => console.plan(plan),
+    dumpPlan: (plan) => console.dumpPlan(plan),
+    migration: (plan) => console.migration(plan),
+    failure: (failure) => console.failure(failure),
+  };
+  return { held, console: holding };
+}
+
 /** One JSON object per line; the last one is the result, whatever happened. */
 class JsonConsole implements Console {
   readonly #output: NodeJS.WritableStream;

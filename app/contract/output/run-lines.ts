@@ -179,6 +179,15 @@ const targetWork = {
 
 const objects = z.array(objectVerdictSchema).exactOptional();
 
+const { type, ...result } = any;
+const verification = {
+  kind: z.literal('verify'),
+  ...result,
+  ...dumpFiles,
+  objects,
+  certificate: z.string().exactOptional(),
+};
+
 const ofRun: z.ZodType<RunResult & { readonly type: 'result' }> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('dump'),
@@ -186,16 +195,11 @@ const ofRun: z.ZodType<RunResult & { readonly type: 'result' }> = z.discriminate
     ...dumpFiles,
     ...snapshot,
     written: z.object({ format: z.enum(writtenFormats), path: z.string() }).exactOptional(),
+    proof: z.object(verification).exactOptional(),
   }),
   z.object({ kind: z.literal('load'), ...any, ...dumpFiles, ...targetWork }),
   z.object({ kind: z.literal('migrate'), ...any, ...snapshot, ...targetWork }),
-  z.object({
-    kind: z.literal('verify'),
-    ...any,
-    ...dumpFiles,
-    objects,
-    certificate: z.string().exactOptional(),
-  }),
+  z.object({ type, ...verification }),
   z.object({ kind: z.literal('rollback'), ...any }),
 ]);
 

@@ -158,6 +158,8 @@ export interface DumpResult extends AnyResult, DumpFiles, Snapshot {
   readonly kind: 'dump';
   /** Only of a dump that is no dump folder; `files` and `storedBytes` are those of this. */
   readonly written?: WrittenDump;
+  /** Only of a run of a job that proved its dump, as the command line prints it: the history keeps the two apart. */
+  readonly proof?: VerifyResult;
 }
 
 export interface LoadResult extends AnyResult, DumpFiles, TargetWork {

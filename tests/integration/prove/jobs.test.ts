@@ -58,7 +58,11 @@ describe('a job that proves its dumps', () => {
   });
 
   it('proves every n-th dump, and removes a certificate with its dump', async () => {
-    expect((await run('run', JOB)).exitCode).toBe(0);
+    const first = await run('run', JOB);
+    expect(first.exitCode).toBe(0);
+    expect(first.result).toMatchObject({ type: 'result', kind: 'dump', state: 'done', tables: 1, rows: 2 });
+    expect(first.result).toMatchObject({ proof: { kind: 'verify', state: 'done' } });
+    expect(first.output.match(/"type":"result"/g)).toHaveLength(1);
     expect(certificates()).toHaveLength(1);
     expect((await run('run', JOB)).exitCode).toBe(0);
     expect(certificates()).toHaveLength(1);
@@ -116,6 +120,7 @@ describe('a job that proves its dumps', () => {
     const mail = join(place, 'mail');
     const failed = await run('run', JOB, '--on-failure', `cat > ${mail}`);
     expect(failed.exitCode).toBe(1);
+    expect(failed.result).toMatchObject({ kind: 'dump', ok: false, state: 'failed' });
     expect(failed.result.errors).toMatchObject([{ code: 'broken-view', table: `${SCHEMA}.several` }]);
     expect(readFileSync(mail, 'utf8')).toMatch(/can’t be read/);
     const { result } = await run('history', '--limit', '1');

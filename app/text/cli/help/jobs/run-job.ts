@@ -21,5 +21,8 @@ Examples:
   sluice run "Nightly shop" --on-failure 'mail -s "$SLUICE_JOB $SLUICE_STATE" ops@example.com'
 
 The command of --on-failure reads what happened on its standard input, and has it as SLUICE_JOB, SLUICE_STATE (failed or
-incomplete) and SLUICE_MESSAGE. A job that was cancelled has not failed.`,
+incomplete) and SLUICE_MESSAGE. A job that was cancelled has not failed.
+
+A job that proves its dumps ends when the proof has. With --json its result is the dump’s, with the proof’s own as "proof"; where
+the proof fails, so has the job.`,
 });
