@@ -6,21 +6,28 @@ import { dumpsOf, markDump, prune, sparesDumps } from './retention';
 import type { SavedJob } from './saved-jobs';
 import { jobFailures, jobText } from '../text/runs/jobs';
 
+interface Retention {
+  readonly job: SavedJob;
+  /** Folders that are read at the moment, by whichever process. */
+  readonly inUse: () => Promise<readonly string[]>;
+}
+
 /**
  * Marks the new dump and removes the oldest ones, unless the new one is partial. The new dump is finished whatever happens
  * here: a folder that can't be removed is a warning.
  */
 export async function keepLast(
-  job: SavedJob,
+  retention: Retention,
   folder: string,
   report: RunReport,
   hooks: RunHooks,
 ): Promise<RunReport> {
+  const { job } = retention;
   if (report.state !== 'done' && report.state !== 'done-with-warnings') return report;
   const lack = lackOf(report.warnings);
   try {
     await markDump(folder, job.id, { madeAt: Date.now(), isPartial: lack !== null });
-    if (lack === null) return await removingOldest(job, report, hooks);
+    if (lack === null) return await removingOldest(retention, report, hooks);
     if (!(await sparesDumps(job))) return report;
     return warned(report, jobFailures.olderDumpsKept({ lack, keep: job.keep }));
   } catch (error) {
@@ -33,22 +40,28 @@ export async function keepLast(
  * staying.
  */
 export async function keepLastProved(
-  job: SavedJob,
+  retention: Retention,
   folder: string,
   report: RunReport,
   hooks: RunHooks,
 ): Promise<RunReport> {
   if (report.certificate === undefined) return report;
   try {
-    const proved = (await dumpsOf(job)).find((dump) => dump.folder === folder);
-    return proved?.isPartial === false ? await removingOldest(job, report, hooks) : report;
+    const proved = (await dumpsOf(retention.job)).find((dump) => dump.folder === folder);
+    return proved?.isPartial === false ? await removingOldest(retention, report, hooks) : report;
   } catch (error) {
     return warned(report, jobFailures.dumpsNotRemoved({ reason: failureOf(error).message }));
   }
 }
 
-async function removingOldest(job: SavedJob, report: RunReport, hooks: RunHooks): Promise<RunReport> {
-  for (const removed of await prune(job)) hooks.log('info', jobText.removed(removed, job.keep));
+async function removingOldest(
+  { job, inUse }: Retention,
+  report: RunReport,
+  hooks: RunHooks,
+): Promise<RunReport> {
+  const { removed, spared } = await prune(job, Date.now(), await inUse());
+  for (const folder of removed) hooks.log('info', jobText.removed(folder, job.keep));
+  for (const folder of spared) hooks.notice(jobText.spared(folder, job.keep));
   return report;
 }
 

@@ -59,21 +59,38 @@ export async function dumpsOf(job: SavedJob, now = Date.now()): Promise<readonly
   }));
 }
 
+export interface Pruned {
+  readonly removed: readonly string[];
+  /** Folders that would have been removed, but are in use. */
+  readonly spared: readonly string[];
+}
+
 /**
- * Removes the dumps of a job that it does not keep, and what an earlier removal left of one. Call it after
+ * Removes the dumps of a job that it does not keep and nobody uses, and what an earlier removal left of one. Call it after
  * a new dump was marked or proved, unless that one is partial.
- * @returns the folders that were removed
+ * @param inUse folders that are read at the moment
  */
-export async function prune(job: SavedJob, now = Date.now()): Promise<readonly string[]> {
+export async function prune(job: SavedJob, now = Date.now(), inUse: readonly string[] = []): Promise<Pruned> {
   const { id, setup, keep } = job;
-  if (setup.kind !== 'dump' || keep === null) return [];
+  if (setup.kind !== 'dump' || keep === null) return { removed: [], spared: [] };
   const { whole, leftOver } = await markedFolders(dirname(setup.folder), id);
-  const removed = [...goingOf(await Promise.all(whole.map(withProof)), job, now), ...leftOver];
-  for (const { folder } of removed) {
+  const used = new Set(await Promise.all(inUse.map(realPath)));
+  const removed: string[] = [];
+  const spared: string[] = [];
+  for (const { folder } of [...goingOf(await Promise.all(whole.map(withProof)), job, now), ...leftOver]) {
+    if (used.has(await realPath(folder))) {
+      spared.push(folder);
+      continue;
+    }
     await removeDump(folder);
     await removeCertificate(folder);
+    removed.push(folder);
   }
-  return removed.map(({ folder }) => folder);
+  return { removed, spared };
+}
+
+async function realPath(path: string): Promise<string> {
+  return await fs.realpath(path).catch(() => path);
 }
 
 /** Returns whether older dumps of a job would be gone if its partial ones counted. */

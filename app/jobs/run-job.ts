@@ -40,7 +40,8 @@ export async function startJob(job: SavedJob, needs: JobNeeds): Promise<RunHeade
   switch (setup.kind) {
     case 'dump': {
       const folder = await needs.nextFolder(setup.folder);
-      const finish = (report: RunReport, hooks: RunHooks) => keepLast(job, folder, report, hooks);
+      const retention = { job, inUse: () => runs.foldersInUse() };
+      const finish = (report: RunReport, hooks: RunHooks) => keepLast(retention, folder, report, hooks);
       const request = { endpoint, folder, options: { ...setup.options, ...complete } };
       return runs.startDump(profile.name, request, { ...origin, finish, isFolderReserved: true });
     }

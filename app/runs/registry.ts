@@ -164,6 +164,11 @@ export class RunRegistry {
       .map(({ tracker }) => tracker.header);
   }
 
+  /** Folders of the dumps that runs of any program work on now, as far as a history is kept. */
+  async foldersInUse(): Promise<readonly string[]> {
+    return (await this.#recorder?.foldersInUse()) ?? [];
+  }
+
   pause(runId: string): void {
     this.#entry(runId).tracker.pause();
   }

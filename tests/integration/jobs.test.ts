@@ -3,8 +3,11 @@ import { join } from 'path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Job, JobDump } from '../../app/contract/jobs/job';
 import type { HistoryEntry } from '../../app/contract/runs/history';
-import { DUMP_DEFAULTS, selecting } from '../../app/contract/runs/options';
+import { DUMP_DEFAULTS, LOAD_DEFAULTS, selecting } from '../../app/contract/runs/options';
+import type { RunHeader } from '../../app/contract/runs/run';
 import { SavedJobs } from '../../app/jobs/saved-jobs';
+import { RunHistory } from '../../app/runs/history/history';
+import type { RunSetup } from '../../app/runs/setup';
 import { ProfileStore } from '../../app/profiles/store';
 import { fillShop } from '../../app/sandbox/shop/fill-shop';
 import { testServer } from '../servers/test-server';
@@ -142,6 +145,27 @@ describe('a dump that stands for no older one', () => {
 describe('a saved job on the command line', () => {
   beforeAll(() => withPlain('mysql', (connection) => fillShop(connection, 'mysql', () => undefined, 0.02)));
   afterAll(() => dropSchemas('mysql', 'shop'));
+
+  it('spares an older dump that a run of another process reads, and says so', async () => {
+    await withHome(async ({ parent, place, run }) => {
+      expect((await run('run', 'Nightly shop', '--json')).exitCode).toBe(0);
+      const [first = ''] = readdirSync(place);
+      // This process reads it.
+      const history = new RunHistory(join(parent, 'state', 'sluice', 'history'), 'command');
+      const runId = 'abcdefabcdefabcd';
+      const header: RunHeader = { runId, kind: 'verify', title: 'x', startedAt: Date.now(), threads: 1 };
+      const { definers, missingPrimaryKey } = LOAD_DEFAULTS;
+      const setup: RunSetup = {
+        ...{ kind: 'verify', server: null, folder: join(place, first), threads: 1, verify: 'rows' },
+        ...{ schemaMap: {}, tableRenames: [], definers, missingPrimaryKey },
+      };
+      await history.begun({ header, setup, job: null, resumed: false });
+      const { exitCode, result } = await run('run', 'Nightly shop', '--json');
+      expect(exitCode).toBe(0);
+      expect(readdirSync(place)).toHaveLength(2);
+      expect(result.notices?.join('\n')).toMatch(new RegExp(`Kept .*${first} for now.* is being read`));
+    }, 1);
+  });
 
   it('runs into a folder of its own each time and keeps its last dumps', async () => {
     await withHome(async ({ place, run }) => {

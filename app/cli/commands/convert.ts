@@ -21,7 +21,7 @@ import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../contract/runs/options';
 import { convertFailures } from '../../text/convert';
 import { convertHelp } from '../../text/cli/help/move/convert';
 import { groups } from '../../text/cli/groups';
-import { openCommandEngine, SLUICE_VERSION } from '../context';
+import { openCommandEngine, openHistory, SLUICE_VERSION } from '../context';
 import { exitCodeOfFailure, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import {
@@ -179,10 +179,12 @@ async function runConversion(
 ): Promise<ExitCode> {
   const console = new ConvertConsole(request.place, json);
   try {
-    const report = await interruptible((cancellation) =>
-      convert(
-        { ...request, engine: openCommandEngine(), sluiceVersion: SLUICE_VERSION },
-        console.hooks(cancellation),
+    const report = await openHistory().whileReading(request.dump, () =>
+      interruptible((cancellation) =>
+        convert(
+          { ...request, engine: openCommandEngine(), sluiceVersion: SLUICE_VERSION },
+          console.hooks(cancellation),
+        ),
       ),
     );
     console.report(report);

@@ -20,6 +20,7 @@ import {
   type RecordedRun,
 } from './records';
 import { withoutTakenOver } from './leftover';
+import { Readings } from './readings';
 import { RunFiles } from './run-files';
 import { keptTimeline, readTimeline } from './timeline';
 import { inputOfSetup, readableSetup, readSetup, type RunSetup } from '../setup';
@@ -33,6 +34,8 @@ export interface RunRecorder {
   ended(runId: string, result: RunResult, timeline: RunTimeline): Promise<void>;
   /** Replaces the result of a run that has ended by one that says more of its tables. */
   completed(runId: string, result: RunResult): Promise<void>;
+  /** Folders of the dumps that runs and commands of any process work on now. */
+  foldersInUse(): Promise<readonly string[]>;
 }
 
 export interface HistoryLimits {
@@ -58,6 +61,7 @@ export class RunHistory implements RunRecorder {
   readonly #limits: HistoryLimits;
   readonly #results: RunFiles;
   readonly #timelines: RunFiles;
+  readonly #readings: Readings;
 
   constructor(folder: string, by: BegunRecord['by'], limits: HistoryLimits = LIMITS) {
     this.#folder = folder;
@@ -66,6 +70,7 @@ export class RunHistory implements RunRecorder {
     this.#limits = limits;
     this.#results = new RunFiles(join(folder, 'results'));
     this.#timelines = new RunFiles(join(folder, 'timelines'));
+    this.#readings = new Readings(join(folder, 'reading'));
   }
 
   async begun(run: BegunRun): Promise<void> {
@@ -88,6 +93,18 @@ export class RunHistory implements RunRecorder {
       // So many runs may have ended since that this one's is no longer kept.
       if ((await this.#results.read(runId)) !== null) await this.#results.write(runId, result);
     });
+  }
+
+  /** Does work that reads a dump and is no run. */
+  async whileReading<T>(folder: string, work: () => Promise<T>): Promise<T> {
+    return await this.#readings.during(folder, work);
+  }
+
+  async foldersInUse(): Promise<readonly string[]> {
+    const open = (await this.#read()).filter(({ ended }) => ended === null);
+    const alive = await Promise.all(open.map(isAlive));
+    const ofRuns = open.filter((_run, index) => alive[index] === true);
+    return [...ofRuns.flatMap(({ begun }) => begun.setup.folder ?? []), ...(await this.#readings.folders())];
   }
 
   /** Newest first. */

@@ -128,5 +128,7 @@ export const jobFailures = failures({
 
 /** Other sentences of saved jobs. */
 export const jobText = spoken({
+  spared: (folder: string, keep: Keep) =>
+    `Kept ${folder} for now, though the job keeps ${describeKept(keep)}: it is being read. A later run of the job removes it.`,
   removed: (folder: string, keep: Keep) => `Removed ${folder}: the job keeps ${describeKept(keep)}.`,
 });

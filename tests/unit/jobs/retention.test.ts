@@ -51,6 +51,8 @@ async function makeDump(
   return folder;
 }
 
+const removedBy = async (...given: Parameters<typeof prune>) => (await prune(...given)).removed;
+
 const names = () => readdirSync(place).sort();
 
 describe('prune', () => {
@@ -63,9 +65,19 @@ describe('prune', () => {
       ['c', true],
       ['d', true],
     ]);
-    expect((await prune(mine)).map((folder) => basename(folder))).toEqual(['c', 'd']);
+    expect((await removedBy(mine)).map((folder) => basename(folder))).toEqual(['c', 'd']);
     expect(names()).toEqual(['a', 'b']);
-    expect(await prune(mine)).toEqual([]);
+    expect(await removedBy(mine)).toEqual([]);
+  });
+
+  it('spares a dump that is read, by whatever path, until it is not', async () => {
+    const mine = job('a', 1);
+    for (const [index, name] of ['c', 'b', 'a'].entries()) await makeDump(name, index, mine);
+    const link = join(place, 'link');
+    symlinkSync(join(place, 'c'), link);
+    const pruned = await prune(mine, Date.now(), [link, join(place, 'gone')]);
+    expect(pruned).toEqual({ removed: [join(place, 'b')], spared: [join(place, 'c')] });
+    expect(await removedBy(mine)).toEqual([join(place, 'c')]);
   });
 
   it('keeps the newest of each of the last days and weeks', async () => {
@@ -78,7 +90,7 @@ describe('prune', () => {
       ['before', daysAgo(0) - 1],
     ] as const)
       await makeDump(name, madeAt, mine);
-    const pruned = await prune(mine, daysAgo(0));
+    const pruned = await removedBy(mine, daysAgo(0));
     expect(pruned.map((folder) => basename(folder)).sort()).toEqual(['before', 'third']);
     expect(names()).toEqual(['first', 'second']);
   });
@@ -96,10 +108,10 @@ describe('prune', () => {
       await makeDump(name, madeAt, mine);
     const going = (await dumpsOf(mine, 10 * hour)).filter(({ goesNext }) => goesNext);
     expect(going.map(({ folder }) => basename(folder))).toEqual(['old', 'older']);
-    expect((await prune(mine, 10 * hour)).map((folder) => basename(folder))).toEqual(['older']);
+    expect((await removedBy(mine, 10 * hour)).map((folder) => basename(folder))).toEqual(['older']);
     expect(names()).toEqual(['ahead', 'further-ahead', 'new', 'old']);
     // In their time they are two of many.
-    expect((await prune(mine, 14 * hour)).map((folder) => basename(folder))).toEqual(['new', 'old']);
+    expect((await removedBy(mine, 14 * hour)).map((folder) => basename(folder))).toEqual(['new', 'old']);
   });
 
   it('counts a partial dump for none, and one that an earlier version marked as whole', async () => {
@@ -109,19 +121,19 @@ describe('prune', () => {
       JSON.stringify({ version: 1, jobId: mine.id, folder: 'good', madeAt: 1 }),
     );
     await makeDump('partial', 2, mine, true);
-    expect(await prune(mine)).toEqual([]);
+    expect(await removedBy(mine)).toEqual([]);
     expect((await dumpsOf(mine)).map(({ folder, isPartial }) => [basename(folder), isPartial])).toEqual([
       ['partial', true],
       ['good', false],
     ]);
     await makeDump('new', 3, mine);
-    expect((await prune(mine)).map((folder) => basename(folder))).toEqual(['partial', 'good']);
+    expect((await removedBy(mine)).map((folder) => basename(folder))).toEqual(['partial', 'good']);
   });
 
   it('removes nothing where all are kept', async () => {
     const mine = job('a', null);
     for (let index = 0; index < 5; index += 1) await makeDump(`d${index}`, index, mine);
-    expect(await prune(mine)).toEqual([]);
+    expect(await removedBy(mine)).toEqual([]);
     expect((await dumpsOf(mine)).some(({ goesNext }) => goesNext)).toBe(false);
   });
 
@@ -143,7 +155,7 @@ describe('prune', () => {
     mkdirSync(join(place, 'strange'));
     writeFileSync(join(place, 'strange', MARKER_FILE), 'not JSON');
     const before = names();
-    expect(await prune(mine)).toEqual([]);
+    expect(await removedBy(mine)).toEqual([]);
     expect(names()).toEqual(before);
     expect(existsSync(join(outside, '@.done.json'))).toBe(true);
     rmSync(outside, { recursive: true });
@@ -154,7 +166,7 @@ describe('prune', () => {
     await makeDump('whole', 2, mine);
     rmSync(join(await makeDump('half', 1, mine), '@.done.json'));
     expect((await dumpsOf(mine)).map(({ folder }) => basename(folder))).toEqual(['whole']);
-    expect((await prune(mine)).map((folder) => basename(folder))).toEqual(['half']);
+    expect((await removedBy(mine)).map((folder) => basename(folder))).toEqual(['half']);
     expect(names()).toEqual(['whole']);
   });
 
@@ -164,7 +176,7 @@ describe('prune', () => {
     const old = await makeDump('old', 1, mine);
     mkdirSync(join(old, 'notes'));
     writeFileSync(join(old, 'notes', 'why.txt'), 'x');
-    await expect(prune(mine)).rejects.toThrow();
+    await expect(removedBy(mine)).rejects.toThrow();
     expect(existsSync(join(old, 'notes', 'why.txt'))).toBe(true);
     expect(existsSync(join(old, '@.done.json'))).toBe(false);
   });
