@@ -104,6 +104,11 @@ describe('a dump that was proved', () => {
     expect(await recent.getByText(/Proved/).count()).toBe(0);
     await recent.getByText('Not verified').waitFor();
     await lookAt(app, 'load-recent-damaged');
+    await app.byId('nav-history').click();
+    await app.page.locator('[data-testid^="history-row-"][data-kind="dump"]').last().click();
+    await expect.poll(() => app.byId('history-proof').innerText()).toBe('Damaged, as found after its proof');
+    await lookAt(app, 'history-damaged');
+    await app.menu('new-load');
     await lookAtNarrow(app, 'load-recent-damaged-narrow');
     await atSize(app, { width: 960, height: 700, zoom: 1.5 }, async () => {
       const last = recent.locator('li').last();

@@ -1,4 +1,5 @@
 import { FolderOpen, HardDriveUpload, ScrollText } from 'lucide-react';
+import { assertNever } from '../../../app/contract/exhaustive';
 import type { DumpProof } from '../../../app/contract/proof/certificate';
 import type { HistoryEntry } from '../../../app/contract/runs/history';
 import { formatBytes, formatBytesPerSecond, formatDuration } from '../../../app/contract/quantities';
@@ -10,6 +11,8 @@ import { CertificateButton } from '../../features/proof/CertificateButton';
 import { ProveButton } from '../../features/proof/ProveButton';
 import { proofText } from '../../features/proof/proof-text';
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
+import { lastCheck, standingOf, type DumpStanding } from '../../state/runs/dump-standing';
+import { useHistory } from '../../state/runs/history';
 import { useProof } from '../../state/runs/proof';
 import { request } from '../../state/remote/bridge';
 import { isResumable } from '../../state/runs/resume';
@@ -64,7 +67,7 @@ export function HistoryDetails({ entry, onUse }: HistoryDetailsProps) {
             <MiddleEllipsis text={entry.folder} />
           </p>
         )}
-        <Proof proof={proof} />
+        <Proof entry={entry} proof={proof} />
         <Problem entry={entry} />
         {!entry.repeatable && <p className={styles.facts}>{text.history.notRepeatable}</p>}
       </div>
@@ -73,14 +76,36 @@ export function HistoryDetails({ entry, onUse }: HistoryDetailsProps) {
   );
 }
 
-/** Proof of a finished dump by a restore. */
-function Proof({ proof }: { readonly proof: DumpProof | null }) {
+interface ProofProps {
+  readonly entry: HistoryEntry;
+  readonly proof: DumpProof | null;
+}
+
+/** Proof of a finished dump by a restore, unless a newer check of its files says otherwise. */
+function Proof({ entry: { folder, startedAt }, proof }: ProofProps) {
+  const entries = useHistory((history) => history.entries);
   if (proof === null) return null;
+  const known = entries.kind === 'ready' && folder !== null ? entries.value : [];
+  const standing = standingOf(lastCheck(known, folder ?? '', startedAt), proof);
   return (
-    <p className={styles.facts} data-testid="history-proof">
-      {proofText(proof)}
+    <p className={standing.kind === 'damaged' ? styles.error : styles.facts} data-testid="history-proof">
+      {standingText(standing)}
     </p>
   );
+}
+
+function standingText(standing: DumpStanding): string {
+  switch (standing.kind) {
+    case 'proved':
+      return proofText(standing.proof);
+    case 'damaged':
+      return text.history.damagedSince;
+    case 'verified':
+    case 'not-verified':
+      return text.history.failedSince;
+    default:
+      return assertNever(standing);
+  }
 }
 
 /** First error, or the first warning of a successful run. */

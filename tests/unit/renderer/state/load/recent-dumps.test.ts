@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundDump } from '../../../../../app/contract/runs/folder-choice';
 import type { HistoryEntry } from '../../../../../app/contract/runs/history';
-import { recentDumps, standingOf } from '../../../../../renderer/state/load/recent-dumps';
+import { recentDumps } from '../../../../../renderer/state/load/recent-dumps';
 
 const entry = (runId: string, more: Partial<HistoryEntry>): HistoryEntry => ({
   ...{ runId, kind: 'dump', title: runId, server: 'db1', profileId: null, folder: `/dumps/${runId}` },
@@ -98,29 +98,5 @@ describe('recentDumps', () => {
       Array.from({ length: 9 }, (_, at) => found(`d${String(at)}`, at)),
     );
     expect(dumps.map(({ title }) => title)).toEqual(['d8', 'd7', 'd6', 'd5', 'd4', 'd3']);
-  });
-});
-
-describe('standingOf', () => {
-  const proof = { provedAt: 20, loadSeconds: 1 };
-
-  it('is what the newer one of proof and check says', () => {
-    expect(standingOf(null, null)).toEqual({ kind: 'not-verified' });
-    expect(standingOf(null, proof)).toEqual({ kind: 'proved', proof });
-    expect(standingOf({ found: 'damaged', at: 19 }, proof)).toEqual({ kind: 'proved', proof });
-    expect(standingOf({ found: 'damaged', at: 21 }, proof)).toEqual({ kind: 'damaged' });
-    expect(standingOf({ found: 'failed', at: 21 }, proof)).toEqual({ kind: 'not-verified' });
-  });
-
-  it('stays a proof where a later check has found no difference', () => {
-    expect(standingOf({ found: 'intact', at: 21 }, proof)).toEqual({ kind: 'proved', proof });
-    expect(standingOf({ found: 'open', at: 21 }, proof)).toEqual({ kind: 'proved', proof });
-  });
-
-  it('is what the check says where there is no proof', () => {
-    const kinds = (['intact', 'open', 'failed', 'damaged'] as const).map(
-      (said) => standingOf({ found: said, at: 1 }, null).kind,
-    );
-    expect(kinds).toEqual(['verified', 'not-verified', 'not-verified', 'damaged']);
   });
 });
