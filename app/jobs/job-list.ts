@@ -2,15 +2,16 @@ import { dirname, join } from 'path';
 import type { HistoryEntry } from '../contract/runs/history';
 import type { Job } from '../contract/jobs/job';
 import { stemOf } from '../runs/new-folder';
+import { isPartialDump } from './retention';
 import type { SavedJob } from './saved-jobs';
 import { folderOfSetup } from '../runs/setup';
 import { whatOf } from '../runs/what';
 
 /** The list entry of a job, with its newest run from the history (newest first). */
-export function jobOf(
+export async function jobOf(
   { id, name, setup, keep, proveEvery }: SavedJob,
   history: readonly HistoryEntry[],
-): Job {
+): Promise<Job> {
   const last = history.find(({ job }) => job?.id === id);
   return {
     id,
@@ -27,12 +28,17 @@ export function jobOf(
       'options' in setup && 'requireComplete' in setup.options ? setup.options.requireComplete : null,
     keep,
     proveEvery: proveEvery ?? null,
-    last: last === undefined ? null : lastOf(last),
+    last: last === undefined ? null : await lastOf(last, id),
   };
 }
 
-function lastOf({ runId, state, startedAt, problem }: HistoryEntry): NonNullable<Job['last']> {
-  return { runId, state, startedAt, problem };
+/** A proof is of a dump of the job, too. */
+async function lastOf(
+  { runId, state, startedAt, problem, folder }: HistoryEntry,
+  jobId: string,
+): Promise<NonNullable<Job['last']>> {
+  const isPartial = folder !== null && (await isPartialDump(folder, jobId));
+  return { runId, state, startedAt, problem, isPartial };
 }
 
 /** The pattern of a job's folders, out of the folder that one dump was to have. */

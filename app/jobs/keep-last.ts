@@ -2,7 +2,7 @@ import type { SluiceError } from '../contract/failure';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { lackOf } from './going';
-import { dumpsOf, markDump, prune, sparesDumps } from './retention';
+import { countSpared, dumpsOf, markDump, prune } from './retention';
 import type { SavedJob } from './saved-jobs';
 import { jobFailures, jobText } from '../text/runs/jobs';
 
@@ -28,8 +28,9 @@ export async function keepLast(
   try {
     await markDump(folder, job.id, { madeAt: Date.now(), isPartial: lack !== null });
     if (lack === null) return await removingOldest(retention, report, hooks);
-    if (!(await sparesDumps(job))) return report;
-    return warned(report, jobFailures.olderDumpsKept({ lack, keep: job.keep }));
+    const count = await countSpared(job);
+    if (count === null) return report;
+    return warned(report, jobFailures.olderDumpsKept({ lack, keep: job.keep, count }));
   } catch (error) {
     return warned(report, jobFailures.dumpsNotRemoved({ reason: failureOf(error).message }));
   }

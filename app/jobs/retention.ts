@@ -93,12 +93,18 @@ async function realPath(path: string): Promise<string> {
   return await fs.realpath(path).catch(() => path);
 }
 
-/** Returns whether older dumps of a job would be gone if its partial ones counted. */
-export async function sparesDumps(job: SavedJob, now = Date.now()): Promise<boolean> {
+/** Returns whether a folder has a partial dump of the job. */
+export async function isPartialDump(folder: string, jobId: string): Promise<boolean> {
+  const marker = await readMarker(folder);
+  return marker?.jobId === jobId && marker.folder === basename(folder) && marker.isPartial;
+}
+
+/** Number of a job's dumps where older ones would be gone if its partial ones counted; null where none would. */
+export async function countSpared(job: SavedJob, now = Date.now()): Promise<number | null> {
   const { id, setup } = job;
-  if (setup.kind !== 'dump') return false;
+  if (setup.kind !== 'dump') return null;
   const { whole } = await markedFolders(dirname(setup.folder), id);
-  return areSpared(whole, job, now);
+  return areSpared(whole, job, now) ? whole.length : null;
 }
 
 type MarkedFolder = Pick<JobDump, 'folder' | 'madeAt' | 'isPartial'>;

@@ -92,6 +92,9 @@ export const jobsText = {
   accept: 'Save',
   dumps: 'Dumps',
   noDumps: 'No dumps yet, or they were moved.',
+  partial: 'Partial dump',
+  partialExplain:
+    'Nothing was dumped, or the account could not read all that was selected: no older dump is deleted for it.',
   goesNext: 'Deleted after the next dump',
   stays: 'Kept',
 } as const;

@@ -121,6 +121,23 @@ describe.each(testVendors)('a job that keeps seven days and four weeks: %s', (ve
     expect(folders()).toContain('of somebody else');
   });
 
+  it('says in its list that its last dump is partial', async () => {
+    await onTestServer(vendor, (session) => session.run(`DROP TABLE ${SCHEMA}.t`));
+    await app.menu('show-jobs');
+    expect(await app.byId('job-partial-Nightly').count()).toBe(0);
+    await app.byId('job-run-Nightly').click();
+    expect(await resultState(app, 'dump')).toBe('done-with-warnings');
+    await app.menu('show-jobs');
+    await app.byId('job-partial-Nightly').waitFor();
+    expect(await app.byId('job-partial-Nightly').innerText()).toBe('Partial dump');
+    if (vendor === 'mysql') await lookAt(app, 'jobs-partial');
+    await app.byId('job-edit-Nightly').click();
+    await app.byId('job-dump-partial').waitFor();
+    if (vendor === 'mysql') await lookAt(app, 'job-edit-partial');
+    await app.page.keyboard.press('Escape');
+    await app.byId('edit-job-dialog').waitFor({ state: 'detached' });
+  });
+
   it('reported no error on the way', () => {
     expect(app.problems).toEqual([]);
   });

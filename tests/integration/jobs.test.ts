@@ -105,7 +105,10 @@ describe('a dump that stands for no older one', () => {
       expect(last?.message).toContain('nothing was taken but empty schemas');
       expect(left).toHaveLength(2);
       expect(left).toContain(good);
+      expect(last?.message).toContain('there are 2 now');
       expect((await home.run('jobs', 'show', 'Nightly shop')).output).toContain('(partial: no older');
+      expect((await home.run('jobs', 'list', '--json')).result).toMatchObject({ last: { isPartial: true } });
+      expect((await home.run('jobs', 'list')).output).toContain('(partial)');
 
       await fill();
       const { exitCode: whole } = await home.run('run', 'Nightly shop', '--json');

@@ -49,7 +49,7 @@ const openJobs = () => new SavedJobs(jobsFile());
 
 async function list(json: boolean): Promise<void> {
   const history = await openHistory().list();
-  const jobs = (await openJobs().list()).map((job) => jobOf(job, history));
+  const jobs = await Promise.all((await openJobs().list()).map((job) => jobOf(job, history)));
   const lines = jobs.map((job) => (json ? JSON.stringify(job) : jobLine(job)));
   if (lines.length > 0) printLines(lines);
   else if (!json) printLines([jobLines.none]);
@@ -57,7 +57,7 @@ async function list(json: boolean): Promise<void> {
 
 async function show(name: string, json: boolean): Promise<void> {
   const job = await openJobs().find(name);
-  const shown = jobOf(job, await openHistory().list());
+  const shown = await jobOf(job, await openHistory().list());
   const dumps = await dumpsOf(job);
   printLines(json ? [JSON.stringify({ ...shown, setup: job.setup, dumps })] : detailLines(shown, dumps));
 }
@@ -101,7 +101,8 @@ function printAdded({ id, name, setup }: SavedJob, json: boolean): void {
 
 function jobLine({ id, name, kind, server, what, last }: Job): string {
   const ended = last === null ? jobLines.neverRun : `${STATES[last.state]} ${timeOf(last.startedAt)}`;
-  return [id, kind.padEnd(7), name, server ?? '', what, ended].join('  ');
+  const partial = last?.isPartial === true ? jobLines.partialLast : '';
+  return [id, kind.padEnd(7), name, server ?? '', what, `${ended}${partial}`].join('  ');
 }
 
 function detailLines(job: Job, dumps: readonly JobDump[]): readonly string[] {

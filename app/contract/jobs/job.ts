@@ -37,6 +37,8 @@ export interface Job {
     readonly startedAt: number;
     /** Its first error, in one sentence. */
     readonly problem: string | null;
+    /** True if its dump stands for no older one: nothing was taken, or the account could not read all that was selected. */
+    readonly isPartial: boolean;
   } | null;
 }
 

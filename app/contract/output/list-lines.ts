@@ -84,6 +84,7 @@ const jobShape = {
       state: historyStateSchema,
       startedAt: z.number(),
       problem: z.string().nullable(),
+      isPartial: z.boolean(),
     })
     .nullable(),
 };

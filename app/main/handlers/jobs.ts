@@ -43,10 +43,8 @@ export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<
   return {
     'jobs/list': async () => {
       const entries = await history.list();
-      return (await jobs.list()).map((job) => {
-        const shown = jobOf(job, entries);
-        return { ...shown, folder: shown.folder === null ? null : displayOf(shown.folder) };
-      });
+      const shown = await Promise.all((await jobs.list()).map((job) => jobOf(job, entries)));
+      return shown.map((job) => ({ ...job, folder: job.folder === null ? null : displayOf(job.folder) }));
     },
     'jobs/add': async ({ name, keep, work }) => {
       const setup = await setupOf(services, work);

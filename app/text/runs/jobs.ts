@@ -64,10 +64,18 @@ export const jobFailures = failures({
   },
   olderDumpsKept: {
     code: 'dump-lacks',
-    message: ({ lack, keep }: { readonly lack: keyof typeof lacks; readonly keep: Keep }) =>
-      `Older dumps were kept, though the job keeps ${describeKept(keep)}: ${lacks[lack].reason}.`,
+    message: ({
+      lack,
+      keep,
+      count,
+    }: {
+      readonly lack: keyof typeof lacks;
+      readonly keep: Keep;
+      readonly count: number;
+    }) =>
+      `Older dumps were kept, and there are ${count} now, though the job keeps ${describeKept(keep)}: ${lacks[lack].reason}.`,
     hint: ({ lack }: { readonly lack: keyof typeof lacks }) =>
-      `${lacks[lack].remedy} The next whole dump counts again, and the oldest ones go. Where this one is all that there is to be, remove the older folders by hand.`,
+      `${lacks[lack].remedy} The next whole dump counts again, and the oldest ones go; until then each run adds one, and the disk fills. Where this one is all that there is to be, save a job of just that, and remove the older folders by hand.`,
   },
 
   // Schedules

@@ -91,6 +91,12 @@ function Dump({ dump, goes }: { readonly dump: JobDump; readonly goes: boolean }
         <span>{text.jobs.stays}</span>
       )}
       <MiddleEllipsis text={dump.folder} className={styles.second} />
+      {dump.isPartial && (
+        <span className={styles.partial} title={text.jobs.partialExplain} data-testid="job-dump-partial">
+          <TriangleAlert size={13} aria-hidden />
+          {text.jobs.partial}
+        </span>
+      )}
       {dump.proof !== null && (
         <span className={styles.second} data-testid="job-dump-proof">
           {proofText(dump.proof)}

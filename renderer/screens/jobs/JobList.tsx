@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Clock, Copy, FileOutput, Pencil, Play, Trash2 } from 'lucide-react';
+import { Clock, Copy, FileOutput, Pencil, Play, Trash2, TriangleAlert } from 'lucide-react';
 import { assertNever } from '../../../app/contract/exhaustive';
 import { guardOfProfile } from '../../../app/contract/connections/guard';
 import type { Job } from '../../../app/contract/jobs/job';
@@ -260,6 +260,12 @@ function LastCell({ job: { name, last } }: { readonly job: Job }) {
         <RunStateIcon state={last.state} size={14} />
         {text.history.states[last.state]}
       </button>
+      {last.isPartial && (
+        <span className={styles.partial} title={text.jobs.partialExplain} data-testid={`job-partial-${name}`}>
+          <TriangleAlert size={13} aria-hidden />
+          {text.jobs.partial}
+        </span>
+      )}
       <span className={styles.second}>{formatDateTime(last.startedAt)}</span>
       {!isFine(last.state) && last.problem !== null && (
         <span className={styles.problem} title={last.problem} data-testid={`job-problem-${name}`}>

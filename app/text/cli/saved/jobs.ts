@@ -67,6 +67,7 @@ export const jobLines = spoken({
     `  (proved ${time}, restore takes ${formatEta({ low: seconds * 1000, high: seconds * 1000 })})`,
   requiresComplete: 'Refuses to start where the account can’t read all of it',
   partial: '  (partial: no older dump goes for it)',
+  partialLast: '  (partial)',
   goesNext: '  (goes with the next dump)',
   dumpOf: (server: string) => `Dump of ${server}`,
   loadInto: (server: string) => `Load into ${server}`,
