@@ -6,8 +6,8 @@ const MOST_LANES = 4;
 export const BYTES_PER_LANE = 3 * 1024 ** 3;
 
 /**
- * Number of lanes that run tests side by side: one more than there are processors, for many tests wait for a silent network
- * or for a server that starts; fewer where they would not fit into memory. SLUICE_TEST_LANES says otherwise.
+ * Number of lanes that run tests side by side: two more than there are processors, for many tests wait for a silent network,
+ * for a server that starts or for a window (three lanes used 1.47 of 2 processors); fewer where they would not fit into memory. SLUICE_TEST_LANES says otherwise.
  */
 export function laneCount({
   processors = availableParallelism(),
@@ -15,5 +15,5 @@ export function laneCount({
   wish = process.env.SLUICE_TEST_LANES,
 } = {}) {
   const fitting = Math.floor(memoryBytes / BYTES_PER_LANE);
-  return Number(wish) || Math.max(1, Math.min(processors + 1, fitting, MOST_LANES));
+  return Number(wish) || Math.max(1, Math.min(processors + 2, fitting, MOST_LANES));
 }

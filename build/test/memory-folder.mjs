@@ -8,7 +8,7 @@ export const MEMORY_FOLDER = '/dev/shm';
  * Room for a lane's two servers, whose data have 0.3 GB when they start, and for the dumps and servers that its tests
  * make, of which at most 0.7 GB a lane were measured.
  */
-const BYTES_OF_FILES = 2.5 * 1024 ** 3;
+const BYTES_OF_FILES = 1.5 * 1024 ** 3;
 
 /**
  * Place of the lanes' folders and of their servers': in memory where there is enough of it for all lanes, or where

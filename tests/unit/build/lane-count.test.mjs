@@ -5,8 +5,9 @@ const GIB = 1024 ** 3;
 
 describe('laneCount', () => {
   it.each([
-    { processors: 2, memoryBytes: 16 * GIB, lanes: 3 },
+    { processors: 2, memoryBytes: 16 * GIB, lanes: 4 },
     { processors: 2, memoryBytes: 7.7 * GIB, lanes: 2 },
+    { processors: 1, memoryBytes: 16 * GIB, lanes: 3 },
     { processors: 1, memoryBytes: 2 * GIB, lanes: 1 },
     { processors: 64, memoryBytes: 256 * GIB, lanes: 4 },
   ])('is $lanes with $processors processors and $memoryBytes bytes', ({ lanes, ...machine }) => {
