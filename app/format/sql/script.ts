@@ -6,20 +6,32 @@ export function splitScript(script: string): readonly string[] {
   return [...statementsOf(script)].map(({ text }) => text);
 }
 
-/** Applies `change` to each statement of a script; everything between them is kept byte for byte. */
-export function changeStatements(script: string, change: (statement: string) => string): string {
+/**
+ * Applies `change` to each statement of a script; everything between them is kept byte for byte. It is given the reading
+ * of quotes that the script has set for the statement.
+ */
+export function changeStatements(
+  script: string,
+  change: (statement: string, mode: QuoteMode) => string,
+): string {
   let changed = '';
   let end = 0;
-  for (const { text, start } of statementsOf(script)) {
-    changed += script.slice(end, start) + change(text);
+  for (const { text, start, mode } of statementsOf(script)) {
+    changed += script.slice(end, start) + change(text, mode);
     end = start + text.length;
   }
   return changed + script.slice(end);
 }
 
-function* statementsOf(script: string): Generator<{ readonly text: string; readonly start: number }> {
+interface ScriptStatement {
+  readonly text: string;
+  readonly start: number;
+  readonly mode: QuoteMode;
+}
+
+function* statementsOf(script: string): Generator<ScriptStatement> {
   let delimiter = ';';
-  let mode = PLAIN;
+  let mode = PLAIN_QUOTES;
   let position = 0;
   while (position < script.length) {
     position = skipBlanks(script, position);
@@ -32,7 +44,7 @@ function* statementsOf(script: string): Generator<{ readonly text: string; reado
     }
     const end = endOfStatement(script, position, delimiter, mode);
     const text = script.slice(position, end).trimEnd();
-    if (text !== '') yield { text, start: position };
+    if (text !== '') yield { text, start: position, mode };
     mode = modeAfter(text, mode);
     position = end + delimiter.length;
   }
@@ -48,12 +60,12 @@ function skipBlanks(script: string, start: number): number {
 }
 
 /** The server's reading of quotes, by the sql_mode that a script has set. */
-interface QuoteMode {
+export interface QuoteMode {
   readonly ansiQuotes: boolean;
   readonly backslashes: boolean;
 }
 
-const PLAIN: QuoteMode = { ansiQuotes: false, backslashes: true };
+export const PLAIN_QUOTES: QuoteMode = { ansiQuotes: false, backslashes: true };
 
 const SETS_MODE = /^(?:\/\*!\d*\s*)?SET\b[^]*?\bsql_mode\s*=\s*(?:'([^']*)'|\S)/i;
 
@@ -61,7 +73,11 @@ const SETS_MODE = /^(?:\/\*!\d*\s*)?SET\b[^]*?\bsql_mode\s*=\s*(?:'([^']*)'|\S)/
 function modeAfter(statement: string, before: QuoteMode): QuoteMode {
   const set = SETS_MODE.exec(statement);
   if (set === null) return before;
-  const modes = set[1] ?? '';
+  return quotesUnder(set[1] ?? '');
+}
+
+/** Returns the reading of quotes under an sql_mode. */
+export function quotesUnder(modes: string): QuoteMode {
   return {
     ansiQuotes: /\b(?:ANSI|ANSI_QUOTES|ORACLE|DB2|MAXDB|MSSQL|POSTGRESQL)\b/i.test(modes),
     backslashes: !/\bNO_BACKSLASH_ESCAPES\b/i.test(modes),

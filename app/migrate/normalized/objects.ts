@@ -5,7 +5,7 @@ import type { SluiceError } from '../../contract/failure';
 import type { Check } from '../../contract/runs/result';
 import type { DefinerWish } from '../../contract/runs/options';
 import { standInFor } from '../../format/sql/collation-stand-ins';
-import { convertScript } from '../../target/convert/script';
+import { convertBody } from '../../target/convert/script';
 import { readNormalizedStored, storedKey, type Reading, type NormalizedStored } from './stored';
 import type { PreparedSchema } from '../../target/tables/prepared-table';
 import type { DumpSchema, DumpTable } from '../../format/read/dump';
@@ -26,7 +26,7 @@ export async function readNormalizedObjects(
   const reading: Reading = {
     targetCollation: (collation) =>
       defaults.has(collation) ? null : (standInFor(collation, conversion.collations)?.name ?? collation),
-    targetBody: (body) => convertScript(body, '', conversion).script,
+    targetBody: (body, modes) => convertBody(body, conversion, modes),
     definerOf: (definer) => definerAfter(definer, onTarget(definers)),
   };
   const expected = new Map<string, NormalizedStored>();

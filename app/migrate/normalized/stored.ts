@@ -12,7 +12,8 @@ export type NormalizedStored = ReadonlyMap<string, ReadonlySet<string>>;
 export interface Reading {
   /** Returns the target's collation; null for the target's own default. */
   readonly targetCollation: (collation: string) => string | null;
-  readonly targetBody: (body: string) => string;
+  /** Returns the body of a program with this sql_mode on the target. */
+  readonly targetBody: (body: string, modes: string) => string;
   /** Returns the definer on the target; null where it is not compared. */
   readonly definerOf: (definer: string) => string | null;
 }
@@ -44,7 +45,7 @@ export async function readNormalizedStored(
   const own = (row: Row): readonly string[] => [
     ...definerOf(row),
     ...(row.mode === undefined ? [] : [`sql_mode ${modesOf(row.mode ?? '')}`]),
-    ...(row.body == null ? [] : [`body ${reading.targetBody(withoutEnd(row.body))}`]),
+    ...(row.body == null ? [] : [`body ${reading.targetBody(withoutEnd(row.body), row.mode ?? '')}`]),
   ];
   return new Map([
     ...views.map(

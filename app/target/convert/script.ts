@@ -4,7 +4,7 @@ import { standInFor } from '../../format/sql/collation-stand-ins';
 import { withModes } from './modes';
 import { unquoteText } from '../../catalog/text/quote';
 import { changeOutside } from '../../format/sql/outside-quotes';
-import { changeStatements } from '../../format/sql/script';
+import { changeStatements, quotesUnder } from '../../format/sql/script';
 import { withStandIn } from './types';
 import { withoutLackingIndexes } from './lacking-indexes';
 import { judgeVersionComments, withoutReferenceSystems } from './version-comments';
@@ -21,13 +21,23 @@ export function convertScript(script: string, object: string, conversion: Conver
   const found = new Map<string, MigrationFinding>();
   const report: ReportConversion = (severity, rule, why, remedy = { kind: 'plain' }) =>
     found.set(`${rule} ${why}`, { severity, rule, object, why, ...remedy });
-  const named = changeOutside(inServersWords(script, conversion, report), (sql) =>
-    withCollations(sql, conversion, report),
-  );
-  const converted = named.replace(SETTINGS, (line) =>
-    withModes(withCollations(line, conversion, report), conversion, report),
+  const converted = changeStatements(inServersWords(script, conversion, report), (statement, mode) =>
+    SETTINGS.test(statement)
+      ? withModes(withCollations(statement, conversion, report), conversion, report)
+      : changeOutside(statement, (sql) => withCollations(sql, conversion, report), mode),
   );
   return { script: converted, findings: [...found.values()] };
+}
+
+/**
+ * Converts the body of a program, whose words {@link convertScript} changes in the same way: the names of types and
+ * collations alone. Pure.
+ *
+ * @param modes sql_mode of the program
+ */
+export function convertBody(body: string, conversion: Conversion, modes = ''): string {
+  const word = (sql: string) => withCollations(inWordsOfAll(sql, conversion), conversion, () => undefined);
+  return changeOutside(body, word, quotesUnder(modes));
 }
 
 /**
@@ -50,14 +60,15 @@ function inVendorsWords(script: string, conversion: Conversion, report: ReportCo
     : toMySql(script, report, conversion);
 }
 
-/** Settings under which an object was created, in the lines that our scripts have for them. */
-const SETTINGS = /^SET SESSION (?:character_set_client|collation_connection|sql_mode) = '.*$/gm;
+/** Statement of our scripts for the settings under which an object was created. */
+const SETTINGS = /^SET SESSION (?:character_set_client|collation_connection|sql_mode) = '/;
 
 /** Version comments that MariaDB ignores: those for MySQL 5.7 and later. */
 const UNSEEN = /\/\*!(?:507\d\d|50[89]\d\d|5[1-9]\d{3}|[6-9]\d{4})\s*([A-Z_ ]+)/;
 
 /** A column with a SRID, which MySQL prints behind NOT NULL and MariaDB takes right after the type alone. */
-const WITH_SRID = /^( {2}`(?:[^`]|``)+` \w+)(.*?) \/\*!80003 SRID (\d+) \*\//;
+const WITH_SRID =
+  /^( {2}`(?:[^`]|``)+` \w+)((?:'(?:[^'\\]|\\.|'')*'|`(?:[^`]|``)*`|[^'`])*?) \/\*!80003 SRID (\d+) \*\//;
 const JSON_COLUMN = /^( {2}(`(?:[^`]|``)+`)) json\b(.*?)(,?)$/;
 
 function columnToMariaDb(line: string, report: ReportConversion, target: ServerVersion): string {
@@ -79,12 +90,41 @@ function columnToMariaDb(line: string, report: ReportConversion, target: ServerV
       );
 }
 
-function toMariaDb(script: string, report: ReportConversion, { target }: Conversion): string {
-  // The default, which MariaDB has no word for.
-  const plain = script.replace(/ \/\*!80016 DEFAULT ENCRYPTION='N' \*\//g, '');
-  const columns = changeColumns(plain, (line) => columnToMariaDb(line, report, target));
-  const events = withEventStatus(columns, (status) => status.replace('ON REPLICA', 'ON SLAVE'));
-  return changeOutside(events, (sql) => {
+/** The default, which MariaDB has no word for. */
+const PLAIN_SCHEMA = /^(CREATE DATABASE (?:[^'`]|`(?:[^`]|``)*`)*?) \/\*!80016 DEFAULT ENCRYPTION='N' \*\//;
+
+function toMariaDb(script: string, report: ReportConversion, conversion: Conversion): string {
+  const events = withEventStatus(script, (status) => status.replace('ON REPLICA', 'ON SLAVE'));
+  return changeStatements(events, (statement, mode) => {
+    const placed = isTable(statement)
+      ? tableToMariaDb(statement, report, conversion)
+      : statement.replace(PLAIN_SCHEMA, '$1');
+    return changeOutside(
+      placed,
+      (sql) => {
+        const text = inWordsOfAll(sql, conversion);
+        const unseen = UNSEEN.exec(text);
+        if (unseen !== null) {
+          const { why, fix } = convertText.commentIgnoredByMariaDb((unseen[1] ?? '').trim());
+          report('blocks', 'version-comment', why, { kind: 'advised', fix });
+        }
+        return text;
+      },
+      mode,
+    );
+  });
+}
+
+/** Returns the words of any statement, and of a body, as the target has them. */
+function inWordsOfAll(sql: string, { target }: Conversion): string {
+  return target.vendor === 'mariadb'
+    ? sql.replace(/(?<=^[ ,(]|[ ,(])geomcollection\b/g, 'geometrycollection')
+    : sql;
+}
+
+function tableToMariaDb(statement: string, report: ReportConversion, { target }: Conversion): string {
+  const columns = changeColumns(statement, (line) => columnToMariaDb(line, report, target));
+  return changeOutside(columns, (sql) => {
     const rule = (text: string, pattern: RegExp, by: string, name: string, why: string): string => {
       if (!pattern.test(text)) return text;
       report('converts', name, why);
@@ -102,62 +142,64 @@ function toMariaDb(script: string, report: ReportConversion, { target }: Convers
       ...([text, / \/\*!50606 (?:STORAGE|COLUMN_FORMAT) \w+ \*\//, '', 'column-place'] as const),
       convertText.ndbPlaceDropped,
     );
-    text = rule(
+    return rule(
       ...([text, / \/\*!50100 TABLESPACE $/, ' /*!50100 TABLESPACE ', 'tablespace'] as const),
       convertText.tablespaceOfItsOwn,
     );
-    text = text.replace(/(?<=^[ ,(]|[ ,(])geomcollection\b/g, 'geometrycollection');
-    const unseen = UNSEEN.exec(text);
-    if (unseen !== null) {
-      const { why, fix } = convertText.commentIgnoredByMariaDb((unseen[1] ?? '').trim());
-      report('blocks', 'version-comment', why, { kind: 'advised', fix });
-    }
-    return text;
   });
 }
 
 /** MariaDB before 10.6 prints it without the M, which MySQL 5.5 reads as a comment for its version 1.0.30. */
 const COMPRESSED = /\/\*M?!\d{6} COMPRESSED\*\//;
 
-/** Changes the columns of tables, each on a line of its own as servers print them; a program's lines may look like one. */
-function changeColumns(script: string, change: (line: string) => string): string {
-  return changeStatements(script, (statement) =>
-    statement.startsWith('CREATE TABLE ')
-      ? statement
-          .split('\n')
-          .map((line) => (line.startsWith('  `') ? change(line) : line))
-          .join('\n')
-      : statement,
-  );
+function isTable(statement: string): boolean {
+  return statement.startsWith('CREATE TABLE ');
+}
+
+/** Changes the columns of a table, each on a line of its own as servers print them. */
+function changeColumns(createTable: string, change: (line: string) => string): string {
+  return createTable
+    .split('\n')
+    .map((line) => (line.startsWith('  `') ? change(line) : line))
+    .join('\n');
 }
 
 /** A schema's comment, which MySQL has no place for (MariaDB manual, "CREATE DATABASE": since 10.5). */
 const SCHEMA_COMMENT = /^(CREATE DATABASE (?:[^'`]|`(?:[^`]|``)*`)*?) COMMENT '((?:[^'\\]|\\.|'')*)'/s;
 
-function withoutSchemaComment(script: string, report: ReportConversion): string {
-  return changeStatements(script, (statement) =>
-    statement.replace(SCHEMA_COMMENT, (_, create: string, comment: string) => {
-      report('converts', 'schema-comment', convertText.schemaComment(unquoteText(comment)));
-      return create;
-    }),
-  );
+function withoutSchemaComment(statement: string, report: ReportConversion): string {
+  return statement.replace(SCHEMA_COMMENT, (_, create: string, comment: string) => {
+    report('converts', 'schema-comment', convertText.schemaComment(unquoteText(comment)));
+    return create;
+  });
 }
 
 /** Functions that MySQL too accepts as a default without parentheses. */
 const PLAIN_DEFAULT = /^(?:current_timestamp|now|localtime|localtimestamp)$/i;
 
 function toMySql(script: string, report: ReportConversion, { fixes }: Conversion): string {
-  const placed = withoutSchemaComment(script, report);
-  const columns = changeColumns(placed, (line) => columnToMySql(line, report, fixes));
+  return changeStatements(script, (statement, mode) => {
+    const placed = isTable(statement)
+      ? tableToMySql(statement, report, fixes)
+      : withoutSchemaComment(statement, report);
+    const { why, fix } = convertText.commentIgnoredByMySql;
+    return changeOutside(
+      placed,
+      (sql) => {
+        if (sql.includes('/*M!')) report('blocks', 'version-comment', why, { kind: 'advised', fix });
+        return sql;
+      },
+      mode,
+    );
+  });
+}
+
+function tableToMySql(statement: string, report: ReportConversion, fixes: ReadonlySet<MigrationFix>): string {
+  const columns = changeColumns(statement, (line) => columnToMySql(line, report, fixes));
   return changeOutside(columns, (sql) => {
     if (/\) IGNORED\b/.test(sql)) report('converts', 'invisible-index', convertText.indexInvisible);
     if (COMPRESSED.test(sql)) report('converts', 'compressed-column', convertText.columnNotCompressed);
-    const text = sql
-      .replace(/\) IGNORED\b/g, ') INVISIBLE')
-      .replace(new RegExp(` ?${COMPRESSED.source}`, 'g'), '');
-    const { why, fix } = convertText.commentIgnoredByMySql;
-    if (text.includes('/*M!')) report('blocks', 'version-comment', why, { kind: 'advised', fix });
-    return text;
+    return sql.replace(/\) IGNORED\b/g, ') INVISIBLE').replace(new RegExp(` ?${COMPRESSED.source}`, 'g'), '');
   });
 }
 

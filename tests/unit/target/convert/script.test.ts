@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { convertScript } from '../../../../app/target/convert/script';
+import { convertBody, convertScript } from '../../../../app/target/convert/script';
 import { parseVersion } from '../../../../app/catalog/server/server';
 import type { Conversion } from '../../../../app/target/convert/conversion';
 
@@ -29,8 +29,8 @@ const within = (script: string, source: string, target: string) =>
 it.each(['/*M!100301 COMPRESSED*/', '/*!100301 COMPRESSED*/'])(
   'a column is not compressed in MySQL: %s',
   (words) => {
-    const { script, findings } = mysql(`  \`a\` text ${words} DEFAULT NULL`);
-    expect(script).toBe('  `a` text DEFAULT NULL');
+    const { script, findings } = mysql(inTable(`  \`a\` text ${words} DEFAULT NULL`));
+    expect(script).toBe(inTable('  `a` text DEFAULT NULL'));
     expect(findings).toMatchObject([{ severity: 'converts', rule: 'compressed-column' }]);
   },
 );
@@ -202,7 +202,65 @@ describe('a script of MariaDB in MySQL’s words', () => {
   });
 
   it('refuses what stands in a comment that MySQL passes over', () => {
-    expect(mysql('/*M!100601 SOMETHING */').findings).toMatchObject([{ severity: 'blocks' }]);
+    expect(mysql(inTable('  `a` int /*M!100601 SOMETHING */')).findings).toMatchObject([
+      { severity: 'blocks' },
+    ]);
+  });
+});
+
+describe('the body of a program', () => {
+  const LINES = [
+    "SET SESSION sql_mode = 'NO_AUTO_CREATE_USER,ORACLE';",
+    'SELECT COUNT(*) IGNORED FROM t;',
+    'CREATE TABLE `x` (',
+    '  `a` geometry /*!80003 SRID 4326 */,',
+    '  KEY `k` (`a`) IGNORED',
+    ');',
+    "SELECT '",
+    "SET SESSION sql_mode = ''ORACLE'';",
+    "/*M!100301 COMPRESSED*/ /*!80016 DEFAULT ENCRYPTION=\\'N\\' */ /*!80023 INVISIBLE */';",
+  ].join('\n');
+  const inProgram = (head: string) => `DELIMITER ;;\nCREATE ${head}\nBEGIN\n${LINES}\nEND\n;;\nDELIMITER ;\n`;
+
+  it.each([
+    'PROCEDURE `p`()',
+    'TRIGGER `g` BEFORE INSERT ON `t` FOR EACH ROW',
+    'EVENT `e` ON SCHEDULE EVERY 1 DAY DO',
+  ])('of %s stays as it is', (head) => {
+    const script = inProgram(head);
+    expect(mysql(script)).toEqual({ script, findings: [] });
+    expect(convertBody(LINES, conversion({ source: MARIADB, target: MYSQL }))).toBe(LINES);
+  });
+
+  it('names the target’s collations where it names one, under its own sql_mode', () => {
+    const collations = new Set(['utf8mb4_uca1400_nopad_ai_ci']);
+    const fixes = new Set(['collations'] as const);
+    const body = (collation: string) =>
+      `SELECT 'C:\\', 'COLLATE utf8mb4_0900_ai_ci', a COLLATE ${collation} FROM t`;
+    const program = (collation: string) =>
+      `SET SESSION sql_mode = 'NO_BACKSLASH_ESCAPES';\nDELIMITER ;;\nCREATE PROCEDURE \`p\`()\n${body(collation)}\n;;\nDELIMITER ;\n`;
+    const [from, to] = ['utf8mb4_0900_ai_ci', 'utf8mb4_uca1400_nopad_ai_ci'] as const;
+    expect(mariadb(program(from), { collations, fixes }).script).toBe(program(to));
+    expect(
+      convertBody(body(from), conversion({ collations, fixes }), 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES'),
+    ).toBe(body(to));
+  });
+});
+
+describe('comments and members of a table', () => {
+  it.each([
+    "  `g` point COMMENT 'has /*!80003 SRID 4326 */'",
+    "  `g` enum('has /*!80003 SRID 0 */','b') DEFAULT 'b'",
+  ])('%s stays as it is for MariaDB', (line) => {
+    expect(mariadb(inTable(line))).toEqual({ script: inTable(line), findings: [] });
+  });
+
+  it('stay beside a column that is converted', () => {
+    const line = (srid: string) =>
+      `  \`g /*!80003 SRID 1 */\` point${srid} COMMENT 'no /*!80003 SRID 4326 */'`;
+    expect(mariadb(inTable(line(' NOT NULL /*!80003 SRID 0 */'))).script).toBe(
+      inTable(line(' REF_SYSTEM_ID=0 NOT NULL')),
+    );
   });
 });
 
