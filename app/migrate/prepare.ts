@@ -54,10 +54,9 @@ export async function prepareTarget(
   );
   await targetParts(run.session, planned);
   const routes = await withExistingChecksums({ request, hooks }, run, planned);
-  const names = source.plans.map(({ schema }) => schema);
   // Within a vendor objects are compared byte for byte.
   const expectedObjects = crossesVendors(conversion)
-    ? await readNormalizedObjects(catalog, names, conversion, definers)
+    ? await readNormalizedObjects(catalog, source.plans, conversion, definers)
     : null;
   await rehearseObjects(run, schemas, expectedObjects, definers);
   await recordPrepared(run, schemas, routes);

@@ -18,9 +18,12 @@ export function onTable(definition: string, table: string): string {
     : definition.slice(0, named.from) + quoteName(table) + definition.slice(named.to);
 }
 
-/** Returns a trigger's body, without its head. */
+const OF_BODY =
+  /^\s*FOR\s+EACH\s+ROW\s+(?:(?:FOLLOWS|PRECEDES)\s+(?:`(?:[^`]|``)*`|"(?:[^"]|"")*"|[^\s`"]+)\s+)?/i;
+
+/** Returns a trigger's body, without its head: MySQL 9.7 prints that anew, MariaDB keeps it as it was typed (measured). */
 export function triggerBody(definition: string): string {
-  return definition.slice(headOf(definition)?.table?.to ?? 0);
+  return definition.slice(headOf(definition)?.table?.to ?? 0).replace(OF_BODY, '');
 }
 
 const MOMENT = /\b(BEFORE|AFTER)\s+(INSERT|UPDATE|DELETE)\s+ON\s+$/i;

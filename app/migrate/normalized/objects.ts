@@ -1,9 +1,17 @@
 import { definerAfter, onTarget } from '../../catalog/definition/definer';
 import { readDefaultCollations } from '../../catalog/server/collations';
+import {
+  readEvents,
+  readRoutines,
+  readTriggers,
+  readViews,
+  type StoredObject,
+} from '../../catalog/objects/objects';
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { SluiceError } from '../../contract/failure';
 import type { Check } from '../../contract/runs/result';
 import type { DefinerWish } from '../../contract/runs/options';
+import type { SchemaPlan } from '../../source/definitions/definitions';
 import { standInFor } from '../../format/sql/collation-stand-ins';
 import { convertBody } from '../../target/convert/script';
 import { readNormalizedStored, storedKey, type Reading, type NormalizedStored } from './stored';
@@ -18,19 +26,22 @@ export type NormalizedObjects = ReadonlyMap<string, NormalizedStored>;
 /** Reads the source's views, routines, triggers and events in normalized form for a target of another vendor. */
 export async function readNormalizedObjects(
   source: ControlSession,
-  schemas: readonly string[],
+  plans: readonly SchemaPlan[],
   conversion: Conversion,
   definers: DefinerWish,
 ): Promise<NormalizedObjects> {
   const defaults = new Set((await readDefaultCollations(source)).values());
-  const reading: Reading = {
+  const reading: Omit<Reading, 'objects'> = {
     targetCollation: (collation) =>
       defaults.has(collation) ? null : (standInFor(collation, conversion.collations)?.name ?? collation),
     targetBody: (body, modes) => convertBody(body, conversion, modes),
     definerOf: (definer) => definerAfter(definer, onTarget(definers)),
   };
   const expected = new Map<string, NormalizedStored>();
-  for (const schema of schemas) expected.set(schema, await readNormalizedStored(source, schema, reading));
+  for (const { schema, views, triggers, objects } of plans) {
+    const own = { ...reading, objects: [...views, ...triggers, ...objects] };
+    expected.set(schema, await readNormalizedStored(source, schema, own));
+  }
   return expected;
 }
 
@@ -49,7 +60,7 @@ export async function assertObjectsEquivalent(
     tables.map(({ dump }) => dump),
   );
   if (objects.length === 0) return [];
-  const existing = await readTargetObjects(target, schema, definers);
+  const existing = await readTargetObjects(target, schema, objects, definers);
   const [first] = differingObjects(schema, objects, expected, existing);
   if (first !== undefined) throw first;
   const detail = migrateText.objectsCompared(objects.length, schema);
@@ -62,17 +73,40 @@ export interface ExpectedObject {
   readonly object: string;
 }
 
-/** Reads the target's objects in normalized form. */
+/** Reads the target's objects in normalized form; the definitions of those that are expected. */
 export async function readTargetObjects(
   target: ControlSession,
   schema: string,
+  expected: readonly ExpectedObject[],
   definers: DefinerWish,
 ): Promise<NormalizedStored> {
   return await readNormalizedStored(target, schema, {
+    objects: await readDefined(target, schema, expected),
     targetCollation: (collation) => collation,
     targetBody: (body) => body,
     definerOf: (definer) => (onTarget(definers).kind === 'strip' ? null : definer),
   });
+}
+
+async function readDefined(
+  target: ControlSession,
+  schema: string,
+  expected: readonly ExpectedObject[],
+): Promise<readonly StoredObject[]> {
+  const takes = (...kinds: readonly ExpectedObject['kind'][]) => {
+    const names = new Set(
+      expected.filter(({ kind }) => kinds.includes(kind)).map(({ object }) => object.toLowerCase()),
+    );
+    return names.size === 0 ? null : (name: string) => names.has(name.toLowerCase());
+  };
+  const [views, routines] = [takes('view'), takes('function', 'procedure')];
+  const [events, triggers] = [takes('event'), takes('trigger')];
+  return [
+    ...(views === null ? [] : await readViews(target, schema, views)),
+    ...(routines === null ? [] : await readRoutines(target, schema, routines)),
+    ...(events === null ? [] : await readEvents(target, schema, events)),
+    ...(triggers === null ? [] : await readTriggers(target, schema, triggers)),
+  ];
 }
 
 /**

@@ -1,5 +1,8 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import type { Row } from '../../catalog/session/row';
+import { isProgram, programBody } from '../../catalog/definition/program-body';
+import { viewHead } from '../../catalog/definition/view-head';
+import type { StoredObject } from '../../catalog/objects/objects';
 import { groupBy } from '../../catalog/collections/group-by';
 import { modesInEffect } from '../../target/convert/modes';
 import { normalizedColumn } from '../../target/normalized/column';
@@ -10,6 +13,8 @@ export type NormalizedStored = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Context in which definitions are read, and how they read on the target. */
 export interface Reading {
+  /** The schema's views and programs, as SHOW CREATE prints them. */
+  readonly objects: readonly StoredObject[];
   /** Returns the target's collation; null for the target's own default. */
   readonly targetCollation: (collation: string) => string | null;
   /** Returns the body of a program with this sql_mode on the target. */
@@ -20,8 +25,8 @@ export interface Reading {
 
 /**
  * Reads all views, routines, triggers and events of a schema with everything on which their behaviour depends and that
- * both vendors' information_schema contains: bodies byte for byte but for a semicolon at the end, parameters, modes,
- * privileges, order, times. A view's query is not included: each vendor prints it in its own words.
+ * both vendors know: bodies byte for byte but for a semicolon at the end, parameters, modes, privileges, order, times. A
+ * view's query is not included: each vendor prints it in its own words.
  */
 export async function readNormalizedStored(
   session: ControlSession,
@@ -42,10 +47,11 @@ export async function readNormalizedStored(
     const known = reading.definerOf(definer ?? '');
     return known === null ? [] : [`definer ${known}`];
   };
-  const own = (row: Row): readonly string[] => [
+  const defined = new Map(reading.objects.map((object) => [storedKey(object.kind, object.name), object]));
+  const own = (key: string, row: Row): readonly string[] => [
     ...definerOf(row),
     ...(row.mode === undefined ? [] : [`sql_mode ${modesOf(row.mode ?? '')}`]),
-    ...(row.body == null ? [] : [`body ${reading.targetBody(withoutEnd(row.body), row.mode ?? '')}`]),
+    ...ofDefinition(defined.get(key), reading),
   ];
   return new Map([
     ...views.map(
@@ -53,7 +59,7 @@ export async function readNormalizedStored(
         [
           keyOf('view', row),
           new Set([
-            ...own(row),
+            ...own(keyOf('view', row), row),
             ...presentFacts(row, ['security', 'checked']),
             `columns ${(columnsOf.get(row.name ?? '') ?? []).map(({ name }) => name).join(', ')}`,
           ]),
@@ -64,7 +70,7 @@ export async function readNormalizedStored(
         [
           keyOf(row.kind ?? '', row),
           new Set([
-            ...own(row),
+            ...own(keyOf(row.kind ?? '', row), row),
             ...presentFacts(row, ['is_deterministic', 'access', 'security', 'comment']),
             ...(parametersOf.get(`${row.kind ?? ''} ${row.name ?? ''}`) ?? []).flatMap((one) =>
               ofParameter(one, reading),
@@ -74,14 +80,17 @@ export async function readNormalizedStored(
     ),
     ...triggers.map(
       (row) =>
-        [keyOf('trigger', row), new Set([...own(row), ...presentFacts(row, ['event', 'timing'])])] as const,
+        [
+          keyOf('trigger', row),
+          new Set([...own(keyOf('trigger', row), row), ...presentFacts(row, ['event', 'timing'])]),
+        ] as const,
     ),
     ...events.map(
       (row) =>
         [
           keyOf('event', row),
           new Set([
-            ...own(row),
+            ...own(keyOf('event', row), row),
             ...presentFacts(row, ['at', 'every', 'unit', 'starts', 'ends', 'completion', 'zone', 'comment']),
             `status ${(row.status ?? '').replace('REPLICA_SIDE_', 'SLAVESIDE_')}`,
           ]),
@@ -95,15 +104,15 @@ const VIEWS = `SELECT TABLE_NAME AS name, DEFINER AS definer, SECURITY_TYPE AS s
 const VIEW_COLUMNS = `SELECT c.TABLE_NAME AS t, c.COLUMN_NAME AS name FROM information_schema.COLUMNS AS c
   WHERE c.TABLE_SCHEMA = ?
     AND c.TABLE_NAME IN (SELECT v.TABLE_NAME FROM information_schema.VIEWS AS v WHERE v.TABLE_SCHEMA = ?) ORDER BY c.TABLE_NAME, c.ORDINAL_POSITION`;
-const ROUTINES = `SELECT LOWER(ROUTINE_TYPE) AS kind, ROUTINE_NAME AS name, ROUTINE_DEFINITION AS body, DEFINER AS definer,
+const ROUTINES = `SELECT LOWER(ROUTINE_TYPE) AS kind, ROUTINE_NAME AS name, DEFINER AS definer,
   SQL_MODE AS mode, IS_DETERMINISTIC AS is_deterministic, SQL_DATA_ACCESS AS access, SECURITY_TYPE AS security,
   ROUTINE_COMMENT AS comment FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ?`;
 const PARAMETERS = `SELECT LOWER(ROUTINE_TYPE) AS kind, SPECIFIC_NAME AS routine, ORDINAL_POSITION AS position,
   PARAMETER_MODE AS direction, PARAMETER_NAME AS name, DTD_IDENTIFIER AS type, COLLATION_NAME AS collation
   FROM information_schema.PARAMETERS WHERE SPECIFIC_SCHEMA = ?`;
-const TRIGGERS = `SELECT TRIGGER_NAME AS name, ACTION_STATEMENT AS body, DEFINER AS definer, SQL_MODE AS mode,
+const TRIGGERS = `SELECT TRIGGER_NAME AS name, DEFINER AS definer, SQL_MODE AS mode,
   EVENT_MANIPULATION AS event, ACTION_TIMING AS timing FROM information_schema.TRIGGERS WHERE EVENT_OBJECT_SCHEMA = ?`;
-const EVENTS = `SELECT EVENT_NAME AS name, EVENT_DEFINITION AS body, DEFINER AS definer, SQL_MODE AS mode, STATUS AS status,
+const EVENTS = `SELECT EVENT_NAME AS name, DEFINER AS definer, SQL_MODE AS mode, STATUS AS status,
   EXECUTE_AT AS at, INTERVAL_VALUE AS every, INTERVAL_FIELD AS unit, STARTS AS starts, ENDS AS ends,
   ON_COMPLETION AS completion, TIME_ZONE AS zone, EVENT_COMMENT AS comment
   FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ?`;
@@ -115,6 +124,16 @@ function keyOf(kind: string, { name }: Row): string {
 /** Returns the key of a stored object: its name ignores case. */
 export function storedKey(kind: string, name: string): string {
   return `${kind} ${name.toLowerCase()}`;
+}
+
+/** Returns the meaning of what only SHOW CREATE prints of an object, or prints byte for byte. */
+function ofDefinition(object: StoredObject | undefined, reading: Reading): readonly string[] {
+  if (object === undefined) return [];
+  const { kind, definition, context } = object;
+  if (kind === 'view') return [`algorithm ${viewHead(definition).algorithm}`];
+  if (!isProgram(kind)) return [];
+  const body = withoutEnd(programBody(kind, definition));
+  return [`body ${reading.targetBody(body, context.sqlMode)}`];
 }
 
 /** MySQL keeps the semicolon behind a body that came among several statements; MariaDB doesn't (measured). */

@@ -92,10 +92,9 @@ async function objectsOfSchema(
 ): Promise<readonly Failure[]> {
   const expected = sourceObjects?.get(schema.name);
   if (expected === undefined) return [];
-  const existing = await readTargetObjects(session, places[schema.name] ?? '', definers);
+  const objects = expectedObjects(schema, schema.tables);
+  const existing = await readTargetObjects(session, places[schema.name] ?? '', objects, definers);
   // Missing objects were refused, which is reported already.
-  const created = expectedObjects(schema, schema.tables).filter(({ kind, object }) =>
-    existing.has(storedKey(kind, object)),
-  );
+  const created = objects.filter(({ kind, object }) => existing.has(storedKey(kind, object)));
   return differingObjects(schema.name, created, expected, existing).map(({ failure }) => failure);
 }

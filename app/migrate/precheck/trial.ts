@@ -35,9 +35,8 @@ export async function tryOnTarget(
     const session = await targets.open();
     await session.apply(loadingVariables(session.server));
     await allowKeyless(session, loading);
-    const schemas = plans.map(({ schema }) => schema);
     const sourceObjects = crossesVendors(conversion)
-      ? await readNormalizedObjects(catalog, schemas, conversion, options.definers)
+      ? await readNormalizedObjects(catalog, plans, conversion, options.definers)
       : null;
     const look = compareTrial({ dump, plans, conversion, sourceObjects, options });
     return await tryDump(session, dump, await findTargets(session, dump, loading), loading, look);

@@ -77,8 +77,14 @@ export async function tryDefinitions(
     await tryViews(trying, defined);
     for (const schema of defined) await tryTriggers(trying, schema);
     const unlike = look === null ? [] : await look(session, places);
-    return { refused: [...trying.refused, ...unlike], notTried: null };
+    return { refused: [...refused, ...notAmong(refused, unlike)], notTried: null };
   });
+}
+
+/** Returns the failures about other objects: in the place of a refused view its placeholder is left. */
+function notAmong(refused: readonly Failure[], unlike: readonly Failure[]): readonly Failure[] {
+  const objects = new Set(refused.map(({ table }) => table));
+  return unlike.filter(({ table }) => !objects.has(table));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Connection } from 'mysql2/promise';
+import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { shareOf } from '../../fixtures/extent';
 import type { Vendor } from '../../../app/contract/connections/connection';
 import { fillShop } from '../../../app/sandbox/shop/fill-shop';
@@ -10,7 +10,7 @@ import { connectToFresh, dropSchemas, withPlain } from '../harness/servers';
 import { COMMON_PAIRS } from './pairs/common';
 import { PAIRS_OF_MARIADB } from './pairs/mariadb';
 import { PAIRS_OF_MYSQL } from './pairs/mysql';
-import { GENERAL } from './pairs/pair';
+import { GENERAL, table } from './pairs/pair';
 
 const DIRECTIONS = [
   ['mysql', 'mariadb'],
@@ -85,6 +85,31 @@ describe.each(DIRECTIONS)('from %s to %s', (from, to) => {
     }
   });
 
+  it('programs with quotes, backslashes and line breaks in their texts', async () => {
+    await dropSchemas(to, COPY);
+    await source.query(`DROP DATABASE ${SOURCE}`);
+    await source.query(`CREATE DATABASE ${SOURCE} ${GENERAL}`);
+    await source.query(`USE ${SOURCE}`);
+    await source.query(table('c VARCHAR(200)'));
+    const text = `CONCAT('it''s', 'a\nb', 'x\\ty', "d\\"q", 'l\\\\')`;
+    await source.query(
+      `CREATE PROCEDURE p(a INT) READS SQL DATA COMMENT 'it''s\na ( BEGIN' BEGIN SELECT ${text}; END`,
+    );
+    await source.query(`CREATE FUNCTION f(a ENUM('(''', ')')) RETURNS TEXT NO SQL RETURN ${text}`);
+    await source.query(`CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.c = ${text}`);
+    await source.query(
+      `CREATE EVENT e ON SCHEDULE EVERY 1 DAY COMMENT 'it''s DO x' DO INSERT INTO t VALUES (5, ${text})`,
+    );
+    await source.query("SET SESSION sql_mode = 'NO_BACKSLASH_ESCAPES'");
+    await source.query("CREATE PROCEDURE q() SELECT 'C:\\', 'it''s\n'");
+    await source.query('SET SESSION sql_mode = DEFAULT');
+    const wish = { from, to, schema: SOURCE, copy: COPY, threads: 2 };
+    expect((await planMigrationOf(wish)).findings.filter(({ severity }) => severity === 'blocks')).toEqual(
+      [],
+    );
+    expect((await migrateSchema(registry, wish)).errors).toEqual([]);
+  });
+
   it('the shop, with all that hangs on it', async () => {
     await withPlain(from, (connection) => fillShop(connection, from, () => undefined, 0.02));
     await dropSchemas(to, 'shop_copy');
@@ -133,6 +158,34 @@ describe('from mariadb to mysql alone', () => {
   });
 });
 
+it('lines of programs that look like definitions and settings stay as they are', async () => {
+  const registry = newRegistry();
+  await dropSchemas('mysql', COPY);
+  const source = await connectToFresh('mariadb', SOURCE);
+  const text = [
+    ...["SELECT '", "SET SESSION sql_mode = ''NO_AUTO_CREATE_USER'';", '  KEY (a) IGNORED,'],
+    ...['  a text /*M!100301 COMPRESSED*/', "'"],
+  ].join('\n');
+  const body = `BEGIN\n${text};\nSELECT COUNT(*) IGNORED FROM t;\nEND`;
+  await source.query(`ALTER DATABASE ${SOURCE} ${GENERAL}`);
+  await source.query(`CREATE TABLE t (id INT PRIMARY KEY) ${GENERAL}`);
+  await source.query(`CREATE PROCEDURE p()\n${body}`);
+  await source.query(`CREATE EVENT e ON SCHEDULE EVERY 1 DAY DISABLE DO DO LENGTH((${text}))`);
+  await source.end();
+  const wish = { from: 'mariadb', to: 'mysql', schema: SOURCE, copy: COPY } as const;
+  expect((await migrateSchema(registry, wish)).errors).toEqual([]);
+  await withPlain('mysql', async (connection) => {
+    const shown = async (kind: string, name: string) => {
+      const [rows] = await connection.query<RowDataPacket[]>(`SHOW CREATE ${kind} ${COPY}.${name}`);
+      return String(rows[0]?.[`Create ${kind}`]);
+    };
+    expect(await shown('Procedure', 'p')).toContain(body);
+    expect(await shown('Event', 'e')).toContain(`DO LENGTH((${text}))`);
+  });
+  await dropSchemas('mariadb', SOURCE);
+  await dropSchemas('mysql', COPY);
+});
+
 describe('from mysql to mariadb alone', () => {
   const registry = newRegistry();
   const wish = { from: 'mysql', to: 'mariadb', schema: SOURCE, copy: COPY } as const;
@@ -166,6 +219,17 @@ describe('from mysql to mariadb alone', () => {
         { d: -0.5, f: 0.1 },
       ]);
     });
+  });
+
+  it('a refused view has one finding, and none about its placeholder', async () => {
+    await make(
+      'CREATE TABLE t (id INT PRIMARY KEY, a INT)',
+      'CREATE SQL SECURITY INVOKER VIEW v AS SELECT t.id, x.b FROM t, LATERAL (SELECT t.a + 1 AS b) x',
+    );
+    const { findings } = await planMigrationOf(wish);
+    expect(findings.filter(({ object }) => object === `${SOURCE}.v`).map(({ rule }) => rule)).toEqual([
+      'definition-refused',
+    ]);
   });
 
   it('the plan knows definitions that MariaDB prints but can’t read', async () => {
