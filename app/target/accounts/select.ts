@@ -9,6 +9,7 @@ import { readAccountsScript } from '../../format/sql/accounts-script';
 import { byName } from '../../contract/by-name';
 import { USERS_SCRIPT_FILE } from '../../format/names';
 import { newNameOf, targetSchemaOf } from '../../format/select';
+import { schemaReading, type SchemaReading } from './convert/schema-names';
 import type { DumpFolder } from '../../format/read/dump';
 import { accountFailures } from '../../text/target/accounts';
 
@@ -22,9 +23,13 @@ type Wish = Names & Pick<LoadOptions, 'users' | 'excludeUsers'>;
  */
 export async function accountsOf(dump: DumpFolder, names: Names): Promise<readonly AccountObject[]> {
   const script = dump.manifest.users === undefined ? '' : await dump.script(USERS_SCRIPT_FILE);
+  const reading = schemaReading(dump.manifest.partialRevokes);
   return readAccountsScript(script)
     .filter((account) => !isReserved(account))
-    .map((account) => ({ ...account, grants: account.grants.map((grant) => renamed(grant, names)) }));
+    .map((account) => ({
+      ...account,
+      grants: account.grants.map((grant) => renamed(grant, names, reading)),
+    }));
 }
 
 /**
@@ -49,26 +54,27 @@ function unknownAccount(pattern: string): SluiceError {
 }
 
 /** Returns the grant with the target's names of its schema and table. */
-function renamed(grant: string, names: Names): string {
+function renamed(grant: string, names: Names, reading: SchemaReading): string {
   const line = parseGrantLine(grant);
   if (line.kind !== 'privileges' && line.kind !== 'revoked') return grant;
-  const place = renamedPlace(line.place, names);
+  const place = renamedPlace(line.place, names, reading);
   return place === line.place ? grant : withPlace(grant, place);
 }
 
-function renamedPlace(place: GrantPlace, { schemaMap, tableRenames }: Names): GrantPlace {
+function renamedPlace(
+  place: GrantPlace,
+  { schemaMap, tableRenames }: Names,
+  reading: SchemaReading,
+): GrantPlace {
   if (place.schema === null) return place;
   // On a whole schema its name is a pattern (MySQL manual, "GRANT Statement"); on a table it is a name.
-  const source = place.name === null ? nameOfPattern(place.schema) : place.schema;
+  const isPattern = place.name === null && reading === 'wildcards';
+  const source = isPattern ? nameOfPattern(place.schema) : place.schema;
   const target = targetSchemaOf({ schemaMap }, source);
   // A routine may have a table's name.
   const isTable = place.kind === 'table' && place.name !== null;
   const name = isTable ? newNameOf(tableRenames, source, place.name) : place.name;
   if (byName(schemaMap, source) === undefined && name === place.name) return place;
-  return { ...place, schema: place.name === null ? asPattern(target, place.schema) : target, name };
-}
-
-/** Returns the schema as a pattern, escaped where the grant's own pattern was. */
-function asPattern(schema: string, before: string): string {
-  return before.includes('\\') ? grantPattern(schema) : schema;
+  // A wildcard in the new name would grant the same on other schemas.
+  return { ...place, schema: isPattern ? grantPattern(target) : target, name };
 }

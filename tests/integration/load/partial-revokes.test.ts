@@ -108,6 +108,19 @@ describe('grants on schemas between servers of which one alone has partial_revok
     });
   });
 
+  it.each([
+    ['OFF', 'prv\\_new'],
+    ['ON', 'prv_new'],
+  ] as const)('are for the one schema under its new name, with partial_revokes %s', async (setting, name) => {
+    await withDump({ partialRevokes: setting, names: [SCHEMA] }, async (folder) => {
+      const wish = { vendor: 'mysql', folder, endpoint: own.endpoint, users } as const;
+      const loaded = await loadDump(registry, { ...wish, schemaMap: { [SCHEMA]: 'prv_new' } });
+      expect(loaded).toMatchObject({ state: 'done', errors: [], warnings: [] });
+      expect(await grants(mysql)).toEqual([on(name)]);
+      await run(mysql, 'DROP DATABASE prv_new');
+    });
+  });
+
   it('come with a migration as with a load', async () => {
     await run(mysql, ...DROPPED, 'SET GLOBAL partial_revokes = ON');
     await run(mysql, `CREATE DATABASE ${SCHEMA}`, `CREATE USER ${USER}`, on(SCHEMA));

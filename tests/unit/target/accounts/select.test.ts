@@ -49,14 +49,26 @@ describe('chosenAccounts', () => {
     };
     const [app, spy] = await chosenAccounts(DUMP, wish);
     expect(app?.grants).toEqual([
-      // As carefully written as before; a table's schema is a name and no pattern.
+      // For the one schema alone; a table's schema is a name and no pattern.
       'GRANT SELECT ON `x\\_y`.* TO `app`@`%`',
       'GRANT INSERT ON `x_y`.`old` TO `app`@`%`',
-      'GRANT SELECT ON `x_y`.* TO `app`@`%`',
+      'GRANT SELECT ON `x\\_y`.* TO `app`@`%`',
       // A routine of the table's name keeps it.
       'GRANT EXECUTE ON PROCEDURE `x_y`.`orders` TO `app`@`%`',
     ]);
     expect(spy?.grants).toEqual(ACCOUNTS[1]?.grants);
+    const [, other] = await chosenAccounts(DUMP, { ...wish, schemaMap: { crm: 'new_crm' } });
+    expect(other?.grants[0]).toBe('GRANT SELECT ON `new\\_crm`.* TO `spy`@`%`');
+  });
+
+  it('have names without wildcards where a server with partial_revokes reads them', async () => {
+    const dump = { ...DUMP, manifest: { ...DUMP.manifest, partialRevokes: true } };
+    const wish = { ...NO_WISH, schemaMap: { my_shop: 'x_y', 'my\\_shop': 'z_%' }, users: ['%'] };
+    const [app] = await chosenAccounts(dump, wish);
+    expect([app?.grants[0], app?.grants[2]]).toEqual([
+      'GRANT SELECT ON `z_%`.* TO `app`@`%`',
+      'GRANT SELECT ON `x_y`.* TO `app`@`%`',
+    ]);
   });
 
   it('fail where a rule takes nothing', async () => {
