@@ -134,6 +134,11 @@ export const sourceFailures = failures({
     message: 'A privilege of every account, by a grant to PUBLIC, is not taken along with the accounts.',
     hint: 'Run the statement on the target, if its accounts are to have it too.',
   },
+  publicSelected: {
+    code: 'unsupported-object',
+    message: 'PUBLIC stands for every account of the server, and can be neither selected nor left out.',
+    hint: 'SHOW GRANTS FOR PUBLIC lists what it has. Run those statements on the target, if its accounts are to have it too.',
+  },
   secondPassword: {
     code: 'unsupported-object',
     message: ({ account }: { readonly account: string }) =>

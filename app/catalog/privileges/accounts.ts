@@ -77,13 +77,18 @@ export async function readAccountNames(session: ControlSession): Promise<readonl
  * told apart (manual, "GRANT": since 10.11). Needs SELECT on the schema `mysql`.
  */
 export async function readPublicGrants(session: ControlSession): Promise<readonly string[]> {
-  if (session.server.vendor !== 'mariadb') return [];
-  const [role] = await session.rows("SELECT 1 FROM mysql.user WHERE User = 'PUBLIC' AND is_role = 'Y'");
-  if (role === undefined) return [];
+  if (!(await hasPublic(session))) return [];
   const lines = await session.rows('SHOW GRANTS FOR PUBLIC');
   return lines
     .map((row) => Object.values(row)[0] ?? '')
     .filter((line) => line !== 'GRANT USAGE ON *.* TO PUBLIC');
+}
+
+/** Returns whether something was ever granted to PUBLIC. */
+export async function hasPublic(session: ControlSession): Promise<boolean> {
+  if (session.server.vendor !== 'mariadb') return false;
+  const [role] = await session.rows("SELECT 1 FROM mysql.user WHERE User = 'PUBLIC' AND is_role = 'Y'");
+  return role !== undefined;
 }
 
 /**

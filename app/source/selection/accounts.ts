@@ -1,4 +1,5 @@
 import {
+  hasPublic,
   readAccountNames,
   readAccounts,
   readPublicGrants,
@@ -15,7 +16,7 @@ import { sourceFailures } from '../../text/source';
 
 /**
  * Reads the selected accounts. Fails with `unknown-object` where a pattern matches none, or where an excluded account
- * does not exist.
+ * does not exist, and with `unsupported-object` for PUBLIC.
  */
 export async function selectedAccounts(
   session: ControlSession,
@@ -24,10 +25,10 @@ export async function selectedAccounts(
   if (users.length === 0) return [];
   const known = (await readAccountNames(session)).map(({ name }) => name);
   const named = [...users, ...excludeUsers.filter((pattern) => literalOf(pattern) !== null)];
-  assertAccounts(
-    named.filter((pattern) => !known.some((name) => matchesPattern(pattern, name))),
-    known,
-  );
+  const missing = named.filter((pattern) => !known.some((name) => matchesPattern(pattern, name)));
+  if (missing.some((pattern) => /^public$/i.test(pattern)) && (await hasPublic(session)))
+    throw sourceFailures.publicSelected();
+  assertAccounts(missing, known);
   const selected = new PatternSet(users);
   const left = new PatternSet(excludeUsers);
   return readAccounts(session, (name) => selected.has(name) && !left.has(name));

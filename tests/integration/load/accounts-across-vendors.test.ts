@@ -127,7 +127,8 @@ describe.each(WAYS)('accounts of a dump of %s, loaded into %s', (from, to) => {
       expect(said).toMatch(/BINLOG MONITOR/);
       expect(await column(target, NAMED)).toEqual(["xacc_o'brien", 'xacc_reader', 'xacc_role']);
       expect(await column(target, `SHOW GRANTS FOR ${ROLE}`)).toContainEqual(
-        expect.stringMatching(new RegExp(`^GRANT SELECT, SHOW VIEW ON .${COPY}`)),
+        // The schema's name is a pattern, which is for the copy alone.
+        expect.stringMatching(/^GRANT SELECT, SHOW VIEW ON .xacc\\_copy/),
       );
       expect(await column(target, `SHOW GRANTS FOR ${OWNER}`)).toContainEqual(
         expect.stringMatching(/\bUPDATE\b(?! \()/),
