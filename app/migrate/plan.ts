@@ -118,7 +118,12 @@ async function planBetween(request: PlanRequest, cancellation: Cancellation): Pr
     ];
     const failures = await collectFailures(checks, { session, dump, options: loading, targets: places });
     const blockers = failures.map(blocking);
-    const tried = await tryOnTarget(targets, catalog, { ...source, ...checked, dump }, options);
+    const tried = await tryOnTarget(
+      targets,
+      catalog,
+      { ...source, conversion: checked.conversion, dump },
+      options,
+    );
     const tables = source.plans.flatMap((plan) => plan.tables);
     const objects = source.plans.flatMap((plan) => plan.objects);
     return {

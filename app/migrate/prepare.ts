@@ -47,7 +47,7 @@ export async function prepareTarget(
 ): Promise<PreparedTarget> {
   const { definers } = request.options;
   const schemas = await prepareTables(run);
-  await assertTablesEquivalent(run, schemas, source.plans, conversion);
+  await assertTablesEquivalent(run, schemas, source, conversion);
   const planned = routesOf(
     schemas.flatMap((schema) => schema.tables),
     partsFor(source, conversion),

@@ -5,17 +5,17 @@ import type { TableFacts } from '../../catalog/objects/tables';
 import { quoteTable } from '../../catalog/text/quote';
 import type { Vendor } from '../../contract/connections/connection';
 import type { SluiceError } from '../../contract/failure';
-import type { SchemaPlan } from '../../source/definitions/definitions';
 import { readScript } from '../../format/read/reader';
 import { splitScript } from '../../format/sql/script';
 import { renamedReferences } from '../../target/names/rename-references';
 import { takesRisingNumbers } from '../../target/rows/table-lanes';
 import { standInFor } from '../../format/sql/collation-stand-ins';
 import { STAND_IN_COLLATION, TYPE_STAND_INS } from '../../target/convert/types';
-import { normalizedTable } from '../../target/normalized/table';
+import { normalizedTable, userTexts } from '../../target/normalized/table';
 import type { TargetRun } from '../../target/context';
 import type { PreparedSchema } from '../../target/tables/prepared-table';
 import type { Conversion } from '../../target/convert/conversion';
+import type { SourceCatalog } from '../live/source';
 import { migrateFailures } from '../../text/migrate/run';
 
 /** Collations of the target, lower case. */
@@ -35,9 +35,10 @@ export async function assertTablesEquivalent(
     records,
   }: Pick<TargetRun, 'session' | 'journal' | 'dump' | 'options' | 'records'>,
   schemas: readonly PreparedSchema[],
-  plans: readonly SchemaPlan[],
+  { plans, definitions }: Pick<SourceCatalog, 'plans' | 'definitions'>,
   { collations }: Pick<Conversion, 'collations'>,
 ): Promise<void> {
+  const printed = sourceDefinitions(definitions);
   const created = await journal.createdTables(session);
   const spelled = referenceSpelling(session.server);
   const sources = new Map(
@@ -54,7 +55,8 @@ export async function assertTablesEquivalent(
       const create = splitScript(await readScript(dump, `${stem}.sql`)).find((text) =>
         text.startsWith('CREATE TABLE '),
       );
-      if (from === undefined || to === undefined || create === undefined) continue;
+      const source = printed.get(quoteTable(schema, dumpedName));
+      if (from === undefined || to === undefined || create === undefined || source === undefined) continue;
       // A table of an earlier run has the counter that its source had then: it is raised at the end.
       const isOld = records?.has(quoteTable(table.schema, table.dump.name)) === true;
       // The counter of ARCHIVE comes with its rows.
@@ -64,7 +66,7 @@ export async function assertTablesEquivalent(
       const found = compared(table.canonical);
       const difference = tableDifference(
         `${table.schema}.${table.dump.name}`,
-        { from, to, wanted, found },
+        { from, to, source, wanted, found },
         session.server.vendor,
         collations,
       );
@@ -73,10 +75,19 @@ export async function assertTablesEquivalent(
   }
 }
 
+/** Returns the definitions of tables as the source prints them, by quoted name. */
+export function sourceDefinitions(definitions: SourceCatalog['definitions']): ReadonlyMap<string, string> {
+  return new Map(
+    definitions.map(({ schema, table, createTable }) => [quoteTable(schema, table), createTable]),
+  );
+}
+
 /** A table of the source, and its definition on the target. */
 export interface CreatedTable {
   readonly from: TableFacts;
   readonly to: TableFacts;
+  /** Definition that the source prints. */
+  readonly source: string;
   /** Statement that created it. */
   readonly wanted: string;
   /** Definition that the target prints. */
@@ -90,7 +101,7 @@ export interface CreatedTable {
  */
 export function tableDifference(
   table: string,
-  { from, to, wanted, found: printed }: CreatedTable,
+  { from, to, source, wanted, found: printed }: CreatedTable,
   server: Vendor,
   collations: Collations,
 ): SluiceError | null {
@@ -99,8 +110,13 @@ export function tableDifference(
     server,
     collations: new Map(to.columns.map(({ name, collation }) => [name, collation])),
   });
-  const lost = [...asked].filter((meaning) => !found.has(meaning));
-  const gained = [...found].filter((meaning) => !asked.has(meaning));
+  const textsFound = userTexts(printed);
+  // As the source has them, for a rule may have changed them in the statement.
+  const texts = userTexts(source);
+  const lost = [...new Set([...asked, ...texts])].filter((meaning) => !found.has(meaning));
+  const gained = [...found].filter(
+    (meaning) => !asked.has(meaning) || (textsFound.has(meaning) && !texts.has(meaning)),
+  );
   if (lost.length + gained.length === 0) return null;
   return migrateFailures.tableDiffers({ lost, gained }, { table });
 }

@@ -12,7 +12,8 @@ import type { Look, Places } from '../../target/trial/trial';
 import { renamedReferences } from '../../target/names/rename-references';
 import { differingObjects, readTargetObjects, expectedObjects, type NormalizedObjects } from './objects';
 import { storedKey } from './stored';
-import { tableDifference } from './tables';
+import { sourceDefinitions, tableDifference } from './tables';
+import type { SourceCatalog } from '../live/source';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
 import type { Conversion } from '../../target/convert/conversion';
 
@@ -21,6 +22,7 @@ export interface ComparisonContext {
   /** Dump after selection, under the target's names. */
   readonly dump: DumpFolder;
   readonly plans: readonly SchemaPlan[];
+  readonly definitions: SourceCatalog['definitions'];
   readonly conversion: Conversion;
   /**
    * Objects as they must be on a target of another vendor; null within a vendor, where objects are compared byte for
@@ -50,12 +52,13 @@ async function tablesOfSchema(
   session: ControlSession,
   schema: DumpSchema,
   places: Places,
-  { dump, plans, conversion, options: { tableRenames } }: ComparisonContext,
+  { dump, plans, definitions, conversion, options: { tableRenames } }: ComparisonContext,
 ): Promise<readonly Failure[]> {
   const target = places[schema.name] ?? '';
   const sources = new Map(
     plans.flatMap(({ tables }) => tables.map(({ facts }) => [quoteTable(facts.schema, facts.name), facts])),
   );
+  const printed = sourceDefinitions(definitions);
   const spelled = referenceSpelling(session.server);
   const names = schema.tables.map(({ name }) => name);
   const created = await readTablesNamed(session, target, names);
@@ -65,14 +68,16 @@ async function tablesOfSchema(
     const create = splitScript(await readScript(dump, `${stem}.sql`)).find((text) =>
       text.startsWith('CREATE TABLE '),
     );
+    const own = printed.get(quoteTable(source, dumpedName));
     // Refused, which is reported already.
-    if (from === undefined || to === undefined || create === undefined) continue;
+    if (from === undefined || to === undefined || create === undefined || own === undefined) continue;
     const renaming = { source: schema.name, target, schemaMap: places, tableRenames };
     const difference = tableDifference(
       `${source}.${dumpedName}`,
       {
         from,
         to,
+        source: own,
         wanted: spelled(renamedReferences(create, renaming)),
         found: spelled(await readCreateTable(session, target, name)),
       },

@@ -27,7 +27,12 @@ import { precheckText } from '../../text/migrate/precheck';
 export async function tryOnTarget(
   targets: ControlSessions,
   catalog: ControlSession,
-  { plans, dump, conversion }: Pick<SourceCatalog, 'plans'> & Pick<Checked, 'dump' | 'conversion'>,
+  {
+    plans,
+    definitions,
+    dump,
+    conversion,
+  }: Pick<SourceCatalog, 'plans' | 'definitions'> & Pick<Checked, 'dump' | 'conversion'>,
   options: MigrateOptions,
 ): Promise<Trial> {
   const loading = loadOptionsOf(options);
@@ -38,7 +43,7 @@ export async function tryOnTarget(
     const sourceObjects = crossesVendors(conversion)
       ? await readNormalizedObjects(catalog, plans, conversion, options.definers)
       : null;
-    const look = compareTrial({ dump, plans, conversion, sourceObjects, options });
+    const look = compareTrial({ dump, plans, definitions, conversion, sourceObjects, options });
     return await tryDump(session, dump, await findTargets(session, dump, loading), loading, look);
   } catch (error) {
     const { code, message } = failureOf(error);

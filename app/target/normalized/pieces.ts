@@ -39,13 +39,14 @@ function pieceOf(token: string): Piece {
   return /^[\w.$]/.test(token) ? { kind: 'word', text: token.toUpperCase() } : { kind: 'sign', text: token };
 }
 
-/** Returns the pieces in one spelling, for comparing them. */
-export function spelled(pieces: readonly Piece[]): string {
+/** Returns the pieces in one spelling, for comparing them. `fold`: with words and names in lower case. */
+export function spelled(pieces: readonly Piece[], fold?: 'fold'): string {
   return pieces
-    .map((piece) => (piece.kind === 'group' ? `(${spelled(piece.pieces)})` : spelledOne(piece)))
+    .map((piece) => (piece.kind === 'group' ? `(${spelled(piece.pieces, fold)})` : spelledOne(piece, fold)))
     .join(' ');
 }
 
-function spelledOne(piece: Exclude<Piece, { kind: 'group' }>): string {
-  return piece.kind === 'literal' ? `'${piece.text}'` : piece.text;
+function spelledOne({ kind, text }: Exclude<Piece, { kind: 'group' }>, fold?: 'fold'): string {
+  if (kind === 'literal') return `'${text.replace(/'/g, "''")}'`;
+  return fold === 'fold' ? text.toLowerCase() : text;
 }

@@ -49,6 +49,23 @@ function ofColumn(
   ];
 }
 
+/**
+ * Returns the comments of a table and its columns, and the members of ENUM and SET columns: texts of the user's that no
+ * server may change. In the sentences of {@link normalizedTable}. Pure.
+ */
+export function userTexts(createTable: string): ReadonlySet<string> {
+  const { columns, options } = parseDefinition(createTable);
+  const begins = [normalizedText.comment(''), ...['enum(', 'set('].map(normalizedText.type)];
+  const ofColumns = columns.flatMap((line) => {
+    const { name, traits } = normalizedColumn(piecesOf(line));
+    return traits
+      .filter((trait) => begins.some((begin) => trait.startsWith(begin)))
+      .map((trait) => normalizedText.ofColumn({ column: name, trait }));
+  });
+  const comment = normalizedText.option({ name: 'COMMENT', value: '' });
+  return new Set([...ofColumns, ...ofOptions(options).filter((option) => option.startsWith(comment))]);
+}
+
 /** Words of an index that are not compared: the engine decides its algorithm. */
 const INDEX_WORDS: ReadonlyMap<string, string> = new Map([
   ['IGNORED', 'invisible'],
@@ -103,7 +120,5 @@ function optionValue(name: string, value: Piece): string {
 
 /** Returns partitions in one spelling: names with and without quotes, words in either case. */
 function ofPartitions(pieces: readonly Piece[]): string {
-  return spelled(pieces)
-    .toLowerCase()
-    .replace(/ engine = \w+/g, '');
+  return spelled(pieces, 'fold').replace(/ engine = \w+/g, '');
 }

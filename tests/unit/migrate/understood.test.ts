@@ -75,6 +75,15 @@ describe('two definitions mean the same', () => {
   });
 });
 
+it('values of partitions differ in their capitals too', () => {
+  const by = (value: string) =>
+    mysql(
+      '  `c` varchar(9)',
+      `ENGINE=InnoDB\n/*!50500 PARTITION BY LIST COLUMNS(\`c\`)\n(PARTITION a VALUES IN ('${value}') ENGINE = InnoDB) */`,
+    );
+  expect(differences(by('A'), by('a'))).toHaveLength(2);
+});
+
 describe('definitions rewritten by a server differ', () => {
   it.each([
     ['in a type', '  `c` varchar(20)', '  `c` mediumtext'],
