@@ -15,7 +15,7 @@ import { normalizedTable, userTexts } from '../../target/normalized/table';
 import type { TargetRun } from '../../target/context';
 import type { PreparedSchema } from '../../target/tables/prepared-table';
 import type { Conversion } from '../../target/convert/conversion';
-import type { SourceCatalog } from '../live/source';
+import type { SourceCatalog } from '../../source/live/read-source';
 import { migrateFailures } from '../../text/migrate/run';
 
 /** Collations of the target, lower case. */

@@ -13,7 +13,7 @@ import { renamedReferences } from '../../target/names/rename-references';
 import { differingObjects, readTargetObjects, expectedObjects, type NormalizedObjects } from './objects';
 import { storedKey } from './stored';
 import { sourceDefinitions, tableDifference } from './tables';
-import type { SourceCatalog } from '../live/source';
+import type { SourceCatalog } from '../../source/live/read-source';
 import type { DumpFolder, DumpSchema } from '../../format/read/dump';
 import type { Conversion } from '../../target/convert/conversion';
 
