@@ -12,12 +12,17 @@ export function isProgram(kind: string): kind is ProgramKind {
 
 const TEXT = `'(?:[^'\\\\]|\\\\[^]|'')*'|"(?:[^"\\\\]|\\\\[^]|"")*"|\`(?:[^\`]|\`\`)*\``;
 
+const COMMENT = String.raw`/\*[^]*?\*/|--\s[^\n]*|#[^\n]*`;
+/** Anything but a text, a comment and a parenthesis. */
+const OTHER = String.raw`(?!/\*|--\s|#)[^()'"\`]`;
+const PLAIN = `${TEXT}|${COMMENT}|${OTHER}`;
+
 /**
- * Head of a routine behind its name, as SHOW CREATE prints it: parameters and a returned type on the line of the name,
- * then characteristics, each on an indented line (sql/sp.cc of both vendors).
+ * Head of a routine behind its name, as SHOW CREATE prints it: parameters as they were written and a returned type, then
+ * characteristics, each on an indented line (sql/sp.cc of both vendors).
  */
 const OF_ROUTINE = new RegExp(
-  `^\\s*\\((?:${TEXT}|\\((?:${TEXT}|[^()'"\`])*\\)|[^()'"\`])*\\)(?:${TEXT}|[^'"\`\\n])*\\n(?: {4}(?:${TEXT}|[^'"\`\\n])*\\n)*`,
+  `^\\s*\\((?:${PLAIN}|\\((?:${PLAIN})*\\))*\\)(?:${TEXT}|[^'"\`\\n])*\\n(?: {4}(?:${TEXT}|[^'"\`\\n])*\\n)*`,
 );
 
 /** Head of an event behind its name; its comment may hold any words. */

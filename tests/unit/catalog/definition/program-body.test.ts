@@ -14,6 +14,10 @@ it.each<readonly [ProgramKind, string]>([
     'event',
     "CREATE DEFINER=`r`@`%` EVENT `e DO ` ON SCHEDULE EVERY 1 DAY STARTS '2030-01-01 00:00:00' ON COMPLETION NOT PRESERVE ENABLE COMMENT 'it''s DO x' DO ",
   ],
+  [
+    'procedure',
+    "CREATE DEFINER=`r` PROCEDURE `p`(a int /* it's ( */, -- don't )\n  b int # isn't (\n)\n    NO SQL\n",
+  ],
   ['procedure', 'CREATE DEFINER="r"@"%" PROCEDURE "p"()\n    COMMENT \'x\'\n'],
 ])('the body of a %s stands behind its head', (kind, head) => {
   expect(programBody(kind, head + BODY)).toBe(BODY);
