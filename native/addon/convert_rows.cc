@@ -87,7 +87,7 @@ constexpr std::array<std::pair<std::string_view, FieldCharset>, 4> kFieldCharset
 
 std::uint64_t whole(const Argument& from) { return from.whole(); }
 
-std::string text(const Argument& from) { return from.text(); }
+std::string plain_text(const Argument& from) { return from.text(); }
 
 FieldCheck field_check(const Argument& from) {
   return {choice(from.get("kind"), kFieldKinds),
@@ -100,7 +100,7 @@ FieldCheck field_check(const Argument& from) {
           from.get("mostBytes").whole(),
           from.get("trimsSpaces").flag(),
           choice(from.get("charset"), kFieldCharsets),
-          all(from.get("members"), text)};
+          all(from.get("members"), plain_text)};
 }
 
 RowDialect row_dialect(const Argument& from) {
@@ -217,8 +217,6 @@ std::optional<std::size_t> most_set_aside(const Argument& from) {
   if (from.is_null()) return std::nullopt;
   return static_cast<std::size_t>(from.whole());
 }
-
-std::string plain_text(const Argument& from) { return from.text(); }
 
 }  // namespace
 

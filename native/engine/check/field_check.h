@@ -65,6 +65,9 @@ struct FieldCheck {
   std::vector<std::string> members = {};
 };
 
+/// Bytes of a value that are shown.
+constexpr std::size_t kMostMisfitBytes = 256;
+
 /// The first value of a row that its column can't take (`EngineMisfitRow`).
 struct MisfitRow {
   std::uint64_t line = 0;

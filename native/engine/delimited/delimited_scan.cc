@@ -16,12 +16,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t kMostOddRows = 20;
 constexpr std::size_t kMostOddText = std::size_t{16} << 10;
-/// Bytes of a value that are shown.
-constexpr std::size_t kMostMisfitBytes = 256;
-/// No server takes a longer value (max_allowed_packet of both, at most).
-constexpr std::size_t kLongestValue = std::size_t{1} << 30;
 
 /// Ends the scan where nobody knows any more which value is which.
 struct Broken {};

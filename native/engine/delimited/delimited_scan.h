@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -36,6 +37,9 @@ struct DelimitedSpec {
   /// Values that are no UTF-8 do not fit.
   bool expects_utf8 = false;
 };
+
+/// Rows that are kept.
+constexpr std::size_t kMostOddRows = 20;
 
 /// A row that has another number of values than the first one.
 struct OddRow {

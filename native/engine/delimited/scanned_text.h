@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -36,6 +37,9 @@ class ScannedText {
   /// Text behind a mark.
   std::string_view begun_;
 };
+
+/// No server takes a longer value (max_allowed_packet of both, at most).
+constexpr std::size_t kLongestValue = std::size_t{1} << 30;
 
 /// Throws "memory-limit" for a value, or a line, that is longer than any server takes.
 [[noreturn]] void fail_as_too_long(const std::string& path, std::uint64_t line);

@@ -12,8 +12,6 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t kMostOddRows = 20;
-
 /// Counts the values of each row, and keeps the beginning of the first; a `FieldSink`.
 struct ValueCounter {
   std::uint64_t values = 0;

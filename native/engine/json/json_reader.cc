@@ -9,7 +9,7 @@ namespace sluice {
 namespace {
 
 /// Far more than any server takes.
-constexpr std::size_t kMostDepth = 1'000;
+constexpr std::size_t kMostNested = 1'000;
 
 bool is_blank(char byte) { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n'; }
 bool is_decimal_digit(char byte) { return byte >= '0' && byte <= '9'; }
@@ -185,7 +185,7 @@ void JsonReader::container() {
     skip_blanks();
     const char byte = peek();
     if (is_value_next && (byte == '{' || byte == '[')) {
-      if (closing.size() == kMostDepth) fail(JsonFault::kTooDeep);
+      if (closing.size() == kMostNested) fail(JsonFault::kTooDeep);
       closing.push_back(byte == '{' ? '}' : ']');
       ++at_;
       skip_blanks();

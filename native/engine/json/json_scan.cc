@@ -18,9 +18,8 @@ namespace sluice {
 namespace {
 
 constexpr std::size_t kMostBadLines = 20;
-/// Bytes of a line that is set aside, and of a value that is shown.
+/// Bytes of a line that is set aside.
 constexpr std::size_t kMostLineText = std::size_t{16} << 10;
-constexpr std::size_t kMostMisfitBytes = 256;
 /// Both manuals, "Limits on Table Column Count".
 constexpr std::size_t kMostKeys = 4096;
 /// No server takes a longer row (max_allowed_packet of both, at most).

@@ -21,7 +21,7 @@ std::uint32_t number_at(std::string_view bytes) {
   return number;
 }
 
-std::string_view take(std::string_view& row, std::size_t bytes) {
+std::string_view take_bytes(std::string_view& row, std::size_t bytes) {
   if (row.size() < bytes) throw defect("A row for Parquet ends early.");
   const std::string_view taken = row.substr(0, bytes);
   row.remove_prefix(bytes);
@@ -52,7 +52,7 @@ RowGroup::RowGroup(const std::vector<ParquetColumn>& columns, const Compression&
 void RowGroup::add(std::string_view row) {
   bytes_ += row.size();
   for (std::size_t column = 0; column < columns_.size(); ++column) {
-    if (take(row, 1).front() == kNullValue) {
+    if (take_bytes(row, 1).front() == kNullValue) {
       pages_[column].add_null();
     } else {
       add_value(column, row);
@@ -63,8 +63,8 @@ void RowGroup::add(std::string_view row) {
 
 void RowGroup::add_value(std::size_t column, std::string_view& row) {
   const std::size_t bytes = value_bytes_[column];
-  if (bytes > 0) return pages_[column].add(take(row, bytes));
-  const std::string_view value = take(row, kLengthBytes + number_at(row));
+  if (bytes > 0) return pages_[column].add(take_bytes(row, bytes));
+  const std::string_view value = take_bytes(row, kLengthBytes + number_at(row));
   if (columns_[column].form == ParquetForm::kGeometry) return add_geometry(column, value);
   pages_[column].add(value);
 }

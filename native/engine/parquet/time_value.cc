@@ -9,7 +9,7 @@ namespace {
 constexpr std::int64_t kSecond = 1'000'000;
 constexpr std::int64_t kDay = 24 * 3600 * kSecond;
 
-bool take(std::string_view& text, char character) {
+bool take_mark(std::string_view& text, char character) {
   if (text.empty() || text.front() != character) return false;
   text.remove_prefix(1);
   return true;
@@ -29,9 +29,9 @@ std::optional<int> take_digits(std::string_view& text, std::size_t digits) {
 
 std::optional<std::int32_t> take_date(std::string_view& text) {
   const std::optional<int> year = take_digits(text, 4);
-  if (!year || !take(text, '-')) return std::nullopt;
+  if (!year || !take_mark(text, '-')) return std::nullopt;
   const std::optional<int> month = take_digits(text, 2);
-  if (!month || !take(text, '-')) return std::nullopt;
+  if (!month || !take_mark(text, '-')) return std::nullopt;
   const std::optional<int> day = take_digits(text, 2);
   if (!day) return std::nullopt;
   const std::chrono::year_month_day date{std::chrono::year(*year),
@@ -43,7 +43,7 @@ std::optional<std::int32_t> take_date(std::string_view& text) {
 
 /// Microseconds of `.5`, or 0 where there is no fraction.
 std::optional<std::int64_t> take_fraction(std::string_view& text) {
-  if (!take(text, '.')) return 0;
+  if (!take_mark(text, '.')) return 0;
   std::int64_t fraction = 0;
   std::int64_t unit = kSecond;
   while (unit > 1 && !text.empty()) {
@@ -58,9 +58,9 @@ std::optional<std::int64_t> take_fraction(std::string_view& text) {
 /// Minutes, seconds and a fraction, to the text's end.
 std::optional<std::int64_t> below_hour(std::string_view text) {
   constexpr int kMost = 59;
-  if (!take(text, ':')) return std::nullopt;
+  if (!take_mark(text, ':')) return std::nullopt;
   const std::optional<int> minutes = take_digits(text, 2);
-  if (!minutes || *minutes > kMost || !take(text, ':')) return std::nullopt;
+  if (!minutes || *minutes > kMost || !take_mark(text, ':')) return std::nullopt;
   const std::optional<int> seconds = take_digits(text, 2);
   if (!seconds || *seconds > kMost) return std::nullopt;
   const std::optional<std::int64_t> fraction = take_fraction(text);
@@ -78,7 +78,7 @@ std::optional<std::int32_t> days_of_date(std::string_view text) {
 std::optional<std::int64_t> microseconds_of_moment(std::string_view text) {
   constexpr int kMostHours = 23;
   const std::optional<std::int32_t> days = take_date(text);
-  if (!days || !take(text, ' ')) return std::nullopt;
+  if (!days || !take_mark(text, ' ')) return std::nullopt;
   const std::optional<int> hours = take_digits(text, 2);
   if (!hours || *hours > kMostHours) return std::nullopt;
   const std::optional<std::int64_t> rest = below_hour(text);
@@ -88,7 +88,7 @@ std::optional<std::int64_t> microseconds_of_moment(std::string_view text) {
 
 std::optional<std::int64_t> microseconds_of_time(std::string_view text) {
   constexpr int kMostHours = 838;
-  const bool negative = take(text, '-');
+  const bool negative = take_mark(text, '-');
   const std::size_t digits = text.find(':');
   if (digits != 2 && digits != 3) return std::nullopt;
   const std::optional<int> hours = take_digits(text, digits);

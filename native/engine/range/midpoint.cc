@@ -79,16 +79,16 @@ std::optional<std::string> year_midpoint(std::string_view early, std::string_vie
   return middle;
 }
 
+constexpr std::uint64_t kDoubleSign = std::uint64_t{1} << 63;
+
 /// From -infinity on, as the numbers themselves.
 std::uint64_t double_axis(double value) {
-  constexpr std::uint64_t kSignBit = std::uint64_t{1} << 63;
   const auto bits = std::bit_cast<std::uint64_t>(value);
-  return (bits & kSignBit) != 0 ? ~bits : bits | kSignBit;
+  return (bits & kDoubleSign) != 0 ? ~bits : bits | kDoubleSign;
 }
 
 double at_double_axis(std::uint64_t place) {
-  constexpr std::uint64_t kSignBit = std::uint64_t{1} << 63;
-  return std::bit_cast<double>((place & kSignBit) != 0 ? place ^ kSignBit : ~place);
+  return std::bit_cast<double>((place & kDoubleSign) != 0 ? place ^ kDoubleSign : ~place);
 }
 
 /// The mean of neighbours, but of numbers of very different sizes the one of the size between, because most

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kReadBytes = 64 << 10;
 constexpr std::size_t kKeyBlockBytes = 256 << 10;
 constexpr std::uint64_t kMostRunBytes = 1ULL << 31;
-constexpr std::uint64_t kStepBytes = 1ULL << 20;
+constexpr std::uint64_t kBytesUntold = 1ULL << 20;
 constexpr std::uint32_t kNoKey = std::numeric_limits<std::uint32_t>::max();
 /// InnoDB's keys have 3,072 bytes at most.
 constexpr std::size_t kMostKeyBytes = std::numeric_limits<std::uint16_t>::max();
@@ -82,7 +82,7 @@ std::size_t SortedRows::read(char* buffer, std::size_t capacity) {
   }
   digest_.add({buffer, bytes});
   bytes_ += bytes;
-  if (bytes_ - told_bytes_ >= kStepBytes) tell();
+  if (bytes_ - told_bytes_ >= kBytesUntold) tell();
   return bytes;
 }
 

@@ -15,7 +15,7 @@ namespace {
 /// A column of ENUM has its members in one attribute.
 constexpr std::size_t kLongestMarkup = std::size_t{4} << 20;
 /// Dumps have six elements in one another.
-constexpr std::size_t kMostDepth = 32;
+constexpr std::size_t kMostOpenElements = 32;
 constexpr std::size_t kLongestReference = 12;
 constexpr std::string_view kCharacterData = "<![CDATA[";
 constexpr std::string_view kComment = "<!--";
@@ -290,7 +290,7 @@ void XmlReader::begin_tag(std::string_view text) {
   const std::string_view name = text.substr(1, name_bytes);
   if (name.empty()) fail_at(XmlFault::kUnexpected, text, 1);
   attributes_in(text.substr(0, text.size() - (is_empty ? 2 : 1)), 1 + name_bytes);
-  if (open_.size() == kMostDepth) fail_at(XmlFault::kElement, text, 0, name);
+  if (open_.size() == kMostOpenElements) fail_at(XmlFault::kElement, text, 0, name);
   pass(text);
   open_.emplace_back(name);
   sink_.begin_element(name, attributes_);

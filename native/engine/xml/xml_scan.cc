@@ -13,8 +13,6 @@ namespace {
 
 /// Both manuals, "Limits on Table Column Count"; a key has 16 columns at most, and a table 64 or 128 keys.
 constexpr std::size_t kMostParts = 4096;
-/// No server takes a longer value (max_allowed_packet of both, at most).
-constexpr std::size_t kLongestValue = std::size_t{1} << 30;
 /// Definitions are held until the load has them.
 constexpr std::size_t kMostDefinitionBytes = std::size_t{256} << 20;
 constexpr std::size_t kMostStatementBytes = std::size_t{1} << 20;

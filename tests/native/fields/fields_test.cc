@@ -18,7 +18,7 @@ using namespace std::string_literals;
 using test::failure_of;
 using test::TempFolder;
 
-constexpr auto kText = FieldsColumn::kText;
+constexpr auto kTextField = FieldsColumn::kText;
 
 const RowDialect kQuoted{",", "\"", "\\", "\n"};
 
@@ -101,31 +101,34 @@ TEST_F(FieldsTest, FindsNoRowsInAnEmptyFile) {
 }
 
 TEST_F(FieldsTest, GivesWhatLoadDataWouldRead) {
-  EXPECT_EQ(decode("1\ta\\\nb\\tc\\0\\\\\n\\N\t\n", {kText, kText}), "1\ta\\nb\\tc\\0\\\\\n\\N\t\n");
-  EXPECT_EQ(decode("\"1\",\"a\"\"b,\nc\"\n\"NULL\",NULL\n", {kText, kText}, kQuoted),
+  EXPECT_EQ(decode("1\ta\\\nb\\tc\\0\\\\\n\\N\t\n", {kTextField, kTextField}),
+            "1\ta\\nb\\tc\\0\\\\\n\\N\t\n");
+  EXPECT_EQ(decode("\"1\",\"a\"\"b,\nc\"\n\"NULL\",NULL\n", {kTextField, kTextField}, kQuoted),
             "1\ta\"b,\\nc\nNULL\t\\N\n");
-  EXPECT_EQ(decode("\\NX\tNULL\n", {kText, kText}), "NX\tNULL\n");
+  EXPECT_EQ(decode("\\NX\tNULL\n", {kTextField, kTextField}), "NX\tNULL\n");
 }
 
 TEST_F(FieldsTest, GivesBytesAsBase64AndLeavesColumnsOut) {
-  EXPECT_EQ(decode("1\t\\0a\\\\\tx\n\\N\t\\N\ty\n", {FieldsColumn::kSkipped, FieldsColumn::kBytes, kText}),
-            "AGFc\tx\n\\N\ty\n");
+  EXPECT_EQ(
+      decode("1\t\\0a\\\\\tx\n\\N\t\\N\ty\n", {FieldsColumn::kSkipped, FieldsColumn::kBytes, kTextField}),
+      "AGFc\tx\n\\N\ty\n");
 }
 
 TEST_F(FieldsTest, GivesTheSameInPiecesOfAnySize) {
   const std::string rows = "\"a\\\"b\",\\N\n\"c\nd\",\"\"\n";
-  const std::string whole = decode(rows, {kText, kText}, kQuoted);
+  const std::string whole = decode(rows, {kTextField, kTextField}, kQuoted);
   EXPECT_EQ(whole, "a\"b\t\\N\nc\\nd\t\n");
-  for (std::size_t step = 1; step < 9; ++step) EXPECT_EQ(decode(rows, {kText, kText}, kQuoted, step), whole);
+  for (std::size_t step = 1; step < 9; ++step)
+    EXPECT_EQ(decode(rows, {kTextField, kTextField}, kQuoted, step), whole);
 }
 
 TEST_F(FieldsTest, RefusesAFileThatHasChangedAndAValueThatIsTooLarge) {
   for (const std::string& rows : {"1\t2\t3\n"s, "1\n"s}) {
-    const Failure failure = failure_of([&] { decode(rows, {kText, kText}); });
+    const Failure failure = failure_of([&] { decode(rows, {kTextField, kTextField}); });
     EXPECT_EQ(failure.code, "dump-damaged") << rows;
     EXPECT_EQ(failure.chunk, "t.txt:2");
   }
-  EXPECT_EQ(failure_of([&] { decode(std::string(9'000, 'x') + "\n", {kText}, {}, 100, 4'096); }).code,
+  EXPECT_EQ(failure_of([&] { decode(std::string(9'000, 'x') + "\n", {kTextField}, {}, 100, 4'096); }).code,
             "memory-limit");
 }
 

@@ -6,12 +6,14 @@
 #include <string>
 
 #include "harness/dump_folder.h"
+#include "harness/sizes.h"
 #include "support/failure.h"
 
 namespace sluice {
 namespace {
 
 using test::DumpFolder;
+using test::kMiB;
 
 TEST(ChunkFeed, PassesEveryByteOnAndTellsOfEveryMiB) {
   std::string text;
@@ -55,7 +57,6 @@ TEST(ChunkFeed, AStepThatThrowsEndsTheReading) {
 }
 
 TEST(ChunkFeed, AChunkThatGoesOnFarBehindItsRecordIsReadNoFurther) {
-  constexpr std::uint64_t kMiB = 1ULL << 20;
   DumpFolder folder;
   ProgressBoard board;
   // All zeros: a few KiB on the disk.

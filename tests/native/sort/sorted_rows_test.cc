@@ -13,14 +13,15 @@
 #include "codec/digest.h"
 #include "harness/dump_folder.h"
 #include "harness/failure_of.h"
+#include "harness/sizes.h"
 #include "sort/key_bounds.h"
 
 namespace sluice {
 namespace {
 
 using test::failure_of;
+using test::kMiB;
 
-constexpr std::uint64_t kMiB = 1ULL << 20;
 const std::vector<SortColumn> kById{{0, SortKind::kInteger}};
 
 /// Chunks of rows that are in no order, and what they become.

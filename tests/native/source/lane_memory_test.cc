@@ -5,11 +5,12 @@
 #include <algorithm>
 
 #include "codec/compressor.h"
+#include "harness/sizes.h"
 
 namespace sluice {
 namespace {
 
-constexpr std::uint64_t kMiB = 1 << 20;
+using test::kMiB;
 
 LaneMemory compressing(int lanes, std::uint64_t limit, int level = 1) {
   Compression compression;
