@@ -10,20 +10,17 @@ export function isProgram(kind: string): kind is ProgramKind {
   return (PROGRAMS as readonly string[]).includes(kind);
 }
 
-const TEXT = `'(?:[^'\\\\]|\\\\[^]|'')*'|"(?:[^"\\\\]|\\\\[^]|"")*"|\`(?:[^\`]|\`\`)*\``;
+/** The looks ahead leave one way to read doubled quotes: else a long text that does not match is tried in all. */
+const TEXT = String.raw`'(?:[^'\\]|\\[^]|'')*'(?!')|"(?:[^"\\]|\\[^]|"")*"(?!")|${'`(?:[^`]|``)*`(?!`)'}`;
 
-const COMMENT = String.raw`/\*[^]*?\*/|--\s[^\n]*|#[^\n]*`;
-/** Anything but a text, a comment and a parenthesis. */
-const OTHER = String.raw`(?!/\*|--\s|#)[^()'"\`]`;
-const PLAIN = `${TEXT}|${COMMENT}|${OTHER}`;
+/** Parentheses, and what may hold others: texts, names and comments. */
+const PARENTHESES = new RegExp(String.raw`${TEXT}|/\*[^]*?\*/|--(?=\s)[^\n]*|#[^\n]*|[()]`, 'g');
 
 /**
- * Head of a routine behind its name, as SHOW CREATE prints it: parameters as they were written and a returned type, then
+ * Rest of a routine's head behind its parameters, as SHOW CREATE prints it: a returned type on the same line, then
  * characteristics, each on an indented line (sql/sp.cc of both vendors).
  */
-const OF_ROUTINE = new RegExp(
-  `^\\s*\\((?:${PLAIN}|\\((?:${PLAIN})*\\))*\\)(?:${TEXT}|[^'"\`\\n])*\\n(?: {4}(?:${TEXT}|[^'"\`\\n])*\\n)*`,
-);
+const CHARACTERISTICS = new RegExp(`^(?:${TEXT}|[^'"\`\\n])*\\n(?: {4}(?:${TEXT}|[^'"\`\\n])*\\n)*`);
 
 /** Head of an event behind its name; its comment may hold any words. */
 const OF_EVENT = new RegExp(`^(?:${TEXT}|[^'"\`])*?\\sDO\\s+`);
@@ -41,8 +38,20 @@ export function programBody(kind: ProgramKind, definition: string): string {
       return rest.replace(OF_EVENT, '');
     case 'function':
     case 'procedure':
-      return rest.replace(OF_ROUTINE, '');
+      return rest.slice(endOfParameters(rest)).replace(CHARACTERISTICS, '');
     default:
       return assertNever(kind);
   }
+}
+
+/** Returns the place behind the closing parenthesis of the parameters, which are as they were typed. */
+function endOfParameters(text: string): number {
+  let depth = 0;
+  for (const { 0: found, index } of text.matchAll(PARENTHESES)) {
+    if (found === '(') depth += 1;
+    if (found !== ')') continue;
+    depth -= 1;
+    if (depth === 0) return index + 1;
+  }
+  return 0;
 }

@@ -18,8 +18,13 @@ export function onTable(definition: string, table: string): string {
     : definition.slice(0, named.from) + quoteName(table) + definition.slice(named.to);
 }
 
-const OF_BODY =
-  /^\s*FOR\s+EACH\s+ROW\s+(?:(?:FOLLOWS|PRECEDES)\s+(?:`(?:[^`]|``)*`|"(?:[^"]|"")*"|[^\s`"]+)\s+)?/i;
+/** Blanks and comments between two words. */
+const GAP = String.raw`(?:\s|/\*(?:(?!\*/)[^])*\*/)`;
+const NAME = '(?:`(?:[^`]|``)*`(?!`)|"(?:[^"]|"")*"(?!"))';
+const OF_BODY = new RegExp(
+  `^${GAP}*FOR${GAP}+EACH${GAP}+ROW${GAP}+(?:(?:FOLLOWS|PRECEDES)(?:${GAP}*${NAME}${GAP}*|${GAP}+[^\\s\`"/]+${GAP}+))?`,
+  'i',
+);
 
 /** Returns a trigger's body, without its head: MySQL 9.7 prints that anew, MariaDB keeps it as it was typed (measured). */
 export function triggerBody(definition: string): string {

@@ -66,9 +66,12 @@ const SETTINGS = /^SET SESSION (?:character_set_client|collation_connection|sql_
 /** Version comments that MariaDB ignores: those for MySQL 5.7 and later. */
 const UNSEEN = /\/\*!(?:507\d\d|50[89]\d\d|5[1-9]\d{3}|[6-9]\d{4})\s*([A-Z_ ]+)/;
 
-/** A column with a SRID, which MySQL prints behind NOT NULL and MariaDB takes right after the type alone. */
+/**
+ * Without the looks ahead a doubled quote could be read in two ways, and a line that does not match would be tried in all of them.
+ * A column with a SRID, which MySQL prints behind NOT NULL and MariaDB takes right after the type alone.
+ */
 const WITH_SRID =
-  /^( {2}`(?:[^`]|``)+` \w+)((?:'(?:[^'\\]|\\.|'')*'|`(?:[^`]|``)*`|[^'`])*?) \/\*!80003 SRID (\d+) \*\//;
+  /^( {2}`(?:[^`]|``)+` \w+)((?:'(?:[^'\\]|\\.|'')*'(?!')|`(?:[^`]|``)*`(?!`)|[^'`])*?) \/\*!80003 SRID (\d+) \*\//;
 const JSON_COLUMN = /^( {2}(`(?:[^`]|``)+`)) json\b(.*?)(,?)$/;
 
 function columnToMariaDb(line: string, report: ReportConversion, target: ServerVersion): string {
@@ -91,7 +94,8 @@ function columnToMariaDb(line: string, report: ReportConversion, target: ServerV
 }
 
 /** The default, which MariaDB has no word for. */
-const PLAIN_SCHEMA = /^(CREATE DATABASE (?:[^'`]|`(?:[^`]|``)*`)*?) \/\*!80016 DEFAULT ENCRYPTION='N' \*\//;
+const PLAIN_SCHEMA =
+  /^(CREATE DATABASE (?:[^'`]|`(?:[^`]|``)*`(?!`))*?) \/\*!80016 DEFAULT ENCRYPTION='N' \*\//;
 
 function toMariaDb(script: string, report: ReportConversion, conversion: Conversion): string {
   const events = withEventStatus(script, (status) => status.replace('ON REPLICA', 'ON SLAVE'));
@@ -165,7 +169,7 @@ function changeColumns(createTable: string, change: (line: string) => string): s
 }
 
 /** A schema's comment, which MySQL has no place for (MariaDB manual, "CREATE DATABASE": since 10.5). */
-const SCHEMA_COMMENT = /^(CREATE DATABASE (?:[^'`]|`(?:[^`]|``)*`)*?) COMMENT '((?:[^'\\]|\\.|'')*)'/s;
+const SCHEMA_COMMENT = /^(CREATE DATABASE (?:[^'`]|`(?:[^`]|``)*`(?!`))*?) COMMENT '((?:[^'\\]|\\.|'')*)'/s;
 
 function withoutSchemaComment(statement: string, report: ReportConversion): string {
   return statement.replace(SCHEMA_COMMENT, (_, create: string, comment: string) => {

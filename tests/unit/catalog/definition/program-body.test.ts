@@ -16,7 +16,7 @@ it.each<readonly [ProgramKind, string]>([
   ],
   [
     'procedure',
-    "CREATE DEFINER=`r` PROCEDURE `p`(a int /* it's ( */, -- don't )\n  b int # isn't (\n)\n    NO SQL\n",
+    "CREATE DEFINER=`r` PROCEDURE `p`(a int /* it's ( */, -- don't )\n  b int, --\n  c int DEFAULT f(g(1)) # isn't (\n)\n    NO SQL\n",
   ],
   ['procedure', 'CREATE DEFINER="r"@"%" PROCEDURE "p"()\n    COMMENT \'x\'\n'],
 ])('the body of a %s stands behind its head', (kind, head) => {
@@ -30,3 +30,13 @@ it.each([' FOR EACH ROW ', '\nfor each row\n  ', ' FOR EACH ROW FOLLOWS `x y` ']
     expect(programBody('trigger', head + words + BODY)).toBe(BODY);
   },
 );
+
+// The time of a pattern with two ways to read one would double with each doubled quote and comment.
+it('is found behind many comments, and where no head is', () => {
+  const comments = '-- first parameter of it, a number\n  a INT,\n'.repeat(40);
+  const texts = `SET @s = '${"''a'' AND x = ".repeat(60)}'`;
+  expect(
+    programBody('procedure', `CREATE PROCEDURE \`p\`(${comments} b ROW(c INT, d VARCHAR(9)))\n${texts}`),
+  ).toBe(texts);
+  expect(programBody('procedure', `CREATE PROCEDURE \`p\`(${comments}${texts}`)).toContain(texts);
+});

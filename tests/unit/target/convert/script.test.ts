@@ -304,3 +304,12 @@ describe('the settings that an object was created with', () => {
     ]);
   });
 });
+
+// The time of a pattern that reads a doubled quote in two ways doubles with each of them: this would take years.
+it('reads columns and schemas with many doubled quotes', () => {
+  const column = `  \`a\` varchar(9) COMMENT 'one of ${"''v'', ".repeat(60)}'`;
+  expect(mariadb(inTable(column)).script).toBe(inTable(column));
+  const schema = `CREATE DATABASE \`${'``'.repeat(60)}\`;\n`;
+  expect(mariadb(schema).script).toBe(schema);
+  expect(mysql(schema).script).toBe(schema);
+});
