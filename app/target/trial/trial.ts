@@ -35,6 +35,8 @@ interface Trying {
   /** Scratch schema of each schema of the dump. */
   readonly places: Places;
   readonly refused: Failure[];
+  /** Objects that wait for those of another schema, as `schema.name`: a view's placeholder is left in its place. */
+  readonly passedOver: Set<string>;
 }
 
 const PROGRAMS: ReadonlySet<CreatedObject['kind']> = new Set([
@@ -70,21 +72,18 @@ export async function tryDefinitions(
       const { message } = failureOf(error);
       return { refused: [], notTried: trialText.notTried(message) };
     }
-    const trying: Trying = { session, dump, options, places, refused };
+    const passedOver = new Set<string>();
+    const trying: Trying = { session, dump, options, places, refused, passedOver };
     await session.run('SET SESSION foreign_key_checks = 0');
     for (const schema of defined) await tryTables(trying, schema);
     for (const schema of defined) await tryPrograms(trying, schema);
     await tryViews(trying, defined);
     for (const schema of defined) await tryTriggers(trying, schema);
     const unlike = look === null ? [] : await look(session, places);
-    return { refused: [...refused, ...notAmong(refused, unlike)], notTried: null };
+    const unmade = new Set([...refused.map(({ table }) => table), ...passedOver]);
+    const others = unlike.filter(({ table }) => !unmade.has(table));
+    return { refused: [...refused, ...others], notTried: null };
   });
-}
-
-/** Returns the failures about other objects: in the place of a refused view its placeholder is left. */
-function notAmong(refused: readonly Failure[], unlike: readonly Failure[]): readonly Failure[] {
-  const objects = new Set(refused.map(({ table }) => table));
-  return unlike.filter(({ table }) => !objects.has(table));
 }
 
 /**
@@ -152,11 +151,14 @@ async function tryViews(trying: Trying, schemas: readonly DumpSchema[]): Promise
     // Views of unknown order are created once for each of them; only the last pass counts.
     for (let left = group.length; left > 0; left -= 1) {
       const found: Failure[] = [];
+      const passedOver = new Set<string>();
       for (const { of, name, text } of group) {
         await trying.session.use(trying.places[of.name] ?? '');
-        await attemptAll({ ...trying, refused: found }, of, splitScript(text), name);
+        await attemptAll({ ...trying, refused: found, passedOver }, of, splitScript(text), name);
       }
-      if (left === 1) trying.refused.push(...found);
+      if (left > 1) continue;
+      trying.refused.push(...found);
+      for (const object of passedOver) trying.passedOver.add(object);
     }
   }
 }
@@ -209,12 +211,16 @@ async function attempt(
   } catch (error) {
     if (!(error instanceof SluiceError) || failedElsewhere(error)) throw error;
     const place = trying.places[schema.name] ?? '';
-    if (dependsOnOthers(error.failure, place)) return true;
     const object = storedObjectOf(maker);
+    const made = object?.name ?? name ?? null;
+    if (dependsOnOthers(error.failure, place)) {
+      trying.passedOver.add(`${schema.name}.${made ?? ''}`);
+      return true;
+    }
     trying.refused.push(
       refusal(
         { ...error.failure, message: error.failure.message.split(place).join(schema.name) },
-        { schema: schema.name, name: object?.name ?? name ?? null, kind: object?.kind ?? null },
+        { schema: schema.name, name: made, kind: object?.kind ?? null },
         statement,
       ),
     );
