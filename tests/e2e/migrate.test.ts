@@ -349,7 +349,9 @@ describe.each(JOURNEYS)('a migration by the wizard: $from to $to', ({ from, to, 
     );
     if (!isChanged) return;
     const grants = await onTestServer(to, (session) => session.rows("SHOW GRANTS FOR 'e2e_mover'@'%'"));
-    expect(JSON.stringify(grants)).toContain(`SELECT ON \`${COPY}\``);
+    expect(grants.map((row) => Object.values(row)[0])).toContainEqual(
+      expect.stringContaining(`SELECT ON \`${COPY.replaceAll('_', '\\_')}\`.*`),
+    );
   });
 
   it('has carried over what it was told to, by the rules that were switched on', async () => {
