@@ -28,17 +28,17 @@ EngineError damaged_chunk(const std::string& path, Message message) {
   return EngineError(std::move(failure));
 }
 
-/// Without O_NONBLOCK a pipe would be waited for until somebody writes into it.
+/// Asks for the kind of file first: to open a pipe waits for whoever writes into it.
 UniqueFd open_chunk(const std::string& path) {
-  UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!fd.valid() && errno == ENOENT) {
-    throw damaged_chunk(path, {"fileMissing", {{"file", base_name(path)}}});
-  }
-  if (!fd.valid()) throw file_error(path, "opened", errno);
   struct stat status {};
-  if (::fstat(fd.get(), &status) != 0) throw file_error(path, "read", errno);
-  if (!S_ISREG(status.st_mode)) throw damaged_chunk(path, {"notAFile", {{"file", base_name(path)}}});
-  return fd;
+  const bool known = ::stat(path.c_str(), &status) == 0;
+  if (known && !S_ISREG(status.st_mode)) {
+    throw damaged_chunk(path, {"notAFile", {{"file", base_name(path)}}});
+  }
+  UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (fd.valid()) return fd;
+  if (errno == ENOENT) throw damaged_chunk(path, {"fileMissing", {{"file", base_name(path)}}});
+  throw file_error(path, "opened", errno);
 }
 
 /// "dump-unsupported", for a file that takes a library that was not there when the engine was built.

@@ -42,7 +42,7 @@ EngineError damaged(const std::string& path, Message message) {
 class SourceFile {
  public:
   explicit SourceFile(const std::string& path)
-      : path_(path), fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+      : path_(path), fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
     if (!fd_.valid()) throw file_error(path_, "opened", errno);
     struct stat status {};
     if (::fstat(fd_.get(), &status) != 0) throw file_error(path_, "read", errno);
