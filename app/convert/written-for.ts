@@ -175,7 +175,7 @@ function refusal(finding: MigrationFinding, others: readonly string[]): SluiceEr
   const { object, why, rule } = finding;
   const hint = remedyOf(finding);
   return convertFailures.refusedByRule(
-    { why, rule, others },
+    { object, why, rule, others },
     { table: object, ...(hint !== undefined && { hint }) },
   );
 }

@@ -93,16 +93,18 @@ export const convertFailures = failures({
   refusedByRule: {
     code: 'definition-refused',
     message: ({
+      object,
       why,
       others,
     }: {
+      readonly object: string;
       readonly why: string;
       /** Name of the rule, for scripts. */
       readonly rule: string;
       /** Further objects that are refused, or the same one for another reason. */
       readonly others: readonly string[];
     }) =>
-      `${why}${others.length === 0 ? '' : `${/[.!?]$/.test(why) ? '' : '.'} Refused too: ${firstOf(others)}.`}`,
+      `${object}: ${why}${others.length === 0 ? '' : `${/[.!?]$/.test(why) ? '' : '.'} Refused too: ${firstOf(others)}.`}`,
   },
   versionUnknown: {
     code: 'usage',

@@ -196,7 +196,7 @@ function comparedLines(result: RunResult): readonly string[] {
 
 /** A failure with its place, statement and remedy. */
 export function failureLines(label: string, failure: Failure): readonly string[] {
-  const place = [failure.table, unnamedChunk(failure)].filter(Boolean).join(', ');
+  const place = [unnamedTable(failure), unnamedChunk(failure)].filter(Boolean).join(', ');
   const number = failure.errno === undefined ? '' : resultText.errorNumber(failure.errno);
   return [
     `${label}: ${place === '' ? '' : `${place}: `}${failure.message}${number}`,
@@ -205,4 +205,9 @@ export function failureLines(label: string, failure: Failure): readonly string[]
       : [resultText.statement(failure.statement)]),
     `  ${failure.hint}`,
   ];
+}
+
+/** Table of a failure; undefined where the message begins with it. */
+function unnamedTable({ table, message }: Failure): string | undefined {
+  return table !== undefined && message.startsWith(`${table}: `) ? undefined : table;
 }
