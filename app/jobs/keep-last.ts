@@ -1,7 +1,7 @@
 import type { SluiceError } from '../contract/failure';
+import { lackOf } from '../contract/jobs/going';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
-import { lackOf } from './going';
 import { countSpared, dumpsOf, markDump, prune } from './retention';
 import type { SavedJob } from './saved-jobs';
 import { jobFailures, jobText } from '../text/runs/jobs';
@@ -60,7 +60,7 @@ async function removingOldest(
   report: RunReport,
   hooks: RunHooks,
 ): Promise<RunReport> {
-  const { removed, spared } = await prune(job, Date.now(), await inUse());
+  const { removed, spared } = await prune(job, Date.now(), inUse);
   for (const folder of removed) hooks.log('info', jobText.removed(folder, job.keep));
   for (const folder of spared) hooks.notice(jobText.spared(folder, job.keep));
   return report;

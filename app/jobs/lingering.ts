@@ -9,6 +9,9 @@ import { runProgram } from './run-program';
 /** The folder in which systemd-logind has a file for each user who lingers. */
 const LINGER_FOLDER = '/var/lib/systemd/linger';
 
+/** A list of schedules waits for it: where logind hangs, its file answers. */
+const ANSWER_MS = 3_000;
+
 /** Returns a warning where a timer among the schedules stops at the user's logout, also root's; null where none does. */
 export async function logoutWarning(
   schedules: readonly Pick<JobSchedule, 'scheduler'>[],
@@ -29,7 +32,9 @@ function nameOfUser(): string {
 /** logind does not answer for a user who is neither logged in nor lingers. */
 async function lingers(user: string): Promise<boolean> {
   try {
-    return /^Linger=yes$/m.test(await runProgram('loginctl', ['show-user', user, '--property=Linger']));
+    return /^Linger=yes$/m.test(
+      await runProgram('loginctl', ['show-user', user, '--property=Linger'], { timeoutMs: ANSWER_MS }),
+    );
   } catch {
     return await fs.access(join(LINGER_FOLDER, user)).then(
       () => true,

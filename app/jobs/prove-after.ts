@@ -1,8 +1,8 @@
+import { isProofDue } from '../contract/jobs/going';
 import { DEFAULT_MEMORY_LIMIT_BYTES } from '../contract/runs/options';
 import type { RunHeader } from '../contract/runs/run';
 import { certificatePlaces } from '../prove/certificate/places';
 import type { RunRegistry } from '../runs/registry';
-import { isProofDue } from './going';
 import { keepLastProved } from './keep-last';
 import { dumpsOf } from './retention';
 import type { SavedJob } from './saved-jobs';

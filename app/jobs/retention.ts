@@ -1,12 +1,12 @@
 import { promises as fs } from 'fs';
 import { basename, dirname, join } from 'path';
 import { z } from 'zod';
+import { areSpared, goingNext, goingOf, type CountedDump } from '../contract/jobs/going';
 import { jobIdSchema, type JobDump } from '../contract/jobs/job';
 import { DONE_FILE } from '../format/names';
 import { proofOf } from '../prove/certificate/dump-proof';
 import { removeCertificate } from '../prove/certificate/places';
 import { replaceFile } from '../storage/atomic-file';
-import { areSpared, goingOf, isProofDue, type CountedDump } from './going';
 import type { SavedJob } from './saved-jobs';
 
 /** File in a dump's folder that names its job. Other readers of the format ignore it. */
@@ -47,9 +47,7 @@ export async function dumpsOf(job: SavedJob, now = Date.now()): Promise<readonly
   if (setup.kind !== 'dump') return [];
   const { whole } = await markedFolders(dirname(setup.folder), id);
   const dumps = await Promise.all(whole.map(withProof));
-  const isProved = isProofDue([{ isProved: false }, ...dumps], job);
-  const next = { madeAt: now, isPartial: false, isProved };
-  const going = new Set<CountedDump>(goingOf([next, ...dumps], job, now));
+  const going = goingNext(dumps, job, now);
   return dumps.map((dump) => ({
     folder: dump.folder,
     madeAt: dump.madeAt,
@@ -68,17 +66,21 @@ export interface Pruned {
 /**
  * Removes the dumps of a job that it does not keep and nobody uses, and what an earlier removal left of one. Call it after
  * a new dump was marked or proved, unless that one is partial.
- * @param inUse folders that are read at the moment
+ * @param inUse gives the folders that are read at the moment: it is asked before each removal, for one may take long
  */
-export async function prune(job: SavedJob, now = Date.now(), inUse: readonly string[] = []): Promise<Pruned> {
+export async function prune(
+  job: SavedJob,
+  now = Date.now(),
+  inUse: () => Promise<readonly string[]> = () => Promise.resolve([]),
+): Promise<Pruned> {
   const { id, setup, keep } = job;
   if (setup.kind !== 'dump' || keep === null) return { removed: [], spared: [] };
   const { whole, leftOver } = await markedFolders(dirname(setup.folder), id);
-  const used = new Set(await Promise.all(inUse.map(realPath)));
   const removed: string[] = [];
   const spared: string[] = [];
   for (const { folder } of [...goingOf(await Promise.all(whole.map(withProof)), job, now), ...leftOver]) {
-    if (used.has(await realPath(folder))) {
+    const used = await Promise.all((await inUse()).map(realPath));
+    if (used.includes(await realPath(folder))) {
       spared.push(folder);
       continue;
     }

@@ -1,3 +1,4 @@
+import { delimiter } from 'path';
 import { shellWord } from '../contract/commands/command-line';
 import { formatTime, readTime, type Timetable } from '../contract/jobs/schedule';
 import { jobFailures } from '../text/runs/jobs';
@@ -34,16 +35,24 @@ const tagOf = (jobId: string): string => `# sluice job ${jobId}`;
 const MOST_COMMAND_BYTES = 998;
 
 /**
- * One line for crontab(5): in it `%` ends the command, and a shell reads the rest. Fails with `usage` where cron would cut the
- * command off.
+ * One line for crontab(5): in it `%` ends the command, and a shell reads the rest. Where cron would cut the command off, the last
+ * folders of PATH are left out; fails with `usage` where that is not enough.
  */
 export function cronLine({ hour, minute, weekday }: Timetable, command: ScheduledCommand): string {
-  const variables = Object.entries(command.environment).map(([name, value]) => `${name}=${shellWord(value)}`);
-  const words = [...variables, ...command.program.map(shellWord)].join(' ').replace(/%/g, '\\%');
-  const line = `${words} ${tagOf(command.jobId)}`;
+  return `${minute} ${hour} * * ${weekday ?? '*'} ${cronCommand(command)}`;
+}
+
+function cronCommand({ environment, program, jobId }: Omit<ScheduledCommand, 'jobName'>): string {
+  const variables = Object.entries(environment).map(([name, value]) => `${name}=${shellWord(value)}`);
+  const words = [...variables, ...program.map(shellWord)].join(' ').replace(/%/g, '\\%');
+  const line = `${words} ${tagOf(jobId)}`;
   const bytes = Buffer.byteLength(line);
-  if (bytes > MOST_COMMAND_BYTES) throw jobFailures.longCronLine({ bytes, most: MOST_COMMAND_BYTES });
-  return `${minute} ${hour} * * ${weekday ?? '*'} ${line}`;
+  if (bytes <= MOST_COMMAND_BYTES) return line;
+  const { PATH: path, ...others } = environment;
+  if (path === undefined) throw jobFailures.longCronLine({ bytes, most: MOST_COMMAND_BYTES });
+  const cut = path.lastIndexOf(delimiter);
+  const shorter = cut < 0 ? others : { ...environment, PATH: path.slice(0, cut) };
+  return cronCommand({ environment: shorter, program, jobId });
 }
 
 /** Finds our jobs in a crontab; a line that was edited by hand into something else is none. */

@@ -99,7 +99,9 @@ class Cron implements Scheduler {
 
   async install(timetable: Timetable, command: ScheduledCommand): Promise<void> {
     const now = await askCrontab();
-    await runProgram('crontab', ['-'], withCronLine(now, command.jobId, cronLine(timetable, command)));
+    await runProgram('crontab', ['-'], {
+      input: withCronLine(now, command.jobId, cronLine(timetable, command)),
+    });
   }
 
   async list(): Promise<readonly JobSchedule[]> {
@@ -110,7 +112,7 @@ class Cron implements Scheduler {
     const now = await askCrontab();
     const without = withCronLine(now, jobId, null);
     if (without === withCronLine(now, '', null)) return false;
-    await runProgram('crontab', ['-'], without);
+    await runProgram('crontab', ['-'], { input: without });
     return true;
   }
 }

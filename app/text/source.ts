@@ -137,7 +137,7 @@ export const sourceFailures = failures({
   publicSelected: {
     code: 'unsupported-object',
     message: 'PUBLIC stands for every account of the server, and can be neither selected nor left out.',
-    hint: 'SHOW GRANTS FOR PUBLIC lists what it has. Run those statements on the target, if its accounts are to have it too.',
+    hint: 'SHOW GRANTS FOR PUBLIC lists its privileges. Run those statements on the target, if its accounts are to have it too.',
   },
   secondPassword: {
     code: 'unsupported-object',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { RunResult } from '../../contract/runs/result';
+import { Cancellation } from '../../engine/cancellation';
 import { failureOf } from '../../engine/failures';
 import { reserveNextFolder } from '../../runs/new-folder';
 import { jobResult } from '../../jobs/job-result';
@@ -10,6 +11,7 @@ import { jobsFile } from '../../storage/places';
 import { openContext } from '../context';
 import { exitCodeOf, type ExitCode } from '../exit';
 import { callFailureHook } from '../failure-hook';
+import { onInterrupt } from '../interrupt';
 import { holdResult } from '../output/console';
 import { follow } from '../run';
 import { resolveSaved } from '../options/server';
@@ -79,18 +81,26 @@ async function runToEnd(
     ...(requireComplete !== undefined && { requireComplete }),
     ...(confirmTarget !== undefined && { confirmedTarget: confirmTarget }),
   });
-  // A script reads one result: that of the whole run, which is not known before the proof's end.
-  const between = json ? holdResult(console).console : console;
-  const dumped = await follow(registry, header, between);
-  const proof = await proofAfter(job, header, registry);
-  if (proof === null) {
-    if (json) console.result(dumped);
-    return dumped;
+  const interruption = new Cancellation();
+  // Also between the dump and its proof, where no run hears it.
+  const stopListening = onInterrupt(() => interruption.cancel());
+  try {
+    // A script reads one result: that of the whole run, which is not known before the proof's end.
+    const between = json ? holdResult(console).console : console;
+    const dumped = await follow(registry, header, between);
+    const proof = interruption.cancelled ? null : await proofAfter(job, header, registry);
+    if (proof === null) {
+      if (json) console.result(dumped);
+      return dumped;
+    }
+    if (interruption.cancelled) registry.cancel(proof.runId);
+    const proved = await follow(registry, proof, between);
+    const whole = wholeOf(dumped, proved);
+    if (json) console.result(whole);
+    return whole;
+  } finally {
+    stopListening();
   }
-  const proved = await follow(registry, proof, between);
-  const whole = wholeOf(dumped, proved);
-  if (json) console.result(whole);
-  return whole;
 }
 
 function wholeOf(dumped: RunResult, proved: RunResult): RunResult {

@@ -75,7 +75,7 @@ export const jobFailures = failures({
     }) =>
       `Older dumps were kept, and there are ${count} now, though the job keeps ${describeKept(keep)}: ${lacks[lack].reason}.`,
     hint: ({ lack }: { readonly lack: keyof typeof lacks }) =>
-      `${lacks[lack].remedy} The next whole dump counts again, and the oldest ones go; until then each run adds one, and the disk fills. Where this one is all that there is to be, save a job of just that, and remove the older folders by hand.`,
+      `${lacks[lack].remedy} The next whole dump counts again, and the oldest ones go; until then each run adds one, and the disk fills. If nothing more is to be dumped, save a job with a selection of just that, and remove the older folders by hand.`,
   },
 
   // Schedules
@@ -92,7 +92,7 @@ export const jobFailures = failures({
     code: 'usage',
     message: ({ bytes, most }: { readonly bytes: number; readonly most: number }) =>
       `The line for cron has ${bytes} bytes, and cron runs no more than ${most}.`,
-    hint: 'The line carries PATH: start Sluice with a shorter one, or schedule the job with systemd.',
+    hint: 'The line carries the folders that XDG_… variables and TMPDIR name: choose shorter ones, or schedule the job with systemd.',
   },
   schedulerFailed: {
     code: 'schedule-failed',

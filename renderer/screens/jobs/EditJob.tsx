@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import type { Job, JobDump } from '../../../app/contract/jobs/job';
-import { stays, type Keep } from '../../../app/contract/jobs/keep';
+import { goingNext } from '../../../app/contract/jobs/going';
+import type { Keep } from '../../../app/contract/jobs/keep';
 import { CheckLine } from '../../parts/controls/CheckLine';
 import { FailureNotice } from '../../parts/notices/FailureNotice';
 import { JobDialog } from '../../features/job-dialog/JobDialog';
@@ -51,7 +52,7 @@ export function EditJob({ job, onClose }: EditJobProps) {
       {job.kind === 'dump' && (
         <>
           <KeepSelect value={keep} onValue={setKeep} />
-          <Dumps jobId={job.id} keep={keep} />
+          <Dumps job={job} keep={keep} />
         </>
       )}
     </JobDialog>
@@ -59,19 +60,20 @@ export function EditJob({ job, onClose }: EditJobProps) {
 }
 
 /** Preview of the dumps that the retention would delete with the next dump. */
-function Dumps({ jobId, keep }: { readonly jobId: string; readonly keep: Keep }) {
-  const [nextMadeAt] = useState(() => Date.now());
-  const dumps = useRemote(jobId, () => request('jobs/dumps', { jobId }));
+function Dumps({ job, keep }: { readonly job: Job; readonly keep: Keep }) {
+  const [now] = useState(() => Date.now());
+  const dumps = useRemote(job.id, () => request('jobs/dumps', { jobId: job.id }));
   if (dumps.kind === 'failed') return <FailureNotice failure={dumps.failure} tone="failed" />;
   if (dumps.kind !== 'ready') return null;
-  const [, ...stay] = stays([nextMadeAt, ...dumps.value.map(({ madeAt }) => madeAt)], keep);
+  const counted = dumps.value.map((dump) => ({ ...dump, isProved: dump.proof !== null }));
+  const going = goingNext(counted, { keep, proveEvery: job.proveEvery ?? undefined }, now);
   return (
     <section aria-label={text.jobs.dumps} data-testid="job-dumps">
       <h3 className={styles.dumpsHead}>{text.jobs.dumps}</h3>
       {dumps.value.length === 0 && <p className={styles.muted}>{text.jobs.noDumps}</p>}
       <ul className={styles.dumps} aria-label={text.jobs.dumps} tabIndex={0}>
-        {dumps.value.map((dump, index) => (
-          <Dump key={dump.folder} dump={dump} goes={stay[index] !== true} />
+        {counted.map((dump) => (
+          <Dump key={dump.folder} dump={dump} goes={going.has(dump)} />
         ))}
       </ul>
     </section>

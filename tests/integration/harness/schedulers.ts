@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'fs';
-import { join } from 'path';
+import { dirname, join } from 'path';
 
 /**
  * The schedulers are stand-ins that do as crontab(1), systemctl(1) and loginctl(1) say: the machine that runs the tests must not be
@@ -44,7 +44,11 @@ export function makeSchedulers(parent: string): Schedulers {
   put('loginctl', LOGINCTL);
   const [cronFile, log] = [join(parent, 'crontab'), join(parent, 'systemctl.log')];
   return {
-    environment: { PATH: `${programs}:${process.env.PATH ?? ''}`, CRON_FILE: cronFile, SYSTEMCTL_LOG: log },
+    environment: {
+      PATH: `${programs}:${dirname(process.execPath)}:/usr/bin:/bin`,
+      CRON_FILE: cronFile,
+      SYSTEMCTL_LOG: log,
+    },
     cronFile,
     log,
     put,

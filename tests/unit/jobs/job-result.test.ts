@@ -36,6 +36,11 @@ describe('jobResult', () => {
     expect([whole.state, whole.warnings]).toEqual(['done-with-warnings', [warning, error]]);
   });
 
+  it('has the notices of both', () => {
+    const whole = jobResult({ ...DUMP, notices: ['one'] }, { ...PROOF, notices: ['two'] });
+    expect(whole.notices).toEqual(['one', 'two']);
+  });
+
   it('is a line that the schema describes', () => {
     const line = { type: 'result', ...jobResult(DUMP, PROOF) };
     expect(resultLineSchema.parse(line)).toEqual(line);

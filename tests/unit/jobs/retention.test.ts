@@ -75,7 +75,7 @@ describe('prune', () => {
     for (const [index, name] of ['c', 'b', 'a'].entries()) await makeDump(name, index, mine);
     const link = join(place, 'link');
     symlinkSync(join(place, 'c'), link);
-    const pruned = await prune(mine, Date.now(), [link, join(place, 'gone')]);
+    const pruned = await prune(mine, Date.now(), () => Promise.resolve([link, join(place, 'gone')]));
     expect(pruned).toEqual({ removed: [join(place, 'b')], spared: [join(place, 'c')] });
     expect(await removedBy(mine)).toEqual([join(place, 'c')]);
   });

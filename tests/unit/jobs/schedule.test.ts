@@ -55,11 +55,20 @@ describe('cronLine', () => {
     expect(words).toEqual(COMMAND.program.slice(1));
   });
 
-  it('is refused where cron would cut it off', () => {
-    const line = (length: number) =>
-      cronLine(parseDaily('02:30'), { ...COMMAND, environment: { PATH: `/${'ä'.repeat(length)}` } });
-    expect(line(300)).toContain('PATH=');
-    expect(() => line(450)).toThrow(failingWith('usage'));
+  const lineWith = (environment: Readonly<Record<string, string>>) =>
+    cronLine(parseDaily('02:30'), { ...COMMAND, environment });
+
+  it('leaves out the last folders of PATH where cron would cut it off', () => {
+    const [a, b] = [`/${'ä'.repeat(200)}`, `/${'b'.repeat(600)}`];
+    expect(lineWith({ PATH: `${a}:/bin` })).toContain(`PATH='${a}:/bin' `);
+    expect(lineWith({ PATH: `${a}:${b}:/bin` })).toContain(`PATH='${a}' `);
+    expect(lineWith({ PATH: '/'.padEnd(1000, 'c'), TMPDIR: '/tmp' })).toMatch(
+      /^30 2 \* \* \* TMPDIR=\/tmp \//,
+    );
+  });
+
+  it('is refused where cron would cut it off for another reason', () => {
+    expect(() => lineWith({ TMPDIR: '/'.padEnd(1000, 'c') })).toThrow(failingWith('usage'));
   });
 
   it('names the day of the week', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { brokenViews, type CoverageGap } from '../../../app/contract/runs/coverage';
-import type { Keep } from '../../../app/contract/jobs/keep';
-import { areSpared, goingOf, lackOf } from '../../../app/jobs/going';
-import { brokenWarning, gapWarnings } from '../../../app/text/coverage';
-import { sourceFailures } from '../../../app/text/source';
+import { brokenViews, type CoverageGap } from '../../../../app/contract/runs/coverage';
+import type { Keep } from '../../../../app/contract/jobs/keep';
+import { areSpared, goingOf, lackOf } from '../../../../app/contract/jobs/going';
+import { brokenWarning, gapWarnings } from '../../../../app/text/coverage';
+import { sourceFailures } from '../../../../app/text/source';
 
 const GAP: CoverageGap = {
   kind: 'table',

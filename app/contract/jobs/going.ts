@@ -1,6 +1,5 @@
-import { stays } from '../contract/jobs/keep';
-import type { Failure } from '../contract/failure';
-import type { SavedJob } from './saved-jobs';
+import type { Failure } from '../failure';
+import { stays, type Keep } from './keep';
 
 /** A dump by what decides whether it goes. */
 export interface CountedDump {
@@ -8,6 +7,13 @@ export interface CountedDump {
   /** True if nothing was taken, or the account could not read all that was selected. */
   readonly isPartial: boolean;
   readonly isProved: boolean;
+}
+
+/** Rules by which a job's dumps go. */
+export interface Retention {
+  readonly keep: Keep;
+  /** Number of dumps of which one is proved; absent for none. */
+  readonly proveEvery?: number | undefined;
 }
 
 /** Reason why a dump does not stand for an older one. */
@@ -37,7 +43,7 @@ function isOnlyEmptySchemas({ code, parameters }: Failure): boolean {
  */
 export function goingOf<T extends CountedDump>(
   dumps: readonly T[],
-  { keep, proveEvery }: Pick<SavedJob, 'keep' | 'proveEvery'>,
+  { keep, proveEvery }: Retention,
   now: number,
 ): readonly T[] {
   const past = dumps.filter(({ madeAt }) => madeAt <= now);
@@ -52,8 +58,19 @@ export function goingOf<T extends CountedDump>(
   return past.filter((dump) => surplus.has(dump) && dump !== proved);
 }
 
+/** Returns those of a job's dumps, newest first, that go after a whole dump that would be made now. */
+export function goingNext(
+  dumps: readonly CountedDump[],
+  retention: Retention,
+  now: number,
+): ReadonlySet<CountedDump> {
+  const isProved = isProofDue([{ isProved: false }, ...dumps], retention);
+  const next = { madeAt: now, isPartial: false, isProved };
+  return new Set<CountedDump>(goingOf([next, ...dumps], retention, now));
+}
+
 /** Returns whether dumps would go if the partial ones counted as whole. */
-export function areSpared(dumps: readonly Made[], { keep }: Pick<SavedJob, 'keep'>, now: number): boolean {
+export function areSpared(dumps: readonly Made[], { keep }: Pick<Retention, 'keep'>, now: number): boolean {
   const past = dumps.filter(({ madeAt }) => madeAt <= now);
   return beyond(past, keep).length > 0;
 }
@@ -61,7 +78,7 @@ export function areSpared(dumps: readonly Made[], { keep }: Pick<SavedJob, 'keep
 /** Returns whether the newest dump is to be proved: so many were made since the last proved one, or none is proved. */
 export function isProofDue(
   dumps: readonly Pick<CountedDump, 'isProved'>[],
-  { proveEvery }: Pick<SavedJob, 'proveEvery'>,
+  { proveEvery }: Pick<Retention, 'proveEvery'>,
 ): boolean {
   if (proveEvery === undefined) return false;
   const proved = dumps.findIndex(({ isProved }) => isProved);
@@ -70,7 +87,7 @@ export function isProofDue(
 
 type Made = Pick<CountedDump, 'madeAt'>;
 
-function beyond<T extends Made>(dumps: readonly T[], keep: SavedJob['keep']): readonly T[] {
+function beyond<T extends Made>(dumps: readonly T[], keep: Keep): readonly T[] {
   const stay = stays(
     dumps.map(({ madeAt }) => madeAt),
     keep,
