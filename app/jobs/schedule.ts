@@ -36,7 +36,7 @@ const MOST_COMMAND_BYTES = 998;
 
 /**
  * One line for crontab(5): in it `%` ends the command, and a shell reads the rest. Where cron would cut the command off, the last
- * folders of PATH are left out; fails with `usage` where that is not enough.
+ * folders of PATH that are none of the system's are left out; fails with `usage` where that is not enough.
  */
 export function cronLine({ hour, minute, weekday }: Timetable, command: ScheduledCommand): string {
   return `${minute} ${hour} * * ${weekday ?? '*'} ${cronCommand(command)}`;
@@ -50,9 +50,23 @@ function cronCommand({ environment, program, jobId }: Omit<ScheduledCommand, 'jo
   if (bytes <= MOST_COMMAND_BYTES) return line;
   const { PATH: path, ...others } = environment;
   if (path === undefined) throw jobFailures.longCronLine({ bytes, most: MOST_COMMAND_BYTES });
-  const cut = path.lastIndexOf(delimiter);
-  const shorter = cut < 0 ? others : { ...environment, PATH: path.slice(0, cut) };
-  return cronCommand({ environment: shorter, program, jobId });
+  const shorter = shorterPath(path);
+  const next = shorter === null ? others : { ...environment, PATH: shorter };
+  return cronCommand({ environment: next, program, jobId });
+}
+
+/** Folders of the system's own programs, without which nothing runs. */
+const SYSTEM_FOLDERS: ReadonlySet<string> = new Set([
+  ...['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'],
+]);
+
+/** Leaves out the last folder that is none of the system's; null where nothing else is left. */
+function shorterPath(path: string): string | null {
+  const folders = path.split(delimiter);
+  const [last] = folders.filter((folder) => !SYSTEM_FOLDERS.has(folder)).reverse();
+  if (last === undefined || folders.length === 1) return null;
+  folders.splice(folders.lastIndexOf(last), 1);
+  return folders.join(delimiter);
 }
 
 /** Finds our jobs in a crontab; a line that was edited by hand into something else is none. */

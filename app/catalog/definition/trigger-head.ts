@@ -18,11 +18,11 @@ export function onTable(definition: string, table: string): string {
     : definition.slice(0, named.from) + quoteName(table) + definition.slice(named.to);
 }
 
-/** Blanks and comments between two words. */
-const GAP = String.raw`(?:\s|/\*(?:(?!\*/)[^])*\*/)`;
+/** A blank or a comment between two words; each in one way alone, or a head that does not match is tried in all. */
+const GAP = String.raw`(?:\s|/\*(?:(?!\*/)[^])*\*/|--(?=\s)[^\n]*(?![^\n])|#[^\n]*(?![^\n]))`;
 const NAME = '(?:`(?:[^`]|``)*`(?!`)|"(?:[^"]|"")*"(?!"))';
 const OF_BODY = new RegExp(
-  `^${GAP}*FOR${GAP}+EACH${GAP}+ROW${GAP}+(?:(?:FOLLOWS|PRECEDES)(?:${GAP}*${NAME}${GAP}*|${GAP}+[^\\s\`"/]+${GAP}+))?`,
+  `^${GAP}*FOR${GAP}+EACH${GAP}+ROW${GAP}+(?:(?:FOLLOWS|PRECEDES)(?:${GAP}*${NAME}${GAP}*|${GAP}+[^\\s\`"/#-][^\\s\`"/]*${GAP}+))?`,
   'i',
 );
 

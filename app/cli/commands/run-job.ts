@@ -88,7 +88,7 @@ async function runToEnd(
     // A script reads one result: that of the whole run, which is not known before the proof's end.
     const between = json ? holdResult(console).console : console;
     const dumped = await follow(registry, header, between);
-    const proof = interruption.cancelled ? null : await proofAfter(job, header, registry);
+    const proof = await proofAfter(job, header, registry);
     if (proof === null) {
       if (json) console.result(dumped);
       return dumped;

@@ -35,7 +35,7 @@ interface Trying {
   /** Scratch schema of each schema of the dump. */
   readonly places: Places;
   readonly refused: Failure[];
-  /** Objects that wait for those of another schema, as `schema.name`: a view's placeholder is left in its place. */
+  /** Objects that wait for those of another schema, as `schema.name`. */
   readonly passedOver: Set<string>;
 }
 
@@ -80,10 +80,20 @@ export async function tryDefinitions(
     await tryViews(trying, defined);
     for (const schema of defined) await tryTriggers(trying, schema);
     const unlike = look === null ? [] : await look(session, places);
-    const unmade = new Set([...refused.map(({ table }) => table), ...passedOver]);
-    const others = unlike.filter(({ table }) => !unmade.has(table));
-    return { refused: [...refused, ...others], notTried: null };
+    return { refused: [...refused, ...ofMade(unlike, { refused, passedOver })], notTried: null };
   });
+}
+
+/** Returns the failures about objects that were created: in the place of another view its placeholder is left. */
+function ofMade(
+  unlike: readonly Failure[],
+  { refused, passedOver }: Pick<Trying, 'refused' | 'passedOver'>,
+): readonly Failure[] {
+  const names = new Set(refused.map(({ table }) => table));
+  return unlike.filter(
+    ({ table = '', parameters }) =>
+      !names.has(table) && !(parameters?.kind === 'view' && passedOver.has(table)),
+  );
 }
 
 /**

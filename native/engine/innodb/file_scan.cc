@@ -37,16 +37,27 @@ EngineError damaged(const std::string& path, Message message) {
   return EngineError(std::move(failure));
 }
 
+/// Asks for the kind of file first: to open a pipe waits for whoever writes into it.
+UniqueFd open_file(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    Failure failure;
+    failure.code = "not-a-tablespace";
+    failure.chunk = base_name(path);
+    failure.message = {"notAFile", {{"file", failure.chunk}}};
+    throw EngineError(std::move(failure));
+  }
+  return UniqueFd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+}
+
 /// A file that is read at any place by any thread. Reading through a mapping would save a copy, but a file
 /// that gets shorter meanwhile would then end the process (SIGBUS) instead of the scan.
 class SourceFile {
  public:
-  explicit SourceFile(const std::string& path)
-      : path_(path), fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  explicit SourceFile(const std::string& path) : path_(path), fd_(open_file(path)) {
     if (!fd_.valid()) throw file_error(path_, "opened", errno);
     struct stat status {};
     if (::fstat(fd_.get(), &status) != 0) throw file_error(path_, "read", errno);
-    if (!S_ISREG(status.st_mode)) throw EngineError(not_a_file());
     bytes_ = static_cast<std::uint64_t>(status.st_size);
     ::posix_fadvise(fd_.get(), 0, 0, POSIX_FADV_SEQUENTIAL);
   }
@@ -69,14 +80,6 @@ class SourceFile {
   }
 
  private:
-  Failure not_a_file() const {
-    Failure failure;
-    failure.code = "not-a-tablespace";
-    failure.chunk = base_name(path_);
-    failure.message = {"notAFile", {{"file", failure.chunk}}};
-    return failure;
-  }
-
   const std::string path_;
   const UniqueFd fd_;
   std::uint64_t bytes_ = 0;

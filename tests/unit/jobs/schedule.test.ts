@@ -58,10 +58,10 @@ describe('cronLine', () => {
   const lineWith = (environment: Readonly<Record<string, string>>) =>
     cronLine(parseDaily('02:30'), { ...COMMAND, environment });
 
-  it('leaves out the last folders of PATH where cron would cut it off', () => {
+  it('leaves out the last folders of PATH, but none of the system’s, where cron would cut it off', () => {
     const [a, b] = [`/${'ä'.repeat(200)}`, `/${'b'.repeat(600)}`];
     expect(lineWith({ PATH: `${a}:/bin` })).toContain(`PATH='${a}:/bin' `);
-    expect(lineWith({ PATH: `${a}:${b}:/bin` })).toContain(`PATH='${a}' `);
+    expect(lineWith({ PATH: `${a}:${b}:/bin` })).toContain(`PATH='${a}:/bin' `);
     expect(lineWith({ PATH: '/'.padEnd(1000, 'c'), TMPDIR: '/tmp' })).toMatch(
       /^30 2 \* \* \* TMPDIR=\/tmp \//,
     );

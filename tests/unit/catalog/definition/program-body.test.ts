@@ -23,13 +23,15 @@ it.each<readonly [ProgramKind, string]>([
   expect(programBody(kind, head + BODY)).toBe(BODY);
 });
 
-it.each([' FOR EACH ROW ', '\nfor each row\n  ', ' FOR EACH ROW FOLLOWS `x y` '])(
-  'the body of a trigger stands behind “%s”',
-  (words) => {
-    const head = 'CREATE DEFINER=`r`@`%` TRIGGER `g` BEFORE INSERT ON `t`';
-    expect(programBody('trigger', head + words + BODY)).toBe(BODY);
-  },
-);
+it.each([
+  ' FOR EACH ROW ',
+  '\nfor each row\n  ',
+  ' FOR EACH ROW FOLLOWS `x y` ',
+  ' -- note, # it\n/* of */FOR/**/EACH ROW/* x */FOLLOWS -- y\n a # b\n',
+])('the body of a trigger stands behind “%s”', (words) => {
+  const head = 'CREATE DEFINER=`r`@`%` TRIGGER `g` BEFORE INSERT ON `t`';
+  expect(programBody('trigger', head + words + BODY)).toBe(BODY);
+});
 
 // The time of a pattern with two ways to read one would double with each doubled quote and comment.
 it('is found behind many comments, and where no head is', () => {
