@@ -75,13 +75,15 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     await expect.poll(() => app.byId('plan-start').isDisabled()).toBe(true);
     await look('load-plan-damaged');
     await app.page.keyboard.press('Escape');
+    await app.byId('plan-dialog').waitFor({ state: 'detached' });
   });
 
   it('a dump whose damage shows during a load is mended before the load is resumed', async () => {
     await answerFolderDialogs(app, flipped);
     await app.menu('new-load');
     await app.byId('load-choose').click();
-    await app.byId('load-summary').waitFor();
+    // Until then the form is that of the dump before.
+    await app.byId('load-summary').getByText('flipped').waitFor();
     await chooseOption(app, 'load-target', 'server');
     await app.byId(`load-rename-${SCHEMA}`).fill(COPY);
     await app.byId('load-start').click();

@@ -1,6 +1,7 @@
 import type { ServerVersion } from '../../server/dialect';
 import type { AccountObject } from '../accounts';
 import { parseGrantLine, unlimitedPrivileges } from '../grant-line';
+import { grantPattern, nameOfPattern } from '../names';
 import { accountReadingNeed, onSchema, SERVER, type Need, type RightPlace } from './needs';
 
 /** Returns the privileges to create accounts and to read them again; for what they are granted see {@link grantingNeeds}. */
@@ -77,5 +78,6 @@ function placeOf({
 }): RightPlace {
   if (schema === null) return SERVER;
   if (name !== null) return { kind: 'table', schema, table: name };
-  return { kind: 'pattern', written: schema };
+  const one = nameOfPattern(schema);
+  return grantPattern(one) === schema ? onSchema(one) : { kind: 'pattern', written: schema };
 }
