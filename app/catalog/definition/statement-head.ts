@@ -22,10 +22,14 @@ export interface StatementHead {
   readonly object: PlacedName;
   /** Table of a trigger; null for other kinds. */
   readonly table: PlacedName | null;
+  /** Position at which a trigger's body begins; null for other kinds. */
+  readonly body: number | null;
 }
 
 /** White space, comments, and the marks of executable comments. */
 const BLANKS = /(?:\s+|--(?=\s)[^\n]*|#[^\n]*|\/\*M?!\d*|\*\/|\/\*(?!M?!)[^]*?\*\/)*/y;
+/** White space and comments alone: the mark of an executable comment may be the body's. */
+const PLAIN_BLANKS = /(?:\s+|--(?=\s)[^\n]*|#[^\n]*|\/\*(?!M?!)[^]*?\*\/)*/y;
 /**
  * Tokens of a statement's head. Double quotes hold only names there, without backslashes, in every mode. A name without
  * quotes may have any character beyond ASCII (both manuals, "Schema Object Names").
@@ -54,7 +58,8 @@ export function headOf(statement: string): StatementHead | null {
   }
   const object = reader.placedName();
   if (object === null) return null;
-  return { kind: kind + body, object, table: kind === 'TRIGGER' ? reader.tableOfTrigger() : null };
+  if (kind !== 'TRIGGER') return { kind: kind + body, object, table: null, body: null };
+  return { kind, object, table: reader.tableOfTrigger(), body: reader.bodyOfTrigger() };
 }
 
 /** Removes the schema's name before the names in a statement's head. */
@@ -122,6 +127,14 @@ class HeadReader {
       this.word();
     }
     return null;
+  }
+
+  /** Consumes `FOR EACH ROW`, and `FOLLOWS name` or `PRECEDES name`; returns the position behind them, null where they do not come. */
+  bodyOfTrigger(): number | null {
+    if (!['FOR', 'EACH', 'ROW'].every((word) => this.takes(word))) return null;
+    if (this.takes('FOLLOWS') || this.takes('PRECEDES')) this.#name();
+    PLAIN_BLANKS.lastIndex = this.#at;
+    return this.#at + (PLAIN_BLANKS.exec(this.#text)?.[0].length ?? 0);
   }
 
   #name(): NameSpan | null {

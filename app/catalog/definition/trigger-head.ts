@@ -18,17 +18,10 @@ export function onTable(definition: string, table: string): string {
     : definition.slice(0, named.from) + quoteName(table) + definition.slice(named.to);
 }
 
-/** A blank or a comment between two words; each in one way alone, or a head that does not match is tried in all. */
-const GAP = String.raw`(?:\s|/\*(?:(?!\*/)[^])*\*/|--(?=\s)[^\n]*(?![^\n])|#[^\n]*(?![^\n]))`;
-const NAME = '(?:`(?:[^`]|``)*`(?!`)|"(?:[^"]|"")*"(?!"))';
-const OF_BODY = new RegExp(
-  `^${GAP}*FOR${GAP}+EACH${GAP}+ROW${GAP}+(?:(?:FOLLOWS|PRECEDES)(?:${GAP}*${NAME}${GAP}*|${GAP}+[^\\s\`"/#-][^\\s\`"/]*${GAP}+))?`,
-  'i',
-);
-
 /** Returns a trigger's body, without its head: MySQL 9.7 prints that anew, MariaDB keeps it as it was typed (measured). */
 export function triggerBody(definition: string): string {
-  return definition.slice(headOf(definition)?.table?.to ?? 0).replace(OF_BODY, '');
+  const head = headOf(definition);
+  return definition.slice(head?.body ?? head?.table?.to ?? 0);
 }
 
 const MOMENT = /\b(BEFORE|AFTER)\s+(INSERT|UPDATE|DELETE)\s+ON\s+$/i;

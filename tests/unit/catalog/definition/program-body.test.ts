@@ -33,6 +33,11 @@ it.each([
   expect(programBody('trigger', head + words + BODY)).toBe(BODY);
 });
 
+it('the body of a trigger may begin with a comment that the server reads', () => {
+  const body = '/*!50003 SET @a = 1 */';
+  expect(programBody('trigger', `CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW ${body}`)).toBe(body);
+});
+
 // The time of a pattern with two ways to read one would double with each doubled quote and comment.
 it('is found behind many comments, and where no head is', () => {
   const comments = '-- first parameter of it, a number\n  a INT,\n'.repeat(40);
