@@ -40,7 +40,7 @@ interface Files {
 
 async function read({ path, names, choices }: Files, engine: Addon): Promise<DumpFolder> {
   const { files, values, unknown } = mydumperFiles(names);
-  await assertFiles(path, names);
+  await assertFiles(path, names, files);
   const rows = new ValueFiles(engine, path, values);
   const collector = new ScriptCollector(placeOf(files[0], basename(path)), choices);
   const schemas = new Map<string, string>();
@@ -80,8 +80,12 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
 }
 
 /** Fails for a pipe, a folder or a link out of the dump in the place of a file that is read. */
-async function assertFiles(path: string, names: readonly string[]): Promise<void> {
-  const statements = mydumperFiles(names).files.map((file) => file.path);
+async function assertFiles(
+  path: string,
+  names: readonly string[],
+  files: readonly MydumperFile[],
+): Promise<void> {
+  const statements = files.map((file) => file.path);
   const counts = countFiles(names).map(({ file }) => file);
   for (const name of [...names.filter((one) => one === METADATA), ...statements, ...counts])
     await assertWithin(path, join(path, name));

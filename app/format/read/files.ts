@@ -1,17 +1,16 @@
 import { createHash } from 'crypto';
-import { readFileSync, statSync } from 'fs';
 import { join } from 'path';
 import type { z } from 'zod';
 import { isText } from '../../catalog/text/byte-literals';
 import { SluiceError, type Failure } from '../../contract/failure';
 import { messageOf } from '../../engine/failures';
-import { damageFailures, damageText } from '../../text/format/damage';
+import { damageFailures } from '../../text/format/damage';
 import { unsupportedFailures } from '../../text/format/unsupported';
 import type { Done } from '../documents';
 import { formatFact, type Fact, type FileFact } from '../facts';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../names';
 import type { DumpFolder } from './dump';
-import { readRegularFile } from './regular-file';
+import { readRegularFile, readRegularFileSync } from './regular-file';
 
 /**
  * Number of files checked between two turns of the event loop, which takes about 3 ms: they are small, and a
@@ -38,15 +37,10 @@ export function recordedFiles(facts: readonly Fact[]): RecordedFiles {
 export async function damagedFiles(folder: string, files: Iterable<FileFact>): Promise<readonly Failure[]> {
   const damaged: Failure[] = [];
   await inTurns([...files], (file) => {
-    const problem = problemOf(file, () => readAtOnce(join(folder, file.file)));
+    const problem = problemOf(file, () => readRegularFileSync(join(folder, file.file)));
     if (problem !== null) damaged.push(problem);
   });
   return damaged;
-}
-
-function readAtOnce(path: string): Buffer {
-  if (!statSync(path).isFile()) throw new Error(damageText.notAFile);
-  return readFileSync(path);
 }
 
 /** Damage to the recorded facts, as the done marker tells. */
@@ -80,15 +74,20 @@ export async function inTurns<T>(items: readonly T[], check: (item: T) => void):
   }
 }
 
+/** Reads a file of a dump whole; `dump-damaged` names it where it can't be read. */
+export async function readFileOf(path: string, name: string): Promise<Buffer> {
+  return await readRegularFile(join(path, name)).catch((error: unknown) => {
+    throw damageFailures.fileUnreadable({ file: name, reason: messageOf(error) }, { chunk: name });
+  });
+}
+
 /** Reads a JSON document of a dump; `dump-damaged` names the file where it is missing, torn or of another shape. */
 export async function readDocument<T extends z.ZodType>(
   path: string,
   name: string,
   schema: T,
 ): Promise<z.infer<T>> {
-  const bytes = await readRegularFile(join(path, name)).catch((error: unknown) => {
-    throw damageFailures.fileUnreadable({ file: name, reason: messageOf(error) }, { chunk: name });
-  });
+  const bytes = await readFileOf(path, name);
   const parsed = schema.safeParse(parseJson(bytes.toString('utf8')));
   if (!parsed.success) {
     const reason = parsed.error.issues[0]?.message ?? '';
@@ -111,9 +110,7 @@ export async function readScriptFile(
   name: string,
   recorded: FileFact | undefined,
 ): Promise<string> {
-  const bytes = await readRegularFile(join(path, name)).catch((error: unknown) => {
-    throw damageFailures.fileUnreadable({ file: name, reason: messageOf(error) }, { chunk: name });
-  });
+  const bytes = await readFileOf(path, name);
   const problem = recorded === undefined ? null : problemOf(recorded, () => bytes);
   if (problem !== null) throw SluiceError.from(problem);
   return textOfFile(name, bytes);

@@ -1,9 +1,8 @@
 import { promises as fs } from 'fs';
-import { join } from 'path';
 import { parseVersion } from '../../catalog/server/server';
 import { SluiceError } from '../../contract/failure';
 import { messageOf } from '../../engine/failures';
-import { damageFailures, damageText } from '../../text/format/damage';
+import { damageText } from '../../text/format/damage';
 import { folderFailures } from '../../text/format/folder';
 import { unsupportedFailures } from '../../text/format/unsupported';
 import { doneSchema, manifestSchema, type Done, type Manifest } from '../documents';
@@ -14,6 +13,7 @@ import {
   damagedFiles,
   dumpFingerprint,
   readDocument,
+  readFileOf,
   readScriptFile,
   recordedFiles,
 } from './files';
@@ -21,7 +21,6 @@ import { markerProblems } from './done-marker';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../names';
 import { missingRowsOf, Reading, type Unrecorded } from './documents';
 import type { DumpFolder, DumpSchema, DumpTable } from './dump';
-import { readRegularFile } from './regular-file';
 
 const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(['partition_awareness', 'multifile_schema_ddl']);
 
@@ -167,10 +166,7 @@ async function readFacts(
   names: readonly string[],
 ): Promise<{ readonly text: Buffer; readonly facts: readonly Fact[] }> {
   if (!names.includes(FACTS_FILE)) return { text: Buffer.alloc(0), facts: [] };
-  const text = await readRegularFile(join(path, FACTS_FILE)).catch((error: unknown) => {
-    const reason = messageOf(error);
-    throw damageFailures.fileUnreadable({ file: FACTS_FILE, reason }, { chunk: FACTS_FILE });
-  });
+  const text = await readFileOf(path, FACTS_FILE);
   return { text, facts: parseFacts(text.toString('utf8')) };
 }
 

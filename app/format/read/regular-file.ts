@@ -1,4 +1,4 @@
-import { promises as fs } from 'fs';
+import { promises as fs, readFileSync, statSync, type Stats } from 'fs';
 import { damageText } from '../../text/format/damage';
 
 /**
@@ -6,12 +6,22 @@ import { damageText } from '../../text/format/damage';
  * writes into it, and a device may never end.
  */
 export async function openRegularFile(path: string): Promise<fs.FileHandle> {
-  if (!(await fs.stat(path)).isFile()) throw new Error(damageText.notAFile);
+  assertFile(await fs.stat(path));
   return await fs.open(path, 'r');
 }
 
 /** Reads a file of a dump whole; fails as {@link openRegularFile} does. */
 export async function readRegularFile(path: string): Promise<Buffer> {
-  if (!(await fs.stat(path)).isFile()) throw new Error(damageText.notAFile);
+  assertFile(await fs.stat(path));
   return await fs.readFile(path);
+}
+
+/** Does as {@link readRegularFile}, while nobody else has a turn. */
+export function readRegularFileSync(path: string): Buffer {
+  assertFile(statSync(path));
+  return readFileSync(path);
+}
+
+function assertFile(stats: Stats): void {
+  if (!stats.isFile()) throw new Error(damageText.notAFile);
 }
