@@ -2,13 +2,13 @@ import type { Failure } from '../contract/failure';
 import { LOAD_DEFAULTS } from '../contract/runs/options';
 import { failureOf } from '../engine/failures';
 import type { DumpFolder } from '../format/read/dump';
-import { chosenDump } from './chosen-dump';
+import { chosenDump, type ChosenDump } from './chosen-dump';
 import { withRowsToCome } from './direct';
 import { planOf, type PlanRequest } from './plan';
-import { refusedDefinitions, writtenFor, type Destination } from './written-for';
+import { judgeDefinitions, type Destination, type JudgedDefinitions } from './written-for';
 
 /** Output that a dump would be written as. */
-export type PlannedOutput = PlanRequest & { readonly destination: Destination | null };
+export type OutputRequest = PlanRequest & { readonly destination: Destination | null };
 
 /** A dry run's findings on an output. */
 export interface OutputFindings {
@@ -19,19 +19,23 @@ export interface OutputFindings {
 }
 
 /** Finds out whether a dump without its rows could be written in another format, for another server. Writes nothing. */
-export async function judgeOutput(request: PlannedOutput, folder: DumpFolder): Promise<OutputFindings> {
+export async function judgeOutput(request: OutputRequest, folder: DumpFolder): Promise<OutputFindings> {
   const chosen = chosenDump(withRowsToCome(folder), LOAD_DEFAULTS.selection);
-  const { destination } = request;
-  const conflicts = destination === null ? [] : await refusedDefinitions(chosen, destination);
-  if (conflicts.length > 0) return { conflicts, notices: [] };
+  const judged = await judge(chosen, request.destination);
+  if (judged.kind === 'refused') return { conflicts: judged.failures, notices: [] };
+  const { dump, notices } = judged.written;
   try {
-    const written = destination === null ? null : await writtenFor(chosen, destination);
-    const plan = planOf(request, written?.dump ?? chosen, null);
+    const plan = planOf(request, dump, null);
     await readAll(plan.parts());
-    return { conflicts, notices: [...(written?.notices ?? []), ...plan.notices()] };
+    return { conflicts: [], notices: [...notices, ...plan.notices()] };
   } catch (error) {
     return { conflicts: [failureOf(error)], notices: [] };
   }
+}
+
+async function judge(dump: ChosenDump, destination: Destination | null): Promise<JudgedDefinitions> {
+  if (destination !== null) return await judgeDefinitions(dump, destination);
+  return { kind: 'written', written: { dump, notices: [] } };
 }
 
 async function readAll(parts: AsyncIterable<unknown>): Promise<void> {

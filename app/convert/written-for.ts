@@ -40,10 +40,27 @@ const COLUMN = /^\s*`((?:[^`]|``)+)` (\w+)/;
  * one has no words that such a server knows, or only ones that a rule must be switched on for.
  */
 export async function writtenFor(dump: ChosenDump, destination: Destination): Promise<WrittenFor> {
-  const { server } = destination;
-  const source = parseVersion(dump.manifest.serverVersion);
   const writer = await writeDefinitions(dump, destination);
   writer.assertNoneRefused();
+  return writtenBy(writer, dump, destination);
+}
+
+/** Does as {@link writtenFor}, and gives every refusal instead of failing with the first one. */
+export async function judgeDefinitions(
+  dump: ChosenDump,
+  destination: Destination,
+): Promise<JudgedDefinitions> {
+  const writer = await writeDefinitions(dump, destination);
+  const failures = writer.refused().map(({ failure }) => failure);
+  if (failures.length > 0) return { kind: 'refused', failures };
+  return { kind: 'written', written: writtenBy(writer, dump, destination) };
+}
+
+export type JudgedDefinitions =
+  | { readonly kind: 'refused'; readonly failures: readonly Failure[] }
+  | { readonly kind: 'written'; readonly written: WrittenFor };
+
+function writtenBy(writer: DefinitionWriter, dump: ChosenDump, { server }: Destination): WrittenFor {
   return {
     dump: {
       ...dump,
@@ -53,19 +70,11 @@ export async function writtenFor(dump: ChosenDump, destination: Destination): Pr
     },
     notices: [
       ...writer.changes(),
-      ...(isOlder(server, source) || crossesVendors(writer.conversion)
+      ...(isOlder(server, writer.conversion.source) || crossesVendors(writer.conversion)
         ? [convertText.checkedByRules(productOf(server.version))]
         : []),
     ],
   };
-}
-
-/** Finds every definition that {@link writtenFor} fails for. */
-export async function refusedDefinitions(
-  dump: ChosenDump,
-  destination: Destination,
-): Promise<readonly Failure[]> {
-  return (await writeDefinitions(dump, destination)).refused().map(({ failure }) => failure);
 }
 
 async function writeDefinitions(dump: ChosenDump, { server, fixes }: Destination): Promise<DefinitionWriter> {

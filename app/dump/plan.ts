@@ -2,6 +2,7 @@ import type { ControlSession } from '../catalog/session/control-session';
 import { readTables } from '../catalog/objects/tables';
 import { withSessions } from '../catalog/session/with-sessions';
 import type { Failure } from '../contract/failure';
+import type { DumpOptions } from '../contract/runs/options';
 import type { DumpPlan, PlannedDumpTable } from '../contract/runs/dump-plan';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
@@ -39,8 +40,9 @@ export async function planDumpRun(
   return await withSessions(endpoint, cancellation, async (sessions) => {
     const catalog = await sessions.open(statementsPerCall(options.selection));
     const reading = await planDump(catalog, options);
-    const plan = await planOn(catalog, request, reading);
-    if (output === null) return plan;
+    const plan = await planOn(catalog, options, reading);
+    const { folder } = request;
+    if (output === null) return { ...plan, folder, notices: [], conflicts: await conflictsOf(folder) };
     const { selected, locks } = reading;
     const bulk = await sessions.open('many');
     const { sluiceVersion } = output;
@@ -53,9 +55,9 @@ export async function planDumpRun(
 
 async function planOn(
   catalog: ControlSession,
-  { folder, options }: PlanRequest,
+  options: DumpOptions,
   { locks, selected, heldTables }: ReadingPlan,
-): Promise<DumpPlan> {
+): Promise<Omit<DumpPlan, 'folder' | 'notices' | 'conflicts'>> {
   const { objectFilter, scopeFacts, schemas, accounts } = selected;
   const tables: PlannedDumpTable[] = [];
   const held = new Set(heldTables.map(({ schema, name }) => `${schema}.${name}`));
@@ -67,7 +69,6 @@ async function planOn(
     all.reduce((sum, schema) => sum + count(schema), 0);
   return {
     source: catalog.server.version,
-    folder,
     threads: options.threads,
     scope: selected.scope,
     consistency: [locks.sentence, locks.better].filter(Boolean).join(' '),
@@ -88,9 +89,7 @@ async function planOn(
       ),
       events: counted(({ name, events }) => events.filter((one) => objectFilter.event(name, one)).length),
     },
-    notices: [],
     warnings: selected.warnings,
-    conflicts: await conflictsOf(folder),
   };
 }
 
