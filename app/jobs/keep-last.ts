@@ -3,13 +3,14 @@ import { lackOf } from '../contract/jobs/going';
 import { failureOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
 import { countSpared, dumpsOf, markDump, prune } from './retention';
+import type { RunRegistry } from '../runs/registry';
 import type { SavedJob } from './saved-jobs';
 import { jobFailures, jobText } from '../text/runs/jobs';
 
-interface Retention {
+/** A job, and the runs that tell whether one of its dumps is read at the moment. */
+interface JobRetention {
   readonly job: SavedJob;
-  /** Folders that are read at the moment, by whichever process. */
-  readonly inUse: () => Promise<readonly string[]>;
+  readonly runs: Pick<RunRegistry, 'foldersInUse'>;
 }
 
 /**
@@ -17,7 +18,7 @@ interface Retention {
  * here: a folder that can't be removed is a warning.
  */
 export async function keepLast(
-  retention: Retention,
+  retention: JobRetention,
   folder: string,
   report: RunReport,
   hooks: RunHooks,
@@ -41,7 +42,7 @@ export async function keepLast(
  * staying.
  */
 export async function keepLastProved(
-  retention: Retention,
+  retention: JobRetention,
   folder: string,
   report: RunReport,
   hooks: RunHooks,
@@ -56,11 +57,11 @@ export async function keepLastProved(
 }
 
 async function removingOldest(
-  { job, inUse }: Retention,
+  { job, runs }: JobRetention,
   report: RunReport,
   hooks: RunHooks,
 ): Promise<RunReport> {
-  const { removed, spared } = await prune(job, Date.now(), inUse);
+  const { removed, spared } = await prune(job, Date.now(), () => runs.foldersInUse());
   for (const folder of removed) hooks.log('info', jobText.removed(folder, job.keep));
   for (const folder of spared) hooks.notice(jobText.spared(folder, job.keep));
   return report;

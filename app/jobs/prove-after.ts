@@ -23,7 +23,6 @@ export async function proofAfter(
   const dumps = (await dumpsOf(job)).map(({ proof }) => ({ isProved: proof !== null }));
   if (!isProofDue(dumps, job)) return null;
   const folder = runs.folderOf(runId);
-  const retention = { job, inUse: () => runs.foldersInUse() };
   return runs.startProof(
     {
       folder,
@@ -34,6 +33,6 @@ export async function proofAfter(
       threads: setup.options.threads,
       memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
     },
-    { job: { id, name }, finish: (report, hooks) => keepLastProved(retention, folder, report, hooks) },
+    { job: { id, name }, finish: (report, hooks) => keepLastProved({ job, runs }, folder, report, hooks) },
   );
 }

@@ -40,8 +40,7 @@ export async function startJob(job: SavedJob, needs: JobNeeds): Promise<RunHeade
   switch (setup.kind) {
     case 'dump': {
       const folder = await needs.nextFolder(setup.folder);
-      const retention = { job, inUse: () => runs.foldersInUse() };
-      const finish = (report: RunReport, hooks: RunHooks) => keepLast(retention, folder, report, hooks);
+      const finish = (report: RunReport, hooks: RunHooks) => keepLast({ job, runs }, folder, report, hooks);
       const request = { endpoint, folder, options: { ...setup.options, ...complete } };
       return runs.startDump(profile.name, request, { ...origin, finish, isFolderReserved: true });
     }

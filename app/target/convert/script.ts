@@ -67,8 +67,8 @@ const SETTINGS = /^SET SESSION (?:character_set_client|collation_connection|sql_
 const UNSEEN = /\/\*!(?:507\d\d|50[89]\d\d|5[1-9]\d{3}|[6-9]\d{4})\s*([A-Z_ ]+)/;
 
 /**
- * Without the looks ahead a doubled quote could be read in two ways, and a line that does not match would be tried in all of them.
- * A column with a SRID, which MySQL prints behind NOT NULL and MariaDB takes right after the type alone.
+ * A column with a SRID, which MySQL prints behind NOT NULL and MariaDB takes right after the type alone. Without the looks ahead
+ * a doubled quote could be read in two ways, and a line that does not match would be tried in all of them.
  */
 const WITH_SRID =
   /^( {2}`(?:[^`]|``)+` \w+)((?:'(?:[^'\\]|\\.|'')*'(?!')|`(?:[^`]|``)*`(?!`)|[^'`])*?) \/\*!80003 SRID (\d+) \*\//;

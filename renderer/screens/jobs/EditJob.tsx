@@ -15,6 +15,7 @@ import { request } from '../../state/remote/bridge';
 import { changeJob } from '../../state/runs/jobs';
 import { useRemote } from '../../state/remote/use-remote';
 import { text } from '../../text';
+import { PartialDump } from './PartialDump';
 import styles from './Jobs.module.css';
 
 interface EditJobProps {
@@ -93,12 +94,7 @@ function Dump({ dump, goes }: { readonly dump: JobDump; readonly goes: boolean }
         <span>{text.jobs.stays}</span>
       )}
       <MiddleEllipsis text={dump.folder} className={styles.second} />
-      {dump.isPartial && (
-        <span className={styles.partial} title={text.jobs.partialExplain} data-testid="job-dump-partial">
-          <TriangleAlert size={13} aria-hidden />
-          {text.jobs.partial}
-        </span>
-      )}
+      {dump.isPartial && <PartialDump testId="job-dump-partial" />}
       {dump.proof !== null && (
         <span className={styles.second} data-testid="job-dump-proof">
           {proofText(dump.proof)}

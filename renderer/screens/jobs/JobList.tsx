@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Clock, Copy, FileOutput, Pencil, Play, Trash2, TriangleAlert } from 'lucide-react';
+import { Clock, Copy, FileOutput, Pencil, Play, Trash2 } from 'lucide-react';
 import { assertNever } from '../../../app/contract/exhaustive';
 import { guardOfProfile } from '../../../app/contract/connections/guard';
 import type { Job } from '../../../app/contract/jobs/job';
@@ -22,6 +22,7 @@ import { notify, notifyFailure } from '../../state/app/toasts';
 import { text } from '../../text';
 import { useNow } from './use-now';
 import { whenText } from './when';
+import { PartialDump } from './PartialDump';
 import styles from './Jobs.module.css';
 
 interface JobListProps {
@@ -260,12 +261,7 @@ function LastCell({ job: { name, last } }: { readonly job: Job }) {
         <RunStateIcon state={last.state} size={14} />
         {text.history.states[last.state]}
       </button>
-      {last.isPartial && (
-        <span className={styles.partial} title={text.jobs.partialExplain} data-testid={`job-partial-${name}`}>
-          <TriangleAlert size={13} aria-hidden />
-          {text.jobs.partial}
-        </span>
-      )}
+      {last.isPartial && <PartialDump testId={`job-partial-${name}`} />}
       <span className={styles.second}>{formatDateTime(last.startedAt)}</span>
       {!isFine(last.state) && last.problem !== null && (
         <span className={styles.problem} title={last.problem} data-testid={`job-problem-${name}`}>
