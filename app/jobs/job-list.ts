@@ -2,16 +2,15 @@ import { dirname, join } from 'path';
 import type { HistoryEntry } from '../contract/runs/history';
 import type { Job } from '../contract/jobs/job';
 import { stemOf } from '../runs/new-folder';
-import { isPartialDump } from './retention';
 import type { SavedJob } from './saved-jobs';
 import { folderOfSetup } from '../runs/setup';
 import { whatOf } from '../runs/what';
 
 /** The list entry of a job, with its newest run from the history (newest first). */
-export async function jobOf(
+export function jobOf(
   { id, name, setup, keep, proveEvery }: SavedJob,
   history: readonly HistoryEntry[],
-): Promise<Job> {
+): Job {
   const last = history.find(({ job }) => job?.id === id);
   return {
     id,
@@ -28,17 +27,19 @@ export async function jobOf(
       'options' in setup && 'requireComplete' in setup.options ? setup.options.requireComplete : null,
     keep,
     proveEvery: proveEvery ?? null,
-    last: last === undefined ? null : await lastOf(last, id),
+    last: last === undefined ? null : lastOf(last, history),
   };
 }
 
-/** A proof is of a dump of the job, too. */
-async function lastOf(
-  { runId, state, startedAt, problem, folder }: HistoryEntry,
-  jobId: string,
-): Promise<NonNullable<Job['last']>> {
-  const isPartial = folder !== null && (await isPartialDump(folder, jobId));
-  return { runId, state, startedAt, problem, isPartial };
+/** A proof of a dump is partial where the dump is. */
+function lastOf(
+  { runId, state, startedAt, problem, folder, job }: HistoryEntry,
+  history: readonly HistoryEntry[],
+): NonNullable<Job['last']> {
+  const dump = history.find(
+    (entry) => entry.kind === 'dump' && entry.folder === folder && entry.job?.id === job?.id,
+  );
+  return { runId, state, startedAt, problem, isPartial: dump?.isPartial ?? false };
 }
 
 /** The pattern of a job's folders, out of the folder that one dump was to have. */

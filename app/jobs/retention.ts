@@ -95,12 +95,6 @@ async function realPath(path: string): Promise<string> {
   return await fs.realpath(path).catch(() => path);
 }
 
-/** Returns whether a folder has a partial dump of the job. */
-export async function isPartialDump(folder: string, jobId: string): Promise<boolean> {
-  const marker = await readMarker(folder);
-  return marker?.jobId === jobId && marker.folder === basename(folder) && marker.isPartial;
-}
-
 /** Number of a job's dumps where older ones would be gone if its partial ones counted; null where none would. */
 export async function countSpared(job: SavedJob, now = Date.now()): Promise<number | null> {
   const { id, setup } = job;

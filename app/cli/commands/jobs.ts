@@ -49,7 +49,7 @@ const openJobs = () => new SavedJobs(jobsFile());
 
 async function list(json: boolean): Promise<void> {
   const history = await openHistory().list();
-  const jobs = await Promise.all((await openJobs().list()).map((job) => jobOf(job, history)));
+  const jobs = (await openJobs().list()).map((job) => jobOf(job, history));
   const lines = jobs.map((job) => (json ? JSON.stringify(job) : jobLine(job)));
   if (lines.length > 0) printLines(lines);
   else if (!json) printLines([jobLines.none]);
@@ -57,7 +57,7 @@ async function list(json: boolean): Promise<void> {
 
 async function show(name: string, json: boolean): Promise<void> {
   const job = await openJobs().find(name);
-  const shown = await jobOf(job, await openHistory().list());
+  const shown = jobOf(job, await openHistory().list());
   const dumps = await dumpsOf(job);
   printLines(json ? [JSON.stringify({ ...shown, setup: job.setup, dumps })] : detailLines(shown, dumps));
 }

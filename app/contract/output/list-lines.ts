@@ -60,6 +60,7 @@ export const historyLineSchema: z.ZodType<HistoryEntry> = z.object({
   resumed: z.boolean(),
   leftover: z.enum(['none', 'resumable', 'rollback-only']),
   mustMendDump: z.boolean().optional(),
+  isPartial: z.boolean().optional(),
   checksFiles: z.boolean().optional(),
   series: z.string(),
   repeatable: z.boolean(),

@@ -69,6 +69,8 @@ export interface HistoryEntry {
   readonly leftover: Leftover;
   /** True if it ended at the dump's own files: a resume would end there again before they are mended. */
   readonly mustMendDump?: boolean | undefined;
+  /** True for a dump with no objects in it, or by an account that could not read all that was selected. */
+  readonly isPartial?: boolean | undefined;
   /** True if it checks the data files of a dump: by reading them, and not only by the numbers of their rows. */
   readonly checksFiles?: boolean | undefined;
   /** Key of the work that a run does, whatever folder it uses: runs with the same key can be compared in speed. */

@@ -43,7 +43,7 @@ export function jobHandlers(services: Needs, window: () => BrowserWindow): Pick<
   return {
     'jobs/list': async () => {
       const entries = await history.list();
-      const shown = await Promise.all((await jobs.list()).map((job) => jobOf(job, entries)));
+      const shown = (await jobs.list()).map((job) => jobOf(job, entries));
       return shown.map((job) => ({ ...job, folder: job.folder === null ? null : displayOf(job.folder) }));
     },
     'jobs/add': async ({ name, keep, work }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lackOf } from '../../contract/jobs/going';
 import { historyFiguresSchema, type HistoryEntry, type HistoryState } from '../../contract/runs/history';
 import type { Compression } from '../../contract/runs/options';
 import type { JobReference, RunHeader } from '../../contract/runs/run';
@@ -66,6 +67,7 @@ const endedSchema = z.object({
   /** Absent in lines of earlier versions. */
   leftover: z.enum(['none', 'resumable', 'rollback-only']).optional(),
   mustMendDump: z.boolean().optional(),
+  isPartial: z.boolean().optional(),
 });
 export type EndedRecord = z.infer<typeof endedSchema>;
 
@@ -121,6 +123,7 @@ export function endedRecord(runId: string, result: RunResult): EndedRecord {
     problem,
     leftover: leftoverOf(result),
     mustMendDump: mustMendDump(result),
+    isPartial: result.kind === 'dump' && lackOf(warnings) !== null,
   };
 }
 
@@ -166,6 +169,7 @@ export function entryOf({ begun, ended }: RecordedRun, isAlive: boolean): Histor
     resumed,
     leftover: ended?.leftover ?? leftoverIn(kind, state),
     mustMendDump: ended?.mustMendDump ?? false,
+    isPartial: ended?.isPartial ?? false,
     checksFiles: repeat !== null && checksFiles(repeat),
     series: repeat === null ? runId : seriesOf(repeat),
     repeatable: repeat !== null && isRepeatable(repeat),
