@@ -42,9 +42,12 @@ export interface HistoryLimits {
   /** Size of the file, in bytes, beyond which it is rewritten with the newest runs only. */
   readonly fileBytes: number;
   readonly runs: number;
-  /** Whole results and timelines, which are much larger than their lines. */
+  /** Whole results and timelines, which are much larger than their lines: so many of the newest are kept. */
   readonly results: number;
 }
+
+/** Results beyond those that are kept, as a part of these, before the old ones are removed: that reads the whole history. */
+const RESULTS_BEYOND = 0.1;
 
 const LIMITS: HistoryLimits = { fileBytes: 4_000_000, runs: 2000, results: 300 };
 
@@ -193,8 +196,9 @@ export class RunHistory implements RunRecorder {
   }
 
   async #dropOldResults(): Promise<void> {
-    if ((await this.#results.count()) <= this.#limits.results) return;
-    const newest = (await this.#read()).slice(-this.#limits.results).map(({ begun }) => begun.runId);
+    const { results } = this.#limits;
+    if ((await this.#results.count()) <= results + Math.floor(results * RESULTS_BEYOND)) return;
+    const newest = (await this.#read()).slice(-results).map(({ begun }) => begun.runId);
     await this.#results.keepOnly(newest);
     await this.#timelines.keepOnly(newest);
   }

@@ -273,6 +273,16 @@ describe('RunHistory', () => {
     await expect(history.result(idOf(titles.length))).rejects.toThrow(failingWith('unknown-run'));
   });
 
+  it('removes old results by some at a time: to find them, it reads all of its lines', async () => {
+    const history = newHistory({ fileBytes: 1_000_000, runs: 100, results: 20 });
+    const kept: number[] = [];
+    for (let number = 1; number <= 26; number += 1) {
+      await note(history, number);
+      kept.push(readdirSync(join(folder, 'results')).length);
+    }
+    expect(kept.slice(19)).toEqual([20, 21, 22, 20, 21, 22, 20]);
+  });
+
   it('does not keep the name that confirmed a production target', async () => {
     const options = { ...LOAD_DEFAULTS, confirmedTarget: 'the-live-one' };
     const setup = { kind: 'load', server: SETUP.server, folder: '/d', options } as RunSetup;
