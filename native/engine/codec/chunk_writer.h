@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "codec/compressor.h"
+#include "codec/compression.h"
 #include "codec/digest.h"
 #include "codec/write_behind.h"
 #include "support/buffer.h"
@@ -27,23 +27,19 @@ struct WrittenChunk {
 ///     writer.write(block.view());        // the rest
 ///     const WrittenChunk written = writer.finish();
 ///
-/// It keeps the digest of the uncompressed bytes, compresses each file into one zstd frame, and writes behind
-/// its owner, checked. One per lane and used by its thread only, so that the compressor's
+/// It keeps the digest of the uncompressed bytes, compresses each file into one zstd frame, and compresses
+/// and writes behind its owner, checked. One per lane and used by its thread only, so that the compressor's
 /// memory is used again. Throws EngineError ("disk-full", "file-failed"), for bytes that were taken before
 /// too; after that it is only destroyed.
 class ChunkWriter {
  public:
-  ChunkWriter(Compression compression, ProgressBoard& board);
-  ~ChunkWriter();
-  ChunkWriter(const ChunkWriter&) = delete;
-  ChunkWriter& operator=(const ChunkWriter&) = delete;
+  ChunkWriter(const Compression& compression, ProgressBoard& board);
 
   /// Begins a file that does not exist yet; the last one is finished.
   void open(std::string path);
   bool is_open() const { return file_.is_open(); }
-  /// Takes as much of a block, from its start, as goes on its way as it is: uncompressed the whole pages, so
-  /// that they need no copy, neither here nor in the system's cache; compressed all of it, in one call of the
-  /// compressor. What is left is in `block` after it, which may be another piece of memory.
+  /// Takes as much of a block, from its start, as goes on its way without a copy (`WriteBehind::going`). What
+  /// is left is in `block` after it, which is another piece of memory.
   void take(Buffer& block);
   /// Takes all of it.
   void write(std::string_view bytes);
@@ -55,16 +51,10 @@ class ChunkWriter {
 
  private:
   void note(std::string_view bytes);
-  void compress(std::string_view bytes, bool last);
-  void account_context();
 
-  ProgressBoard& board_;
   WriteBehind file_;
   WrittenChunk chunk_;
   Digest digest_;
-  Compressor context_;
-  std::int64_t context_bytes_ = 0;
-  Buffer compressed_;
 };
 
 }  // namespace sluice

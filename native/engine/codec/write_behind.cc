@@ -7,7 +7,8 @@
 
 namespace sluice {
 
-WriteBehind::WriteBehind(ProgressBoard& board) : board_(board), block_(board) {}
+WriteBehind::WriteBehind(const Compression& compression, ProgressBoard& board)
+    : file_(compression, board), block_(board) {}
 
 WriteBehind::~WriteBehind() {
   {
@@ -18,35 +19,33 @@ WriteBehind::~WriteBehind() {
   if (thread_.joinable()) thread_.join();
 }
 
-void WriteBehind::open(std::string path) { file_.emplace(std::move(path)); }
+void WriteBehind::open(std::string path) { file_.open(std::move(path)); }
 
 std::size_t WriteBehind::hand_over(Buffer& filled) {
   wait_until_written();
-  const std::size_t left = filled.size() % Buffer::kPageBytes;
-  const std::size_t whole = filled.size() - left;
+  const std::size_t bytes = going(filled.size());
+  const std::size_t left = filled.size() - bytes;
   block_.clear();
-  if (left > 0) std::memcpy(block_.reserve(left), filled.view().data() + whole, left);
+  if (left > 0) std::memcpy(block_.reserve(left), filled.view().data() + bytes, left);
   block_.commit(left);
-  filled.shorten(whole);
+  filled.shorten(bytes);
   filled.swap(block_);
   // A small file needs no thread.
   if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   const std::lock_guard lock(mutex_);
   writing_ = true;
   changed_.notify_one();
-  return whole;
+  return bytes;
 }
 
 void WriteBehind::write(std::string_view bytes) {
   wait_until_written();
-  file_->write(bytes);
-  board_.add_stored(bytes.size());
+  file_.write(bytes);
 }
 
-void WriteBehind::close() {
+std::uint64_t WriteBehind::close() {
   wait_until_written();
-  file_->close();
-  file_.reset();
+  return file_.close();
 }
 
 void WriteBehind::wait_until_written() {
@@ -62,12 +61,7 @@ void WriteBehind::run() {
     if (!writing_) return;
     lock.unlock();
     std::optional<Failure> failure;
-    or_fail(
-        [this] {
-          file_->write(block_.view());
-          board_.add_stored(block_.size());
-        },
-        [&](Failure what) { failure = std::move(what); });
+    or_fail([this] { file_.write(block_.view()); }, [&](Failure what) { failure = std::move(what); });
     lock.lock();
     failure_ = std::move(failure);
     writing_ = false;

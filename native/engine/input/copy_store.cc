@@ -32,7 +32,10 @@ UniqueFd open_memory() {
 }  // namespace
 
 CopyStore::CopyStore(std::string path, std::uint64_t most_memory_bytes, ProgressBoard& board)
-    : path_(std::move(path)), most_memory_bytes_(most_memory_bytes), board_(board), file_(board) {
+    : path_(std::move(path)),
+      most_memory_bytes_(most_memory_bytes),
+      board_(board),
+      file_({.codec = Codec::kNone}, board) {
   if (most_memory_bytes_ > 0 && !keeps_nothing()) memory_ = open_memory();
 }
 

@@ -15,8 +15,7 @@ constexpr std::uint64_t kBlocksPerBuffer = 5;
 /// Fractions of a lane's part of the limit; the rest is for rows.
 constexpr std::uint64_t kBlockPart = 32;
 constexpr std::uint64_t kCompressorPart = 2;
-/// Output of the compressor, twice because it is written behind, and what a session keeps of its
-/// packet.
+/// Output of the compressor, with room to grow by half, and what a session keeps of its packet.
 constexpr std::uint64_t kOtherBytesPerLane = 456 << 10;
 /// However small the limit is, a row of this size is read.
 constexpr std::uint64_t kLeastRowBytes = 1 << 20;
@@ -24,8 +23,11 @@ constexpr std::uint64_t kLargeRowPart = 4;
 /// Copies that are held of a streamed row, at most: in the packet, and escaped in the block.
 constexpr std::uint64_t kTimesHeld = 4;
 
-/// Uncompressed blocks are written as they are, so that the one on its way to the disk counts as well.
-std::uint64_t buffers(Codec codec) { return codec == Codec::kNone ? 2 : 1; }
+/// One block is filled while the one before it is on its way.
+constexpr std::uint64_t kBuffers = 2;
+
+/// Blocks that are compressed leave half of their room to the compressor.
+std::uint64_t blocks_per_room(Codec codec) { return codec == Codec::kNone ? 1 : 2; }
 
 Compression within(Compression compression, std::uint64_t most_bytes) {
   compression.most_bytes = most_bytes;
@@ -37,11 +39,11 @@ Compression within(Compression compression, std::uint64_t most_bytes) {
 LaneMemory lane_memory(std::uint64_t limit_bytes, int lane_count, const Compression& compression) {
   const auto lanes = static_cast<std::uint64_t>(lane_count);
   const std::uint64_t part = limit_bytes / lanes;
-  const std::uint64_t block = std::clamp(part / kBlockPart, kLeastBlockBytes, kBlockBytes);
+  const std::uint64_t room = std::clamp(part / kBlockPart, kLeastBlockBytes, kBlockBytes);
+  const std::uint64_t block = room / blocks_per_room(compression.codec);
   const std::uint64_t compressor = std::max<std::uint64_t>(part / kCompressorPart, 1);
   const std::uint64_t held = compressor_bytes(within(compression, compressor));
-  const std::uint64_t blocks = buffers(compression.codec) * kBlocksPerBuffer;
-  const std::uint64_t lane = blocks * block + held + kOtherBytesPerLane;
+  const std::uint64_t lane = kBuffers * kBlocksPerBuffer * block + held + kOtherBytesPerLane;
   const std::uint64_t for_rows = limit_bytes - std::min(limit_bytes, lanes * lane);
   const std::uint64_t large = std::min(limit_bytes / kLargeRowPart, for_rows / (2 * lanes));
   const std::uint64_t most_row = std::max(for_rows - (lanes - 1) * large, kLeastRowBytes);

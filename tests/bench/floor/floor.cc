@@ -1,8 +1,10 @@
-// The floor of a dump: the same rows over as many connections, fetched and thrown away (`fetch`), or gathered
-// into blocks that go through zstd level 1 and are then thrown away (`fetch-zstd`). No escaping, no files, no
-// ranges to steal: what is left is libmariadb's own fetch, the server and the compressor.
+// The floor of a dump: the same rows over as many connections, fetched and thrown away (`fetch`), written to
+// one file for each connection, which is synced (`fetch-write`), or gathered into blocks that go through zstd
+// level 1 and are then thrown away (`fetch-zstd`). No escaping, no ranges to steal, no records: what is left
+// is libmariadb's own fetch, the server, and the disk or the compressor.
 //
-//   sluice_floor fetch|fetch-zstd THREADS SCHEMA        (FLOOR_SOCKET, FLOOR_USER, FLOOR_PASSWORD)
+//   sluice_floor fetch|fetch-write|fetch-zstd THREADS SCHEMA
+//                                (FLOOR_SOCKET, FLOOR_USER, FLOOR_PASSWORD, FLOOR_FOLDER: an empty folder)
 //
 // Every table of the schema has an integer primary key `id`, as those of the benchmark have. Prints the rows
 // read.
@@ -11,6 +13,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <iostream>
 #include <memory>
@@ -20,7 +23,11 @@
 #include <thread>
 #include <vector>
 
+#include "codec/folder_sync.h"
+#include "codec/write_behind.h"
+#include "support/buffer.h"
 #include "support/identifier.h"
+#include "support/progress.h"
 #include "wire/library_rows.h"
 #include "wire/session.h"
 #include "wire/sign_in.h"
@@ -66,14 +73,54 @@ std::vector<std::string> pieces_of(Session& session, const std::string& schema) 
   return pieces;
 }
 
-/// Compresses whole blocks and forgets them.
-class Compressor {
+/// Destination of the rows of one connection: none.
+class Rows {
  public:
-  Compressor() : context_(ZSTD_createCCtx(), &ZSTD_freeCCtx), out_(ZSTD_compressBound(kBlockBytes)) {
+  Rows() = default;
+  virtual ~Rows() = default;
+  Rows(const Rows&) = delete;
+  Rows& operator=(const Rows&) = delete;
+
+  virtual void take(const RowSource::Row&) {}
+  virtual void end() {}
+};
+
+class WrittenRows final : public Rows {
+ public:
+  explicit WrittenRows(std::string path) : file_({.codec = sluice::Codec::kNone}, board_), block_(board_) {
+    file_.open(std::move(path));
+  }
+
+  void take(const RowSource::Row& row) override {
+    for (std::size_t field = 0; field < row.values.size(); ++field) {
+      const std::size_t length = row.values[field] == nullptr ? 0 : row.lengths[field];
+      char* const out = block_.reserve(length + 1);
+      if (length > 0) std::memcpy(out, row.values[field], length);
+      out[length] = '\t';
+      block_.commit(length + 1);
+    }
+    if (block_.size() >= kBlockBytes) file_.hand_over(block_);
+  }
+
+  void end() override {
+    file_.write(block_.view());
+    file_.close();
+  }
+
+ private:
+  sluice::ProgressBoard board_;
+  sluice::WriteBehind file_;
+  sluice::Buffer block_;
+};
+
+/// Compresses whole blocks and forgets them.
+class CompressedRows final : public Rows {
+ public:
+  CompressedRows() : context_(ZSTD_createCCtx(), &ZSTD_freeCCtx), out_(ZSTD_compressBound(kBlockBytes)) {
     block_.reserve(kBlockBytes);
   }
 
-  void take(const RowSource::Row& row) {
+  void take(const RowSource::Row& row) override {
     for (std::size_t field = 0; field < row.values.size(); ++field) {
       if (row.values[field] == nullptr) continue;
       append({row.values[field], row.lengths[field]});
@@ -107,21 +154,29 @@ void query(MYSQL* handle, const std::string& statement) {
 }
 
 std::uint64_t read_all(MYSQL* handle, const std::vector<std::string>& pieces, std::atomic<std::size_t>& next,
-                       Compressor* compressor) {
+                       Rows& taken) {
   std::uint64_t rows = 0;
   for (std::size_t at = next++; at < pieces.size(); at = next++) {
     query(handle, pieces[at]);
     sluice::LibraryRows stream(handle);
     while (const auto row = stream.next()) {
-      if (compressor != nullptr) compressor->take(*row);
+      taken.take(*row);
       ++rows;
     }
     if (mysql_errno(handle) != 0) throw std::runtime_error(mysql_error(handle));
   }
+  taken.end();
   return rows;
 }
 
-std::uint64_t run(bool compress, int threads, const std::string& schema) {
+std::unique_ptr<Rows> rows_of(std::string_view mode, int lane) {
+  if (mode == "fetch-zstd") return std::make_unique<CompressedRows>();
+  if (mode == "fetch-write")
+    return std::make_unique<WrittenRows>(from_environment("FLOOR_FOLDER") + "/" + std::to_string(lane));
+  return std::make_unique<Rows>();
+}
+
+std::uint64_t run(std::string_view mode, int threads, const std::string& schema) {
   const sluice::WireThread wire;
   std::vector<std::string> pieces;
   {
@@ -133,13 +188,12 @@ std::uint64_t run(bool compress, int threads, const std::string& schema) {
   std::atomic<bool> failed{false};
   std::vector<std::jthread> lanes;
   for (int lane = 0; lane < threads; ++lane) {
-    lanes.emplace_back([&] {
+    lanes.emplace_back([&, lane] {
       try {
         const sluice::WireThread lane_wire;
         const sluice::MysqlHandle handle = sluice::sign_in(connection(), sluice::Patience::kEndless);
         query(handle.get(), "START TRANSACTION WITH CONSISTENT SNAPSHOT");
-        Compressor compressor;
-        rows += read_all(handle.get(), pieces, next, compress ? &compressor : nullptr);
+        rows += read_all(handle.get(), pieces, next, *rows_of(mode, lane));
       } catch (const std::exception& error) {
         std::cerr << error.what() << '\n';
         failed = true;
@@ -148,6 +202,7 @@ std::uint64_t run(bool compress, int threads, const std::string& schema) {
   }
   lanes.clear();
   if (failed) throw std::runtime_error("a lane failed");
+  if (mode == "fetch-write") sluice::sync_folder(from_environment("FLOOR_FOLDER"));
   return rows;
 }
 
@@ -155,11 +210,11 @@ std::uint64_t run(bool compress, int threads, const std::string& schema) {
 
 int main(int argc, char** argv) {
   if (argc != 4) {
-    std::cerr << "sluice_floor fetch|fetch-zstd THREADS SCHEMA\n";
+    std::cerr << "sluice_floor fetch|fetch-write|fetch-zstd THREADS SCHEMA\n";
     return 2;
   }
   try {
-    std::cout << run(std::string_view(argv[1]) == "fetch-zstd", std::atoi(argv[2]), argv[3]) << '\n';
+    std::cout << run(argv[1], std::atoi(argv[2]), argv[3]) << '\n';
     return 0;
   } catch (const std::exception& error) {
     std::cerr << error.what() << '\n';

@@ -117,7 +117,7 @@ class CompressorMemoryTest : public ::testing::TestWithParam<int> {};
 
 INSTANTIATE_TEST_SUITE_P(Levels, CompressorMemoryTest, ::testing::Values(1, 3, 9, 19));
 
-// The board counts what zstd says it holds; the output's two buffers come on top.
+// The board counts what zstd says it holds; the output's buffer comes on top.
 TEST_P(CompressorMemoryTest, AWriterKeepsWithinWhatItMayHold) {
   TempFolder folder;
   ProgressBoard board;
