@@ -84,5 +84,6 @@ describe('the verdict on a table’s checksums', () => {
       ranges: [],
     });
     expect(check).toEqual({ kind: 'checksum', state: 'failed', detail: failures[0]?.message });
+    expect(failures).toMatchObject([{ table: 'shop.orders' }]);
   });
 });

@@ -75,6 +75,13 @@ describe('withPrivileges', () => {
     expect(changed).toBe(line.replace('PROCESS', 'FILE'));
   });
 
+  it('keeps the columns of a privilege, whether a space is before them or not', () => {
+    const more = (names: readonly string[]) => [...names, 'MORE'];
+    expect(withPrivileges('GRANT SELECT(`b`), INSERT ON `s`.`t` TO `u`@`%`', more)).toBe(
+      'GRANT SELECT(`b`), MORE(`b`), INSERT, MORE ON `s`.`t` TO `u`@`%`',
+    );
+  });
+
   it('keeps a privilege that is on the table beside one on its columns, and columns of one with more names', () => {
     const line = 'GRANT SELECT, SELECT (`b`), INSERT ON `s`.`t` TO `u`@`%`';
     const more = (names: readonly string[]) => names.flatMap((name) => [name, `${name} TOO`]);

@@ -103,6 +103,7 @@ describe('partWithin', () => {
       partWithin(part([NULLABLE]), range(at, before), 7).where;
     expect([where(null, '5'), where('5', null), where('5', '9')]).toEqual([null, null, null]);
     expect(where(null, null)).toBe('`id` IS NOT NULL');
+    expect(partWithin(part([ID]), range(null, null), 7).where).toBeNull();
   });
 
   it('is a range of the key', () => {

@@ -7,6 +7,7 @@ import {
   harmlessWarnings,
   insertPlan,
   loadTail,
+  WARNINGS_OF_WORDS,
 } from '../../../../app/target/rows/statements';
 import { failureOf } from '../../harness/failure';
 
@@ -220,6 +221,20 @@ describe('warnings of a table’s own expressions', () => {
     expect(messages).toHaveLength(1);
     expect(messages[0]).toContain('!hidden!');
     expect(none.filter(({ message }) => message.includes('(?:)'))).toEqual([]);
+  });
+});
+
+describe('warnings of a statement’s words', () => {
+  const errnos = new Set(WARNINGS_OF_WORDS.map(({ errno }) => errno));
+
+  // MySQL’s error reference: deprecated syntax (1287, 1681), utf8 as an alias (3719, 3720), collations (3778), and
+  // MySQL’s and MariaDB’s statement that is unsafe for replication (1592).
+  it.each([1287, 1592, 1681, 3719, 3720, 3778])('are harmless: %i', (errno) => {
+    expect(errnos).toContain(errno);
+  });
+
+  it.each([1048, 1264, 1265, 1292, 1364, 1366])('are none of a stored value: %i', (errno) => {
+    expect(errnos).not.toContain(errno);
   });
 });
 
