@@ -60,4 +60,16 @@ std::uint64_t compressor_bytes(const Compression& compression) {
   return ZSTD_estimateCStreamSize_usingCParams(parameters(compression));
 }
 
+bool compress_some(const Compressor& compressor, std::string_view& bytes, bool last, Buffer& packed) {
+  const std::size_t room = ZSTD_CStreamOutSize();
+  ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+  ZSTD_outBuffer out{packed.reserve(room), room, 0};
+  const std::size_t left =
+      ZSTD_compressStream2(compressor.get(), &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
+  check_zstd(left);
+  packed.commit(out.pos);
+  bytes.remove_prefix(in.pos);
+  return last ? left > 0 : !bytes.empty();
+}
+
 }  // namespace sluice

@@ -40,17 +40,10 @@ std::uint64_t PackedFile::close() {
 }
 
 void PackedFile::compress(std::string_view bytes, bool last) {
-  ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
-  const ZSTD_EndDirective directive = last ? ZSTD_e_end : ZSTD_e_continue;
   bool more = true;
   while (more) {
-    const std::size_t room = ZSTD_CStreamOutSize();
-    ZSTD_outBuffer out{compressed_.reserve(room), room, 0};
-    const std::size_t left = ZSTD_compressStream2(context_.get(), &out, &in, directive);
-    check_zstd(left);
-    compressed_.commit(out.pos);
+    more = compress_some(context_, bytes, last, compressed_);
     if (compressed_.size() >= kLeastCompressedBytes) write_pages();
-    more = last ? left > 0 : in.pos < in.size;
   }
   account_context();
 }

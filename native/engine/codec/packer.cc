@@ -1,7 +1,6 @@
 #include "codec/packer.h"
 
 #include <zlib.h>
-#include <zstd.h>
 
 #include <new>
 
@@ -18,16 +17,7 @@ class ZstdPacker final : public Packer {
   explicit ZstdPacker(const Compression& compression) : context_(make_compressor(compression)) {}
 
   void pack(std::string_view bytes, bool last, Buffer& packed) override {
-    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
-    bool more = true;
-    while (more) {
-      ZSTD_outBuffer out{packed.reserve(kPackedBytes), kPackedBytes, 0};
-      const std::size_t left =
-          ZSTD_compressStream2(context_.get(), &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
-      check_zstd(left);
-      packed.commit(out.pos);
-      more = last ? left != 0 : in.pos < in.size;
-    }
+    while (compress_some(context_, bytes, last, packed)) continue;
   }
 
  private:

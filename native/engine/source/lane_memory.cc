@@ -26,7 +26,8 @@ constexpr std::uint64_t kTimesHeld = 4;
 /// One block is filled while the one before it is on its way.
 constexpr std::uint64_t kBuffers = 2;
 
-/// Blocks that are compressed leave half of their room to the compressor.
+/// Blocks that are compressed are half as large: what the lane holds beside the compressor must leave rows
+/// their room.
 std::uint64_t blocks_per_room(Codec codec) { return codec == Codec::kNone ? 1 : 2; }
 
 Compression within(Compression compression, std::uint64_t most_bytes) {
