@@ -22,6 +22,8 @@ export const historyText = {
   noMatch: 'No run matches.',
   showAll: 'Show all runs',
   ofJob: (job: string, title: string) => `${job} · ${title}`,
+  damaged: 'Damaged, as a later check of its files found',
+  verified: 'Verified: a later check found its files intact',
   damagedSince: 'Damaged, as found after its proof',
   failedSince: 'Not verified: a check after its proof failed',
   noFigures: 'Unknown: the run was interrupted.',

@@ -60,6 +60,16 @@ describe.each(testVendors)('a truncated dump, in the window: %s', (vendor) => {
     await look('result-verify-damaged');
   });
 
+  it('is called damaged in the history, where a load of it is not the main action any more', async () => {
+    await app.byId('nav-history').click();
+    await app.page.locator('[data-testid^="history-row-"][data-kind="dump"]').click();
+    await expect
+      .poll(() => app.byId('history-standing').innerText())
+      .toBe('Damaged, as a later check of its files found');
+    await expect.poll(() => app.byId('history-restore').getAttribute('data-look')).toBe('plain');
+    await look('history-damaged-unproved');
+  });
+
   it('is not loaded: the failure names the file, and nothing is touched', async () => {
     await answerFolderDialogs(app, folder);
     await app.menu('new-load');

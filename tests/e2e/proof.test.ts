@@ -51,10 +51,10 @@ describe('a dump that was proved', () => {
     const rows = app.page.locator('[data-testid^="history-row-"]');
     await expect.poll(() => rows.count()).toBe(3);
     await expect.poll(() => rows.nth(1).innerText()).toMatch(/Proof of nightly-/);
-    expect(await app.byId('history-proof').count()).toBe(0);
+    expect(await app.byId('history-standing').count()).toBe(0);
     await rows.nth(2).click();
-    await app.byId('history-proof').waitFor();
-    await expect.poll(() => app.byId('history-proof').innerText()).toMatch(PROVED);
+    await app.byId('history-standing').waitFor();
+    await expect.poll(() => app.byId('history-standing').innerText()).toMatch(PROVED);
     await lookAt(app, 'history-proved');
     await lookAtNarrow(app, 'history-proved-narrow');
   });
@@ -106,7 +106,10 @@ describe('a dump that was proved', () => {
     await lookAt(app, 'load-recent-damaged');
     await app.byId('nav-history').click();
     await app.page.locator('[data-testid^="history-row-"][data-kind="dump"]').last().click();
-    await expect.poll(() => app.byId('history-proof').innerText()).toBe('Damaged, as found after its proof');
+    await expect
+      .poll(() => app.byId('history-standing').innerText())
+      .toBe('Damaged, as found after its proof');
+    await expect.poll(() => app.byId('history-restore').getAttribute('data-look')).toBe('plain');
     await lookAt(app, 'history-damaged');
     await app.menu('new-load');
     await lookAtNarrow(app, 'load-recent-damaged-narrow');

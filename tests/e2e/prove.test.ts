@@ -115,7 +115,7 @@ describe.each(['mysql', 'mariadb'] as const)('a proof by restoring, from the win
     const rows = app.page.locator('[data-testid^="history-row-"]');
     await rows.first().getByText('Prove', { exact: true }).waitFor();
     await app.page.locator('[data-testid^="history-row-"][data-kind="dump"]').first().click();
-    await app.byId('history-proof').waitFor();
+    await app.byId('history-standing').waitFor();
     await expect.poll(() => app.byId('history-prove').textContent()).toBe('Prove again…');
     await look('history-proved-here');
     await app.byId('history-certificate').click();

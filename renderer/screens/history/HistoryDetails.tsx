@@ -42,7 +42,9 @@ interface HistoryDetailsProps {
 /** Details and actions of the selected run. */
 export function HistoryDetails({ entry, onUse }: HistoryDetailsProps) {
   const { runId, kind, startedAt } = entry;
-  const proof = useProof(kind === 'dump' && isWhole(entry) ? { kind: 'history', runId } : null, startedAt);
+  const isDump = kind === 'dump' && isWhole(entry);
+  const proof = useProof(isDump ? { kind: 'history', runId } : null, startedAt);
+  const standing = useStanding(isDump ? entry : null, proof);
   return (
     <section
       className={styles.details}
@@ -67,42 +69,54 @@ export function HistoryDetails({ entry, onUse }: HistoryDetailsProps) {
             <MiddleEllipsis text={entry.folder} />
           </p>
         )}
-        <Proof entry={entry} proof={proof} />
+        {standing !== null && <Standing standing={standing} isProved={proof !== null} />}
         <Problem entry={entry} />
         {!entry.repeatable && <p className={styles.facts}>{text.history.notRepeatable}</p>}
       </div>
-      <EntryActions entry={entry} isProved={proof !== null} />
+      <EntryActions
+        entry={entry}
+        isProved={proof !== null}
+        loadLook={standing?.kind === 'damaged' ? 'plain' : 'primary'}
+      />
     </section>
   );
 }
 
-interface ProofProps {
-  readonly entry: HistoryEntry;
-  readonly proof: DumpProof | null;
+/** Trust in a dump, by the newest of its checks and its proof; null for no dump. */
+function useStanding(dump: HistoryEntry | null, proof: DumpProof | null): DumpStanding | null {
+  const entries = useHistory((history) => history.entries);
+  if (dump === null) return null;
+  const { folder, startedAt } = dump;
+  const known = entries.kind === 'ready' && folder !== null ? entries.value : [];
+  return standingOf(lastCheck(known, folder ?? '', startedAt), proof);
 }
 
-/** Proof of a finished dump by a restore, unless a newer check of its files says otherwise. */
-function Proof({ entry: { folder, startedAt }, proof }: ProofProps) {
-  const entries = useHistory((history) => history.entries);
-  if (proof === null) return null;
-  const known = entries.kind === 'ready' && folder !== null ? entries.value : [];
-  const standing = standingOf(lastCheck(known, folder ?? '', startedAt), proof);
+interface StandingProps {
+  readonly standing: DumpStanding;
+  readonly isProved: boolean;
+}
+
+/** Nothing for a dump that nobody has checked. */
+function Standing({ standing, isProved }: StandingProps) {
+  const words = standingText(standing, isProved);
+  if (words === null) return null;
   return (
-    <p className={standing.kind === 'damaged' ? styles.error : styles.facts} data-testid="history-proof">
-      {standingText(standing)}
+    <p className={standing.kind === 'damaged' ? styles.error : styles.facts} data-testid="history-standing">
+      {words}
     </p>
   );
 }
 
-function standingText(standing: DumpStanding): string {
+function standingText(standing: DumpStanding, isProved: boolean): string | null {
   switch (standing.kind) {
     case 'proved':
       return proofText(standing.proof);
     case 'damaged':
-      return text.history.damagedSince;
+      return isProved ? text.history.damagedSince : text.history.damaged;
     case 'verified':
+      return isProved ? text.history.failedSince : text.history.verified;
     case 'not-verified':
-      return text.history.failedSince;
+      return isProved ? text.history.failedSince : null;
     default:
       return assertNever(standing);
   }
@@ -150,9 +164,10 @@ interface EntryActionsProps {
   readonly entry: HistoryEntry;
   /** True for a dump that was proved. */
   readonly isProved: boolean;
+  readonly loadLook: 'plain' | 'primary';
 }
 
-function EntryActions({ entry, isProved }: EntryActionsProps) {
+function EntryActions({ entry, isProved, loadLook }: EntryActionsProps) {
   const { runId, kind, variant, state, figures } = entry;
   const isHere = useRuns((runs) => runs.byId[runId] !== undefined);
   const withFolder = (use: (handle: Awaited<ReturnType<typeof folderOf>>) => void) => () => {
@@ -209,7 +224,7 @@ function EntryActions({ entry, isProved }: EntryActionsProps) {
         />
       )}
       {kind === 'dump' && isWhole(entry) && (
-        <Button look="primary" data-testid="history-restore" onClick={withFolder(showLoadOf)}>
+        <Button look={loadLook} data-testid="history-restore" onClick={withFolder(showLoadOf)}>
           <HardDriveUpload size={14} aria-hidden />
           {text.history.restore}
         </Button>
