@@ -38,6 +38,14 @@ describe('a table’s rows in the dump and on a server', () => {
     });
   });
 
+  it('can’t be compared where the dump’s moments are of a named time zone', () => {
+    const named = table(1, { asWritten: null, settings: [{ name: 'time_zone', value: "'+02:00'" }] });
+    expect(compareTable(named, PLAN, files(['f']), onServer(5, 'f'))).toEqual({
+      kind: 'not-comparable',
+      reason: 'The dump’s TIMESTAMP values are in another time zone than UTC.',
+    });
+  });
+
   it('are equal where the checksums of all chunks together are the server’s, and as many', () => {
     expect(compareTable(table(2), PLAN, files(['f', '1']), onServer(5, '10'))).toMatchObject({
       kind: 'equal',

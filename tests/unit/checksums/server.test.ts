@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  quiet,
   readingPlans,
   type ReadingPlan,
   type SummedColumn,
   type SummedTable,
 } from '../../../app/checksums/server';
+import { Cancellation } from '../../../app/engine/cancellation';
 import { column, index, table } from '../harness/facts';
 
 const TEXT = { kind: 'text' } as const;
@@ -19,6 +21,19 @@ function plan(facts: Parameters<typeof table>[1], columns: readonly SummedColumn
 
 const partsOf = (found: ReadingPlan | undefined) => (found?.kind === 'readable' ? found.parts : []);
 const IDS = [column('id', 'int'), column('note', 'varchar(20)', { charset: 'utf8mb4' })];
+
+it('a run hears of reading rows again by its log, and can pause it', () => {
+  const said: string[] = [];
+  const hooks = quiet({
+    cancellation: new Cancellation(),
+    job: () => said.push('job'),
+    log: (level, text) => said.push(`${level}: ${text}`),
+  });
+  hooks.job(null);
+  hooks.log('warning', 'slow');
+  hooks.stage('verify');
+  expect(said).toEqual(['job', 'warning: slow']);
+});
 
 describe('reading a table again', () => {
   it('is with the columns that its lines have in the dump, in their order', () => {

@@ -47,6 +47,14 @@ describe('the verdict on a table’s checksums', () => {
     ]);
   });
 
+  it('names the table of each difference', () => {
+    const many = Array.from({ length: 20 }, (_, at) => range([String(at)], null, 1));
+    for (const ranges of [[], many]) {
+      const { failures } = verdict({ kind: 'different', dumped: checksum(3), found: checksum(2), ranges });
+      expect(new Set(failures.map(({ table }) => table))).toEqual(new Set(['shop.orders']));
+    }
+  });
+
   it('names each chunk, with the keys of its rows', () => {
     const all = [
       range(null, ['5'], 1),

@@ -92,6 +92,25 @@ describe('partitionPairsOf', () => {
   it('cuts numbers whatever collation stands beside them', () => {
     expect(partitionPairsOf(side('integer', 'a_ci'), side('integer', 'b_ci'))).toHaveLength(1);
   });
+
+  describe('of a key of two columns', () => {
+    const both = (second: EngineKeyPart, collation: string): TableSide => ({
+      parts: [{ partition: null, key: [ID, second] } as unknown as EngineDumpTable],
+      collations: new Map([['name', collation]]),
+    });
+
+    it('cuts none whose second column the sides put in other orders', () => {
+      expect(partitionPairsOf(both(NAME, 'a_ci'), both(NAME, 'a_ci'))).toHaveLength(1);
+      expect(partitionPairsOf(both(NAME, 'a_ci'), both(NAME, 'b_ci'))).toBeNull();
+    });
+
+    it.each([{ column: 'title' }, { kind: 'integer' }, { descending: true }, { nullable: true }] as const)(
+      'cuts none whose second column is another one: %j',
+      (other) => {
+        expect(partitionPairsOf(both(NAME, 'a_ci'), both({ ...NAME, ...other }, 'a_ci'))).toBeNull();
+      },
+    );
+  });
 });
 
 describe('partWithin', () => {

@@ -28,6 +28,11 @@ describe('scripts of two versions are the same', () => {
       'CREATE TRIGGER `a` BEFORE INSERT ON `b` FOR EACH ROW SET NEW.c = 1',
     ],
     [
+      'with other spaces in the head of a trigger',
+      'CREATE  TRIGGER  a\n  BEFORE  INSERT ON  b\n  FOR  EACH  ROW SET NEW.c = 1',
+      'CREATE TRIGGER `a` BEFORE INSERT ON `b` FOR EACH ROW SET NEW.c = 1',
+    ],
+    [
       'with quotes and schemas in the head of a trigger',
       'CREATE TRIGGER shop.after_one AFTER INSERT ON shop.orders FOR EACH ROW SET @c = 1',
       'CREATE TRIGGER `shop`.`after_one` AFTER INSERT ON `shop`.`orders` FOR EACH ROW SET @c = 1',
