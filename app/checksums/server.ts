@@ -46,7 +46,7 @@ export async function checksumOnServer(request: ChecksumRequest, hooks: RunHooks
         engine.startChecksum(
           {
             connection: toEngineConnection(endpoint, lastingServerOf(session)),
-            session: readingVariables(session.server).map(({ name, value }) => ({ name, value })),
+            session: session.laneVariables(readingVariables(session.server)),
             lanes: threads,
             memoryLimitBytes,
             silenceMs: SILENCE_MS,

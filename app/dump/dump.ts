@@ -116,7 +116,7 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
   const renewals = { source: request.endpoint.renewal };
   const spec = {
     connection: toEngineConnection(request.endpoint, lastingServerOf(catalog)),
-    session: readingVariables(catalog.server).map(({ name, value }) => ({ name, value })),
+    session: catalog.laneVariables(readingVariables(catalog.server)),
     lanes: options.threads,
     mostLanes: mostLanes(options.threads),
     memoryLimitBytes: options.memoryLimitBytes,

@@ -26,10 +26,16 @@ export interface EngineConnection {
   readonly server: string | null;
 }
 
+/** Variable of a lane's session. */
+export interface EngineLaneVariable extends EngineSessionVariable {
+  /** True where another session of the account found another value: it is set without a look at it. */
+  readonly differs: boolean;
+}
+
 /** Fields that every job needs. */
 export interface EngineJobSpec {
   readonly connection: EngineConnection;
-  readonly session: readonly EngineSessionVariable[];
+  readonly session: readonly EngineLaneVariable[];
   /** The dump directory, an absolute path that exists. */
   readonly directory: string;
   readonly lanes: number;
@@ -217,7 +223,7 @@ export interface EngineLoadTable {
 
 export interface EngineMigrateSpec {
   readonly source: EngineConnection;
-  readonly sourceSession: readonly EngineSessionVariable[];
+  readonly sourceSession: readonly EngineLaneVariable[];
   /** The target, with the lanes and the memory of both sides; its directory is empty. */
   readonly target: EngineLoadSpec;
 }
@@ -235,7 +241,7 @@ export interface EngineMigrateTable {
 
 export interface EngineChecksumSpec {
   readonly connection: EngineConnection;
-  readonly session: readonly EngineSessionVariable[];
+  readonly session: readonly EngineLaneVariable[];
   readonly lanes: number;
   readonly memoryLimitBytes: number;
   /** As in `EngineDumpSpec`. */

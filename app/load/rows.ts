@@ -79,10 +79,9 @@ export async function loadRows(
 }
 
 function specOf(request: LoadRequest, { session, journal, options, dump }: TargetRun): EngineLoadSpec {
-  const variables = sessionVariables(session.server, options);
   return {
     connection: toEngineConnection(request.endpoint, lastingServerOf(session)),
-    session: variables.map(({ name, value }) => ({ name, value })),
+    session: session.laneVariables(sessionVariables(session.server, options)),
     directory: dump.directory,
     lanes: options.threads,
     memoryLimitBytes: options.memoryLimitBytes,

@@ -10,7 +10,6 @@ import { sessionVariables } from '../target/session/replication';
 import { JOURNAL_TABLE } from '../target/journal/journal-table';
 import type { Migration } from './context';
 import { loadOptionsOf } from './request';
-import { plainVariables } from './rows/routes';
 
 /**
  * Spec of the engine's job for a migration. It names the journal before the journal exists: the job's lanes sign in to
@@ -24,10 +23,10 @@ export function engineSpec(
   const schema = targetSchemaOf(loadOptionsOf(request.options), selected.schemas[0] ?? '');
   return {
     source: toEngineConnection(request.source, lastingServerOf(catalog)),
-    sourceSession: plainVariables(readingVariables(catalog.server)),
+    sourceSession: catalog.laneVariables(readingVariables(catalog.server)),
     target: {
       connection: toEngineConnection(request.target, lastingServerOf(session)),
-      session: plainVariables(sessionVariables(session.server, loadOptionsOf(request.options))),
+      session: session.laneVariables(sessionVariables(session.server, loadOptionsOf(request.options))),
       directory: '',
       lanes: threads,
       memoryLimitBytes,

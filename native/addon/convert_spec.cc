@@ -115,7 +115,7 @@ Connection connection(const Argument& from) {
 }
 
 SessionVariable session_variable(const Argument& from) {
-  return {from.get("name").text(), from.get("value").text()};
+  return {from.get("name").text(), from.get("value").text(), from.get("differs").flag()};
 }
 
 Compression compression(const Argument& from) {

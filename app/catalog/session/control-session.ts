@@ -7,6 +7,7 @@ import { quoteName } from '../text/quote';
 import { isProxy, type CautionKind } from '../server/impostors';
 import type { ServerFacts } from '../server/server';
 import type { ServerVersion } from '../server/dialect';
+import type { EngineLaneVariable } from '../../engine/specs';
 import { steadyNow } from '../../engine/steady-clock';
 import type { Row } from './row';
 import { readServer } from './server-facts';
@@ -173,6 +174,12 @@ export class ControlSession {
     variables: readonly SessionVariableRule[],
   ): Promise<readonly SessionVariableRule[]> {
     return differing(variables, await this.row(selectStatement(variables)));
+  }
+
+  /** Returns the variables of a lane of the same account: it sets at once what this session had to set. */
+  laneVariables(rules: readonly SessionVariableRule[]): readonly EngineLaneVariable[] {
+    const names = new Set(this.#changed.map(({ name }) => name));
+    return rules.map(({ name, value }) => ({ name, value, differs: names.has(name) }));
   }
 
   async rows(statement: string, values: readonly (string | number)[] = []): Promise<readonly Row[]> {

@@ -1,9 +1,7 @@
 import { groupBy } from '../../catalog/collections/group-by';
 import { quoteTable } from '../../catalog/text/quote';
-import type { readingVariables } from '../../catalog/session/variables';
 import type { RunHooks } from '../../engine/hooks';
 import type { EngineDumpTable, EngineMigrateTable } from '../../engine/specs';
-import type { EngineSessionVariable } from '../../engine/chunk-files';
 import { toEngineTables as toLoadTables } from '../../target/rows/engine-tables';
 import { NO_ROWS, together, type Checksums, type TableChecksum } from '../../checksums/totals';
 import type { TargetRun } from '../../target/context';
@@ -105,11 +103,4 @@ export async function toMigrateTables(
     // The expected count is known after the last row; the engine compares it then.
     return [{ parts: route.parts, target: { ...load, id: firstId(route), rowsBefore, expectedRows: null } }];
   });
-}
-
-/** Converts session variables to the engine's form. */
-export function plainVariables(
-  variables: ReturnType<typeof readingVariables>,
-): readonly EngineSessionVariable[] {
-  return variables.map(({ name, value }) => ({ name, value }));
 }

@@ -9,6 +9,7 @@
 #include "support/parallel.h"
 #include "wire/connection_limit.h"
 #include "wire/kill_connection.h"
+#include "wire/session_variables.h"
 
 namespace sluice {
 
@@ -18,6 +19,15 @@ namespace {
 constexpr std::chrono::milliseconds kEndless = std::chrono::hours(24 * 365);
 /// Time in which the server must have room for one session.
 constexpr std::chrono::seconds kMostWithoutRoom{10};
+
+/// REPEATABLE READ is the only level in which WITH CONSISTENT SNAPSHOT takes one. The variables name it as
+/// this server does; where they don't, the answer to that statement tells.
+SessionVariables for_snapshots(SessionVariables variables, std::chrono::seconds silence) {
+  for (SessionVariable& each : variables) {
+    if (each.name == "transaction_isolation" || each.name == "tx_isolation") each.value = "'REPEATABLE-READ'";
+  }
+  return with_value(std::move(variables), "wait_timeout", std::to_string(silence.count()));
+}
 
 EngineError took_too_long(std::chrono::milliseconds most) {
   Failure failure;
@@ -32,7 +42,7 @@ EngineError took_too_long(std::chrono::milliseconds most) {
 SnapshotSessions::SnapshotSessions(Connection connection, SessionVariables variables, int count,
                                    const StopSignal& stop, Heartbeat heartbeat)
     : connection_(std::move(connection)),
-      variables_(std::move(variables)),
+      variables_(for_snapshots(std::move(variables), heartbeat.silence)),
       stop_(stop),
       heartbeat_(heartbeat),
       sessions_(static_cast<std::size_t>(count)) {}
@@ -116,9 +126,6 @@ void SnapshotSessions::open_one(int lane) {
     sessions_[static_cast<std::size_t>(lane)] = std::move(signed_in);
   }
   session.apply(variables_);
-  // The only isolation level in which WITH CONSISTENT SNAPSHOT takes one.
-  session.execute("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
-  session.execute("SET SESSION wait_timeout = " + std::to_string(heartbeat_.silence.count()));
   session.identify();
   session.widen_answers();
 }

@@ -88,8 +88,6 @@ ChunkLoader::ChunkLoader(Session& session, const LoadSpec& spec, ProgressBoard& 
       board_(board),
       most_bytes_(most_bytes) {
   session_.apply(spec.session);
-  // With autocommit off a mere count would leave a transaction, and with it a metadata lock, behind.
-  session_.execute("SET SESSION autocommit = 1");
   ask_for_warnings();
 }
 
@@ -234,12 +232,8 @@ InsertLimits ChunkLoader::insert_limits(const LoadTable& table) {
 }
 
 std::uint64_t ChunkLoader::packet_limit() {
-  if (!packet_limit_) {
-    const std::string packet = session_.scalar("SELECT @@max_allowed_packet").value_or("0");
-    const std::uint64_t server = std::strtoull(packet.c_str(), nullptr, 10);
-    packet_limit_ = server > kPacketMargin ? server - kPacketMargin : server;
-  }
-  return *packet_limit_;
+  const std::uint64_t server = session_.packet_limit();
+  return server > kPacketMargin ? server - kPacketMargin : server;
 }
 
 std::uint64_t ChunkLoader::rows_that_warn() {

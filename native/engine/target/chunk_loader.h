@@ -108,8 +108,6 @@ class ChunkLoader {
   const std::uint64_t most_bytes_;
   /// Chunks of which LOAD DATA warned more often than the server told, each with its table's id.
   std::set<std::pair<int, std::string>> by_insert_;
-  /// The server's max_allowed_packet, once it was asked for: a session keeps that with which it began.
-  std::optional<std::uint64_t> packet_limit_;
   /// The session's LAST_INSERT_ID() as far as tables have it whose rows bring no numbers.
   std::string generated_number_ = "0";
 };

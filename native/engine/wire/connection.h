@@ -41,6 +41,9 @@ struct Connection {
 struct SessionVariable {
   std::string name;
   std::string value;
+  /// True where another session of the account found another value on the server: it is set without a look at
+  /// it. Far away a look takes as long as a statement.
+  bool differs = false;
 };
 
 using SessionVariables = std::vector<SessionVariable>;

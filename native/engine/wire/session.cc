@@ -28,6 +28,9 @@ namespace {
 /// The length of the packet that `widen_answers` sends. Four times of it save hardly more.
 constexpr std::size_t kWideAnswerBytes = 128 << 10;
 
+/// The least that a server's max_allowed_packet can be set to.
+constexpr std::uint64_t kLeastPacketBytes = 1024;
+
 /// Age of answers that are dropped: the server ends a session that is silent for a minute, and the work on
 /// the rows of one more query may take most of it.
 constexpr std::chrono::seconds kLongestAhead{15};
@@ -117,12 +120,16 @@ void Session::trim_packet(std::size_t bytes) {
   net.max_packet = bytes;
 }
 
+std::uint64_t Session::packet_limit() {
+  if (!packet_bytes_)
+    packet_bytes_ = std::stoull(scalar("SELECT @@SESSION.max_allowed_packet").value_or("0"));
+  return *packet_bytes_;
+}
+
 void Session::widen_answers() {
-  const std::string most = scalar("SELECT @@SESSION.max_allowed_packet").value_or("0");
+  if (packet_limit() < 2 * kWideAnswerBytes) return;
   const Turn waiting(*this);
   const auto used = use();
-  packet_bytes_ = std::stoull(most);
-  if (packet_bytes_ < 2 * kWideAnswerBytes) return;
   // A ping's own bytes are read, and looked at by nobody; a statement would stand in the server's logs.
   const std::string ping(kWideAnswerBytes, '\0');
   if (handle_->methods->db_command(handle_.get(), COM_PING, ping.data(), ping.size(), 0, nullptr) == 0)
@@ -205,7 +212,7 @@ void Session::send_ahead(const std::vector<std::string>& queries) {
   std::string packet;
   for (const std::string& query : queries) packet += (packet.empty() ? "" : ";") + query;
   // Its command is a byte of the packet.
-  if (packet.size() + 1 >= packet_bytes_) return;
+  if (packet.size() + 1 >= packet_bytes_.value_or(kLeastPacketBytes)) return;
   let_several(true);
   send(packet);
   ahead_.assign(queries.begin(), queries.end());
@@ -381,11 +388,10 @@ void Session::run(std::string_view statement) {
 }
 
 void Session::apply(const SessionVariables& variables) {
-  // First: on a busy server even the query for the others could take longer than a low global limit.
-  if (const SessionVariables limits = time_limits(variables); !limits.empty()) execute(set_statement(limits));
   // Alone: libmariadb can't parse the answer of MariaDB 10.2 to a SET of several variables that it tracks.
   if (const SessionVariables tracked = session_tracking(variables); !tracked.empty())
     execute(set_statement(tracked));
+  if (const SessionVariables unseen = set_unseen(variables); !unseen.empty()) execute(set_statement(unseen));
   const SessionVariables changes = not_holding(variables);
   if (changes.empty()) return;
   execute(set_statement(changes));
@@ -397,9 +403,11 @@ void Session::apply(const SessionVariables& variables) {
 
 SessionVariables Session::not_holding(const SessionVariables& variables) {
   if (variables.empty()) return {};
-  const auto answer = rows(read_back_query(variables));
+  // The size of its packets comes along: a question of its own would take as long as this one.
+  const auto answer = rows(read_back_query(variables) + ", @@SESSION.max_allowed_packet");
   // With a global sql_select_limit of 0 even this query gives nothing.
-  if (answer.empty()) return variables;
+  if (answer.empty() || answer[0].size() != variables.size() + 1) return variables;
+  packet_bytes_ = std::stoull(answer[0].back().value_or("0"));
   SessionVariables different;
   for (std::size_t at = 0; at < variables.size(); ++at) {
     if (!holds(variables[at].value, answer[0][at])) different.push_back(variables[at]);

@@ -106,6 +106,9 @@ class Session {
   /// Gives the memory of a larger packet back, which libmariadb itself keeps as long as the connection lives.
   /// Between two statements.
   void trim_packet(std::size_t bytes);
+  /// Most bytes of a packet that the server takes: a session keeps the limit with which it began. Asks once,
+  /// or not at all where `apply` did.
+  std::uint64_t packet_limit();
   /// Has the server gather larger parts of an answer before it sends them, for the length of the connection:
   /// a tenth of its processor time where rows are read by the million (measured on MySQL 9.7). Its buffer
   /// begins with `net_buffer_length`, which no session may set, but grows for a long packet and stays so
@@ -191,8 +194,8 @@ class Session {
   // Guarded by use_mutex_.
   bool beats_ = false;  ///< A beat waits for its answer.
   bool takes_several_ = false;
-  /// Most bytes of a packet to the server: the least that either can be set to, until it is asked.
-  std::uint64_t packet_bytes_ = 1024;
+  /// Most bytes of a packet to the server, once it was asked.
+  std::optional<std::uint64_t> packet_bytes_;
   /// Queries that were sent ahead and not asked for yet, and whether nothing of their answers was read.
   std::deque<std::string> ahead_;
   bool ahead_untouched_ = false;

@@ -10,6 +10,8 @@
 namespace sluice {
 namespace {
 
+constexpr std::string_view kTracking = "session_track_system_variables";
+
 /// The literal's value: without its quotes, with doubled quotes and backslashes resolved. X'' is an empty
 /// text in every sql_mode.
 std::string unquote(std::string_view literal) {
@@ -60,17 +62,24 @@ bool same_number(std::string_view a, std::string_view b) {
 SessionVariables session_tracking(const SessionVariables& variables) {
   SessionVariables tracking;
   std::copy_if(variables.begin(), variables.end(), std::back_inserter(tracking),
-               [](const SessionVariable& each) { return each.name == "session_track_system_variables"; });
+               [](const SessionVariable& each) { return each.name == kTracking; });
   return tracking;
 }
 
-SessionVariables time_limits(const SessionVariables& variables) {
-  SessionVariables limits;
-  std::copy_if(variables.begin(), variables.end(), std::back_inserter(limits),
+SessionVariables set_unseen(const SessionVariables& variables) {
+  SessionVariables unseen;
+  std::copy_if(variables.begin(), variables.end(), std::back_inserter(unseen),
                [](const SessionVariable& each) {
-                 return each.name == "max_execution_time" || each.name == "max_statement_time";
+                 const bool limits = each.name == "max_execution_time" || each.name == "max_statement_time";
+                 return (each.differs || limits) && each.name != kTracking;
                });
-  return limits;
+  return unseen;
+}
+
+SessionVariables with_value(SessionVariables variables, const std::string& name, const std::string& value) {
+  std::erase_if(variables, [&](const SessionVariable& each) { return each.name == name; });
+  variables.push_back({name, value, true});
+  return variables;
 }
 
 std::string set_statement(const SessionVariables& variables) {

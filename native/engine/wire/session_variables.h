@@ -12,8 +12,13 @@ namespace sluice {
 /// there is one.
 SessionVariables session_tracking(const SessionVariables& variables);
 
-/// Returns those of `variables` that end a statement which takes long. Any account may set them.
-SessionVariables time_limits(const SessionVariables& variables);
+/// Returns those of `variables` that are set before they are looked at: those that the server is known to
+/// have otherwise, and the limits of time, for on a busy server even a look could take longer than a low one.
+SessionVariables set_unseen(const SessionVariables& variables);
+
+/// Returns `variables` with another value for the one of this name, which is set unseen; added where it is
+/// missing.
+SessionVariables with_value(SessionVariables variables, const std::string& name, const std::string& value);
 
 /// One SET for all of `variables`, which are not empty.
 std::string set_statement(const SessionVariables& variables);

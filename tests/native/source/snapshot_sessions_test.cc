@@ -143,7 +143,7 @@ TEST_P(SnapshotSessionsTest, BeatBetweenStatementsAndNotBetweenTheirRows) {
   }
 }
 
-/// Answers everything up to the snapshot, for which it says nothing.
+/// Answers everything up to the snapshot, for which it says nothing. It has a wait_timeout of 60.
 void keep_snapshot_back(test::FakeClient& client) {
   if (!client.read()) return;
   client.ok();
@@ -157,11 +157,15 @@ void keep_snapshot_back(test::FakeClient& client) {
       client.ok();
       continue;
     }
-    client.send("\1");
-    client.send(std::string("\x03") + "def" +
-                std::string("\0\0\0\1c\0\x0c\x2d\0\xff\0\0\0\xfd\0\0\0\0\0", 20));
+    const std::string column =
+        std::string("\x03") + "def" + std::string("\0\0\0\1c\0\x0c\x2d\0\xff\0\0\0\xfd\0\0\0\0\0", 20);
+    client.send("\2");
+    client.send(column);
+    client.send(column);
     client.send(std::string("\xfe\0\0\2\0", 5));
     client.send(
+        "\2"
+        "60"
         "\4"
         "1024");
     client.send(std::string("\xfe\0\0\2\0", 5));

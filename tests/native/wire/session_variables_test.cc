@@ -20,10 +20,24 @@ TEST(SessionVariablesTest, AreSetInOneStatement) {
             "SELECT @@SESSION.time_zone, @@SESSION.sql_mode");
 }
 
-TEST(SessionVariablesTest, HaveALimitOfTimeUnderEachVendorsName) {
+TEST(SessionVariablesTest, HaveALimitOfTimeUnderEachVendorsNameThatIsSetUnseen) {
   const SessionVariables limits =
-      time_limits({{"sql_mode", "''"}, {"max_execution_time", "0"}, {"max_statement_time", "0"}});
+      set_unseen({{"sql_mode", "''"}, {"max_execution_time", "0"}, {"max_statement_time", "0"}});
   EXPECT_EQ(set_statement(limits), "SET SESSION max_execution_time = 0, SESSION max_statement_time = 0");
+}
+
+TEST(SessionVariablesTest, AreSetUnseenWhereTheServerIsKnownToHaveAnotherValue) {
+  const SessionVariables unseen = set_unseen(
+      {{"sql_mode", "''", true}, {"autocommit", "1"}, {"session_track_system_variables", "X''", true}});
+  EXPECT_EQ(set_statement(unseen), "SET SESSION sql_mode = ''");
+}
+
+TEST(SessionVariablesTest, GetAnotherValueThatIsSetUnseen) {
+  const SessionVariables variables =
+      with_value({{"wait_timeout", "9"}, {"autocommit", "1"}}, "wait_timeout", "60");
+  EXPECT_EQ(set_statement(variables), "SET SESSION autocommit = 1, SESSION wait_timeout = 60");
+  EXPECT_EQ(set_statement(set_unseen(variables)), "SET SESSION wait_timeout = 60");
+  EXPECT_EQ(set_statement(with_value({}, "wait_timeout", "60")), "SET SESSION wait_timeout = 60");
 }
 
 TEST(SessionVariablesTest, HoldInTheServersOwnWords) {
