@@ -53,6 +53,7 @@ describe('meaningOf', () => {
     expect(meaningOf(latin1('`a` char(3) CHARACTER SET latin1 COLLATE latin1_bin'))).toBe(
       latin1('`a` char(3) COLLATE latin1_bin'),
     );
+    expect(meaningOf(latin1('`a` text CHARACTER SET latin1'))).toBe(latin1('`a` text'));
     expect(meaningOf(latin1('`a` char(3) CHARACTER SET utf8mb4'))).toBe(
       latin1('`a` char(3) CHARACTER SET utf8mb4'),
     );
@@ -101,6 +102,11 @@ describe('differingLines', () => {
   it('distinguishes another order from other lines', () => {
     const difference = differingLines(of('`a` int', '`b` int'), of('`b` int', '`a` int'));
     expect(differenceText(difference)).toBe('both say the same lines in another order');
+  });
+
+  it('shows the beginning of a long line', () => {
+    const { gained } = differingLines(of('`a` int'), of(`\`b\` enum('${'x'.repeat(500)}')`));
+    expect(differenceText({ lost: [], gained })).toMatch(/^only the target says: `b` enum\('x{90,160}$/);
   });
 
   it('shows some of many lines, and counts the others', () => {

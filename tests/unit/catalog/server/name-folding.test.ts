@@ -3,6 +3,7 @@ import {
   foldsTables,
   NameFolding,
   rulesOf,
+  referenceSpelling,
   withFoldedNames,
   type NameRule,
 } from '../../../../app/catalog/server/name-folding';
@@ -111,6 +112,18 @@ describe('lower_case_table_names=2', () => {
   });
 });
 
+describe('referenceSpelling', () => {
+  const spelled = (lowerCaseTableNames: 0 | 1) => referenceSpelling({ vendor: 'mysql', lowerCaseTableNames });
+
+  it('is in lower case where the server folds names, with a schema and without', () => {
+    const definition = 'FOREIGN KEY (`A`) REFERENCES `Shop`.`Orders` (`B`), REFERENCES `Li``Nes` (`C`)';
+    expect(spelled(1)(definition)).toBe(
+      'FOREIGN KEY (`A`) REFERENCES `shop`.`orders` (`B`), REFERENCES `li``nes` (`C`)',
+    );
+    expect(spelled(0)(definition)).toBe(definition);
+  });
+});
+
 describe('withFoldedNames', () => {
   it('folds names, and neither texts nor what stands in them', () => {
     expect(withFoldedNames("KEY `Ab``C` (`D`) COMMENT 'It''s `E`' DEFAULT \"`F`\"")).toBe(
@@ -120,6 +133,7 @@ describe('withFoldedNames', () => {
     expect(withFoldedNames("COMMENT 'a\\'`B`' KEY `C`")).toBe("COMMENT 'a\\'`B`' KEY `c`");
     expect(withFoldedNames('DEFAULT "a\\"`B`" KEY `C`')).toBe('DEFAULT "a\\"`B`" KEY `c`');
     expect(withFoldedNames('DEFAULT "A""`B`" KEY `C`')).toBe('DEFAULT "A""`B`" KEY `c`');
+    expect(withFoldedNames('DEFAULT "a\\"B`C`" KEY `D`')).toBe('DEFAULT "a\\"B`C`" KEY `d`');
     expect(withFoldedNames("COMMENT 'X`' KEY `C`")).toBe("COMMENT 'X`' KEY `c`");
   });
 });

@@ -67,6 +67,19 @@ describe('an object of the dump and the server’s', () => {
   });
 });
 
+describe('a trigger of another vendor', () => {
+  const TRIGGER = { kind: 'trigger', name: 'tr', file: 'shop@t.triggers.sql' } as const;
+  const trigger = (value: number) =>
+    `CREATE DEFINER=\`a\`@\`b\` TRIGGER \`tr\` BEFORE INSERT ON \`t\` FOR EACH ROW SET @a = ${value}`;
+  const likeness = (...now: readonly string[]) =>
+    judged(TRIGGER, trigger(1).replace('CREATE', 'CREATE OR REPLACE'), now, 'other-vendor').likeness;
+
+  it('is another one where no text of it has its body', () => {
+    expect(likeness(trigger(2), trigger(3))).toBe('different');
+    expect(likeness(trigger(2), trigger(1))).not.toBe('different');
+  });
+});
+
 describe('a view whose ORDER BY names what it selects', () => {
   const view = (order: string, more = '') =>
     `CREATE VIEW \`v\` AS select \`t\`.\`n\` AS \`a\`,sum(\`t\`.\`b\`) AS \`s\`${more} from \`t\` group by \`t\`.\`n\` order by ${order}`;

@@ -134,6 +134,10 @@ describe('columns in other forms', () => {
       { before: "CONVERT(x'", after: "' USING sjis)", isBase64: true },
       { before: "CAST('", after: "' AS UNSIGNED)", isBase64: false },
     ]);
+    const latin1 = document({ columns: ['s'], decodeColumns, defaultCharacterSet: 'latin1' });
+    expect(insertPlan('s', 't', latin1, 'here').columns).toEqual([
+      { before: "CONVERT(x'", after: "' USING sjis)", isBase64: true },
+    ]);
     expect(insertPlan('s', 't', encoded, 'by-server').columns).toEqual([
       { before: "CONVERT(FROM_BASE64('", after: "') USING sjis)", isBase64: false },
       { before: "CAST('", after: "' AS UNSIGNED)", isBase64: false },
