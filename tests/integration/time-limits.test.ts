@@ -10,6 +10,8 @@ const SCHEMA = 'time_limits';
 /** No statement of a dump may take so long on a busy server that this would be noticed. */
 const LIMIT = { mysql: { max_execution_time: 3_600_000 }, mariadb: { max_statement_time: 3600 } } as const;
 
+const TRACKING = /^SET SESSION session_track_system_variables = X''$/;
+
 describe.each(testVendors)('a server that limits how long a statement takes, %s', (vendor) => {
   beforeAll(async () => {
     const connection = await connectToFresh(vendor, SCHEMA);
@@ -32,7 +34,9 @@ describe.each(testVendors)('a server that limits how long a statement takes, %s'
           `SELECT thread_id AS id, CONVERT(argument USING utf8mb4) AS text FROM mysql.general_log
            WHERE command_type = 'Query' AND thread_id <> CONNECTION_ID()`,
         );
-        return firstOfEach(rows as { id: number; text: string }[]);
+        // MariaDB's lanes end a tracking first that clients can't parse: by a SET, which looks for nothing.
+        const asked = (rows as { id: number; text: string }[]).filter(({ text }) => !TRACKING.test(text));
+        return firstOfEach(asked);
       });
       // One for control, one for the snapshot's lock and one a lane, at least.
       expect(begun.length).toBeGreaterThan(2);

@@ -2,7 +2,7 @@ import { has } from '../server/dialect';
 import type { Asker } from '../session/answers';
 import type { ControlSession } from '../session/control-session';
 import { LISTS } from './lists';
-import { readStored, type StoredObject } from './objects';
+import { readAllStored, type StoredObject } from './objects';
 
 /**
  * Reads the libraries of a schema in name order. They import one another only within their text, so that any order will
@@ -15,10 +15,8 @@ export async function readLibraries(
   ask: Asker = (statement) => session.rows(statement),
 ): Promise<readonly StoredObject[]> {
   const names = (await readLibraryNames(session, schema, ask)).filter(takes);
-  if (names.length > 0) await session.use(schema);
-  const libraries: StoredObject[] = [];
-  for (const name of names) libraries.push(await readStored(session, 'library', name));
-  return libraries;
+  const found = names.map((name) => ({ kind: 'library', name }) as const);
+  return await readAllStored(session, schema, found, (stored) => stored);
 }
 
 /** Reads names in order; empty on a server that has no libraries. */

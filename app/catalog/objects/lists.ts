@@ -11,6 +11,10 @@ export const LISTS = {
   routines: (schema: string) =>
     `SELECT ROUTINE_NAME AS name, ROUTINE_TYPE AS type, ROUTINE_COMMENT AS comment FROM information_schema.ROUTINES
      WHERE ROUTINE_SCHEMA = ${quoteText(schema)} ORDER BY type, name`,
+  triggers: (schema: string) =>
+    `SELECT TRIGGER_NAME AS name, EVENT_OBJECT_TABLE AS t FROM information_schema.TRIGGERS
+     WHERE EVENT_OBJECT_SCHEMA = ${quoteText(schema)}
+     ORDER BY EVENT_OBJECT_TABLE, EVENT_MANIPULATION, ACTION_TIMING, ACTION_ORDER`,
   events: (schema: string) =>
     `SELECT EVENT_NAME AS name, EVENT_COMMENT AS comment FROM information_schema.EVENTS
      WHERE EVENT_SCHEMA = ${quoteText(schema)} ORDER BY name`,
@@ -32,9 +36,15 @@ function kindsOf(server: ServerVersion): readonly (keyof typeof LISTS)[] {
 }
 
 /**
- * Asks for the lists of a schema ahead, in one call where the session takes many. That of events only when they are read:
+ * Asks for the lists of schemas ahead, in one call where the session takes many. That of events only when they are read:
  * an event may remove itself meanwhile.
  */
-export async function askForLists(session: ControlSession, schema: string): Promise<Asker> {
-  return await session.askAhead(kindsOf(session.server).map((kind) => LISTS[kind](schema)));
+export async function askForLists(session: ControlSession, schemas: readonly string[]): Promise<Asker> {
+  const kinds = kindsOf(session.server);
+  return await session.askAhead(schemas.flatMap((schema) => kinds.map((kind) => LISTS[kind](schema))));
+}
+
+/** Asks for the lists of events ahead, as `askForLists`. */
+export async function askForEvents(session: ControlSession, schemas: readonly string[]): Promise<Asker> {
+  return await session.askAhead(schemas.map(LISTS.events));
 }

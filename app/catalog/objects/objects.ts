@@ -1,12 +1,13 @@
-import { has } from '../server/dialect';
+import { has, type ServerVersion } from '../server/dialect';
 import { objectFailures, type DefinedKind } from '../../text/catalog/objects';
 import { definitionText, sentBytes } from '../text/byte-literals';
 import type { ControlSession } from '../session/control-session';
 import type { Asker } from '../session/answers';
 import type { Row } from '../session/row';
 import { LISTS } from './lists';
+import { readEach } from './read-each';
 import { withHiddenCharacters } from '../definition/hidden-characters';
-import { quoteName, quoteTable } from '../text/quote';
+import { quoteName, quoteTable, quoteText } from '../text/quote';
 import { storedText, viewDefinition } from '../text/stored-text';
 import { withoutTriggerSchema } from '../definition/trigger-head';
 import { withoutLibrarySchema } from '../definition/using-clause';
@@ -80,10 +81,29 @@ export async function readCreateTables(
 /** Most bytes of a name that SHOW CREATE DATABASE is asked for: one of 192 ends MySQL 9.7.4 by SIGABRT (measured). */
 const MOST_SHOWN_BYTES = 189;
 
-export async function readCreateSchema(session: ControlSession, schema: string): Promise<string> {
-  if (session.server.vendor === 'mysql' && Buffer.byteLength(schema) > MOST_SHOWN_BYTES)
-    return await composeCreateSchema(session, schema);
-  const row = await session.row(`SHOW CREATE DATABASE ${quoteName(schema)}`);
+function isShown(server: ServerVersion, schema: string): boolean {
+  return server.vendor !== 'mysql' || Buffer.byteLength(schema) <= MOST_SHOWN_BYTES;
+}
+
+const showCreateSchema = (schema: string) => `SHOW CREATE DATABASE ${quoteName(schema)}`;
+
+/** Asks ahead for what `readCreateSchema` reads of schemas, in one call where the session takes many. */
+export async function askForCreateSchemas(
+  session: ControlSession,
+  schemas: readonly string[],
+): Promise<Asker> {
+  return await session.askAhead(
+    schemas.filter((schema) => isShown(session.server, schema)).map(showCreateSchema),
+  );
+}
+
+export async function readCreateSchema(
+  session: ControlSession,
+  schema: string,
+  ask: Asker = (statement) => session.rows(statement),
+): Promise<string> {
+  if (!isShown(session.server, schema)) return await composeCreateSchema(session, schema);
+  const [row] = await ask(showCreateSchema(schema));
   return shownDefinition(row, 'Create Database', { kind: 'schema', name: schema });
 }
 
@@ -133,25 +153,30 @@ export async function readViews(
   takes: (view: string) => boolean = ALL,
 ): Promise<readonly ViewObject[]> {
   const ask: Asker = (statement) => session.rows(statement);
-  return await eachView(session, schema, { takes, ask }, (view) => readView(session, schema, view));
+  return await eachView(session, schema, { takes, ask }, (name, each) =>
+    readView(session, { schema, name }, each),
+  );
 }
 
 async function eachView<T>(
   session: ControlSession,
   schema: string,
   { takes, ask }: { readonly takes: (view: string) => boolean; readonly ask: Asker },
-  read: (view: string) => Promise<T>,
+  read: (view: string, ask: Asker) => Promise<T>,
 ): Promise<readonly T[]> {
   const rows = await ask(LISTS.views(schema));
   const names = rows.map(({ name }) => name ?? '').filter(takes);
   if (names.length === 0) return [];
   await session.use(schema);
-  return await session.inBytes(async () => {
-    const views: T[] = [];
-    for (const view of names) views.push(await read(view));
-    return views;
-  });
+  const questions = (view: string) => [showCreateView(view), columnsOfView(schema, view)];
+  return await session.inBytes(() => readEach(session, names, questions, read));
 }
+
+const showCreateView = (name: string) => `SHOW CREATE VIEW ${quoteName(name)}`;
+
+const columnsOfView = (schema: string, name: string) =>
+  `SELECT COLUMN_NAME AS name FROM information_schema.COLUMNS
+   WHERE TABLE_SCHEMA = ${quoteText(schema)} AND TABLE_NAME = ${quoteText(name)} ORDER BY ORDINAL_POSITION`;
 
 /** Views of a schema, and the names of those that can't be created again. */
 export interface ViewsRead {
@@ -170,12 +195,12 @@ export async function readSoundViews(
   ask: Asker = (statement) => session.rows(statement),
 ): Promise<ViewsRead> {
   const refused: string[] = [];
-  const read = await eachView(session, schema, { takes, ask }, async (view) => {
+  const read = await eachView(session, schema, { takes, ask }, async (name, each) => {
     try {
-      return await readView(session, schema, view);
+      return await readView(session, { schema, name }, each);
     } catch (error) {
       if (!isRefusal(error, VIEW_INVALID)) throw error;
-      refused.push(view);
+      refused.push(name);
       return null;
     }
   });
@@ -191,14 +216,14 @@ export async function readSoundViews(
 const VIEW_INVALID = 1356;
 
 /** Reads a view of the session's default schema, on a session whose results come as bytes. */
-async function readView(session: ControlSession, schema: string, name: string): Promise<ViewObject> {
-  const row = await session.row(`SHOW CREATE VIEW ${quoteName(name)}`);
-  const columns = await session.rows(
-    `SELECT COLUMN_NAME AS name FROM information_schema.COLUMNS
-     WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION`,
-    [schema, name],
-  );
-  const characterSet = row.character_set_client ?? '';
+async function readView(
+  session: ControlSession,
+  { schema, name }: { readonly schema: string; readonly name: string },
+  ask: Asker,
+): Promise<ViewObject> {
+  const [row] = await ask(showCreateView(name));
+  const columns = await ask(columnsOfView(schema, name));
+  const characterSet = row?.character_set_client ?? '';
   const sent = shownBytes(row, 'Create View', { kind: 'view', name: `${schema}.${name}` });
   const printed = await viewDefinition(session, {
     kind: 'view',
@@ -212,7 +237,7 @@ async function readView(session: ControlSession, schema: string, name: string): 
     kind: 'view',
     name,
     definition: withoutOwnSchema(printed, schema),
-    context: { sqlMode: '', characterSet, collation: row.collation_connection ?? '' },
+    context: { sqlMode: '', characterSet, collation: row?.collation_connection ?? '' },
     timeZone: null,
     columns: columns.map((column) => column.name ?? ''),
   };
@@ -228,21 +253,18 @@ export async function readTriggers(
   session: ControlSession,
   schema: string,
   takes: (trigger: string, table: string) => boolean = ALL,
+  ask: Asker = (statement) => session.rows(statement),
 ): Promise<readonly TriggerObject[]> {
-  const rows = await session.rows(
-    `SELECT TRIGGER_NAME AS name, EVENT_OBJECT_TABLE AS t FROM information_schema.TRIGGERS
-     WHERE EVENT_OBJECT_SCHEMA = ? ORDER BY EVENT_OBJECT_TABLE, EVENT_MANIPULATION, ACTION_TIMING, ACTION_ORDER`,
-    [schema],
-  );
-  const found = rows.filter((row) => takes(row.name ?? '', row.t ?? ''));
-  if (found.length > 0) await session.use(schema);
-  const triggers: TriggerObject[] = [];
-  for (const { name, t } of found) {
-    const stored = await readStored(session, 'trigger', name);
-    const definition = withoutTriggerSchema(stored.definition);
-    triggers.push({ ...stored, definition, kind: 'trigger', table: t ?? '' });
-  }
-  return triggers;
+  const rows = await ask(LISTS.triggers(schema));
+  const found = rows
+    .map((row) => ({ kind: 'trigger', name: row.name ?? '', table: row.t ?? '' }) as const)
+    .filter(({ name, table }) => takes(name, table));
+  return await readAllStored(session, schema, found, (stored, { kind, table }) => ({
+    ...stored,
+    definition: withoutTriggerSchema(stored.definition),
+    kind,
+    table,
+  }));
 }
 
 const ROUTINE_KINDS: Readonly<Record<string, StatementKind>> = {
@@ -260,27 +282,28 @@ export async function readRoutines(
   ask: Asker = (statement) => session.rows(statement),
 ): Promise<readonly StoredObject[]> {
   const rows = await ask(LISTS.routines(schema));
-  const found = rows.filter(({ name }) => takes(name ?? ''));
-  if (found.length > 0) await session.use(schema);
-  const routines: StoredObject[] = [];
-  for (const { name, type, comment } of found) {
-    const stored = await readStored(session, ROUTINE_KINDS[type ?? ''] ?? 'procedure', name, comment);
-    routines.push({ ...stored, definition: withoutLibrarySchema(stored.definition, schema) });
-  }
-  return routines;
+  const found = rows
+    .filter(({ name }) => takes(name ?? ''))
+    .map(({ name, type, comment }) => {
+      return { kind: ROUTINE_KINDS[type ?? ''] ?? 'procedure', name: name ?? '', comment: comment ?? '' };
+    });
+  return await readAllStored(session, schema, found, (stored) => ({
+    ...stored,
+    definition: withoutLibrarySchema(stored.definition, schema),
+  }));
 }
 
 export async function readEvents(
   session: ControlSession,
   schema: string,
   takes: (event: string) => boolean = ALL,
+  ask: Asker = (statement) => session.rows(statement),
 ): Promise<readonly StoredObject[]> {
-  const rows = await session.rows(LISTS.events(schema));
-  const found = rows.filter(({ name }) => takes(name ?? ''));
-  if (found.length > 0) await session.use(schema);
-  const events: StoredObject[] = [];
-  for (const { name, comment } of found) events.push(await readStored(session, 'event', name, comment));
-  return events;
+  const rows = await ask(LISTS.events(schema));
+  const found = rows
+    .filter(({ name }) => takes(name ?? ''))
+    .map(({ name, comment }) => ({ kind: 'event', name: name ?? '', comment: comment ?? '' }) as const);
+  return await readAllStored(session, schema, found, (stored) => stored);
 }
 
 /**
@@ -304,27 +327,49 @@ const DEFINITION_COLUMN: Readonly<Record<StatementKind, string>> = {
   library: 'Create Library',
 };
 
-/** Reads an object of the session's default schema. */
-export async function readStored(
+/** An object of a schema that the catalogue lists. */
+interface ListedObject {
+  readonly kind: StatementKind;
+  readonly name: string;
+  readonly comment?: string;
+}
+
+/** Reads listed objects of a schema, which becomes the session's default one. */
+export async function readAllStored<Listed extends ListedObject, Result>(
   session: ControlSession,
-  kind: StatementKind,
-  named: string | null | undefined,
-  comment: string | null = null,
-): Promise<StoredObject> {
-  const name = named ?? '';
-  return await session.inBytes(async () => {
-    const row = await session.row(`SHOW CREATE ${kind.toUpperCase()} ${quoteName(name)}`);
-    const [sqlMode, characterSet] = [row.sql_mode ?? '', row.character_set_client ?? ''];
-    const sent = shownBytes(row, DEFINITION_COLUMN[kind], { kind, name });
-    const text = { kind, name, sent, sqlMode, characterSet, comment: comment ?? '' };
-    const databaseCollation = row['Database Collation'];
-    return {
-      kind,
-      name,
-      definition: withoutDelimiter(await storedText(session, text)),
-      context: { sqlMode, characterSet, collation: row.collation_connection ?? '' },
-      timeZone: row.time_zone ?? null,
-      ...(typeof databaseCollation === 'string' && { databaseCollation }),
-    };
-  });
+  schema: string,
+  listed: readonly Listed[],
+  complete: (stored: StoredObject, of: Listed) => Result,
+): Promise<readonly Result[]> {
+  if (listed.length === 0) return [];
+  await session.use(schema);
+  return await session.inBytes(() =>
+    readEach(
+      session,
+      listed,
+      (each) => [showCreate(each)],
+      async (each, ask) => complete(await readStored(session, each, ask), each),
+    ),
+  );
+}
+
+const showCreate = ({ kind, name }: ListedObject) => `SHOW CREATE ${kind.toUpperCase()} ${quoteName(name)}`;
+
+/** Reads an object of the session's default schema, on a session whose results come as bytes. */
+async function readStored(session: ControlSession, listed: ListedObject, ask: Asker): Promise<StoredObject> {
+  const { kind, name, comment = '' } = listed;
+  const [row] = await ask(showCreate(listed));
+  const [sqlMode, characterSet] = [row?.sql_mode ?? '', row?.character_set_client ?? ''];
+  const sent = shownBytes(row, DEFINITION_COLUMN[kind], { kind, name });
+  const databaseCollation = row?.['Database Collation'];
+  return {
+    kind,
+    name,
+    definition: withoutDelimiter(
+      await storedText(session, { kind, name, sent, sqlMode, characterSet, comment }),
+    ),
+    context: { sqlMode, characterSet, collation: row?.collation_connection ?? '' },
+    timeZone: row?.time_zone ?? null,
+    ...(typeof databaseCollation === 'string' && { databaseCollation }),
+  };
 }

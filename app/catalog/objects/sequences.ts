@@ -3,6 +3,7 @@ import type { Asker } from '../session/answers';
 import type { ControlSession } from '../session/control-session';
 import { LISTS } from './lists';
 import { shownBytes } from './objects';
+import { readEach } from './read-each';
 import { quoteName, quoteTable } from '../text/quote';
 
 /** A sequence of MariaDB, as the statements that create it and set its next value. */
@@ -25,20 +26,24 @@ export async function readSequences(
 ): Promise<readonly SequenceObject[]> {
   if (session.server.vendor !== 'mariadb') return [];
   const found = await ask(LISTS.sequences(schema));
-  const sequences: SequenceObject[] = [];
-  for (const name of found.map((row) => row.name ?? '').filter(takes)) {
-    const place = quoteTable(schema, name);
-    const shown = await session.row(`SHOW CREATE SEQUENCE ${place}`);
-    const state = await session.row(
-      `SELECT next_not_cached_value AS next, cycle_count AS round FROM ${place}`,
-    );
-    sequences.push({
-      name,
-      create: definitionText(
-        shownBytes(shown, 'Create Table', { kind: 'sequence', name: `${schema}.${name}` }),
-      ),
-      setValue: `DO SETVAL(${quoteName(name)}, ${state.next ?? '1'}, 0, ${state.round ?? '0'})`,
-    });
-  }
-  return sequences;
+  const names = found.map((row) => row.name ?? '').filter(takes);
+  const shown = (name: string) => `SHOW CREATE SEQUENCE ${quoteTable(schema, name)}`;
+  const state = (name: string) =>
+    `SELECT next_not_cached_value AS next, cycle_count AS round FROM ${quoteTable(schema, name)}`;
+  return await readEach(
+    session,
+    names,
+    (name) => [shown(name), state(name)],
+    async (name, each) => {
+      const [definition] = await each(shown(name));
+      const [{ next, round } = {}] = await each(state(name));
+      return {
+        name,
+        create: definitionText(
+          shownBytes(definition, 'Create Table', { kind: 'sequence', name: `${schema}.${name}` }),
+        ),
+        setValue: `DO SETVAL(${quoteName(name)}, ${next ?? '1'}, 0, ${round ?? '0'})`,
+      };
+    },
+  );
 }

@@ -1,6 +1,7 @@
 import { has, type ServerVersion } from '../server/dialect';
 import type { Vendor } from '../../contract/connections/connection';
 import { convertsExactly } from '../server/charsets';
+import type { Asker } from '../session/answers';
 import type { ControlSession } from '../session/control-session';
 import type { Row } from '../session/row';
 import { groupBy } from '../collections/group-by';
@@ -75,19 +76,30 @@ const KINDS: Readonly<Record<string, TableFacts['kind']>> = {
  */
 export const IS_PARTITIONED = "COALESCE(CREATE_OPTIONS LIKE '%partitioned%', 0)";
 
-/**
- * Reads all tables of a schema, without views, in four queries at most, however many they are. Their order is the same each
- * time, also of names that differ in case alone.
- */
-export async function readTables(session: ControlSession, schema: string): Promise<readonly TableFacts[]> {
-  const [tables = [], columnRows = [], indexRows = []] = await session.rowsOfEach([
-    `SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS \`rows\`, DATA_LENGTH AS data,
+/** Questions that `readTables` asks. */
+export function questionsOnTables(server: ServerVersion, schema: string) {
+  return {
+    tables: `SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS \`rows\`, DATA_LENGTH AS data,
             ${IS_PARTITIONED} AS partitioned
      FROM information_schema.TABLES WHERE TABLE_SCHEMA = ${quoteText(schema)} AND TABLE_TYPE <> 'VIEW'
      ORDER BY TABLE_NAME, CAST(TABLE_NAME AS BINARY)`,
-    columnsOf(session.server, schema),
-    indexesOf(session.server, schema),
-  ]);
+    columns: columnsOf(server, schema),
+    indexes: indexesOf(server, schema),
+  } as const;
+}
+
+/**
+ * Reads all tables of a schema, without views, in four queries at most, however many they are. Their order is the same each
+ * time, also of names that differ in case alone. `ahead` has answers to its questions already.
+ */
+export async function readTables(
+  session: ControlSession,
+  schema: string,
+  ahead: Asker | null = null,
+): Promise<readonly TableFacts[]> {
+  const { tables: all, columns: ofAll, indexes: on } = questionsOnTables(session.server, schema);
+  const ask = ahead ?? (await session.askQuestions([all, ofAll, on]));
+  const [tables, columnRows, indexRows] = [await ask(all), await ask(ofAll), await ask(on)];
   const columns = groupBy(columnRows, ({ t }) => t ?? '');
   const indexes = groupBy(indexRows, ({ t }) => t ?? '');
   const isPartitioned = tables.some(({ partitioned }) => partitioned === '1');

@@ -212,9 +212,14 @@ export class ControlSession {
     return await this.#askAhead(statements, this.#takesMany && !isProxy(this.caution));
   }
 
+  /** As `askAhead`, through a proxy too: of questions, which set nothing. */
+  async askQuestions(statements: readonly string[]): Promise<Asker> {
+    return await this.#askAhead(statements, this.#takesMany);
+  }
+
   /** Returns the rows of each question, which go in one call where the session takes many, through a proxy too. */
   async rowsOfEach(statements: readonly string[]): Promise<readonly (readonly Row[])[]> {
-    const ask = await this.#askAhead(statements, this.#takesMany);
+    const ask = await this.askQuestions(statements);
     const all: (readonly Row[])[] = [];
     for (const statement of statements) all.push(await ask(statement));
     return all;

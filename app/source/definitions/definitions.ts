@@ -1,6 +1,8 @@
+import type { Asker } from '../../catalog/session/answers';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { withDefiner } from '../../catalog/definition/definer';
 import {
+  askForCreateSchemas,
   readCreateSchema,
   readCreateTables,
   readEvents,
@@ -13,10 +15,10 @@ import {
 } from '../../catalog/objects/objects';
 import { groupBy } from '../../catalog/collections/group-by';
 import { readLibraries } from '../../catalog/objects/libraries';
-import { askForLists } from '../../catalog/objects/lists';
+import { askForEvents, askForLists, LISTS } from '../../catalog/objects/lists';
 import { quoteTable } from '../../catalog/text/quote';
 import { readSequences, type SequenceObject } from '../../catalog/objects/sequences';
-import { readTables, type TableFacts } from '../../catalog/objects/tables';
+import { questionsOnTables, readTables, type TableFacts } from '../../catalog/objects/tables';
 import { brokenViews, type CoverageGap } from '../../contract/runs/coverage';
 import { brokenRefusal, brokenWarning } from '../../text/coverage';
 import type { Content, DumpOptions } from '../../contract/runs/options';
@@ -29,6 +31,7 @@ import type { CheckedSelection } from '../selection/selection';
 import type { DumpedDefinition } from './compare-definitions';
 import type { TableName } from '../locks/locks';
 import type { SchemaInput, SchemaStem } from './documents';
+import { inCalls } from './in-calls';
 import { growingBatches, inOrder } from './in-order';
 import { planTable, toEngineTables, type RowSelection, type TablePlan } from '../table-plan';
 import { warningsFor } from '../preflight';
@@ -108,20 +111,34 @@ export function readDefinitions(given: Context): {
   return {
     plan: async (schemas) => {
       const planned: SchemaTables[] = [];
-      for (const schema of schemas) planned.push(await planTables(context, schema));
+      for (const some of inCalls(schemas, given.selected.tables)) {
+        const ask = await askForTables(context, some);
+        for (const schema of some) planned.push(await planTables(context, schema, ask));
+      }
       return planned;
     },
     write: (planned, writer) => writeObjects(context, planned, writer),
   };
 }
 
-async function planTables(context: Reading, { schema, stem }: SchemaStem): Promise<SchemaTables> {
+async function askForTables({ catalog, options }: Reading, schemas: readonly SchemaStem[]): Promise<Asker> {
+  const isData = options.selection.content === 'data';
+  return await catalog.askQuestions(
+    schemas.flatMap(({ schema }) => [
+      ...Object.values(questionsOnTables(catalog.server, schema)),
+      ...(isData ? [] : [LISTS.triggers(schema)]),
+    ]),
+  );
+}
+
+async function planTables(context: Reading, { schema, stem }: SchemaStem, ask: Asker): Promise<SchemaTables> {
   const { catalog, selected, stems, options } = context;
   const { objectFilter } = selected;
-  const tables = (await readTables(catalog, schema)).filter(({ name }) => objectFilter.table(schema, name));
+  const all = await readTables(catalog, schema, ask);
+  const tables = all.filter(({ name }) => objectFilter.table(schema, name));
   const takesTrigger = (name: string, table: string) => objectFilter.trigger(schema, table, name);
   const isData = options.selection.content === 'data';
-  const triggers = isData ? [] : await readTriggers(catalog, schema, takesTrigger);
+  const triggers = isData ? [] : await readTriggers(catalog, schema, takesTrigger, ask);
   return {
     schema,
     stem,
@@ -135,14 +152,42 @@ async function planTables(context: Reading, { schema, stem }: SchemaStem): Promi
   };
 }
 
-/** Plans the objects that no lane waits for. */
-async function planOtherObjects(context: Reading, planned: SchemaTables): Promise<SchemaPlan> {
+/** Plans the objects of schemas that no lane waits for. */
+async function planOtherObjects(
+  context: Reading,
+  planned: readonly SchemaTables[],
+): Promise<readonly SchemaPlan[]> {
+  const { catalog, selected, options } = context;
+  if (options.selection.content === 'data')
+    return planned.map((schema) => ({ ...schema, gaps: [], views: [], objects: [], sequences: [] }));
+  const schemas = planned.map(({ schema }) => schema);
+  const askForEvent = await askForEvents(catalog, schemas);
+  const events: (readonly StoredObject[])[] = [];
+  for (const schema of schemas) {
+    const takes = (name: string) => selected.objectFilter.event(schema, name);
+    events.push(await readEvents(catalog, schema, takes, askForEvent));
+  }
+  const ask = await askForLists(catalog, schemas);
+  const plans: SchemaPlan[] = [];
+  for (const [at, schema] of planned.entries())
+    plans.push(await planObjectsOf(context, schema, { events: events[at] ?? [], ask }));
+  return plans;
+}
+
+interface Listed {
+  readonly events: readonly StoredObject[];
+  /** Has the lists of its other objects. */
+  readonly ask: Asker;
+}
+
+async function planObjectsOf(
+  context: Reading,
+  planned: SchemaTables,
+  { events, ask }: Listed,
+): Promise<SchemaPlan> {
   const { catalog, selected, stems, options } = context;
   const { objectFilter } = selected;
   const { schema } = planned;
-  if (options.selection.content === 'data')
-    return { ...planned, gaps: [], views: [], objects: [], sequences: [] };
-  const ask = await askForLists(catalog, schema);
   const takesTable = (name: string) => objectFilter.table(schema, name);
   const takesRoutine = (name: string) => objectFilter.routine(schema, name);
   const { views, broken } = await readSoundViews(catalog, schema, takesTable, ask);
@@ -150,7 +195,6 @@ async function planOtherObjects(context: Reading, planned: SchemaTables): Promis
   const [gap] = gaps;
   if (gap !== undefined && options.requireComplete) throw brokenRefusal(gap);
   const routines = await readRoutines(catalog, schema, takesRoutine, ask);
-  const events = await readEvents(catalog, schema, (name) => objectFilter.event(schema, name));
   const libraries = await readLibraries(catalog, schema, takesRoutine, ask);
   const programs = [...routines, ...events, ...planned.triggers];
   const losses = await collationWarnings(catalog, schema, programs);
@@ -203,7 +247,7 @@ async function writeObjects(
   const reading = planAllOtherObjects(context, planned);
   await settleAll([writing, reading]);
   const plans = await reading;
-  for (const plan of plans) await writeSchema(context, plan, writer);
+  for (const some of inCalls(plans, context.selected.tables)) await writeSchemas(context, some, writer);
   return { plans, definitions: await writing };
 }
 
@@ -258,7 +302,8 @@ async function planAllOtherObjects(
   planned: readonly SchemaTables[],
 ): Promise<readonly SchemaPlan[]> {
   const plans: SchemaPlan[] = [];
-  for (const schema of planned) plans.push(await planOtherObjects(context, schema));
+  for (const some of inCalls(planned, context.selected.tables))
+    plans.push(...(await planOtherObjects(context, some)));
   return plans;
 }
 
@@ -275,7 +320,24 @@ function announce(context: Reading, tables: readonly TablePlan[], firstId: numbe
   return firstId + engineTables.length;
 }
 
-async function writeSchema(context: Reading, plan: SchemaPlan, writer: DefinitionSink): Promise<void> {
+async function writeSchemas(
+  context: Reading,
+  plans: readonly SchemaPlan[],
+  writer: DefinitionSink,
+): Promise<void> {
+  const { catalog } = context;
+  const schemas = plans.map(({ schema }) => schema);
+  const ask = await askForCreateSchemas(catalog, schemas);
+  for (const plan of plans)
+    await writeSchema(context, plan, await readCreateSchema(catalog, plan.schema, ask), writer);
+}
+
+async function writeSchema(
+  { options }: Reading,
+  plan: SchemaPlan,
+  createSchema: string,
+  writer: DefinitionSink,
+): Promise<void> {
   await writer.views(plan.views);
   const named = (kind: StoredObject['kind']) =>
     plan.objects.filter((object) => object.kind === kind).map(({ name }) => name);
@@ -292,9 +354,9 @@ async function writeSchema(context: Reading, plan: SchemaPlan, writer: Definitio
       libraries: named('library'),
       sequences: plan.sequences.map(({ name }) => name),
     },
-    await readCreateSchema(context.catalog, plan.schema),
+    createSchema,
     plan.objects,
     plan.sequences,
-    context.options.selection.content,
+    options.selection.content,
   );
 }
