@@ -16,7 +16,8 @@ import { enableEvents, planEvents } from '../target/objects/events';
 import { addForeignKeys, orphanWarning, type OrphanedKey } from '../target/tables/foreign-keys';
 import { raiseCounters } from '../target/tables/auto-increment';
 import { applyGtid, planGtid } from './gtid';
-import { checkObjects, OBJECT_STEPS } from '../target/objects/create';
+import { checkObjects, objectCount, OBJECT_STEPS } from '../target/objects/create';
+import { askingTogether } from '../target/session/asking-together';
 import { schemaWarnings } from '../target/tables/schema';
 import { removeReplaced } from '../target/existing/replaced';
 import { replicationStart } from '../target/session/replication';
@@ -74,6 +75,18 @@ async function afterLoss(
   }
 }
 
+async function checkAllObjects(
+  run: TargetRun,
+  schemas: readonly PreparedSchema[],
+): Promise<readonly Check[]> {
+  const count = schemas.reduce((all, schema) => all + objectCount(schema), 0);
+  return await askingTogether(run, count, async (session) => {
+    const checks: Check[] = [];
+    for (const schema of schemas) checks.push(...(await checkObjects({ ...run, session }, schema)));
+    return checks;
+  });
+}
+
 async function finishLoaded(
   request: LoadRequest,
   run: TargetRun,
@@ -117,7 +130,7 @@ async function finishLoaded(
     compareRows(request, { dump, session }, tables, hooks),
   );
   const checks = [
-    ...(await each(checkObjects)),
+    ...(await reconnecting.withRetry((session) => checkAllObjects({ ...run, session }, schemas))),
     ...(await reconnecting.withRetry((session) => checkAccounts({ dump, session }, accounts))),
   ];
   const events = await each(planEvents);

@@ -10,7 +10,8 @@ import { addForeignKeys, orphanWarning } from '../target/tables/foreign-keys';
 import { enableEvents, planEvents, type EventPlan } from '../target/objects/events';
 import { raiseCounters } from '../target/tables/auto-increment';
 import { repairIndexes } from '../target/indexes/repair';
-import { checkObjects, OBJECT_STEPS } from '../target/objects/create';
+import { checkObjects, objectCount, OBJECT_STEPS } from '../target/objects/create';
+import { askingTogether } from '../target/session/asking-together';
 import { schemaWarnings } from '../target/tables/schema';
 import { removeReplaced } from '../target/existing/replaced';
 import type { ReconnectingSession } from '../target/session/reconnecting-session';
@@ -79,7 +80,11 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   const checks: Check[] = [];
   for (const schema of schemas)
     checks.push(
-      ...(await reconnecting.withRetry((session) => proveObjects({ ...run, session }, schema, finishing))),
+      ...(await reconnecting.withRetry((session) =>
+        askingTogether({ session, reconnecting }, objectCount(schema), (beside) =>
+          proveObjects({ ...run, session: beside }, schema, finishing),
+        ),
+      )),
     );
   checks.push(...(await reconnecting.withRetry((session) => checkAccounts({ ...run, session }, accounts))));
   const events: EventPlan[] = [];

@@ -74,6 +74,8 @@ export class ControlSession {
   #heartbeat: NodeJS.Timeout | undefined;
   #identity: ConnectionIdentity | null = null;
   #changed: readonly SessionVariableRule[] = [];
+  /** The default schema, where it is known. */
+  #schema: string | null = null;
 
   private constructor({ connection, perCall }: SignedIn, server: ServerFacts, caution: CautionKind | null) {
     this.#connection = connection;
@@ -183,6 +185,7 @@ export class ControlSession {
   }
 
   async rows(statement: string, values: readonly (string | number)[] = []): Promise<readonly Row[]> {
+    this.#forgetSchema(statement);
     await this.#haveResults('text');
     return await this.#waitFor(queryRows(this.#connection, statement, values));
   }
@@ -242,6 +245,7 @@ export class ControlSession {
    * Fails with `connect-lost`.
    */
   async answersTo(statements: readonly string[]): Promise<Answers> {
+    for (const statement of statements) this.#forgetSchema(statement);
     await this.#haveResults('text');
     return await this.#waitFor(answersOf(this.#connection, statements));
   }
@@ -275,6 +279,7 @@ export class ControlSession {
   }
 
   async run(statement: string): Promise<void> {
+    this.#forgetSchema(statement);
     await this.#waitFor(query(this.#connection, statement, []));
   }
 
@@ -359,8 +364,16 @@ export class ControlSession {
     }
   }
 
+  /** Makes a schema the default one, where it is not that already. */
   async use(schema: string): Promise<void> {
+    if (this.#schema === schema) return;
     await this.run(`USE ${quoteName(schema)}`);
+    this.#schema = schema;
+  }
+
+  /** Another default schema may be behind a statement: a dropped one leaves none. */
+  #forgetSchema(statement: string): void {
+    if (/\b(?:USE|DATABASE|SCHEMA)\b/i.test(statement)) this.#schema = null;
   }
 
   /**

@@ -27,6 +27,28 @@ export function viewsInOrder<View extends ViewToCreate>(
   );
 }
 
+/** Views that are created one after another: of one schema in a known order, or a group of unknown order. */
+export interface ViewRun<View> {
+  readonly isOrdered: boolean;
+  readonly views: readonly View[];
+}
+
+/** Joins neighbouring groups of one view each whose schemas are the same. */
+export function viewRuns<View extends ViewToCreate>(
+  groups: readonly (readonly View[])[],
+): readonly ViewRun<View>[] {
+  const runs: { readonly isOrdered: boolean; readonly views: View[] }[] = [];
+  for (const group of groups) {
+    const [view] = group;
+    const last = runs.at(-1);
+    const isOrdered = group.length === 1;
+    if (isOrdered && last?.isOrdered === true && last.views[0]?.schema === view?.schema)
+      last.views.push(...group);
+    else runs.push({ isOrdered, views: [...group] });
+  }
+  return runs;
+}
+
 /** Returns the ways in which a text may name tables: alone, with its schema, or with a column behind both. */
 function namesIn({ schema, text }: ViewToCreate): readonly string[] {
   return namesInView(text).map(([first = '', second]) =>

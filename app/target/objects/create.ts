@@ -4,6 +4,7 @@ import type { Check } from '../../contract/runs/result';
 import { failureOf } from '../../engine/failures';
 import { writtenBySluice } from '../../format/documents';
 import { readScript } from '../../format/read/reader';
+import { repeatedSettings } from '../../format/sql/repeated-settings';
 import { splitScript } from '../../format/sql/script';
 import { withEventsDisabled } from '../../format/sql/stored-events';
 import { isPlace, plainCreations } from '../../format/sql/creation';
@@ -23,7 +24,7 @@ import { renameWarnings } from '../names/rename-check';
 import { runStatement } from '../session/run-statement';
 import { refusal } from '../trial/refusal';
 import { dropEarlierObjects } from '../rollback/created-objects';
-import { viewsInOrder, type ViewToCreate } from '../../format/sql/view-order';
+import { viewRuns, viewsInOrder, type ViewToCreate } from '../../format/sql/view-order';
 import type { TargetContext } from '../context';
 import type { PreparedSchema } from '../tables/prepared-table';
 import type { DumpSchema } from '../../format/read/dump';
@@ -96,7 +97,10 @@ async function createViews(
       views.push({ schema: schema.target.target, name, text, statements });
     }
   }
-  for (const group of viewsInOrder(views)) await createGroup(context, group);
+  for (const run of viewRuns(viewsInOrder(views))) {
+    if (run.isOrdered) await createOrdered(context, run.views);
+    else await createGroup(context, run.views);
+  }
   return schemas.flatMap((schema) => {
     const own = views.filter((view) => view.schema === schema.target.target);
     return oldNameWarnings(
@@ -109,6 +113,18 @@ async function createViews(
 interface ScriptedView extends ViewToCreate {
   /** Statement that creates the view, with the settings around it. */
   readonly statements: readonly string[];
+}
+
+/** Creates views of one schema, each after those that it depends on. */
+async function createOrdered(context: TargetContext, views: readonly ScriptedView[]): Promise<void> {
+  const own = views.flatMap((view) => view.statements.map((statement) => ({ view, statement })));
+  const repeated = repeatedSettings(own.map(({ statement }) => statement));
+  for (const { view, statement } of own.filter((_, at) => !repeated.has(at))) {
+    await context.session.use(view.schema);
+    await runAll(context, [statement]).catch((error: unknown) => {
+      throw ofObject(error, view.schema, view.name);
+    });
+  }
 }
 
 /** Creates views of unknown order, once for each of them: then each was created after all that it depends on. */
@@ -233,14 +249,16 @@ async function createStored(
   );
   const entryOf = new Map(entries.map((entry) => [keyOf(entry), entry] as const));
   await session.use(target.target);
-  for (const [at, statement] of own.entries()) {
+  const repeated = repeatedSettings(own);
+  const run = own.filter((_, at) => !repeated.has(at));
+  for (const [at, statement] of run.entries()) {
     hooks.cancellation.throwIfCancelled();
     const entry = entryOf.get(objectOf(statement) ?? '');
     try {
       if (entry === undefined) await runStatement(session, statement);
       else await createOwned(session, journal, entry, [statement]);
     } catch (error) {
-      throw refusedObject(error, target.target, own.slice(at));
+      throw refusedObject(error, target.target, run.slice(at));
     }
   }
   return own;
@@ -307,6 +325,12 @@ function oldNameWarnings(
   if (named.length === 0) return [];
   const statement = named[0]?.slice(0, 500);
   return [objectFailures.oldSchemaNamed({ count: named.length, target, source }, { statement }).failure];
+}
+
+/** Number of objects that `checkObjects` reads back. */
+export function objectCount({ source, tables }: PreparedSchema): number {
+  const triggers = tables.reduce((count, { dump }) => count + dump.document.triggers.length, 0);
+  return source.views.length + objectNamesIn({ ...source, tables: [] }).length + triggers;
 }
 
 /**

@@ -1,12 +1,9 @@
-import { readCreateTable, readCreateTables } from '../../catalog/objects/objects';
-import { isFull } from '../../catalog/connect/connect-failure';
+import { readCreateTables } from '../../catalog/objects/objects';
 import type { ControlSession } from '../../catalog/session/control-session';
-import { SluiceError } from '../../contract/failure';
 import type { RunHooks } from '../../engine/hooks';
-import type { AdditionalSession, ReconnectingSession } from '../session/reconnecting-session';
+import { askingTogether } from '../session/asking-together';
+import type { ReconnectingSession } from '../session/reconnecting-session';
 
-/** Most tables that are read without an additional session, which would not be worth its sign-in. */
-const FEW_TABLES = 8;
 /** Definitions per call: all its replies are held at once. */
 const TABLES_AT_ONCE = 100;
 
@@ -21,29 +18,12 @@ export async function readPresentDefinitions(
   { session, reconnecting, hooks }: DefinitionNeeds,
   names: readonly { readonly schema: string; readonly name: string }[],
 ): Promise<readonly string[]> {
-  const found: string[] = [];
-  const beside = names.length <= FEW_TABLES ? null : await openIfRoom(reconnecting);
-  if (beside === null) {
-    for (const { schema, name } of names) found.push(await readCreateTable(session, schema, name));
-    return found;
-  }
-  try {
+  return await askingTogether({ session, reconnecting }, names.length, async (beside) => {
+    const found: string[] = [];
     for (let at = 0; at < names.length; at += TABLES_AT_ONCE) {
       hooks.cancellation.throwIfCancelled();
-      found.push(...(await readCreateTables(beside.session, names.slice(at, at + TABLES_AT_ONCE))));
+      found.push(...(await readCreateTables(beside, names.slice(at, at + TABLES_AT_ONCE))));
     }
     return found;
-  } finally {
-    await beside.close();
-  }
-}
-
-/** Null where the server takes no more connections of the account. */
-async function openIfRoom(reconnecting: ReconnectingSession): Promise<AdditionalSession | null> {
-  try {
-    return await reconnecting.openAdditional('many');
-  } catch (error) {
-    if (error instanceof SluiceError && isFull(error.failure.errno)) return null;
-    throw error;
-  }
+  });
 }

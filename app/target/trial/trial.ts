@@ -6,6 +6,7 @@ import { SluiceError, type Failure } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { failureOf } from '../../engine/failures';
 import { readScript } from '../../format/read/reader';
+import { repeatedAt, settingsAfter, type MadeSettings } from '../../format/sql/repeated-settings';
 import { splitScript } from '../../format/sql/script';
 import { withEventsDisabled } from '../../format/sql/stored-events';
 import { storedObjectOf } from '../../format/sql/stored-object';
@@ -13,7 +14,7 @@ import { ObjectStatements } from '../objects/statements';
 import { renamedReferences } from '../names/rename-references';
 import { runStatement } from '../session/run-statement';
 import { isSequenceStatement, renamedCreateSchema } from '../preflight';
-import { viewsInOrder } from '../../format/sql/view-order';
+import { viewRuns, viewsInOrder, type ViewToCreate } from '../../format/sql/view-order';
 import { refusal } from './refusal';
 import { withScratch, type Scratch } from './scratch-schemas';
 import { isSetting } from './server-words';
@@ -134,10 +135,10 @@ async function tryTables(trying: Trying, schema: DumpSchema): Promise<void> {
     const statements = splitScript(await readScript(dump, `${table.stem}.sql`)).map((statement) =>
       renamedReferences(statement, { source: schema.name, target, schemaMap: places, ...options }),
     );
-    await attemptAll(trying, schema, statements, table.name);
+    await attemptAll(trying, schema, statements, () => table.name);
   }
   for (const { stem, name } of schema.document.includesViewsDdl ? schema.views : [])
-    await attemptAll(trying, schema, splitScript(await readScript(dump, `${stem}.pre.sql`)), name);
+    await attemptAll(trying, schema, splitScript(await readScript(dump, `${stem}.pre.sql`)), () => name);
 }
 
 async function tryPrograms(trying: Trying, schema: DumpSchema): Promise<void> {
@@ -150,21 +151,25 @@ async function tryPrograms(trying: Trying, schema: DumpSchema): Promise<void> {
 }
 
 async function tryViews(trying: Trying, schemas: readonly DumpSchema[]): Promise<void> {
-  const views = [];
+  const views: ViewToTry[] = [];
   for (const schema of schemas) {
     for (const { name, stem } of schema.document.includesViewsDdl ? schema.views : []) {
       const text = await readScript(trying.dump, `${stem}.sql`);
       views.push({ schema: schema.name, name, text, of: schema });
     }
   }
-  for (const group of viewsInOrder(views)) {
+  for (const { isOrdered, views: group } of viewRuns(viewsInOrder(views))) {
+    if (isOrdered) {
+      await tryOrdered(trying, group);
+      continue;
+    }
     // Views of unknown order are created once for each of them; only the last pass counts.
     for (let left = group.length; left > 0; left -= 1) {
       const found: Failure[] = [];
       const passedOver = new Set<string>();
       for (const { of, name, text } of group) {
         await trying.session.use(trying.places[of.name] ?? '');
-        await attemptAll({ ...trying, refused: found, passedOver }, of, splitScript(text), name);
+        await attemptAll({ ...trying, refused: found, passedOver }, of, splitScript(text), () => name);
       }
       if (left > 1) continue;
       trying.refused.push(...found);
@@ -173,37 +178,59 @@ async function tryViews(trying: Trying, schemas: readonly DumpSchema[]): Promise
   }
 }
 
+interface ViewToTry extends ViewToCreate {
+  readonly of: DumpSchema;
+}
+
+/** Tries views of one schema, each after those that it depends on. */
+async function tryOrdered(trying: Trying, views: readonly ViewToTry[]): Promise<void> {
+  const [first] = views;
+  if (first === undefined) return;
+  await trying.session.use(trying.places[first.of.name] ?? '');
+  const own = views.flatMap(({ name, text }) => splitScript(text).map((statement) => ({ name, statement })));
+  const statements = own.map(({ statement }) => statement);
+  await attemptAll(trying, first.of, statements, (at) => own[at]?.name);
+}
+
 async function tryTriggers(trying: Trying, schema: DumpSchema): Promise<void> {
   await trying.session.use(trying.places[schema.name] ?? '');
-  const statements = new ObjectStatements(schema, null);
+  const all = new ObjectStatements(schema, null);
+  const statements: string[] = [];
   for (const table of schema.tables) {
     if (table.document.triggers.length === 0) continue;
-    const script = await readScript(trying.dump, `${table.stem}.triggers.sql`);
-    await attemptAll(trying, schema, statements.ofTable(script, table));
+    statements.push(...all.ofTable(await readScript(trying.dump, `${table.stem}.triggers.sql`), table));
   }
+  await attemptAll(trying, schema, statements);
 }
 
 /**
  * Runs the statements that create objects in the scratch schema, and the settings around them, but no others. An object
  * whose settings are refused is not created.
  *
- * @param name name of the created objects where the statements have none
+ * @param nameOf gives the name of the object that a statement creates, where it has none itself
  */
 async function attemptAll(
   trying: Trying,
   schema: DumpSchema,
   statements: readonly string[],
-  name?: string,
+  nameOf: (at: number) => string | undefined = () => undefined,
 ): Promise<void> {
   let isUnset = false;
+  let made: MadeSettings | null = null;
+  let repeatedTo = 0;
   for (const [at, statement] of statements.entries()) {
+    repeatedTo = Math.max(repeatedTo, at + repeatedAt(statements, at, made));
+    if (at < repeatedTo) continue;
     if (!isSetting(statement)) {
-      if (!isUnset && staysInSchema(statement)) await attempt(trying, schema, statement, statement, name);
+      if (!isUnset && staysInSchema(statement))
+        await attempt(trying, schema, statement, statement, nameOf(at));
       isUnset = false;
       continue;
     }
     const maker = statements.slice(at + 1).find((next) => !isSetting(next)) ?? statement;
-    if (!(await attempt(trying, schema, statement, maker, name))) isUnset = true;
+    if (!(await attempt(trying, schema, statement, maker, nameOf(at)))) isUnset = true;
+    // Settings that are refused are tried for each object, which then has its own refusal.
+    made = isUnset ? null : settingsAfter(statement, statements[at - 1], made);
   }
 }
 

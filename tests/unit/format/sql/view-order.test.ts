@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { viewsInOrder } from '../../../../app/format/sql/view-order';
+import { viewRuns, viewsInOrder } from '../../../../app/format/sql/view-order';
 
 function view(name: string, text: string, schema = 's') {
   return { schema, name, text };
@@ -53,5 +53,29 @@ describe('viewsInOrder', () => {
         view('d', 'select 1 AS `1`'),
       ),
     ).toEqual(['s.d', 's.a+s.b', 's.c']);
+  });
+});
+
+describe('viewRuns', () => {
+  const names = (...groups: readonly (readonly ReturnType<typeof view>[])[]) =>
+    viewRuns(groups).map(({ isOrdered, views }) => [isOrdered, views.map(({ name }) => name).join()]);
+
+  it('joins single views of one schema that follow one another', () => {
+    const [a, b, c, d] = [view('a', ''), view('b', ''), view('c', '', 'other'), view('d', '')];
+    expect(names([a], [b], [c], [d])).toEqual([
+      [true, 'a,b'],
+      [true, 'c'],
+      [true, 'd'],
+    ]);
+  });
+
+  it('keeps a group of unknown order apart', () => {
+    const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => view(name, ''));
+    if (!a || !b || !c || !d || !e) throw new Error('five views');
+    expect(names([a], [b, c], [d], [e])).toEqual([
+      [true, 'a'],
+      [false, 'b,c'],
+      [true, 'd,e'],
+    ]);
   });
 });
