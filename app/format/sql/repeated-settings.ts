@@ -1,6 +1,6 @@
 /** Statements around an object as `underSettings` writes them: the session's own settings saved, others made, the own ones put back. */
 const SAVE = /^SET @saved_\w+ = @@SESSION\.\w+/;
-const MAKE = /^SET SESSION /;
+const MAKE = 'SET SESSION ';
 const RESTORE = /^SET SESSION \w+ = @saved_\w+/;
 
 /** Settings that a session has for the object before. */
@@ -16,7 +16,7 @@ export function settingsAfter(
   made: MadeSettings | null,
 ): MadeSettings | null {
   if (RESTORE.test(statement)) return null;
-  const isMade = before !== undefined && SAVE.test(before) && MAKE.test(statement);
+  const isMade = before !== undefined && SAVE.test(before) && statement.startsWith(MAKE);
   return isMade ? { save: before, make: statement } : made;
 }
 

@@ -8,7 +8,7 @@ import { dropSchemas, runStatements } from '../harness/servers';
 const SCHEMA = 'few_load_calls';
 const COPY = 'few_load_copy';
 const EACH = 40;
-/** Of a view a placeholder and the view, of others one statement, with an entry of the journal for each object. */
+/** A placeholder and a view, or one statement, with an entry of the journal for each object. */
 const STATEMENTS = 3 + 2 + 2;
 
 const times = (statement: (at: number) => string) => Array.from({ length: EACH }, (_, at) => statement(at));
