@@ -78,7 +78,7 @@ export async function load(asked: LoadRequest, hooks: RunHooks): Promise<RunRepo
     }
   } catch (error) {
     if (!(error instanceof LeftBehind)) throw error;
-    return unfinishedReport(error.cause, waysToContinue(asked, options.schemaMap));
+    return unfinishedReport(error.reason, waysToContinue(asked, options.schemaMap));
   } finally {
     reconnecting.release();
     await sessions.close();

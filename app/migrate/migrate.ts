@@ -132,7 +132,7 @@ async function migrateOrRollBack(
     return await migrateSchemas({ ...servers, ...plan, request, earlier, progress });
   } catch (error) {
     const { journal } = progress;
-    if (error instanceof LeftBehind) return unfinishedReport(error.cause, waysToContinue(request));
+    if (error instanceof LeftBehind) return unfinishedReport(error.reason, waysToContinue(request));
     if (journal === null) throw error;
     if (!progress.isReady && (await rollbackUnprepared({ endpoint: request.target }, journal, hooks)))
       throw error;

@@ -46,8 +46,8 @@ export interface LoadIdentity extends Pick<JournalHeader, 'dump' | 'migration'> 
 
 /** A start that failed and left objects of its own on the target, which could not be removed. */
 export class LeftBehind extends Error {
-  constructor(cause: unknown) {
-    super(preflightText.leftBehind, { cause });
+  constructor(readonly reason: unknown) {
+    super(preflightText.leftBehind);
   }
 }
 

@@ -52,7 +52,7 @@ export function respell(argv: readonly string[]): Respelled {
     const word = rest[at] ?? '';
     if (word === '--') return { words: [...words, ...rest.slice(at)], hints };
     const [option = '', ...joined] = word.split('=');
-    const replacement = Object.hasOwn(renamed, option) ? renamed[option] : undefined;
+    const replacement = Object.entries(renamed).find(([name]) => name === option)?.[1];
     const isJoined = joined.length > 0;
     const value = isJoined ? joined.join('=') : (rest[at + 1] ?? '');
     const now = replacement?.words(value) ?? null;

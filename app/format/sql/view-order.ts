@@ -40,7 +40,7 @@ export function viewRuns<View extends ViewToCreate>(
   const runs: { readonly isOrdered: boolean; readonly views: View[] }[] = [];
   for (const group of groups) {
     const [view] = group;
-    const last = runs.at(-1);
+    const last = runs[runs.length - 1];
     const isOrdered = group.length === 1;
     if (isOrdered && last?.isOrdered === true && last.views[0]?.schema === view?.schema)
       last.views.push(...group);

@@ -19,7 +19,7 @@ export function inCalls<Stem extends { readonly schema: string }>(
       calls.push([]);
       left = { schemas: MOST_SCHEMAS, tables: MOST_TABLES };
     }
-    calls.at(-1)?.push(stem);
+    calls[calls.length - 1]?.push(stem);
     left = { schemas: left.schemas - 1, tables: left.tables - own };
   }
   return calls;
