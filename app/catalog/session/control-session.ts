@@ -2,7 +2,7 @@ import type { Connection, QueryError } from 'mysql2';
 import type { Duplex } from 'stream';
 import { sessionFailures, sessionText } from '../../text/catalog/session';
 import { answersOf, askAhead, isOfCall, type Answers, type Asker, type StatementsPerCall } from './answers';
-import { identify, type ConnectionIdentity } from './process-list';
+import { identify, identityQuery, type ConnectionIdentity } from './process-list';
 import { quoteName } from '../text/quote';
 import { isProxy, type CautionKind } from '../server/impostors';
 import type { ServerFacts } from '../server/server';
@@ -92,7 +92,8 @@ export class ControlSession {
 
   /**
    * Takes over a connected connection, reads the server's facts and applies session hygiene. Where the connection leads to a
-   * `known` server that takes three questions instead of nine: far away each takes longer than its answer.
+   * `known` server that takes three questions instead of nine, and one call where the session takes many: far away each
+   * call takes longer than its answer.
    */
   static async over(
     signedIn: SignedIn,
@@ -111,14 +112,21 @@ export class ControlSession {
     known: KnownServer,
     rules: SessionRules,
   ): Promise<ControlSession | null> {
-    const session = new ControlSession(signedIn, known.server, known.caution);
+    const { server } = known;
+    const session = new ControlSession(signedIn, server, known.caution);
+    const change = setStatement([...FIRST_VARIABLES, ...known.changed]) + UNLIMITED_TIME;
+    const variables = rules(server);
+    const question = selectStatement(variables);
     try {
-      await session.run(setStatement([...FIRST_VARIABLES, ...known.changed]) + UNLIMITED_TIME);
-      session.#identity = await identify(session);
+      const ask = await session.askAhead([change, identityQuery(server), question]);
+      await ask(change);
+      const isGreetedAs = (id: string) => session.isGreetedAs(id);
+      session.#identity = await identify({ server, rows: ask, isGreetedAs });
       if (session.#identity?.server !== known.process) return null;
-      session.#server = { ...known.server, connectionId: Number(session.#identity.id) };
+      session.#server = { ...server, connectionId: Number(session.#identity.id) };
       session.#changed = known.changed;
-      await session.apply(rules(known.server));
+      const [values = {}] = await ask(question);
+      await session.#change(differing(variables, values));
       return session;
     } catch (error) {
       refusalOf(error);
@@ -158,7 +166,10 @@ export class ControlSession {
    * server's default is right already. All are read back.
    */
   async apply(variables: readonly SessionVariableRule[]): Promise<void> {
-    const changes = await this.differingVariables(variables);
+    await this.#change(await this.differingVariables(variables));
+  }
+
+  async #change(changes: readonly SessionVariableRule[]): Promise<void> {
     if (changes.length === 0) return;
     const [change, question] = [setStatement(changes), selectStatement(changes)];
     const ask = await this.askAhead([change, question]);

@@ -95,6 +95,16 @@ export async function lookFor(target: ConnectionIdentity | null, observer: Query
     : { kind: 'there', command: entry.command, isIdle: entry.isIdle };
 }
 
+/** Returns the question that `identify` asks. */
+export function identityQuery(server: ServerVersion): string {
+  return processListQuery(server, 0);
+}
+
+function processListQuery(server: ServerVersion, others: number): string {
+  return `SELECT ${serverExpression(server)} AS server, CONNECTION_ID() AS own, ID AS id, USER AS user, HOST AS host, COMMAND AS command, INFO IS NULL AS idle
+     FROM information_schema.PROCESSLIST WHERE ID IN (CONNECTION_ID()${', ?'.repeat(others)})`;
+}
+
 interface ProcessList {
   readonly own: ConnectionIdentity;
   readonly entries: readonly ProcessEntry[];
@@ -102,12 +112,7 @@ interface ProcessList {
 
 /** Reads entries in one statement, which no proxy can send to two servers. */
 async function readProcessList(session: QuerySession, ids: readonly string[]): Promise<ProcessList | null> {
-  const server = serverExpression(session.server);
-  const rows = await session.rows(
-    `SELECT ${server} AS server, CONNECTION_ID() AS own, ID AS id, USER AS user, HOST AS host, COMMAND AS command, INFO IS NULL AS idle
-     FROM information_schema.PROCESSLIST WHERE ID IN (CONNECTION_ID()${', ?'.repeat(ids.length)})`,
-    ids,
-  );
+  const rows = await session.rows(processListQuery(session.server, ids.length), ids);
   const entries = rows.map((row) => ({
     identity: {
       server: row.server ?? '',

@@ -63,7 +63,7 @@ async function openAtOnce(context: SessionContext): Promise<Opened | null> {
   const opening = [
     locks.mode === 'none' ? none : lockingSession(sessions, 'many'),
     heldTables.length === 0 ? none : lockingSession(sessions),
-    sessions.openIfRoom(),
+    sessions.openIfRoom('many'),
     locks.mode === 'backup-stage' ? lockingSession(sessions, 'many') : none,
     context.openJson(),
     sessions.openIfRoom('many'),
@@ -83,7 +83,7 @@ async function openInTurn(context: SessionContext): Promise<Opened> {
   const { sessions, locks, heldTables } = context;
   const locker = locks.mode === 'none' ? null : needed(await lockingSession(sessions, 'many'));
   const holder = heldTables.length === 0 ? null : needed(await lockingSession(sessions));
-  const lane = needed(await sessions.openIfRoom());
+  const lane = needed(await sessions.openIfRoom('many'));
   const stager = locks.mode === 'backup-stage' ? await lockingSession(sessions, 'many') : null;
   const json = await context.openJson();
   const bulk = await sessions.openIfRoom('many');
