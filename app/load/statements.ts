@@ -1,4 +1,5 @@
 import type { ControlSession } from '../catalog/session/control-session';
+import { quoteName } from '../catalog/text/quote';
 import { SluiceError } from '../contract/failure';
 import type { LoadOptions } from '../contract/runs/options';
 import { failureOf } from '../engine/failures';
@@ -86,7 +87,8 @@ async function runOnce(
   );
   if (state === 'done') return false;
   if (state !== null) throw statementFailures.interrupted(statement);
-  await session.use(targetSchemaOf(options, statement.schema));
+  // Nobody knows which default schema a statement before has left.
+  await session.run(`USE ${quoteName(targetSchemaOf(options, statement.schema))}`);
   await session.run('SET SESSION foreign_key_checks = 1');
   await session.run('START TRANSACTION');
   await session.rows(`INSERT INTO ${journal.table} (kind, name, detail) VALUES ('statement', ?, 'begun')`, [

@@ -78,14 +78,9 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   });
   warnings.push(...orphaned.map(orphanWarning), ...verified.warnings);
   const checks: Check[] = [];
-  for (const schema of schemas)
-    checks.push(
-      ...(await reconnecting.withRetry((session) =>
-        askingTogether({ session, reconnecting }, objectCount(schema), (beside) =>
-          proveObjects({ ...run, session: beside }, schema, finishing),
-        ),
-      )),
-    );
+  checks.push(
+    ...(await reconnecting.withRetry((session) => proveAllObjects({ ...run, session }, finishing))),
+  );
   checks.push(...(await reconnecting.withRetry((session) => checkAccounts({ ...run, session }, accounts))));
   const events: EventPlan[] = [];
   for (const schema of schemas)
@@ -135,6 +130,17 @@ async function countOf(
   const counted =
     route?.targetChecksum?.rows ?? (route === undefined ? undefined : checksums.counted(firstId(route)));
   return counted ?? (await countExistingRows(session, schema, dump));
+}
+
+async function proveAllObjects(run: TargetRun, finishing: Finishing): Promise<readonly Check[]> {
+  const { schemas } = finishing;
+  const count = schemas.reduce((all, schema) => all + objectCount(schema), 0);
+  return await askingTogether(run, count, async (session) => {
+    const checks: Check[] = [];
+    for (const schema of schemas)
+      checks.push(...(await proveObjects({ ...run, session }, schema, finishing)));
+    return checks;
+  });
 }
 
 /** Compares a schema's objects with the source's: byte for byte within a vendor, else in normalized form. */

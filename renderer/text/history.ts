@@ -24,6 +24,7 @@ export const historyText = {
   ofJob: (job: string, title: string) => `${job} · ${title}`,
   damaged: 'Damaged, as a later check of its files found',
   verified: 'Verified: a later check found its files intact',
+  failed: 'Not verified: a later check of its files failed',
   damagedSince: 'Damaged, as found after its proof',
   failedSince: 'Not verified: a check after its proof failed',
   noFigures: 'Unknown: the run was interrupted.',

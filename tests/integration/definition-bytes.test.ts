@@ -187,3 +187,27 @@ async function textsIn(connection: Connection, schema: string): Promise<string> 
   );
   return JSON.stringify(rows);
 }
+
+describe.each(testVendors)(
+  'views of latin1 clients in a schema whose name they can spell too, %s',
+  (vendor) => {
+    const [source, target] = ['latin_schéma', 'latin_schéma_copy'];
+    afterAll(() => dropSchemas(vendor, source, target));
+
+    it('are loaded one after another under their settings, whatever words they hold', async () => {
+      const connection = await connectToFresh(vendor, source);
+      await connection.query('CREATE TABLE t (id INT PRIMARY KEY, n INT, KEY k (n))');
+      await connection.query('SET character_set_client = latin1');
+      await connection.query('CREATE VIEW a AS SELECT id AS `schema`, DATABASE() AS d FROM t USE INDEX (k)');
+      await connection.query('CREATE VIEW b AS SELECT id AS `use` FROM t');
+      await connection.end();
+      await dropSchemas(vendor, target);
+      await withFolder(async (parent) => {
+        const folder = join(parent, 'dump');
+        expect((await dumpSchema(newRegistry(), { vendor, schema: source, folder })).errors).toEqual([]);
+        const loaded = await loadDump(newRegistry(), { vendor, folder, schemaMap: { [source]: target } });
+        expect(loaded.errors).toEqual([]);
+      });
+    });
+  },
+);

@@ -1,12 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANSWER_LIMITS } from '../../app/catalog/connect/answer-limits';
 import { ControlSessions } from '../../app/catalog/session/sessions';
 import { loadingVariables } from '../../app/catalog/session/variables';
+import { quiet } from '../../app/checksums/server';
+import { SluiceError } from '../../app/contract/failure';
 import { Cancellation } from '../../app/engine/cancellation';
+import { ReconnectingSession } from '../../app/target/session/reconnecting-session';
 import { testServer, testVendors } from '../servers/test-server';
 import { failingWith } from '../unit/harness/failure';
 import { FaultyNetwork } from './harness/faulty-network';
-import { testEndpoint, withSession } from './harness/servers';
+import { dropSchemas, runStatements, testEndpoint, withSession } from './harness/servers';
 
 describe.each(testVendors)('the control sessions of a run, %s', (vendor) => {
   it.each([
@@ -117,4 +120,72 @@ describe.each(testVendors)('the control sessions of a run, %s', (vendor) => {
     withSession(vendor, (session) =>
       session.scalar(`SELECT INFO FROM information_schema.PROCESSLIST WHERE ID = ${connection}`),
     );
+});
+
+describe.each(testVendors)('the default schema of a session, %s', (vendor) => {
+  const [ONE, OTHER] = ['default_schema', 'default_schéma'];
+  beforeAll(() =>
+    runStatements(
+      vendor,
+      [ONE, OTHER].map((schema) => `CREATE DATABASE IF NOT EXISTS \`${schema}\``),
+    ),
+  );
+  afterAll(() => dropSchemas(vendor, ONE, OTHER));
+
+  it('is asked for again only behind a statement that may have left another one', async () => {
+    await withSession(vendor, async (session) => {
+      const schema = () => session.scalar('SELECT DATABASE() AS s');
+      const questions = async () => Number((await session.row("SHOW SESSION STATUS LIKE 'Questions'")).Value);
+      const asked = async (work: () => Promise<void>) => {
+        const before = await questions();
+        await work();
+        return (await questions()) - before - 1;
+      };
+      expect(await asked(() => session.use(ONE))).toBe(1);
+      expect(await asked(() => session.use(ONE))).toBe(0);
+      await session.run(`USE \`${OTHER}\``);
+      expect(await asked(() => session.use(ONE))).toBe(1);
+      await session.use(OTHER);
+      expect(await schema()).toBe(OTHER);
+      await session.run(`DROP DATABASE \`${OTHER}\``);
+      expect(await schema()).toBeNull();
+      await expect(session.use(OTHER)).rejects.toThrow();
+      await session.use(ONE);
+      expect(await schema()).toBe(ONE);
+    });
+  });
+});
+
+describe.each(testVendors)('work that is tried again on its session, %s', (vendor) => {
+  it('finds the settings of a load, whatever a failed statement has left', async () => {
+    const cancellation = new Cancellation();
+    const endpoint = testEndpoint(vendor);
+    const sessions = new ControlSessions(endpoint, cancellation);
+    const hooks = quiet({ cancellation, job: () => undefined, log: () => undefined });
+    const reconnecting = new ReconnectingSession(sessions, hooks, {
+      endpoint,
+      reconnectMs: 0,
+      silenceMs: 60_000,
+    });
+    try {
+      await reconnecting.open();
+      const modes: (string | null)[] = [];
+      await reconnecting.withRetry(async (session) => {
+        modes.push(await session.scalar('SELECT @@SESSION.sql_mode'));
+        await session.run("SET SESSION sql_mode = 'ANSI_QUOTES', SESSION time_zone = '+03:00'");
+        if (modes.length === 1)
+          throw SluiceError.from({
+            code: 'statement-failed',
+            message: 'deadlock',
+            hint: '',
+            retryable: true,
+          });
+      });
+      expect(modes[0]).toContain('NO_AUTO_VALUE_ON_ZERO');
+      expect(modes).toEqual([modes[0], modes[0]]);
+    } finally {
+      reconnecting.release();
+      await sessions.close();
+    }
+  });
 });

@@ -4,6 +4,7 @@ import type { ControlSession } from '../session/control-session';
 import { LISTS } from './lists';
 import { shownBytes } from './objects';
 import { readEach } from './read-each';
+import { sessionFailures } from '../../text/catalog/session';
 import { quoteName, quoteTable } from '../text/quote';
 
 /** A sequence of MariaDB, as the statements that create it and set its next value. */
@@ -36,13 +37,14 @@ export async function readSequences(
     (name) => [shown(name), state(name)],
     async (name, each) => {
       const [definition] = await each(shown(name));
-      const [{ next, round } = {}] = await each(state(name));
+      const [now] = await each(state(name));
+      if (now === undefined) throw sessionFailures.noRow({ statement: state(name) });
       return {
         name,
         create: definitionText(
           shownBytes(definition, 'Create Table', { kind: 'sequence', name: `${schema}.${name}` }),
         ),
-        setValue: `DO SETVAL(${quoteName(name)}, ${next ?? '1'}, 0, ${round ?? '0'})`,
+        setValue: `DO SETVAL(${quoteName(name)}, ${now.next ?? '1'}, 0, ${now.round ?? '0'})`,
       };
     },
   );

@@ -53,6 +53,24 @@ export async function askAhead(
   return async (statement) => known.get(statement) ?? (await rows(statement));
 }
 
+/** Most characters of one call: a server may take packets of few KB, and ends the connection for a longer one. */
+const MOST_CHARACTERS = 12_000;
+
+/** Divides statements among calls, in their order. */
+export function callsOf(statements: readonly string[]): readonly (readonly string[])[] {
+  const calls: string[][] = [];
+  let left = 0;
+  for (const statement of statements) {
+    if (left < statement.length) {
+      calls.push([]);
+      left = MOST_CHARACTERS;
+    }
+    calls[calls.length - 1]?.push(statement);
+    left -= statement.length;
+  }
+  return calls;
+}
+
 /** A server that ends the connection with its refusal answers nothing more: the first question fails with that. */
 function unlessLost(rows: Asker, refusal: Refusal): Asker {
   let isFirst = true;

@@ -1,7 +1,15 @@
 import type { Connection, QueryError } from 'mysql2';
 import type { Duplex } from 'stream';
 import { sessionFailures, sessionText } from '../../text/catalog/session';
-import { answersOf, askAhead, isOfCall, type Answers, type Asker, type StatementsPerCall } from './answers';
+import {
+  answersOf,
+  askAhead,
+  callsOf,
+  isOfCall,
+  type Answers,
+  type Asker,
+  type StatementsPerCall,
+} from './answers';
 import { identify, identityQuery, type ConnectionIdentity } from './process-list';
 import { quoteName } from '../text/quote';
 import { isProxy, type CautionKind } from '../server/impostors';
@@ -191,7 +199,7 @@ export class ControlSession {
 
   /** Returns the variables of a lane of the same account: it sets at once what this session had to set. */
   laneVariables(rules: readonly SessionVariableRule[]): readonly EngineLaneVariable[] {
-    const names = new Set(this.#changed.map(({ name }) => name));
+    const names = new Set([...FIRST_VARIABLES, ...this.#changed].map(({ name }) => name));
     return rules.map(({ name, value }) => ({ name, value, differs: names.has(name) }));
   }
 
@@ -241,7 +249,13 @@ export class ControlSession {
 
   async #askAhead(statements: readonly string[], inOneCall: boolean): Promise<Asker> {
     const together = inOneCall ? (all: readonly string[]) => this.#answersOfMany(all) : null;
-    return await askAhead(statements, together, (statement) => this.rows(statement));
+    const rows = (statement: string) => this.rows(statement);
+    const askers = new Map<string, Asker>();
+    for (const some of callsOf(statements)) {
+      const ask = await askAhead(some, together, rows);
+      for (const statement of some) askers.set(statement, ask);
+    }
+    return async (statement) => await (askers.get(statement) ?? rows)(statement);
   }
 
   /** Asks by single calls from then on where a call of several is refused as such. */

@@ -1,5 +1,6 @@
 import type { Asker } from '../../catalog/session/answers';
 import type { ControlSession } from '../../catalog/session/control-session';
+import { isRefusal } from '../../catalog/session/statement-failure';
 import { withDefiner } from '../../catalog/definition/definer';
 import {
   askForCreateSchemas,
@@ -111,7 +112,7 @@ export function readDefinitions(given: Context): {
   return {
     plan: async (schemas) => {
       const planned: SchemaTables[] = [];
-      for (const some of inCalls(schemas, given.selected.tables)) {
+      for (const some of inCalls(schemas, given.selected.scopeFacts.names)) {
         const ask = await askForTables(context, some);
         for (const schema of some) planned.push(await planTables(context, schema, ask));
       }
@@ -165,13 +166,31 @@ async function planOtherObjects(
   const events: (readonly StoredObject[])[] = [];
   for (const schema of schemas) {
     const takes = (name: string) => selected.objectFilter.event(schema, name);
-    events.push(await readEvents(catalog, schema, takes, askForEvent));
+    events.push(await readListedEvents(catalog, schema, takes, askForEvent));
   }
   const ask = await askForLists(catalog, schemas);
   const plans: SchemaPlan[] = [];
   for (const [at, schema] of planned.entries())
     plans.push(await planObjectsOf(context, schema, { events: events[at] ?? [], ask }));
   return plans;
+}
+
+/** ER_EVENT_DOES_NOT_EXIST */
+const NO_EVENT = 1539;
+
+/** Reads events, and again where one has removed itself since it was listed. */
+async function readListedEvents(
+  catalog: ControlSession,
+  schema: string,
+  takes: (event: string) => boolean,
+  ask: Asker,
+): Promise<readonly StoredObject[]> {
+  try {
+    return await readEvents(catalog, schema, takes, ask);
+  } catch (error) {
+    if (!isRefusal(error, NO_EVENT)) throw error;
+    return await readEvents(catalog, schema, takes);
+  }
 }
 
 interface Listed {
@@ -247,7 +266,8 @@ async function writeObjects(
   const reading = planAllOtherObjects(context, planned);
   await settleAll([writing, reading]);
   const plans = await reading;
-  for (const some of inCalls(plans, context.selected.tables)) await writeSchemas(context, some, writer);
+  for (const some of inCalls(plans, context.selected.scopeFacts.names))
+    await writeSchemas(context, some, writer);
   return { plans, definitions: await writing };
 }
 
@@ -302,7 +322,7 @@ async function planAllOtherObjects(
   planned: readonly SchemaTables[],
 ): Promise<readonly SchemaPlan[]> {
   const plans: SchemaPlan[] = [];
-  for (const some of inCalls(planned, context.selected.tables))
+  for (const some of inCalls(planned, context.selected.scopeFacts.names))
     plans.push(...(await planOtherObjects(context, some)));
   return plans;
 }

@@ -119,8 +119,9 @@ interface ScriptedView extends ViewToCreate {
 async function createOrdered(context: TargetContext, views: readonly ScriptedView[]): Promise<void> {
   const own = views.flatMap((view) => view.statements.map((statement) => ({ view, statement })));
   const repeated = repeatedSettings(own.map(({ statement }) => statement));
+  // Before the first settings: under them a name might be read in another character set.
+  await context.session.use(views[0]?.schema ?? '');
   for (const { view, statement } of own.filter((_, at) => !repeated.has(at))) {
-    await context.session.use(view.schema);
     await runAll(context, [statement]).catch((error: unknown) => {
       throw ofObject(error, view.schema, view.name);
     });

@@ -119,7 +119,7 @@ export class ReconnectingSession {
         const lost = failure.code === 'connect-lost';
         if (!(lost || failure.retryable) || retry > MOST_RETRIES || this.#hooks.cancellation.cancelled)
           throw error;
-        if (lost) this.#session = null;
+        if (lost || !(await isSetUpAgain(session))) this.#session = null;
         this.#hooks.retried();
         this.#hooks.log(
           'warning',
@@ -141,6 +141,14 @@ export class ReconnectingSession {
       }
     }
   }
+}
+
+/** Puts back what a statement has left that failed under the settings of its object; false for a session that can't be used. */
+async function isSetUpAgain(session: ControlSession): Promise<boolean> {
+  return await session.apply(loadingVariables(session.server)).then(
+    () => true,
+    () => false,
+  );
 }
 
 function pauseFor(ms: number): Promise<void> {

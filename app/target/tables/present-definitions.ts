@@ -18,7 +18,7 @@ export async function readPresentDefinitions(
   { session, reconnecting, hooks }: DefinitionNeeds,
   names: readonly { readonly schema: string; readonly name: string }[],
 ): Promise<readonly string[]> {
-  return await askingTogether({ session, reconnecting }, names.length, async (beside) => {
+  return await askingTogether({ session, reconnecting, hooks }, names.length, async (beside) => {
     const found: string[] = [];
     for (let at = 0; at < names.length; at += TABLES_AT_ONCE) {
       hooks.cancellation.throwIfCancelled();

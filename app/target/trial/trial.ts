@@ -227,11 +227,18 @@ async function attemptAll(
       isUnset = false;
       continue;
     }
-    const maker = statements.slice(at + 1).find((next) => !isSetting(next)) ?? statement;
+    const maker = madeUnder(statements, at) ?? statement;
     if (!(await attempt(trying, schema, statement, maker, nameOf(at)))) isUnset = true;
     // Settings that are refused are tried for each object, which then has its own refusal.
     made = isUnset ? null : settingsAfter(statement, statements[at - 1], made);
   }
+}
+
+/** Returns the statement that runs under the settings of the one at a place. */
+function madeUnder(statements: readonly string[], at: number): string | undefined {
+  let next = at + 1;
+  while (next < statements.length && isSetting(statements[next] ?? '')) next += 1;
+  return statements[next];
 }
 
 /** Runs a statement; returns whether the server accepted it. `maker`: the statement that names the object. */

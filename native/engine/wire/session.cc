@@ -9,6 +9,7 @@
 #include <linux/tcp.h>
 #endif
 
+#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <utility>
@@ -41,6 +42,15 @@ EngineError on_another_server() {
   failure.message = "severalServers";
   failure.hint = "connectToOneServer";
   return EngineError(std::move(failure));
+}
+
+/// Nothing for a text that is no number: results may come in the server's own character set at first.
+std::optional<std::uint64_t> whole_number(const std::optional<std::string>& text) {
+  std::uint64_t value = 0;
+  if (!text) return std::nullopt;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+  if (error != std::errc() || end != text->data() + text->size()) return std::nullopt;
+  return value;
 }
 
 bool is_plain(MYSQL* handle) { return mysql_get_ssl_cipher(handle) == nullptr && !handle->net.compress; }
@@ -121,9 +131,8 @@ void Session::trim_packet(std::size_t bytes) {
 }
 
 std::uint64_t Session::packet_limit() {
-  if (!packet_bytes_)
-    packet_bytes_ = std::stoull(scalar("SELECT @@SESSION.max_allowed_packet").value_or("0"));
-  return *packet_bytes_;
+  if (!packet_bytes_) packet_bytes_ = whole_number(scalar("SELECT @@SESSION.max_allowed_packet"));
+  return packet_bytes_.value_or(kLeastPacketBytes);
 }
 
 void Session::widen_answers() {
@@ -407,7 +416,7 @@ SessionVariables Session::not_holding(const SessionVariables& variables) {
   const auto answer = rows(read_back_query(variables) + ", @@SESSION.max_allowed_packet");
   // With a global sql_select_limit of 0 even this query gives nothing.
   if (answer.empty() || answer[0].size() != variables.size() + 1) return variables;
-  packet_bytes_ = std::stoull(answer[0].back().value_or("0"));
+  packet_bytes_ = whole_number(answer[0].back());
   SessionVariables different;
   for (std::size_t at = 0; at < variables.size(); ++at) {
     if (!holds(variables[at].value, answer[0][at])) different.push_back(variables[at]);

@@ -191,11 +191,11 @@ class Session {
   std::optional<ConnectionIdentity> identity_;  ///< Guarded by identity_mutex_.
   /// Held from a statement to the end of its rows, and for a beat.
   std::recursive_mutex use_mutex_;
+  /// Most bytes of a packet to the server, once it was asked; the session's own thread's.
+  std::optional<std::uint64_t> packet_bytes_;
   // Guarded by use_mutex_.
   bool beats_ = false;  ///< A beat waits for its answer.
   bool takes_several_ = false;
-  /// Most bytes of a packet to the server, once it was asked.
-  std::optional<std::uint64_t> packet_bytes_;
   /// Queries that were sent ahead and not asked for yet, and whether nothing of their answers was read.
   std::deque<std::string> ahead_;
   bool ahead_untouched_ = false;

@@ -12,7 +12,7 @@ namespace sluice {
 /// there is one.
 SessionVariables session_tracking(const SessionVariables& variables);
 
-/// Returns those of `variables` that are set before they are looked at: those that the server is known to
+/// Returns those of `variables` that are set before any is looked at: those that the server is known to
 /// have otherwise, and the limits of time, for on a busy server even a look could take longer than a low one.
 SessionVariables set_unseen(const SessionVariables& variables);
 

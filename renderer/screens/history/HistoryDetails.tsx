@@ -11,7 +11,7 @@ import { CertificateButton } from '../../features/proof/CertificateButton';
 import { ProveButton } from '../../features/proof/ProveButton';
 import { proofText } from '../../features/proof/proof-text';
 import { RunStateIcon } from '../../features/run-state/RunStateIcon';
-import { lastCheck, standingOf, type DumpStanding } from '../../state/runs/dump-standing';
+import { lastCheck, standingOf, type DumpCheck, type DumpStanding } from '../../state/runs/dump-standing';
 import { useHistory } from '../../state/runs/history';
 import { useProof } from '../../state/runs/proof';
 import { request } from '../../state/remote/bridge';
@@ -44,7 +44,7 @@ export function HistoryDetails({ entry, onUse }: HistoryDetailsProps) {
   const { runId, kind, startedAt } = entry;
   const isDump = kind === 'dump' && isWhole(entry);
   const proof = useProof(isDump ? { kind: 'history', runId } : null, startedAt);
-  const standing = useStanding(isDump ? entry : null, proof);
+  const trust = useTrust(isDump ? entry : null, proof);
   return (
     <section
       className={styles.details}
@@ -69,54 +69,64 @@ export function HistoryDetails({ entry, onUse }: HistoryDetailsProps) {
             <MiddleEllipsis text={entry.folder} />
           </p>
         )}
-        {standing !== null && <Standing standing={standing} isProved={proof !== null} />}
+        {trust !== null && <Standing trust={trust} isProved={proof !== null} />}
         <Problem entry={entry} />
         {!entry.repeatable && <p className={styles.facts}>{text.history.notRepeatable}</p>}
       </div>
       <EntryActions
         entry={entry}
         isProved={proof !== null}
-        loadLook={standing?.kind === 'damaged' ? 'plain' : 'primary'}
+        loadLook={trust?.standing.kind === 'damaged' ? 'plain' : 'primary'}
       />
     </section>
   );
 }
 
+interface Trust {
+  readonly standing: DumpStanding;
+  readonly check: DumpCheck | null;
+}
+
 /** Trust in a dump, by the newest of its checks and its proof; null for no dump. */
-function useStanding(dump: HistoryEntry | null, proof: DumpProof | null): DumpStanding | null {
+function useTrust(dump: HistoryEntry | null, proof: DumpProof | null): Trust | null {
   const entries = useHistory((history) => history.entries);
   if (dump === null) return null;
   const { folder, startedAt } = dump;
   const known = entries.kind === 'ready' && folder !== null ? entries.value : [];
-  return standingOf(lastCheck(known, folder ?? '', startedAt), proof);
+  const check = lastCheck(known, folder ?? '', startedAt);
+  return { standing: standingOf(check, proof), check };
 }
 
 interface StandingProps {
-  readonly standing: DumpStanding;
+  readonly trust: Trust;
   readonly isProved: boolean;
 }
 
 /** Nothing for a dump that nobody has checked. */
-function Standing({ standing, isProved }: StandingProps) {
-  const words = standingText(standing, isProved);
+function Standing({ trust, isProved }: StandingProps) {
+  const words = trustText(trust, isProved);
   if (words === null) return null;
   return (
-    <p className={standing.kind === 'damaged' ? styles.error : styles.facts} data-testid="history-standing">
+    <p
+      className={trust.standing.kind === 'damaged' ? styles.error : styles.facts}
+      data-testid="history-standing"
+    >
       {words}
     </p>
   );
 }
 
-function standingText(standing: DumpStanding, isProved: boolean): string | null {
+function trustText({ standing, check }: Trust, isProved: boolean): string | null {
   switch (standing.kind) {
     case 'proved':
       return proofText(standing.proof);
     case 'damaged':
       return isProved ? text.history.damagedSince : text.history.damaged;
     case 'verified':
-      return isProved ? text.history.failedSince : text.history.verified;
+      return text.history.verified;
     case 'not-verified':
-      return isProved ? text.history.failedSince : null;
+      if (isProved) return text.history.failedSince;
+      return check?.found === 'failed' ? text.history.failed : null;
     default:
       return assertNever(standing);
   }

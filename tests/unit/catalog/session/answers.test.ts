@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askAhead, type Answers } from '../../../../app/catalog/session/answers';
+import { askAhead, callsOf, type Answers } from '../../../../app/catalog/session/answers';
 import { refusalOf, statementError } from '../../../../app/catalog/session/statement-failure';
 
 const STATEMENTS = ['SELECT 1', 'SELECT 2', 'SELECT 3'];
@@ -74,5 +74,20 @@ describe('asking ahead', () => {
   it('asks nothing ahead on a connection that takes one statement', async () => {
     const rows = (statement: string) => Promise.resolve([{ alone: statement }]);
     expect(await askAhead(STATEMENTS, null, rows)).toBe(rows);
+  });
+});
+
+describe('statements divided among calls', () => {
+  it('are all there, in their order, as many in a call as a small packet holds', () => {
+    const statements = Array.from({ length: 10 }, (_, at) => `SELECT ${at}${' '.repeat(2992)}`);
+    const calls = callsOf(statements);
+    expect(calls.flat()).toEqual(statements);
+    expect(calls.map(({ length }) => length)).toEqual([4, 4, 2]);
+  });
+
+  it('go alone where they are longer', () => {
+    const long = 'x'.repeat(20_000);
+    expect(callsOf(['a', long, 'b'])).toEqual([['a'], [long], ['b']]);
+    expect(callsOf([])).toEqual([]);
   });
 });
