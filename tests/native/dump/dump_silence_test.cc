@@ -77,7 +77,7 @@ TEST_F(DumpSilenceTest, CancelEndsAJobWhoseFirstStatementIsNotAnswered) {
     while (client.read()) continue;
   });
   DumpJob job(spec(server.connection(), 1), log_.handler());
-  wait_until_heard(server, "REPEATABLE READ");
+  wait_until_heard(server, "SET SESSION wait_timeout");
   job.cancel();
   expect_cancelled();
 }
