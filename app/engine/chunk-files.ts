@@ -18,6 +18,8 @@ export interface EngineRowDialect {
 export interface EngineChunkFile {
   readonly file: string;
   readonly compression: 'none' | 'zstd' | 'gzip' | 'bzip2' | 'xz' | 'lz4' | 'deflate';
+  /** Set where the file is an archive: that of its files which holds the rows. */
+  readonly entry: EngineArchiveEntry | null;
   readonly dialect: EngineRowDialect;
   /** Recorded facts; null where the dump does not carry them. */
   readonly rows: number | null;
@@ -172,8 +174,6 @@ export interface EngineArchiveEntry {
 export interface EngineScriptPart {
   /** The script, relative to the job's directory. */
   readonly path: string;
-  /** Set where that is an archive: the script’s bytes in it. */
-  readonly entry: EngineArchiveEntry | null;
   readonly offset: number;
   readonly length: number;
   /** Columns of the rows' values, in their order. */

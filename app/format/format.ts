@@ -1,6 +1,7 @@
 import type { InputChoices } from '../contract/commands/input';
 import type { Addon } from '../engine/addon';
 import type { EngineChunkFile } from '../engine/chunk-files';
+import type { ZipEntry } from './archive/directory';
 import type { DumpFolder } from './read/dump';
 import type { TableText } from './script/tables/table-text';
 
@@ -19,6 +20,14 @@ export type DumpPlace =
       readonly path: string;
       /** The file's first bytes, {@link HEAD_BYTES} at most. */
       readonly head: Buffer;
+    }
+  | {
+      readonly kind: 'archive';
+      /** The zip. */
+      readonly path: string;
+      /** The files in it that may belong to a dump, and their names. */
+      readonly entries: readonly ZipEntry[];
+      readonly names: readonly string[];
     };
 
 /** Bytes at a file's beginning by which it is recognized. */

@@ -8,6 +8,7 @@ import { folderFailures } from '../text/format/folder';
 import { jsonFailures } from '../text/format/json';
 import { scriptFailures } from '../text/format/script';
 import { severalFailures } from '../text/format/several';
+import { archiveEntries } from './archive/files';
 import type { DumpFormat, DumpGlimpse, DumpPlace, TablesThere } from './format';
 import { headOf } from './read/head';
 import { delimitedFormat } from './delimited/format';
@@ -18,6 +19,7 @@ import { jsonFormat } from './json/format';
 import { jsonFile } from './json/names';
 import { mydumperFormat } from './mydumper/format';
 import { MANIFEST_FILE } from './names';
+import { packingOf } from './packing';
 import type { DumpFolder } from './read/dump';
 import { folderFormat } from './read/format';
 import { unopened } from './read/reader';
@@ -27,6 +29,7 @@ import { shownPath, spooledDigest } from '../engine/words/spooled-input';
 import { xmlTool } from './script/files/unpacked';
 import { scriptFormat } from './script/format';
 import { definitionFile } from './values/definition';
+import { loneName } from './values/files';
 import { assertNoValues, isJsonOnStandardInput } from './values/standard-input';
 import { tabFormat } from './tab/format';
 import { isXmlName } from './xml/files';
@@ -82,13 +85,14 @@ async function formatAt(place: DumpPlace, engine: Addon): Promise<DumpFormat | u
 
 /** Finds the format of a file by its first bytes, where its name leaves that open or says something else. */
 async function byContent(place: DumpPlace, engine: Addon): Promise<DumpFormat | null> {
-  if (place.kind === 'folder') return null;
-  if (isXmlName(place.path)) return xmlFormat;
+  const name = loneName(place);
+  if (name === null) return null;
+  if (isXmlName(name)) return xmlFormat;
   const head = await contentHead(place, engine);
   if (xmlTool(head) !== null) return xmlFormat;
-  if (spooledDigest(place.path) !== null)
+  if (place.kind === 'file' && spooledDigest(place.path) !== null)
     return (await isJsonOnStandardInput(place, engine)) ? jsonFormat : null;
-  const content = contentOf(place.path, head);
+  const content = contentOf(name, head);
   if (content === null) return null;
   return content === 'values' ? delimitedFormat : scriptFormat;
 }
@@ -137,9 +141,11 @@ async function placeAt(path: string): Promise<DumpPlace> {
     const found = await fs.stat(path);
     // To open a pipe waits for whoever writes into it, and a dump is read more than once.
     if (!found.isDirectory() && !found.isFile()) throw folderFailures.isNoFile({ path });
-    return found.isDirectory()
-      ? { kind: 'folder', path, names: await fs.readdir(path) }
-      : { kind: 'file', path, head: await headOf(path) };
+    if (found.isDirectory()) return { kind: 'folder', path, names: await fs.readdir(path) };
+    const head = await headOf(path);
+    return packingOf(head, path)?.compression === 'zip'
+      ? await archiveAt(path)
+      : { kind: 'file', path, head };
   } catch (error) {
     if (error instanceof SluiceError) throw error;
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -147,4 +153,9 @@ async function placeAt(path: string): Promise<DumpPlace> {
     const { directory, names } = await chosenFiles(path);
     return { kind: 'folder', path: directory, names, pattern: path };
   }
+}
+
+async function archiveAt(path: string): Promise<DumpPlace> {
+  const entries = await archiveEntries(path);
+  return { kind: 'archive', path, entries, names: entries.map(({ name }) => name) };
 }

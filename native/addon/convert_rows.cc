@@ -179,12 +179,6 @@ std::optional<XmlPart> xml_part(const Argument& from) {
                  from.get("line").whole(), from.get("hasCrlf").flag(), all(from.get("columns"), xml_column)};
 }
 
-std::optional<ArchiveEntry> archive_entry(const Argument& from) {
-  if (from.is_null()) return std::nullopt;
-  return ArchiveEntry{from.get("offset").whole(), from.get("storedBytes").whole(), from.get("bytes").whole(),
-                      static_cast<std::uint32_t>(from.get("crc32").whole())};
-}
-
 ScriptSetting script_setting(const Argument& from) {
   return {from.get("name").text(), from.get("value").text()};
 }
@@ -204,8 +198,7 @@ std::optional<ScriptPart> script_part(const Argument& from) {
                     from.get("backslashesEscape").flag(),
                     from.get("ansiQuotes").flag(),
                     all(from.get("settings"), script_setting),
-                    written_rows(from.get("asWritten")),
-                    archive_entry(from.get("entry"))};
+                    written_rows(from.get("asWritten"))};
 }
 
 SortColumn sort_column(const Argument& from) {
@@ -234,6 +227,20 @@ SortedPart sorted_part(const Argument& from) {
 
 Codec codec_of(const Argument& from) { return choice(from, kReadCodecs); }
 
+namespace {
+
+std::optional<ArchiveEntry> archive_entry(const Argument& from) {
+  if (from.is_null()) return std::nullopt;
+  return ArchiveEntry{from.get("offset").whole(), from.get("storedBytes").whole(), from.get("bytes").whole(),
+                      static_cast<std::uint32_t>(from.get("crc32").whole())};
+}
+
+Packing packing_of(const Argument& from) {
+  return {codec_of(from.get("compression")), archive_entry(from.get("entry"))};
+}
+
+}  // namespace
+
 ChunkFile chunk_file(const Argument& from) {
   ChunkFile chunk;
   chunk.file = from.get("file").text();
@@ -247,6 +254,7 @@ ChunkFile chunk_file(const Argument& from) {
   chunk.fields = fields_part(from.get("fields"));
   chunk.json = json_part(from.get("json"));
   chunk.xml = xml_part(from.get("xml"));
+  chunk.entry = archive_entry(from.get("entry"));
   const Argument sorted = from.get("sorted");
   if (!sorted.is_missing()) chunk.sorted = std::make_shared<const SortedPart>(sorted_part(sorted));
   return chunk;
@@ -255,8 +263,7 @@ ChunkFile chunk_file(const Argument& from) {
 ScanSpec scan_spec(const Argument& from) {
   ScanSpec spec;
   spec.path = from.get("path").text();
-  spec.codec = codec_of(from.get("compression"));
-  spec.entry = archive_entry(from.get("entry"));
+  spec.packing = packing_of(from);
   spec.delimiter = choice(from.get("ends"), kDelimiters);
   spec.bytes_per_run = from.get("bytesPerRun").whole();
   return spec;
@@ -273,7 +280,7 @@ InputSpec input_spec(const Argument& from) {
 
 DelimitedSpec delimited_spec(const Argument& from) {
   return {from.get("path").text(),
-          codec_of(from.get("compression")),
+          packing_of(from),
           delimited_format(from.get("format")),
           from.get("hasHeader").flag(),
           from.get("bytesPerRange").whole(),
@@ -283,17 +290,18 @@ DelimitedSpec delimited_spec(const Argument& from) {
 }
 
 FieldsSpec fields_spec(const Argument& from) {
-  return {from.get("path").text(),     codec_of(from.get("compression")), row_dialect(from.get("dialect")),
-          from.get("columns").whole(), from.get("skippedRows").whole(),   from.get("bytesPerRange").whole()};
+  return {from.get("path").text(),          packing_of(from),
+          row_dialect(from.get("dialect")), from.get("columns").whole(),
+          from.get("skippedRows").whole(),  from.get("bytesPerRange").whole()};
 }
 
 JsonSpec json_spec(const Argument& from) {
-  return {from.get("path").text(), codec_of(from.get("compression")), from.get("bytesPerRange").whole(),
+  return {from.get("path").text(), packing_of(from), from.get("bytesPerRange").whole(),
           most_set_aside(from.get("mostSetAside")), all(from.get("checks"), checked_key)};
 }
 
 XmlSpec xml_spec(const Argument& from) {
-  return {from.get("path").text(), codec_of(from.get("compression")), from.get("bytesPerRange").whole(),
+  return {from.get("path").text(), packing_of(from), from.get("bytesPerRange").whole(),
           all(from.get("ignoredDatabases"), plain_text)};
 }
 

@@ -10,12 +10,16 @@ import type {
 import type { EngineFailure } from '../events';
 import type { EngineFieldCheck } from './field-check';
 
-export interface EngineScanSpec {
+/** A file, and how its bytes lie there. */
+export interface EngineStoredFile {
   /** An absolute path. */
   readonly path: string;
   readonly compression: EngineChunkFile['compression'];
-  /** Set where the file is an archive: the script’s bytes in it. */
+  /** Set where the file is an archive: that of its files which is meant. */
   readonly entry: EngineArchiveEntry | null;
+}
+
+export interface EngineScanSpec extends EngineStoredFile {
   /**
    * `client`: a statement ends at a semicolon outside of quotes and comments, or as a DELIMITER line says; `line`: at one
    * before a line's end, whatever it stands in but quotes and comments.
@@ -151,10 +155,7 @@ export interface EngineScriptScan {
   readBytes(): number;
 }
 
-export interface EngineDelimitedSpec {
-  /** An absolute path. */
-  readonly path: string;
-  readonly compression: EngineChunkFile['compression'];
+export interface EngineDelimitedSpec extends EngineStoredFile {
   readonly format: EngineDelimitedFormat;
   /** True where the first row has the names of the columns. */
   readonly hasHeader: boolean;
@@ -266,10 +267,7 @@ export interface EngineDelimitedContent {
   readonly bytes: number;
 }
 
-export interface EngineFieldsSpec {
-  /** An absolute path. */
-  readonly path: string;
-  readonly compression: EngineChunkFile['compression'];
+export interface EngineFieldsSpec extends EngineStoredFile {
   readonly dialect: EngineRowDialect;
   /** Values that each row has. */
   readonly columns: number;
@@ -297,10 +295,7 @@ export interface EngineKeyBounds {
   readonly longestRow: number;
 }
 
-export interface EngineJsonSpec {
-  /** An absolute path. */
-  readonly path: string;
-  readonly compression: EngineChunkFile['compression'];
+export interface EngineJsonSpec extends EngineStoredFile {
   /** Bytes of the file from which a range of rows ends with its row. */
   readonly bytesPerRange: number;
   /** Lines that are no objects, or have a value that does not fit, are set aside, as rows of delimited values are. */
@@ -364,10 +359,7 @@ export interface EngineJsonContent {
   readonly bytes: number;
 }
 
-export interface EngineXmlSpec {
-  /** An absolute path. */
-  readonly path: string;
-  readonly compression: EngineChunkFile['compression'];
+export interface EngineXmlSpec extends EngineStoredFile {
   /** Bytes of the file from which a range of rows ends with its row. */
   readonly bytesPerRange: number;
   /** Databases whose rows may hold any bytes, as nobody wants them. */

@@ -2,7 +2,7 @@ import { basename } from 'path';
 import { delimitedText } from '../../text/format/delimited';
 import type { DumpFormat, DumpPlace } from '../format';
 import { spooledDigest } from '../../engine/words/spooled-input';
-import { filesAt, type FoundFiles } from '../values/files';
+import { filesAt, loneName, type FoundFiles } from '../values/files';
 import { glimpseValues, readValues } from '../values/folder';
 import { standardInputFile } from '../values/names';
 import { anyValuesFile, delimitedFile, type DelimitedFile } from './names';
@@ -18,9 +18,9 @@ export const delimitedFormat: DumpFormat = {
     const { files, others } = filesOf(place);
     return files.length > others.length;
   },
-  glimpse: async (place) => {
+  glimpse: async (place, engine) => {
     const found = foundAt(place);
-    return await glimpseValues(place, found, toolOf(found));
+    return await glimpseValues(place, found, { tool: toolOf(found), engine });
   },
   read: async (place, engine, input, there) => {
     const found = foundAt(place);
@@ -43,8 +43,8 @@ function filesOf(place: DumpPlace): FoundFiles<DelimitedFile> {
 
 /** Files at a place that holds values, whatever its name says. */
 function foundAt(place: DumpPlace): FoundFiles<DelimitedFile> {
-  if (place.kind === 'folder' || spooledDigest(place.path) !== null) return filesOf(place);
-  const name = basename(place.path);
+  const name = loneName(place);
+  if (name === null || (place.kind === 'file' && spooledDigest(place.path) !== null)) return filesOf(place);
   return { files: [delimitedFile(name) ?? anyValuesFile(name)], definitions: new Set(), others: [] };
 }
 

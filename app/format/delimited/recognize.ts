@@ -1,5 +1,6 @@
 import { basename } from 'path';
 import type { Addon } from '../../engine/addon';
+import { archivedFiles } from '../archive/files';
 import type { DumpPlace } from '../format';
 import { packingOf } from '../packing';
 import { unpackedHead } from '../script/files/unpacked';
@@ -13,6 +14,7 @@ const STATEMENT =
 /** Text that is surely a script, whatever the file's name: no header of columns begins so. */
 const SCRIPT =
   /^(?:-- (?:MySQL|MariaDB) dump |-- phpMyAdmin |\/\*M?!\d{5,6}|(?:CREATE\s+(?:TABLE|DATABASE|SCHEMA)|INSERT\s+INTO|DROP\s+(?:TABLE|DATABASE)|SET\s+NAMES)\s)/i;
+const NOTHING = Buffer.alloc(0);
 /** Objects, arrays and elements: JSON and XML. */
 const MARKUP = /^[{[<]/;
 
@@ -28,13 +30,13 @@ export function contentOf(path: string, head: Buffer): 'script' | 'values' | nul
   return isParted(text) ? 'values' : null;
 }
 
-/** Reads the first bytes of a file that is alone, unpacked where it is packed in a way that the engine unpacks. */
-export async function contentHead(
-  place: DumpPlace & { readonly kind: 'file' },
-  engine: Addon,
-): Promise<Buffer> {
+/** Reads the first bytes of the file that is alone at a place, unpacked where it is packed in a way that the engine unpacks. */
+export async function contentHead(place: DumpPlace, engine: Addon): Promise<Buffer> {
+  if (place.kind === 'archive') return (await archivedFiles(place.path, place.entries))[0]?.head ?? NOTHING;
+  if (place.kind === 'folder') return NOTHING;
   const compression = packingOf(place.head, place.path)?.compression ?? null;
   if (compression === null || compression === 'zip') return place.head;
+  const file = { path: place.path, compression, entry: null };
   // The reader of its format says what is wrong with it.
-  return await unpackedHead(place.path, compression, engine).catch(() => place.head);
+  return await unpackedHead(file, engine).catch(() => place.head);
 }

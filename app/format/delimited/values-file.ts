@@ -2,8 +2,13 @@ import { join } from 'path';
 import { SluiceError } from '../../contract/failure';
 import type { InputChoices } from '../../contract/commands/input';
 import type { Addon } from '../../engine/addon';
-import type { EngineDelimitedContent, EngineDelimitedSpec, EngineMisfitRow } from '../../engine/scan/scans';
-import type { EngineChunkFile, EngineDelimitedColumn } from '../../engine/chunk-files';
+import type {
+  EngineDelimitedContent,
+  EngineDelimitedSpec,
+  EngineMisfitRow,
+  EngineStoredFile,
+} from '../../engine/scan/scans';
+import type { EngineDelimitedColumn } from '../../engine/chunk-files';
 import { toFailure } from '../../engine/failures';
 import { delimitedFailures, delimitedText } from '../../text/format/delimited';
 import { jsonFailures } from '../../text/format/json';
@@ -29,19 +34,19 @@ const HEAD_BYTES = 1 << 20;
 /** Reads a file of values from its beginning to its end. Fails with `usage` where a choice does not fit it. */
 export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>): Promise<ReadTable> {
   const { directory, file, definition, there, input } = place;
-  const { name, compression } = file;
-  const path = join(directory, file.path);
-  const head = await readHead(engine, { path, compression, name }, input);
+  const { name, compression, entry } = file;
+  const stored = { path: join(directory, file.path), compression, entry };
+  const head = await readHead(engine, { ...stored, name }, input);
   const isTsv = file.isTsv ?? partingSeparator(head, false) === '\t';
   const dialect = dialectOf(head, isTsv, definition, input);
   const { hasHeader, ...characters } = dialect;
   const mayChoose = input.header === undefined && definition === null && there === null;
   const doubtful = mayChoose ? doubtfulNames(head, dialect) : null;
   const format = { ...characters, nullWord: input.nullWord ?? null };
-  const bytesPerRange = await rangeBytes({ path, compression, entry: null });
+  const bytesPerRange = await rangeBytes(stored);
   const scan = async (checks: EngineDelimitedSpec['checks']) => {
     const content = await engine.scanDelimited({
-      ...{ path, compression, format, hasHeader, bytesPerRange },
+      ...{ ...stored, format, hasHeader, bytesPerRange },
       mostSetAside: input.rejects?.limit ?? null,
       checks,
       expectsUtf8: input.charset === 'utf8mb4',
@@ -83,7 +88,7 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
     input.rejects === undefined ? [] : rejectedValues(name, content, { isWindows1252, reasonOf });
   const rows = content.ranges.map((range, at): DelimitedRows => ({
     kind: 'delimited',
-    file: { name, path: file.path, compression, entry: null },
+    file: { name, path: file.path, compression, entry },
     ...range,
     charset: 'utf8mb4',
     isComputed: false,
@@ -137,25 +142,21 @@ function isUtf8Text(bytes: Buffer): boolean {
   return Buffer.from(bytes.toString('utf8'), 'utf8').equals(bytes);
 }
 
-interface PackedFile extends Pick<EngineChunkFile, 'compression'> {
-  readonly path: string;
+interface NamedFile extends EngineStoredFile {
   readonly name: string;
 }
 
 /** The file's first characters. */
-async function readHead(
-  engine: Addon,
-  { path, compression, name }: PackedFile,
-  input: InputChoices,
-): Promise<string> {
-  const head = await unpackedHead(path, compression, engine, HEAD_BYTES);
+async function readHead(engine: Addon, { name, ...stored }: NamedFile, input: InputChoices): Promise<string> {
+  const head = await unpackedHead(stored, engine, HEAD_BYTES);
   if (head.length === 0) throw delimitedFailures.empty({ file: name });
   if (/^(?:\xff\xfe|\xfe\xff)/.test(head.toString('latin1', 0, 2)))
     throw delimitedFailures.wideCharacters({ file: name });
   const text = head.toString('utf8');
   if (input.table !== undefined && beginsAsScript(text))
     throw delimitedFailures.statements({ option: '--input-table', file: name });
-  if (spooledDigest(path) !== null && jsonIn(text) === 'document') throw jsonFailures.onStandardInput();
+  if (spooledDigest(stored.path) !== null && jsonIn(text) === 'document')
+    throw jsonFailures.onStandardInput();
   const isMarked = text.startsWith('\ufeff');
   if (isMarked && input.charset === 'latin1')
     throw delimitedFailures.markOfUtf8({ option: '--input-charset', file: name });

@@ -35,7 +35,7 @@ export async function fieldsRows(
       problems: [fieldsFailures.unsafeCharset({ file: file.name, charsets: unsafe }).failure],
     };
   const content = await engine.scanFields({
-    ...{ path, compression, dialect, skippedRows },
+    ...{ path, compression, entry, dialect, skippedRows },
     columns: columns.length,
     bytesPerRange: await rangeBytes({ path, compression, entry }),
   });

@@ -1,7 +1,12 @@
 import { basename, join } from 'path';
 import { SluiceError } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
-import type { EngineJsonContent, EngineJsonSpec, EngineMisfitRow } from '../../engine/scan/scans';
+import type {
+  EngineJsonContent,
+  EngineJsonSpec,
+  EngineMisfitRow,
+  EngineStoredFile,
+} from '../../engine/scan/scans';
 import { toFailure } from '../../engine/failures';
 import { delimitedFailures } from '../../text/format/delimited';
 import { jsonFailures, jsonText } from '../../text/format/json';
@@ -34,7 +39,7 @@ export const jsonFormat: DumpFormat = {
     const { files, others } = filesAt(place, jsonFile);
     return files.length > others.length;
   },
-  glimpse: (place) => glimpseValues(place, filesOf(place), jsonText.format),
+  glimpse: (place, engine) => glimpseValues(place, filesOf(place), { tool: jsonText.format, engine }),
   read: (place, engine, input, there) =>
     readValues(place, filesOf(place), FORMAT, {
       engine,
@@ -61,13 +66,13 @@ async function readTable(
   engine: Addon,
   { directory, file, definition, there, input }: ValuesPlace<ValuesFile>,
 ): Promise<ReadTable> {
-  const { name, compression, table } = file;
-  const path = join(directory, file.path);
-  await assertUtf8(engine, path, file);
-  const bytesPerRange = await rangeBytes({ path, compression, entry: null });
+  const { name, compression, entry, table } = file;
+  const stored = { path: join(directory, file.path), compression, entry };
+  await assertUtf8(engine, stored, name);
+  const bytesPerRange = await rangeBytes(stored);
   const scan = async (checks: EngineJsonSpec['checks']) => {
     const content = await engine.scanJson({
-      ...{ path, compression, bytesPerRange, checks },
+      ...{ ...stored, bytesPerRange, checks },
       mostSetAside: input.rejects?.limit ?? null,
     });
     if ('code' in content) throw SluiceError.from(toFailure(content));
@@ -105,7 +110,7 @@ async function readTable(
   const rejected = isSetAside ? rejectedLines(name, content, reasonOf) : [];
   const rows = content.ranges.map((range, at): JsonRows => ({
     kind: 'json',
-    file: { name, path: file.path, compression, entry: null },
+    file: { name, path: file.path, compression, entry },
     ...range,
     backward: columns[0]?.key === content.columns[0]?.key ? range.backward : 0,
     charset: 'utf8mb4',
@@ -135,12 +140,8 @@ async function readTable(
 
 const MOST_NAMED = 5;
 
-async function assertUtf8(
-  engine: Addon,
-  path: string,
-  { name, compression }: Pick<ValuesFile, 'name' | 'compression'>,
-): Promise<void> {
-  const head = await unpackedHead(path, compression, engine, 2);
+async function assertUtf8(engine: Addon, stored: EngineStoredFile, name: string): Promise<void> {
+  const head = await unpackedHead(stored, engine, 2);
   if (/^(?:\xff\xfe|\xfe\xff)/.test(head.toString('latin1')))
     throw delimitedFailures.wideCharacters({ file: name });
 }

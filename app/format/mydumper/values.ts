@@ -34,7 +34,7 @@ export class ValueFiles {
   async takes(script: ScriptFile, schema: string): Promise<boolean> {
     const path = join(this.#directory, script.path);
     if ((await fs.stat(path)).size > MOST_BYTES) return false;
-    const text = (await unpackedHead(path, script.compression, this.#engine, MOST_BYTES)).toString('utf8');
+    const text = (await unpackedHead({ ...script, path }, this.#engine, MOST_BYTES)).toString('utf8');
     if (!/\bLOAD\s+DATA\b/i.test(text) || /\bINSERT\b|\bREPLACE\s+INTO\b(?!\s+TABLE)/i.test(text))
       return false;
     const load = loadDataOf(text);

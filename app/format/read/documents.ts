@@ -149,6 +149,7 @@ export class Reading {
         file: chunk.file,
         partition,
         ...format,
+        entry: null,
         rows: chunk.rows ?? null,
         bytes: chunk.bytes ?? byName(this.#done?.chunkFileBytes ?? {}, chunk.file) ?? null,
         xxh64: chunk.xxh64 ?? null,

@@ -272,6 +272,7 @@ function chunkOf(found: TableRows, table: ScriptTable, form: TimedForm, storedBy
   return {
     file: `${file.name}:${offset}`,
     compression: file.compression,
+    entry: file.entry,
     dialect: OUR_DIALECT,
     rows,
     bytes: null,
@@ -295,7 +296,6 @@ function scriptPart(found: ScriptRows, table: ScriptTable, form: TimedForm): Eng
   const isWritten = goAsWritten(found, table, form);
   return {
     path: file.path,
-    entry: file.entry,
     offset,
     length,
     columns: form.columns.map((column, at) =>

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'path';
 import type { Addon } from '../../engine/addon';
-import { archivedScripts, type ArchivedScripts } from '../archive/scripts';
+import { archivedScripts, scriptsAmong, type ArchivedScripts } from '../archive/scripts';
 import type { DumpFormat, DumpGlimpse, DumpPlace } from '../format';
 import { packingOf } from '../packing';
 import type { DumpFolder } from '../read/dump';
@@ -26,7 +26,8 @@ export const scriptFormat: DumpFormat = {
   recognizes: (place) =>
     place.kind === 'folder'
       ? holdsScripts(place.names)
-      : SCRIPT_SUFFIX.test(place.path) ||
+      : place.kind === 'archive' ||
+        SCRIPT_SUFFIX.test(place.path) ||
         packingOf(place.head, place.path) !== null ||
         TOOL_LINE.test(place.head.toString('latin1')),
   glimpse,
@@ -90,6 +91,7 @@ async function read(place: DumpPlace, choices: SessionChoices, engine: Addon): P
 async function scriptsAt(place: DumpPlace, engine: Addon): Promise<ArchivedScripts> {
   const { path } = place;
   if (place.kind === 'folder') return await scriptsInFolder(path, namesIn(place), engine);
+  if (place.kind === 'archive') return await scriptsAmong(path, place.entries);
   const compression = await compressionOf(path, place.head, engine);
   if (compression === 'zip') return await archivedScripts(path);
   const name = basename(path);

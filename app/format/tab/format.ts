@@ -117,7 +117,9 @@ async function readPair(
   const collector = new ScriptCollector({ file, schema: basename(directory) });
   await scanFile(engine, { ...file, path, ends: 'client' }, collector);
   const content = collector.content();
-  const head = (await unpackedHead(path, script.compression, engine, HEAD_BYTES)).toString('utf8');
+  const head = (
+    await unpackedHead({ path, compression: script.compression, entry: null }, engine, HEAD_BYTES)
+  ).toString('utf8');
   const created = content.schemas.flatMap(({ name, tables }) =>
     tables.filter(({ isCreated }) => isCreated).map((table) => ({ schema: name, table })),
   );
@@ -156,7 +158,9 @@ async function sampleOf(
   await assertWithin(directory, path);
   const { size } = await fs.stat(path);
   const head =
-    size === 0 ? '' : (await unpackedHead(path, compression, engine, HEAD_BYTES)).toString('latin1');
+    size === 0
+      ? ''
+      : (await unpackedHead({ path, compression, entry: null }, engine, HEAD_BYTES)).toString('latin1');
   // mysqldump leaves out what the server computes; mariadb-dump has the server write all columns.
   const stored = columns.filter(({ isGenerated }) => !isGenerated);
   const shapes = stored.length === columns.length ? [columns] : [stored, columns];

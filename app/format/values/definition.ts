@@ -1,10 +1,17 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
+import type { Addon } from '../../engine/addon';
+import { archivedFiles } from '../archive/files';
+import type { DumpPlace } from '../format';
 import { assertWithin } from '../script/files/in-folder';
+import { unpackedHead } from '../script/files/unpacked';
 import { tableTextIn, type TableText } from '../script/tables/table-text';
 import { splitScript } from '../sql/script';
 import { byteColumnsIn } from './byte-columns';
 import type { ValuesFile } from './names';
+
+/** More than the definition of a table has. */
+const MOST_BYTES = 16 << 20;
 
 /** The script beside a file of values that may define its table: `shop.orders.sql` beside `shop.orders.csv`. Pure. */
 export function definitionFile({ stem }: Pick<ValuesFile, 'stem'>): string {
@@ -24,12 +31,11 @@ export interface ValuesDefinition extends TableText {
  * folder.
  */
 export async function readDefinition(
-  directory: string,
+  place: DumpPlace,
   file: Pick<ValuesFile, 'stem'>,
+  engine: Addon,
 ): Promise<ValuesDefinition | null> {
-  const path = join(directory, definitionFile(file));
-  await assertWithin(directory, path);
-  const script = await fs.readFile(path, 'utf8');
+  const script = await scriptAt(place, definitionFile(file), engine);
   const statement = splitScript(script).find((text) => /^CREATE\s+TABLE\b/i.test(text));
   const text = statement === undefined ? null : tableTextIn(statement);
   if (text === null) return null;
@@ -38,4 +44,21 @@ export async function readDefinition(
     hexColumns: byteColumnsIn('hex', script),
     base64Columns: byteColumnsIn('base64', script),
   };
+}
+
+async function scriptAt(place: DumpPlace, name: string, engine: Addon): Promise<string> {
+  if (place.kind === 'archive') {
+    const [script] = await archivedFiles(
+      place.path,
+      place.entries.filter((entry) => entry.name === name),
+    );
+    const text =
+      script === undefined
+        ? null
+        : await unpackedHead({ ...script.file, path: place.path }, engine, MOST_BYTES);
+    return text?.toString('utf8') ?? '';
+  }
+  const path = join(place.path, name);
+  await assertWithin(place.path, path);
+  return await fs.readFile(path, 'utf8');
 }

@@ -1,8 +1,13 @@
 import { basename, dirname } from 'path';
+import { assertNever } from '../../contract/exhaustive';
 import type { Failure } from '../../contract/failure';
+import { spooledDigest } from '../../engine/words/spooled-input';
+import { archiveFailures, archiveText } from '../../text/format/archive';
 import { delimitedFailures } from '../../text/format/delimited';
 import type { DumpPlace } from '../format';
 import type { ScriptSchema, ScriptTable } from '../script/content';
+import { rowsBeside } from '../script/files/other-rows';
+import { SCRIPT_SUFFIX } from '../script/files/in-folder';
 import { definitionFile } from './definition';
 import type { ValuesFile } from './names';
 
@@ -31,9 +36,45 @@ export function filesAt<File extends Pick<ValuesFile, 'stem'>>(
   };
 }
 
+/** Name of the file that a place is alone, or holds alone; null for several files. Pure. */
+export function loneName(place: DumpPlace): string | null {
+  if (place.kind === 'file') return basename(place.path);
+  const [first, ...others] = place.kind === 'archive' ? place.names : [];
+  return others.length === 0 ? (first ?? null) : null;
+}
+
+/** Remarks on files at a place that are none of rows, and the reasons against those that would be missed. Pure. */
+export function restOf(
+  { kind, path }: DumpPlace,
+  others: readonly string[],
+  unknownFile: (file: string) => Failure,
+): { readonly problems: readonly Failure[]; readonly remarks: readonly string[] } {
+  if (kind !== 'archive') return { problems: others.map(unknownFile), remarks: [] };
+  const isMissed = (name: string) => SCRIPT_SUFFIX.test(name) || rowsBeside([name]) !== null;
+  const left = others.filter((name) => !isMissed(name));
+  return {
+    problems: others.filter(isMissed).map((name) => archiveFailures.otherForm({ path, name }).failure),
+    remarks: left[0] === undefined ? [] : [archiveText.leftOutOfRows(left.length, left[0])],
+  };
+}
+
 /** Folder of the files at a place. */
 export function directoryOf({ kind, path }: DumpPlace): string {
-  return kind === 'file' ? dirname(path) : path;
+  return kind === 'folder' ? path : dirname(path);
+}
+
+/** Name of the schema of files whose names have none; null where a file that is named alone gives it. Pure. */
+export function schemaOfPlace({ kind, path }: DumpPlace): string | null {
+  switch (kind) {
+    case 'file':
+      return null;
+    case 'folder':
+      return basename(path);
+    case 'archive':
+      return spooledDigest(path) === null ? basename(path).replace(/\.zip$/i, '') : 'stdin';
+    default:
+      return assertNever(kind);
+  }
 }
 
 interface FoundTable {

@@ -1,4 +1,4 @@
-import { basename, join } from 'path';
+import { basename } from 'path';
 import type { InputChoices } from '../../contract/commands/input';
 import type { Failure } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
@@ -7,15 +7,14 @@ import type { DumpGlimpse, DumpPlace, TablesThere } from '../format';
 import type { DumpFolder } from '../read/dump';
 import type { ScriptTable } from '../script/content';
 import { filesIdentity } from '../script/files/identity';
-import { assertWithin } from '../script/files/in-folder';
 import { inputIdentity } from '../script/files/inputs';
 import { glimpseOf, sizesOf } from '../script/files/sizes';
 import { folderOf } from '../script/folder';
 import { typesByName, typesOf, type TableText } from '../script/tables/table-text';
 import { definitionFile, readDefinition, type ValuesDefinition } from './definition';
-import { directoryOf, namesakes, schemasOf, type FoundFiles } from './files';
+import { directoryOf, namesakes, restOf, schemaOfPlace, schemasOf, type FoundFiles } from './files';
 import { schemaBefore, type ValuesFile } from './names';
-import { asPacked } from './packed';
+import { asStored } from './packed';
 import { rejectsOf, type SetAside } from './rejects';
 
 /** File of values, and what is known of it before it is read. */
@@ -67,22 +66,27 @@ export async function readValues<File extends ValuesFile>(
   const directory = directoryOf(place);
   const tables: (ReadTable & { readonly schema: string })[] = [];
   let hasTimes = false;
-  for (const file of files) {
-    const path = join(directory, file.path);
-    if (place.kind === 'folder') await assertWithin(directory, path);
-    const beside = definitions.has(definitionFile(file)) ? await readDefinition(directory, file) : null;
+  for (const file of await asStored(place, files, engine)) {
+    const beside = definitions.has(definitionFile(file)) ? await readDefinition(place, file, engine) : null;
     const { schema: chosen = null, name: table = file.table } = input.table ?? {};
     const named = chosen ?? (beside === null ? null : schemaBefore(file, beside.name)) ?? file.schema;
-    const schema = named ?? (place.kind === 'file' ? file.table : basename(place.path));
+    const schema = named ?? schemaOfPlace(place) ?? file.table;
     const definition =
       beside === null || input.table === undefined ? beside : { ...beside, name: input.table.name };
-    const packed = await asPacked(path, { ...file, table }, engine);
     const found = definition === null ? (there?.(schema, table) ?? null) : null;
-    const read = await readTable(engine, { directory, file: packed, definition, input, there: found });
+    const read = await readTable(engine, {
+      directory,
+      file: { ...file, table },
+      definition,
+      input,
+      there: found,
+    });
     hasTimes ||= bringsTimes(read, definition ?? found);
     tables.push({ schema, ...read });
   }
-  const names = [...files.map(({ path }) => path), ...definitions];
+  const names =
+    place.kind === 'archive' ? [basename(place.path)] : [...files.map(({ path }) => path), ...definitions];
+  const rest = restOf(place, others, (file) => delimitedFailures.unknownFile({ file }).failure);
   const rejects = rejectsOf(tables, input);
   const folder = folderOf({
     form: 'values',
@@ -95,13 +99,14 @@ export async function readValues<File extends ValuesFile>(
       statements: [],
       accounts: [],
       problems: [
-        ...others.map((file) => delimitedFailures.unknownFile({ file }).failure),
+        ...rest.problems,
         ...tables.flatMap(({ problems }) => problems),
         ...rejects.problems,
         ...namesakes(files, tables),
       ],
       warnings: [...tables.flatMap(({ warnings }) => warnings), ...rejects.warnings],
       remarks: [
+        ...rest.remarks,
         ...tables.map(({ remark }) => remark),
         ...(definitions.size < files.length ? [inferred] : []),
         ...(hasTimes ? [delimitedText.timesInUtc] : []),
@@ -128,9 +133,10 @@ export async function readValues<File extends ValuesFile>(
 export async function glimpseValues<File extends ValuesFile>(
   place: DumpPlace,
   { files }: FoundFiles<File>,
-  tool: string,
+  { tool, engine }: { readonly tool: string; readonly engine: Addon },
 ): Promise<DumpGlimpse> {
-  return await glimpseOf(directoryOf(place), files, { form: 'values', tool, serverVersion: null });
+  const stored = place.kind === 'archive' ? await asStored(place, files, engine) : files;
+  return await glimpseOf(directoryOf(place), stored, { form: 'values', tool, serverVersion: null });
 }
 
 /** Returns whether rows have values of a TIMESTAMP: types that are inferred are never that. */

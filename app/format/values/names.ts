@@ -3,16 +3,12 @@ import type { EngineChunkFile } from '../../engine/chunk-files';
 import { unescapedPart } from '../names';
 import { COMPRESSED_SUFFIXES } from '../packing';
 import { shownPath } from '../../engine/words/spooled-input';
+import type { ScriptFile } from '../script/content';
 
 /** File of a table's rows in a dump, by its name. */
-export interface ValuesFile {
-  /** Tells it from the dump's other files, and names it in messages. */
-  readonly name: string;
-  /** Place of the file within the dump's folder. */
-  readonly path: string;
+export interface ValuesFile extends ScriptFile {
   /** Name without its endings. */
   readonly stem: string;
-  readonly compression: EngineChunkFile['compression'];
   /** Null where the name has none. */
   readonly schema: string | null;
   readonly table: string;
@@ -38,6 +34,7 @@ export function valuesFile(name: string, pattern: RegExp): (ValuesFile & { reado
     stem,
     ending: ending.toLowerCase(),
     compression: COMPRESSIONS.get(packing.toLowerCase()) ?? 'none',
+    entry: null,
     schema: schema === null ? null : unescapedPart(schema),
     table: unescapedPart(table),
   };
@@ -47,7 +44,7 @@ export function valuesFile(name: string, pattern: RegExp): (ValuesFile & { reado
 export function standardInputFile(path: string): ValuesFile {
   return {
     ...{ name: shownPath(path), path, stem: 'stdin' },
-    ...{ compression: 'none', schema: 'stdin', table: 'stdin' },
+    ...{ compression: 'none', entry: null, schema: 'stdin', table: 'stdin' },
   };
 }
 

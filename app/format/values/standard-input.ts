@@ -76,7 +76,8 @@ async function headOfPlace(
 ): Promise<string | null> {
   const { compression = 'none' } = packingOf(place.head, place.path) ?? {};
   if (compression === null || compression === 'zip') return null;
+  const file = { path: place.path, compression, entry: null };
   // Reading it as what it is taken for says what is wrong.
-  const head = await unpackedHead(place.path, compression, engine, HEAD_BYTES).catch(() => Buffer.alloc(0));
+  const head = await unpackedHead(file, engine, HEAD_BYTES).catch(() => Buffer.alloc(0));
   return head.toString('utf8');
 }

@@ -1,6 +1,6 @@
 import { basename } from 'path';
 import type { DumpPlace } from '../format';
-import { directoryOf } from '../values/files';
+import { directoryOf, loneName } from '../values/files';
 import { namePattern, valuesFile, type ValuesFile } from '../values/names';
 
 const NAME = namePattern('xml');
@@ -18,17 +18,18 @@ export function isXmlName(path: string): boolean {
   return NAME.test(basename(path));
 }
 
-/** Finds them: a file that was named alone whatever its name, those of a folder by theirs. Pure. */
+/** Finds them: one that is alone whatever its name, others by theirs. Pure. */
 export function xmlFiles(place: DumpPlace): XmlFiles {
   const directory = directoryOf(place);
   if (place.kind === 'file') return { directory, names: [basename(place.path)], others: [] };
   const visible = place.names.filter((name) => !name.startsWith('.'));
-  const names = visible.filter(isXmlName);
+  const isMeant = (name: string) => isXmlName(name) || name === loneName(place);
+  const names = visible.filter(isMeant);
   return {
     directory,
     // Files that were chosen one by one are read as they are listed.
-    names: place.pattern === undefined ? [...names].sort() : names,
-    others: visible.filter((name) => !isXmlName(name)),
+    names: place.kind === 'folder' && place.pattern !== undefined ? names : [...names].sort(),
+    others: visible.filter((name) => !isMeant(name)),
   };
 }
 

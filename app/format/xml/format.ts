@@ -8,6 +8,7 @@ import { toFailure } from '../../engine/failures';
 import { delimitedFailures } from '../../text/format/delimited';
 import { scriptFailures } from '../../text/format/script';
 import { xmlFailures, xmlText } from '../../text/format/xml';
+import { archivedFiles } from '../archive/files';
 import type { DumpFormat, DumpGlimpse, DumpPlace } from '../format';
 import type { DumpFolder } from '../read/dump';
 import { headOf } from '../read/head';
@@ -17,10 +18,10 @@ import { assertWithin } from '../script/files/in-folder';
 import { glimpseOf, sizesOf } from '../script/files/sizes';
 import { inputIdentity } from '../script/files/inputs';
 import { shownPath, spooledDigest } from '../../engine/words/spooled-input';
-import { compressionOf, unpackedHead, xmlTool } from '../script/files/unpacked';
+import { assertText, compressionOf, unpackedHead, xmlTool } from '../script/files/unpacked';
 import { folderOf, type ReadScript } from '../script/folder';
 import { rangeBytes } from '../script/scan';
-import { schemasOf } from '../values/files';
+import { loneName, restOf, schemaOfPlace, schemasOf } from '../values/files';
 import type { ValuesFile } from '../values/names';
 import { dialectOf } from './dialect';
 import { documentOf } from './document';
@@ -33,10 +34,10 @@ import { together } from './together';
 /** XML of the vendors' clients: mysqldump --xml and mariadb-dump --xml, and the result of a query of mysql --xml. */
 export const xmlFormat: DumpFormat = {
   choices: ['table'],
-  // The content of a file that is named alone tells it, which `formats.ts` looks at.
+  // The content of a file that is alone tells it, which `formats.ts` looks at.
   recognizes: (place) => {
     const { names, others } = xmlFiles(place);
-    return place.kind === 'folder' && names.length > others.length;
+    return loneName(place) === null && names.length > others.length;
   },
   glimpse,
   read,
@@ -44,6 +45,8 @@ export const xmlFormat: DumpFormat = {
 
 interface XmlFile {
   readonly path: string;
+  /** Name by which it is called, also in an archive; null for a copy of standard input. */
+  readonly ownName: string | null;
   readonly file: ScriptFile;
 }
 
@@ -52,6 +55,7 @@ interface ScannedFile extends XmlFile {
 }
 
 async function filesAt(place: DumpPlace, engine: Addon): Promise<readonly XmlFile[]> {
+  if (place.kind === 'archive') return await filesIn(place);
   const { directory, names } = xmlFiles(place);
   const files: XmlFile[] = [];
   for (const name of names) {
@@ -61,9 +65,23 @@ async function filesAt(place: DumpPlace, engine: Addon): Promise<readonly XmlFil
     const compression = await compressionOf(path, head, engine, { mayBeXml: true });
     if (compression === 'zip')
       throw scriptFailures.compressed({ path: shownPath(path), suffix: compression });
-    files.push({ path, file: { name: shownPath(name), path: name, compression, entry: null } });
+    files.push({
+      path,
+      ownName: spooledDigest(path) === null ? name : null,
+      file: { name: shownPath(name), path: name, compression, entry: null },
+    });
   }
   return files;
+}
+
+async function filesIn(place: Extract<DumpPlace, { readonly kind: 'archive' }>): Promise<readonly XmlFile[]> {
+  const { path, entries } = place;
+  const { names } = xmlFiles(place);
+  const chosen = names.flatMap((name) => entries.find((entry) => entry.name === name) ?? []);
+  return (await archivedFiles(path, chosen)).map(({ file, head }, at) => {
+    assertText(file.name, head, true);
+    return { path, ownName: names[at] ?? null, file };
+  });
 }
 
 async function glimpse(place: DumpPlace, engine: Addon): Promise<DumpGlimpse> {
@@ -71,7 +89,7 @@ async function glimpse(place: DumpPlace, engine: Addon): Promise<DumpGlimpse> {
   const [first] = files;
   const isQuery =
     first !== undefined &&
-    xmlTool(await unpackedHead(first.path, first.file.compression, engine)) === 'mysql';
+    xmlTool(await unpackedHead({ ...first.file, path: first.path }, engine)) === 'mysql';
   return await glimpseOf(
     xmlFiles(place).directory,
     files.map(({ file }) => file),
@@ -88,31 +106,37 @@ async function read(place: DumpPlace, engine: Addon, input: InputChoices): Promi
   const scanned: ScannedFile[] = [];
   for (const file of await filesAt(place, engine)) scanned.push(await scan(file, engine));
   const { content, ...facts } = contentOf(scanned, place, input);
-  const unknown = others.map((file) => xmlFailures.unknownFile({ file }).failure);
+  const rest = restOf(place, others, (file) => xmlFailures.unknownFile({ file }).failure);
+  const stored = place.kind === 'archive' ? [basename(place.path)] : names;
   return folderOf({
     ...facts,
     path: place.path,
     directory,
     serverVersion: null,
-    content: { ...content, problems: [...unknown, ...content.problems] },
-    files: await sizesOf(directory, names),
+    content: {
+      ...content,
+      problems: [...rest.problems, ...content.problems],
+      remarks: [...rest.remarks, ...content.remarks],
+    },
+    files: await sizesOf(directory, stored),
     // The next copy of the same input lies elsewhere.
     identity: async () =>
-      `xml ${(await inputIdentity(place.path)) ?? (await filesIdentity(directory, names))}`,
+      `xml ${(await inputIdentity(place.path)) ?? (await filesIdentity(directory, stored))}`,
   });
 }
 
-async function scan({ path, file }: XmlFile, engine: Addon): Promise<ScannedFile> {
-  const { compression } = file;
+async function scan(xml: XmlFile, engine: Addon): Promise<ScannedFile> {
+  const { path, file } = xml;
+  const { compression, entry } = file;
+  const stored = { path, compression, entry };
   const found = await engine.scanXml({
-    path,
-    compression,
-    bytesPerRange: await rangeBytes({ path, compression, entry: null }),
+    ...stored,
+    bytesPerRange: await rangeBytes(stored),
     ignoredDatabases: SYSTEM_SCHEMAS,
   });
   if ('code' in found) throw SluiceError.from(toFailure(found));
   if (found.bad !== null) throw faultOf(file.name, found.root, found.bad);
-  return { path, file, found };
+  return { ...xml, found };
 }
 
 type Content = Pick<ReadScript, 'form' | 'tool' | 'content' | 'likelyVersion'>;
@@ -134,7 +158,7 @@ function contentOf(files: readonly ScannedFile[], place: DumpPlace, input: Input
 function queriesOf(files: readonly ScannedFile[], place: DumpPlace, input: InputChoices): Content {
   if (input.table !== undefined && files.length > 1)
     throw delimitedFailures.tableOfOne({ option: '--input-table', files: files.length });
-  const schema = place.kind === 'folder' ? basename(place.path) : null;
+  const schema = schemaOfPlace(place);
   const content = together(
     files.map((each) => ({ file: each.file.name, content: queryContent(each, schema, input) })),
   );
@@ -143,13 +167,13 @@ function queriesOf(files: readonly ScannedFile[], place: DumpPlace, input: Input
 
 /** `folderName` is the schema of files whose names have none; null for that of the table. */
 function queryContent(
-  { file, path, found }: ScannedFile,
+  { file, ownName, found }: ScannedFile,
   folderName: string | null,
   input: InputChoices,
 ): ScriptContent {
   const rows = found.items.find((item): item is FoundRows => item.kind === 'rows');
   if (rows === undefined || rows.rows === 0) throw xmlFailures.noRows({ file: file.name });
-  const named = namedBy(path);
+  const named = ownName === null ? null : namedBy(ownName);
   if (named === null && input.table === undefined) throw xmlFailures.unnamed();
   const { schema = null, name = named?.table ?? '' } = input.table ?? {};
   const own = schema ?? named?.schema ?? folderName ?? named?.table ?? name;
@@ -163,9 +187,8 @@ function queryContent(
   };
 }
 
-/** The table that a file's name is of; null for a copy of standard input. */
-function namedBy(path: string): Pick<ValuesFile, 'schema' | 'table'> | null {
-  if (spooledDigest(path) !== null) return null;
+/** The table that a file's name is of. Pure. */
+function namedBy(path: string): Pick<ValuesFile, 'schema' | 'table'> {
   const name = basename(path);
   return xmlFile(name) ?? { schema: null, table: name.replace(/(?:\.\w+){1,2}$/, '') };
 }

@@ -101,6 +101,7 @@ export function loadedChunks(
     ...first,
     file: `${first.file}:sorted:${range + 1}`,
     compression: 'none',
+    entry: null,
     rows: bounds.length === 0 ? dump.rows : null,
     ...{ part: null, delimited: null, fields: null, json: null, xml: null },
     sorted: {

@@ -10,7 +10,7 @@ interface OfEntry extends OfFile {
   readonly name: string;
 }
 
-/** Failures of reading a zip of SQL scripts. */
+/** Failures of reading a zip. */
 export const archiveFailures = failures({
   cut: {
     code: 'dump-damaged',
@@ -62,15 +62,30 @@ export const archiveFailures = failures({
       `${path} holds ${name} beside its scripts: they would be loaded without those rows.`,
     hint: 'Unpack it first, and load the folder.',
   },
+  otherForm: {
+    code: 'dump-unsupported',
+    message: ({ path, name }: OfEntry) =>
+      `${path} holds ${name} beside files of rows in another form: it would be left out.`,
+    hint: 'Unpack it first, and load what belongs together.',
+  },
+  officeDocument: {
+    code: 'dump-unsupported',
+    message: ({ path }: OfFile) => `${path} is a document of an office program, and no zip of a dump.`,
+    hint: 'Save each of its tables as CSV, and load those files.',
+  },
   noScripts: {
     code: 'not-a-dump',
     message: ({ path, files }: OfFile & { readonly files: number }) =>
-      `${path} holds no SQL script: none of its files (${formatCount(files)}) is called .sql.`,
+      `${path} holds no dump: none of its files (${formatCount(files)}) is called .sql, .csv, .tsv, .jsonl or .xml.`,
   },
 });
 
 export const archiveText = spoken({
   place: ({ path, name }: OfEntry) => `${name} in ${path}`,
+  leftOutOfRows: (files: number, example: string) =>
+    files === 1
+      ? `The zip also holds ${example}, which holds no rows and is left out.`
+      : `The zip also holds ${formatCount(files)} files without rows, such as ${example}, which are left out.`,
   leftOut: (files: number, example: string) =>
     files === 1
       ? `The zip also holds ${example}, which is no SQL script and is left out.`

@@ -6,16 +6,17 @@
 
 namespace sluice {
 
-PartSource::PartSource(StoredFile& stored, Codec codec, const StoredPart& part, ProgressBoard& board)
+PartSource::PartSource(StoredFile& stored, const Packing& packing, const StoredPart& part,
+                       ProgressBoard& board)
     : stored_(stored), left_(part.length) {
-  const std::uint64_t begin = part.entry ? part.entry->offset : 0;
+  const auto& [codec, entry] = packing;
   if (codec == Codec::kNone) {
-    stored_.begin_at(begin + part.offset);
+    stored_.begin_at(packing.begin() + part.offset);
     return;
   }
-  if (part.entry) stored_.confine(begin, part.entry->stored_bytes);
+  if (entry) stored_.confine(entry->offset, entry->stored_bytes);
   decoder_ = make_decoder(codec, stored_, board, 0);
-  const auto points = access_points(stored_.descriptor(), begin);
+  const auto points = access_points(stored_.descriptor(), packing.begin());
   before_ = part.offset - decoder_->begin_near(*points, part.offset);
 }
 

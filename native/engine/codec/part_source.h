@@ -3,11 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 
-#include "codec/archive_entry.h"
-#include "codec/compression.h"
 #include "codec/decoder.h"
+#include "codec/packing.h"
 #include "support/progress.h"
 
 namespace sluice {
@@ -17,8 +15,6 @@ struct StoredPart {
   /// Before it was compressed.
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
-  /// Set where the file is an archive.
-  std::optional<ArchiveEntry> entry = {};
 };
 
 /// The bytes of a part, unpacked. Of a compressed file all that stands between the nearest access point, or
@@ -27,7 +23,7 @@ struct StoredPart {
 class PartSource final : public Decoder {
  public:
   /// `stored`, which nothing was read of, and `board` must outlive it.
-  PartSource(StoredFile& stored, Codec codec, const StoredPart& part, ProgressBoard& board);
+  PartSource(StoredFile& stored, const Packing& packing, const StoredPart& part, ProgressBoard& board);
 
   std::size_t read(char* buffer, std::size_t capacity) override;
   /// Bytes of the part that were not read yet.

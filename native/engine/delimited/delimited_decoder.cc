@@ -8,9 +8,9 @@
 
 namespace sluice {
 
-DelimitedDecoder::DelimitedDecoder(StoredFile& stored, Codec codec, const DelimitedPart& part,
+DelimitedDecoder::DelimitedDecoder(StoredFile& stored, const Packing& packing, const DelimitedPart& part,
                                    std::string chunk, ProgressBoard& board, std::uint64_t most_bytes)
-    : LinesDecoder(stored, codec, {part.offset, part.length}, std::move(chunk), board, most_bytes),
+    : LinesDecoder(stored, packing, {part.offset, part.length}, std::move(chunk), board, most_bytes),
       part_(part),
       lines_(*this),
       reader_(part.format, part.offset, part.line, lines_) {}

@@ -15,7 +15,7 @@ namespace sluice {
 class DelimitedDecoder final : public LinesDecoder {
  public:
   /// `part` must outlive the decoder, as all that a `LinesDecoder` is made of.
-  DelimitedDecoder(StoredFile& stored, Codec codec, const DelimitedPart& part, std::string chunk,
+  DelimitedDecoder(StoredFile& stored, const Packing& packing, const DelimitedPart& part, std::string chunk,
                    ProgressBoard& board, std::uint64_t most_bytes);
 
  protected:

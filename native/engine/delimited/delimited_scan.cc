@@ -215,7 +215,7 @@ class ContentSink {
 }  // namespace
 
 DelimitedContent scan_delimited(const DelimitedSpec& spec) {
-  ScannedText text(spec.path, spec.codec);
+  ScannedText text(spec.path, spec.packing);
   const std::uint64_t begin = text.skip_mark();
   ContentSink sink(spec, begin);
   DelimitedReader<ContentSink> reader(spec.format, begin, 1, sink);

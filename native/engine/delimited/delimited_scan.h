@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "check/field_check.h"
-#include "codec/compression.h"
+#include "codec/packing.h"
 #include "delimited/column_facts.h"
 #include "delimited/delimited_part.h"
 #include "delimited/range_cutter.h"
@@ -23,7 +23,7 @@ struct CheckedColumn {
 /// The file of delimited values to scan (`EngineDelimitedSpec` in app/engine/scan/scans.ts).
 struct DelimitedSpec {
   std::string path;
-  Codec codec = Codec::kNone;
+  Packing packing = {};
   DelimitedFormat format;
   /// The first row has the names of the columns.
   bool has_header = true;

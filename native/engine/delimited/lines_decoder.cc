@@ -25,12 +25,12 @@ std::size_t value_share(std::uint64_t most_bytes) {
 
 }  // namespace
 
-LinesDecoder::LinesDecoder(StoredFile& stored, Codec codec, const StoredPart& part, std::string chunk,
-                           ProgressBoard& board, std::uint64_t most_bytes)
+LinesDecoder::LinesDecoder(StoredFile& stored, const Packing& packing, const StoredPart& part,
+                           std::string chunk, ProgressBoard& board, std::uint64_t most_bytes)
     : file_(base_name(stored.path())),
       chunk_(std::move(chunk)),
       most_value_bytes_(value_share(most_bytes)),
-      source_(stored, codec, part, board),
+      source_(stored, packing, part, board),
       block_(board),
       out_(board) {}
 

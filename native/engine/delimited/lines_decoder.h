@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "codec/compression.h"
 #include "codec/decoder.h"
+#include "codec/packing.h"
 #include "codec/part_source.h"
 #include "support/buffer.h"
 #include "support/failure.h"
@@ -25,7 +25,7 @@ class LinesDecoder : public Decoder {
   /// `stored`, which nothing was read of, and `board` must outlive the decoder. It holds at most
   /// `most_bytes`, or what any value may want where that is 0. Of a compressed file all that stands before
   /// the part is read too.
-  LinesDecoder(StoredFile& stored, Codec codec, const StoredPart& part, std::string chunk,
+  LinesDecoder(StoredFile& stored, const Packing& packing, const StoredPart& part, std::string chunk,
                ProgressBoard& board, std::uint64_t most_bytes);
 
   /// Takes the part's next text.

@@ -12,9 +12,9 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
 
-ScannedText::ScannedText(const std::string& path, Codec codec)
-    : stored_(path), decoder_(make_decoder(codec, stored_, board_, 0)), block_(kScanBytes, '\0') {
-  decoder_->leave_points(access_points(stored_.descriptor(), 0));
+ScannedText::ScannedText(const std::string& path, const Packing& packing)
+    : stored_(path), decoder_(make_decoder(packing, stored_, board_, 0)), block_(kScanBytes, '\0') {
+  decoder_->leave_points(access_points(stored_.descriptor(), packing.begin()));
 }
 
 std::uint64_t ScannedText::skip_mark() {

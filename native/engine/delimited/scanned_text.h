@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "codec/access_points.h"
-#include "codec/compression.h"
 #include "codec/decoder.h"
 #include "codec/file.h"
+#include "codec/packing.h"
 #include "support/progress.h"
 
 namespace sluice {
@@ -19,7 +19,7 @@ namespace sluice {
 /// throw.
 class ScannedText {
  public:
-  ScannedText(const std::string& path, Codec codec);
+  ScannedText(const std::string& path, const Packing& packing);
 
   /// Passes over a byte order mark, before anything else is read. Returns its bytes; 0 for none.
   std::uint64_t skip_mark();

@@ -6,9 +6,9 @@
 
 namespace sluice {
 
-FieldsDecoder::FieldsDecoder(StoredFile& stored, Codec codec, const FieldsPart& part, std::string chunk,
-                             ProgressBoard& board, std::uint64_t most_bytes)
-    : LinesDecoder(stored, codec, {part.offset, part.length}, std::move(chunk), board, most_bytes),
+FieldsDecoder::FieldsDecoder(StoredFile& stored, const Packing& packing, const FieldsPart& part,
+                             std::string chunk, ProgressBoard& board, std::uint64_t most_bytes)
+    : LinesDecoder(stored, packing, {part.offset, part.length}, std::move(chunk), board, most_bytes),
       part_(part),
       lines_(*this),
       scanner_(part.dialect, {}, lines_) {}

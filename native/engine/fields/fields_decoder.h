@@ -15,7 +15,7 @@ namespace sluice {
 class FieldsDecoder final : public LinesDecoder {
  public:
   /// `part` must outlive the decoder, as all that a `LinesDecoder` is made of.
-  FieldsDecoder(StoredFile& stored, Codec codec, const FieldsPart& part, std::string chunk,
+  FieldsDecoder(StoredFile& stored, const Packing& packing, const FieldsPart& part, std::string chunk,
                 ProgressBoard& board, std::uint64_t most_bytes);
 
  protected:

@@ -101,7 +101,7 @@ class FieldsScan {
 }  // namespace
 
 FieldsContent scan_fields(const FieldsSpec& spec) {
-  ScannedText text(spec.path, spec.codec);
+  ScannedText text(spec.path, spec.packing);
   FieldsScan scan(spec);
   for (std::string_view piece = text.next(); !piece.empty(); piece = text.next()) scan.add(piece);
   return scan.finish();

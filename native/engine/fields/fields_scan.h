@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "codec/compression.h"
+#include "codec/packing.h"
 #include "delimited/delimited_scan.h"
 #include "row/dialect.h"
 
@@ -14,7 +14,7 @@ namespace sluice {
 /// The file that LOAD DATA would read to scan (`EngineFieldsSpec` in app/engine/scan/scans.ts).
 struct FieldsSpec {
   std::string path;
-  Codec codec = Codec::kNone;
+  Packing packing = {};
   RowDialect dialect;
   /// Values that each row has.
   std::uint64_t columns = 0;

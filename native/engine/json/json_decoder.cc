@@ -5,9 +5,9 @@
 
 namespace sluice {
 
-JsonDecoder::JsonDecoder(StoredFile& stored, Codec codec, const JsonPart& part, std::string chunk,
+JsonDecoder::JsonDecoder(StoredFile& stored, const Packing& packing, const JsonPart& part, std::string chunk,
                          ProgressBoard& board, std::uint64_t most_bytes)
-    : LinesDecoder(stored, codec, {part.offset, part.length}, std::move(chunk), board, most_bytes),
+    : LinesDecoder(stored, packing, {part.offset, part.length}, std::move(chunk), board, most_bytes),
       part_(part),
       lines_(part.offset, part.line),
       line_(part.line),

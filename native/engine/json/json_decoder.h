@@ -17,8 +17,8 @@ namespace sluice {
 class JsonDecoder final : public LinesDecoder {
  public:
   /// `part` must outlive the decoder, as all that a `LinesDecoder` is made of.
-  JsonDecoder(StoredFile& stored, Codec codec, const JsonPart& part, std::string chunk, ProgressBoard& board,
-              std::uint64_t most_bytes);
+  JsonDecoder(StoredFile& stored, const Packing& packing, const JsonPart& part, std::string chunk,
+              ProgressBoard& board, std::uint64_t most_bytes);
 
  protected:
   void add(std::string_view text) override;

@@ -257,7 +257,7 @@ void JsonColumnFacts::add(const JsonValue& value, std::string_view text) {
 }
 
 JsonContent scan_json(const JsonSpec& spec) {
-  ScannedText text(spec.path, spec.codec);
+  ScannedText text(spec.path, spec.packing);
   JsonScan scan(spec, text.skip_mark());
   for (std::string_view piece = text.next(); !piece.empty(); piece = text.next()) {
     if (!scan.add(piece)) break;

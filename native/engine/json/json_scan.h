@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "check/field_check.h"
-#include "codec/compression.h"
+#include "codec/packing.h"
 #include "delimited/column_facts.h"
 #include "delimited/delimited_scan.h"
 #include "json/json_part.h"
@@ -25,7 +25,7 @@ struct CheckedKey {
 /// The file of JSON Lines to scan (`EngineJsonSpec` in app/engine/scan/scans.ts).
 struct JsonSpec {
   std::string path;
-  Codec codec = Codec::kNone;
+  Packing packing = {};
   /// Bytes of the file from which a range ends with its row.
   std::uint64_t bytes_per_range = 0;
   /// Lines that are no objects, or have a value that does not fit, are no rows of the ranges, and so many of

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "codec/archive_entry.h"
 #include "codec/compression.h"
+#include "codec/packing.h"
 #include "delimited/delimited_part.h"
 #include "fields/fields_part.h"
 #include "json/json_part.h"
@@ -38,8 +40,12 @@ struct ChunkFile {
   std::optional<FieldsPart> fields = {};
   std::optional<JsonPart> json = {};
   std::optional<XmlPart> xml = {};
+  /// Set where the file is an archive: that of its files which holds the rows.
+  std::optional<ArchiveEntry> entry = {};
   /// Set where the rows are those of other chunks, sorted: then `file` names them together.
   std::shared_ptr<const SortedPart> sorted = {};
+
+  Packing packing() const { return {codec, entry}; }
 };
 
 /// Rows of chunks whose keys are in a range, to be sorted by their keys. Immutable.

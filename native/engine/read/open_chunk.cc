@@ -17,27 +17,27 @@ namespace {
 
 std::unique_ptr<Decoder> decoder_of(StoredFile& stored, const ChunkFile& chunk, const ScriptPart& part,
                                     ProgressBoard& board, std::uint64_t most_bytes) {
-  return std::make_unique<RowsDecoder>(stored, chunk.codec, part, chunk.file, board, most_bytes);
+  return std::make_unique<RowsDecoder>(stored, chunk.packing(), part, chunk.file, board, most_bytes);
 }
 
 std::unique_ptr<Decoder> decoder_of(StoredFile& stored, const ChunkFile& chunk, const DelimitedPart& part,
                                     ProgressBoard& board, std::uint64_t most_bytes) {
-  return std::make_unique<DelimitedDecoder>(stored, chunk.codec, part, chunk.file, board, most_bytes);
+  return std::make_unique<DelimitedDecoder>(stored, chunk.packing(), part, chunk.file, board, most_bytes);
 }
 
 std::unique_ptr<Decoder> decoder_of(StoredFile& stored, const ChunkFile& chunk, const FieldsPart& part,
                                     ProgressBoard& board, std::uint64_t most_bytes) {
-  return std::make_unique<FieldsDecoder>(stored, chunk.codec, part, chunk.file, board, most_bytes);
+  return std::make_unique<FieldsDecoder>(stored, chunk.packing(), part, chunk.file, board, most_bytes);
 }
 
 std::unique_ptr<Decoder> decoder_of(StoredFile& stored, const ChunkFile& chunk, const JsonPart& part,
                                     ProgressBoard& board, std::uint64_t most_bytes) {
-  return std::make_unique<JsonDecoder>(stored, chunk.codec, part, chunk.file, board, most_bytes);
+  return std::make_unique<JsonDecoder>(stored, chunk.packing(), part, chunk.file, board, most_bytes);
 }
 
 std::unique_ptr<Decoder> decoder_of(StoredFile& stored, const ChunkFile& chunk, const XmlPart& part,
                                     ProgressBoard& board, std::uint64_t most_bytes) {
-  return std::make_unique<XmlDecoder>(stored, chunk.codec, part, chunk.file, board, most_bytes);
+  return std::make_unique<XmlDecoder>(stored, chunk.packing(), part, chunk.file, board, most_bytes);
 }
 
 template <class Part>
@@ -62,7 +62,10 @@ ChunkReader open_chunk(const std::string& directory, const ChunkFile& chunk, Pro
   if (chunk.fields) return open_part(directory, chunk, *chunk.fields, board, most_bytes);
   if (chunk.json) return open_part(directory, chunk, *chunk.json, board, most_bytes);
   if (chunk.xml) return open_part(directory, chunk, *chunk.xml, board, most_bytes);
-  return {directory + "/" + chunk.file, chunk.codec, board, most_bytes};
+  const auto make = [&](StoredFile& stored) {
+    return make_decoder(chunk.packing(), stored, board, most_bytes);
+  };
+  return {directory + "/" + chunk.file, make};
 }
 
 std::uint64_t weight_of(const std::string& directory, const ChunkFile& chunk) {

@@ -18,12 +18,12 @@ Lexing lexing_of(const ScriptPart& part) {
 
 }  // namespace
 
-PartRows::PartRows(StoredFile& stored, Codec codec, const ScriptPart& part, std::string chunk,
+PartRows::PartRows(StoredFile& stored, const Packing& packing, const ScriptPart& part, std::string chunk,
                    ProgressBoard& board, std::uint64_t most_bytes)
     : part_(part),
       file_(base_name(stored.path())),
       chunk_(std::move(chunk)),
-      source_(stored, codec, {part.offset, part.length, part.entry}, board),
+      source_(stored, packing, {part.offset, part.length}, board),
       most_bytes_(most_bytes),
       window_(source_, board, static_cast<std::size_t>(std::min(most_bytes, kWindowBytes)), most_bytes),
       lexer_(lexing_of(part)) {}

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "codec/compression.h"
+#include "codec/packing.h"
 #include "codec/part_source.h"
 #include "script/insert_head.h"
 #include "script/row_lexer.h"
@@ -24,8 +24,8 @@ class PartRows {
  public:
   /// `stored`, which nothing was read of, `part` and `board` must outlive this. It holds at most
   /// `most_bytes`. Of a compressed script all that stands before the part is read too.
-  PartRows(StoredFile& stored, Codec codec, const ScriptPart& part, std::string chunk, ProgressBoard& board,
-           std::uint64_t most_bytes);
+  PartRows(StoredFile& stored, const Packing& packing, const ScriptPart& part, std::string chunk,
+           ProgressBoard& board, std::uint64_t most_bytes);
 
   enum class Next : std::uint8_t {
     kRow,        ///< A row of the same statement as the one before.

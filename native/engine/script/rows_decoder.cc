@@ -31,10 +31,10 @@ void append(std::string_view text, Buffer& out) {
 
 }  // namespace
 
-RowsDecoder::RowsDecoder(StoredFile& stored, Codec codec, const ScriptPart& part, std::string chunk,
-                         ProgressBoard& board, std::uint64_t most_bytes)
+RowsDecoder::RowsDecoder(StoredFile& stored, const Packing& packing, const ScriptPart& part,
+                         std::string chunk, ProgressBoard& board, std::uint64_t most_bytes)
     : part_(part),
-      rows_(stored, codec, part, std::move(chunk), board, window_share(most_bytes)),
+      rows_(stored, packing, part, std::move(chunk), board, window_share(most_bytes)),
       encoder_(rows_.lexer().lexing(), part.charset, board),
       out_(board) {}
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "codec/compression.h"
 #include "codec/decoder.h"
+#include "codec/packing.h"
 #include "script/literal_encoder.h"
 #include "script/part_rows.h"
 #include "script/row_lexer.h"
@@ -25,7 +25,7 @@ class RowsDecoder final : public Decoder {
   /// `stored`, which nothing was read of, `part` and `board` must outlive the decoder. It holds at most
   /// `most_bytes`, or what any value may want where that is 0. Of a compressed script all that stands before
   /// the part is read too.
-  RowsDecoder(StoredFile& stored, Codec codec, const ScriptPart& part, std::string chunk,
+  RowsDecoder(StoredFile& stored, const Packing& packing, const ScriptPart& part, std::string chunk,
               ProgressBoard& board, std::uint64_t most_bytes);
 
   std::size_t read(char* buffer, std::size_t capacity) override;

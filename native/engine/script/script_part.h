@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "codec/archive_entry.h"
-
 namespace sluice {
 
 /// Field of a column's values in the rows that a script's become.
@@ -49,8 +47,6 @@ struct ScriptPart {
   std::vector<ScriptSetting> settings = {};
   /// Nothing where the rows become lines; else `columns` only say how they are shown.
   std::optional<WrittenRows> as_written = {};
-  /// Set where `path` is an archive: the script's bytes in it.
-  std::optional<ArchiveEntry> entry = {};
 };
 
 }  // namespace sluice

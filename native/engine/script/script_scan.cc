@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "codec/decoder.h"
-#include "codec/entry_decoder.h"
 #include "codec/file.h"
 #include "script/script_scanner.h"
 
@@ -17,21 +16,16 @@ ScanLimits limits_of(const ScanSpec& spec) {
   return limits;
 }
 
-std::unique_ptr<Decoder> decoder_of(const ScanSpec& spec, StoredFile& stored, ProgressBoard& board) {
-  if (spec.entry) return std::make_unique<EntryDecoder>(stored, *spec.entry, spec.codec, board);
-  return make_decoder(spec.codec, stored, board, 0);
-}
-
 }  // namespace
 
 class ScriptScan::OpenScript {
  public:
   OpenScript(const ScanSpec& spec, ProgressBoard& board)
       : stored_(spec.path),
-        decoder_(decoder_of(spec, stored_, board)),
+        decoder_(make_decoder(spec.packing, stored_, board, 0)),
         scanner_(*decoder_, base_name(spec.path), limits_of(spec), board) {
     // Loading a part of it begins at one.
-    decoder_->leave_points(access_points(stored_.descriptor(), spec.entry ? spec.entry->offset : 0));
+    decoder_->leave_points(access_points(stored_.descriptor(), spec.packing.begin()));
   }
 
   ScriptScanner& scanner() { return scanner_; }

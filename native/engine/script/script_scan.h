@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "codec/archive_entry.h"
-#include "codec/compression.h"
+#include "codec/packing.h"
 #include "script/script_item.h"
 #include "support/progress.h"
 
@@ -17,9 +16,7 @@ namespace sluice {
 /// The script to scan (`EngineScanSpec` in app/engine/scan/scans.ts).
 struct ScanSpec {
   std::string path;
-  Codec codec = Codec::kNone;
-  /// Set where the file is an archive: the script's bytes in it.
-  std::optional<ArchiveEntry> entry = {};
+  Packing packing = {};
   /// Until a DELIMITER line sets another one.
   std::string delimiter = ";";
   std::uint64_t bytes_per_run = 0;

@@ -57,7 +57,7 @@ SentChunk ChunkLoader::send_as_written(const LoadTable& table, const ChunkFile& 
                                        const ChunkFeed::OnStep& on_step) {
   const InsertLimits limits = insert_limits(table);
   StoredFile stored(directory_ + "/" + chunk.part->path);
-  PartRows rows(stored, chunk.codec, *chunk.part, chunk.file, board_, most_bytes_ / 2);
+  PartRows rows(stored, chunk.packing(), *chunk.part, chunk.file, board_, most_bytes_ / 2);
   const std::string head = "INSERT INTO " + quote_identifier(table.schema) + "." +
                            quote_identifier(table.table) + chunk.part->as_written->columns + " VALUES ";
   RowStatements statements(rows, head, limits.wanted_bytes, board_);

@@ -6,9 +6,9 @@
 
 namespace sluice {
 
-XmlDecoder::XmlDecoder(StoredFile& stored, Codec codec, const XmlPart& part, std::string chunk,
+XmlDecoder::XmlDecoder(StoredFile& stored, const Packing& packing, const XmlPart& part, std::string chunk,
                        ProgressBoard& board, std::uint64_t most_bytes)
-    : LinesDecoder(stored, codec, {part.offset, part.length}, std::move(chunk), board, most_bytes),
+    : LinesDecoder(stored, packing, {part.offset, part.length}, std::move(chunk), board, most_bytes),
       part_(part),
       reader_(part.offset, part.line, part.has_crlf, *this) {}
 

@@ -15,8 +15,8 @@ namespace sluice {
 class XmlDecoder final : public LinesDecoder, private XmlSink {
  public:
   /// `part` must outlive the decoder, as all that a `LinesDecoder` is made of.
-  XmlDecoder(StoredFile& stored, Codec codec, const XmlPart& part, std::string chunk, ProgressBoard& board,
-             std::uint64_t most_bytes);
+  XmlDecoder(StoredFile& stored, const Packing& packing, const XmlPart& part, std::string chunk,
+             ProgressBoard& board, std::uint64_t most_bytes);
 
  protected:
   void add(std::string_view text) override;

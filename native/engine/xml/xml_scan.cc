@@ -285,7 +285,7 @@ class XmlScan final : public XmlSink {
 }  // namespace
 
 XmlContent scan_xml(const XmlSpec& spec) {
-  ScannedText text(spec.path, spec.codec);
+  ScannedText text(spec.path, spec.packing);
   XmlScan scan(spec, text.skip_mark());
   for (std::string_view piece = text.next(); !piece.empty(); piece = text.next()) {
     if (!scan.add(piece)) break;

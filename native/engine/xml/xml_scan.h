@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "codec/compression.h"
+#include "codec/packing.h"
 #include "delimited/column_facts.h"
 #include "delimited/range_cutter.h"
 #include "xml/xml_reader.h"
@@ -17,7 +17,7 @@ namespace sluice {
 /// The XML dump to scan (`EngineXmlSpec` in app/engine/scan/scans.ts).
 struct XmlSpec {
   std::string path;
-  Codec codec = Codec::kNone;
+  Packing packing = {};
   /// Bytes of the file from which a range ends with its row.
   std::uint64_t bytes_per_range = 0;
   /// Nobody wants the rows of these, which may hold any bytes: accounts of MySQL do.

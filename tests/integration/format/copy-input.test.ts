@@ -138,7 +138,7 @@ describe('openInput', () => {
             bytes: null,
             xxh64: null,
           },
-          ...{ part: null, delimited: null, fields: null, json: null, xml: null },
+          ...{ part: null, delimited: null, fields: null, json: null, xml: null, entry: null },
         },
         6,
       );

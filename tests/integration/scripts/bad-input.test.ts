@@ -119,10 +119,10 @@ describe.each(testVendors)('a file that is not what it should be, on %s', (vendo
       /on line 7.*: \.\.\\more\.sql/,
     ],
     [
-      'values in a zip',
+      'values packed in a zip',
       't.csv',
-      (path) => writeZip(path, [{ name: 'a.csv', bytes: Buffer.from(CSV) }]),
-      /t\.csv is packed as zip/,
+      (path) => writeZip(path, [{ name: 'a.csv.gz', bytes: gzipSync(CSV) }]),
+      /t\.csv is packed as zip, and .* as gz/,
     ],
     [
       'values packed twice',

@@ -120,7 +120,7 @@ describe('a zip of scripts', () => {
     });
   });
 
-  it.each(['t.csv', 'in/t.parquet', 't.xml.gz', 'in/t.txt'])(
+  it.each(['u.csv', 'in/t.parquet', 't.xml.gz', 'in/t.txt'])(
     'is refused with %s, whose rows none of its scripts would load',
     async (rows) => {
       const script = rows.startsWith('in/') ? 'in/t.sql' : 't.sql';
@@ -228,8 +228,8 @@ describe('a zip of scripts', () => {
       'dump-unsupported',
       /zip of a dump folder/,
     ],
-    ['no script', [small('a.txt'), small('b.txt')], {}, 'not-a-dump', /holds no SQL script.*\(2\)/],
-    ['nothing', [], {}, 'not-a-dump', /holds no SQL script.*\(0\)/],
+    ['no script', [small('a.txt'), small('b.txt')], {}, 'not-a-dump', /holds no dump.*\(2\)/],
+    ['nothing', [], {}, 'not-a-dump', /holds no dump.*\(0\)/],
     ['an empty script', [{ name: 'a.sql', bytes: Buffer.alloc(0) }], {}, 'not-a-dump', /no statement/],
   ])('is refused with %s', async (_what, files, wish, code, message) => {
     await withZip(files, (path) => expectRefused(path, code, message), wish);

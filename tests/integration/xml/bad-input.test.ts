@@ -119,14 +119,17 @@ describe('XML that is no dump', () => {
     });
   });
 
-  it('is refused among scripts, and in an archive', async () => {
+  it('is refused among scripts, also in an archive', async () => {
     await withFolder(async (folder) => {
       writeFileSync(join(folder, 'a.sql'), 'CREATE TABLE t (id INT);\n');
       writeFileSync(join(folder, 'b.sql'), DUMP);
       expect(await opened(folder)).toMatch(
         /^dump-unsupported: .*b\.sql is an XML document of mysqldump --xml/,
       );
-      writeZip(join(folder, 'c.zip'), [{ name: 'c.sql', bytes: Buffer.from(DUMP) }]);
+      writeZip(join(folder, 'c.zip'), [
+        { name: 'c.sql', bytes: Buffer.from(DUMP) },
+        { name: 'd.sql', bytes: Buffer.from('SELECT 1;\n') },
+      ]);
       expect(await opened(join(folder, 'c.zip'))).toMatch(
         /^dump-unsupported: .*is an XML document of mysqldump/,
       );

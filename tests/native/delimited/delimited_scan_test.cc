@@ -34,7 +34,7 @@ class DelimitedScanTest : public ::testing::Test {
 
   TempFolder folder_;
   DelimitedSpec spec_{
-      .path = {}, .codec = Codec::kNone, .format = {}, .has_header = true, .bytes_per_range = 1 << 20};
+      .path = {}, .packing = {}, .format = {}, .has_header = true, .bytes_per_range = 1 << 20};
 };
 
 TEST_F(DelimitedScanTest, TakesNamesFromTheHeader) {
@@ -212,7 +212,7 @@ TEST_F(DelimitedScanTest, MeasuresTextsInCharacters) {
 }
 
 TEST_F(DelimitedScanTest, UnpacksTheFile) {
-  spec_.codec = Codec::kGzip;
+  spec_.packing.codec = Codec::kGzip;
   EXPECT_EQ(scan(test::gzip("a,b\n1,2\n")).rows, 1U);
   const std::string packed = test::gzip("a,b\n1,2\n");
   EXPECT_EQ(test::failure_of([&] { scan(packed.substr(0, packed.size() - 3)); }).code, "dump-damaged");

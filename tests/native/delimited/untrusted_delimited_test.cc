@@ -99,7 +99,7 @@ void read_untrusted(const test::TempFolder& folder, const std::string& input) {
   ReadAs as = read_as(input);
   test::write_file(folder.file("a.csv"), input.substr(kFront));
   const auto scan = [&](std::uint64_t bytes_per_range) {
-    return scan_delimited({folder.file("a.csv"), as.codec, as.format, as.has_header, bytes_per_range});
+    return scan_delimited({folder.file("a.csv"), {as.codec}, as.format, as.has_header, bytes_per_range});
   };
   try {
     const DelimitedContent content = scan(as.bytes_per_range);

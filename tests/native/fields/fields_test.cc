@@ -27,8 +27,7 @@ class FieldsTest : public ::testing::Test {
   FieldsContent scan(const std::string& text, std::uint64_t columns, RowDialect dialect = {},
                      std::uint64_t skipped = 0) {
     test::write_file(folder_.file("t.txt"), text);
-    return scan_fields(
-        {folder_.file("t.txt"), Codec::kNone, std::move(dialect), columns, skipped, range_bytes_});
+    return scan_fields({folder_.file("t.txt"), {}, std::move(dialect), columns, skipped, range_bytes_});
   }
   std::string decode(const std::string& rows, std::vector<FieldsColumn> columns, RowDialect dialect = {},
                      std::size_t step = 1'000, std::uint64_t most_bytes = 0) {

@@ -84,7 +84,7 @@ class InputCopyTest : public ::testing::Test {
     for (std::uint64_t at = 0; at < text.size(); at += text.size() / 5 + 1) {
       const std::uint64_t length = std::min<std::uint64_t>(5000, text.size() - at);
       StoredFile stored(path);
-      PartSource source(stored, Codec::kZstd, {at, length, {}}, board_);
+      PartSource source(stored, {Codec::kZstd}, {at, length}, board_);
       std::string found(length, '\0');
       std::size_t got = 0;
       while (source.left() > 0) got += source.read(found.data() + got, found.size() - got);

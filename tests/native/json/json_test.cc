@@ -25,7 +25,7 @@ class JsonTest : public ::testing::Test {
  protected:
   JsonContent scan(const std::string& text) {
     test::write_file(folder_.file("a.jsonl"), text);
-    return scan_json({folder_.file("a.jsonl"), Codec::kNone, range_bytes_});
+    return scan_json({folder_.file("a.jsonl"), {}, range_bytes_});
   }
   /// The one fault of a file of one line.
   BadJsonLine fault(const std::string& line) {
@@ -157,7 +157,6 @@ TEST_F(JsonTest, ComparesValuesByTheirKeysWhateverTheirOrder) {
       "{\"id\":1,\"n\":\"x\"}\n{\"n\":2,\"\\u0069d\":2}\n{\"n\":3}\n{\"more\":1,\"id\":4,\"n\":5}\n");
   const FieldCheck integer{.kind = FieldKind::kInteger, .not_null = true, .bits = 32};
   const JsonContent content = scan_json({.path = folder_.file("a.jsonl"),
-                                         .codec = Codec::kNone,
                                          .bytes_per_range = range_bytes_,
                                          .checks = {{"n", integer}, {"id", integer}}});
   ASSERT_EQ(content.misfit_count, 2U);

@@ -121,7 +121,7 @@ std::string decoded(const std::string& path, const ScriptRows& rows, std::size_t
   lines = 0;
   try {
     StoredFile stored(path);
-    RowsDecoder decoder(stored, Codec::kNone, part, "part", board, 1 << 20);
+    RowsDecoder decoder(stored, {}, part, "part", board, 1 << 20);
     std::array<char, 100> piece{};
     while (const std::size_t got = decoder.read(piece.data(), piece.size())) {
       lines += static_cast<std::uint64_t>(

@@ -28,7 +28,7 @@ class RowStatementsTest : public ::testing::Test {
     std::vector<std::string> all;
     {
       StoredFile stored(folder_.file("dump.sql"));
-      PartRows way(stored, Codec::kNone, part, "dump.sql:21", board_, 1'000'000);
+      PartRows way(stored, {}, part, "dump.sql:21", board_, 1'000'000);
       RowStatements each(way, "HEAD ", wanted, board_);
       each.each([&](std::string_view statement, std::uint64_t count) {
         all.push_back(std::to_string(count) + " " + std::string(statement));

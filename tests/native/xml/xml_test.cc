@@ -39,7 +39,7 @@ class XmlTest : public ::testing::Test {
  protected:
   XmlContent scan(const std::string& text) {
     test::write_file(folder_.file("a.xml"), text);
-    return scan_xml({folder_.file("a.xml"), Codec::kNone, range_bytes_, {}});
+    return scan_xml({folder_.file("a.xml"), {}, range_bytes_, {}});
   }
   BadXml bad(const std::string& text) {
     XmlContent content = scan(text);
@@ -218,7 +218,7 @@ TEST_F(XmlTest, TakesAnyBytesInADatabaseThatNobodyWants) {
   const auto scanned = [&](const std::string& value) {
     test::write_file(folder_.file("a.xml"),
                      text + row(field(value)) + "</table_data></database></mysqldump>");
-    return scan_xml({folder_.file("a.xml"), Codec::kNone, range_bytes_, {"mysql"}});
+    return scan_xml({folder_.file("a.xml"), {}, range_bytes_, {"mysql"}});
   };
   EXPECT_FALSE(scanned("1").bad.has_value());
   EXPECT_EQ(scanned("\x01").bad.value_or(BadXml()).table, "t");
@@ -228,7 +228,7 @@ TEST_F(XmlTest, TakesAnyBytesInADatabaseThatNobodyWants) {
                      "<mysqldump><database name=\"" + database +
                          "\"></database><table_structure name=\"slow_log\"></table_structure>"
                          "</mysqldump>");
-    return scan_xml({folder_.file("a.xml"), Codec::kNone, range_bytes_, {"mysql"}});
+    return scan_xml({folder_.file("a.xml"), {}, range_bytes_, {"mysql"}});
   };
   EXPECT_EQ(log_tables_behind("mysql").items.at(0).database, "mysql");
   EXPECT_TRUE(log_tables_behind("shop").bad.has_value());

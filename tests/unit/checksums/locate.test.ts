@@ -32,6 +32,7 @@ function chunk(first: readonly string[], partition: string | null = null): DumpC
       fields: null,
       json: null,
       xml: null,
+      entry: null,
     },
   };
 }

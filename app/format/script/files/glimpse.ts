@@ -1,6 +1,6 @@
 import { join } from 'path';
 import type { Addon } from '../../../engine/addon';
-import { headOfEntry } from '../../archive/scripts';
+import { headOfEntry } from '../../archive/files';
 import type { DumpGlimpse } from '../../format';
 import { headOf } from '../../read/head';
 import type { ScriptFile } from '../content';
@@ -25,5 +25,5 @@ async function headOfScript(directory: string, script: ScriptFile, engine: Addon
   const path = join(directory, script.path);
   if (entry !== null) return await headOfEntry(path, entry, compression);
   if (compression === 'none') return await headOf(path);
-  return await unpackedHead(path, compression, engine);
+  return await unpackedHead({ path, compression, entry }, engine);
 }

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'path';
 import { SluiceError } from '../../../contract/failure';
 import type { Addon } from '../../../engine/addon';
+import type { EngineStoredFile } from '../../../engine/scan/scans';
 import { toFailure } from '../../../engine/failures';
 import { scriptFailures } from '../../../text/format/script';
 import { HEAD_BYTES } from '../../format';
@@ -34,7 +35,7 @@ export async function compressionOf(
   const { suffix, compression } = packing;
   if (compression === 'zip') return compression;
   if (compression === null) throw scriptFailures.compressed({ path: shown, suffix });
-  const unpacked = await unpackedHead(path, compression, engine);
+  const unpacked = await unpackedHead({ path, compression, entry: null }, engine);
   const inner = packingOf(unpacked, '');
   if (inner !== null) throw scriptFailures.packedTwice({ path: shown, outer: suffix, inner: inner.suffix });
   assertText(shown, unpacked, mayBeXml);
@@ -43,8 +44,7 @@ export async function compressionOf(
 
 /** Reads what is unpacked first of a file, `bytes` at most. */
 export async function unpackedHead(
-  path: string,
-  compression: ScriptFile['compression'],
+  { path, compression, entry }: EngineStoredFile,
   engine: Addon,
   bytes = HEAD_BYTES,
 ): Promise<Buffer> {
@@ -61,7 +61,7 @@ export async function unpackedHead(
   };
   const head = await engine.firstText(
     dirname(path),
-    { file, compression, dialect: OUR_DIALECT, ...facts },
+    { file, compression, entry, dialect: OUR_DIALECT, ...facts },
     bytes,
   );
   if ('code' in head) throw SluiceError.from(toFailure(head));

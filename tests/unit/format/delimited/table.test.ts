@@ -59,7 +59,7 @@ describe('delimitedFile', () => {
       { stem: 'my%20shop.a%2Fb', schema: 'my shop', table: 'a/b', isTsv: false, compression: 'none' },
     ],
   ])('takes the name %s apart', (name, parts) => {
-    expect(delimitedFile(name)).toEqual({ name, path: name, ...parts });
+    expect(delimitedFile(name)).toEqual({ name, path: name, entry: null, ...parts });
   });
 
   it('knows no other file', () => {

@@ -59,6 +59,7 @@ describe('readDump of a whole dump', () => {
         fields: null,
         json: null,
         xml: null,
+        entry: null,
       },
       {
         file: 'shop@orders@@1.tsv',
@@ -76,6 +77,7 @@ describe('readDump of a whole dump', () => {
         fields: null,
         json: null,
         xml: null,
+        entry: null,
       },
     ]);
   });

@@ -10,7 +10,16 @@ const WISH: OrderWish = { sortRows: 'auto', threads: 4, memoryLimitBytes: 256 * 
 function chunk(offset: number, more: Partial<NonNullable<DumpChunk['part']>> = {}): DumpChunk {
   return {
     ...{ file: `backup.sql:${offset}`, compression: 'gzip', dialect: OUR_DIALECT, rows: 50, bytes: null },
-    ...{ xxh64: null, delimited: null, fields: null, json: null, xml: null, partition: null, storedBytes: 9 },
+    ...{
+      xxh64: null,
+      delimited: null,
+      fields: null,
+      json: null,
+      xml: null,
+      entry: null,
+      partition: null,
+      storedBytes: 9,
+    },
     ...{ longestBinary: null, first: [] },
     part: {
       ...{ path: 'backup.sql', entry: null, offset, length: 9, columns: ['number'], charset: 'utf8mb4' },

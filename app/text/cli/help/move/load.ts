@@ -46,10 +46,11 @@ Examples:
   sluice load --target "Practice server" --dump ./shop --resume    # after a crash, a cancel or a lost network
   sluice load --target "Practice server" --dump ./shop --roll-back   # or roll it back
 
-A script is packed as gz, zst, bz2, xz, lz4 or zip, or not at all; CSV and TSV in all of these but zip. Standard input is
-copied first, compressed, and a script is checked meanwhile. A copy that takes less than a quarter of --memory-limit stays in
-memory; a larger one is a private file, which is removed when the load ends. A load that was
-interrupted is resumed (or rolled back) by the same command with --resume and the same input.
+Scripts, XML, CSV, TSV and JSON Lines are packed as gz, zst, bz2, xz, lz4 or zip, or not at all; a zip holds one file or
+several, which are read as those of a folder are. Standard input is copied first, compressed, and a script is checked
+meanwhile. A copy that takes less than a quarter of --memory-limit stays in memory; a larger one is a private file, which is
+removed when the load ends. A load that was interrupted is resumed (or rolled back) by the same command with --resume and the
+same input.
 
 Several files are one dump: CSV and TSV files, or SQL scripts of one folder, in the order in which they are given. A pattern
 in quotes takes *, ?, [abc] and {a,b} in the names of files. CSV without a schema in its name (shop.orders.csv) goes into a
