@@ -87,6 +87,10 @@ export const FAILURE_CODES = spoken({
     exitCode: 1,
     remedy: 'Say whether the first row has the names of the columns (--input-header yes or no).',
   },
+  'dates-doubted': {
+    exitCode: 1,
+    remedy: 'Say whether the day or the month is first in dates (--input-dates dmy or mdy).',
+  },
   'fewer-lanes': {
     exitCode: 1,
     remedy:

@@ -81,7 +81,10 @@ export interface EngineDelimitedFormat {
  * Field that a column's values become: as they are (`text`, `value`), with a point for the comma, or 1 and 0 for true and
  * false. In all but texts an empty value and the word NULL are NULL too.
  */
-export type EngineDelimitedColumn = 'text' | 'value' | 'comma-decimal' | 'boolean';
+export type EngineDelimitedColumn = 'text' | 'value' | 'comma-decimal' | 'boolean' | EngineDateOrder;
+
+/** Order of day and month in dates such as 31.12.2025, perhaps with a time, that become `YYYY-MM-DD`. */
+export type EngineDateOrder = 'day-first' | 'month-first';
 
 /** Rows of a file of delimited values, as the scan found them (`EngineDelimitedRange`). */
 export interface EngineDelimitedPart {

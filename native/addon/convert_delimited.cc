@@ -15,6 +15,16 @@ Napi::Value name(Napi::Env env, const std::string& bytes) {
   return Napi::Buffer<char>::Copy(env, bytes.data(), bytes.size());
 }
 
+Napi::Value written_dates(Napi::Env env, const WrittenDates& from) {
+  auto object = Napi::Object::New(env);
+  object.Set("dayFirst", from.day_first);
+  object.Set("monthFirst", from.month_first);
+  object.Set("dotted", from.dotted);
+  object.Set("timed", from.timed);
+  object.Set("untimed", from.untimed);
+  return object;
+}
+
 Napi::Value facts(Napi::Env env, const ColumnFacts& from) {
   auto object = Napi::Object::New(env);
   object.Set("values", number(from.values));
@@ -28,6 +38,7 @@ Napi::Value facts(Napi::Env env, const ColumnFacts& from) {
   object.Set("booleans", from.booleans);
   object.Set("dates", from.dates);
   object.Set("moments", from.moments);
+  object.Set("writtenDates", written_dates(env, from.written_dates));
   object.Set("rising", from.rising);
   object.Set("isUtf8", from.is_utf8);
   // As texts: they have 64 bits.

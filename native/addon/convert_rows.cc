@@ -32,11 +32,13 @@ constexpr std::array<std::pair<std::string_view, ScriptColumn>, 4> kScriptColumn
     {"binary", ScriptColumn::kBinary},
     {"bit", ScriptColumn::kBit},
 }};
-constexpr std::array<std::pair<std::string_view, DelimitedColumn>, 4> kDelimitedColumns{{
+constexpr std::array<std::pair<std::string_view, DelimitedColumn>, 6> kDelimitedColumns{{
     {"text", DelimitedColumn::kText},
     {"value", DelimitedColumn::kValue},
     {"comma-decimal", DelimitedColumn::kCommaDecimal},
     {"boolean", DelimitedColumn::kBoolean},
+    {"day-first", DelimitedColumn::kDayFirst},
+    {"month-first", DelimitedColumn::kMonthFirst},
 }};
 constexpr std::array<std::pair<std::string_view, FieldsColumn>, 3> kFieldsColumns{{
     {"text", FieldsColumn::kText},

@@ -4,6 +4,7 @@ import {
   DEFAULT_REJECTS,
   inputCharsets,
   inputChoicesSchema,
+  inputDates,
   inputDecimals,
   inputEscapes,
   type InputChoices,
@@ -24,6 +25,7 @@ export interface InputArguments {
   readonly inputCharset?: InputChoices['charset'];
   readonly inputNull?: string;
   readonly inputDecimal?: InputChoices['decimal'];
+  readonly inputDates?: InputChoices['dates'];
   readonly inputTable?: NonNullable<InputChoices['table']>;
   readonly inputColumns?: NonNullable<InputChoices['columns']>;
   readonly inputTimeZone?: string;
@@ -41,6 +43,7 @@ export function addInputOptions(command: Command): Command {
     .addOption(new Option('--input-charset <name>', options.charset).choices(inputCharsets))
     .option('--input-null <word>', options.nullWord, parseNullWord)
     .addOption(new Option('--input-decimal <sign>', options.decimal).choices(inputDecimals))
+    .addOption(new Option('--input-dates <order>', options.dates).choices(inputDates))
     .option('--input-columns <columns>', options.columns, parseColumns)
     .option('--input-time-zone <zone>', options.timeZone, parseTimeZone);
 }
@@ -54,6 +57,7 @@ export function toInput({
   inputCharset: charset,
   inputNull: nullWord,
   inputDecimal: decimal,
+  inputDates: dates,
   inputColumns: columns,
   inputTable: table,
   inputTimeZone: timeZone,
@@ -68,6 +72,7 @@ export function toInput({
     ...(charset !== undefined && { charset }),
     ...(nullWord !== undefined && { nullWord }),
     ...(decimal !== undefined && { decimal }),
+    ...(dates !== undefined && { dates }),
     ...(columns !== undefined && { columns }),
     ...(table !== undefined && { table }),
     ...(timeZone !== undefined && { timeZone }),

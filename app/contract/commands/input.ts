@@ -10,6 +10,8 @@ const TIME_ZONE = /^(?:[+-](?:0?\d|1[0-3]):[0-5]\d|\+14:00|[A-Za-z][\w+/-]*)$/;
 export const inputCharsets = ['utf8mb4', 'latin1'] as const;
 export const inputEscapes = ['backslash', 'none'] as const;
 export const inputDecimals = ['point', 'comma'] as const;
+/** 2025-12-31, 31.12.2025 and 12/31/2025. */
+export const inputDates = ['ymd', 'dmy', 'mdy'] as const;
 
 export const DEFAULT_REJECTS = 1000;
 /** The engine holds all of them, with up to 16 KiB of each. */
@@ -28,6 +30,8 @@ export const inputChoicesSchema = z.object({
   /** Word that is NULL where it stands without quotes. */
   nullWord: z.string().max(64).optional(),
   decimal: z.enum(inputDecimals).optional(),
+  /** Order of year, month and day in dates. */
+  dates: z.enum(inputDates).optional(),
   /** File in which rows that do not fit are set aside, and the most of them; absent where they are refused. */
   rejects: z.object({ file: z.string().min(1), limit: z.number().int().min(1).max(MOST_REJECTS) }).optional(),
   /** The one table whose rows the file holds; `schema` is null for that of the file's name. */
@@ -56,7 +60,7 @@ export function inputText(choices: InputChoices): string {
 /** The options that make these choices. */
 export function inputWords(choices: InputChoices = {}): readonly string[] {
   const { separator, quote, escape, header, charset, nullWord, decimal, columns, table, rejects } = choices;
-  const { timeZone } = choices;
+  const { dates, timeZone } = choices;
   const limit = rejects?.limit;
   const words: readonly (readonly [flag: string, value: string | undefined])[] = [
     ['--input-table', table === undefined ? undefined : tableText(table)],
@@ -67,6 +71,7 @@ export function inputWords(choices: InputChoices = {}): readonly string[] {
     ['--input-charset', charset],
     ['--input-null', nullWord],
     ['--input-decimal', decimal],
+    ['--input-dates', dates],
     ['--input-columns', columns === undefined ? undefined : columnsText(columns)],
     ['--input-time-zone', timeZone],
     ['--reject-file', rejects?.file],

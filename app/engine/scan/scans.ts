@@ -216,6 +216,7 @@ export interface EngineDelimitedColumnFacts {
   readonly booleans: boolean;
   readonly dates: boolean;
   readonly moments: boolean;
+  readonly writtenDates: EngineWrittenDates;
   /** Each integer is greater than the one before. */
   readonly rising: boolean;
   readonly isUtf8: boolean;
@@ -228,6 +229,17 @@ export interface EngineDelimitedColumnFacts {
   readonly momentDigits: number;
   readonly longestBytes: number;
   readonly longestCharacters: number;
+}
+
+/** All that values have in common which are dates such as 31.12.2025; each is true where there is no value. */
+export interface EngineWrittenDates {
+  /** They are days with the day first, and with the month first. */
+  readonly dayFirst: boolean;
+  readonly monthFirst: boolean;
+  /** With points, and neither slashes nor hyphens. */
+  readonly dotted: boolean;
+  readonly timed: boolean;
+  readonly untimed: boolean;
 }
 
 /** Rows that are loaded as one chunk. */

@@ -4,6 +4,7 @@ import type { EngineDelimitedContent } from '../../engine/scan/scans';
 import { delimitedFailures } from '../../text/format/delimited';
 import { writableColumns } from '../script/tables/period';
 import type { TableText } from '../script/tables/table-text';
+import { ownOrder } from './date-order';
 import { partingSeparator } from './dialect';
 import type { DelimitedFile } from './names';
 
@@ -46,6 +47,24 @@ export function assertDecimals(
       option: '--input-decimal',
       file,
       column: names[at] ?? String(at + 1),
+    });
+}
+
+/** Refuses an order of dates where all dates of a column have the other one. */
+export function assertDates(
+  file: string,
+  { columns, names }: Pick<EngineDelimitedContent, 'columns'> & { readonly names: readonly string[] },
+  { dates }: InputChoices,
+): void {
+  if (dates === undefined || dates === 'ymd') return;
+  const other = dates === 'dmy' ? 'month-first' : 'day-first';
+  const at = columns.findIndex((facts) => !facts.writtenDates.dotted && ownOrder(facts) === other);
+  if (at >= 0)
+    throw delimitedFailures.otherDates({
+      option: '--input-dates',
+      file,
+      column: names[at] ?? String(at + 1),
+      isDayFirst: dates === 'dmy',
     });
 }
 

@@ -1,5 +1,6 @@
 import type { EngineDelimitedColumnFacts } from '../../engine/scan/scans';
-import type { EngineDelimitedColumn } from '../../engine/chunk-files';
+import type { EngineDateOrder, EngineDelimitedColumn } from '../../engine/chunk-files';
+import type { DateOrder } from './date-order';
 
 /** The type that a column is given, by all of its values. */
 export interface InferredType {
@@ -21,9 +22,20 @@ const TEXT_BYTES = [
   [2 ** 24, 'MEDIUMTEXT'],
 ] as const;
 
-/** Infers it. Pure. @param mayHaveCommas false where no comma stands for a decimal point */
-export function inferredType(facts: EngineDelimitedColumnFacts, mayHaveCommas: boolean): InferredType {
-  const known = facts.values === 0 ? null : valueType(facts, mayHaveCommas);
+/** Signs and orders in which values may stand. */
+export interface ValueSigns {
+  /** False where no comma stands for a decimal point. */
+  readonly mayHaveCommas: boolean;
+  /** Order of its dates. */
+  readonly dateOrder: DateOrder;
+}
+
+/** Those of a format with points and dates of ISO 8601 alone. */
+export const ISO_SIGNS: ValueSigns = { mayHaveCommas: false, dateOrder: null };
+
+/** Infers it. Pure. */
+export function inferredType(facts: EngineDelimitedColumnFacts, signs: ValueSigns): InferredType {
+  const known = facts.values === 0 ? null : valueType(facts, signs);
   const { nulls, nullWords, empties } = facts;
   // Without a row nothing says that there will be no NULL.
   const hasAny = facts.values + empties + nullWords > 0;
@@ -34,7 +46,7 @@ export function inferredType(facts: EngineDelimitedColumnFacts, mayHaveCommas: b
 /** Null where the values are texts. */
 function valueType(
   facts: EngineDelimitedColumnFacts,
-  mayHaveCommas: boolean,
+  { mayHaveCommas, dateOrder }: ValueSigns,
 ): Pick<InferredType, 'type' | 'column'> | null {
   if (facts.booleans) return { type: 'TINYINT(1)', column: 'boolean' };
   if (facts.integers) return { type: integerType(facts), column: 'value' };
@@ -45,8 +57,23 @@ function valueType(
   // A decimal of more digits than a server has would be rounded.
   if (facts.floats && !facts.decimals) return { type: 'DOUBLE', column: 'value' };
   if (facts.dates) return { type: 'DATE', column: 'value' };
-  if (!facts.moments) return null;
-  return { type: facts.momentDigits === 0 ? 'DATETIME' : `DATETIME(${facts.momentDigits})`, column: 'value' };
+  if (facts.moments) return { type: momentType(facts), column: 'value' };
+  return dateOrder === null || dateOrder === 'doubtful' ? null : writtenDateType(facts, dateOrder);
+}
+
+/** Null where some are none, or some have a time and others have not. */
+function writtenDateType(
+  facts: EngineDelimitedColumnFacts,
+  column: EngineDateOrder,
+): Pick<InferredType, 'type' | 'column'> | null {
+  const { dayFirst, monthFirst, timed, untimed } = facts.writtenDates;
+  if (!(column === 'day-first' ? dayFirst : monthFirst)) return null;
+  if (untimed) return { type: 'DATE', column };
+  return timed ? { type: momentType(facts), column } : null;
+}
+
+function momentType({ momentDigits }: EngineDelimitedColumnFacts): string {
+  return momentDigits === 0 ? 'DATETIME' : `DATETIME(${momentDigits})`;
 }
 
 function integerType({ least, most }: EngineDelimitedColumnFacts): string {

@@ -43,9 +43,9 @@ export function partingSeparator(head: string, isTsv: boolean): string | null {
   return first.length > 1 ? found.separator : null;
 }
 
-/** The values of the first row; none where it has no end. Pure. */
-export function firstRow(head: string, dialect: DelimitedDialect): readonly string[] {
-  return rowsOf(head, dialect)[0] ?? [];
+/** The values of the first rows, without one that has no end. Pure. */
+export function firstRows(head: string, dialect: DelimitedDialect): readonly (readonly string[])[] {
+  return rowsOf(head, dialect);
 }
 
 function charactersOf(head: string, isTsv: boolean, input: InputChoices): Characters {

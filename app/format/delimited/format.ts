@@ -11,7 +11,17 @@ import { readTable } from './values-file';
 /** Files of delimited values, CSV and TSV: one, or a folder with one for each table. */
 export const delimitedFormat: DumpFormat = {
   choices: [
-    ...(['table', 'separator', 'quote', 'escape', 'header', 'charset', 'nullWord', 'decimal'] as const),
+    ...([
+      'table',
+      'separator',
+      'quote',
+      'escape',
+      'header',
+      'charset',
+      'nullWord',
+      'decimal',
+      'dates',
+    ] as const),
     ...(['columns', 'rejects'] as const),
   ],
   recognizes: (place) => {

@@ -4,6 +4,7 @@ import type { EngineDelimitedColumn } from '../../engine/chunk-files';
 import type { TableDocument } from '../documents';
 import type { TableText } from '../script/tables/table-text';
 import { inferredType, type InferredType } from './column-type';
+import type { DateOrder } from './date-order';
 
 /** The table that a file of delimited values becomes. */
 export interface MadeTable {
@@ -24,14 +25,25 @@ const LONGEST_NAME = 64;
 const MOST_ROW_BYTES = 60_000;
 const NAMED_LIKE_A_KEY = /^(?:id|.*_id|.*Id|key|nr|no)$/;
 
-/** Infers it from what a scan has found. Pure. @param names of the header, as text; empty without one */
+/** Facts on the values by which a table is inferred. */
+interface InferredBy {
+  /** Those of the header, as text; empty without one. */
+  readonly names: readonly string[];
+  readonly mayHaveCommas: boolean;
+  /** Orders of the dates, by column. */
+  readonly orders: readonly DateOrder[];
+}
+
+/** Infers it from what a scan has found. Pure. */
 export function inferredTable(
   table: string,
   { columns }: Pick<EngineDelimitedContent, 'columns'>,
-  { names, mayHaveCommas }: { readonly names: readonly string[]; readonly mayHaveCommas: boolean },
+  { names, mayHaveCommas, orders }: InferredBy,
 ): MadeTable {
   const own = columnNames(names, columns.length);
-  const types = withinRow(columns.map((facts) => inferredType(facts, mayHaveCommas)));
+  const types = withinRow(
+    columns.map((facts, at) => inferredType(facts, { mayHaveCommas, dateOrder: orders[at] ?? null })),
+  );
   const [first] = columns;
   return {
     ...madeTable(table, {

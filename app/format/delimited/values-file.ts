@@ -1,5 +1,5 @@
 import { join } from 'path';
-import { SluiceError } from '../../contract/failure';
+import { SluiceError, type Failure } from '../../contract/failure';
 import type { InputChoices } from '../../contract/commands/input';
 import type { Addon } from '../../engine/addon';
 import type {
@@ -19,15 +19,16 @@ import { unpackedHead } from '../script/files/unpacked';
 import { rangeBytes } from '../script/scan';
 import { columnsOf } from '../script/tables/table-text';
 import { windows1252Text } from '../values/windows-1252';
-import { assertCharset, assertDecimals, assertParts, chosenNames } from './chosen';
+import { assertCharset, assertDates, assertDecimals, assertParts, chosenNames } from './chosen';
 import type { ReadTable, ValuesPlace } from '../values/folder';
 import { skippedLines } from '../values/rejects';
 import { beginsAsScript, jsonIn } from '../values/standard-input';
 import { definedChecks, definedTable, fittedTable, fittingChecks } from './definition';
-import { dialectOf, doubtfulNames, firstRow, partingSeparator } from './dialect';
+import { dialectOf, doubtfulNames, firstRows, partingSeparator } from './dialect';
+import { dateOrders, likelyDateFacts, type DateOrder } from './date-order';
 import type { DelimitedFile } from './names';
 import { problemsOf, rejectedValues } from './misfits';
-import { inferredTable } from './table';
+import { inferredTable, type MadeTable } from './table';
 
 const HEAD_BYTES = 1 << 20;
 
@@ -54,13 +55,22 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
     if ('code' in content) throw SluiceError.from(toFailure(content));
     return content;
   };
-  const ownChecks = (found: readonly string[]) =>
-    definition === null ? [] : definedChecks(definition, found, input);
-  const likely = hasHeader ? firstRow(head, dialect) : [];
-  const first = await scan(ownChecks(likely));
-  const isLikely = definition === null || first.names.every((bytes, at) => bytes.toString() === likely[at]);
+  const ownChecks = (found: readonly string[], dates: readonly DateOrder[]) =>
+    definition === null ? [] : definedChecks(definition, found, input, dates);
+  const [firstRow = [], ...moreRows] = firstRows(head, dialect);
+  const likely = hasHeader ? firstRow : [];
+  const likelyOrders = dateOrders(
+    likelyDateFacts(hasHeader ? moreRows : [firstRow, ...moreRows]),
+    input.dates,
+  );
+  const first = await scan(ownChecks(likely, likelyOrders));
   const ownText = decoding(!first.names.every(isUtf8Text));
-  const scanned = isLikely ? first : await scan(ownChecks(first.names.map(ownText)));
+  const orders = dateOrders(first.columns, input.dates);
+  const isLikely =
+    definition === null ||
+    (first.names.every((bytes, at) => bytes.toString() === likely[at]) &&
+      orders.every((order, at) => order === likelyOrders[at]));
+  const scanned = isLikely ? first : await scan(ownChecks(first.names.map(ownText), orders));
   const isReadable = scanned.openLine === null && scanned.brokenLine === null;
   if (scanned.columns.length === 0 && isReadable) throw delimitedFailures.empty({ file: name });
   assertParts({ name, isTsv }, head, scanned, input);
@@ -69,12 +79,13 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
   const header = scanned.names.map(textOf);
   const names = chosenNames(file, { header, columns: scanned.columns.length, definition }, input);
   assertDecimals(name, { columns: scanned.columns, names }, input);
+  assertDates(name, { columns: scanned.columns, names }, input);
   const { decimal = characters.separator === ',' ? 'point' : 'comma' } = input;
   const byFile =
     definition === null
-      ? inferredTable(file.table, scanned, { names, mayHaveCommas: decimal === 'comma' })
-      : definedTable(definition, { names, hasCommas: input.decimal === 'comma' });
-  const made = there === null ? byFile : fittedTable(there, byFile);
+      ? inferredTable(file.table, scanned, { names, mayHaveCommas: decimal === 'comma', orders })
+      : definedTable(definition, { names, hasCommas: input.decimal === 'comma', orders });
+  const made = there === null ? byFile : fittedTable(there, byFile, orders);
   // The columns that a file has tell what its values are compared with.
   const content = there === null ? scanned : await scan(fittingChecks(there, made));
   const isAssumed = hasHeader && mayChoose && made.columns.every(isText);
@@ -100,7 +111,7 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
     },
   }));
   const { text, primaryKey } = made;
-  const found = { file: name, ...characters, hasHeader, isWindows1252, primaryKey };
+  const found = { file: name, ...characters, hasHeader, isWindows1252, primaryKey, columns: made.columns };
   return {
     table: { isCreated: true, isReworded: true, text, columns: columnsOf(text), rows, triggers: [] },
     remark: delimitedText.found({ ...found, isDefined: definition !== null, input }),
@@ -112,8 +123,15 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
       ...(doubtful === null
         ? []
         : [delimitedFailures.headerDoubted({ file: name, names: doubtful }).failure]),
+      ...doubtfulDates(name, made, orders),
     ],
   };
+}
+
+/** Columns that stay texts, or are not taken, as nothing tells the order of their dates. */
+function doubtfulDates(file: string, { names }: MadeTable, orders: readonly DateOrder[]): readonly Failure[] {
+  const open = names.filter((_, at) => orders[at] === 'doubtful');
+  return open.length === 0 ? [] : [delimitedFailures.datesDoubted({ file, names: open }).failure];
 }
 
 /** Bytes that are no UTF-8 are taken for Windows-1252, in which each is a letter. */

@@ -1,6 +1,6 @@
 import type { EngineJsonColumnFacts } from '../../engine/scan/scans';
 import type { EngineJsonForm } from '../../engine/chunk-files';
-import { inferredType, type InferredType, NO_VALUE } from '../delimited/column-type';
+import { inferredType, ISO_SIGNS, type InferredType, NO_VALUE } from '../delimited/column-type';
 import { decoderText } from '../decoders';
 import { isOfBytes } from '../script/tables/table-text';
 
@@ -28,7 +28,7 @@ export function jsonType(column: EngineJsonColumnFacts, rows: number): JsonType 
   if (booleans > 0 && booleans === present)
     return { type: 'TINYINT(1)', isNotNull, form: 'number', decoder: null };
   const known = { ...facts, nulls: 0, nullWords: 0, empties: 0 };
-  const { type } = inferredType(isOneKind(column) ? known : { ...known, ...NO_VALUE }, false);
+  const { type } = inferredType(isOneKind(column) ? known : { ...known, ...NO_VALUE }, ISO_SIGNS);
   return { type, isNotNull, ...TEXT };
 }
 

@@ -1,5 +1,5 @@
 import type { EngineXmlContent } from '../../engine/scan/scans';
-import { inferredType, NO_VALUE } from '../delimited/column-type';
+import { inferredType, ISO_SIGNS, NO_VALUE } from '../delimited/column-type';
 import { columnNames, madeTable, withinRow } from '../delimited/table';
 import type { ScriptFile, ScriptTable } from '../script/content';
 import { columnsOf } from '../script/tables/table-text';
@@ -29,7 +29,7 @@ export function queryTable(
     columns.map(({ facts }) => {
       // An empty value is a text here, and NULL is said.
       const known = { ...facts, booleans: false, commaDecimals: false };
-      const { type } = inferredType(facts.empties > 0 ? { ...known, ...NO_VALUE } : known, false);
+      const { type } = inferredType(facts.empties > 0 ? { ...known, ...NO_VALUE } : known, ISO_SIGNS);
       return { type, isNotNull: facts.nulls === 0 };
     }),
   );

@@ -20,8 +20,7 @@ export async function heldAgainstTarget(
   source: DumpSource,
   { folder, engine, options }: Pick<LoadRequest, 'folder' | 'engine' | 'options'>,
 ): Promise<DumpSource> {
-  if (source.whole.form !== 'values' || !keepsExisting(options) || options.onExisting === 'skip')
-    return source;
+  if (source.whole.form !== 'values' || !fillsExisting(options)) return source;
   const dump = applySelection(source.whole, options, session.server.vendor);
   const there = await tablesThere(session, dump, options);
   if (there.size === 0) return source;
@@ -32,6 +31,12 @@ export async function heldAgainstTarget(
     (schema, dumpedName) => there.get(dumpedKey({ schema, dumpedName })) ?? null,
   );
   return finishedSource(whole, await source.identity());
+}
+
+/** Returns whether rows go into tables that are there. */
+function fillsExisting(options: LoadRequest['options']): boolean {
+  if (options.selection.content === 'data') return true;
+  return keepsExisting(options) && options.onExisting !== 'skip';
 }
 
 /** Definitions of the tables of a dump that the target has, by the names that the dump has for them. */

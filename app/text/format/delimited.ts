@@ -3,6 +3,7 @@ import { spoken } from '../../contract/language/spoken';
 import { formatCount } from '../../contract/quantities';
 import { commandLine } from '../../contract/commands/command-line';
 import { inputWords, type InputChoices } from '../../contract/commands/input';
+import type { EngineDelimitedColumn } from '../../engine/chunk-files';
 import { failures } from '../failures';
 
 interface InFile {
@@ -160,6 +161,18 @@ export const delimitedFailures = failures({
       `The decimal comma does not fit: the numbers of column ${column} of ${file} have decimal points.`,
     hint: withoutOption,
   },
+  otherDates: {
+    code: 'usage',
+    message: ({ file, column, isDayFirst }: OfColumn & OfOption & { readonly isDayFirst: boolean }) =>
+      `The order of dates does not fit: those of column ${column} of ${file} have the ${isDayFirst ? 'month' : 'day'} first.`,
+    hint: withoutOption,
+  },
+  datesDoubted: {
+    code: 'dates-doubted',
+    message: ({ file, names }: InFile & { readonly names: readonly string[] }) =>
+      `Dates of ${file} (${names.map(shortened).join(', ')}) may have the day or the month first: no value tells which.`,
+    hint: 'Say it: --input-dates dmy for 31.12.2025, mdy for 12/31/2025. They are texts otherwise, which no column of dates takes.',
+  },
   otherNumberOfColumns: {
     code: 'usage',
     message: ({
@@ -214,6 +227,7 @@ interface FoundDialect extends InFile {
   readonly backslashEscapes: boolean;
   readonly hasHeader: boolean;
   readonly isWindows1252: boolean;
+  readonly columns: readonly EngineDelimitedColumn[];
   readonly primaryKey: string | null;
   readonly isDefined: boolean;
   readonly input: InputChoices;
@@ -228,6 +242,9 @@ export const delimitedText = spoken({
       `${found.quote === null ? 'no quotes' : `quotes ${found.quote}`}${found.backslashEscapes ? ', backslash escapes' : ''}`,
       found.hasHeader ? 'the first row has the columns’ names' : 'no header',
       found.isWindows1252 ? 'Windows-1252' : 'UTF-8',
+      ...(found.columns.includes('comma-decimal') ? ['decimal commas'] : []),
+      ...(found.columns.includes('day-first') ? ['dates with the day first'] : []),
+      ...(found.columns.includes('month-first') ? ['dates with the month first'] : []),
     ].join(', ');
     const key = found.primaryKey === null ? 'no primary key' : `primary key ${found.primaryKey}`;
     const given = inputWords(found.input);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "check/field_check.h"
+#include "support/digits.h"
 
 namespace sluice::check {
 
@@ -19,8 +20,6 @@ FoundMisfit year_misfit(std::string_view value);
 FoundMisfit time_misfit(const FieldCheck& check, std::string_view value);
 /// Compares a date, or a date with a time.
 FoundMisfit moment_misfit(const FieldCheck& check, std::string_view value);
-
-inline bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
 inline std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";

@@ -4,15 +4,16 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <system_error>
 
+#include "delimited/written_date.h"
 #include "row/utf8.h"
+#include "support/digits.h"
 
 namespace sluice {
 namespace {
-
-bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
 std::size_t digits_at(std::string_view text, std::size_t from) {
   std::size_t at = from;
@@ -28,27 +29,23 @@ int number_at(std::string_view text, std::size_t from, std::size_t digits) {
   return number;
 }
 
-/// `YYYY-MM-DD` that exists, from the year 1000 on (both manuals, "The DATE, DATETIME, and TIMESTAMP Types").
+/// `YYYY-MM-DD` that exists.
 bool begins_with_date(std::string_view text) {
-  constexpr std::array<int, 12> kDays{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   if (text.size() < 10 || text[4] != '-' || text[7] != '-') return false;
-  const int year = number_at(text, 0, 4);
-  const int month = number_at(text, 5, 2);
-  const int day = number_at(text, 8, 2);
-  if (year < 1000 || month < 1 || month > 12 || day < 1) return false;
-  const bool leaps = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-  return day <= kDays[static_cast<std::size_t>(month - 1)] + (month == 2 && leaps ? 1 : 0);
+  return is_day(number_at(text, 0, 4), number_at(text, 5, 2), number_at(text, 8, 2));
 }
 
-/// Digits of the fraction of `YYYY-MM-DD hh:mm:ss[.ffffff]`; -1 for what is no such moment.
+/// Digits of the fraction of `YYYY-MM-DD hh:mm[:ss[.ffffff]]`; -1 for what is no such moment.
 int fraction_of_moment(std::string_view text) {
-  if (text.size() < 19 || !begins_with_date(text) || (text[10] != ' ' && text[10] != 'T')) return -1;
-  if (text[13] != ':' || text[16] != ':') return -1;
+  const bool has_seconds = text.size() >= 19;
+  if (!has_seconds && text.size() != 16) return -1;
+  if (!begins_with_date(text) || (text[10] != ' ' && text[10] != 'T')) return -1;
+  if (text[13] != ':' || (has_seconds && text[16] != ':')) return -1;
   const int hour = number_at(text, 11, 2);
   const int minute = number_at(text, 14, 2);
-  const int second = number_at(text, 17, 2);
+  const int second = has_seconds ? number_at(text, 17, 2) : 0;
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return -1;
-  if (text.size() == 19) return 0;
+  if (text.size() <= 19) return 0;
   const std::size_t digits = digits_at(text, 20);
   if (text[19] != '.' || digits == 0 || digits > 6 || text.size() != 20 + digits) return -1;
   return static_cast<int>(digits);
@@ -90,6 +87,14 @@ bool is_word(std::string_view value, std::string_view word) {
 
 }  // namespace
 
+void WrittenDates::add(const std::optional<WrittenDate>& date) {
+  day_first = day_first && date && date->exists(DateOrder::kDayFirst);
+  month_first = month_first && date && date->exists(DateOrder::kMonthFirst);
+  dotted = dotted && date && date->separator == '.';
+  timed = timed && date && date->has_time;
+  untimed = untimed && date && !date->has_time;
+}
+
 void ColumnFacts::add(std::string_view value, bool quoted, bool null) {
   if (null) {
     ++nulls;
@@ -115,6 +120,11 @@ void ColumnFacts::add_value(std::string_view value) {
     const int fraction = fraction_of_moment(value);
     moments = fraction >= 0;
     moment_digits = std::max(moment_digits, static_cast<std::uint32_t>(std::max(fraction, 0)));
+  }
+  if (written_dates.day_first || written_dates.month_first) {
+    const std::optional<WrittenDate> date = written_date(value);
+    written_dates.add(date);
+    if (date) moment_digits = std::max(moment_digits, static_cast<std::uint32_t>(date->fraction.size()));
   }
 }
 

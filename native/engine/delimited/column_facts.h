@@ -2,9 +2,24 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string_view>
 
+#include "delimited/written_date.h"
+
 namespace sluice {
+
+/// All that values have in common which are dates as people write them (`WrittenDate`). Each is true where
+/// there is no value.
+struct WrittenDates {
+  bool day_first = true;
+  bool month_first = true;
+  bool dotted = true;  ///< `31.12.2025`.
+  bool timed = true;
+  bool untimed = true;
+
+  void add(const std::optional<WrittenDate>& date);
+};
 
 /// All that the values of one column have in common (`EngineDelimitedColumnFacts` in
 /// app/engine/scan/scans.ts). Values are those that are neither NULL nor empty nor the word NULL.
@@ -25,6 +40,7 @@ struct ColumnFacts {
   bool booleans = true;
   bool dates = true;
   bool moments = true;  ///< Dates with a time.
+  WrittenDates written_dates;
   /// Each integer is greater than the one before.
   bool rising = true;
   bool is_utf8 = true;

@@ -1,6 +1,7 @@
 #include "delimited/delimited_decoder.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "delimited/windows_1252.h"
@@ -65,12 +66,22 @@ void DelimitedDecoder::Lines::append_value(DelimitedColumn column) {
     case DelimitedColumn::kBoolean:
       value_ = value_.starts_with('t') || value_.starts_with('T') ? "1" : "0";
       break;
+    case DelimitedColumn::kDayFirst:
+      return append_date(DateOrder::kDayFirst);
+    case DelimitedColumn::kMonthFirst:
+      return append_date(DateOrder::kMonthFirst);
     case DelimitedColumn::kText:
     case DelimitedColumn::kValue:
       break;
   }
   if (decoder_.part_.is_windows_1252) value_ = utf8_of_windows_1252(value_);
   decoder_.append_escaped(value_);
+}
+
+void DelimitedDecoder::Lines::append_date(DateOrder order) {
+  const std::optional<WrittenDate> date = written_date(value_);
+  if (!date || !date->exists(order)) decoder_.fail_as_changed(line_);
+  decoder_.append(date->as_iso(order));
 }
 
 void DelimitedDecoder::Lines::end_row(std::uint64_t /*next_offset*/, std::uint64_t /*next_line*/) {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "delimited/written_date.h"
+
 namespace sluice {
 
 /// Characters of a file of delimited values (`EngineDelimitedFormat` in app/engine/chunk-files.ts). A row
@@ -33,7 +35,17 @@ enum class DelimitedColumn : std::uint8_t {
   kValue,         ///< As it stands there.
   kCommaDecimal,  ///< With a point for the comma.
   kBoolean,       ///< `true` and `false`, as 1 and 0.
+  // `YYYY-MM-DD`, and the time, for a date that is written so (`WrittenDate`).
+  kDayFirst,
+  kMonthFirst,
 };
+
+/// Order of the dates of such a column; nothing for one of other values.
+constexpr std::optional<DateOrder> date_order(DelimitedColumn column) {
+  if (column == DelimitedColumn::kDayFirst) return DateOrder::kDayFirst;
+  if (column == DelimitedColumn::kMonthFirst) return DateOrder::kMonthFirst;
+  return std::nullopt;
+}
 
 /// Rows of a file of delimited values, which are loaded as a chunk (`EngineDelimitedPart`).
 struct DelimitedPart {

@@ -153,12 +153,16 @@ class ContentSink {
       if (check.not_null) note(field, Misfit::kNull, value);
       return;
     }
-    std::string pointed;
+    std::string meant;
     if (column == DelimitedColumn::kCommaDecimal) {
-      pointed = value;
-      std::replace(pointed.begin(), pointed.end(), ',', '.');
+      meant = value;
+      std::replace(meant.begin(), meant.end(), ',', '.');
+    } else if (const std::optional<DateOrder> order = date_order(column)) {
+      const std::optional<WrittenDate> date = written_date(value);
+      if (!date || !date->exists(*order)) return note(field, Misfit::kMoment, value);
+      meant = date->as_iso(*order);
     }
-    const std::optional<Misfit> misfit = misfit_of(check, pointed.empty() ? value : pointed);
+    const std::optional<Misfit> misfit = misfit_of(check, meant.empty() ? value : meant);
     if (misfit) note(field, *misfit, value);
   }
 

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "support/digits.h"
+
 namespace sluice {
 
 /// Character sets in which the second byte of a character may look like a backslash or a backtick.
@@ -45,8 +47,6 @@ struct Input {
 enum class Within : std::uint8_t { kStatement, kText, kComment };
 
 constexpr bool is_blank(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
-
-constexpr bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
 constexpr bool is_hex_digit(char byte) {
   return is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');

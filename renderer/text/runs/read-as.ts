@@ -34,6 +34,13 @@ export const readAsText = {
   otherNullWord: 'Word for NULL',
   decimal: 'Decimal sign',
   decimals: { found: 'As found', point: 'Point', comma: 'Comma' },
+  dates: 'Dates',
+  dateOrders: {
+    found: 'As found',
+    ymd: 'Year first (2025-12-31)',
+    dmy: 'Day first (31.12.2025)',
+    mdy: 'Month first (12/31/2025)',
+  },
   table: 'Table',
   tableHint: 'TABLE, or SCHEMA.TABLE. Empty: as the file is called.',
   tableOfOne: 'Each file is called like its table.',

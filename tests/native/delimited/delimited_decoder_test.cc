@@ -56,6 +56,14 @@ TEST_F(DelimitedDecoderTest, GivesTheSameInPiecesOfAnySize) {
   for (std::size_t step = 1; step < 9; ++step) EXPECT_EQ(decode({kValue, kText}, rows, {}, step), whole);
 }
 
+TEST_F(DelimitedDecoderTest, GivesDatesAsServersTakeThem) {
+  const auto day = DelimitedColumn::kDayFirst;
+  const auto month = DelimitedColumn::kMonthFirst;
+  EXPECT_EQ(decode({day, month}, "31.12.2025,12/31/2025 1:02 PM\n,NULL\n"),
+            "2025-12-31\t2025-12-31 13:02:00\n\\N\t\\N\n");
+  EXPECT_EQ(test::failure_of([&] { decode({day}, "12/31/2025\n"); }).code, "dump-damaged");
+}
+
 TEST_F(DelimitedDecoderTest, KnowsWhatIsNull) {
   EXPECT_EQ(decode({kText, kText, kText, kText}, ",\"\",NULL,\\N\n"), "\\N\t\tNULL\t\\N\n");
   EXPECT_EQ(decode({kValue, kValue, kValue, kValue}, ",\"\",NULL,\\N\n"), "\\N\t\\N\t\\N\t\\N\n");

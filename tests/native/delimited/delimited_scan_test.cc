@@ -187,6 +187,33 @@ TEST_F(DelimitedScanTest, KnowsFloatsBooleansDatesAndMoments) {
   EXPECT_EQ(moments.moment_digits, 3U);
   EXPECT_FALSE(facts({"2024-01-01 24:00:00"}).moments);
   EXPECT_FALSE(facts({"2024-01-01 00:00:00Z"}).moments);
+  EXPECT_TRUE(facts({"2024-01-01 23:59", "2024-01-01T00:00:00"}).moments);
+  EXPECT_FALSE(facts({"2024-01-01 23:5"}).moments);
+}
+
+TEST_F(DelimitedScanTest, KnowsTheOrderOfDates) {
+  const ColumnFacts days = facts({"31.12.2025", "01.02.2024"});
+  EXPECT_TRUE(days.written_dates.day_first && days.written_dates.dotted && days.written_dates.untimed);
+  EXPECT_FALSE(days.written_dates.month_first || days.written_dates.timed || days.dates);
+  const ColumnFacts months = facts({"12/31/2025 11:59:00.125 PM", "1/2/2024 8:05"});
+  EXPECT_TRUE(months.written_dates.month_first && months.written_dates.timed);
+  EXPECT_FALSE(months.written_dates.day_first || months.written_dates.dotted || months.written_dates.untimed);
+  EXPECT_EQ(months.moment_digits, 3U);
+  const ColumnFacts open = facts({"1/2/2024", "", "3/4/2025"});
+  EXPECT_TRUE(open.written_dates.day_first && open.written_dates.month_first);
+  const ColumnFacts mixed = facts({"1/2/2024", "none"});
+  EXPECT_FALSE(mixed.written_dates.day_first || mixed.written_dates.month_first);
+}
+
+TEST_F(DelimitedScanTest, ComparesDatesAsTheyAreMeant) {
+  spec_.checks = {{{.kind = FieldKind::kDate}, DelimitedColumn::kDayFirst}};
+  const DelimitedContent content = scan("day\n31.12.2025\n12/31/2025\n2025-12-31\n\n1.1.2025\n");
+  ASSERT_EQ(content.misfit_count, 2U);
+  EXPECT_EQ(content.misfits[0].line, 3U);
+  EXPECT_EQ(content.misfits[0].misfit, Misfit::kMoment);
+  EXPECT_EQ(content.misfits[1].line, 4U);
+  spec_.checks[0].check.not_null = true;
+  EXPECT_EQ(scan("day,n\n31.12.2025,1\n,2\n").misfits.at(0).misfit, Misfit::kNull);
 }
 
 TEST_F(DelimitedScanTest, CountsWhatMayBeNull) {

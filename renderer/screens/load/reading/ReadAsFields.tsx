@@ -3,6 +3,7 @@ import { Field, TextInput } from '../../../parts/controls/Field';
 import { text } from '../../../text';
 import {
   charsets,
+  dateOrders,
   decimals,
   escapes,
   headers,
@@ -139,6 +140,17 @@ export function ReadAsFields({ draft, problems, isOfMany, onDraft }: ReadAsField
         texts={readAs.decimals}
         onValue={(decimal) => {
           onDraft({ decimal });
+        }}
+      />
+      <ChoiceField
+        label={readAs.dates}
+        caution={problems.dates}
+        testId="read-dates"
+        value={draft.dates}
+        values={dateOrders}
+        texts={readAs.dateOrders}
+        onValue={(dates) => {
+          onDraft({ dates });
         }}
       />
       <Field

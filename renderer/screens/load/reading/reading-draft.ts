@@ -2,6 +2,7 @@ import {
   columnsText,
   hasChoices,
   inputCharsets,
+  inputDates,
   inputDecimals,
   inputEscapes,
   tableText,
@@ -29,6 +30,7 @@ export const headers = [FOUND, 'yes', 'no'] as const;
 export const charsets = [FOUND, ...inputCharsets] as const;
 export const nullWords = [FOUND, 'empty', OTHER] as const;
 export const decimals = [FOUND, ...inputDecimals] as const;
+export const dateOrders = [FOUND, ...inputDates] as const;
 
 /** The fields of the form as they are set: choices that may not be valid yet. */
 export interface ReadingDraft {
@@ -42,6 +44,7 @@ export interface ReadingDraft {
   readonly nullWord: (typeof nullWords)[number];
   readonly otherNullWord: string;
   readonly decimal: (typeof decimals)[number];
+  readonly dates: (typeof dateOrders)[number];
   readonly table: string;
   readonly columns: string;
 }
@@ -56,7 +59,7 @@ export const AS_FOUND = draftOf({});
 
 /** The fields as choices set them. Pure. */
 export function draftOf(choices: ReadingChoices): ReadingDraft {
-  const { separator, quote, escape, header, charset, nullWord, decimal, table, columns } = choices;
+  const { separator, quote, escape, header, charset, nullWord, decimal, dates, table, columns } = choices;
   const listedSeparator = keyOf(SEPARATORS, separator);
   const listedQuote = keyOf(QUOTES, quote);
   return {
@@ -70,6 +73,7 @@ export function draftOf(choices: ReadingChoices): ReadingDraft {
     nullWord: nullWord === undefined ? FOUND : nullWord === '' ? 'empty' : OTHER,
     otherNullWord: nullWord ?? '',
     decimal: decimal ?? FOUND,
+    dates: dates ?? FOUND,
     table: table === undefined ? '' : tableText(table),
     columns: columns === undefined ? '' : columnsText(columns),
   };
@@ -114,6 +118,7 @@ export function choicesOf(draft: ReadingDraft): {
     ...(draft.charset !== FOUND && { charset: draft.charset }),
     ...(typeof nullWord === 'string' && { nullWord }),
     ...(draft.decimal !== FOUND && { decimal: draft.decimal }),
+    ...(draft.dates !== FOUND && { dates: draft.dates }),
     ...(table !== undefined && table !== null && { table }),
     ...(typeof columns === 'object' && { columns }),
   };
@@ -149,6 +154,7 @@ const CHOICES: Readonly<Record<string, keyof ReadingChoices>> = {
   '--input-charset': 'charset',
   '--input-null': 'nullWord',
   '--input-decimal': 'decimal',
+  '--input-dates': 'dates',
   '--input-table': 'table',
   '--input-columns': 'columns',
 };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineDelimitedColumnFacts } from '../../../../app/engine/scan/scans';
 import { inferredType } from '../../../../app/format/delimited/column-type';
+import type { DateOrder } from '../../../../app/format/delimited/date-order';
+import { NO_DATES } from '../../harness/date-facts';
 
 const TEXT: EngineDelimitedColumnFacts = {
   ...{ values: 3, nulls: 0, nullWords: 0, empties: 0 },
@@ -8,11 +10,19 @@ const TEXT: EngineDelimitedColumnFacts = {
   ...{ booleans: false, dates: false, moments: false, rising: false, isUtf8: true },
   ...{ least: '0', most: '0', wholeDigits: 0, fractionDigits: 0, momentDigits: 0 },
   ...{ longestBytes: 5, longestCharacters: 5 },
+  writtenDates: NO_DATES,
 };
 const INTEGERS = { ...TEXT, integers: true, decimals: true, commaDecimals: true, floats: true };
 
-function typeOf(facts: Partial<EngineDelimitedColumnFacts>, separator = ','): string {
-  const { type, column, isNotNull } = inferredType({ ...TEXT, ...facts }, separator !== ',');
+function typeOf(
+  facts: Partial<EngineDelimitedColumnFacts>,
+  separator = ',',
+  dateOrder: DateOrder = null,
+): string {
+  const { type, column, isNotNull } = inferredType(
+    { ...TEXT, ...facts },
+    { mayHaveCommas: separator !== ',', dateOrder },
+  );
   return `${type} ${column}${isNotNull ? ' NOT NULL' : ''}`;
 }
 
@@ -41,6 +51,22 @@ describe('inferredType', () => {
     ['the longest', { longestCharacters: 6_000_000, longestBytes: 6_000_000 }, 'LONGTEXT text NOT NULL'],
   ])('gives %s a type that holds them', (_what, facts, type) => {
     expect(typeOf(facts)).toBe(type);
+  });
+
+  it('makes dates of those in another order where it is known, and all or none have a time', () => {
+    const dated = (facts: Partial<EngineDelimitedColumnFacts['writtenDates']>, momentDigits = 0) => ({
+      momentDigits,
+      writtenDates: { ...NO_DATES, dayFirst: true, ...facts },
+    });
+    expect(typeOf(dated({ untimed: true }), ',', 'day-first')).toBe('DATE day-first NOT NULL');
+    expect(typeOf(dated({ timed: true }), ',', 'day-first')).toBe('DATETIME day-first NOT NULL');
+    expect(typeOf(dated({ timed: true, monthFirst: true }, 2), ',', 'month-first')).toBe(
+      'DATETIME(2) month-first NOT NULL',
+    );
+    expect(typeOf(dated({}), ',', 'day-first')).toBe('VARCHAR(32) text NOT NULL');
+    expect(typeOf(dated({ untimed: true }), ',', 'month-first')).toBe('VARCHAR(32) text NOT NULL');
+    expect(typeOf(dated({ untimed: true }), ',', 'doubtful')).toBe('VARCHAR(32) text NOT NULL');
+    expect(typeOf(dated({ untimed: true }))).toBe('VARCHAR(32) text NOT NULL');
   });
 
   it('takes a comma for the point only where it parts no values', () => {

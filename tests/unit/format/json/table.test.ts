@@ -4,10 +4,12 @@ import type { NamedKey } from '../../../../app/format/json/chosen';
 import { jsonFile } from '../../../../app/format/json/names';
 import { definedJsonTable, inferredJsonTable } from '../../../../app/format/json/table';
 import { schemaBefore } from '../../../../app/format/values/names';
+import { NO_DATES } from '../../harness/date-facts';
 
 const FACTS: EngineDelimitedColumnFacts = {
   ...{ values: 3, nulls: 0, nullWords: 0, empties: 0 },
   ...{ integers: false, decimals: false, commaDecimals: false, floats: false, booleans: false },
+  writtenDates: NO_DATES,
   ...{ dates: false, moments: false, rising: false, isUtf8: true, least: '0', most: '9' },
   ...{ wholeDigits: 1, fractionDigits: 0, momentDigits: 0, longestBytes: 5, longestCharacters: 5 },
 };

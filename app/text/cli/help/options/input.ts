@@ -16,6 +16,8 @@ export const inputHelp = spoken({
       'read the files in this character set, a script where it sets none; latin1 is Windows-1252, as the servers’ is',
     nullWord: 'take this word without quotes for NULL, in place of the empty value and \\N',
     decimal: 'read numbers with a decimal comma, or with a point',
+    dates:
+      'read dates with the day first (dmy: 31.12.2025), with the month first (mdy: 12/31/2025), or as 2025-12-31 alone (ymd)',
     columns:
       'name the columns: all in the order of the values (a,b,c), or by the names of the header or the keys of JSON Lines (old=new,…)',
     timeZone:

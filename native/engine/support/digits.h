@@ -1,0 +1,8 @@
+#pragma once
+
+namespace sluice {
+
+/// Of ASCII, whatever the locale.
+constexpr bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
+
+}  // namespace sluice

@@ -1,0 +1,149 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { testVendors } from '../../servers/test-server';
+import { startAt, targetWords } from '../harness/server-command';
+import { connectToFresh, dropSchemas, queryRows } from '../harness/servers';
+
+const COPY = 'written_dates';
+const DAYS = 'id;day;at\n1;31.12.2025;31.12.2025 23:59\n2;1.2.2024;\n';
+const MONTHS = 'id,day,at\n1,12/31/2025,12/31/2025 11:59:30.5 PM\n2,2/1/2024,2/1/2024 8:05:00 AM\n';
+const OPEN = 'id,day\n1,1/2/2025\n2,3/4/2025\n';
+
+describe.each(testVendors)('dates with the day or the month first, %s', (vendor) => {
+  const home = mkdtempSync(join(tmpdir(), 'sluice-dates-'));
+  const file = join(home, 't.csv');
+  beforeEach(() => dropSchemas(vendor, COPY));
+  afterAll(async () => {
+    await dropSchemas(vendor, COPY);
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  async function load(csv: string, words: readonly string[] = []) {
+    writeFileSync(file, csv);
+    const target = [...targetWords(vendor), '--schema-map', `t=${COPY}`];
+    return await startAt({ vendor, home }, ['load', ...target, '--dump', file, ...words]).ended;
+  }
+
+  async function loaded(csv: string, words: readonly string[] = []): Promise<string> {
+    const { exitCode, output } = await load(csv, words);
+    expect(exitCode, output).toBe(0);
+    return output;
+  }
+
+  const rows = () => queryRows(vendor, `SELECT * FROM ${COPY}.t ORDER BY id`);
+  const textRows = () =>
+    queryRows(
+      vendor,
+      `SELECT id, CAST(day AS CHAR) AS day, CAST(at AS CHAR) AS at FROM ${COPY}.t ORDER BY id`,
+    );
+  const types = async () =>
+    (
+      await queryRows(
+        vendor,
+        `SELECT COLUMN_TYPE AS type FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = '${COPY}' ORDER BY ORDINAL_POSITION`,
+      )
+    ).map(({ type }) => String(type));
+
+  async function makeTable(columns: string): Promise<void> {
+    const connection = await connectToFresh(vendor, COPY);
+    await connection.query(`CREATE TABLE t (${columns})`);
+    await connection.end();
+  }
+
+  it('are found in the file, and become dates', async () => {
+    expect(await loaded(DAYS)).toContain('dates with the day first');
+    expect((await types()).slice(1)).toEqual(['date', 'datetime']);
+    expect(await textRows()).toEqual([
+      { id: 1, day: '2025-12-31', at: '2025-12-31 23:59:00' },
+      { id: 2, day: '2024-02-01', at: null },
+    ]);
+    await dropSchemas(vendor, COPY);
+    expect(await loaded(MONTHS)).toContain('dates with the month first');
+    expect((await types()).slice(1)).toEqual(['date', 'datetime(1)']);
+    expect(await textRows()).toEqual([
+      { id: 1, day: '2025-12-31', at: '2025-12-31 23:59:30.5' },
+      { id: 2, day: '2024-02-01', at: '2024-02-01 08:05:00.0' },
+    ]);
+  });
+
+  it('stay texts, with a warning, where nothing tells the order; a choice tells it', async () => {
+    const doubted = await load(OPEN);
+    expect(doubted.exitCode, doubted.output).toBe(3);
+    expect(doubted.output).toMatch(/Dates of t\.csv \(day\) may have the day or the month first/);
+    expect(await rows()).toMatchObject([{ day: '1/2/2025' }, { day: '3/4/2025' }]);
+    for (const [order, day] of [
+      ['dmy', '2025-02-01'],
+      ['mdy', '2025-01-02'],
+    ] as const) {
+      await dropSchemas(vendor, COPY);
+      await loaded(OPEN, ['--input-dates', order]);
+      expect(await queryRows(vendor, `SELECT CAST(day AS CHAR) AS day FROM ${COPY}.t WHERE id = 1`)).toEqual([
+        { day },
+      ]);
+    }
+    await dropSchemas(vendor, COPY);
+    await loaded(DAYS, ['--input-dates', 'ymd']);
+    expect(await rows()).toMatchObject([{ day: '31.12.2025' }, { day: '1.2.2024' }]);
+  });
+
+  it('are refused where they contradict the choice, before anything is made', async () => {
+    const { exitCode, output } = await load(MONTHS, ['--input-dates', 'dmy']);
+    expect(exitCode).toBe(2);
+    expect(output).toMatch(/order of dates does not fit: those of column day of t\.csv have the month first/);
+    expect(await queryRows(vendor, `SHOW DATABASES LIKE '${COPY}'`)).toEqual([]);
+  });
+
+  it('go into a table that is there as its columns want them', async () => {
+    await makeTable('id INT PRIMARY KEY, day DATE NOT NULL, at VARCHAR(40)');
+    await loaded(DAYS, ['--data-only']);
+    expect(await textRows()).toEqual([
+      { id: 1, day: '2025-12-31', at: '31.12.2025 23:59' },
+      { id: 2, day: '2024-02-01', at: null },
+    ]);
+  });
+
+  it('that are none are set aside by line, column and value', async () => {
+    await makeTable('id INT PRIMARY KEY, day DATE NOT NULL');
+    const csv = 'id,day\n1,31.12.2025\n2,31.02.2025\n3,soon\n4,1.2.2025\n';
+    const refused = await load(csv, ['--data-only', '--input-dates', 'dmy']);
+    expect(refused.output).toMatch(/31\.02\.2025/);
+    const rejects = join(home, 'rejects');
+    const { exitCode, output } = await load(csv, [
+      ...['--data-only', '--input-dates', 'dmy', '--reject-file', rejects],
+    ]);
+    expect(exitCode, output).toBe(3);
+    expect(readFileSync(rejects, 'utf8')).toMatch(/31\.02\.2025[^]*soon/);
+    expect(await queryRows(vendor, `SELECT id, CAST(day AS CHAR) AS day FROM ${COPY}.t ORDER BY id`)).toEqual(
+      [
+        { id: 1, day: '2025-12-31' },
+        { id: 4, day: '2025-02-01' },
+      ],
+    );
+    rmSync(rejects);
+  });
+
+  it('are read by the definition beside them, and written as servers take them', async () => {
+    const definition = join(home, 't.sql');
+    writeFileSync(definition, 'CREATE TABLE t (id INT PRIMARY KEY, day DATE, at DATETIME(3));\n');
+    writeFileSync(file, MONTHS);
+    const out = join(home, 'out');
+    const words = ['convert', `${home}/t.{csv,sql}`, out, '--format', 'csv'];
+    const { exitCode, output } = await startAt({ vendor, home }, words).ended;
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain('its definition lies beside it');
+    const written = readFileSync(join(out, `${home.split('/').at(-1)}.t.csv`), 'utf8');
+    expect(written).toContain('1,2025-12-31,2025-12-31 23:59:30.5');
+    rmSync(definition);
+    rmSync(out, { recursive: true });
+  });
+
+  it('are no choice for JSON Lines and scripts', async () => {
+    writeFileSync(join(home, 'a.jsonl'), '{"id":1}\n');
+    const words = [...targetWords(vendor), '--dump', join(home, 'a.jsonl'), '--input-dates', 'dmy'];
+    const { exitCode, output } = await startAt({ vendor, home }, ['load', ...words]).ended;
+    expect(exitCode).toBe(2);
+    expect(output).toContain('--input-dates');
+  });
+});
