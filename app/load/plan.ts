@@ -147,7 +147,7 @@ async function planOnSession(
   return {
     target: session.server.version,
     tool: dump.manifest.dumper,
-    source: dump.manifest.serverVersion,
+    source: dump.isLikelySource === true ? null : dump.manifest.serverVersion,
     scope: scopeOfLoad(source.whole, options),
     stillToCome: source.stillToCome,
     threads: options.threads,

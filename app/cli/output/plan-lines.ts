@@ -12,10 +12,14 @@ import { failureLines, replicationLines } from './lines';
 
 /** Lines that the terminal shows of a dry run: pure functions of the plan. */
 
+function sourceOf({ source }: LoadPlan): string | null {
+  return source === null ? null : productOf(source);
+}
+
 export function planLines(plan: LoadPlan): readonly string[] {
   const { totals, conflicts } = plan;
   return [
-    loadPlanText.head(productOf(plan.source), productOf(plan.target), plan),
+    loadPlanText.head(sourceOf(plan), productOf(plan.target), plan),
     plan.scope,
     ...(plan.stillToCome === null ? [] : [loadPlanText.stillToCome(plan.stillToCome)]),
     ...(plan.binlog === 'on' ? [] : [loadPlanText.noBinlog]),

@@ -77,7 +77,7 @@ export const loadPlanLineSchema: z.ZodType<Line<LoadPlan>> = z.object({
   type: z.literal('plan'),
   target: z.string(),
   tool: z.string(),
-  source: z.string(),
+  source: z.string().nullable(),
   scope: z.string(),
   stillToCome: z.number().nullable(),
   threads: z.number(),

@@ -4,9 +4,9 @@ import type { Failure } from '../failure';
 export interface LoadPlan {
   /** The target's own version text. */
   readonly target: string;
-  /** The program that wrote the dump, and the version of its source. */
+  /** The program that wrote the dump, and the version of its source; null where that is not recorded. */
   readonly tool: string;
-  readonly source: string;
+  readonly source: string | null;
   /** The included and excluded objects, in sentences. */
   readonly scope: string;
   /**

@@ -17,8 +17,8 @@ export const loadPlanText = spoken({
     skip: 'skip',
     refuse: 'conflict:',
   } satisfies Readonly<Record<PlannedAction, string>>,
-  head: (source: string, target: string, { tool, threads }: LoadPlan) =>
-    `Plan: a dump of ${source} (${tool}) into ${target}, on ${counted(threads, 'thread', 'threads')}. Nothing was touched.`,
+  head: (source: string | null, target: string, { tool, threads }: LoadPlan) =>
+    `Plan: a dump ${source === null ? '' : `of ${source} `}(${tool}) into ${target}, on ${counted(threads, 'thread', 'threads')}. Nothing was touched.`,
   noBinlog: 'Not written to the binary log: replicas of the target do not receive the load.',
   schemas: 'Schemas:',
   tables: 'Tables, in the order of their rows:',

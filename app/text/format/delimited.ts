@@ -3,7 +3,6 @@ import { spoken } from '../../contract/language/spoken';
 import { formatCount } from '../../contract/quantities';
 import { commandLine } from '../../contract/commands/command-line';
 import { inputWords, type InputChoices } from '../../contract/commands/input';
-import type { EngineDelimitedColumn } from '../../engine/chunk-files';
 import { failures } from '../failures';
 
 interface InFile {
@@ -227,7 +226,8 @@ interface FoundDialect extends InFile {
   readonly backslashEscapes: boolean;
   readonly hasHeader: boolean;
   readonly isWindows1252: boolean;
-  readonly columns: readonly EngineDelimitedColumn[];
+  /** Fields that its values become (`EngineDelimitedColumn`). */
+  readonly columns: readonly string[];
   readonly primaryKey: string | null;
   readonly isDefined: boolean;
   readonly input: InputChoices;

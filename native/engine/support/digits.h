@@ -2,7 +2,7 @@
 
 namespace sluice {
 
-/// Of ASCII, whatever the locale.
+/// True for a digit of ASCII, whatever the locale.
 constexpr bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
 }  // namespace sluice

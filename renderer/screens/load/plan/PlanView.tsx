@@ -65,7 +65,7 @@ function factsOf(plan: LoadPlan, target: Profile): readonly (readonly [string, r
     [
       text.load.planDump,
       [
-        `${productOf(plan.source)} · ${plan.tool}`,
+        plan.source === null ? plan.tool : `${productOf(plan.source)} · ${plan.tool}`,
         ...(stillToCome === null ? [] : [text.load.planStillToCome(stillToCome)]),
       ],
     ],
