@@ -81,10 +81,13 @@ export interface EngineDelimitedFormat {
  * Field that a column's values become: as they are (`text`, `value`), with a point for the comma, or 1 and 0 for true and
  * false. In all but texts an empty value and the word NULL are NULL too.
  */
-export type EngineDelimitedColumn = 'text' | 'value' | 'comma-decimal' | 'boolean' | EngineDateOrder;
+export type EngineDelimitedColumn = 'text' | 'value' | 'comma-decimal' | 'boolean' | EngineDateForm;
 
-/** Order of day and month in dates such as 31.12.2025, perhaps with a time, that become `YYYY-MM-DD`. */
-export type EngineDateOrder = 'day-first' | 'month-first';
+/**
+ * Form of dates: such as 31.12.2025, perhaps with a time, with the day or the month first; moments with their offset (RFC
+ * 3339), which become UTC, among other values, which stay as they are (`instant`).
+ */
+export type EngineDateForm = 'day-first' | 'month-first' | 'instant';
 
 /** Rows of a file of delimited values, as the scan found them (`EngineDelimitedRange`). */
 export interface EngineDelimitedPart {
@@ -122,9 +125,10 @@ export interface EngineFieldsPart {
 
 /**
  * Field that the values of a key become: strings as their text, all others as they stand in the file (`text`); the same with 1
- * and 0 for true and false (`number`); all as they stand in the file (`json`).
+ * and 0 for true and false (`number`); all as they stand in the file (`json`); strings that are moments with their offset (RFC
+ * 3339) in UTC (`instant`).
  */
-export type EngineJsonForm = 'text' | 'number' | 'json';
+export type EngineJsonForm = 'text' | 'number' | 'json' | 'instant';
 
 /** Rows of a file of JSON Lines, as the scan found them. A key that a line does not have is NULL. */
 export interface EngineJsonPart {

@@ -38,6 +38,7 @@ Napi::Value facts(Napi::Env env, const ColumnFacts& from) {
   object.Set("booleans", from.booleans);
   object.Set("dates", from.dates);
   object.Set("moments", from.moments);
+  object.Set("instants", number(from.instants));
   object.Set("writtenDates", written_dates(env, from.written_dates));
   object.Set("rising", from.rising);
   object.Set("isUtf8", from.is_utf8);

@@ -32,13 +32,14 @@ constexpr std::array<std::pair<std::string_view, ScriptColumn>, 4> kScriptColumn
     {"binary", ScriptColumn::kBinary},
     {"bit", ScriptColumn::kBit},
 }};
-constexpr std::array<std::pair<std::string_view, DelimitedColumn>, 6> kDelimitedColumns{{
+constexpr std::array<std::pair<std::string_view, DelimitedColumn>, 7> kDelimitedColumns{{
     {"text", DelimitedColumn::kText},
     {"value", DelimitedColumn::kValue},
     {"comma-decimal", DelimitedColumn::kCommaDecimal},
     {"boolean", DelimitedColumn::kBoolean},
     {"day-first", DelimitedColumn::kDayFirst},
     {"month-first", DelimitedColumn::kMonthFirst},
+    {"instant", DelimitedColumn::kInstant},
 }};
 constexpr std::array<std::pair<std::string_view, FieldsColumn>, 3> kFieldsColumns{{
     {"text", FieldsColumn::kText},
@@ -53,10 +54,11 @@ constexpr std::array<std::pair<std::string_view, SortKind>, 6> kSortKinds{{
     {"padded", SortKind::kPadded},
     {"base64", SortKind::kBase64},
 }};
-constexpr std::array<std::pair<std::string_view, JsonForm>, 3> kJsonForms{{
+constexpr std::array<std::pair<std::string_view, JsonForm>, 4> kJsonForms{{
     {"text", JsonForm::kText},
     {"number", JsonForm::kNumber},
     {"json", JsonForm::kJson},
+    {"instant", JsonForm::kInstant},
 }};
 constexpr std::array<std::pair<std::string_view, XmlForm>, 3> kXmlForms{{
     {"text", XmlForm::kText},

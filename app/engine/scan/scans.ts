@@ -216,6 +216,8 @@ export interface EngineDelimitedColumnFacts {
   readonly booleans: boolean;
   readonly dates: boolean;
   readonly moments: boolean;
+  /** Number of values that are moments with their offset from UTC (RFC 3339). */
+  readonly instants: number;
   readonly writtenDates: EngineWrittenDates;
   /** Each integer is greater than the one before. */
   readonly rising: boolean;

@@ -1,6 +1,6 @@
 import type { EngineDelimitedColumnFacts } from '../../engine/scan/scans';
-import type { EngineDateOrder, EngineDelimitedColumn } from '../../engine/chunk-files';
-import type { DateOrder } from './date-order';
+import type { EngineDelimitedColumn } from '../../engine/chunk-files';
+import type { DateForm } from './date-form';
 
 /** The type that a column is given, by all of its values. */
 export interface InferredType {
@@ -22,16 +22,16 @@ const TEXT_BYTES = [
   [2 ** 24, 'MEDIUMTEXT'],
 ] as const;
 
-/** Signs and orders in which values may stand. */
+/** Signs and forms in which values may stand. */
 export interface ValueSigns {
   /** False where no comma stands for a decimal point. */
   readonly mayHaveCommas: boolean;
-  /** Order of its dates. */
-  readonly dateOrder: DateOrder;
+  /** Form of its dates. */
+  readonly dateForm: DateForm;
 }
 
 /** Those of a format with points and dates of ISO 8601 alone. */
-export const ISO_SIGNS: ValueSigns = { mayHaveCommas: false, dateOrder: null };
+export const ISO_SIGNS: ValueSigns = { mayHaveCommas: false, dateForm: null };
 
 /** Infers it. Pure. */
 export function inferredType(facts: EngineDelimitedColumnFacts, signs: ValueSigns): InferredType {
@@ -46,7 +46,7 @@ export function inferredType(facts: EngineDelimitedColumnFacts, signs: ValueSign
 /** Null where the values are texts. */
 function valueType(
   facts: EngineDelimitedColumnFacts,
-  { mayHaveCommas, dateOrder }: ValueSigns,
+  { mayHaveCommas, dateForm }: ValueSigns,
 ): Pick<InferredType, 'type' | 'column'> | null {
   if (facts.booleans) return { type: 'TINYINT(1)', column: 'boolean' };
   if (facts.integers) return { type: integerType(facts), column: 'value' };
@@ -58,13 +58,15 @@ function valueType(
   if (facts.floats && !facts.decimals) return { type: 'DOUBLE', column: 'value' };
   if (facts.dates) return { type: 'DATE', column: 'value' };
   if (facts.moments) return { type: momentType(facts), column: 'value' };
-  return dateOrder === null || dateOrder === 'doubtful' ? null : writtenDateType(facts, dateOrder);
+  if (dateForm === 'instant' && facts.instants === facts.values)
+    return { type: momentType(facts), column: dateForm };
+  return dateForm === 'day-first' || dateForm === 'month-first' ? writtenDateType(facts, dateForm) : null;
 }
 
 /** Null where some are none, or some have a time and others have not. */
 function writtenDateType(
   facts: EngineDelimitedColumnFacts,
-  column: EngineDateOrder,
+  column: 'day-first' | 'month-first',
 ): Pick<InferredType, 'type' | 'column'> | null {
   const { dayFirst, monthFirst, timed, untimed } = facts.writtenDates;
   if (!(column === 'day-first' ? dayFirst : monthFirst)) return null;
@@ -106,4 +108,5 @@ export const NO_VALUE = {
   booleans: false,
   dates: false,
   moments: false,
+  instants: 0,
 };

@@ -11,7 +11,7 @@ import {
 } from '../script/tables/table-text';
 import { ANY_VALUE, fieldChecks, ofNullAlone } from '../values/checks';
 import type { ValuesDefinition } from '../values/definition';
-import type { DateOrder } from './date-order';
+import type { DateForm } from './date-form';
 import type { MadeTable } from './table';
 
 /** Types whose empty value is NULL; in all others it may be a text. */
@@ -32,7 +32,7 @@ export interface DefinedValues {
   readonly names: readonly string[];
   readonly hasCommas: boolean;
   /** Orders of the dates, by column. */
-  readonly orders: readonly DateOrder[];
+  readonly forms: readonly DateForm[];
 }
 
 /** Checks of the columns of a definition, in the order of a file's values. Pure. @param header names in its first row */
@@ -40,14 +40,14 @@ export function definedChecks(
   text: ValuesDefinition,
   header: readonly string[],
   { columns: chosen, decimal }: InputChoices,
-  orders: readonly DateOrder[],
+  forms: readonly DateForm[],
 ): EngineDelimitedSpec['checks'] {
   const renamed = new Map(Object.entries(Array.isArray(chosen) ? {} : (chosen ?? {})));
   const found = header.map((name) => renamed.get(name.trim()) ?? name.trim());
   const { names, columns } = definedTable(text, {
     names: Array.isArray(chosen) ? chosen : found,
     hasCommas: decimal === 'comma',
-    orders,
+    forms,
   });
   const checks = fieldChecks(text);
   return names.map((name, at) => {
@@ -64,14 +64,14 @@ export function definedChecks(
  * The inferred table as it goes into one that is there, as far as that has its columns: a text stays as it stands in the file, and
  * so do bytes. Numbers for a BIT stay numbers: as a text, 0 would be the bits of its digit. Pure.
  */
-export function fittedTable(there: TableText, inferred: MadeTable, orders: readonly DateOrder[]): MadeTable {
+export function fittedTable(there: TableText, inferred: MadeTable, forms: readonly DateForm[]): MadeTable {
   const types = typesByName(there);
   const typeAt = (at: number) => types.get(inferred.names[at]?.toLowerCase() ?? '');
   const columns = inferred.columns.map((column, at): EngineDelimitedColumn => {
     const type = typeAt(at);
     if (type === undefined || type === 'bit') return column;
     if (!VALUES.test(type)) return 'text';
-    if (DATES.test(type)) return dateColumn(orders[at]);
+    if (DATES.test(type)) return dateColumn(forms[at]);
     return column === 'text' ? 'value' : column;
   });
   const decoders = inferred.names.flatMap((name, at): [string, string][] => {
@@ -97,10 +97,10 @@ export function fittingChecks(
 }
 
 /** The table of a file of values whose definition lies beside it. Pure. */
-export function definedTable(text: ValuesDefinition, { names, hasCommas, orders }: DefinedValues): MadeTable {
+export function definedTable(text: ValuesDefinition, { names, hasCommas, forms }: DefinedValues): MadeTable {
   const types = typesByName(text);
   const own = names.length > 0 ? names : valueColumns(text);
-  const fieldOf = (type: string, order: DateOrder | undefined): EngineDelimitedColumn => {
+  const fieldOf = (type: string, order: DateForm | undefined): EngineDelimitedColumn => {
     if (DATES.test(type)) return dateColumn(order);
     if (hasCommas && MAY_HAVE_FRACTIONS.test(type)) return 'comma-decimal';
     return VALUES.test(type) ? 'value' : 'text';
@@ -108,7 +108,7 @@ export function definedTable(text: ValuesDefinition, { names, hasCommas, orders 
   return {
     text,
     names: own,
-    columns: own.map((name, at) => fieldOf(types.get(name.toLowerCase()) ?? '', orders[at])),
+    columns: own.map((name, at) => fieldOf(types.get(name.toLowerCase()) ?? '', forms[at])),
     decoders: Object.fromEntries(
       own
         .filter(
@@ -121,6 +121,6 @@ export function definedTable(text: ValuesDefinition, { names, hasCommas, orders 
 }
 
 /** Dates whose order nobody knows are the server's to read, which refuses them. */
-function dateColumn(order: DateOrder | undefined): EngineDelimitedColumn {
+function dateColumn(order: DateForm | undefined): EngineDelimitedColumn {
   return order === undefined || order === null || order === 'doubtful' ? 'value' : order;
 }

@@ -4,7 +4,7 @@ import type { EngineDelimitedColumn } from '../../engine/chunk-files';
 import type { TableDocument } from '../documents';
 import type { TableText } from '../script/tables/table-text';
 import { inferredType, type InferredType } from './column-type';
-import type { DateOrder } from './date-order';
+import type { DateForm } from './date-form';
 
 /** The table that a file of delimited values becomes. */
 export interface MadeTable {
@@ -31,18 +31,18 @@ interface InferredBy {
   readonly names: readonly string[];
   readonly mayHaveCommas: boolean;
   /** Orders of the dates, by column. */
-  readonly orders: readonly DateOrder[];
+  readonly forms: readonly DateForm[];
 }
 
 /** Infers it from what a scan has found. Pure. */
 export function inferredTable(
   table: string,
   { columns }: Pick<EngineDelimitedContent, 'columns'>,
-  { names, mayHaveCommas, orders }: InferredBy,
+  { names, mayHaveCommas, forms }: InferredBy,
 ): MadeTable {
   const own = columnNames(names, columns.length);
   const types = withinRow(
-    columns.map((facts, at) => inferredType(facts, { mayHaveCommas, dateOrder: orders[at] ?? null })),
+    columns.map((facts, at) => inferredType(facts, { mayHaveCommas, dateForm: forms[at] ?? null })),
   );
   const [first] = columns;
   return {

@@ -25,7 +25,7 @@ import { skippedLines } from '../values/rejects';
 import { beginsAsScript, jsonIn } from '../values/standard-input';
 import { definedChecks, definedTable, fittedTable, fittingChecks } from './definition';
 import { dialectOf, doubtfulNames, firstRows, partingSeparator } from './dialect';
-import { dateOrders, likelyDateFacts, type DateOrder } from './date-order';
+import { dateForms, likelyDateFacts, type DateForm } from './date-form';
 import type { DelimitedFile } from './names';
 import { problemsOf, rejectedValues } from './misfits';
 import { inferredTable, type MadeTable } from './table';
@@ -55,22 +55,19 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
     if ('code' in content) throw SluiceError.from(toFailure(content));
     return content;
   };
-  const ownChecks = (found: readonly string[], dates: readonly DateOrder[]) =>
+  const ownChecks = (found: readonly string[], dates: readonly DateForm[]) =>
     definition === null ? [] : definedChecks(definition, found, input, dates);
   const [firstRow = [], ...moreRows] = firstRows(head, dialect);
   const likely = hasHeader ? firstRow : [];
-  const likelyOrders = dateOrders(
-    likelyDateFacts(hasHeader ? moreRows : [firstRow, ...moreRows]),
-    input.dates,
-  );
-  const first = await scan(ownChecks(likely, likelyOrders));
+  const likelyForms = dateForms(likelyDateFacts(hasHeader ? moreRows : [firstRow, ...moreRows]), input.dates);
+  const first = await scan(ownChecks(likely, likelyForms));
   const ownText = decoding(!first.names.every(isUtf8Text));
-  const orders = dateOrders(first.columns, input.dates);
+  const forms = dateForms(first.columns, input.dates);
   const isLikely =
     definition === null ||
     (first.names.every((bytes, at) => bytes.toString() === likely[at]) &&
-      orders.every((order, at) => order === likelyOrders[at]));
-  const scanned = isLikely ? first : await scan(ownChecks(first.names.map(ownText), orders));
+      forms.every((order, at) => order === likelyForms[at]));
+  const scanned = isLikely ? first : await scan(ownChecks(first.names.map(ownText), forms));
   const isReadable = scanned.openLine === null && scanned.brokenLine === null;
   if (scanned.columns.length === 0 && isReadable) throw delimitedFailures.empty({ file: name });
   assertParts({ name, isTsv }, head, scanned, input);
@@ -83,9 +80,9 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
   const { decimal = characters.separator === ',' ? 'point' : 'comma' } = input;
   const byFile =
     definition === null
-      ? inferredTable(file.table, scanned, { names, mayHaveCommas: decimal === 'comma', orders })
-      : definedTable(definition, { names, hasCommas: input.decimal === 'comma', orders });
-  const made = there === null ? byFile : fittedTable(there, byFile, orders);
+      ? inferredTable(file.table, scanned, { names, mayHaveCommas: decimal === 'comma', forms })
+      : definedTable(definition, { names, hasCommas: input.decimal === 'comma', forms });
+  const made = there === null ? byFile : fittedTable(there, byFile, forms);
   // The columns that a file has tell what its values are compared with.
   const content = there === null ? scanned : await scan(fittingChecks(there, made));
   const isAssumed = hasHeader && mayChoose && made.columns.every(isText);
@@ -123,14 +120,14 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
       ...(doubtful === null
         ? []
         : [delimitedFailures.headerDoubted({ file: name, names: doubtful }).failure]),
-      ...doubtfulDates(name, made, orders),
+      ...doubtfulDates(name, made, forms),
     ],
   };
 }
 
 /** Columns that stay texts, or are not taken, as nothing tells the order of their dates. */
-function doubtfulDates(file: string, { names }: MadeTable, orders: readonly DateOrder[]): readonly Failure[] {
-  const open = names.filter((_, at) => orders[at] === 'doubtful');
+function doubtfulDates(file: string, { names }: MadeTable, forms: readonly DateForm[]): readonly Failure[] {
+  const open = names.filter((_, at) => forms[at] === 'doubtful');
   return open.length === 0 ? [] : [delimitedFailures.datesDoubted({ file, names: open }).failure];
 }
 

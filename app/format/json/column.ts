@@ -16,6 +16,8 @@ export interface JsonType extends Pick<InferredType, 'type' | 'isNotNull'>, Json
 
 /** JSON has no comma in a number. */
 const TEXT: JsonWay = { form: 'text', decoder: null };
+const INSTANT: JsonWay = { form: 'instant', decoder: null };
+const MOMENTS = /^(?:datetime|timestamp)$/;
 const MAYBE_BOOLEAN =
   /^(?:(?:tiny|small|medium|big)?int(?:eger)?|bool(?:ean)?|decimal|dec|numeric|fixed|float|double|real|year)$/;
 
@@ -28,14 +30,16 @@ export function jsonType(column: EngineJsonColumnFacts, rows: number): JsonType 
   if (booleans > 0 && booleans === present)
     return { type: 'TINYINT(1)', isNotNull, form: 'number', decoder: null };
   const known = { ...facts, nulls: 0, nullWords: 0, empties: 0 };
-  const { type } = inferredType(isOneKind(column) ? known : { ...known, ...NO_VALUE }, ISO_SIGNS);
-  return { type, isNotNull, ...TEXT };
+  const dateForm = facts.instants > 0 ? ('instant' as const) : null;
+  const values = isOneKind(column) ? known : { ...known, ...NO_VALUE };
+  const inferred = inferredType(values, { ...ISO_SIGNS, dateForm });
+  return { type: inferred.type, isNotNull, ...(inferred.column === 'instant' ? INSTANT : TEXT) };
 }
 
 /** Numbers, or strings that are dates: digits in quotes are a text of whoever put them there. */
 function isOneKind({ facts, strings, numbers, booleans }: EngineJsonColumnFacts): boolean {
   if (strings === 0 && booleans === 0) return numbers > 0;
-  const isDate = facts.dates || facts.moments;
+  const isDate = facts.dates || facts.moments || facts.instants === facts.values;
   return numbers === 0 && booleans === 0 && isDate && facts.values > 0 && facts.empties === 0;
 }
 
@@ -77,5 +81,6 @@ export function jsonWay(
   // As a text, 0 would be the year 2000 (both manuals, "The YEAR Type").
   if (type === 'year' && numbers > 0)
     return { form: 'number', decoder: decoderText(name, { kind: 'number' }) };
+  if (MOMENTS.test(type) && column.facts.instants > 0) return INSTANT;
   return { form: MAYBE_BOOLEAN.test(type) ? 'number' : 'text', decoder: null };
 }

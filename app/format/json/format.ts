@@ -127,6 +127,7 @@ async function readTable(
     remark: jsonText.found({
       file: name,
       keys: content.columns.length,
+      hasInstants: columns.some(({ form }) => form === 'instant'),
       primaryKey,
       isDefined: definition !== null,
       input,

@@ -245,6 +245,7 @@ export const delimitedText = spoken({
       ...(found.columns.includes('comma-decimal') ? ['decimal commas'] : []),
       ...(found.columns.includes('day-first') ? ['dates with the day first'] : []),
       ...(found.columns.includes('month-first') ? ['dates with the month first'] : []),
+      ...(found.columns.includes('instant') ? ['times with an offset, stored in UTC'] : []),
     ].join(', ');
     const key = found.primaryKey === null ? 'no primary key' : `primary key ${found.primaryKey}`;
     const given = inputWords(found.input);

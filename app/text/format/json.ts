@@ -88,6 +88,7 @@ const FAULTS = {
 
 interface FoundFile extends InFile {
   readonly keys: number;
+  readonly hasInstants: boolean;
   readonly primaryKey: string | null;
   readonly isDefined: boolean;
   readonly input: InputChoices;
@@ -107,7 +108,8 @@ export const jsonText = spoken({
   badRow: (column: number, fault: keyof typeof FAULTS) => `byte ${formatCount(column)}: ${FAULTS[fault]}`,
   found: (found: FoundFile) => {
     const key = found.primaryKey === null ? 'no primary key' : `primary key ${found.primaryKey}`;
-    return `${found.file}: ${counted(found.keys, 'key', 'keys')}; ${found.isDefined ? 'its definition lies beside it' : key}${byHand(found.input)}.`;
+    const times = found.hasInstants ? '; times with an offset, stored in UTC' : '';
+    return `${found.file}: ${counted(found.keys, 'key', 'keys')}${times}; ${found.isDefined ? 'its definition lies beside it' : key}${byHand(found.input)}.`;
   },
   inferred:
     'The types of the columns are inferred from all values: objects and arrays become JSON, strings of dates become dates, all other strings texts. A key that a line does not have is NULL.',

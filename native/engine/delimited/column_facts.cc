@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "delimited/written_date.h"
+#include "delimited/written_instant.h"
 #include "row/utf8.h"
 #include "support/digits.h"
 
@@ -19,14 +20,6 @@ std::size_t digits_at(std::string_view text, std::size_t from) {
   std::size_t at = from;
   while (at < text.size() && is_digit(text[at])) ++at;
   return at - from;
-}
-
-/// A number of digits at a place; -1 where they are not all digits.
-int number_at(std::string_view text, std::size_t from, std::size_t digits) {
-  if (from + digits > text.size() || digits_at(text.substr(0, from + digits), from) != digits) return -1;
-  int number = 0;
-  for (std::size_t at = from; at < from + digits; ++at) number = number * 10 + (text[at] - '0');
-  return number;
 }
 
 /// `YYYY-MM-DD` that exists.
@@ -120,6 +113,12 @@ void ColumnFacts::add_value(std::string_view value) {
     const int fraction = fraction_of_moment(value);
     moments = fraction >= 0;
     moment_digits = std::max(moment_digits, static_cast<std::uint32_t>(std::max(fraction, 0)));
+  }
+  if (const std::optional<std::string> utc = utc_of(value)) {
+    ++instants;
+    const std::size_t point = utc->find('.');
+    const std::size_t digits = point == std::string::npos ? 0 : utc->size() - point - 1;
+    moment_digits = std::max(moment_digits, static_cast<std::uint32_t>(digits));
   }
   if (written_dates.day_first || written_dates.month_first) {
     const std::optional<WrittenDate> date = written_date(value);

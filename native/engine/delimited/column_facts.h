@@ -41,6 +41,8 @@ struct ColumnFacts {
   bool dates = true;
   bool moments = true;  ///< Dates with a time.
   WrittenDates written_dates;
+  /// Values that are moments with their offset from UTC (`utc_of`).
+  std::uint64_t instants = 0;
   /// Each integer is greater than the one before.
   bool rising = true;
   bool is_utf8 = true;
@@ -50,7 +52,7 @@ struct ColumnFacts {
   /// Digits before and behind the point or comma.
   std::uint32_t whole_digits = 0;
   std::uint32_t fraction_digits = 0;
-  /// Digits of seconds' fractions.
+  /// Digits of seconds' fractions, of moments of every kind.
   std::uint32_t moment_digits = 0;
   std::uint64_t longest_bytes = 0;
   /// UTF-8 characters.

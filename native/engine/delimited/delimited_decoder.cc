@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "delimited/windows_1252.h"
+#include "delimited/written_instant.h"
 #include "row/unescape.h"
 
 namespace sluice {
@@ -70,6 +71,9 @@ void DelimitedDecoder::Lines::append_value(DelimitedColumn column) {
       return append_date(DateOrder::kDayFirst);
     case DelimitedColumn::kMonthFirst:
       return append_date(DateOrder::kMonthFirst);
+    case DelimitedColumn::kInstant:
+      if (const std::optional<std::string> utc = utc_of(value_)) return decoder_.append(*utc);
+      break;
     case DelimitedColumn::kText:
     case DelimitedColumn::kValue:
       break;

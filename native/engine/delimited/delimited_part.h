@@ -38,6 +38,7 @@ enum class DelimitedColumn : std::uint8_t {
   // `YYYY-MM-DD`, and the time, for a date that is written so (`WrittenDate`).
   kDayFirst,
   kMonthFirst,
+  kInstant,  ///< In UTC for a moment with its offset (`utc_of`); any other value as it stands there.
 };
 
 /// Order of the dates of such a column; nothing for one of other values.

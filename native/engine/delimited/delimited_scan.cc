@@ -10,6 +10,7 @@
 
 #include "delimited/delimited_reader.h"
 #include "delimited/scanned_text.h"
+#include "delimited/written_instant.h"
 #include "row/unescape.h"
 #include "row/utf8.h"
 
@@ -162,6 +163,7 @@ class ContentSink {
       if (!date || !date->exists(*order)) return note(field, Misfit::kMoment, value);
       meant = date->as_iso(*order);
     }
+    if (column == DelimitedColumn::kInstant) meant = utc_of(value).value_or("");
     const std::optional<Misfit> misfit = misfit_of(check, meant.empty() ? value : meant);
     if (misfit) note(field, *misfit, value);
   }

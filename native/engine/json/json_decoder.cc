@@ -1,7 +1,10 @@
 #include "json/json_decoder.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+
+#include "delimited/written_instant.h"
 
 namespace sluice {
 
@@ -58,12 +61,7 @@ void JsonDecoder::take_members(std::string_view line, std::uint64_t number) {
 }
 
 std::size_t JsonDecoder::column_of(const JsonValue& key) {
-  std::string_view name = key.text;
-  if (key.has_escapes) {
-    text_.clear();
-    append_unescaped(key, text_);
-    name = text_;
-  }
+  const std::string_view name = unescaped_text(key);
   const std::vector<JsonColumn>& columns = part_.columns;
   if (expected_ >= columns.size() || columns[expected_].key != name) {
     const auto known = std::find_if(columns.begin(), columns.end(),
@@ -72,6 +70,18 @@ std::size_t JsonDecoder::column_of(const JsonValue& key) {
     expected_ = static_cast<std::size_t>(known - columns.begin());
   }
   return expected_++;
+}
+
+std::string_view JsonDecoder::unescaped_text(const JsonValue& value) {
+  if (!value.has_escapes) return value.text;
+  text_.clear();
+  append_unescaped(value, text_);
+  return text_;
+}
+
+void JsonDecoder::append_text(std::string_view text, JsonForm form) {
+  const std::optional<std::string> utc = form == JsonForm::kInstant ? utc_of(text) : std::nullopt;
+  append_escaped(utc ? *utc : text);
 }
 
 void JsonDecoder::append_value(const JsonValue& value, JsonForm form) {
@@ -83,10 +93,7 @@ void JsonDecoder::append_value(const JsonValue& value, JsonForm form) {
         // With its quotes, which stand around it.
         return append_escaped({value.text.data() - 1, value.text.size() + 2});
       }
-      if (!value.has_escapes) return append_escaped(value.text);
-      text_.clear();
-      append_unescaped(value, text_);
-      return append_escaped(text_);
+      return append_text(unescaped_text(value), form);
     case JsonKind::kBoolean:
       if (form == JsonForm::kNumber) return append(value.text == "true" ? "1" : "0");
       return append(value.text);

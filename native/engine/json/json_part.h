@@ -9,8 +9,9 @@ namespace sluice {
 /// Field that the values of a key become. A string is its text, any other value stands as in the file.
 enum class JsonForm : std::uint8_t {
   kText,
-  kNumber,  ///< With 1 and 0 for true and false.
-  kJson,    ///< A string too stands as in the file.
+  kNumber,   ///< With 1 and 0 for true and false.
+  kJson,     ///< A string too stands as in the file.
+  kInstant,  ///< A moment with its offset stands in UTC (`utc_of`).
 };
 
 struct JsonColumn {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "delimited/scanned_text.h"
+#include "delimited/written_instant.h"
 #include "json/json_lines.h"
 #include "row/base64.h"
 #include "row/utf8.h"
@@ -173,7 +174,9 @@ class JsonScan {
       if (value->kind == JsonKind::kBoolean && checked.form == JsonForm::kNumber) {
         text = text == "true" ? "1" : "0";
       }
-      if (const std::optional<Misfit> misfit = misfit_of(checked.check, text)) {
+      std::string meant;
+      if (checked.form == JsonForm::kInstant) meant = utc_of(text).value_or("");
+      if (const std::optional<Misfit> misfit = misfit_of(checked.check, meant.empty() ? text : meant)) {
         return MisfitRow{number, at, *misfit, std::string(text.substr(0, kMostMisfitBytes))};
       }
     }

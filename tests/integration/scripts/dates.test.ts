@@ -4,7 +4,7 @@ import { join } from 'path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { testVendors } from '../../servers/test-server';
 import { startAt, targetWords } from '../harness/server-command';
-import { connectToFresh, dropSchemas, queryRows } from '../harness/servers';
+import { connectToFresh, dropSchemas, queryRows, withPlain } from '../harness/servers';
 
 const COPY = 'written_dates';
 const DAYS = 'id;day;at\n1;31.12.2025;31.12.2025 23:59\n2;1.2.2024;\n';
@@ -137,6 +137,44 @@ describe.each(testVendors)('dates with the day or the month first, %s', (vendor)
     expect(written).toContain('1,2025-12-31,2025-12-31 23:59:30.5');
     rmSync(definition);
     rmSync(out, { recursive: true });
+  });
+
+  it('and moments with their offset are stored in UTC, by CSV and by JSON Lines', async () => {
+    const moments = [
+      { id: 1, at: '2025-12-31T23:59:59Z' },
+      { id: 2, at: '2026-01-01T00:30:00.5+02:00' },
+      { id: 3, at: '2025-12-31T12:00:00-11:30' },
+    ];
+    const stored = ['2025-12-31 23:59:59.0', '2025-12-31 22:30:00.5', '2025-12-31 23:30:00.0'];
+    const csv = `id,at\n${moments.map(({ id, at }) => `${id},${at}\n`).join('')}`;
+    const atRows = async () =>
+      (await queryRows(vendor, `SELECT CAST(at AS CHAR) AS at FROM ${COPY}.t ORDER BY id`)).map(
+        ({ at }) => at,
+      );
+    expect(await loaded(csv)).toContain('times with an offset, stored in UTC');
+    expect((await types()).at(-1)).toBe('datetime(1)');
+    expect(await atRows()).toEqual(stored);
+    const lines = join(home, 't.jsonl');
+    writeFileSync(lines, moments.map((moment) => `${JSON.stringify(moment)}\n`).join(''));
+    for (const type of ['DATETIME(1)', 'TIMESTAMP(1) NULL']) {
+      for (const dump of [file, lines]) {
+        await makeTable(`id INT PRIMARY KEY, at ${type}`);
+        const words = [...targetWords(vendor), '--schema-map', `t=${COPY}`, '--data-only', '--dump', dump];
+        const { exitCode, output } = await startAt({ vendor, home }, ['load', ...words]).ended;
+        expect(exitCode, output).toBe(0);
+        expect(output).toContain('stored in UTC');
+        const kept = await withPlain(vendor, async (connection) => {
+          await connection.query("SET time_zone = '+00:00'");
+          return (await connection.query(`SELECT CAST(at AS CHAR) AS at FROM ${COPY}.t ORDER BY id`))[0];
+        });
+        expect(kept).toEqual(stored.map((at) => ({ at })));
+      }
+    }
+    await makeTable('id INT PRIMARY KEY, at DATE');
+    const refused = await load(csv, ['--data-only']);
+    expect(refused.exitCode).toBe(5);
+    expect(refused.output).toContain('2025-12-31T23:59:59Z');
+    expect(await queryRows(vendor, `SELECT * FROM ${COPY}.t`)).toEqual([]);
   });
 
   it('are no choice for JSON Lines and scripts', async () => {

@@ -64,6 +64,11 @@ TEST_F(DelimitedDecoderTest, GivesDatesAsServersTakeThem) {
   EXPECT_EQ(test::failure_of([&] { decode({day}, "12/31/2025\n"); }).code, "dump-damaged");
 }
 
+TEST_F(DelimitedDecoderTest, GivesMomentsWithTheirOffsetInUtc) {
+  EXPECT_EQ(decode({DelimitedColumn::kInstant}, "2026-01-01T00:30:00+02:00\nsoon\n\n"),
+            "2025-12-31 22:30:00\nsoon\n\\N\n");
+}
+
 TEST_F(DelimitedDecoderTest, KnowsWhatIsNull) {
   EXPECT_EQ(decode({kText, kText, kText, kText}, ",\"\",NULL,\\N\n"), "\\N\t\tNULL\t\\N\n");
   EXPECT_EQ(decode({kValue, kValue, kValue, kValue}, ",\"\",NULL,\\N\n"), "\\N\t\\N\t\\N\t\\N\n");

@@ -205,6 +205,16 @@ TEST_F(DelimitedScanTest, KnowsTheOrderOfDates) {
   EXPECT_FALSE(mixed.written_dates.day_first || mixed.written_dates.month_first);
 }
 
+TEST_F(DelimitedScanTest, CountsMomentsWithTheirOffset) {
+  const ColumnFacts found =
+      facts({"2025-12-31T23:59:59.25Z", "2025-12-31T23:59:59", "2025-12-31 23:59:59+02:00"});
+  EXPECT_EQ(found.instants, 2U);
+  EXPECT_EQ(found.moment_digits, 2U);
+  EXPECT_FALSE(found.moments);
+  spec_.checks = {{{.kind = FieldKind::kDateTime}, DelimitedColumn::kInstant}};
+  EXPECT_EQ(scan("at\n2025-12-31T23:59:59Z\n2025-12-31 23:59:59\nsoon\n").misfit_count, 1U);
+}
+
 TEST_F(DelimitedScanTest, ComparesDatesAsTheyAreMeant) {
   spec_.checks = {{{.kind = FieldKind::kDate}, DelimitedColumn::kDayFirst}};
   const DelimitedContent content = scan("day\n31.12.2025\n12/31/2025\n2025-12-31\n\n1.1.2025\n");

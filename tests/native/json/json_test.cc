@@ -168,6 +168,21 @@ TEST_F(JsonTest, ComparesValuesByTheirKeysWhateverTheirOrder) {
   EXPECT_EQ(content.misfits[1].misfit, Misfit::kNull);
 }
 
+TEST_F(JsonTest, GivesMomentsWithTheirOffsetInUtc) {
+  EXPECT_EQ(decode("{\"a\":\"2026-01-01T00:30:00+02:00\"}\n{\"a\":\"2025-12-31T23:59:59\\u005A\"}\n"
+                   "{\"a\":\"soon\"}\n{\"a\":7}\n",
+                   {{"a", JsonForm::kInstant}}),
+            "2025-12-31 22:30:00\n2025-12-31 23:59:59\nsoon\n7\n");
+  test::write_file(folder_.file("a.jsonl"), "{\"a\":\"2025-12-31T23:59:59Z\"}\n{\"a\":\"soon\"}\n");
+  const FieldCheck moment{.kind = FieldKind::kDateTime};
+  const JsonContent content = scan_json({.path = folder_.file("a.jsonl"),
+                                         .bytes_per_range = range_bytes_,
+                                         .checks = {{"a", moment, JsonForm::kInstant}}});
+  ASSERT_EQ(content.misfit_count, 1U);
+  EXPECT_EQ(content.misfits[0].line, 2U);
+  EXPECT_EQ(content.columns[0].facts.instants, 1U);
+}
+
 TEST_F(JsonTest, GivesFieldsInTheColumnsOrder) {
   EXPECT_EQ(decode("{\"b\":\"x\\ty\",\"a\":12345678901234567890.50}\n{ \"a\" : -0 }\n{}\n{\"b\":null}\n",
                    {{"a", JsonForm::kNumber}, {"b", JsonForm::kText}}),

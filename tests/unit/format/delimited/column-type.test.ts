@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineDelimitedColumnFacts } from '../../../../app/engine/scan/scans';
 import { inferredType } from '../../../../app/format/delimited/column-type';
-import type { DateOrder } from '../../../../app/format/delimited/date-order';
+import type { DateForm } from '../../../../app/format/delimited/date-form';
 import { NO_DATES } from '../../harness/date-facts';
 
 const TEXT: EngineDelimitedColumnFacts = {
@@ -10,18 +10,18 @@ const TEXT: EngineDelimitedColumnFacts = {
   ...{ booleans: false, dates: false, moments: false, rising: false, isUtf8: true },
   ...{ least: '0', most: '0', wholeDigits: 0, fractionDigits: 0, momentDigits: 0 },
   ...{ longestBytes: 5, longestCharacters: 5 },
-  writtenDates: NO_DATES,
+  ...{ instants: 0, writtenDates: NO_DATES },
 };
 const INTEGERS = { ...TEXT, integers: true, decimals: true, commaDecimals: true, floats: true };
 
 function typeOf(
   facts: Partial<EngineDelimitedColumnFacts>,
   separator = ',',
-  dateOrder: DateOrder = null,
+  dateForm: DateForm = null,
 ): string {
   const { type, column, isNotNull } = inferredType(
     { ...TEXT, ...facts },
-    { mayHaveCommas: separator !== ',', dateOrder },
+    { mayHaveCommas: separator !== ',', dateForm },
   );
   return `${type} ${column}${isNotNull ? ' NOT NULL' : ''}`;
 }
@@ -67,6 +67,13 @@ describe('inferredType', () => {
     expect(typeOf(dated({ untimed: true }), ',', 'month-first')).toBe('VARCHAR(32) text NOT NULL');
     expect(typeOf(dated({ untimed: true }), ',', 'doubtful')).toBe('VARCHAR(32) text NOT NULL');
     expect(typeOf(dated({ untimed: true }))).toBe('VARCHAR(32) text NOT NULL');
+  });
+
+  it('makes moments of those with their offset, where all have one', () => {
+    const zoned = { instants: 3, momentDigits: 1 };
+    expect(typeOf(zoned, ',', 'instant')).toBe('DATETIME(1) instant NOT NULL');
+    expect(typeOf({ ...zoned, instants: 2 }, ',', 'instant')).toBe('VARCHAR(32) text NOT NULL');
+    expect(typeOf(zoned)).toBe('VARCHAR(32) text NOT NULL');
   });
 
   it('takes a comma for the point only where it parts no values', () => {

@@ -8,7 +8,7 @@ import { NO_DATES } from '../../harness/date-facts';
 const TEXT: EngineDelimitedColumnFacts = {
   ...{ values: 3, nulls: 1, nullWords: 0, empties: 0 },
   ...{ integers: false, decimals: false, commaDecimals: false, floats: false },
-  writtenDates: NO_DATES,
+  ...{ instants: 0, writtenDates: NO_DATES },
   ...{ booleans: false, dates: false, moments: false, rising: false, isUtf8: true },
   ...{ least: '0', most: '9', wholeDigits: 1, fractionDigits: 0, momentDigits: 0 },
   ...{ longestBytes: 5, longestCharacters: 5 },
@@ -16,7 +16,7 @@ const TEXT: EngineDelimitedColumnFacts = {
 const NUMBER = { ...TEXT, nulls: 0, integers: true, rising: true };
 
 function printed(names: readonly string[], columns: readonly EngineDelimitedColumnFacts[]): string {
-  return printTable(inferredTable('t', { columns }, { names, mayHaveCommas: false, orders: [] }).text);
+  return printTable(inferredTable('t', { columns }, { names, mayHaveCommas: false, forms: [] }).text);
 }
 
 describe('inferredTable', () => {
@@ -32,7 +32,7 @@ describe('inferredTable', () => {
     const { names } = inferredTable(
       't',
       { columns: [TEXT, TEXT, TEXT, TEXT, TEXT] },
-      { names: [' A ', 'a', '', 'x'.repeat(70)], mayHaveCommas: false, orders: [] },
+      { names: [' A ', 'a', '', 'x'.repeat(70)], mayHaveCommas: false, forms: [] },
     );
     expect(names).toEqual(['A', 'a_2', 'column_3', 'x'.repeat(64), 'column_5']);
   });

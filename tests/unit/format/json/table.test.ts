@@ -9,7 +9,7 @@ import { NO_DATES } from '../../harness/date-facts';
 const FACTS: EngineDelimitedColumnFacts = {
   ...{ values: 3, nulls: 0, nullWords: 0, empties: 0 },
   ...{ integers: false, decimals: false, commaDecimals: false, floats: false, booleans: false },
-  writtenDates: NO_DATES,
+  ...{ instants: 0, writtenDates: NO_DATES },
   ...{ dates: false, moments: false, rising: false, isUtf8: true, least: '0', most: '9' },
   ...{ wholeDigits: 1, fractionDigits: 0, momentDigits: 0, longestBytes: 5, longestCharacters: 5 },
 };
@@ -47,6 +47,18 @@ describe('inferredJsonTable', () => {
     ['objects', column('a', { containers: 1 }), 'JSON DEFAULT NULL', 'json'],
     ['objects and texts', column('a', { containers: 1, strings: 2 }), 'JSON NOT NULL', 'json'],
     ['dates', column('a', { strings: 3 }, { dates: true }), 'DATE NOT NULL', 'text'],
+    [
+      'moments with their offset',
+      column('a', { strings: 3 }, { instants: 3, momentDigits: 2 }),
+      'DATETIME(2) NOT NULL',
+      'instant',
+    ],
+    [
+      'some with and some without',
+      column('a', { strings: 3 }, { instants: 2 }),
+      'VARCHAR(32) NOT NULL',
+      'text',
+    ],
     [
       'dates and nothing',
       column('a', { strings: 3 }, { dates: true, empties: 1 }),

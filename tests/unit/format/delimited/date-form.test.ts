@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  dateOrders,
+  dateForms,
   likelyDateFacts,
-  ownOrder,
+  ownForm,
   type DateFacts,
-} from '../../../../app/format/delimited/date-order';
+} from '../../../../app/format/delimited/date-form';
 import { NO_DATES } from '../../harness/date-facts';
 
-const NONE: DateFacts = { values: 3, dates: false, moments: false, writtenDates: NO_DATES };
+const NONE: DateFacts = { values: 3, dates: false, moments: false, instants: 0, writtenDates: NO_DATES };
 const ISO: DateFacts = { ...NONE, dates: true };
 const dates = (facts: Partial<DateFacts['writtenDates']>): DateFacts => ({
   ...NONE,
@@ -18,34 +18,40 @@ const MONTH = dates({ monthFirst: true });
 const OPEN = dates({ dayFirst: true, monthFirst: true });
 const POINTS = dates({ dayFirst: true, monthFirst: true, dotted: true });
 
-describe('dateOrders', () => {
+describe('dateForms', () => {
   it('takes the order of each column that tells it, and of the others for one that does not', () => {
-    expect(dateOrders([DAY, NONE, ISO], undefined)).toEqual(['day-first', null, null]);
-    expect(dateOrders([OPEN, MONTH, OPEN], undefined)).toEqual(['month-first', 'month-first', 'month-first']);
-    expect(dateOrders([OPEN, POINTS], undefined)).toEqual(['day-first', 'day-first']);
+    expect(dateForms([DAY, NONE, ISO], undefined)).toEqual(['day-first', null, null]);
+    expect(dateForms([OPEN, MONTH, OPEN], undefined)).toEqual(['month-first', 'month-first', 'month-first']);
+    expect(dateForms([OPEN, POINTS], undefined)).toEqual(['day-first', 'day-first']);
   });
 
   it('leaves open what nothing tells, or what columns tell otherwise', () => {
-    expect(dateOrders([OPEN, NONE], undefined)).toEqual(['doubtful', null]);
-    expect(dateOrders([OPEN, DAY, MONTH], undefined)).toEqual(['doubtful', 'day-first', 'month-first']);
-    expect(dateOrders([{ ...OPEN, values: 0 }], undefined)).toEqual([null]);
+    expect(dateForms([OPEN, NONE], undefined)).toEqual(['doubtful', null]);
+    expect(dateForms([OPEN, DAY, MONTH], undefined)).toEqual(['doubtful', 'day-first', 'month-first']);
+    expect(dateForms([{ ...OPEN, values: 0 }], undefined)).toEqual([null]);
   });
 
   it('takes the order that is chosen for all dates but those of ISO 8601', () => {
-    expect(dateOrders([OPEN, ISO, { ...NONE, moments: true }, DAY], 'mdy')).toEqual([
+    expect(dateForms([OPEN, ISO, { ...NONE, moments: true }, DAY], 'mdy')).toEqual([
       'month-first',
       null,
       null,
       'month-first',
     ]);
-    expect(dateOrders([OPEN, DAY], 'ymd')).toEqual([null, null]);
-    expect(dateOrders([{ ...ISO, values: 0 }], 'dmy')).toEqual(['day-first']);
+    expect(dateForms([OPEN, DAY], 'ymd')).toEqual([null, null]);
+    expect(dateForms([{ ...ISO, values: 0 }], 'dmy')).toEqual(['day-first']);
+  });
+
+  it('tells moments with their offset from both', () => {
+    const zoned: DateFacts = { ...NONE, instants: 2 };
+    expect(dateForms([zoned, DAY, OPEN], undefined)).toEqual(['instant', 'day-first', 'day-first']);
+    expect(dateForms([zoned], 'dmy')).toEqual(['instant']);
   });
 });
 
 describe('likelyDateFacts', () => {
   const orderOf = (...values: readonly string[]) =>
-    ownOrder(likelyDateFacts(values.map((value) => [value]))[0] ?? NONE);
+    ownForm(likelyDateFacts(values.map((value) => [value]))[0] ?? NONE);
 
   it('tells the order by the first rows', () => {
     expect(orderOf('31.12.2025', '', 'NULL', '\\N', '01.02.2024 08:05')).toBe('day-first');
@@ -68,6 +74,12 @@ describe('likelyDateFacts', () => {
       [false, true],
       [false, false],
     ]);
+    const [zoned] = likelyDateFacts([
+      ['2025-12-31T23:59:59Z'],
+      ['2025-12-31 23:59:59.5+02:00'],
+      ['2025-12-31'],
+    ]);
+    expect(zoned).toMatchObject({ instants: 2, dates: false });
     expect(likelyDateFacts([])).toEqual([]);
     expect(likelyDateFacts([['1/2/2025'], []])[0]?.values).toBe(1);
   });
