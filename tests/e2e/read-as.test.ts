@@ -159,6 +159,20 @@ describe('the reading of a CSV file', () => {
       .toBe('load-read-as');
   });
 
+  it('asks for the order of dates that nothing tells', async () => {
+    await open('days.csv', 'id,day\n1,1/2/2025\n2,3/4/2025\n');
+    await app.byId('load-read-as').click();
+    await expect.poll(heads).toEqual(['idINT', 'dayVARCHAR(32)']);
+    expect(await app.byId('read-as-dialog').textContent()).toContain('Dates of days.csv (day)');
+    await lookAt(app, 'read-as-dates-doubted');
+    await chooseOption(app, 'read-dates', 'dmy');
+    await expect.poll(heads).toEqual(['idINT', 'dayDATE']);
+    expect(await cells()).toEqual(['1', '2025-02-01', '2', '2025-04-03']);
+    await lookAt(app, 'read-as-dates-chosen');
+    await app.page.locator('[data-testid="read-apply"]:not([disabled]):not([aria-disabled])').click();
+    await app.byId('read-as-dialog').waitFor({ state: 'detached' });
+  });
+
   it('reported no error on the way', () => {
     expect(app.problems).toEqual([]);
   });
