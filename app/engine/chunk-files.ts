@@ -20,6 +20,8 @@ export interface EngineChunkFile {
   readonly compression: 'none' | 'zstd' | 'gzip' | 'bzip2' | 'xz' | 'lz4' | 'deflate';
   /** Set where the file is an archive: that of its files which holds the rows. */
   readonly entry: EngineArchiveEntry | null;
+  /** Set apart from the session's own while these rows are stored; each is a variable that {@link EngineJobSpec.session} sets. */
+  readonly settings: readonly EngineSessionVariable[];
   readonly dialect: EngineRowDialect;
   /** Recorded facts; null where the dump does not carry them. */
   readonly rows: number | null;
@@ -189,8 +191,6 @@ export interface EngineScriptPart {
   readonly charset: string;
   readonly backslashesEscape: boolean;
   readonly ansiQuotes: boolean;
-  /** Set apart from the session's own while these rows are stored; each is a variable that {@link EngineJobSpec.session} sets. */
-  readonly settings: readonly EngineSessionVariable[];
   /** Set where the server has to compute the rows: they are sent as they stand there. Then `columns` say only how they are shown. */
   readonly asWritten: {
     /** List of their INSERTs, quoted and in parentheses; empty where these have none. */

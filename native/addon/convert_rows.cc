@@ -183,9 +183,7 @@ std::optional<XmlPart> xml_part(const Argument& from) {
                  from.get("line").whole(), from.get("hasCrlf").flag(), all(from.get("columns"), xml_column)};
 }
 
-ScriptSetting script_setting(const Argument& from) {
-  return {from.get("name").text(), from.get("value").text()};
-}
+RowSetting row_setting(const Argument& from) { return {from.get("name").text(), from.get("value").text()}; }
 
 std::optional<WrittenRows> written_rows(const Argument& from) {
   if (from.is_null()) return std::nullopt;
@@ -194,15 +192,10 @@ std::optional<WrittenRows> written_rows(const Argument& from) {
 
 std::optional<ScriptPart> script_part(const Argument& from) {
   if (from.is_null()) return std::nullopt;
-  return ScriptPart{from.get("path").text(),
-                    from.get("offset").whole(),
-                    from.get("length").whole(),
-                    all(from.get("columns"), script_column),
-                    charset(from.get("charset")),
-                    from.get("backslashesEscape").flag(),
-                    from.get("ansiQuotes").flag(),
-                    all(from.get("settings"), script_setting),
-                    written_rows(from.get("asWritten"))};
+  return ScriptPart{from.get("path").text(),       from.get("offset").whole(),
+                    from.get("length").whole(),    all(from.get("columns"), script_column),
+                    charset(from.get("charset")),  from.get("backslashesEscape").flag(),
+                    from.get("ansiQuotes").flag(), written_rows(from.get("asWritten"))};
 }
 
 SortColumn sort_column(const Argument& from) {
@@ -259,6 +252,7 @@ ChunkFile chunk_file(const Argument& from) {
   chunk.json = json_part(from.get("json"));
   chunk.xml = xml_part(from.get("xml"));
   chunk.entry = archive_entry(from.get("entry"));
+  chunk.settings = all(from.get("settings"), row_setting);
   const Argument sorted = from.get("sorted");
   if (!sorted.is_missing()) chunk.sorted = std::make_shared<const SortedPart>(sorted_part(sorted));
   return chunk;

@@ -22,7 +22,7 @@ export const delimitedFormat: DumpFormat = {
       'decimal',
       'dates',
     ] as const),
-    ...(['columns', 'rejects'] as const),
+    ...(['columns', 'rejects', 'timeZone'] as const),
   ],
   recognizes: (place) => {
     const { files, others } = filesOf(place);

@@ -111,6 +111,7 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
   const found = { file: name, ...characters, hasHeader, isWindows1252, primaryKey, columns: made.columns };
   return {
     table: { isCreated: true, isReworded: true, text, columns: columnsOf(text), rows, triggers: [] },
+    instants: made.names.filter((_, at) => made.columns[at] === 'instant'),
     remark: delimitedText.found({ ...found, isDefined: definition !== null, input }),
     problems: problemsOf(name, content, { isSetAside: input.rejects !== undefined, reasonOf }),
     rejected,

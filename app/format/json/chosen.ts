@@ -10,7 +10,10 @@ export interface NamedKey extends EngineJsonColumnFacts {
 
 /** Refuses choices that are about CSV and TSV alone: JSON says itself where its values end, and is UTF-8. */
 export function assertJsonChoices(path: string, input: InputChoices): void {
-  const [option] = inputWords({ ...input, table: undefined, columns: undefined, rejects: undefined });
+  const [option] = inputWords({
+    ...input,
+    ...{ table: undefined, columns: undefined, rejects: undefined, timeZone: undefined },
+  });
   if (option !== undefined) throw jsonFailures.optionOfCsv({ file: path, option });
 }
 

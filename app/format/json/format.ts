@@ -35,6 +35,7 @@ import {
 
 /** Files of JSON Lines, an object a row: one, or a folder with one for each table. */
 export const jsonFormat: DumpFormat = {
+  choices: ['table', 'columns', 'rejects', 'timeZone'],
   recognizes: (place) => {
     const { files, others } = filesAt(place, jsonFile);
     return files.length > others.length;
@@ -124,6 +125,7 @@ async function readTable(
   }));
   return {
     table: { isCreated: true, isReworded: true, text, columns: columnsOf(text), rows, triggers: [] },
+    instants: names.filter((_, at) => columns[at]?.form === 'instant'),
     remark: jsonText.found({
       file: name,
       keys: content.columns.length,

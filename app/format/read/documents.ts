@@ -150,6 +150,7 @@ export class Reading {
         partition,
         ...format,
         entry: null,
+        settings: [],
         rows: chunk.rows ?? null,
         bytes: chunk.bytes ?? byName(this.#done?.chunkFileBytes ?? {}, chunk.file) ?? null,
         xxh64: chunk.xxh64 ?? null,

@@ -137,8 +137,8 @@ export function isComputedByServer({ part }: Pick<DumpChunk, 'part'>): boolean {
 export type OtherZone = { readonly kind: 'named'; readonly zone: string } | { readonly kind: 'target' };
 
 /** The time zone that a chunk's TIMESTAMP values are in; null for UTC. */
-export function otherZoneOf({ part }: Pick<DumpChunk, 'part'>): OtherZone | null {
-  const zone = part?.settings.find(({ name }) => name === 'time_zone')?.value;
+export function otherZoneOf({ settings }: Pick<DumpChunk, 'settings'>): OtherZone | null {
+  const zone = settings.find(({ name }) => name === 'time_zone')?.value;
   if (zone === undefined) return null;
   return zone.startsWith('@@') ? { kind: 'target' } : { kind: 'named', zone };
 }

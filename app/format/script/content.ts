@@ -21,11 +21,13 @@ export interface ScriptRows extends EngineScriptRows {
 }
 
 /** Rows of a file of values, one range of its bytes. */
-interface ValueRows extends EngineDelimitedRange {
+export interface ValueRows extends EngineDelimitedRange {
   readonly file: ScriptFile;
   readonly charset: string;
   readonly isComputed: false;
   readonly columns: readonly string[];
+  /** Time zone of the TIMESTAMP values; absent for UTC. */
+  readonly timeZone?: string;
   /** Those of the columns that the engine's lines do not have as they are; all rows of a table have the same. */
   readonly decoders: TableDocument['options']['decodeColumns'];
 }

@@ -22,7 +22,7 @@ import { OUR_DIALECT } from '../tsv-dialect';
 import { fieldOf, isJsonOfBytes } from './field-types';
 import { likelyVersion } from './likely-version';
 import { areVersions } from './tables/period';
-import { columnList, goAsWritten, mostRowsForm, settingsOf, type RowForm } from './row-form';
+import { columnList, goAsWritten, mostRowsForm, settingsOf, zoneSettings, type RowForm } from './row-form';
 import { disorderOf } from './tables/row-order';
 import { isOfBytes } from './tables/table-text';
 import { statementScript, textsOf, type ScriptStems } from './texts';
@@ -273,6 +273,7 @@ function chunkOf(found: TableRows, table: ScriptTable, form: TimedForm, storedBy
     file: `${file.name}:${offset}`,
     compression: file.compression,
     entry: file.entry,
+    settings: found.kind === 'rows' ? scriptSettings(found, table, form) : zoneSettings(found),
     dialect: OUR_DIALECT,
     rows,
     bytes: null,
@@ -287,6 +288,10 @@ function chunkOf(found: TableRows, table: ScriptTable, form: TimedForm, storedBy
     longestBinary: null,
     first: [],
   };
+}
+
+function scriptSettings(found: ScriptRows, table: ScriptTable, form: TimedForm): DumpChunk['settings'] {
+  return settingsOf(found, { isWritten: goAsWritten(found, table, form), hasTimes: form.hasTimes });
 }
 
 function scriptPart(found: ScriptRows, table: ScriptTable, form: TimedForm): EngineScriptPart {
@@ -306,7 +311,6 @@ function scriptPart(found: ScriptRows, table: ScriptTable, form: TimedForm): Eng
     charset: charset === '' ? 'utf8mb4' : charset,
     backslashesEscape,
     ansiQuotes,
-    settings: settingsOf(found, { isWritten, hasTimes: form.hasTimes }),
     asWritten: isWritten ? { columns: columnList(found.columns) } : null,
   };
 }

@@ -1,6 +1,6 @@
 import { quoteName, quoteText } from '../../catalog/text/quote';
-import type { EngineScriptPart } from '../../engine/chunk-files';
-import type { ScriptRows, ScriptTable } from './content';
+import type { EngineSessionVariable } from '../../engine/chunk-files';
+import type { ScriptRows, ScriptTable, ValueRows } from './content';
 import { fieldOf } from './field-types';
 import { readingUnder } from './statements/modes';
 import { visibleColumns, type ScriptColumn } from './tables/table-text';
@@ -139,7 +139,7 @@ function keepsZero(mode: string | null): boolean {
 export function settingsOf(
   rows: ScriptRows,
   { isWritten, hasTimes }: { readonly isWritten: boolean; readonly hasTimes: boolean },
-): EngineScriptPart['settings'] {
+): readonly EngineSessionVariable[] {
   const { time_zone: zone } = rows.settings;
   const inUtc = zone !== null && isUtc(zone);
   const zones =
@@ -147,6 +147,12 @@ export function settingsOf(
       ? [{ name: 'time_zone', value: zone === null ? '@@GLOBAL.time_zone' : quoteText(zone) }]
       : [];
   return isWritten ? [...zones, ...writtenSettings(rows)] : zones;
+}
+
+/** Settings under which rows of a file of values are stored. Pure. */
+export function zoneSettings({ timeZone }: Pick<ValueRows, 'timeZone'>): readonly EngineSessionVariable[] {
+  const isOther = timeZone !== undefined && !isUtc(timeZone);
+  return isOther ? [{ name: 'time_zone', value: quoteText(timeZone) }] : [];
 }
 
 const UTC = new Set(['+00:00', '-00:00', 'utc', '+0:00']);
@@ -160,7 +166,7 @@ function writtenSettings({
   backslashesEscape,
   ansiQuotes,
   settings,
-}: ScriptRows): EngineScriptPart['settings'] {
+}: ScriptRows): readonly EngineSessionVariable[] {
   const words = [
     ...['ALLOW_INVALID_DATES', 'NO_ENGINE_SUBSTITUTION'],
     ...(keepsZero(settings.sql_mode) ? ['NO_AUTO_VALUE_ON_ZERO'] : []),

@@ -31,6 +31,8 @@ export interface ValuesPlace<File extends ValuesFile> {
 /** One file's table, with what is said of the file. */
 export interface ReadTable extends SetAside {
   readonly table: ScriptTable;
+  /** Columns with moments that have their offset from UTC. */
+  readonly instants: readonly string[];
   readonly remark: string;
   readonly problems: readonly Failure[];
   readonly warnings: readonly Failure[];
@@ -81,8 +83,10 @@ export async function readValues<File extends ValuesFile>(
       input,
       there: found,
     });
-    hasTimes ||= bringsTimes(read, definition ?? found);
-    tables.push({ schema, ...read });
+    const times = timeColumns(read, definition ?? found);
+    hasTimes ||= times.length > 0;
+    assertOneZone(file.name, read, times, input);
+    tables.push({ schema, ...(times.length > 0 ? inZone(read, input) : read) });
   }
   const names =
     place.kind === 'archive' ? [basename(place.path)] : [...files.map(({ path }) => path), ...definitions];
@@ -109,7 +113,7 @@ export async function readValues<File extends ValuesFile>(
         ...rest.remarks,
         ...tables.map(({ remark }) => remark),
         ...(definitions.size < files.length ? [inferred] : []),
-        ...(hasTimes ? [delimitedText.timesInUtc] : []),
+        ...(hasTimes ? [delimitedText.timesIn(input.timeZone ?? null)] : []),
       ],
     },
     files: await sizesOf(directory, names),
@@ -139,9 +143,28 @@ export async function glimpseValues<File extends ValuesFile>(
   return await glimpseOf(directoryOf(place), stored, { form: 'values', tool, serverVersion: null });
 }
 
-/** Returns whether rows have values of a TIMESTAMP: types that are inferred are never that. */
-function bringsTimes({ table: { rows } }: ReadTable, target: TableText | null): boolean {
-  if (target === null) return false;
+/** Columns of rows that are of TIMESTAMP: types that are inferred are never that. */
+function timeColumns({ table: { rows } }: ReadTable, target: TableText | null): readonly string[] {
+  if (target === null) return [];
   const types = typesByName(target);
-  return rows.some(({ columns }) => columns?.some((name) => types.get(name.toLowerCase()) === 'timestamp'));
+  const columns = new Set(rows.flatMap((range) => range.columns ?? []));
+  return [...columns].filter((name) => types.get(name.toLowerCase()) === 'timestamp');
+}
+
+/** Refuses a time zone for values that bring their offset. */
+function assertOneZone(
+  file: string,
+  { instants }: ReadTable,
+  times: readonly string[],
+  { timeZone }: InputChoices,
+): void {
+  const column = timeZone === undefined ? undefined : times.find((name) => instants.includes(name));
+  if (column !== undefined)
+    throw delimitedFailures.zoneOfOffsets({ option: '--input-time-zone', file, column });
+}
+
+function inZone(read: ReadTable, { timeZone }: InputChoices): ReadTable {
+  if (timeZone === undefined) return read;
+  const { table } = read;
+  return { ...read, table: { ...table, rows: table.rows.map((range) => ({ ...range, timeZone })) } };
 }

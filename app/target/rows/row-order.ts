@@ -76,8 +76,8 @@ export function runBytes({ threads, memoryLimitBytes, method }: OrderWish): numb
   return (method === 'insert' ? lane / 2 : lane) / 2;
 }
 
-function settingsOf({ part }: DumpChunk): string {
-  return JSON.stringify([part?.settings, part?.charset]);
+function settingsOf({ settings, part }: DumpChunk): string {
+  return JSON.stringify([settings, part?.charset]);
 }
 
 /** The part of all rows of a table, whatever their keys are. */
@@ -102,6 +102,7 @@ export function loadedChunks(
     file: `${first.file}:sorted:${range + 1}`,
     compression: 'none',
     entry: null,
+    settings: [],
     rows: bounds.length === 0 ? dump.rows : null,
     ...{ part: null, delimited: null, fields: null, json: null, xml: null },
     sorted: {

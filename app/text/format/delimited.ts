@@ -20,7 +20,7 @@ interface OnLine extends InFile {
 /** A choice by hand that a file contradicts. */
 interface OfOption {
   /** Option of the command line that makes it; the window finds its field by it. */
-  readonly option: `--input-${keyof InputChoices}`;
+  readonly option: `--input-${Exclude<keyof InputChoices, 'timeZone'>}` | '--input-time-zone';
 }
 
 const withoutOption = ({ option }: OfOption): string => `Leave out ${option}, or give what the file has.`;
@@ -160,6 +160,12 @@ export const delimitedFailures = failures({
       `The decimal comma does not fit: the numbers of column ${column} of ${file} have decimal points.`,
     hint: withoutOption,
   },
+  zoneOfOffsets: {
+    code: 'usage',
+    message: ({ file, column }: OfColumn & OfOption) =>
+      `The time zone does not fit: values of column ${column} of ${file} bring their own offset from UTC.`,
+    hint: withoutOption,
+  },
   otherDates: {
     code: 'usage',
     message: ({ file, column, isDayFirst }: OfColumn & OfOption & { readonly isDayFirst: boolean }) =>
@@ -256,8 +262,10 @@ export const delimitedText = spoken({
   },
   oddRow: (line: number, values: number) =>
     `line ${formatCount(line)} (${counted(values, 'value', 'values')})`,
-  timesInUtc:
-    'TIMESTAMP values are taken for UTC, in which Sluice writes them: the file does not record their time zone.',
+  timesIn: (zone: string | null) =>
+    zone === null
+      ? 'TIMESTAMP values are taken for UTC, in which Sluice writes them: the file does not record their time zone, and --input-time-zone names another.'
+      : `TIMESTAMP values are taken as in the time zone ${zone}.`,
   inferred: (nullWord: string | null) =>
     'The types of the columns are inferred from all values. ' +
     (nullWord === null

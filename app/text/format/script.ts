@@ -129,7 +129,7 @@ export const scriptFailures = failures({
   zoneOfNoScript: {
     code: 'usage',
     message: ({ path }: { readonly path: string }) =>
-      `--input-time-zone is for SQL scripts, and ${path} is none.`,
+      `--input-time-zone is for SQL scripts, CSV, TSV and JSON Lines, and ${path} is none of them.`,
   },
   notText: {
     code: 'dump-unsupported',

@@ -21,6 +21,12 @@ namespace sluice {
 
 struct SortedPart;
 
+/// Variable of the session under which rows are stored, by an SQL expression.
+struct RowSetting {
+  std::string name;
+  std::string value;
+};
+
 /// One chunk file, as the loader and the verifier must find it (`EngineChunkFile` in
 /// app/engine/chunk-files.ts).
 struct ChunkFile {
@@ -40,6 +46,8 @@ struct ChunkFile {
   std::optional<FieldsPart> fields = {};
   std::optional<JsonPart> json = {};
   std::optional<XmlPart> xml = {};
+  /// Set apart from the session's own while these rows are stored.
+  std::vector<RowSetting> settings = {};
   /// Set where the file is an archive: that of its files which holds the rows.
   std::optional<ArchiveEntry> entry = {};
   /// Set where the rows are those of other chunks, sorted: then `file` names them together.

@@ -15,12 +15,6 @@ enum class ScriptColumn : std::uint8_t {
   kBit,     ///< Base64 of a number's bytes, the highest one first.
 };
 
-/// Variable of the session under which rows are stored, by an SQL expression.
-struct ScriptSetting {
-  std::string name;
-  std::string value;
-};
-
 /// Rows that a server has to compute: they are sent to it as they stand in the script, an INSERT for each of
 /// the script's.
 struct WrittenRows {
@@ -43,8 +37,6 @@ struct ScriptPart {
   std::string charset;
   bool backslashes_escape = true;
   bool ansi_quotes = false;
-  /// Set apart from the session's own while these rows are stored.
-  std::vector<ScriptSetting> settings = {};
   /// Nothing where the rows become lines; else `columns` only say how they are shown.
   std::optional<WrittenRows> as_written = {};
 };

@@ -33,10 +33,7 @@ void ChunkLoader::under_settings(const ChunkFile& whole, const std::function<voi
   // Rows are only sorted together where they have the same settings.
   const ChunkFile& chunk = whole.sorted ? whole.sorted->from.front() : whole;
   SessionVariables settings;
-  if (chunk.part) {
-    for (const ScriptSetting& setting : chunk.part->settings)
-      settings.push_back({setting.name, setting.value});
-  }
+  for (const RowSetting& setting : chunk.settings) settings.push_back({setting.name, setting.value});
   if (settings.empty()) return work();
   const std::string restore = set_statement(own_values(own_settings_, settings));
   session_.execute(set_statement(settings));

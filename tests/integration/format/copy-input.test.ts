@@ -81,7 +81,13 @@ async function copied<T>(
 }
 
 async function scanned(path: string, compression: 'none' | 'zstd'): Promise<readonly EngineScriptItem[]> {
-  const scan = engine.scanScript({ path, compression, entry: null, ends: 'client', bytesPerRun: MIB });
+  const scan = engine.scanScript({
+    path,
+    compression,
+    entry: null,
+    ends: 'client',
+    bytesPerRun: MIB,
+  });
   return (await batchesOf(scan.next(), () => scan.next())).flat();
 }
 
@@ -138,7 +144,7 @@ describe('openInput', () => {
             bytes: null,
             xxh64: null,
           },
-          ...{ part: null, delimited: null, fields: null, json: null, xml: null, entry: null },
+          ...{ part: null, delimited: null, fields: null, json: null, xml: null, entry: null, settings: [] },
         },
         6,
       );

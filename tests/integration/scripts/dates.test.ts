@@ -177,6 +177,44 @@ describe.each(testVendors)('dates with the day or the month first, %s', (vendor)
     expect(await queryRows(vendor, `SELECT * FROM ${COPY}.t`)).toEqual([]);
   });
 
+  it('and TIMESTAMP values are taken as in the time zone that is named', async () => {
+    const lines = join(home, 't.jsonl');
+    writeFileSync(lines, '{"id":1,"at":"2025-07-01 12:00:00","day":"2025-07-01 12:00:00"}\n');
+    const csv = 'id,at,day\n1,2025-07-01 12:00:00,2025-07-01 12:00:00\n';
+    writeFileSync(file, csv);
+    const kept = () =>
+      withPlain(vendor, async (connection) => {
+        await connection.query("SET time_zone = '+00:00'");
+        return (
+          await connection.query(`SELECT CAST(at AS CHAR) AS at, CAST(day AS CHAR) AS day FROM ${COPY}.t`)
+        )[0];
+      });
+    for (const dump of [file, lines])
+      for (const [words, at] of [
+        [[], '2025-07-01 12:00:00'],
+        [['--input-time-zone', '+02:00'], '2025-07-01 10:00:00'],
+        [['--input-time-zone', '+00:00'], '2025-07-01 12:00:00'],
+      ] as const) {
+        await makeTable('id INT PRIMARY KEY, at TIMESTAMP NULL, day DATETIME');
+        const target = [...targetWords(vendor), '--schema-map', `t=${COPY}`, '--data-only', '--dump', dump];
+        const { exitCode, output } = await startAt({ vendor, home }, ['load', ...target, ...words]).ended;
+        expect(exitCode, output).toBe(0);
+        expect(await kept()).toEqual([{ at, day: '2025-07-01 12:00:00' }]);
+      }
+    await makeTable('id INT PRIMARY KEY, at TIMESTAMP NULL, day DATETIME');
+    const unknown = await load(csv, ['--data-only', '--input-time-zone', 'Nowhere/Land']);
+    expect(unknown.exitCode).not.toBe(0);
+    expect(unknown.output).toContain('Nowhere/Land');
+    const offsets = await load('id,at\n1,2025-07-01T12:00:00Z\n', [
+      '--data-only',
+      '--input-time-zone',
+      '+02:00',
+    ]);
+    expect(offsets.exitCode).toBe(2);
+    expect(offsets.output).toMatch(/values of column at of t\.csv bring their own offset/);
+    expect(await queryRows(vendor, `SELECT * FROM ${COPY}.t`)).toEqual([]);
+  });
+
   it('are no choice for JSON Lines and scripts', async () => {
     writeFileSync(join(home, 'a.jsonl'), '{"id":1}\n');
     const words = [...targetWords(vendor), '--dump', join(home, 'a.jsonl'), '--input-dates', 'dmy'];

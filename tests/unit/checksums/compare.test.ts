@@ -16,8 +16,8 @@ import { Checksums } from '../../../app/checksums/totals';
 import type { ChecksumVerdict } from '../../../app/checksums/verdict';
 
 // Nothing else of them is looked at.
-const table = (chunks: number, part: object | null = null) =>
-  ({ dump: { chunks: Array(chunks).fill({ part }) } }) as unknown as ComparedTable;
+const table = (chunks: number, part: object | null = null, settings: readonly object[] = []) =>
+  ({ dump: { chunks: Array(chunks).fill({ part, settings }) } }) as unknown as ComparedTable;
 const files = (checksums: readonly (string | null)[], rows = 5) =>
   ({ rows, bytes: 50, checksums }) as unknown as FilesRead;
 const PART = { id: 7, schema: 'shop', table: 'orders' } as unknown as EngineDumpTable;
@@ -39,7 +39,7 @@ describe('a table’s rows in the dump and on a server', () => {
   });
 
   it('can’t be compared where the dump’s moments are of a named time zone', () => {
-    const named = table(1, { asWritten: null, settings: [{ name: 'time_zone', value: "'+02:00'" }] });
+    const named = table(1, null, [{ name: 'time_zone', value: "'+02:00'" }]);
     expect(compareTable(named, PLAN, files(['f']), onServer(5, 'f'))).toEqual({
       kind: 'not-comparable',
       reason: 'The dump’s TIMESTAMP values are in another time zone than UTC.',

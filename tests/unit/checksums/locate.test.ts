@@ -33,6 +33,7 @@ function chunk(first: readonly string[], partition: string | null = null): DumpC
       json: null,
       xml: null,
       entry: null,
+      settings: [],
     },
   };
 }

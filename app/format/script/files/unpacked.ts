@@ -61,7 +61,7 @@ export async function unpackedHead(
   };
   const head = await engine.firstText(
     dirname(path),
-    { file, compression, entry, dialect: OUR_DIALECT, ...facts },
+    { file, compression, entry, settings: [], dialect: OUR_DIALECT, ...facts },
     bytes,
   );
   if ('code' in head) throw SluiceError.from(toFailure(head));

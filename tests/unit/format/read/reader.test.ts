@@ -60,6 +60,7 @@ describe('readDump of a whole dump', () => {
         json: null,
         xml: null,
         entry: null,
+        settings: [],
       },
       {
         file: 'shop@orders@@1.tsv',
@@ -78,6 +79,7 @@ describe('readDump of a whole dump', () => {
         json: null,
         xml: null,
         entry: null,
+        settings: [],
       },
     ]);
   });

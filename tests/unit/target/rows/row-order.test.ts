@@ -17,12 +17,19 @@ function chunk(offset: number, more: Partial<NonNullable<DumpChunk['part']>> = {
       json: null,
       xml: null,
       entry: null,
+      settings: [],
       partition: null,
       storedBytes: 9,
     },
     ...{ longestBinary: null, first: [] },
     part: {
-      ...{ path: 'backup.sql', entry: null, offset, length: 9, columns: ['number'], charset: 'utf8mb4' },
+      ...{
+        path: 'backup.sql',
+        offset,
+        length: 9,
+        columns: ['number'],
+        charset: 'utf8mb4',
+      },
       ...{ backslashesEscape: true, ansiQuotes: false, settings: [], asWritten: null },
       ...more,
     },
@@ -70,7 +77,7 @@ describe('decideOrder', () => {
       'as-dumped',
       expect.stringContaining('the server computes rows.'),
     ]);
-    const zones = [chunk(1), chunk(2, { settings: [{ name: 'time_zone', value: "'+02:00'" }] })];
+    const zones = [chunk(1), { ...chunk(2), settings: [{ name: 'time_zone', value: "'+02:00'" }] }];
     expect(why(decideOrder(table(MIB, {}, zones), WISH))).toEqual([
       'as-dumped',
       expect.stringContaining('under different settings'),

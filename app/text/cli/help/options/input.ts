@@ -21,6 +21,6 @@ export const inputHelp = spoken({
     columns:
       'name the columns: all in the order of the values (a,b,c), or by the names of the header or the keys of JSON Lines (old=new,…)',
     timeZone:
-      'take TIMESTAMP values of an SQL script that sets no time zone (mysqldump --compact, --skip-tz-utc) as in this one, such as +02:00',
+      'take TIMESTAMP values as in this time zone, such as +02:00: those of CSV, TSV and JSON Lines (else UTC), and of a script that sets none (mysqldump --compact, --skip-tz-utc)',
   },
 });
