@@ -61,6 +61,7 @@ export async function openDump(
   there?: TablesThere,
 ): Promise<DumpFolder> {
   const place = await placeAt(path);
+  if (place.kind === 'archive' && IS_JSON.test(loneName(place) ?? '')) throw jsonFailures.notLines({ path });
   const format = await formatAt(place, engine);
   if (format === jsonFormat) assertJsonChoices(shownPath(place.path), input);
   else if (format !== undefined) assertChoices(shownPath(place.path), format, input);

@@ -1,9 +1,21 @@
 import { dumpWarnings } from '../text/coverage';
-import type { DumpSummary, DumpTablePlace, FirstRows, ValuesReading } from '../contract/runs/dump-folder';
+import { SluiceError } from '../contract/failure';
+import type {
+  DumpContents,
+  DumpSummary,
+  DumpTablePlace,
+  FirstRows,
+  TableSample,
+  ValuesReading,
+} from '../contract/runs/dump-folder';
 import { namesOf } from '../format/sql/accounts-script';
 import { glimpseDump } from '../format/formats';
 import { readFirstRows } from '../format/read/first-rows';
-import { tablesOf, type DumpFolder, type DumpSchema } from '../format/read/dump';
+import { readScript } from '../format/read/reader';
+import { tableTextIn, typesOf } from '../format/script/tables/table-text';
+import { splitScript } from '../format/sql/script';
+import { tablesOf, type DumpFolder, type DumpSchema, type DumpTable } from '../format/read/dump';
+import type { DumpSource } from './dump-source/dump-source';
 import { openSourceAsItIs, type DumpPath } from './dump-source/open';
 import { recognizedText, type RecognizedDump } from '../text/load/recognized';
 import { productOf } from '../contract/product';
@@ -14,8 +26,51 @@ import { loadFailures } from '../text/load/load';
  * written and whose definitions are not complete.
  */
 export async function summarize(path: DumpPath): Promise<DumpSummary> {
-  const { folder } = path;
-  const { whole: dump, stillToCome } = await openSourceAsItIs(path);
+  return summaryOf(path.folder, await openSourceAsItIs(path));
+}
+
+/**
+ * Summarizes a dump, and reads the first rows of each table; `rows` is null for a few of files of rows, and none of other
+ * dumps. Fails as {@link summarize} does; a table whose rows can’t be read says why.
+ */
+export async function readContents(path: DumpPath, rows: number | null): Promise<DumpContents> {
+  const source = await openSourceAsItIs(path);
+  const { whole: dump } = source;
+  const wanted = rows ?? (dump.form === 'values' ? TERMINAL_ROWS : 0);
+  const samples: TableSample[] = [];
+  for (const table of wanted === 0 ? [] : tablesOf(dump))
+    samples.push(await sampleOf(path.engine, dump, table, wanted));
+  return { ...summaryOf(path.folder, source), samples };
+}
+
+async function sampleOf(
+  engine: DumpPath['engine'],
+  dump: DumpFolder,
+  table: DumpTable,
+  limit: number,
+): Promise<TableSample> {
+  const place = { schema: table.schema, table: table.name };
+  try {
+    const types = await typesIn(dump, table);
+    const { columns, rows } = await readFirstRows(engine, dump, table, limit);
+    return { ...place, columns, rows, types: columns.map((name) => types.get(name) ?? ''), failure: null };
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error;
+    return { ...place, columns: [], rows: [], types: [], failure: error.failure };
+  }
+}
+
+/** Types of a table's columns, by name; none where the dump does not define it. */
+async function typesIn(dump: DumpFolder, { stem }: DumpTable): Promise<ReadonlyMap<string, string>> {
+  const script = splitScript(await readScript(dump, `${stem}.sql`));
+  const text = script.map(tableTextIn).find((found) => found !== null) ?? null;
+  return text === null ? new Map() : typesOf(text);
+}
+
+function summaryOf(
+  folder: string,
+  { whole: dump, stillToCome }: Pick<DumpSource, 'whole' | 'stillToCome'>,
+): DumpSummary {
   const tables = tablesOf(dump);
   const chunks = tables.flatMap((table) => table.chunks);
   const storedBytes = chunks.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
@@ -117,6 +172,8 @@ function summarizeSchema({ name, document, tables, views }: DumpSchema): DumpSum
 const FIRST_ROWS = 50;
 /** In a look at how files of values are read. */
 const SAMPLE_ROWS = 12;
+/** In a terminal. */
+const TERMINAL_ROWS = 3;
 
 /** Reads the first rows of one table of a dump; fails with `unknown-table` where the dump has no such table. */
 export async function firstRowsOf(path: DumpPath, schema: string, table: string): Promise<FirstRows> {

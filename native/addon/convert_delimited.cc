@@ -17,6 +17,7 @@ Napi::Value name(Napi::Env env, const std::string& bytes) {
 
 Napi::Value written_dates(Napi::Env env, const WrittenDates& from) {
   auto object = Napi::Object::New(env);
+  object.Set("values", number(from.values));
   object.Set("dayFirst", from.day_first);
   object.Set("monthFirst", from.month_first);
   object.Set("dotted", from.dotted);

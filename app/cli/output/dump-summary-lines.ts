@@ -1,16 +1,18 @@
 import type { Failure } from '../../contract/failure';
-import type { DumpSummary, DumpSummarySchema } from '../../contract/runs/dump-folder';
+import type { DumpContents, DumpSummarySchema, TableSample } from '../../contract/runs/dump-folder';
 import { resultText } from '../../text/cli/result';
 import { inspectDumpHelp as words } from '../../text/cli/help/pages/inspect-dump';
 import { failureLines } from './lines';
+import { singleLine } from './printable';
 
 /** Lines that the terminal shows of a dump's contents. Pure. */
-export function dumpSummaryLines(dump: DumpSummary): readonly string[] {
+export function dumpSummaryLines(dump: DumpContents): readonly string[] {
   return [
     dump.recognized,
     ...(dump.begin === '' ? [] : [words.dumped(dump.begin, dump.end)]),
     ...(dump.stillToCome === null ? [] : [words.stillWritten(dump.stillToCome)]),
     ...dump.schemas.flatMap(schemaLines),
+    ...dump.samples.flatMap(sampleLines),
     ...list(words.accounts(dump.accounts.length), dump.accounts),
     ...list(words.remarks, dump.remarks),
     ...list(words.unknown(dump.unknownStatements.count), dump.unknownStatements.first.map(words.statement)),
@@ -45,6 +47,33 @@ function schemaLines({
       (cell) => `  ${cell[0].padEnd(names)}  ${cell[1].padStart(rows)}  ${cell[2].padStart(bytes)}`,
     ),
   ];
+}
+
+/** Longest value that is shown. */
+const VALUE_WIDTH = 28;
+
+/** Columns stand below each other: their types are seen, and a table of many stays within the terminal. */
+function sampleLines({ schema, table, columns, types, rows, failure }: TableSample): readonly string[] {
+  const name = `${schema}.${table}`;
+  if (failure !== null) return ['', words.noSample(name, failure.message)];
+  if (rows.length === 0) return ['', words.noRows(name)];
+  const cells = columns.map((column, at) => [
+    column,
+    types[at] ?? '',
+    ...rows.map((row) => shownValue(row[at] ?? null)),
+  ]);
+  const widths = (cells[0] ?? []).map((_, at) =>
+    cells.reduce((most, cell) => Math.max(most, cell[at]?.length ?? 0), 0),
+  );
+  const lineOf = (cell: readonly string[]) =>
+    cell.flatMap((text, at) => (widths[at] === 0 ? [] : text.padEnd(widths[at] ?? 0))).join('  ');
+  return ['', words.sample(name, rows.length), ...cells.map((cell) => `  ${lineOf(cell).trimEnd()}`)];
+}
+
+function shownValue(value: string | null): string {
+  if (value === null) return 'NULL';
+  const line = singleLine(value);
+  return line.length > VALUE_WIDTH ? `${line.slice(0, VALUE_WIDTH - 1)}…` : line;
 }
 
 function list(title: string, lines: readonly string[]): readonly string[] {

@@ -6,7 +6,7 @@ import { privilegesJobSchema } from '../connections/privileges';
 import { keepSchema } from '../jobs/keep';
 import type { Job } from '../jobs/job';
 import { inspectionSchema } from '../pages/inspection';
-import type { DumpSummary } from '../runs/dump-folder';
+import type { DumpContents } from '../runs/dump-folder';
 import { certificateCheckSchema, dumpProofSchema } from '../proof/certificate';
 import { historyFiguresSchema, type HistoryEntry } from '../runs/history';
 import { compressionSchema } from '../runs/options';
@@ -114,7 +114,7 @@ export const keepLineSchema = z.object({ id: z.string(), keep: keepSchema });
 
 export const grantsLineSchema = z.object({ job: privilegesJobSchema, statements: z.array(z.string()) });
 
-export const dumpSummaryLineSchema: z.ZodType<DumpSummary> = z.object({
+export const dumpSummaryLineSchema: z.ZodType<DumpContents> = z.object({
   folder: z.string(),
   recognized: z.string(),
   complete: z.boolean(),
@@ -154,6 +154,16 @@ export const dumpSummaryLineSchema: z.ZodType<DumpSummary> = z.object({
   }),
   remarks: z.array(z.string()),
   takesChoices: z.boolean(),
+  samples: z.array(
+    z.object({
+      schema: z.string(),
+      table: z.string(),
+      columns: z.array(z.string()),
+      types: z.array(z.string()),
+      rows: z.array(z.array(z.string().nullable())),
+      failure: failureLineSchema.nullable(),
+    }),
+  ),
 });
 
 export const inspectionLineSchema = inspectionSchema;

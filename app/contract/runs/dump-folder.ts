@@ -71,6 +71,19 @@ export interface DumpTablePlace {
   readonly table: string;
 }
 
+/** The first rows of a table, for whoever looks at a whole dump. */
+export interface TableSample extends DumpTablePlace, FirstRows {
+  /** Types of the columns, as in its definition; empty where the dump has none. */
+  readonly types: readonly string[];
+  /** Reason for which they can't be shown; null for none. */
+  readonly failure: Failure | null;
+}
+
+/** A dump with the first rows of its tables; of none where they are not wanted. */
+export interface DumpContents extends DumpSummary {
+  readonly samples: readonly TableSample[];
+}
+
 /** Files of values as they are read by some choices, for whoever judges the choices. */
 export interface ValuesReading {
   /** All of them, in their order. */

@@ -233,8 +233,12 @@ export interface EngineDelimitedColumnFacts {
   readonly longestCharacters: number;
 }
 
-/** All that values have in common which are dates such as 31.12.2025; each is true where there is no value. */
+/**
+ * All that those values have in common which are dates such as 31.12.2025, of days that there are in one of the orders; each is
+ * true where there is none.
+ */
 export interface EngineWrittenDates {
+  readonly values: number;
   /** They are days with the day first, and with the month first. */
   readonly dayFirst: boolean;
   readonly monthFirst: boolean;

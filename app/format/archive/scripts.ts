@@ -59,8 +59,5 @@ function chosenScripts(path: string, files: readonly ZipEntry[]): readonly ZipEn
   }
   const scripts = files.length === 1 ? files : files.filter(({ name }) => SCRIPT.test(name));
   if (scripts.length === 0) throw archiveFailures.noScripts({ path, files: files.length });
-  const sorted = [...scripts].sort((one, next) => (one.name < next.name ? -1 : 1));
-  const twice = sorted.find(({ name }, at) => name === sorted[at + 1]?.name);
-  if (twice !== undefined) throw archiveFailures.sameName({ path, name: shownEntry(twice) });
-  return sorted;
+  return [...scripts].sort((one, next) => (one.name < next.name ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 import type { EngineDelimitedColumnFacts } from '../../engine/scan/scans';
 import type { EngineDelimitedColumn } from '../../engine/chunk-files';
-import type { DateForm } from './date-form';
+import { areDates, type DateForm } from './date-form';
 
 /** The type that a column is given, by all of its values. */
 export interface InferredType {
@@ -16,6 +16,8 @@ const BIGINT_MOST = 2n ** 63n - 1n;
 /** Both manuals, "Fixed-Point Types". */
 const MOST_DIGITS = 65;
 const MOST_FRACTION = 30;
+/** Both manuals, "Fractional Seconds in Time Values". */
+const MOST_MOMENT_DIGITS = 6;
 const TEXT_LENGTHS = [32, 64, 128, 255, 512, 1000] as const;
 const TEXT_BYTES = [
   [2 ** 16, 'TEXT'],
@@ -58,6 +60,7 @@ function valueType(
   if (facts.floats && !facts.decimals) return { type: 'DOUBLE', column: 'value' };
   if (facts.dates) return { type: 'DATE', column: 'value' };
   if (facts.moments) return { type: momentType(facts), column: 'value' };
+  if (facts.momentDigits > MOST_MOMENT_DIGITS) return null;
   if (dateForm === 'instant' && facts.instants === facts.values)
     return { type: momentType(facts), column: dateForm };
   return dateForm === 'day-first' || dateForm === 'month-first' ? writtenDateType(facts, dateForm) : null;
@@ -69,7 +72,7 @@ function writtenDateType(
   column: 'day-first' | 'month-first',
 ): Pick<InferredType, 'type' | 'column'> | null {
   const { dayFirst, monthFirst, timed, untimed } = facts.writtenDates;
-  if (!(column === 'day-first' ? dayFirst : monthFirst)) return null;
+  if (!areDates(facts) || !(column === 'day-first' ? dayFirst : monthFirst)) return null;
   if (untimed) return { type: 'DATE', column };
   return timed ? { type: momentType(facts), column } : null;
 }

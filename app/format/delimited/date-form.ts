@@ -36,9 +36,9 @@ export function dateForms(columns: readonly DateFacts[], choice: InputChoices['d
 }
 
 /** The form that the values of a column have, by themselves. Pure. */
-export function ownForm({ values, instants, writtenDates }: DateFacts): DateForm {
+export function ownForm({ instants, writtenDates }: DateFacts): DateForm {
   if (instants > 0) return 'instant';
-  const { dayFirst, monthFirst, dotted } = writtenDates;
+  const { values, dayFirst, monthFirst, dotted } = writtenDates;
   if (values === 0 || !(dayFirst || monthFirst)) return null;
   if (dayFirst && monthFirst) return dotted ? 'day-first' : 'doubtful';
   return dayFirst ? 'day-first' : 'month-first';
@@ -52,10 +52,18 @@ function chosenForm(
   return values > 0 && (dates || moments) ? null : CHOSEN[choice];
 }
 
-/** The order that all dates of a file have which tell it; null where they differ, or none tells it. */
+/** Returns whether all values of a column are dates with the day or the month first. Pure. */
+export function areDates({ values, writtenDates }: DateFacts): boolean {
+  return values > 0 && writtenDates.values === values;
+}
+
+/** The order that all columns of dates have which tell it; null where they differ, or none tells it. */
 function commonOrder(columns: readonly DateFacts[]): DateOrder | null {
   const clear = new Set(
-    columns.map(ownForm).filter((form) => form === 'day-first' || form === 'month-first'),
+    columns
+      .filter(areDates)
+      .map(ownForm)
+      .filter((form) => form === 'day-first' || form === 'month-first'),
   );
   const [only] = clear;
   return clear.size === 1 ? (only ?? null) : null;
@@ -69,21 +77,39 @@ export function likelyDateFacts(rows: readonly (readonly string[])[]): readonly 
   );
 }
 
+interface WrittenDate {
+  readonly isByDay: boolean;
+  readonly isByMonth: boolean;
+  readonly isDotted: boolean;
+  readonly isTimed: boolean;
+}
+
+/** Null for what is no date in either order. */
+function writtenDate(value: string): WrittenDate | null {
+  const [text, first, separator, second] = WRITTEN.exec(value) ?? [];
+  if (text === undefined) return null;
+  const isDay = (day: number, month: number) => day <= MOST_DAYS && month <= MOST_MONTHS;
+  const isByDay = isDay(Number(first), Number(second));
+  const isByMonth = isDay(Number(second), Number(first));
+  return isByDay || isByMonth
+    ? { isByDay, isByMonth, isDotted: separator === '.', isTimed: text.includes(' ') }
+    : null;
+}
+
 function factsOf(values: readonly string[]): DateFacts {
-  const written = values.map((value) => WRITTEN.exec(value));
-  const isEach = (holds: (first: number, second: number, separator: string) => boolean) =>
-    written.every((match) => match !== null && holds(Number(match[1]), Number(match[3]), match[2] ?? ''));
+  const written = values.flatMap((value) => writtenDate(value) ?? []);
   return {
     values: values.length,
     dates: values.every((value) => ISO.test(value) && !INSTANT.test(value)),
     moments: false,
     instants: values.filter((value) => INSTANT.test(value)).length,
     writtenDates: {
-      dayFirst: isEach((day, month) => day <= MOST_DAYS && month <= MOST_MONTHS),
-      monthFirst: isEach((month, day) => day <= MOST_DAYS && month <= MOST_MONTHS),
-      dotted: isEach((_first, _second, separator) => separator === '.'),
-      timed: written.every((match) => match?.[0].includes(' ') === true),
-      untimed: written.every((match) => match?.[0].includes(' ') === false),
+      values: written.length,
+      dayFirst: written.every(({ isByDay }) => isByDay),
+      monthFirst: written.every(({ isByMonth }) => isByMonth),
+      dotted: written.every(({ isDotted }) => isDotted),
+      timed: written.every(({ isTimed }) => isTimed),
+      untimed: written.every(({ isTimed }) => !isTimed),
     },
   };
 }

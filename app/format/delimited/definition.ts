@@ -71,7 +71,7 @@ export function fittedTable(there: TableText, inferred: MadeTable, forms: readon
     const type = typeAt(at);
     if (type === undefined || type === 'bit') return column;
     if (!VALUES.test(type)) return 'text';
-    if (DATES.test(type)) return dateColumn(forms[at]);
+    if (DATES.test(type)) return dateColumn(type, forms[at]);
     return column === 'text' ? 'value' : column;
   });
   const decoders = inferred.names.flatMap((name, at): [string, string][] => {
@@ -100,8 +100,8 @@ export function fittingChecks(
 export function definedTable(text: ValuesDefinition, { names, hasCommas, forms }: DefinedValues): MadeTable {
   const types = typesByName(text);
   const own = names.length > 0 ? names : valueColumns(text);
-  const fieldOf = (type: string, order: DateForm | undefined): EngineDelimitedColumn => {
-    if (DATES.test(type)) return dateColumn(order);
+  const fieldOf = (type: string, form: DateForm | undefined): EngineDelimitedColumn => {
+    if (DATES.test(type)) return dateColumn(type, form);
     if (hasCommas && MAY_HAVE_FRACTIONS.test(type)) return 'comma-decimal';
     return VALUES.test(type) ? 'value' : 'text';
   };
@@ -120,7 +120,13 @@ export function definedTable(text: ValuesDefinition, { names, hasCommas, forms }
   };
 }
 
-/** Dates whose order nobody knows are the server's to read, which refuses them. */
-function dateColumn(order: DateForm | undefined): EngineDelimitedColumn {
-  return order === undefined || order === null || order === 'doubtful' ? 'value' : order;
+/** Returns whether a column takes dates. Pure. */
+export function takesDates(text: TableText, name: string): boolean {
+  return DATES.test(typesByName(text).get(name.toLowerCase()) ?? '');
+}
+
+/** Dates whose order nobody knows are the server's to read, which refuses them; a day has no offset. */
+function dateColumn(type: string, form: DateForm | undefined): EngineDelimitedColumn {
+  if (form === undefined || form === null || form === 'doubtful') return 'value';
+  return type === 'date' && form === 'instant' ? 'value' : form;
 }

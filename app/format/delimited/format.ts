@@ -2,7 +2,7 @@ import { basename } from 'path';
 import { delimitedText } from '../../text/format/delimited';
 import type { DumpFormat, DumpPlace } from '../format';
 import { spooledDigest } from '../../engine/words/spooled-input';
-import { filesAt, loneName, type FoundFiles } from '../values/files';
+import { areMostly, filesAt, loneName, type FoundFiles } from '../values/files';
 import { glimpseValues, readValues } from '../values/folder';
 import { standardInputFile } from '../values/names';
 import { anyValuesFile, delimitedFile, type DelimitedFile } from './names';
@@ -26,7 +26,7 @@ export const delimitedFormat: DumpFormat = {
   ],
   recognizes: (place) => {
     const { files, others } = filesOf(place);
-    return files.length > others.length;
+    return areMostly(place, files, others);
   },
   glimpse: async (place, engine) => {
     const found = foundAt(place);

@@ -1,3 +1,4 @@
+import { posix } from 'path';
 import { namePattern, valuesFile, type ValuesFile } from '../values/names';
 
 /** File of delimited values in a dump. */
@@ -19,5 +20,14 @@ export function delimitedFile(name: string): DelimitedFile | null {
 /** A file of values under the name of something else, which is one table's. Pure. */
 export function anyValuesFile(name: string): DelimitedFile {
   const stem = name.replace(/\.\w+(?:\.(?:gz|zst|bz2|xz|lz4))?$/i, '');
-  return { name, path: name, stem, isTsv: null, compression: 'none', entry: null, schema: null, table: stem };
+  return {
+    name,
+    path: name,
+    stem,
+    isTsv: null,
+    compression: 'none',
+    entry: null,
+    schema: null,
+    table: posix.basename(stem),
+  };
 }

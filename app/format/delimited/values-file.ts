@@ -17,15 +17,15 @@ import type { DelimitedRows } from '../script/content';
 import { spooledDigest } from '../../engine/words/spooled-input';
 import { unpackedHead } from '../script/files/unpacked';
 import { rangeBytes } from '../script/scan';
-import { columnsOf } from '../script/tables/table-text';
+import { columnsOf, type TableText } from '../script/tables/table-text';
 import { windows1252Text } from '../values/windows-1252';
 import { assertCharset, assertDates, assertDecimals, assertParts, chosenNames } from './chosen';
 import type { ReadTable, ValuesPlace } from '../values/folder';
 import { skippedLines } from '../values/rejects';
 import { beginsAsScript, jsonIn } from '../values/standard-input';
-import { definedChecks, definedTable, fittedTable, fittingChecks } from './definition';
+import { definedChecks, definedTable, fittedTable, fittingChecks, takesDates } from './definition';
 import { dialectOf, doubtfulNames, firstRows, partingSeparator } from './dialect';
-import { dateForms, likelyDateFacts, type DateForm } from './date-form';
+import { areDates, dateForms, likelyDateFacts, type DateFacts, type DateForm } from './date-form';
 import type { DelimitedFile } from './names';
 import { problemsOf, rejectedValues } from './misfits';
 import { inferredTable, type MadeTable } from './table';
@@ -60,12 +60,15 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
   const [firstRow = [], ...moreRows] = firstRows(head, dialect);
   const likely = hasHeader ? firstRow : [];
   const likelyForms = dateForms(likelyDateFacts(hasHeader ? moreRows : [firstRow, ...moreRows]), input.dates);
-  const first = await scan(ownChecks(likely, likelyForms));
+  // Rows that are set aside tell nothing of the others: then all are read before any is.
+  const isSetAside = input.rejects !== undefined;
+  const first = await scan(isSetAside ? [] : ownChecks(likely, likelyForms));
   const ownText = decoding(!first.names.every(isUtf8Text));
   const forms = dateForms(first.columns, input.dates);
   const isLikely =
     definition === null ||
-    (first.names.every((bytes, at) => bytes.toString() === likely[at]) &&
+    (!isSetAside &&
+      first.names.every((bytes, at) => bytes.toString() === likely[at]) &&
       forms.every((order, at) => order === likelyForms[at]));
   const scanned = isLikely ? first : await scan(ownChecks(first.names.map(ownText), forms));
   const isReadable = scanned.openLine === null && scanned.brokenLine === null;
@@ -121,14 +124,29 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
       ...(doubtful === null
         ? []
         : [delimitedFailures.headerDoubted({ file: name, names: doubtful }).failure]),
-      ...doubtfulDates(name, made, forms),
+      ...doubtfulDates(name, { made, target: definition ?? there, facts: first.columns, forms }),
     ],
   };
 }
 
-/** Columns that stay texts, or are not taken, as nothing tells the order of their dates. */
-function doubtfulDates(file: string, { names }: MadeTable, forms: readonly DateForm[]): readonly Failure[] {
-  const open = names.filter((_, at) => forms[at] === 'doubtful');
+interface FoundDates {
+  readonly made: MadeTable;
+  /** Null where the columns are inferred. */
+  readonly target: TableText | null;
+  readonly facts: readonly DateFacts[];
+  readonly forms: readonly DateForm[];
+}
+
+/** Columns of dates that stay texts, or are not taken, as nothing tells the order. */
+function doubtfulDates(
+  file: string,
+  { made: { names }, target, facts, forms }: FoundDates,
+): readonly Failure[] {
+  const isMeant = (name: string, at: number) => {
+    const own = facts[at];
+    return target === null ? own !== undefined && areDates(own) : takesDates(target, name);
+  };
+  const open = names.filter((name, at) => forms[at] === 'doubtful' && isMeant(name, at));
   return open.length === 0 ? [] : [delimitedFailures.datesDoubted({ file, names: open }).failure];
 }
 

@@ -17,7 +17,7 @@ import { spooledDigest } from '../../engine/words/spooled-input';
 import { unpackedHead } from '../script/files/unpacked';
 import { rangeBytes } from '../script/scan';
 import { columnsOf } from '../script/tables/table-text';
-import { filesAt, type FoundFiles } from '../values/files';
+import { areMostly, filesAt, type FoundFiles } from '../values/files';
 import { glimpseValues, readValues, type ReadTable, type ValuesPlace } from '../values/folder';
 import { standardInputFile, type ValuesFile } from '../values/names';
 import { skippedLines } from '../values/rejects';
@@ -38,7 +38,7 @@ export const jsonFormat: DumpFormat = {
   choices: ['table', 'columns', 'rejects', 'timeZone'],
   recognizes: (place) => {
     const { files, others } = filesAt(place, jsonFile);
-    return files.length > others.length;
+    return areMostly(place, files, others);
   },
   glimpse: (place, engine) => glimpseValues(place, filesOf(place), { tool: jsonText.format, engine }),
   read: (place, engine, input, there) =>

@@ -11,6 +11,7 @@ import { factsOf, inputIdentity } from './files/inputs';
 import { readScripts } from './files/read-scripts';
 import { shownPath, spooledDigest } from '../../engine/words/spooled-input';
 import { compressionOf } from './files/unpacked';
+import { directoryOf } from '../values/files';
 import { choicesText, type SessionChoices } from './settings';
 
 const NAME_END = /(?:\.(?:sql|csv|tsv))?(?:\.(?:gz|zst|bz2|xz|lz4|zip))?$/i;
@@ -96,10 +97,6 @@ async function scriptsAt(place: DumpPlace, engine: Addon): Promise<ArchivedScrip
   if (compression === 'zip') return await archivedScripts(path);
   const name = basename(path);
   return { scripts: [{ name: shownPath(name), path: name, compression, entry: null }], remarks: [] };
-}
-
-function directoryOf({ kind, path }: DumpPlace): string {
-  return kind === 'folder' ? path : dirname(path);
 }
 
 /** Files that were chosen one by one are read as they are listed. */

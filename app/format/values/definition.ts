@@ -52,11 +52,10 @@ async function scriptAt(place: DumpPlace, name: string, engine: Addon): Promise<
       place.path,
       place.entries.filter((entry) => entry.name === name),
     );
-    const text =
-      script === undefined
-        ? null
-        : await unpackedHead({ ...script.file, path: place.path }, engine, MOST_BYTES);
-    return text?.toString('utf8') ?? '';
+    if (script === undefined) return '';
+    // One more, so that its checksum is compared.
+    const bytes = Math.min(MOST_BYTES, (script.file.entry?.bytes ?? 0) + 1);
+    return (await unpackedHead({ ...script.file, path: place.path }, engine, bytes)).toString('utf8');
   }
   const path = join(place.path, name);
   await assertWithin(place.path, path);

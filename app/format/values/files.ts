@@ -1,4 +1,4 @@
-import { basename, dirname } from 'path';
+import { basename, dirname, posix } from 'path';
 import { assertNever } from '../../contract/exhaustive';
 import type { Failure } from '../../contract/failure';
 import { spooledDigest } from '../../engine/words/spooled-input';
@@ -25,7 +25,7 @@ export function filesAt<File extends Pick<ValuesFile, 'stem'>>(
   fileOf: (name: string) => File | null,
 ): FoundFiles<File> {
   const names =
-    place.kind === 'file' ? [basename(place.path)] : place.names.filter((name) => !name.startsWith('.'));
+    place.kind === 'file' ? [basename(place.path)] : place.names.filter((name) => !isHidden(name));
   const files = names.flatMap((name) => fileOf(name) ?? []);
   const wished = new Set(files.map(definitionFile));
   const rest = names.filter((name) => fileOf(name) === null);
@@ -45,23 +45,48 @@ export function loneName(place: DumpPlace): string | null {
 
 /** Remarks on files at a place that are none of rows, and the reasons against those that would be missed. Pure. */
 export function restOf(
-  { kind, path }: DumpPlace,
+  place: DumpPlace,
   others: readonly string[],
   unknownFile: (file: string) => Failure,
 ): { readonly problems: readonly Failure[]; readonly remarks: readonly string[] } {
-  if (kind !== 'archive') return { problems: others.map(unknownFile), remarks: [] };
-  const isMissed = (name: string) => SCRIPT_SUFFIX.test(name) || rowsBeside([name]) !== null;
-  const left = others.filter((name) => !isMissed(name));
+  const { kind, path } = place;
+  const missed = missedAmong(place, others);
+  const left = others.filter((name) => !missed.includes(name));
   return {
-    problems: others.filter(isMissed).map((name) => archiveFailures.otherForm({ path, name }).failure),
+    problems: missed.map(
+      kind === 'archive' ? (name) => archiveFailures.otherForm({ path, name }).failure : unknownFile,
+    ),
     remarks: left[0] === undefined ? [] : [archiveText.leftOutOfRows(left.length, left[0])],
   };
+}
+
+/** Returns whether files of rows are most of what a place holds. Pure. */
+export function areMostly(place: DumpPlace, files: readonly unknown[], others: readonly string[]): boolean {
+  return files.length > missedAmong(place, others).length;
+}
+
+/** Returns whether a file is none of a dump, as file managers hide some and leave others behind. Pure. */
+export function isHidden(name: string): boolean {
+  return posix.basename(name).startsWith('.');
+}
+
+/** Names under which there may be rows, or statements, of a form that is not that of the other files. */
+const MAY_HOLD_ROWS = /\.(?:txt|json|dat)(?:\.\w+)?$/i;
+
+/** Files that nobody may leave out in silence: nobody can take one out of an archive, where only those may hold rows. */
+function missedAmong({ kind }: DumpPlace, others: readonly string[]): readonly string[] {
+  if (kind !== 'archive') return others;
+  return others.filter(
+    (name) => SCRIPT_SUFFIX.test(name) || MAY_HOLD_ROWS.test(name) || rowsBeside([name]) !== null,
+  );
 }
 
 /** Folder of the files at a place. */
 export function directoryOf({ kind, path }: DumpPlace): string {
   return kind === 'folder' ? path : dirname(path);
 }
+
+const ARCHIVE_END = /(?:\.(?:csv|tsv|jsonl|ndjson|xml))?\.zip$/i;
 
 /** Name of the schema of files whose names have none; null where a file that is named alone gives it. Pure. */
 export function schemaOfPlace({ kind, path }: DumpPlace): string | null {
@@ -71,7 +96,7 @@ export function schemaOfPlace({ kind, path }: DumpPlace): string | null {
     case 'folder':
       return basename(path);
     case 'archive':
-      return spooledDigest(path) === null ? basename(path).replace(/\.zip$/i, '') : 'stdin';
+      return spooledDigest(path) === null ? basename(path).replace(ARCHIVE_END, '') : 'stdin';
     default:
       return assertNever(kind);
   }

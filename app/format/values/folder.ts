@@ -114,6 +114,7 @@ export async function readValues<File extends ValuesFile>(
         ...tables.map(({ remark }) => remark),
         ...(definitions.size < files.length ? [inferred] : []),
         ...(hasTimes ? [delimitedText.timesIn(input.timeZone ?? null)] : []),
+        ...(!hasTimes && input.timeZone !== undefined ? [delimitedText.zoneUnused] : []),
       ],
     },
     files: await sizesOf(directory, names),

@@ -1,6 +1,6 @@
 import { basename } from 'path';
 import type { DumpPlace } from '../format';
-import { directoryOf, loneName } from '../values/files';
+import { directoryOf, isHidden, loneName } from '../values/files';
 import { namePattern, valuesFile, type ValuesFile } from '../values/names';
 
 const NAME = namePattern('xml');
@@ -22,7 +22,7 @@ export function isXmlName(path: string): boolean {
 export function xmlFiles(place: DumpPlace): XmlFiles {
   const directory = directoryOf(place);
   if (place.kind === 'file') return { directory, names: [basename(place.path)], others: [] };
-  const visible = place.names.filter((name) => !name.startsWith('.'));
+  const visible = place.names.filter((name) => !isHidden(name));
   const isMeant = (name: string) => isXmlName(name) || name === loneName(place);
   const names = visible.filter(isMeant);
   return {

@@ -21,7 +21,7 @@ import { shownPath, spooledDigest } from '../../engine/words/spooled-input';
 import { assertText, compressionOf, unpackedHead, xmlTool } from '../script/files/unpacked';
 import { folderOf, type ReadScript } from '../script/folder';
 import { rangeBytes } from '../script/scan';
-import { loneName, restOf, schemaOfPlace, schemasOf } from '../values/files';
+import { areMostly, loneName, restOf, schemaOfPlace, schemasOf } from '../values/files';
 import type { ValuesFile } from '../values/names';
 import { dialectOf } from './dialect';
 import { documentOf } from './document';
@@ -37,7 +37,7 @@ export const xmlFormat: DumpFormat = {
   // The content of a file that is alone tells it, which `formats.ts` looks at.
   recognizes: (place) => {
     const { names, others } = xmlFiles(place);
-    return loneName(place) === null && names.length > others.length;
+    return loneName(place) === null && areMostly(place, names, others);
   },
   glimpse,
   read,

@@ -234,6 +234,7 @@ export const takes = spoken({
   quote: 'It must be one ASCII character that is no letter or digit, or none.',
   columns: 'It must be names such as a,b,c, or pairs such as old=new,…: a name has at most 64 characters.',
   inputTable: 'It must be TABLE or SCHEMA.TABLE; a backslash escapes a dot of a name.',
+  rows: (most: number) => `It must be a whole number up to ${most}; 0 for no rows.`,
   timeZone: 'It must be an offset from -13:59 to +14:00, such as +02:00, or a name, such as Europe/Berlin.',
   rejectLimit: 'It must be a whole number from 1 to 10,000.',
   columnsOnce: 'It must have each name once.',

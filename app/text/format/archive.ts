@@ -84,8 +84,8 @@ export const archiveText = spoken({
   place: ({ path, name }: OfEntry) => `${name} in ${path}`,
   leftOutOfRows: (files: number, example: string) =>
     files === 1
-      ? `The zip also holds ${example}, which holds no rows and is left out.`
-      : `The zip also holds ${formatCount(files)} files without rows, such as ${example}, which are left out.`,
+      ? `The zip also holds ${example}, which is no file of rows by its name and is left out.`
+      : `The zip also holds ${formatCount(files)} files that are none of rows by their names, such as ${example}, which are left out.`,
   leftOut: (files: number, example: string) =>
     files === 1
       ? `The zip also holds ${example}, which is no SQL script and is left out.`

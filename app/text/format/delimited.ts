@@ -262,6 +262,7 @@ export const delimitedText = spoken({
   },
   oddRow: (line: number, values: number) =>
     `line ${formatCount(line)} (${counted(values, 'value', 'values')})`,
+  zoneUnused: '--input-time-zone changes nothing: no column is a TIMESTAMP.',
   timesIn: (zone: string | null) =>
     zone === null
       ? 'TIMESTAMP values are taken for UTC, in which Sluice writes them: the file does not record their time zone, and --input-time-zone names another.'

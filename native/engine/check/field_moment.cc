@@ -91,6 +91,8 @@ FoundMisfit moment_misfit(const FieldCheck& check, std::string_view value) {
   rest.remove_prefix(1);
   const Clock clock = take_clock(rest, 23);
   if (!clock.valid || !is_zone(rest)) return Misfit::kMoment;
+  // A day in another time zone may be another day.
+  if (check.kind == FieldKind::kDate && !rest.empty()) return Misfit::kMoment;
   if (check.kind == FieldKind::kDate) return clock.is_zero ? FoundMisfit() : FoundMisfit(Misfit::kRounded);
   if (clock.fraction.size() > check.fraction) return Misfit::kRounded;
   return {};

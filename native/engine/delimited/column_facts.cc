@@ -80,12 +80,16 @@ bool is_word(std::string_view value, std::string_view word) {
 
 }  // namespace
 
-void WrittenDates::add(const std::optional<WrittenDate>& date) {
-  day_first = day_first && date && date->exists(DateOrder::kDayFirst);
-  month_first = month_first && date && date->exists(DateOrder::kMonthFirst);
-  dotted = dotted && date && date->separator == '.';
-  timed = timed && date && date->has_time;
-  untimed = untimed && date && !date->has_time;
+void WrittenDates::add(const WrittenDate& date) {
+  const bool is_by_day = date.exists(DateOrder::kDayFirst);
+  const bool is_by_month = date.exists(DateOrder::kMonthFirst);
+  if (!is_by_day && !is_by_month) return;
+  ++values;
+  day_first = day_first && is_by_day;
+  month_first = month_first && is_by_month;
+  dotted = dotted && date.separator == '.';
+  timed = timed && date.has_time;
+  untimed = untimed && !date.has_time;
 }
 
 void ColumnFacts::add(std::string_view value, bool quoted, bool null) {
@@ -120,10 +124,9 @@ void ColumnFacts::add_value(std::string_view value) {
     const std::size_t digits = point == std::string::npos ? 0 : utc->size() - point - 1;
     moment_digits = std::max(moment_digits, static_cast<std::uint32_t>(digits));
   }
-  if (written_dates.day_first || written_dates.month_first) {
-    const std::optional<WrittenDate> date = written_date(value);
-    written_dates.add(date);
-    if (date) moment_digits = std::max(moment_digits, static_cast<std::uint32_t>(date->fraction.size()));
+  if (const std::optional<WrittenDate> date = written_date(value)) {
+    written_dates.add(*date);
+    moment_digits = std::max(moment_digits, static_cast<std::uint32_t>(date->fraction.size()));
   }
 }
 

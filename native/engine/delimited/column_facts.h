@@ -9,16 +9,17 @@
 
 namespace sluice {
 
-/// All that values have in common which are dates as people write them (`WrittenDate`). Each is true where
-/// there is no value.
+/// All that those values have in common which are dates as people write them (`WrittenDate`), of days that
+/// there are in one of the orders. Each is true where there is none.
 struct WrittenDates {
+  std::uint64_t values = 0;
   bool day_first = true;
   bool month_first = true;
   bool dotted = true;  ///< `31.12.2025`.
   bool timed = true;
   bool untimed = true;
 
-  void add(const std::optional<WrittenDate>& date);
+  void add(const WrittenDate& date);
 };
 
 /// All that the values of one column have in common (`EngineDelimitedColumnFacts` in

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "delimited/windows_1252.h"
-#include "delimited/written_instant.h"
 #include "row/unescape.h"
 
 namespace sluice {
@@ -68,11 +67,9 @@ void DelimitedDecoder::Lines::append_value(DelimitedColumn column) {
       value_ = value_.starts_with('t') || value_.starts_with('T') ? "1" : "0";
       break;
     case DelimitedColumn::kDayFirst:
-      return append_date(DateOrder::kDayFirst);
     case DelimitedColumn::kMonthFirst:
-      return append_date(DateOrder::kMonthFirst);
     case DelimitedColumn::kInstant:
-      if (const std::optional<std::string> utc = utc_of(value_)) return decoder_.append(*utc);
+      if (const std::optional<std::string> date = date_of(column, value_)) return decoder_.append(*date);
       break;
     case DelimitedColumn::kText:
     case DelimitedColumn::kValue:
@@ -80,12 +77,6 @@ void DelimitedDecoder::Lines::append_value(DelimitedColumn column) {
   }
   if (decoder_.part_.is_windows_1252) value_ = utf8_of_windows_1252(value_);
   decoder_.append_escaped(value_);
-}
-
-void DelimitedDecoder::Lines::append_date(DateOrder order) {
-  const std::optional<WrittenDate> date = written_date(value_);
-  if (!date || !date->exists(order)) decoder_.fail_as_changed(line_);
-  decoder_.append(date->as_iso(order));
 }
 
 void DelimitedDecoder::Lines::end_row(std::uint64_t /*next_offset*/, std::uint64_t /*next_line*/) {

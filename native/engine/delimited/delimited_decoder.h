@@ -38,7 +38,6 @@ class DelimitedDecoder final : public LinesDecoder {
 
    private:
     void append_value(DelimitedColumn column);
-    void append_date(DateOrder order);
     bool is_null(DelimitedColumn column, bool quoted) const;
 
     DelimitedDecoder& decoder_;

@@ -6,8 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "delimited/written_date.h"
-
 namespace sluice {
 
 /// Characters of a file of delimited values (`EngineDelimitedFormat` in app/engine/chunk-files.ts). A row
@@ -35,18 +33,15 @@ enum class DelimitedColumn : std::uint8_t {
   kValue,         ///< As it stands there.
   kCommaDecimal,  ///< With a point for the comma.
   kBoolean,       ///< `true` and `false`, as 1 and 0.
-  // `YYYY-MM-DD`, and the time, for a date that is written so (`WrittenDate`).
+  // As servers take it (`date_of`); any other value as it stands there.
   kDayFirst,
   kMonthFirst,
-  kInstant,  ///< In UTC for a moment with its offset (`utc_of`); any other value as it stands there.
+  kInstant,
 };
 
-/// Order of the dates of such a column; nothing for one of other values.
-constexpr std::optional<DateOrder> date_order(DelimitedColumn column) {
-  if (column == DelimitedColumn::kDayFirst) return DateOrder::kDayFirst;
-  if (column == DelimitedColumn::kMonthFirst) return DateOrder::kMonthFirst;
-  return std::nullopt;
-}
+/// The date that a value of such a column is, `YYYY-MM-DD[ hh:mm:ss[.ffffff]]`: written with the day or the
+/// month first (`WrittenDate`), or with its offset and then in UTC (`utc_of`). Nothing for any other value.
+std::optional<std::string> date_of(DelimitedColumn column, std::string_view value);
 
 /// Rows of a file of delimited values, which are loaded as a chunk (`EngineDelimitedPart`).
 struct DelimitedPart {

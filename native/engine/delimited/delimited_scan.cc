@@ -10,7 +10,6 @@
 
 #include "delimited/delimited_reader.h"
 #include "delimited/scanned_text.h"
-#include "delimited/written_instant.h"
 #include "row/unescape.h"
 #include "row/utf8.h"
 
@@ -158,12 +157,9 @@ class ContentSink {
     if (column == DelimitedColumn::kCommaDecimal) {
       meant = value;
       std::replace(meant.begin(), meant.end(), ',', '.');
-    } else if (const std::optional<DateOrder> order = date_order(column)) {
-      const std::optional<WrittenDate> date = written_date(value);
-      if (!date || !date->exists(*order)) return note(field, Misfit::kMoment, value);
-      meant = date->as_iso(*order);
+    } else {
+      meant = date_of(column, value).value_or("");
     }
-    if (column == DelimitedColumn::kInstant) meant = utc_of(value).value_or("");
     const std::optional<Misfit> misfit = misfit_of(check, meant.empty() ? value : meant);
     if (misfit) note(field, *misfit, value);
   }

@@ -83,14 +83,22 @@ describe.each(testVendors)('rows in a zip, %s', (vendor) => {
   const WHOLE = [{ n: ROWS, ids: String((ROWS * (ROWS + 1)) / 2), v: 'row, 0' }];
 
   it.each(METHODS)('are those of CSV, in ranges, $method', async (wish) => {
-    pack({ 'exports/orders.csv': CSV, 'exports/items.tsv': 'id\tv\n4\tw\n', 'README.md': 'of ours' }, wish);
+    pack(
+      {
+        ...{ './exports/orders.csv': CSV, 'exports/items.tsv': 'id\tv\n4\tw\n' },
+        ...{ 'README.md': 'of ours', LICENSE: 'free', 'exports/._orders.csv': 'of macOS' },
+      },
+      wish,
+    );
     const { form, compressions } = (await glimpseDump(zip, engine)) ?? {};
     expect({ form, compressions }).toEqual({
       form: 'values',
       compressions: [wish.method === 'ZIP_STORED' ? 'none' : 'deflate'],
     });
     const { remarks, schemas } = await openDump(zip, engine);
-    expect(remarks[0]).toBe('The zip also holds README.md, which holds no rows and is left out.');
+    expect(remarks[0]).toBe(
+      'The zip also holds 2 files that are none of rows by their names, such as README.md, which are left out.',
+    );
     expect(schemas.map(({ name }) => name)).toEqual(['shop']);
     await loaded();
     expect(await found(SUMS)).toEqual(WHOLE);
@@ -156,6 +164,18 @@ describe.each(testVendors)('rows in a zip, %s', (vendor) => {
     rmSync(out, { recursive: true });
   });
 
+  it('go into a schema that is called as the zip, and a table as the file alone', async () => {
+    pack(
+      { 'exports/data.txt': 'id;v\n1;x\n2;y\n', 'exports/.DS_Store': 'of macOS' },
+      {},
+      join(home, 'a.csv.zip'),
+    );
+    const { schemas } = await openDump(join(home, 'a.csv.zip'), engine);
+    expect(schemas.map(({ name, tables }) => [name, tables.map((table) => table.name)])).toEqual([
+      ['a', ['data']],
+    ]);
+  });
+
   it('are refused by the names that are mixed, packed twice, cut or of something else', async () => {
     expect(await refusal({ 'a.csv': 'id\n1\n', 'b.csv': 'id\n1\n', 'c.jsonl': '{"id":1}\n' })).toMatch(
       /^dump-unsupported: .*shop\.zip holds c\.jsonl beside files of rows in another form/,
@@ -163,6 +183,10 @@ describe.each(testVendors)('rows in a zip, %s', (vendor) => {
     expect(await refusal({ 'a.csv': 'id\n1\n', 'b.csv': 'id\n1\n', 'schema.sql': 'SELECT 1;\n' })).toMatch(
       /^dump-unsupported: .*shop\.zip holds schema\.sql beside/,
     );
+    expect(await refusal({ 'a.csv': 'id\n1\n', 'b.csv': 'id\n1\n', 'c.txt': 'id\n1\n' })).toMatch(
+      /holds c\.txt beside files of rows/,
+    );
+    expect(await refusal({ 'a.json': '[{"id":1}]' })).toMatch(/shop\.zip/);
     expect(await refusal({ 'a.csv.gz': gzipSync('id\n1\n') })).toMatch(/is packed as zip, and .* as gz\./);
     expect(await refusal({ 'a.csv': 'id\n1\n' }, { method: 'ZIP_BZIP2' })).toMatch(
       /^dump-unsupported: a\.csv in .*shop\.zip is packed by the method 12/,

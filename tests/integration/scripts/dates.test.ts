@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -122,6 +122,45 @@ describe.each(testVendors)('dates with the day or the month first, %s', (vendor)
       ],
     );
     rmSync(rejects);
+  });
+
+  it('tell their order also beside values that are none, and beside rows that are set aside', async () => {
+    const csv = 'id,day\n1,1/2/2025\n2,31/12/2025\n3,soon\n';
+    const rejects = join(home, 'rejects');
+    const kept = () => queryRows(vendor, `SELECT id, CAST(day AS CHAR) AS day FROM ${COPY}.t ORDER BY id`);
+    const good = [
+      { id: 1, day: '2025-02-01' },
+      { id: 2, day: '2025-12-31' },
+    ];
+    await makeTable('id INT PRIMARY KEY, day DATE NOT NULL');
+    const there = await load(csv, ['--data-only', '--reject-file', rejects]);
+    expect(there.exitCode, there.output).toBe(3);
+    expect(await kept()).toEqual(good);
+    rmSync(rejects);
+    await dropSchemas(vendor, COPY);
+    // Its first hundred rows leave the order open.
+    const open = Array.from({ length: 150 }, (_, at) => `${at + 10},1/1/2025\n`).join('');
+    const folder = join(home, 'exports');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 't.csv'), csv.replace('2,31', `${open}2,31`));
+    writeFileSync(join(folder, 't.sql'), 'CREATE TABLE t (id INT PRIMARY KEY, day DATE NOT NULL);\n');
+    const { exitCode, output } = await startAt({ vendor, home }, [
+      ...['load', ...targetWords(vendor), '--schema-map', `exports=${COPY}`],
+      ...['--dump', folder, '--reject-file', rejects],
+    ]).ended;
+    expect(exitCode, output).toBe(3);
+    expect((await kept()).filter(({ id }) => Number(id) < 10)).toEqual(good);
+    expect(await kept()).toHaveLength(152);
+    expect(readFileSync(rejects, 'utf8')).toContain('soon');
+    rmSync(rejects);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('are no matter of doubt in a column of texts', async () => {
+    await makeTable('id INT PRIMARY KEY, day VARCHAR(20)');
+    const { exitCode, output } = await load(OPEN, ['--data-only']);
+    expect(exitCode, output).toBe(0);
+    expect(await rows()).toMatchObject([{ day: '1/2/2025' }, { day: '3/4/2025' }]);
   });
 
   it('are read by the definition beside them, and written as servers take them', async () => {

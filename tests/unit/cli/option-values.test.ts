@@ -47,7 +47,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
     '--reject-limit': ['10'],
   },
   ...{ '--dump': ['a', 'b'] },
-  ...{ '--lock-wait-timeout': ['5'], '--retry-for': ['5'], '--limit': ['3'] },
+  ...{ '--lock-wait-timeout': ['5'], '--retry-for': ['5'], '--limit': ['3'], '--rows': ['3'] },
   '--account': ['a@b'],
   ...{ '--for': ['mariadb:10.11'], '--prove-every': ['3'] },
   '--definers': ['map:a@b=c@d', 'map:e@f=g@h'],

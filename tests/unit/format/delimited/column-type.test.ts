@@ -56,7 +56,7 @@ describe('inferredType', () => {
   it('makes dates of those in another order where it is known, and all or none have a time', () => {
     const dated = (facts: Partial<EngineDelimitedColumnFacts['writtenDates']>, momentDigits = 0) => ({
       momentDigits,
-      writtenDates: { ...NO_DATES, dayFirst: true, ...facts },
+      writtenDates: { ...NO_DATES, values: 3, dayFirst: true, ...facts },
     });
     expect(typeOf(dated({ untimed: true }), ',', 'day-first')).toBe('DATE day-first NOT NULL');
     expect(typeOf(dated({ timed: true }), ',', 'day-first')).toBe('DATETIME day-first NOT NULL');
@@ -67,6 +67,7 @@ describe('inferredType', () => {
     expect(typeOf(dated({ untimed: true }), ',', 'month-first')).toBe('VARCHAR(32) text NOT NULL');
     expect(typeOf(dated({ untimed: true }), ',', 'doubtful')).toBe('VARCHAR(32) text NOT NULL');
     expect(typeOf(dated({ untimed: true }))).toBe('VARCHAR(32) text NOT NULL');
+    expect(typeOf(dated({ untimed: true, values: 2 }), ',', 'day-first')).toBe('VARCHAR(32) text NOT NULL');
   });
 
   it('makes moments of those with their offset, where all have one', () => {
@@ -74,6 +75,9 @@ describe('inferredType', () => {
     expect(typeOf(zoned, ',', 'instant')).toBe('DATETIME(1) instant NOT NULL');
     expect(typeOf({ ...zoned, instants: 2 }, ',', 'instant')).toBe('VARCHAR(32) text NOT NULL');
     expect(typeOf(zoned)).toBe('VARCHAR(32) text NOT NULL');
+    // No server has nanoseconds.
+    expect(typeOf({ ...zoned, momentDigits: 9 }, ',', 'instant')).toBe('VARCHAR(32) text NOT NULL');
+    expect(typeOf({ ...zoned, momentDigits: 6 }, ',', 'instant')).toBe('DATETIME(6) instant NOT NULL');
   });
 
   it('takes a comma for the point only where it parts no values', () => {

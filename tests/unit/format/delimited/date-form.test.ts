@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  areDates,
   dateForms,
   likelyDateFacts,
   ownForm,
@@ -11,7 +12,7 @@ const NONE: DateFacts = { values: 3, dates: false, moments: false, instants: 0, 
 const ISO: DateFacts = { ...NONE, dates: true };
 const dates = (facts: Partial<DateFacts['writtenDates']>): DateFacts => ({
   ...NONE,
-  writtenDates: { ...NO_DATES, untimed: true, ...facts },
+  writtenDates: { ...NO_DATES, values: 3, untimed: true, ...facts },
 });
 const DAY = dates({ dayFirst: true });
 const MONTH = dates({ monthFirst: true });
@@ -28,7 +29,10 @@ describe('dateForms', () => {
   it('leaves open what nothing tells, or what columns tell otherwise', () => {
     expect(dateForms([OPEN, NONE], undefined)).toEqual(['doubtful', null]);
     expect(dateForms([OPEN, DAY, MONTH], undefined)).toEqual(['doubtful', 'day-first', 'month-first']);
-    expect(dateForms([{ ...OPEN, values: 0 }], undefined)).toEqual([null]);
+    expect(dateForms([NONE], undefined)).toEqual([null]);
+    // Some dates in a column of texts tell nothing of the others.
+    const some = { ...DAY, values: 9 };
+    expect(dateForms([OPEN, some], undefined)).toEqual(['doubtful', 'day-first']);
   });
 
   it('takes the order that is chosen for all dates but those of ISO 8601', () => {
@@ -58,8 +62,9 @@ describe('likelyDateFacts', () => {
     expect(orderOf('12/31/2025 11:59 PM', '2/1/2024')).toBe('month-first');
     expect(orderOf('1/2/2025', '3-4-2025')).toBe('doubtful');
     expect(orderOf('1.2.2025')).toBe('day-first');
-    for (const text of ['32/1/2025', '1/2.2025', '1/2/25', '2025-01-02', 'a1/2/2025', ''])
+    for (const text of ['32/1/2025', '1/2.2025', '1/2/25', '2025-01-02', 'a1/2/2025', '13/13/2025', ''])
       expect(orderOf(text), text).toBeNull();
+    expect(orderOf('soon', '31.02.2025', '99/1/2025')).toBe('day-first');
   });
 
   it('knows dates of ISO 8601, and whether there are times', () => {
@@ -68,12 +73,13 @@ describe('likelyDateFacts', () => {
       ['2025-12-31 08:05:00', '1/3/2025 08:06', '1/3/2025', 'y'],
     ]);
     expect(facts.map((column) => column.dates)).toEqual([true, false, false, false]);
-    expect(facts.map(({ writtenDates: { timed, untimed } }) => [timed, untimed])).toEqual([
-      [false, false],
-      [true, false],
-      [false, true],
-      [false, false],
+    expect(facts.map(({ writtenDates: { values, timed, untimed } }) => [values, timed, untimed])).toEqual([
+      [0, true, true],
+      [2, true, false],
+      [2, false, true],
+      [0, true, true],
     ]);
+    expect(facts.map(areDates)).toEqual([false, true, true, false]);
     const [zoned] = likelyDateFacts([
       ['2025-12-31T23:59:59Z'],
       ['2025-12-31 23:59:59.5+02:00'],

@@ -8,16 +8,24 @@ export const inspectDumpHelp = spoken({
     inspectDump: 'Print the contents of a dump in any format that can be loaded, without a server.',
   },
   dump: 'the dump: a folder of Sluice, MySQL Shell, mydumper, mysqldump --tab, CSV, JSON Lines or XML, an SQL script, a file of CSV, TSV, JSON Lines or XML (mysqldump --xml, mysql --xml), several such files or a pattern of them, or - for standard input',
-  options: { json: 'print one JSON object' },
+  options: {
+    rows: 'print the first rows of each table, so many (default: 3 of files of rows, none of other dumps)',
+    json: 'print one JSON object',
+  },
   after: `
-The rows are not read; \`sluice verify --dump\` reads them. The exit code is 5 where the dump can't be loaded.
+No other rows are read; \`sluice verify --dump\` reads all. The exit code is 5 where the dump can't be loaded.
 
 Examples:
   sluice inspect-dump ./shop
   sluice inspect-dump ./shop --json
   sluice inspect-dump backup.sql.gz
   zcat backup.sql.gz | sluice inspect-dump -
-  sluice inspect-dump orders.csv --input-separator ';' --input-decimal comma`,
+  sluice inspect-dump orders.csv --input-separator ';' --input-decimal comma
+  sluice inspect-dump ./shop --rows 5`,
+  noRows: (table: string) => `${table} has no rows.`,
+  sample: (table: string, rows: number) =>
+    `${rows === 1 ? 'First row' : `First ${formatCount(rows)} rows`} of ${table}, a column a line:`,
+  noSample: (table: string, reason: string) => `The rows of ${table} can’t be shown: ${reason}`,
   dumped: (begin: string, end: string | null) =>
     end === null || end === '' ? `Dumped ${begin}.` : `Dumped ${begin} to ${end}.`,
   stillWritten: (tables: number) =>
