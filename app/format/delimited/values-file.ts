@@ -21,6 +21,7 @@ import { columnsOf, type TableText } from '../script/tables/table-text';
 import { windows1252Text } from '../values/windows-1252';
 import { assertCharset, assertDates, assertDecimals, assertParts, chosenNames } from './chosen';
 import type { ReadTable, ValuesPlace } from '../values/folder';
+import { KnownScans } from '../values/known-scans';
 import { skippedLines } from '../values/rejects';
 import { beginsAsScript, jsonIn } from '../values/standard-input';
 import { definedChecks, definedTable, fittedTable, fittingChecks, takesDates } from './definition';
@@ -31,6 +32,8 @@ import { problemsOf, rejectedValues } from './misfits';
 import { inferredTable, type MadeTable } from './table';
 
 const HEAD_BYTES = 1 << 20;
+
+const knownScans = new KnownScans<EngineDelimitedSpec, EngineDelimitedContent>();
 
 /** Reads a file of values from its beginning to its end. Fails with `usage` where a choice does not fit it. */
 export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>): Promise<ReadTable> {
@@ -46,14 +49,17 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
   const format = { ...characters, nullWord: input.nullWord ?? null };
   const bytesPerRange = await rangeBytes(stored);
   const scan = async (checks: EngineDelimitedSpec['checks']) => {
-    const content = await engine.scanDelimited({
+    const wish = {
       ...{ ...stored, format, hasHeader, bytesPerRange },
       mostSetAside: input.rejects?.limit ?? null,
       checks,
       expectsUtf8: input.charset === 'utf8mb4',
+    };
+    return await knownScans.of(wish, async (spec) => {
+      const content = await engine.scanDelimited(spec);
+      if ('code' in content) throw SluiceError.from(toFailure(content));
+      return content;
     });
-    if ('code' in content) throw SluiceError.from(toFailure(content));
-    return content;
   };
   const ownChecks = (found: readonly string[], dates: readonly DateForm[]) =>
     definition === null ? [] : definedChecks(definition, found, input, dates);

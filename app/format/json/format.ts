@@ -20,6 +20,7 @@ import { columnsOf } from '../script/tables/table-text';
 import { areMostly, filesAt, type FoundFiles } from '../values/files';
 import { glimpseValues, readValues, type ReadTable, type ValuesPlace } from '../values/folder';
 import { standardInputFile, type ValuesFile } from '../values/names';
+import { KnownScans } from '../values/known-scans';
 import { skippedLines } from '../values/rejects';
 import { namedKeys } from './chosen';
 import { problemsOf, rejectedLines } from './misfits';
@@ -49,6 +50,8 @@ export const jsonFormat: DumpFormat = {
     }),
 };
 
+const knownScans = new KnownScans<EngineJsonSpec, EngineJsonContent>();
+
 const FORMAT = {
   tool: jsonText.format,
   kind: 'json',
@@ -72,12 +75,12 @@ async function readTable(
   await assertUtf8(engine, stored, name);
   const bytesPerRange = await rangeBytes(stored);
   const scan = async (checks: EngineJsonSpec['checks']) => {
-    const content = await engine.scanJson({
-      ...{ ...stored, bytesPerRange, checks },
-      mostSetAside: input.rejects?.limit ?? null,
+    const wish = { ...stored, bytesPerRange, checks, mostSetAside: input.rejects?.limit ?? null };
+    return await knownScans.of(wish, async (spec) => {
+      const content = await engine.scanJson(spec);
+      if ('code' in content) throw SluiceError.from(toFailure(content));
+      return content;
     });
-    if ('code' in content) throw SluiceError.from(toFailure(content));
-    return content;
   };
   const scanned = (content: EngineJsonContent) => ({
     columns: namedKeys(name, content, input),
