@@ -168,6 +168,10 @@ describe('the reading of a CSV file', () => {
     await chooseOption(app, 'read-dates', 'dmy');
     await expect.poll(heads).toEqual(['idINT', 'dayDATE']);
     expect(await cells()).toEqual(['1', '2025-02-01', '2', '2025-04-03']);
+    await app.byId('read-time-zone').fill('+02');
+    await expect.poll(() => noteOf('read-time-zone')).toMatch(/^An offset from -13:59/);
+    await app.byId('read-time-zone').fill('+02:00');
+    await expect.poll(() => app.byId('read-reading').textContent()).toContain('--input-time-zone +02:00');
     await lookAt(app, 'read-as-dates-chosen');
     await app.page.locator('[data-testid="read-apply"]:not([disabled]):not([aria-disabled])').click();
     await app.byId('read-as-dialog').waitFor({ state: 'detached' });

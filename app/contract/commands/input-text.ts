@@ -13,6 +13,11 @@ export function isQuote(character: string): boolean {
   return /^[!-/:-@[\]^_`{-~]$/.test(character);
 }
 
+/** Returns whether a text is a time zone as servers take it: an offset, or a name that one of them may know. Pure. */
+export function isTimeZone(text: string): boolean {
+  return inputChoicesSchema.shape.timeZone.safeParse(text).success;
+}
+
 /** Returns whether this word may stand for NULL. */
 export function isNullWord(word: string): boolean {
   return word.length <= 64 && /^[\w\\-]*$/.test(word);

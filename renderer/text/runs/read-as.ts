@@ -44,6 +44,8 @@ export const readAsText = {
   table: 'Table',
   tableHint: 'TABLE, or SCHEMA.TABLE. Empty: as the file is called.',
   tableOfOne: 'Each file is called like its table.',
+  timeZone: 'Time zone',
+  timeZoneHint: 'Of TIMESTAMP values: +02:00, or Europe/Berlin. Empty: UTC.',
   columns: 'Columns',
   columnsHint:
     'All in their order (a, b, c), or new names by those of the header (old=new). Empty: as found.',
@@ -61,6 +63,7 @@ export const readAsText = {
     sameSign: 'The separator is the same character.',
     nullWord: 'Letters, digits, _, - and \\ alone, 64 at most.',
     table: 'Write TABLE or SCHEMA.TABLE, each name of 64 characters at most.',
+    timeZone: 'An offset from -13:59 to +14:00, such as +02:00, or a name, such as Europe/Berlin.',
     columns: 'Write names such as a, b, c, or pairs such as old=new; a name has 64 characters at most.',
     columnTwice: 'A name is there twice.',
   },

@@ -171,6 +171,19 @@ export function ReadAsFields({ draft, problems, isOfMany, onDraft }: ReadAsField
           />
         )}
       </Field>
+      <Field label={readAs.timeZone} hint={readAs.timeZoneHint} problem={problems.timeZone}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            data-testid="read-time-zone"
+            aria-invalid={problems.timeZone !== undefined}
+            value={draft.timeZone}
+            onChange={({ target }) => {
+              onDraft({ timeZone: target.value });
+            }}
+          />
+        )}
+      </Field>
       <div className={styles.whole}>
         <Field label={readAs.columns} hint={readAs.columnsHint} problem={problems.columns}>
           {(ids) => (

@@ -12,6 +12,7 @@ import {
   isNullWord,
   isQuote,
   isSeparator,
+  isTimeZone,
   readColumns,
   readInputTable,
 } from '../../../../app/contract/commands/input-text';
@@ -46,6 +47,7 @@ export interface ReadingDraft {
   readonly decimal: (typeof decimals)[number];
   readonly dates: (typeof dateOrders)[number];
   readonly table: string;
+  readonly timeZone: string;
   readonly columns: string;
 }
 
@@ -59,7 +61,8 @@ export const AS_FOUND = draftOf({});
 
 /** The fields as choices set them. Pure. */
 export function draftOf(choices: ReadingChoices): ReadingDraft {
-  const { separator, quote, escape, header, charset, nullWord, decimal, dates, table, columns } = choices;
+  const { separator, quote, escape, header, charset, nullWord, decimal, dates, table, columns, timeZone } =
+    choices;
   const listedSeparator = keyOf(SEPARATORS, separator);
   const listedQuote = keyOf(QUOTES, quote);
   return {
@@ -75,6 +78,7 @@ export function draftOf(choices: ReadingChoices): ReadingDraft {
     decimal: decimal ?? FOUND,
     dates: dates ?? FOUND,
     table: table === undefined ? '' : tableText(table),
+    timeZone: timeZone ?? '',
     columns: columns === undefined ? '' : columnsText(columns),
   };
 }
@@ -100,6 +104,7 @@ export function choicesOf(draft: ReadingDraft): {
   const nullWord = nullWordOf(draft);
   const table = draft.table.trim() === '' ? undefined : readInputTable(draft.table.trim());
   const columns = draft.columns.trim() === '' ? undefined : readColumns(draft.columns);
+  const timeZone = draft.timeZone.trim();
   const isOneSign = separator !== undefined && separator !== null && separator === quote;
   const problems: ReadingProblems = {
     ...(separator === null && { separator: words.separator }),
@@ -107,6 +112,7 @@ export function choicesOf(draft: ReadingDraft): {
     ...(isOneSign && { quote: words.sameSign }),
     ...(nullWord === null && { nullWord: words.nullWord }),
     ...(table === null && { table: words.table }),
+    ...(timeZone !== '' && !isTimeZone(timeZone) && { timeZone: words.timeZone }),
     ...(columns === 'unreadable' && { columns: words.columns }),
     ...(columns === 'twice' && { columns: words.columnTwice }),
   };
@@ -120,6 +126,7 @@ export function choicesOf(draft: ReadingDraft): {
     ...(draft.decimal !== FOUND && { decimal: draft.decimal }),
     ...(draft.dates !== FOUND && { dates: draft.dates }),
     ...(table !== undefined && table !== null && { table }),
+    ...(isTimeZone(timeZone) && { timeZone }),
     ...(typeof columns === 'object' && { columns }),
   };
   return { choices, problems };
@@ -156,6 +163,7 @@ const CHOICES: Readonly<Record<string, keyof ReadingChoices>> = {
   '--input-decimal': 'decimal',
   '--input-dates': 'dates',
   '--input-table': 'table',
+  '--input-time-zone': 'timeZone',
   '--input-columns': 'columns',
 };
 

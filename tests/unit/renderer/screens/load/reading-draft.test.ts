@@ -20,6 +20,8 @@ describe('the fields of the reading of values', () => {
     { quote: "'", nullWord: '', header: true, table: { schema: null, name: 'a.b' } },
     { table: { schema: 'shop', name: 'orders' }, columns: ['a,b', 'c=d'] },
     { columns: { nr: 'id', 'a b': 'c' } },
+    { dates: 'dmy', timeZone: 'Europe/Berlin' },
+    { dates: 'ymd', timeZone: '+02:00' },
   ])('are set as choices were made, and make the same again: %o', (choices) => {
     expect(choicesOf(draftOf(choices))).toEqual({ choices, problems: {} });
   });
@@ -33,6 +35,8 @@ describe('the fields of the reading of values', () => {
     [{ nullWord: 'other' }, { nullWord: words.nullWord }],
     [{ nullWord: 'other', otherNullWord: 'n/a' }, { nullWord: words.nullWord }],
     [{ table: 'a.b.c' }, { table: words.table }],
+    [{ timeZone: '+25:00' }, { timeZone: words.timeZone }],
+    [{ timeZone: 'Berlin 1' }, { timeZone: words.timeZone }],
     [{ columns: 'a, b=c' }, { columns: words.columns }],
     [{ columns: 'a, A' }, { columns: words.columnTwice }],
   ])('say what is wrong with %o, and choose nothing by it', (change, problems) => {
@@ -44,6 +48,8 @@ describe('the fields of the reading of values', () => {
   it('are found by the option that a failure names', () => {
     const failure = { code: 'usage', message: 'It does not fit.', hint: '', retryable: false } as const;
     expect(choiceOf({ ...failure, parameters: { option: '--input-charset' } })).toBe('charset');
+    expect(choiceOf({ ...failure, parameters: { option: '--input-dates' } })).toBe('dates');
+    expect(choiceOf({ ...failure, parameters: { option: '--input-time-zone' } })).toBe('timeZone');
     expect(choiceOf({ ...failure, parameters: { option: '--reject-file' } })).toBeNull();
     expect(choiceOf(failure)).toBeNull();
   });
