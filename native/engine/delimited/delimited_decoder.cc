@@ -8,6 +8,12 @@
 #include "row/unescape.h"
 
 namespace sluice {
+namespace {
+
+/// From here on a value is given on in pieces. No word for NULL is as long.
+constexpr std::size_t kLongBytes = 64 << 10;
+
+}  // namespace
 
 DelimitedDecoder::DelimitedDecoder(StoredFile& stored, const Packing& packing, const DelimitedPart& part,
                                    std::string chunk, ProgressBoard& board, std::uint64_t most_bytes)
@@ -26,31 +32,56 @@ void DelimitedDecoder::Lines::begin_row(std::uint64_t line) {
 
 void DelimitedDecoder::Lines::run(std::string_view bytes) {
   if (skips_) return;
-  decoder_.allow_value(value_.size() + bytes.size(), line_);
   value_.append(bytes);
+  if (value_.size() < kLongBytes) return;
+  const bool is_its_text = column() == DelimitedColumn::kText || column() == DelimitedColumn::kValue;
+  if (!is_its_text) return decoder_.allow_value(value_.size(), line_);
+  give_on();
+}
+
+void DelimitedDecoder::Lines::give_on() {
+  begin_field();
+  append_text();
+  value_.clear();
+  is_given_on_ = true;
 }
 
 void DelimitedDecoder::Lines::escaped(char byte) {
   if (skips_) return;
-  null_ = value_.empty() && byte == 'N';
+  null_ = value_.empty() && !is_given_on_ && byte == 'N';
   const char meant = unescaped(byte);
   run({&meant, 1});
 }
 
-void DelimitedDecoder::Lines::end_field(bool quoted) {
-  if (skips_) return;
+DelimitedColumn DelimitedDecoder::Lines::column() const {
   const std::vector<DelimitedColumn>& columns = decoder_.part_.columns;
   if (field_ >= columns.size()) decoder_.fail_as_changed(line_);
-  if (field_ > 0) decoder_.append("\t");
-  const DelimitedColumn column = columns[field_];
-  if (is_null(column, quoted)) {
+  return columns[field_];
+}
+
+void DelimitedDecoder::Lines::begin_field() {
+  if (field_ > 0 && !is_given_on_) decoder_.append("\t");
+}
+
+void DelimitedDecoder::Lines::append_text() {
+  if (decoder_.part_.is_windows_1252) value_ = utf8_of_windows_1252(value_);
+  decoder_.append_escaped(value_);
+}
+
+void DelimitedDecoder::Lines::end_field(bool quoted) {
+  if (skips_) return;
+  const DelimitedColumn own = column();
+  begin_field();
+  if (is_given_on_) {
+    append_text();
+  } else if (is_null(own, quoted)) {
     decoder_.append("\\N");
   } else {
-    append_value(column);
+    append_value(own);
   }
   ++field_;
   value_.clear();
-  null_ = false;
+  null_ = is_given_on_ = false;
 }
 
 bool DelimitedDecoder::Lines::is_null(DelimitedColumn column, bool quoted) const {
@@ -75,8 +106,7 @@ void DelimitedDecoder::Lines::append_value(DelimitedColumn column) {
     case DelimitedColumn::kValue:
       break;
   }
-  if (decoder_.part_.is_windows_1252) value_ = utf8_of_windows_1252(value_);
-  decoder_.append_escaped(value_);
+  append_text();
 }
 
 void DelimitedDecoder::Lines::end_row(std::uint64_t /*next_offset*/, std::uint64_t /*next_line*/) {

@@ -37,11 +37,18 @@ class DelimitedDecoder final : public LinesDecoder {
     [[noreturn]] void broken();
 
    private:
+    DelimitedColumn column() const;
+    /// Gives on what is held of a long value whose field is its text: nothing has to hold all of it.
+    void give_on();
+    void begin_field();
+    void append_text();
     void append_value(DelimitedColumn column);
     bool is_null(DelimitedColumn column, bool quoted) const;
 
     DelimitedDecoder& decoder_;
     std::string value_;
+    /// The beginning of the value in hand was given on.
+    bool is_given_on_ = false;
     bool null_ = false;
     std::size_t field_ = 0;
     std::uint64_t line_ = 1;

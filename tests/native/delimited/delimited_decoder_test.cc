@@ -134,11 +134,33 @@ TEST_F(DelimitedDecoderTest, RefusesAFileThatHasChanged) {
 }
 
 TEST_F(DelimitedDecoderTest, HoldsNoValueThatIsTooLarge) {
-  const std::string rows = std::string(100'000, 'x') + "\n";
+  const std::string rows = std::string(100'000, '7') + "\n";
   test::write_file(folder_.file("a.csv"), rows);
-  const DelimitedPart part{"a.csv", 0, rows.size(), 1, {}, false, {kText}};
+  const DelimitedPart part{"a.csv", 0, rows.size(), 1, {}, false, {DelimitedColumn::kCommaDecimal}};
   EXPECT_EQ(read(part).size(), rows.size());
   EXPECT_EQ(failure_of([&] { read(part, 1'000, 200'000); }).code, "memory-limit");
+}
+
+TEST_F(DelimitedDecoderTest, GivesALongTextInPieces) {
+  constexpr std::size_t kTimes = 300'000;
+  std::string value;
+  std::string field;
+  for (std::size_t time = 0; time < kTimes; ++time) {
+    value += "a\xFC\"\"\t";
+    field += "a\xC3\xBC\"\\t";
+  }
+  const std::string rows = "1,\"" + value + "\",\"" + value + "\"\n2,,x\n";
+  test::write_file(folder_.file("a.csv"), rows);
+  const DelimitedPart part{"a.csv", 0, rows.size(), 1, {}, true, {kValue, kText, kValue}};
+  EXPECT_EQ(read(part, 1'000, 400'000), "1\t" + field + "\t" + field + "\n2\t\\N\tx\n");
+  EXPECT_LE(board_.sample().memory_peak_bytes, 1'000'000U);
+}
+
+TEST_F(DelimitedDecoderTest, TakesAnEscapedNBehindALongTextForItself) {
+  const std::string text(64 << 10, 'x');
+  DelimitedFormat format;
+  format.backslash_escapes = true;
+  EXPECT_EQ(decode({kText}, text + "\\N\n\\N\n", format), text + "N\n\\N\n");
 }
 
 TEST_F(DelimitedDecoderTest, GivesWindows1252AsUtf8) {
