@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "codec/decoder.h"
+#include "harness/failure_of.h"
 #include "harness/gzip.h"
 #include "harness/packers.h"
 #include "harness/temp_folder.h"
@@ -41,6 +42,10 @@ std::string all_of(Decoder& decoder) {
   while (const std::size_t got = decoder.read(part.data(), part.size())) text.append(part, 0, got);
   return text;
 }
+
+#if SLUICE_HAS_PACKERS
+std::string xz_stream(const std::string& text) { return test::xz(text); }
+#endif
 
 class AccessPointsTest : public ::testing::Test {
  protected:
@@ -99,7 +104,7 @@ TEST_F(AccessPointsTest, FramesOfOtherPackingsAreReadOnFromTheirBeginnings) {
   const std::vector<std::pair<Codec, Pack>> packings {
     {Codec::kZstd, zstd_frame},
 #if SLUICE_HAS_PACKERS
-        {Codec::kLz4, test::lz4}, {Codec::kBzip2, test::bzip2},
+        {Codec::kLz4, test::lz4}, {Codec::kBzip2, test::bzip2}, {Codec::kXz, xz_stream},
 #endif
   };
   for (const auto& [codec, pack] : packings) {
@@ -114,6 +119,43 @@ TEST_F(AccessPointsTest, FramesOfOtherPackingsAreReadOnFromTheirBeginnings) {
     expect_same_from_everywhere(codec, text, 0);
   }
 }
+
+#if SLUICE_HAS_PACKERS
+TEST_F(AccessPointsTest, BlocksOfXzAreReadOnFromTheirBeginnings) {
+  const std::string text = rows_text(900'000, 5);
+  const std::string more = rows_text(600'000, 6);
+  const std::string packed =
+      test::xz_blocks(text, 70'000) + std::string(8, '\0') + test::xz_blocks(more, 90'000);
+  test::write_file(folder_.file("a.sql.gz"), packed);
+  expect_same_from_everywhere(Codec::kXz, text + more, 15);
+  // The list at the end of the file tells them before anything is unpacked.
+  const auto decoder = open(Codec::kXz);
+  EXPECT_EQ(decoder->begin_near(AccessPoints(), 800'000), 770'000U);
+  EXPECT_EQ(all_of(*decoder), (text + more).substr(770'000));
+  const auto whole = open(Codec::kXz);
+  whole->leave_points(std::make_shared<AccessPoints>());
+  EXPECT_EQ(all_of(*whole), text + more);
+  // Beginnings that are near to another one are left out.
+  EXPECT_EQ(whole->frame_before(1'400'000), text.size() + 180'000);
+  EXPECT_FALSE(whole->frame_before(1'000'000));
+}
+
+TEST_F(AccessPointsTest, ADamagedBlockOfXzIsNoticed) {
+  const std::string text = rows_text(300'000, 7);
+  std::string packed = test::xz_blocks(text, 100'000);
+  packed[packed.size() / 2] = static_cast<char>(packed[packed.size() / 2] ^ 1);
+  test::write_file(folder_.file("a.sql.gz"), packed);
+  const auto damaged = open(Codec::kXz);
+  EXPECT_EQ(damaged->begin_near(AccessPoints(), 150'000), 100'000U);
+  EXPECT_EQ(test::failure_of([&] { all_of(*damaged); }).code, "dump-damaged");
+  // Behind it all is whole; a file without its end is read from its beginning.
+  const auto behind = open(Codec::kXz);
+  EXPECT_EQ(behind->begin_near(AccessPoints(), 250'000), 200'000U);
+  EXPECT_EQ(all_of(*behind), text.substr(200'000));
+  test::write_file(folder_.file("a.sql.gz"), packed.substr(0, packed.size() - 1));
+  EXPECT_EQ(open(Codec::kXz)->begin_near(AccessPoints(), 250'000), 0U);
+}
+#endif
 
 TEST_F(AccessPointsTest, ThereAreNeverMoreThanSome) {
   constexpr std::size_t kWindowBytes = 32 << 10;

@@ -5,6 +5,8 @@
 #include <lz4frame.h>
 #include <lzma.h>
 
+#include <algorithm>
+
 namespace sluice::test {
 
 std::string bzip2(const std::string& bytes) {
@@ -29,6 +31,23 @@ std::string xz(const std::string& bytes, unsigned dictionary) {
                                       reinterpret_cast<std::uint8_t*>(out.data()), &size, out.size()),
             LZMA_OK);
   out.resize(size);
+  return out;
+}
+
+std::string xz_blocks(const std::string& bytes, std::size_t block_bytes) {
+  lzma_stream stream = LZMA_STREAM_INIT;
+  EXPECT_EQ(lzma_easy_encoder(&stream, 0, LZMA_CHECK_CRC32), LZMA_OK);
+  std::string out(lzma_stream_buffer_bound(bytes.size()) + bytes.size() / block_bytes * 64, '\0');
+  stream.next_out = reinterpret_cast<std::uint8_t*>(out.data());
+  stream.avail_out = out.size();
+  for (std::size_t at = 0; at < bytes.size(); at += block_bytes) {
+    stream.next_in = reinterpret_cast<const std::uint8_t*>(bytes.data() + at);
+    stream.avail_in = std::min(block_bytes, bytes.size() - at);
+    EXPECT_EQ(lzma_code(&stream, LZMA_FULL_FLUSH), LZMA_STREAM_END);
+  }
+  EXPECT_EQ(lzma_code(&stream, LZMA_FINISH), LZMA_STREAM_END);
+  out.resize(out.size() - stream.avail_out);
+  lzma_end(&stream);
   return out;
 }
 
