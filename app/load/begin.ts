@@ -18,7 +18,9 @@ import type { FixedSource } from './definitions/fixes';
 import type { PreparedSchema } from '../target/tables/prepared-table';
 import type { TargetRun, TargetStart } from '../target/context';
 import { planTargets, beginJournal, setUpSessions, fromRecorded, recordOf } from '../target/begin';
-import { tablesOf } from '../format/read/dump';
+import type { ControlSession } from '../catalog/session/control-session';
+import type { LoadOptions } from '../contract/runs/options';
+import { tablesOf, type DumpFolder } from '../format/read/dump';
 import { withRowOrders } from './row-orders';
 import { loadText } from '../text/load/load';
 
@@ -45,6 +47,16 @@ export async function beginLoad(
     hooks.log('warning', `${message} ${hint}`);
   hooks.stage('definitions');
   return await beginJournal({ ...start, whole, dump, options, targets }, { dump: await source.identity() });
+}
+
+/** The options of the unfinished load that these resume, which tell how the dump is read; these where the target has none. */
+export async function optionsAsBegun(
+  session: ControlSession,
+  whole: DumpFolder,
+  options: LoadOptions,
+): Promise<LoadOptions> {
+  const journal = await findUnfinished(session, whole, options);
+  return journal === null ? options : resumedOptions(options, journal.header.options);
 }
 
 /** Resumes an unfinished load of the dump; begins a new one where the target has none. */

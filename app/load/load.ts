@@ -17,7 +17,7 @@ import { assertTargetReady } from '../target/preflight';
 import { allowKeyless } from '../target/tables/primary-keys';
 import { assertMayLoad, assertMaySet } from '../target/privileges';
 import type { LoadRequest } from './request';
-import { beginLoad, prepareAll, resumeLoad } from './begin';
+import { beginLoad, prepareAll, resumeLoad, optionsAsBegun } from './begin';
 import { finishLoad, waysToContinue } from './finish';
 import { allowedChanges } from './speed-ups/checks';
 import { withSpeedUps } from './speed-ups/speed-ups';
@@ -101,7 +101,9 @@ async function checkTarget(
   hooks: RunHooks,
 ): Promise<CheckedLoad> {
   const { options } = request;
-  const opened = await heldAgainstTarget(session, found, request);
+  const isHeldAgain = options.resume && found.whole.form === 'values';
+  const asBegun = isHeldAgain ? await optionsAsBegun(session, found.whole, options) : options;
+  const opened = await heldAgainstTarget(session, found, { ...request, options: asBegun });
   hooks.log('info', scopeOfLoad(opened.whole, options));
   await assertTargetReady(session);
   await leaveBinlog(session, options);

@@ -49,22 +49,32 @@ async function sampleOf(
   table: DumpTable,
   limit: number,
 ): Promise<TableSample> {
-  const place = { schema: table.schema, table: table.name };
+  const place = { schema: table.schema, table: table.name, rowsInAll: table.rows };
   try {
     const types = await typesIn(dump, table);
     const { columns, rows } = await readFirstRows(engine, dump, table, limit);
-    return { ...place, columns, rows, types: columns.map((name) => types.get(name) ?? ''), failure: null };
+    return {
+      ...place,
+      columns,
+      rows,
+      types: columns.map((name) => types.get(name.toLowerCase()) ?? ''),
+      failure: null,
+    };
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
     return { ...place, columns: [], rows: [], types: [], failure: error.failure };
   }
 }
 
-/** Types of a table's columns, by name; none where the dump does not define it. */
-async function typesIn(dump: DumpFolder, { stem }: DumpTable): Promise<ReadonlyMap<string, string>> {
+/** Types of a table's columns, by name in small letters; none where the dump does not define it. */
+async function typesIn(
+  dump: DumpFolder,
+  { stem, document }: DumpTable,
+): Promise<ReadonlyMap<string, string>> {
+  if (!document.includesDdl) return new Map();
   const script = splitScript(await readScript(dump, `${stem}.sql`));
   const text = script.map(tableTextIn).find((found) => found !== null) ?? null;
-  return text === null ? new Map() : typesOf(text);
+  return new Map(text === null ? [] : [...typesOf(text)].map(([name, type]) => [name.toLowerCase(), type]));
 }
 
 function summaryOf(

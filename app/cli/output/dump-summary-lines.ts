@@ -53,10 +53,18 @@ function schemaLines({
 const VALUE_WIDTH = 28;
 
 /** Columns stand below each other: their types are seen, and a table of many stays within the terminal. */
-function sampleLines({ schema, table, columns, types, rows, failure }: TableSample): readonly string[] {
+function sampleLines({
+  schema,
+  table,
+  columns,
+  types,
+  rows,
+  rowsInAll,
+  failure,
+}: TableSample): readonly string[] {
   const name = `${schema}.${table}`;
   if (failure !== null) return ['', words.noSample(name, failure.message)];
-  if (rows.length === 0) return ['', words.noRows(name)];
+  if (rows.length === 0) return ['', rowsInAll === 0 ? words.noRows(name) : words.noneShown(name)];
   const cells = columns.map((column, at) => [
     column,
     types[at] ?? '',

@@ -161,6 +161,7 @@ export const dumpSummaryLineSchema: z.ZodType<DumpContents> = z.object({
       columns: z.array(z.string()),
       types: z.array(z.string()),
       rows: z.array(z.array(z.string().nullable())),
+      rowsInAll: z.number().nullable(),
       failure: failureLineSchema.nullable(),
     }),
   ),

@@ -75,6 +75,8 @@ export interface DumpTablePlace {
 export interface TableSample extends DumpTablePlace, FirstRows {
   /** Types of the columns, as in its definition; empty where the dump has none. */
   readonly types: readonly string[];
+  /** Null where the dump does not record it. */
+  readonly rowsInAll: number | null;
   /** Reason for which they can't be shown; null for none. */
   readonly failure: Failure | null;
 }

@@ -4,7 +4,7 @@ import type { EngineDelimitedContent } from '../../engine/scan/scans';
 import { delimitedFailures } from '../../text/format/delimited';
 import { writableColumns } from '../script/tables/period';
 import type { TableText } from '../script/tables/table-text';
-import { ownForm } from './date-form';
+import { areDates, ownForm } from './date-form';
 import { partingSeparator } from './dialect';
 import type { DelimitedFile } from './names';
 
@@ -58,7 +58,9 @@ export function assertDates(
 ): void {
   if (dates === undefined || dates === 'ymd') return;
   const other = dates === 'dmy' ? 'month-first' : 'day-first';
-  const at = columns.findIndex((facts) => !facts.writtenDates.dotted && ownForm(facts) === other);
+  const at = columns.findIndex(
+    (facts) => areDates(facts) && !facts.writtenDates.dotted && ownForm(facts) === other,
+  );
   if (at >= 0)
     throw delimitedFailures.otherDates({
       option: '--input-dates',

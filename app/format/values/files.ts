@@ -72,12 +72,17 @@ export function isHidden(name: string): boolean {
 
 /** Names under which there may be rows, or statements, of a form that is not that of the other files. */
 const MAY_HOLD_ROWS = /\.(?:txt|json|dat)(?:\.\w+)?$/i;
+const TOLD_BESIDE =
+  /(?:^|[/\\])(?:read.?me|licen[cs]e|notice|changes|changelog|copying|authors|datapackage)\b[^/\\]*$/i;
 
 /** Files that nobody may leave out in silence: nobody can take one out of an archive, where only those may hold rows. */
 function missedAmong({ kind }: DumpPlace, others: readonly string[]): readonly string[] {
   if (kind !== 'archive') return others;
   return others.filter(
-    (name) => SCRIPT_SUFFIX.test(name) || MAY_HOLD_ROWS.test(name) || rowsBeside([name]) !== null,
+    (name) =>
+      SCRIPT_SUFFIX.test(name) ||
+      (MAY_HOLD_ROWS.test(name) && !TOLD_BESIDE.test(name)) ||
+      rowsBeside([name]) !== null,
   );
 }
 

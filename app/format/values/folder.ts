@@ -68,6 +68,7 @@ export async function readValues<File extends ValuesFile>(
   const directory = directoryOf(place);
   const tables: (ReadTable & { readonly schema: string })[] = [];
   let hasTimes = false;
+  let unknown = false;
   for (const file of await asStored(place, files, engine)) {
     const beside = definitions.has(definitionFile(file)) ? await readDefinition(place, file, engine) : null;
     const { schema: chosen = null, name: table = file.table } = input.table ?? {};
@@ -86,7 +87,10 @@ export async function readValues<File extends ValuesFile>(
     const times = timeColumns(read, definition ?? found);
     hasTimes ||= times.length > 0;
     assertOneZone(file.name, read, times, input);
-    tables.push({ schema, ...(times.length > 0 ? inZone(read, input) : read) });
+    // A table that is there may have TIMESTAMP columns; all others take the values as they stand.
+    const isUnknown = definition === null && found === null;
+    unknown ||= isUnknown;
+    tables.push({ schema, ...(isUnknown || times.length > 0 ? inZone(read, input) : read) });
   }
   const names =
     place.kind === 'archive' ? [basename(place.path)] : [...files.map(({ path }) => path), ...definitions];
@@ -114,7 +118,9 @@ export async function readValues<File extends ValuesFile>(
         ...tables.map(({ remark }) => remark),
         ...(definitions.size < files.length ? [inferred] : []),
         ...(hasTimes ? [delimitedText.timesIn(input.timeZone ?? null)] : []),
-        ...(!hasTimes && input.timeZone !== undefined ? [delimitedText.zoneUnused] : []),
+        ...(hasTimes || input.timeZone === undefined
+          ? []
+          : [unknown ? delimitedText.zoneOfTimes(input.timeZone) : delimitedText.zoneUnused]),
       ],
     },
     files: await sizesOf(directory, names),

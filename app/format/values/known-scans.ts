@@ -16,9 +16,12 @@ const MOST_FILES = 256;
 export class KnownScans<Wish extends ScanWish, Content> {
   readonly #made = new Map<string, Content>();
 
-  /** The scan of a file as it is now; `scan` makes it. */
+  /**
+   * The scan of a file as it is now; `scan` makes it. A packed file is scanned each time: that leaves the points from which its
+   * ranges are unpacked, and the engine keeps those of few files.
+   */
   async of(wish: Wish, scan: (wish: Wish) => Promise<Content>): Promise<Content> {
-    if (wish.checks.length > 0) return await scan(wish);
+    if (wish.checks.length > 0 || wish.compression !== 'none') return await scan(wish);
     const key = JSON.stringify([wish, await factsOf(wish.path)]);
     const known = this.#made.get(key);
     if (known !== undefined) return known;

@@ -3,12 +3,12 @@ import { promises as fs } from 'fs';
 import { join, relative, sep } from 'path';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { quoteText } from '../../catalog/text/quote';
-import type { DumpFolder } from '../../format/read/dump';
+import { otherZoneOf, tablesOf, type DumpFolder } from '../../format/read/dump';
 import { readScript } from '../../format/read/reader';
 import { scriptsOf } from '../../target/definer-privileges';
 import { readTimeZone, type TimeZone } from './tzif';
 
-/** `unneeded`: no definition names one; `missing`: this machine has no database of them. */
+/** `unneeded`: neither definitions nor rows name one; `missing`: this machine has no database of them. */
 export type NamedZones = 'unneeded' | 'loaded' | 'missing';
 
 const USUAL_FOLDER = '/usr/share/zoneinfo';
@@ -51,7 +51,12 @@ export async function loadNamedZones(session: ControlSession, dump: DumpFolder):
   return 'loaded';
 }
 
+/** An offset, or the server's own zone, as SQL. */
+const NO_NAME = /^'(?:[+-]|SYSTEM')/i;
+
 async function namesZones(dump: DumpFolder): Promise<boolean> {
+  const zones = tablesOf(dump).flatMap(({ chunks }) => chunks.flatMap((chunk) => otherZoneOf(chunk) ?? []));
+  if (zones.some((zone) => zone.kind === 'named' && !NO_NAME.test(zone.zone))) return true;
   for (const { file } of scriptsOf(dump)) if (NAMES_ZONE.test(await readScript(dump, file))) return true;
   return false;
 }

@@ -262,6 +262,8 @@ export const delimitedText = spoken({
   },
   oddRow: (line: number, values: number) =>
     `line ${formatCount(line)} (${counted(values, 'value', 'values')})`,
+  zoneOfTimes: (zone: string) =>
+    `Values of TIMESTAMP columns, of a table that is there, are taken as in the time zone ${zone}.`,
   zoneUnused: '--input-time-zone changes nothing: no column is a TIMESTAMP.',
   timesIn: (zone: string | null) =>
     zone === null

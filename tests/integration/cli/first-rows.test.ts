@@ -53,9 +53,12 @@ describe('sluice inspect-dump', () => {
         columns: ['id', 'v'],
         types: ['INT', 'TEXT'],
         rows: [['1', null]],
+        rowsInAll: 2,
         failure: null,
       },
     ]);
+    const long = await inspect(file('long.csv', `id,v\n1,"${'x'.repeat(2_000_000)}"\n`));
+    expect(long.output).toContain('No row of long.long can be shown');
     const refused = await inspect(script, '--rows', '51');
     expect({ code: refused.exitCode, said: refused.output.includes('up to 50') }).toEqual({
       code: 2,

@@ -86,7 +86,12 @@ describe.each(testVendors)('rows in a zip, %s', (vendor) => {
     pack(
       {
         ...{ './exports/orders.csv': CSV, 'exports/items.tsv': 'id\tv\n4\tw\n' },
-        ...{ 'README.md': 'of ours', LICENSE: 'free', 'exports/._orders.csv': 'of macOS' },
+        ...{
+          'README.md': 'of ours',
+          LICENSE: 'free',
+          'readme.txt': 'of ours',
+          'exports/._orders.csv': 'of macOS',
+        },
       },
       wish,
     );
@@ -97,7 +102,7 @@ describe.each(testVendors)('rows in a zip, %s', (vendor) => {
     });
     const { remarks, schemas } = await openDump(zip, engine);
     expect(remarks[0]).toBe(
-      'The zip also holds 2 files that are none of rows by their names, such as README.md, which are left out.',
+      'The zip also holds 3 files that are none of rows by their names, such as README.md, which are left out.',
     );
     expect(schemas.map(({ name }) => name)).toEqual(['shop']);
     await loaded();

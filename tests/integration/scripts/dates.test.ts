@@ -3,8 +3,9 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { testVendors } from '../../servers/test-server';
-import { startAt, targetWords } from '../harness/server-command';
+import { startAt, targetWords, type Crash } from '../harness/server-command';
 import { connectToFresh, dropSchemas, queryRows, withPlain } from '../harness/servers';
+import { saboteurCommand } from '../load/crash-schema';
 
 const COPY = 'written_dates';
 const DAYS = 'id;day;at\n1;31.12.2025;31.12.2025 23:59\n2;1.2.2024;\n';
@@ -252,6 +253,44 @@ describe.each(testVendors)('dates with the day or the month first, %s', (vendor)
     expect(offsets.exitCode).toBe(2);
     expect(offsets.output).toMatch(/values of column at of t\.csv bring their own offset/);
     expect(await queryRows(vendor, `SELECT * FROM ${COPY}.t`)).toEqual([]);
+  });
+
+  it('are read after a kill -9 as before, by the command that is printed then', async () => {
+    await makeTable('id INT PRIMARY KEY, at TIMESTAMP NULL, day VARCHAR(30), v TEXT');
+    const rowsInAll = 90_000;
+    const row = (id: number) => `${id},2025-07-01 12:00:00,31.12.2025,"${'text, '.repeat(70)}"\n`;
+    writeFileSync(file, `id,at,day,v\n${Array.from({ length: rowsInAll }, (_, id) => row(id)).join('')}`);
+    const crash = { saboteur: await saboteurCommand(join(home, 'saboteur')), at: 'after-commit:1' };
+    const words = ['--schema-map', `t=${COPY}`, '--dump', file, '--input-time-zone', '+02:00'];
+    const run = (more: readonly string[], at?: Crash) =>
+      startAt({ vendor, home, crash: at }, ['load', ...targetWords(vendor), ...words, ...more]).ended;
+    expect([0, 3]).not.toContain((await run(['--data-only', '--threads', '1'], crash)).exitCode);
+    const sums = () =>
+      withPlain(vendor, async (connection) => {
+        await connection.query("SET time_zone = '+00:00'");
+        const [found] = await connection.query(
+          `SELECT COUNT(*) AS n, CAST(MIN(at) AS CHAR) AS least, CAST(MAX(at) AS CHAR) AS most, MIN(day) AS day, MAX(day) AS last FROM ${COPY}.t`,
+        );
+        return found;
+      });
+    const utc = '2025-07-01 10:00:00';
+    const same = { least: utc, most: utc, day: '31.12.2025', last: '31.12.2025' };
+    expect(await sums()).toMatchObject([same]);
+    expect(await sums()).not.toMatchObject([{ n: rowsInAll }]);
+    const { exitCode, output } = await run(['--resume']);
+    expect(exitCode, output).toBe(0);
+    expect(await sums()).toEqual([{ n: rowsInAll, ...same }]);
+  });
+
+  it('leave texts with a date among them in peace where an order is chosen', async () => {
+    const csv = 'id,day,note\n1,01/02/2025,hello\n2,03/04/2025,12/31/2025\n';
+    await loaded(csv, ['--input-dates', 'dmy']);
+    expect(
+      await queryRows(vendor, `SELECT CAST(day AS CHAR) AS day, note FROM ${COPY}.t ORDER BY id`),
+    ).toEqual([
+      { day: '2025-02-01', note: 'hello' },
+      { day: '2025-04-03', note: '12/31/2025' },
+    ]);
   });
 
   it('are no choice for JSON Lines and scripts', async () => {

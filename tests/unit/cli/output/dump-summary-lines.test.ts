@@ -15,6 +15,7 @@ const SAMPLE: TableSample = {
       ['1', 'one\nline'],
       ['22', null],
     ],
+    rowsInAll: 2,
     failure: null,
   },
 };
@@ -42,7 +43,10 @@ describe('the first rows of a dump’s tables', () => {
   });
 
   it('are said to be none, or not to be shown', () => {
-    expect(linesOf({ ...SAMPLE, rows: [] })).toEqual(['', 'shop.orders has no rows.']);
+    expect(linesOf({ ...SAMPLE, rows: [], rowsInAll: 0 })).toEqual(['', 'shop.orders has no rows.']);
+    expect(linesOf({ ...SAMPLE, rows: [], rowsInAll: null })[1]).toMatch(
+      /^No row of shop\.orders can be shown/,
+    );
     const failure = {
       code: 'dump-damaged',
       message: 'a.tsv is damaged.',

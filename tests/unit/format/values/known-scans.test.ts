@@ -28,7 +28,7 @@ describe('the scans that are known', () => {
     expect(await scans.of(wish(), scan)).toBe(1);
   });
 
-  it('are made again for a file that has changed, and with checks', async () => {
+  it('are made again for a file that has changed, or is packed, and with checks', async () => {
     const scans = new KnownScans();
     await scans.of(wish(), scan);
     writeFileSync(path, 'id\n1\n2\n');
@@ -36,6 +36,7 @@ describe('the scans that are known', () => {
     utimesSync(path, 1, 1);
     expect(await scans.of(wish(), scan)).toBe(3);
     for (const number of [4, 5]) expect(await scans.of(wish({ checks: [1] }), scan)).toBe(number);
+    for (const number of [6, 7]) expect(await scans.of(wish({ compression: 'gzip' }), scan)).toBe(number);
   });
 
   it('are forgotten where they failed, and when there are many others', async () => {

@@ -23,6 +23,8 @@ Examples:
   sluice inspect-dump orders.csv --input-separator ';' --input-decimal comma
   sluice inspect-dump ./shop --rows 5`,
   noRows: (table: string) => `${table} has no rows.`,
+  noneShown: (table: string) =>
+    `No row of ${table} can be shown: the dump holds none of it yet, or the first one is too long.`,
   sample: (table: string, rows: number) =>
     `${rows === 1 ? 'First row' : `First ${formatCount(rows)} rows`} of ${table}, a column a line:`,
   noSample: (table: string, reason: string) => `The rows of ${table} can’t be shown: ${reason}`,
