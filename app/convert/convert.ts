@@ -4,6 +4,7 @@ import { toFailure } from '../engine/failures';
 import { assertMemory, withJob, type JobHooks } from '../engine/job';
 import type { EngineExportTable } from '../engine/specs';
 import { steadyNow } from '../engine/steady-clock';
+import { NO_TABLES } from '../format/format';
 import { openDump } from '../format/formats';
 import {
   isComputedByServer,
@@ -55,7 +56,7 @@ export async function convert(request: ConvertRequest, hooks: ConvertHooks): Pro
   const begunAt = steadyNow();
   const output = place.kind === 'path' ? await NewOutput.begin(place.path) : null;
   try {
-    const whole = await openDump(request.dump, engine, request.input);
+    const whole = await openDump(request.dump, engine, request.input, NO_TABLES);
     const chosen = chosenDump(whole, request.selection);
     assertWhole(chosen);
     assertNeedsNoServer(chosen);

@@ -49,6 +49,9 @@ export interface DumpGlimpse {
 /** Definitions of tables that are there and take rows, by the names that the dump has for schema and table; null for none. */
 export type TablesThere = (schema: string, table: string) => TableText | null;
 
+/** None are there: all tables are made. */
+export const NO_TABLES: TablesThere = () => null;
+
 /** Format of dumps. */
 export interface DumpFormat {
   /** Returns whether a dump of this format lies at a place. Pure. */

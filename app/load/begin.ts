@@ -11,6 +11,7 @@ import { assertMayLoad } from '../target/privileges';
 import { dropCreated } from '../target/rollback/created-objects';
 import { passChecks } from '../target/checks';
 import { LOAD_CHECKS } from './checks/checks';
+import type { WasThere } from './dump-source/held-against-target';
 import type { LoadRequest } from './request';
 import { definitionWarnings } from './definitions/warnings';
 import { lookAtTables } from './definitions/converted-tables';
@@ -49,14 +50,20 @@ export async function beginLoad(
   return await beginJournal({ ...start, whole, dump, options, targets }, { dump: await source.identity() });
 }
 
-/** The options of the unfinished load that these resume, which tell how the dump is read; these where the target has none. */
-export async function optionsAsBegun(
+/** Facts of an unfinished load that tell how its dump is read; those of a new one where the target has none. */
+export async function asBegun(
   session: ControlSession,
   whole: DumpFolder,
   options: LoadOptions,
-): Promise<LoadOptions> {
+): Promise<{ readonly options: LoadOptions; readonly wasThere: WasThere }> {
   const journal = await findUnfinished(session, whole, options);
-  return journal === null ? options : resumedOptions(options, journal.header.options);
+  if (journal === null) return { options, wasThere: () => true };
+  const { targets } = journal.header;
+  return {
+    options: resumedOptions(options, journal.header.options),
+    wasThere: (schema, table) =>
+      targets.some(({ source, clashes }) => source === schema && clashes.includes(table)),
+  };
 }
 
 /** Resumes an unfinished load of the dump; begins a new one where the target has none. */

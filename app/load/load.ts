@@ -17,7 +17,7 @@ import { assertTargetReady } from '../target/preflight';
 import { allowKeyless } from '../target/tables/primary-keys';
 import { assertMayLoad, assertMaySet } from '../target/privileges';
 import type { LoadRequest } from './request';
-import { beginLoad, prepareAll, resumeLoad, optionsAsBegun } from './begin';
+import { beginLoad, prepareAll, resumeLoad, asBegun } from './begin';
 import { finishLoad, waysToContinue } from './finish';
 import { allowedChanges } from './speed-ups/checks';
 import { withSpeedUps } from './speed-ups/speed-ups';
@@ -102,8 +102,8 @@ async function checkTarget(
 ): Promise<CheckedLoad> {
   const { options } = request;
   const isHeldAgain = options.resume && found.whole.form === 'values';
-  const asBegun = isHeldAgain ? await optionsAsBegun(session, found.whole, options) : options;
-  const opened = await heldAgainstTarget(session, found, { ...request, options: asBegun });
+  const begun = isHeldAgain ? await asBegun(session, found.whole, options) : { options };
+  const opened = await heldAgainstTarget(session, found, { ...request, ...begun });
   hooks.log('info', scopeOfLoad(opened.whole, options));
   await assertTargetReady(session);
   await leaveBinlog(session, options);

@@ -49,7 +49,11 @@ async function sampleOf(
   table: DumpTable,
   limit: number,
 ): Promise<TableSample> {
-  const place = { schema: table.schema, table: table.name, rowsInAll: table.rows };
+  const place = {
+    schema: table.schema,
+    table: table.name,
+    rowsInAll: table.rows ?? (table.bytes === 0 ? 0 : null),
+  };
   try {
     const types = await typesIn(dump, table);
     const { columns, rows } = await readFirstRows(engine, dump, table, limit);

@@ -7,6 +7,7 @@ import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { assertMemory } from '../engine/job';
+import { NO_TABLES } from '../format/format';
 import { openDump } from '../format/formats';
 import type { DumpFolder } from '../format/read/dump';
 import { assertWhole } from '../format/read/reader';
@@ -59,7 +60,7 @@ export async function prove(request: ProveRequest, hooks: RunHooks): Promise<Run
   assertMemory(request);
   await assertPlaceNamed(certificate, folder);
   await assertPlaces(certificate, folder);
-  const dump = await openDump(folder, engine, input);
+  const dump = await openDump(folder, engine, input, NO_TABLES);
   assertWhole(dump);
   assertRestorable(dump);
   const program = programFor(dump, wish);

@@ -61,7 +61,7 @@ export function builderConfig({ stage, output, noticesFile, runtime, electronDis
         'libzstd1',
         'zlib1g',
         'libbz2-1.0',
-        'liblzma5',
+        'liblzma5 (>= 5.4)',
         'liblz4-1',
         'libgtk-3-0',
         'libnss3',

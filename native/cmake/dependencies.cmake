@@ -9,5 +9,5 @@ pkg_check_modules(libcrypto REQUIRED IMPORTED_TARGET libcrypto)
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 # Other tools' packings: without its library one is refused, and all else works.
 find_package(BZip2)
-pkg_check_modules(xz IMPORTED_TARGET liblzma)
+pkg_check_modules(xz IMPORTED_TARGET liblzma>=5.4)
 pkg_check_modules(lz4 IMPORTED_TARGET liblz4)

@@ -72,8 +72,7 @@ export function isHidden(name: string): boolean {
 
 /** Names under which there may be rows, or statements, of a form that is not that of the other files. */
 const MAY_HOLD_ROWS = /\.(?:txt|json|dat)(?:\.\w+)?$/i;
-const TOLD_BESIDE =
-  /(?:^|[/\\])(?:read.?me|licen[cs]e|notice|changes|changelog|copying|authors|datapackage)\b[^/\\]*$/i;
+const TOLD_BESIDE = /(?:^|[/\\])(?:(?:read.?me|licen[cs]e|copying|changelog)(?:\.txt)?|datapackage\.json)$/i;
 
 /** Files that nobody may leave out in silence: nobody can take one out of an archive, where only those may hold rows. */
 function missedAmong({ kind }: DumpPlace, others: readonly string[]): readonly string[] {

@@ -87,8 +87,8 @@ export async function readValues<File extends ValuesFile>(
     const times = timeColumns(read, definition ?? found);
     hasTimes ||= times.length > 0;
     assertOneZone(file.name, read, times, input);
-    // A table that is there may have TIMESTAMP columns; all others take the values as they stand.
-    const isUnknown = definition === null && found === null;
+    // Nobody has looked yet: a table that is there may have TIMESTAMP columns, as one that is inferred has not.
+    const isUnknown = definition === null && there === undefined;
     unknown ||= isUnknown;
     tables.push({ schema, ...(isUnknown || times.length > 0 ? inZone(read, input) : read) });
   }

@@ -11,6 +11,14 @@ import type { LoadRequest } from '../request';
 import type { DumpSource } from './dump-source';
 import { finishedSource } from './open';
 
+/** Returns whether a table of a dump was on the target before the load began, by its names in the dump. */
+export type WasThere = (schema: string, table: string) => boolean;
+
+interface HeldRequest extends Pick<LoadRequest, 'folder' | 'engine' | 'options'> {
+  /** Set for a load that is resumed: it has created the other tables itself. */
+  readonly wasThere?: WasThere;
+}
+
 /**
  * Opens a dump of rows without definitions again where they go into tables that are there: the rows are held against those
  * definitions, as the server would round, cut or empty what does not fit. Returns any other dump as it was opened.
@@ -18,12 +26,18 @@ import { finishedSource } from './open';
 export async function heldAgainstTarget(
   session: ControlSession,
   source: DumpSource,
-  { folder, engine, options }: Pick<LoadRequest, 'folder' | 'engine' | 'options'>,
+  { folder, engine, options, wasThere = () => true }: HeldRequest,
 ): Promise<DumpSource> {
-  if (source.whole.form !== 'values' || !fillsExisting(options)) return source;
-  const dump = applySelection(source.whole, options, session.server.vendor);
-  const there = await tablesThere(session, dump, options);
-  if (there.size === 0) return source;
+  if (source.whole.form !== 'values') return source;
+  const there = fillsExisting(options)
+    ? await tablesThere(session, {
+        dump: applySelection(source.whole, options, session.server.vendor),
+        options,
+        wasThere,
+      })
+    : new Map<string, TableText>();
+  // A time zone is for TIMESTAMP columns alone, and only those of a table that is there are such.
+  if (there.size === 0 && options.input?.timeZone === undefined) return source;
   const whole = await openDump(
     folder,
     engine,
@@ -39,11 +53,16 @@ function fillsExisting(options: LoadRequest['options']): boolean {
   return keepsExisting(options) && options.onExisting !== 'skip';
 }
 
+interface TablesWish {
+  readonly dump: DumpFolder;
+  readonly options: LoadRequest['options'];
+  readonly wasThere: WasThere;
+}
+
 /** Definitions of the tables of a dump that the target has, by the names that the dump has for them. */
 async function tablesThere(
   session: ControlSession,
-  dump: DumpFolder,
-  options: LoadRequest['options'],
+  { dump, options, wasThere }: TablesWish,
 ): Promise<ReadonlyMap<string, TableText>> {
   const found = new Map<string, TableText>();
   for (const { source, target, namesakes } of await findTargets(session, dump, options)) {
@@ -51,6 +70,7 @@ async function tablesThere(
     for (const { kind, name, there } of namesakes) {
       const table = own.find((one) => one.name === name);
       if (kind !== 'table' || there.kind !== 'table' || table === undefined) continue;
+      if (!wasThere(source, name)) continue;
       const text = tableTextIn(await readCreateTable(session, target, there.name));
       if (text !== null) found.set(dumpedKey(table), text);
     }

@@ -26,7 +26,7 @@ import { AsideTables, DetachedObjects, RememberedEntries } from './replaced-entr
 import { journalFailures } from '../../text/target/journal';
 
 /** Version of the journal's contents; raised whenever an older Sluice would read them wrongly. */
-const VERSION = 4;
+const VERSION = 5;
 /** Most entries in one statement: a multi-row INSERT stays far below any `max_allowed_packet`. */
 const ENTRIES_AT_ONCE = 200;
 

@@ -100,14 +100,14 @@ void XzDecoder::end_stream() {
 
 void XzDecoder::leave_points(std::shared_ptr<AccessPoints> points) {
   frames_.leave(std::move(points));
-  index_ = XzIndex::read(stored_.descriptor());
+  index_ = XzIndex::read(stored_);
   const std::optional<XzBlock> first = index_ ? index_->at(0) : std::nullopt;
   if (first) next_ = index_->behind(*first);
 }
 
 std::uint64_t XzDecoder::begin_near(const AccessPoints& /*points*/, std::uint64_t unpacked) {
   // The file's own list has all of them.
-  index_ = XzIndex::read(stored_.descriptor());
+  index_ = XzIndex::read(stored_);
   const std::optional<XzBlock> block = index_ ? index_->at(unpacked) : std::nullopt;
   if (!block || block->unpacked == 0) return 0;
   stored_.skip_to(block->stored);

@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 
+#include "codec/decoder.h"
+
 namespace sluice {
 
 /// Block of xz, which needs nothing of what came before it (the .xz file format, section 3).
@@ -22,8 +24,9 @@ struct XzBlock {
 class XzIndex {
  public:
   /// Reads it where it is; nothing where the file does not end as it should, or says what can't be true: to
-  /// unpack the file tells what is wrong. Leaves the descriptor's place.
-  static std::shared_ptr<const XzIndex> read(int file);
+  /// unpack the file tells what is wrong. Leaves the file's place. Throws "file-failed" where the file can't
+  /// be read, and std::bad_alloc.
+  static std::shared_ptr<const XzIndex> read(const StoredFile& stored);
 
   /// The last block that begins at this place or before it, of those with any bytes.
   std::optional<XzBlock> at(std::uint64_t unpacked) const;

@@ -241,6 +241,14 @@ describe.each(testVendors)('dates with the day or the month first, %s', (vendor)
         expect(exitCode, output).toBe(0);
         expect(await kept()).toEqual([{ at, day: '2025-07-01 12:00:00' }]);
       }
+    // A table that is made has no TIMESTAMP: the zone, and whether the server knows it, are no matter.
+    await dropSchemas(vendor, COPY);
+    expect(await loaded(csv, ['--input-time-zone', 'Nowhere/Land'])).toContain('changes nothing');
+    const converted = await startAt({ vendor, home }, [
+      ...['convert', file, join(home, 'out'), '--format', 'jsonl', '--input-time-zone', '+02:00'],
+    ]).ended;
+    expect(converted.exitCode, converted.output).toBe(0);
+    rmSync(join(home, 'out'), { recursive: true });
     await makeTable('id INT PRIMARY KEY, at TIMESTAMP NULL, day DATETIME');
     const unknown = await load(csv, ['--data-only', '--input-time-zone', 'Nowhere/Land']);
     expect(unknown.exitCode).not.toBe(0);
@@ -280,6 +288,28 @@ describe.each(testVendors)('dates with the day or the month first, %s', (vendor)
     const { exitCode, output } = await run(['--resume']);
     expect(exitCode, output).toBe(0);
     expect(await sums()).toEqual([{ n: rowsInAll, ...same }]);
+  });
+
+  it('and JSON are read after a kill -9 as for the table that the load itself has made', async () => {
+    const lines = join(home, 't.jsonl');
+    const v = 'text, '.repeat(70);
+    const objects = Array.from({ length: 90_000 }, (_, id) => ({ id, p: id === 0 ? { a: 1 } : 'one', v }));
+    writeFileSync(lines, objects.map((object) => `${JSON.stringify(object)}\n`).join(''));
+    const crash = { saboteur: await saboteurCommand(join(home, 'saboteur-json')), at: 'after-commit:1' };
+    const words = ['--schema-map', `t=${COPY}`, '--dump', lines];
+    const run = (more: readonly string[], at?: Crash) =>
+      startAt({ vendor, home, crash: at }, ['load', ...targetWords(vendor), ...words, ...more]).ended;
+    const begun = await run(['--on-existing', 'append', '--threads', '1'], crash);
+    expect([0, 3]).not.toContain(begun.exitCode);
+    const { exitCode, output } = await run(['--resume']);
+    expect(exitCode, output).toBe(0);
+    expect(
+      await queryRows(
+        vendor,
+        `SELECT COUNT(*) AS n, MAX(p) AS p FROM ${COPY}.t WHERE JSON_TYPE(p) = 'STRING'`,
+      ),
+    ).toEqual([{ n: 89_999, p: 'one' }]);
+    rmSync(lines);
   });
 
   it('leave texts with a date among them in peace where an order is chosen', async () => {
