@@ -94,7 +94,7 @@ describe.each(testVendors)('sluice migrate, %s', (vendor) => {
       );
       const header = {
         ...{
-          version: 4,
+          version: 5,
           loadName: 'sluice-dead',
           dump: 'migration',
           options: {},
