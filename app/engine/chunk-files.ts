@@ -45,6 +45,12 @@ export interface EngineChunkFile {
   readonly sorted?: EngineSortedPart;
 }
 
+/** Facts of a chunk that is a file of its own, or the rows of others. */
+export const NO_PART = {
+  ...{ entry: null, settings: [], part: null },
+  ...{ delimited: null, fields: null, json: null, xml: null },
+} as const;
+
 /**
  * Order in which servers keep the values of a key's column: numbers of 64 bits (`integer`, `unsigned`; YEAR too), TIME
  * (`time`), bytes with a shorter value before the longer ones (`text`; dates and moments too), bytes as if spaces stood behind

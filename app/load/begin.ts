@@ -55,9 +55,9 @@ export async function asBegun(
   session: ControlSession,
   whole: DumpFolder,
   options: LoadOptions,
-): Promise<{ readonly options: LoadOptions; readonly wasThere: WasThere }> {
+): Promise<{ readonly options: LoadOptions; readonly wasThere?: WasThere }> {
   const journal = await findUnfinished(session, whole, options);
-  if (journal === null) return { options, wasThere: () => true };
+  if (journal === null) return { options };
   const { targets } = journal.header;
   return {
     options: resumedOptions(options, journal.header.options),

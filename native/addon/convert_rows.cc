@@ -183,6 +183,16 @@ std::optional<XmlPart> xml_part(const Argument& from) {
                  from.get("line").whole(), from.get("hasCrlf").flag(), all(from.get("columns"), xml_column)};
 }
 
+std::optional<ArchiveEntry> archive_entry(const Argument& from) {
+  if (from.is_null()) return std::nullopt;
+  return ArchiveEntry{from.get("offset").whole(), from.get("storedBytes").whole(), from.get("bytes").whole(),
+                      static_cast<std::uint32_t>(from.get("crc32").whole())};
+}
+
+Packing packing_of(const Argument& from) {
+  return {codec_of(from.get("compression")), archive_entry(from.get("entry"))};
+}
+
 RowSetting row_setting(const Argument& from) { return {from.get("name").text(), from.get("value").text()}; }
 
 std::optional<WrittenRows> written_rows(const Argument& from) {
@@ -223,20 +233,6 @@ SortedPart sorted_part(const Argument& from) {
 }
 
 Codec codec_of(const Argument& from) { return choice(from, kReadCodecs); }
-
-namespace {
-
-std::optional<ArchiveEntry> archive_entry(const Argument& from) {
-  if (from.is_null()) return std::nullopt;
-  return ArchiveEntry{from.get("offset").whole(), from.get("storedBytes").whole(), from.get("bytes").whole(),
-                      static_cast<std::uint32_t>(from.get("crc32").whole())};
-}
-
-Packing packing_of(const Argument& from) {
-  return {codec_of(from.get("compression")), archive_entry(from.get("entry"))};
-}
-
-}  // namespace
 
 ChunkFile chunk_file(const Argument& from) {
   ChunkFile chunk;

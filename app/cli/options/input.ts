@@ -9,7 +9,7 @@ import {
   inputEscapes,
   type InputChoices,
 } from '../../contract/commands/input';
-import { isQuote, readColumns, readInputTable } from '../../contract/commands/input-text';
+import { isQuote, isTimeZone, readColumns, readInputTable } from '../../contract/commands/input-text';
 import { groups } from '../../text/cli/groups';
 import { inputHelp } from '../../text/cli/help/options/input';
 import { takes, usageFailures } from '../../text/cli/usage';
@@ -101,8 +101,7 @@ function parseTable(text: string): NonNullable<InputChoices['table']> {
 
 /** Reads a time zone as servers take it: an offset or a name. */
 function parseTimeZone(text: string): string {
-  const read = inputChoicesSchema.shape.timeZone.safeParse(text);
-  if (!read.success) throw new InvalidArgumentError(takes.timeZone);
+  if (!isTimeZone(text)) throw new InvalidArgumentError(takes.timeZone);
   return text;
 }
 

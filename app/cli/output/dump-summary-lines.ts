@@ -2,6 +2,7 @@ import type { Failure } from '../../contract/failure';
 import type { DumpContents, DumpSummarySchema, TableSample } from '../../contract/runs/dump-folder';
 import { resultText } from '../../text/cli/result';
 import { inspectDumpHelp as words } from '../../text/cli/help/pages/inspect-dump';
+import { aligned, figuresBehindNames } from './aligned';
 import { failureLines } from './lines';
 import { singleLine } from './printable';
 
@@ -35,18 +36,8 @@ function schemaLines({
     ...(triggers === 0 ? [] : [words.triggers(triggers)]),
     ...(events === 0 ? [] : [words.events(events)]),
   ];
-  const cells = tables.map(
-    (table) => [table.name, words.rows(table.rows), words.bytes(table.bytes)] as const,
-  );
-  const widest = (at: 0 | 1 | 2) => cells.reduce((most, cell) => Math.max(most, cell[at].length), 0);
-  const [names, rows, bytes] = [widest(0), widest(1), widest(2)];
-  return [
-    '',
-    words.schema(name, objects),
-    ...cells.map(
-      (cell) => `  ${cell[0].padEnd(names)}  ${cell[1].padStart(rows)}  ${cell[2].padStart(bytes)}`,
-    ),
-  ];
+  const cells = tables.map((table) => [table.name, words.rows(table.rows), words.bytes(table.bytes)]);
+  return ['', words.schema(name, objects), ...setIn(aligned(cells, figuresBehindNames))];
 }
 
 /** Longest value that is shown. */
@@ -65,17 +56,17 @@ function sampleLines({
   const name = `${schema}.${table}`;
   if (failure !== null) return ['', words.noSample(name, failure.message)];
   if (rows.length === 0) return ['', rowsInAll === 0 ? words.noRows(name) : words.noneShown(name)];
+  const hasTypes = types.some((type) => type !== '');
   const cells = columns.map((column, at) => [
     column,
-    types[at] ?? '',
+    ...(hasTypes ? [types[at] ?? ''] : []),
     ...rows.map((row) => shownValue(row[at] ?? null)),
   ]);
-  const widths = (cells[0] ?? []).map((_, at) =>
-    cells.reduce((most, cell) => Math.max(most, cell[at]?.length ?? 0), 0),
-  );
-  const lineOf = (cell: readonly string[]) =>
-    cell.flatMap((text, at) => (widths[at] === 0 ? [] : text.padEnd(widths[at] ?? 0))).join('  ');
-  return ['', words.sample(name, rows.length), ...cells.map((cell) => `  ${lineOf(cell).trimEnd()}`)];
+  return ['', words.sample(name, rows.length), ...setIn(aligned(cells, () => 'left'))];
+}
+
+function setIn(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => `  ${line}`);
 }
 
 function shownValue(value: string | null): string {
@@ -85,7 +76,7 @@ function shownValue(value: string | null): string {
 }
 
 function list(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+  return lines.length === 0 ? [] : ['', title, ...setIn(lines)];
 }
 
 function failures(label: string, found: readonly Failure[]): readonly string[] {

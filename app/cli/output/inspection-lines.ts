@@ -10,6 +10,7 @@ import {
 } from '../../contract/pages/inspection';
 import { pagesText } from '../../text/cli/pages';
 import type { Comparison } from '../../inspect/compare';
+import { aligned, figuresBehindNames } from './aligned';
 
 /** Lines that the terminal shows of inspections: pure functions. */
 
@@ -59,10 +60,9 @@ function headLines({ table, source, coverage, notes, files }: TableLayout): read
 
 function tableLines(indexes: readonly IndexLayout[]): readonly string[] {
   if (indexes.length === 0) return [];
-  return aligned([
-    [pagesText.index, ...COLUMNS.map(({ title }) => title)],
-    ...indexes.map((index) => [nameOf(index), ...COLUMNS.map(({ text }) => text(index))]),
-  ]);
+  const head = [pagesText.index, ...COLUMNS.map(({ title }) => title)];
+  const rows = indexes.map((index) => [nameOf(index), ...COLUMNS.map(({ text }) => text(index))]);
+  return aligned([head, ...rows], figuresBehindNames);
 }
 
 /** Each reason once, however many indexes it is true of. */
@@ -103,7 +103,7 @@ function indexLines({ table, partition, name, before, after, change }: IndexComp
   return [
     '',
     place.filter((part) => part !== undefined).join(' '),
-    ...aligned([['', ...pagesText.comparison], ...rows]),
+    ...aligned([['', ...pagesText.comparison], ...rows], figuresBehindNames),
   ];
 }
 
@@ -133,15 +133,4 @@ function known(value: number | null, format: (value: number) => string): string 
 
 function tenths(value: number): string {
   return value.toFixed(1);
-}
-
-/** The first column to the left, figures to the right. */
-function aligned(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
 }

@@ -1,3 +1,4 @@
+import { NO_PART } from '../../engine/chunk-files';
 import { promises as fs } from 'fs';
 import { join } from 'path';
 import type { Failure } from '../../contract/failure';
@@ -149,19 +150,13 @@ export class Reading {
         file: chunk.file,
         partition,
         ...format,
-        entry: null,
-        settings: [],
         rows: chunk.rows ?? null,
         bytes: chunk.bytes ?? byName(this.#done?.chunkFileBytes ?? {}, chunk.file) ?? null,
         xxh64: chunk.xxh64 ?? null,
         storedBytes: storedBytes ?? 0,
         longestBinary: chunk.longestBinary ?? null,
         first: chunk.first ?? [],
-        part: null,
-        delimited: null,
-        fields: null,
-        json: null,
-        xml: null,
+        ...NO_PART,
       });
     }
     return chunks;

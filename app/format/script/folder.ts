@@ -269,16 +269,18 @@ interface TimedForm extends RowForm {
 
 function chunkOf(found: TableRows, table: ScriptTable, form: TimedForm, storedBytes: number): DumpChunk {
   const { file, offset, rows } = found;
+  const isWritten = found.kind === 'rows' && goAsWritten(found, table, form);
   return {
     file: `${file.name}:${offset}`,
     compression: file.compression,
     entry: file.entry,
-    settings: found.kind === 'rows' ? scriptSettings(found, table, form) : zoneSettings(found),
+    settings:
+      found.kind === 'rows' ? settingsOf(found, { isWritten, hasTimes: form.hasTimes }) : zoneSettings(found),
     dialect: OUR_DIALECT,
     rows,
     bytes: null,
     xxh64: null,
-    part: found.kind === 'rows' ? scriptPart(found, table, form) : null,
+    part: found.kind === 'rows' ? scriptPart(found, table, { form, isWritten }) : null,
     delimited: found.kind === 'delimited' ? found.part : null,
     fields: found.kind === 'fields' ? found.part : null,
     json: found.kind === 'json' ? found.part : null,
@@ -290,15 +292,13 @@ function chunkOf(found: TableRows, table: ScriptTable, form: TimedForm, storedBy
   };
 }
 
-function scriptSettings(found: ScriptRows, table: ScriptTable, form: TimedForm): DumpChunk['settings'] {
-  return settingsOf(found, { isWritten: goAsWritten(found, table, form), hasTimes: form.hasTimes });
-}
-
-function scriptPart(found: ScriptRows, table: ScriptTable, form: TimedForm): EngineScriptPart {
+function scriptPart(
+  found: ScriptRows,
+  { columns }: ScriptTable,
+  { form, isWritten }: { readonly form: RowForm; readonly isWritten: boolean },
+): EngineScriptPart {
   const { file, offset, length, charset, backslashesEscape, ansiQuotes } = found;
-  const { columns } = table;
   const types = new Map(columns.map(({ name, type }) => [name, type]));
-  const isWritten = goAsWritten(found, table, form);
   return {
     path: file.path,
     offset,

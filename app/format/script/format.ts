@@ -1,16 +1,15 @@
 import { basename, dirname, join } from 'path';
 import type { Addon } from '../../engine/addon';
-import { archivedScripts, scriptsAmong, type ArchivedScripts } from '../archive/scripts';
+import { scriptsAmong, type ArchivedScripts } from '../archive/scripts';
 import type { DumpFormat, DumpGlimpse, DumpPlace } from '../format';
 import { packingOf } from '../packing';
 import type { DumpFolder } from '../read/dump';
 import { filesIdentity } from './files/identity';
 import { glimpseScripts } from './files/glimpse';
-import { holdsScripts, SCRIPT_SUFFIX, scriptsInFolder } from './files/in-folder';
+import { holdsScripts, SCRIPT_SUFFIX, scriptsInFile, scriptsInFolder } from './files/in-folder';
 import { factsOf, inputIdentity } from './files/inputs';
 import { readScripts } from './files/read-scripts';
-import { shownPath, spooledDigest } from '../../engine/words/spooled-input';
-import { compressionOf } from './files/unpacked';
+import { spooledDigest } from '../../engine/words/spooled-input';
 import { directoryOf } from '../values/files';
 import { choicesText, type SessionChoices } from './settings';
 
@@ -93,10 +92,7 @@ async function scriptsAt(place: DumpPlace, engine: Addon): Promise<ArchivedScrip
   const { path } = place;
   if (place.kind === 'folder') return await scriptsInFolder(path, namesIn(place), engine);
   if (place.kind === 'archive') return await scriptsAmong(path, place.entries);
-  const compression = await compressionOf(path, place.head, engine);
-  if (compression === 'zip') return await archivedScripts(path);
-  const name = basename(path);
-  return { scripts: [{ name: shownPath(name), path: name, compression, entry: null }], remarks: [] };
+  return await scriptsInFile(path, place.head, engine);
 }
 
 /** Files that were chosen one by one are read as they are listed. */

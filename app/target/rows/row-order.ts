@@ -1,5 +1,5 @@
 import type { LoadOptions } from '../../contract/runs/options';
-import type { EngineSortColumn, EngineSortedPart } from '../../engine/chunk-files';
+import { NO_PART, type EngineSortColumn, type EngineSortedPart } from '../../engine/chunk-files';
 import { isComputedByServer, type DumpChunk, type DumpTable } from '../../format/read/dump';
 import { rowText } from '../../text/target/rows';
 import type { MethodDecision } from './method';
@@ -101,10 +101,8 @@ export function loadedChunks(
     ...first,
     file: `${first.file}:sorted:${range + 1}`,
     compression: 'none',
-    entry: null,
-    settings: [],
     rows: bounds.length === 0 ? dump.rows : null,
-    ...{ part: null, delimited: null, fields: null, json: null, xml: null },
+    ...NO_PART,
     sorted: {
       ...whole,
       at,

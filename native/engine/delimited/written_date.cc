@@ -1,6 +1,7 @@
 #include "delimited/written_date.h"
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdio>
 
@@ -108,10 +109,11 @@ std::optional<WrittenDate> written_date(std::string_view text) {
 }
 
 bool is_day(int year, int month, int day) {
-  constexpr std::array<int, 12> kDays{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  if (year < 1000 || month < 1 || month > 12 || day < 1) return false;
-  const bool leaps = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-  return day <= kDays[static_cast<std::size_t>(month - 1)] + (month == 2 && leaps ? 1 : 0);
+  if (year < 1000 || month < 1 || day < 1) return false;
+  return std::chrono::year_month_day(std::chrono::year(year),
+                                     std::chrono::month(static_cast<unsigned>(month)),
+                                     std::chrono::day(static_cast<unsigned>(day)))
+      .ok();
 }
 
 }  // namespace sluice

@@ -61,7 +61,7 @@ void JsonDecoder::take_members(std::string_view line, std::uint64_t number) {
 }
 
 std::size_t JsonDecoder::column_of(const JsonValue& key) {
-  const std::string_view name = unescaped_text(key);
+  const std::string_view name = text_of(key, text_);
   const std::vector<JsonColumn>& columns = part_.columns;
   if (expected_ >= columns.size() || columns[expected_].key != name) {
     const auto known = std::find_if(columns.begin(), columns.end(),
@@ -70,13 +70,6 @@ std::size_t JsonDecoder::column_of(const JsonValue& key) {
     expected_ = static_cast<std::size_t>(known - columns.begin());
   }
   return expected_++;
-}
-
-std::string_view JsonDecoder::unescaped_text(const JsonValue& value) {
-  if (!value.has_escapes) return value.text;
-  text_.clear();
-  append_unescaped(value, text_);
-  return text_;
 }
 
 void JsonDecoder::append_text(std::string_view text, JsonForm form) {
@@ -93,7 +86,7 @@ void JsonDecoder::append_value(const JsonValue& value, JsonForm form) {
         // With its quotes, which stand around it.
         return append_escaped({value.text.data() - 1, value.text.size() + 2});
       }
-      return append_text(unescaped_text(value), form);
+      return append_text(text_of(value, text_), form);
     case JsonKind::kBoolean:
       if (form == JsonForm::kNumber) return append(value.text == "true" ? "1" : "0");
       return append(value.text);

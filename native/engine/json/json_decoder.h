@@ -31,8 +31,6 @@ class JsonDecoder final : public LinesDecoder {
   std::size_t column_of(const JsonValue& key);
   void append_value(const JsonValue& value, JsonForm form);
   void append_text(std::string_view text, JsonForm form);
-  /// Valid until the next call.
-  std::string_view unescaped_text(const JsonValue& value);
 
   const JsonPart& part_;
   JsonLines lines_;

@@ -241,6 +241,13 @@ void append_unescaped(const JsonValue& string, std::string& out) {
   }
 }
 
+std::string_view text_of(const JsonValue& value, std::string& room) {
+  if (!value.has_escapes) return value.text;
+  room.clear();
+  append_unescaped(value, room);
+  return room;
+}
+
 bool is_json(std::string_view text) {
   std::string line = "{\"\":";
   line.append(text).push_back('}');

@@ -73,6 +73,9 @@ class JsonReader {
 /// Appends a string's text, in UTF-8.
 void append_unescaped(const JsonValue& string, std::string& out);
 
+/// A string without its escapes, which `room` may hold; any other value as it stands there.
+std::string_view text_of(const JsonValue& value, std::string& room);
+
 /// Returns whether a text is one JSON value and nothing else.
 bool is_json(std::string_view text);
 

@@ -183,14 +183,6 @@ class JsonScan {
     return {};
   }
 
-  /// A string without its escapes, which `room` may hold; any other value as it stands there.
-  static std::string_view text_of(const JsonValue& value, std::string& room) {
-    if (!value.has_escapes) return value.text;
-    room.clear();
-    append_unescaped(value, room);
-    return room;
-  }
-
   std::size_t most_kept() const { return spec_.most_set_aside.value_or(kMostBadLines); }
   std::string kept(std::string_view line) const {
     return std::string(line.substr(0, spec_.most_set_aside ? kMostLineText : 0));

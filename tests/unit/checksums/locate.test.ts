@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineDumpTable, EngineKeyPart, EnginePlainKeyKind } from '../../../app/engine/specs';
 import { chunkRanges } from '../../../app/checksums/locate';
+import { NO_PART } from '../../../app/engine/chunk-files';
 import type { DumpChunk, DumpTable } from '../../../app/format/read/dump';
 
 const DIALECT = { fieldTerminator: '\t', enclosure: '', escape: '\\', lineTerminator: '\n' } as const;
@@ -27,13 +28,7 @@ function chunk(first: readonly string[], partition: string | null = null): DumpC
       storedBytes: 1,
       xxh64: null,
       longestBinary: null,
-      part: null,
-      delimited: null,
-      fields: null,
-      json: null,
-      xml: null,
-      entry: null,
-      settings: [],
+      ...NO_PART,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { promises as fs } from 'fs';
-import { dirname, isAbsolute, join, relative } from 'path';
+import { basename, dirname, isAbsolute, join, relative } from 'path';
 import type { Addon } from '../../../engine/addon';
+import { shownPath } from '../../../engine/words/spooled-input';
 import { scriptFolderFailures, scriptFolderText } from '../../../text/format/script-folder';
 import { archivedScripts, type ArchivedScripts } from '../../archive/scripts';
 import { LOAD_ORDER_FILE } from '../../names';
@@ -63,9 +64,15 @@ async function readOrder(folder: string): Promise<readonly string[]> {
 async function scriptsIn(folder: string, name: string, engine: Addon): Promise<ArchivedScripts> {
   const path = join(folder, name);
   await assertWithin(folder, path);
-  const compression = await compressionOf(path, await headOf(path), engine);
+  return await scriptsInFile(path, await headOf(path), engine);
+}
+
+/** The scripts that a file is, or holds where it is a zip; `head` is its beginning. */
+export async function scriptsInFile(path: string, head: Buffer, engine: Addon): Promise<ArchivedScripts> {
+  const compression = await compressionOf(path, head, engine);
   if (compression === 'zip') return await archivedScripts(path);
-  return { scripts: [{ name, path: name, compression, entry: null }], remarks: [] };
+  const name = basename(path);
+  return { scripts: [{ name: shownPath(name), path: name, compression, entry: null }], remarks: [] };
 }
 
 /** Fails for a link by which the folder’s maker would choose another file to be read. */

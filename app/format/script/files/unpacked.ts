@@ -1,3 +1,4 @@
+import { NO_PART } from '../../../engine/chunk-files';
 import { basename, dirname } from 'path';
 import { SluiceError } from '../../../contract/failure';
 import type { Addon } from '../../../engine/addon';
@@ -49,19 +50,9 @@ export async function unpackedHead(
   bytes = HEAD_BYTES,
 ): Promise<Buffer> {
   const file = basename(path);
-  const facts = {
-    rows: null,
-    bytes: null,
-    xxh64: null,
-    part: null,
-    delimited: null,
-    fields: null,
-    json: null,
-    xml: null,
-  };
   const head = await engine.firstText(
     dirname(path),
-    { file, compression, entry, settings: [], dialect: OUR_DIALECT, ...facts },
+    { ...NO_PART, file, compression, entry, dialect: OUR_DIALECT, rows: null, bytes: null, xxh64: null },
     bytes,
   );
   if ('code' in head) throw SluiceError.from(toFailure(head));

@@ -153,53 +153,69 @@ export function ReadAsFields({ draft, problems, isOfMany, onDraft }: ReadAsField
           onDraft({ dates });
         }}
       />
-      <Field
+      <TextField
         label={readAs.table}
         hint={isOfMany ? readAs.tableOfOne : readAs.tableHint}
         problem={problems.table}
-      >
-        {(ids) => (
-          <TextInput
-            {...ids}
-            data-testid="read-table"
-            disabled={isOfMany && draft.table === ''}
-            aria-invalid={problems.table !== undefined}
-            value={draft.table}
-            onChange={({ target }) => {
-              onDraft({ table: target.value });
-            }}
-          />
-        )}
-      </Field>
-      <Field label={readAs.timeZone} hint={readAs.timeZoneHint} problem={problems.timeZone}>
-        {(ids) => (
-          <TextInput
-            {...ids}
-            data-testid="read-time-zone"
-            aria-invalid={problems.timeZone !== undefined}
-            value={draft.timeZone}
-            onChange={({ target }) => {
-              onDraft({ timeZone: target.value });
-            }}
-          />
-        )}
-      </Field>
+        testId="read-table"
+        disabled={isOfMany && draft.table === ''}
+        value={draft.table}
+        onValue={(table) => {
+          onDraft({ table });
+        }}
+      />
+      <TextField
+        label={readAs.timeZone}
+        hint={readAs.timeZoneHint}
+        problem={problems.timeZone}
+        testId="read-time-zone"
+        value={draft.timeZone}
+        onValue={(timeZone) => {
+          onDraft({ timeZone });
+        }}
+      />
       <div className={styles.whole}>
-        <Field label={readAs.columns} hint={readAs.columnsHint} problem={problems.columns}>
-          {(ids) => (
-            <TextInput
-              {...ids}
-              data-testid="read-columns"
-              aria-invalid={problems.columns !== undefined}
-              value={draft.columns}
-              onChange={({ target }) => {
-                onDraft({ columns: target.value });
-              }}
-            />
-          )}
-        </Field>
+        <TextField
+          label={readAs.columns}
+          hint={readAs.columnsHint}
+          problem={problems.columns}
+          testId="read-columns"
+          value={draft.columns}
+          onValue={(columns) => {
+            onDraft({ columns });
+          }}
+        />
       </div>
     </div>
+  );
+}
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly problem: string | undefined;
+  readonly testId: string;
+  readonly disabled?: boolean;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
+function TextField({ label, hint, problem, testId, disabled = false, value, onValue }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} problem={problem}>
+      {(ids) => (
+        <TextInput
+          {...ids}
+          data-testid={testId}
+          disabled={disabled}
+          aria-invalid={problem !== undefined}
+          value={value}
+          onChange={({ target }) => {
+            onValue(target.value);
+          }}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_PART } from '../../../../app/engine/chunk-files';
 import type { DumpChunk, RowDisorder } from '../../../../app/format/read/dump';
 import { OUR_DIALECT } from '../../../../app/format/tsv-dialect';
 import { decideOrder, loadedChunks, type OrderWish } from '../../../../app/target/rows/row-order';
@@ -11,13 +12,8 @@ function chunk(offset: number, more: Partial<NonNullable<DumpChunk['part']>> = {
   return {
     ...{ file: `backup.sql:${offset}`, compression: 'gzip', dialect: OUR_DIALECT, rows: 50, bytes: null },
     ...{
+      ...NO_PART,
       xxh64: null,
-      delimited: null,
-      fields: null,
-      json: null,
-      xml: null,
-      entry: null,
-      settings: [],
       partition: null,
       storedBytes: 9,
     },
@@ -30,7 +26,7 @@ function chunk(offset: number, more: Partial<NonNullable<DumpChunk['part']>> = {
         columns: ['number'],
         charset: 'utf8mb4',
       },
-      ...{ backslashesEscape: true, ansiQuotes: false, settings: [], asWritten: null },
+      ...{ backslashesEscape: true, ansiQuotes: false, asWritten: null },
       ...more,
     },
   };
