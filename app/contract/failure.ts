@@ -91,6 +91,10 @@ export const FAILURE_CODES = spoken({
     exitCode: 1,
     remedy: 'Say whether the day or the month is first in dates (--input-dates dmy or mdy).',
   },
+  'numbers-doubted': {
+    exitCode: 1,
+    remedy: 'Say whether numbers have a decimal point or a decimal comma (--input-decimal point or comma).',
+  },
   'fewer-lanes': {
     exitCode: 1,
     remedy:

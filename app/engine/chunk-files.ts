@@ -86,10 +86,13 @@ export interface EngineDelimitedFormat {
 }
 
 /**
- * Field that a column's values become: as they are (`text`, `value`), with a point for the comma, or 1 and 0 for true and
+ * Field that a column's values become: as they are (`text`, `value`), a number or a date as servers take it, or 1 and 0 for true and
  * false. In all but texts an empty value and the word NULL are NULL too.
  */
-export type EngineDelimitedColumn = 'text' | 'value' | 'comma-decimal' | 'boolean' | EngineDateForm;
+export type EngineDelimitedColumn = 'text' | 'value' | 'boolean' | EngineNumberForm | EngineDateForm;
+
+/** Form of numbers: with that decimal sign, and perhaps with another sign or a space between thousands. */
+export type EngineNumberForm = 'comma-decimal' | 'point-decimal';
 
 /**
  * Form of dates: such as 31.12.2025, perhaps with a time, with the day or the month first; moments with their offset (RFC

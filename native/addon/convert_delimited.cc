@@ -26,6 +26,16 @@ Napi::Value written_dates(Napi::Env env, const WrittenDates& from) {
   return object;
 }
 
+Napi::Value written_numbers(Napi::Env env, const WrittenNumbers& from) {
+  auto object = Napi::Object::New(env);
+  object.Set("all", from.all);
+  object.Set("grouped", from.grouped);
+  object.Set("spaced", from.spaced);
+  object.Set("wholeDigits", number(from.whole_digits));
+  object.Set("fractionDigits", number(from.fraction_digits));
+  return object;
+}
+
 Napi::Value facts(Napi::Env env, const ColumnFacts& from) {
   auto object = Napi::Object::New(env);
   object.Set("values", number(from.values));
@@ -34,7 +44,8 @@ Napi::Value facts(Napi::Env env, const ColumnFacts& from) {
   object.Set("empties", number(from.empties));
   object.Set("integers", from.integers);
   object.Set("decimals", from.decimals);
-  object.Set("commaDecimals", from.comma_decimals);
+  object.Set("pointNumbers", written_numbers(env, from.point_numbers));
+  object.Set("commaNumbers", written_numbers(env, from.comma_numbers));
   object.Set("floats", from.floats);
   object.Set("booleans", from.booleans);
   object.Set("dates", from.dates);
@@ -46,8 +57,6 @@ Napi::Value facts(Napi::Env env, const ColumnFacts& from) {
   // As texts: they have 64 bits.
   object.Set("least", std::to_string(from.least));
   object.Set("most", std::to_string(from.most));
-  object.Set("wholeDigits", number(from.whole_digits));
-  object.Set("fractionDigits", number(from.fraction_digits));
   object.Set("momentDigits", number(from.moment_digits));
   object.Set("longestBytes", number(from.longest_bytes));
   object.Set("longestCharacters", number(from.longest_characters));

@@ -32,10 +32,11 @@ constexpr std::array<std::pair<std::string_view, ScriptColumn>, 4> kScriptColumn
     {"binary", ScriptColumn::kBinary},
     {"bit", ScriptColumn::kBit},
 }};
-constexpr std::array<std::pair<std::string_view, DelimitedColumn>, 7> kDelimitedColumns{{
+constexpr std::array<std::pair<std::string_view, DelimitedColumn>, 8> kDelimitedColumns{{
     {"text", DelimitedColumn::kText},
     {"value", DelimitedColumn::kValue},
     {"comma-decimal", DelimitedColumn::kCommaDecimal},
+    {"point-decimal", DelimitedColumn::kPointDecimal},
     {"boolean", DelimitedColumn::kBoolean},
     {"day-first", DelimitedColumn::kDayFirst},
     {"month-first", DelimitedColumn::kMonthFirst},

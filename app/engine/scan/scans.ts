@@ -210,8 +210,10 @@ export interface EngineDelimitedColumnFacts {
   readonly empties: number;
   /** Each has at most 64 bits, and no leading zeros. */
   readonly integers: boolean;
+  /** With a point, and no thousands apart; integers too. */
   readonly decimals: boolean;
-  readonly commaDecimals: boolean;
+  readonly pointNumbers: EngineWrittenNumbers;
+  readonly commaNumbers: EngineWrittenNumbers;
   readonly floats: boolean;
   readonly booleans: boolean;
   readonly dates: boolean;
@@ -225,12 +227,26 @@ export interface EngineDelimitedColumnFacts {
   /** The least negative and the greatest positive integer, in decimal digits; 0 where there is none. */
   readonly least: string;
   readonly most: string;
-  readonly wholeDigits: number;
-  readonly fractionDigits: number;
   /** Digits of seconds' fractions. */
   readonly momentDigits: number;
   readonly longestBytes: number;
   readonly longestCharacters: number;
+}
+
+/**
+ * All that values have in common as numbers with a decimal point, or with a decimal comma; their thousands may be apart, as in
+ * 1.234,50 and 1 234.5.
+ */
+export interface EngineWrittenNumbers {
+  /** Each value is one. */
+  readonly all: boolean;
+  /** The thousands of some are apart. */
+  readonly grouped: boolean;
+  /** By a space or an apostrophe. */
+  readonly spaced: boolean;
+  /** Most digits before and behind the sign. */
+  readonly wholeDigits: number;
+  readonly fractionDigits: number;
 }
 
 /**

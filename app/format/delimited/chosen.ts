@@ -40,7 +40,7 @@ export function assertDecimals(
 ): void {
   if (decimal !== 'comma') return;
   const at = columns.findIndex(
-    ({ values, decimals, commaDecimals }) => values > 0 && decimals && !commaDecimals,
+    ({ values, decimals, commaNumbers }) => values > 0 && decimals && !commaNumbers.all,
   );
   if (at >= 0)
     throw delimitedFailures.pointDecimals({

@@ -1,6 +1,7 @@
-import type { EngineDelimitedColumnFacts } from '../../engine/scan/scans';
-import type { EngineDelimitedColumn } from '../../engine/chunk-files';
+import type { EngineDelimitedColumnFacts, EngineWrittenNumbers } from '../../engine/scan/scans';
+import type { EngineDelimitedColumn, EngineNumberForm } from '../../engine/chunk-files';
 import { areDates, type DateForm } from './date-form';
+import { numbersWith, type NumberForm } from './number-form';
 
 /** The type that a column is given, by all of its values. */
 export interface InferredType {
@@ -13,6 +14,9 @@ export interface InferredType {
 
 const INT = [-(2n ** 31n), 2n ** 31n - 1n] as const;
 const BIGINT_MOST = 2n ** 63n - 1n;
+/** Every number of so many digits fits. */
+const INT_DIGITS = 9;
+const BIGINT_DIGITS = 18;
 /** Both manuals, "Fixed-Point Types". */
 const MOST_DIGITS = 65;
 const MOST_FRACTION = 30;
@@ -26,14 +30,14 @@ const TEXT_BYTES = [
 
 /** Signs and forms in which values may stand. */
 export interface ValueSigns {
-  /** False where no comma stands for a decimal point. */
-  readonly mayHaveCommas: boolean;
+  /** Form of its numbers. */
+  readonly numberForm: NumberForm;
   /** Form of its dates. */
   readonly dateForm: DateForm;
 }
 
 /** Those of a format with points and dates of ISO 8601 alone. */
-export const ISO_SIGNS: ValueSigns = { mayHaveCommas: false, dateForm: null };
+export const ISO_SIGNS: ValueSigns = { numberForm: null, dateForm: null };
 
 /** Infers it. Pure. */
 export function inferredType(facts: EngineDelimitedColumnFacts, signs: ValueSigns): InferredType {
@@ -48,14 +52,14 @@ export function inferredType(facts: EngineDelimitedColumnFacts, signs: ValueSign
 /** Null where the values are texts. */
 function valueType(
   facts: EngineDelimitedColumnFacts,
-  { mayHaveCommas, dateForm }: ValueSigns,
+  { numberForm, dateForm }: ValueSigns,
 ): Pick<InferredType, 'type' | 'column'> | null {
   if (facts.booleans) return { type: 'TINYINT(1)', column: 'boolean' };
   if (facts.integers) return { type: integerType(facts), column: 'value' };
-  const decimal = decimalType(facts);
+  if (numberForm === 'comma-decimal' || numberForm === 'point-decimal')
+    return writtenNumberType(facts, numberForm);
+  const decimal = decimalType(facts.pointNumbers);
   if (facts.decimals && decimal !== null) return { type: decimal, column: 'value' };
-  if (facts.commaDecimals && mayHaveCommas && decimal !== null)
-    return { type: decimal, column: 'comma-decimal' };
   // A decimal of more digits than a server has would be rounded.
   if (facts.floats && !facts.decimals) return { type: 'DOUBLE', column: 'value' };
   if (facts.dates) return { type: 'DATE', column: 'value' };
@@ -88,7 +92,20 @@ function integerType({ least, most }: EngineDelimitedColumnFacts): string {
   return low >= 0n ? 'BIGINT UNSIGNED' : 'DECIMAL(20,0)';
 }
 
-function decimalType({ wholeDigits, fractionDigits }: EngineDelimitedColumnFacts): string | null {
+/** Null where no server has so many digits. */
+function writtenNumberType(
+  facts: EngineDelimitedColumnFacts,
+  column: EngineNumberForm,
+): Pick<InferredType, 'type' | 'column'> | null {
+  const numbers = numbersWith(column === 'point-decimal' ? 'point' : 'comma', facts);
+  const { wholeDigits, fractionDigits } = numbers;
+  const isLong = wholeDigits > INT_DIGITS;
+  const type =
+    fractionDigits > 0 || wholeDigits > BIGINT_DIGITS ? decimalType(numbers) : isLong ? 'BIGINT' : 'INT';
+  return type === null ? null : { type, column };
+}
+
+function decimalType({ wholeDigits, fractionDigits }: EngineWrittenNumbers): string | null {
   const digits = wholeDigits + fractionDigits;
   if (digits > MOST_DIGITS || fractionDigits > MOST_FRACTION) return null;
   return `DECIMAL(${digits},${fractionDigits})`;
@@ -106,7 +123,6 @@ function textType({ longestCharacters, longestBytes }: EngineDelimitedColumnFact
 export const NO_VALUE = {
   integers: false,
   decimals: false,
-  commaDecimals: false,
   floats: false,
   booleans: false,
   dates: false,

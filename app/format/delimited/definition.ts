@@ -19,7 +19,8 @@ const VALUES =
   /^(?:(?:tiny|small|medium|big)?int(?:eger)?|decimal|dec|numeric|fixed|float|double|real|year|bool(?:ean)?|date|time|datetime|timestamp)$/;
 
 const DATES = /^(?:date|datetime|timestamp)$/;
-const MAY_HAVE_FRACTIONS = /^(?:decimal|dec|numeric|fixed|float|double|real)$/;
+const NUMBERS = /^(?:(?:tiny|small|medium|big)?int(?:eger)?|decimal|dec|numeric|fixed|float|double|real)$/;
+const NUMBER_FORMS = { point: 'point-decimal', comma: 'comma-decimal' } as const;
 
 /** Names of the columns of which a file of values without a header has values. Pure. */
 export function valueColumns(text: TableText): readonly string[] {
@@ -30,7 +31,8 @@ export function valueColumns(text: TableText): readonly string[] {
 export interface DefinedValues {
   /** Those of the values; empty where they are those of the table, in its order. */
   readonly names: readonly string[];
-  readonly hasCommas: boolean;
+  /** The decimal sign that was chosen. */
+  readonly decimal: InputChoices['decimal'];
   /** Orders of the dates, by column. */
   readonly forms: readonly DateForm[];
 }
@@ -46,7 +48,7 @@ export function definedChecks(
   const found = header.map((name) => renamed.get(name.trim()) ?? name.trim());
   const { names, columns } = definedTable(text, {
     names: Array.isArray(chosen) ? chosen : found,
-    hasCommas: decimal === 'comma',
+    decimal,
     forms,
   });
   const checks = fieldChecks(text);
@@ -64,7 +66,11 @@ export function definedChecks(
  * The inferred table as it goes into one that is there, as far as that has its columns: a text stays as it stands in the file, and
  * so do bytes. Numbers for a BIT stay numbers: as a text, 0 would be the bits of its digit. Pure.
  */
-export function fittedTable(there: TableText, inferred: MadeTable, forms: readonly DateForm[]): MadeTable {
+export function fittedTable(
+  there: TableText,
+  inferred: MadeTable,
+  { decimal, forms }: Pick<DefinedValues, 'decimal' | 'forms'>,
+): MadeTable {
   const types = typesByName(there);
   const typeAt = (at: number) => types.get(inferred.names[at]?.toLowerCase() ?? '');
   const columns = inferred.columns.map((column, at): EngineDelimitedColumn => {
@@ -72,7 +78,8 @@ export function fittedTable(there: TableText, inferred: MadeTable, forms: readon
     if (type === undefined || type === 'bit') return column;
     if (!VALUES.test(type)) return 'text';
     if (DATES.test(type)) return dateColumn(type, forms[at]);
-    return column === 'text' ? 'value' : column;
+    if (column !== 'text') return column;
+    return decimal !== undefined && NUMBERS.test(type) ? NUMBER_FORMS[decimal] : 'value';
   });
   const decoders = inferred.names.flatMap((name, at): [string, string][] => {
     const decoder = decoderText(name, { kind: 'number' });
@@ -97,12 +104,12 @@ export function fittingChecks(
 }
 
 /** The table of a file of values whose definition lies beside it. Pure. */
-export function definedTable(text: ValuesDefinition, { names, hasCommas, forms }: DefinedValues): MadeTable {
+export function definedTable(text: ValuesDefinition, { names, decimal, forms }: DefinedValues): MadeTable {
   const types = typesByName(text);
   const own = names.length > 0 ? names : valueColumns(text);
   const fieldOf = (type: string, form: DateForm | undefined): EngineDelimitedColumn => {
     if (DATES.test(type)) return dateColumn(type, form);
-    if (hasCommas && MAY_HAVE_FRACTIONS.test(type)) return 'comma-decimal';
+    if (decimal !== undefined && NUMBERS.test(type)) return NUMBER_FORMS[decimal];
     return VALUES.test(type) ? 'value' : 'text';
   };
   return {
@@ -122,7 +129,16 @@ export function definedTable(text: ValuesDefinition, { names, hasCommas, forms }
 
 /** Returns whether a column takes dates. Pure. */
 export function takesDates(text: TableText, name: string): boolean {
-  return DATES.test(typesByName(text).get(name.toLowerCase()) ?? '');
+  return DATES.test(typeOf(text, name));
+}
+
+/** Returns whether a column takes numbers. Pure. */
+export function takesNumbers(text: TableText, name: string): boolean {
+  return NUMBERS.test(typeOf(text, name));
+}
+
+function typeOf(text: TableText, name: string): string {
+  return typesByName(text).get(name.toLowerCase()) ?? '';
 }
 
 /** Dates whose order nobody knows are the server's to read, which refuses them; a day has no offset. */

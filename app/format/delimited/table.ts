@@ -5,6 +5,7 @@ import type { TableDocument } from '../documents';
 import type { TableText } from '../script/tables/table-text';
 import { inferredType, type InferredType } from './column-type';
 import type { DateForm } from './date-form';
+import type { NumberForm } from './number-form';
 
 /** The table that a file of delimited values becomes. */
 export interface MadeTable {
@@ -29,8 +30,8 @@ const NAMED_LIKE_A_KEY = /^(?:id|.*_id|.*Id|key|nr|no)$/;
 interface InferredBy {
   /** Those of the header, as text; empty without one. */
   readonly names: readonly string[];
-  readonly mayHaveCommas: boolean;
-  /** Orders of the dates, by column. */
+  /** Forms of the numbers and dates, by column. */
+  readonly numberForms: readonly NumberForm[];
   readonly forms: readonly DateForm[];
 }
 
@@ -38,11 +39,13 @@ interface InferredBy {
 export function inferredTable(
   table: string,
   { columns }: Pick<EngineDelimitedContent, 'columns'>,
-  { names, mayHaveCommas, forms }: InferredBy,
+  { names, numberForms, forms }: InferredBy,
 ): MadeTable {
   const own = columnNames(names, columns.length);
   const types = withinRow(
-    columns.map((facts, at) => inferredType(facts, { mayHaveCommas, dateForm: forms[at] ?? null })),
+    columns.map((facts, at) =>
+      inferredType(facts, { numberForm: numberForms[at] ?? null, dateForm: forms[at] ?? null }),
+    ),
   );
   const [first] = columns;
   return {

@@ -1,5 +1,5 @@
 import { join } from 'path';
-import { SluiceError, type Failure } from '../../contract/failure';
+import { SluiceError } from '../../contract/failure';
 import type { InputChoices } from '../../contract/commands/input';
 import type { Addon } from '../../engine/addon';
 import type {
@@ -17,19 +17,21 @@ import type { DelimitedRows } from '../script/content';
 import { spooledDigest } from '../../engine/words/spooled-input';
 import { unpackedHead } from '../script/files/unpacked';
 import { rangeBytes } from '../script/scan';
-import { columnsOf, type TableText } from '../script/tables/table-text';
+import { columnsOf } from '../script/tables/table-text';
 import { windows1252Text } from '../values/windows-1252';
 import { assertCharset, assertDates, assertDecimals, assertParts, chosenNames } from './chosen';
 import type { ReadTable, ValuesPlace } from '../values/folder';
 import { KnownScans } from '../values/known-scans';
 import { skippedLines } from '../values/rejects';
 import { beginsAsScript, jsonIn } from '../values/standard-input';
-import { definedChecks, definedTable, fittedTable, fittingChecks, takesDates } from './definition';
+import { definedChecks, definedTable, fittedTable, fittingChecks } from './definition';
 import { dialectOf, doubtfulNames, firstRows, partingSeparator } from './dialect';
-import { areDates, dateForms, likelyDateFacts, type DateFacts, type DateForm } from './date-form';
+import { dateForms, likelyDateFacts, type DateForm } from './date-form';
 import type { DelimitedFile } from './names';
+import { doubtfulDates, doubtfulNumbers } from './doubts';
+import { isGrouped, numberForms } from './number-form';
 import { problemsOf, rejectedValues } from './misfits';
-import { inferredTable, type MadeTable } from './table';
+import { inferredTable } from './table';
 
 const HEAD_BYTES = 1 << 20;
 
@@ -86,12 +88,13 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
   const names = chosenNames(file, { header, columns: scanned.columns.length, definition }, input);
   assertDecimals(name, { columns: scanned.columns, names }, input);
   assertDates(name, { columns: scanned.columns, names }, input);
-  const { decimal = characters.separator === ',' ? 'point' : 'comma' } = input;
+  const { decimal } = input;
+  const numbers = numberForms(scanned.columns, { choice: decimal, separator: characters.separator });
   const byFile =
     definition === null
-      ? inferredTable(file.table, scanned, { names, mayHaveCommas: decimal === 'comma', forms })
-      : definedTable(definition, { names, hasCommas: input.decimal === 'comma', forms });
-  const made = there === null ? byFile : fittedTable(there, byFile, forms);
+      ? inferredTable(file.table, scanned, { names, numberForms: numbers, forms })
+      : definedTable(definition, { names, decimal, forms });
+  const made = there === null ? byFile : fittedTable(there, byFile, { decimal, forms });
   // The columns that a file has tell what its values are compared with.
   const content = there === null ? scanned : await scan(fittingChecks(there, made));
   const isAssumed = hasHeader && mayChoose && made.columns.every(isText);
@@ -117,7 +120,11 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
     },
   }));
   const { text, primaryKey } = made;
-  const found = { file: name, ...characters, hasHeader, isWindows1252, primaryKey, columns: made.columns };
+  const hasThousands = made.columns.some((column, at) => isGrouped(column, scanned.columns[at]));
+  const found = {
+    ...{ file: name, ...characters, hasHeader, isWindows1252, primaryKey },
+    ...{ columns: made.columns, hasThousands },
+  };
   return {
     table: { isCreated: true, isReworded: true, text, columns: columnsOf(text), rows, triggers: [] },
     instants: made.names.filter((_, at) => made.columns[at] === 'instant'),
@@ -130,30 +137,10 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
       ...(doubtful === null
         ? []
         : [delimitedFailures.headerDoubted({ file: name, names: doubtful }).failure]),
-      ...doubtfulDates(name, { made, target: definition ?? there, facts: first.columns, forms }),
+      ...doubtfulDates({ file: name, made, target: definition ?? there, facts: first.columns, forms }),
+      ...(definition === null ? doubtfulNumbers({ file: name, made, target: there, forms: numbers }) : []),
     ],
   };
-}
-
-interface FoundDates {
-  readonly made: MadeTable;
-  /** Null where the columns are inferred. */
-  readonly target: TableText | null;
-  readonly facts: readonly DateFacts[];
-  readonly forms: readonly DateForm[];
-}
-
-/** Columns of dates that stay texts, or are not taken, as nothing tells the order. */
-function doubtfulDates(
-  file: string,
-  { made: { names }, target, facts, forms }: FoundDates,
-): readonly Failure[] {
-  const isMeant = (name: string, at: number) => {
-    const own = facts[at];
-    return target === null ? own !== undefined && areDates(own) : takesDates(target, name);
-  };
-  const open = names.filter((name, at) => forms[at] === 'doubtful' && isMeant(name, at));
-  return open.length === 0 ? [] : [delimitedFailures.datesDoubted({ file, names: open }).failure];
 }
 
 /** Bytes that are no UTF-8 are taken for Windows-1252, in which each is a letter. */

@@ -28,7 +28,7 @@ export function queryTable(
   const types = withinRow(
     columns.map(({ facts }) => {
       // An empty value is a text here, and NULL is said.
-      const known = { ...facts, booleans: false, commaDecimals: false };
+      const known = { ...facts, booleans: false };
       const { type } = inferredType(facts.empties > 0 ? { ...known, ...NO_VALUE } : known, ISO_SIGNS);
       return { type, isNotNull: facts.nulls === 0 };
     }),

@@ -178,6 +178,12 @@ export const delimitedFailures = failures({
       `Dates of ${file} (${names.map(shortened).join(', ')}) may have the day or the month first: no value tells which.`,
     hint: 'Say it: --input-dates dmy for 31.12.2025, mdy for 12/31/2025. They are texts otherwise, which no column of dates takes.',
   },
+  numbersDoubted: {
+    code: 'numbers-doubted',
+    message: ({ file, names }: InFile & { readonly names: readonly string[] }) =>
+      `Numbers of ${file} (${names.map(shortened).join(', ')}) may have decimals or thousands behind their point or comma: no value tells which.`,
+    hint: 'Say it: --input-decimal comma takes 1.234 for 1234 and 1,234 for 1.234, point the other way round. Without it, a point is a decimal one, and numbers with commas are texts.',
+  },
   otherNumberOfColumns: {
     code: 'usage',
     message: ({
@@ -234,6 +240,7 @@ interface FoundDialect extends InFile {
   readonly isWindows1252: boolean;
   /** Fields that its values become (`EngineDelimitedColumn`). */
   readonly columns: readonly string[];
+  readonly hasThousands: boolean;
   readonly primaryKey: string | null;
   readonly isDefined: boolean;
   readonly input: InputChoices;
@@ -249,6 +256,7 @@ export const delimitedText = spoken({
       found.hasHeader ? 'the first row has the columns’ names' : 'no header',
       found.isWindows1252 ? 'Windows-1252' : 'UTF-8',
       ...(found.columns.includes('comma-decimal') ? ['decimal commas'] : []),
+      ...(found.hasThousands ? ['thousands apart'] : []),
       ...(found.columns.includes('day-first') ? ['dates with the day first'] : []),
       ...(found.columns.includes('month-first') ? ['dates with the month first'] : []),
       ...(found.columns.includes('instant') ? ['times with an offset, stored in UTC'] : []),

@@ -10,6 +10,7 @@
 
 #include "delimited/written_date.h"
 #include "delimited/written_instant.h"
+#include "delimited/written_number.h"
 #include "row/utf8.h"
 #include "support/digits.h"
 
@@ -92,6 +93,19 @@ void WrittenDates::add(const WrittenDate& date) {
   untimed = untimed && !date.has_time;
 }
 
+void WrittenNumbers::add(std::string_view value, DecimalSign sign) {
+  if (!all) return;
+  const std::optional<WrittenNumber> number = written_number(value, sign);
+  if (!number) {
+    all = false;
+    return;
+  }
+  grouped = grouped || number->is_grouped;
+  spaced = spaced || number->is_spaced;
+  whole_digits = std::max(whole_digits, number->whole_digits);
+  fraction_digits = std::max(fraction_digits, number->fraction_digits);
+}
+
 void ColumnFacts::add(std::string_view value, bool quoted, bool null) {
   if (null) {
     ++nulls;
@@ -110,7 +124,7 @@ void ColumnFacts::add_value(std::string_view value) {
   is_utf8 = is_utf8 && utf8.valid;
   longest_bytes = std::max<std::uint64_t>(longest_bytes, value.size());
   longest_characters = std::max(longest_characters, utf8.characters);
-  if (integers || decimals || comma_decimals || floats) look_at_number(value);
+  if (floats || point_numbers.all || comma_numbers.all) look_at_number(value);
   booleans = booleans && (is_word(value, "true") || is_word(value, "false"));
   dates = dates && value.size() == 10 && begins_with_date(value);
   if (moments) {
@@ -144,10 +158,14 @@ void ColumnFacts::look_at_number(std::string_view value) {
     at += 1 + fraction;
   }
   const bool is_decimal = is_integer || (begins_well && fraction > 0 && at == value.size());
-  whole_digits = std::max(whole_digits, static_cast<std::uint32_t>(whole));
-  fraction_digits = std::max(fraction_digits, static_cast<std::uint32_t>(fraction));
   decimals = decimals && is_decimal && point != ',';
-  comma_decimals = comma_decimals && is_decimal && point != '.';
+  if (is_integer) {
+    point_numbers.add_integer(whole);
+    comma_numbers.add_integer(whole);
+  } else {
+    point_numbers.add(value, DecimalSign::kPoint);
+    comma_numbers.add(value, DecimalSign::kComma);
+  }
   if (floats && (!decimals || whole + fraction > kSafeDigits)) {
     double number = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string_view>
 
 #include "delimited/written_date.h"
+#include "delimited/written_number.h"
 
 namespace sluice {
 
@@ -22,6 +25,23 @@ struct WrittenDates {
   void add(const WrittenDate& date);
 };
 
+/// All that values have in common as numbers with one decimal sign (`WrittenNumber`).
+struct WrittenNumbers {
+  /// Each value is one; true where there is none.
+  bool all = true;
+  /// The thousands of some are apart.
+  bool grouped = false;
+  /// By a space or an apostrophe.
+  bool spaced = false;
+  /// Most digits before and behind the sign.
+  std::size_t whole_digits = 0;
+  std::size_t fraction_digits = 0;
+
+  void add(std::string_view value, DecimalSign sign);
+  /// Takes an integer of so many digits, which is a number with either sign.
+  void add_integer(std::size_t digits) { whole_digits = std::max(whole_digits, digits); }
+};
+
 /// All that the values of one column have in common (`EngineDelimitedColumnFacts` in
 /// app/engine/scan/scans.ts). Values are those that are neither NULL nor empty nor the word NULL.
 struct ColumnFacts {
@@ -35,8 +55,9 @@ struct ColumnFacts {
 
   // True where every value is one, and where there is none.
   bool integers = true;  ///< Of at most 64 bits, without leading zeros.
-  bool decimals = true;  ///< Integers too.
-  bool comma_decimals = true;
+  bool decimals = true;  ///< With a point, and no thousands apart; integers too.
+  WrittenNumbers point_numbers;
+  WrittenNumbers comma_numbers;
   bool floats = true;  ///< Those whose digits a double keeps; decimals too.
   bool booleans = true;
   bool dates = true;
@@ -50,9 +71,6 @@ struct ColumnFacts {
 
   std::int64_t least = 0;
   std::uint64_t most = 0;
-  /// Digits before and behind the point or comma.
-  std::uint32_t whole_digits = 0;
-  std::uint32_t fraction_digits = 0;
   /// Digits of seconds' fractions, of moments of every kind.
   std::uint32_t moment_digits = 0;
   std::uint64_t longest_bytes = 0;

@@ -91,16 +91,15 @@ bool DelimitedDecoder::Lines::is_null(DelimitedColumn column, bool quoted) const
 
 void DelimitedDecoder::Lines::append_value(DelimitedColumn column) {
   switch (column) {
-    case DelimitedColumn::kCommaDecimal:
-      std::replace(value_.begin(), value_.end(), ',', '.');
-      break;
     case DelimitedColumn::kBoolean:
       value_ = value_.starts_with('t') || value_.starts_with('T') ? "1" : "0";
       break;
+    case DelimitedColumn::kCommaDecimal:
+    case DelimitedColumn::kPointDecimal:
     case DelimitedColumn::kDayFirst:
     case DelimitedColumn::kMonthFirst:
     case DelimitedColumn::kInstant:
-      if (const std::optional<std::string> date = date_of(column, value_)) return decoder_.append(*date);
+      if (std::optional<std::string> meant = meant_by(column, value_)) value_ = *std::move(meant);
       break;
     case DelimitedColumn::kText:
     case DelimitedColumn::kValue:

@@ -1,7 +1,10 @@
 #include "delimited/delimited_part.h"
 
+#include <algorithm>
+
 #include "delimited/written_date.h"
 #include "delimited/written_instant.h"
+#include "delimited/written_number.h"
 
 namespace sluice {
 namespace {
@@ -12,9 +15,16 @@ std::optional<std::string> in_order(std::string_view value, DateOrder order) {
   return date->as_iso(order);
 }
 
+/// For numbers that people write, but no column is inferred from: `007,5`.
+std::string with_points(std::string_view value) {
+  std::string text(value);
+  std::replace(text.begin(), text.end(), ',', '.');
+  return text;
+}
+
 }  // namespace
 
-std::optional<std::string> date_of(DelimitedColumn column, std::string_view value) {
+std::optional<std::string> meant_by(DelimitedColumn column, std::string_view value) {
   switch (column) {
     case DelimitedColumn::kDayFirst:
       return in_order(value, DateOrder::kDayFirst);
@@ -22,9 +32,13 @@ std::optional<std::string> date_of(DelimitedColumn column, std::string_view valu
       return in_order(value, DateOrder::kMonthFirst);
     case DelimitedColumn::kInstant:
       return utc_of(value);
+    case DelimitedColumn::kPointDecimal:
+      return plain_number(value, DecimalSign::kPoint);
+    case DelimitedColumn::kCommaDecimal:
+      if (std::optional<std::string> plain = plain_number(value, DecimalSign::kComma)) return plain;
+      return with_points(value);
     case DelimitedColumn::kText:
     case DelimitedColumn::kValue:
-    case DelimitedColumn::kCommaDecimal:
     case DelimitedColumn::kBoolean:
       return std::nullopt;
   }

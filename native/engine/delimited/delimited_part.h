@@ -30,18 +30,21 @@ struct DelimitedFormat {
 /// Field that a column's values become. In all but texts an empty value and the word NULL are NULL too.
 enum class DelimitedColumn : std::uint8_t {
   kText,
-  kValue,         ///< As it stands there.
-  kCommaDecimal,  ///< With a point for the comma.
-  kBoolean,       ///< `true` and `false`, as 1 and 0.
-  // As servers take it (`date_of`); any other value as it stands there.
+  kValue,  ///< As it stands there.
+  // With a point and no thousands apart (`plain_number`), from numbers with either sign.
+  kCommaDecimal,
+  kPointDecimal,
+  kBoolean,  ///< `true` and `false`, as 1 and 0.
+  // Dates as servers take them.
   kDayFirst,
   kMonthFirst,
   kInstant,
 };
 
-/// The date that a value of such a column is, `YYYY-MM-DD[ hh:mm:ss[.ffffff]]`: written with the day or the
-/// month first (`WrittenDate`), or with its offset and then in UTC (`utc_of`). Nothing for any other value.
-std::optional<std::string> date_of(DelimitedColumn column, std::string_view value);
+/// The number or date that a value of such a column is, as servers take it. A date is
+/// `YYYY-MM-DD[ hh:mm:ss[.ffffff]]`, in UTC where it was written with its offset (`WrittenDate`, `utc_of`).
+/// Nothing for any other value, which goes in as it stands there.
+std::optional<std::string> meant_by(DelimitedColumn column, std::string_view value);
 
 /// Rows of a file of delimited values, which are loaded as a chunk (`EngineDelimitedPart`).
 struct DelimitedPart {

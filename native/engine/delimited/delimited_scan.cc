@@ -153,14 +153,8 @@ class ContentSink {
       if (check.not_null) note(field, Misfit::kNull, value);
       return;
     }
-    std::string meant;
-    if (column == DelimitedColumn::kCommaDecimal) {
-      meant = value;
-      std::replace(meant.begin(), meant.end(), ',', '.');
-    } else {
-      meant = date_of(column, value).value_or("");
-    }
-    const std::optional<Misfit> misfit = misfit_of(check, meant.empty() ? value : meant);
+    const std::optional<std::string> meant = meant_by(column, value);
+    const std::optional<Misfit> misfit = misfit_of(check, meant ? *meant : value);
     if (misfit) note(field, *misfit, value);
   }
 

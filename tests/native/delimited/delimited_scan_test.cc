@@ -148,20 +148,35 @@ TEST_F(DelimitedScanTest, KnowsIntegers) {
 
 TEST_F(DelimitedScanTest, TakesLeadingZerosForATextsOwn) {
   const ColumnFacts found = facts({"1", "007"});
-  EXPECT_FALSE(found.integers || found.decimals || found.comma_decimals || found.floats);
+  EXPECT_FALSE(found.integers || found.decimals || found.point_numbers.all || found.comma_numbers.all ||
+               found.floats);
   EXPECT_TRUE(facts({"0", "0.5", "-0.25"}).decimals);
+}
+
+TEST_F(DelimitedScanTest, KnowsThousandsThatAreApart) {
+  const ColumnFacts points = facts({"\"1.234,50\"", "\"1.234\"", "7"});
+  EXPECT_TRUE(points.comma_numbers.all && points.comma_numbers.grouped);
+  EXPECT_FALSE(points.point_numbers.all || points.comma_numbers.spaced);
+  EXPECT_EQ(points.comma_numbers.whole_digits, 4U);
+  EXPECT_EQ(points.comma_numbers.fraction_digits, 2U);
+  const ColumnFacts open = facts({"1.234", "12.500"});
+  EXPECT_TRUE(open.decimals && open.point_numbers.all && open.comma_numbers.all);
+  EXPECT_EQ(open.point_numbers.fraction_digits, 3U);
+  EXPECT_EQ(open.comma_numbers.whole_digits, 5U);
+  EXPECT_TRUE(facts({"1 234", "5"}).point_numbers.spaced);
 }
 
 TEST_F(DelimitedScanTest, KnowsDecimalsOfBothKinds) {
   const ColumnFacts found = facts({"1.5", "-200.125", "7"});
   EXPECT_TRUE(found.decimals);
-  EXPECT_EQ(found.whole_digits, 3U);
-  EXPECT_EQ(found.fraction_digits, 3U);
+  EXPECT_EQ(found.point_numbers.whole_digits, 3U);
+  EXPECT_EQ(found.point_numbers.fraction_digits, 3U);
+  EXPECT_FALSE(found.comma_numbers.all);
   const ColumnFacts commas = facts({"\"1,5\"", "\"2,25\""});
-  EXPECT_TRUE(commas.comma_decimals);
+  EXPECT_TRUE(commas.comma_numbers.all);
   EXPECT_FALSE(commas.decimals);
   const ColumnFacts both = facts({"1.5", "\"2,25\""});
-  EXPECT_FALSE(both.decimals || both.comma_decimals || both.floats);
+  EXPECT_FALSE(both.decimals || both.point_numbers.all || both.comma_numbers.all || both.floats);
 }
 
 TEST_F(DelimitedScanTest, TakesForFloatsOnlyWhatKeepsItsDigits) {

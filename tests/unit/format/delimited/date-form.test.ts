@@ -6,7 +6,7 @@ import {
   ownForm,
   type DateFacts,
 } from '../../../../app/format/delimited/date-form';
-import { NO_DATES } from '../../harness/date-facts';
+import { NO_DATES } from '../../harness/value-facts';
 
 const NONE: DateFacts = { values: 3, dates: false, moments: false, instants: 0, writtenDates: NO_DATES };
 const ISO: DateFacts = { ...NONE, dates: true };

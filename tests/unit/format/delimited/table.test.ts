@@ -3,20 +3,20 @@ import type { EngineDelimitedColumnFacts } from '../../../../app/engine/scan/sca
 import { delimitedFile } from '../../../../app/format/delimited/names';
 import { inferredTable } from '../../../../app/format/delimited/table';
 import { printTable } from '../../../../app/format/script/tables/table-text';
-import { NO_DATES } from '../../harness/date-facts';
+import { NO_DATES, NO_NUMBERS } from '../../harness/value-facts';
 
 const TEXT: EngineDelimitedColumnFacts = {
   ...{ values: 3, nulls: 1, nullWords: 0, empties: 0 },
-  ...{ integers: false, decimals: false, commaDecimals: false, floats: false },
+  ...{ integers: false, decimals: false, ...NO_NUMBERS, floats: false },
   ...{ instants: 0, writtenDates: NO_DATES },
   ...{ booleans: false, dates: false, moments: false, rising: false, isUtf8: true },
-  ...{ least: '0', most: '9', wholeDigits: 1, fractionDigits: 0, momentDigits: 0 },
+  ...{ least: '0', most: '9', momentDigits: 0 },
   ...{ longestBytes: 5, longestCharacters: 5 },
 };
 const NUMBER = { ...TEXT, nulls: 0, integers: true, rising: true };
 
 function printed(names: readonly string[], columns: readonly EngineDelimitedColumnFacts[]): string {
-  return printTable(inferredTable('t', { columns }, { names, mayHaveCommas: false, forms: [] }).text);
+  return printTable(inferredTable('t', { columns }, { names, numberForms: [], forms: [] }).text);
 }
 
 describe('inferredTable', () => {
@@ -32,7 +32,7 @@ describe('inferredTable', () => {
     const { names } = inferredTable(
       't',
       { columns: [TEXT, TEXT, TEXT, TEXT, TEXT] },
-      { names: [' A ', 'a', '', 'x'.repeat(70)], mayHaveCommas: false, forms: [] },
+      { names: [' A ', 'a', '', 'x'.repeat(70)], numberForms: [], forms: [] },
     );
     expect(names).toEqual(['A', 'a_2', 'column_3', 'x'.repeat(64), 'column_5']);
   });

@@ -4,14 +4,14 @@ import type { NamedKey } from '../../../../app/format/json/chosen';
 import { jsonFile } from '../../../../app/format/json/names';
 import { definedJsonTable, inferredJsonTable } from '../../../../app/format/json/table';
 import { schemaBefore } from '../../../../app/format/values/names';
-import { NO_DATES } from '../../harness/date-facts';
+import { NO_DATES, NO_NUMBERS, WHOLE } from '../../harness/value-facts';
 
 const FACTS: EngineDelimitedColumnFacts = {
   ...{ values: 3, nulls: 0, nullWords: 0, empties: 0 },
-  ...{ integers: false, decimals: false, commaDecimals: false, floats: false, booleans: false },
+  ...{ integers: false, decimals: false, ...NO_NUMBERS, floats: false, booleans: false },
   ...{ instants: 0, writtenDates: NO_DATES },
   ...{ dates: false, moments: false, rising: false, isUtf8: true, least: '0', most: '9' },
-  ...{ wholeDigits: 1, fractionDigits: 0, momentDigits: 0, longestBytes: 5, longestCharacters: 5 },
+  ...{ momentDigits: 0, longestBytes: 5, longestCharacters: 5 },
 };
 const INTEGERS = { integers: true, decimals: true, floats: true, rising: true };
 
@@ -38,7 +38,11 @@ describe('inferredJsonTable', () => {
     ['whole numbers', column('a', { numbers: 3 }, INTEGERS), 'INT NOT NULL', 'text'],
     [
       'numbers of many digits',
-      column('a', { numbers: 3 }, { decimals: true, floats: true, wholeDigits: 30 }),
+      column(
+        'a',
+        { numbers: 3 },
+        { decimals: true, floats: true, pointNumbers: { ...WHOLE, wholeDigits: 30 } },
+      ),
       'DECIMAL(30,0) NOT NULL',
       'text',
     ],

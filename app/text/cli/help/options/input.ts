@@ -15,7 +15,7 @@ export const inputHelp = spoken({
     charset:
       'read the files in this character set, a script where it sets none; latin1 is Windows-1252, as the servers’ is',
     nullWord: 'take this word without quotes for NULL, in place of the empty value and \\N',
-    decimal: 'read numbers with a decimal comma, or with a point',
+    decimal: 'read numbers with a decimal comma (1.234,50), or with a decimal point (1,234.50)',
     dates:
       'read dates with the day first (dmy: 31.12.2025), with the month first (mdy: 12/31/2025), or as 2025-12-31 alone (ymd)',
     columns:
