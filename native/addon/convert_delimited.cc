@@ -31,6 +31,9 @@ Napi::Value written_numbers(Napi::Env env, const WrittenNumbers& from) {
   object.Set("all", from.all);
   object.Set("grouped", from.grouped);
   object.Set("spaced", from.spaced);
+  object.Set("joined", from.joined);
+  object.Set("coded", from.coded);
+  object.Set("told", from.told);
   object.Set("wholeDigits", number(from.whole_digits));
   object.Set("fractionDigits", number(from.fraction_digits));
   return object;

@@ -244,6 +244,12 @@ export interface EngineWrittenNumbers {
   readonly grouped: boolean;
   /** By a space or an apostrophe. */
   readonly spaced: boolean;
+  /** Some have four digits or more together before the sign. */
+  readonly joined: boolean;
+  /** Each has two groups of thousands or more, as versions and codes have. */
+  readonly coded: boolean;
+  /** Some value has its thousands apart and a fraction, and so no other sign; also where not all are numbers. */
+  readonly told: boolean;
   /** Most digits before and behind the sign. */
   readonly wholeDigits: number;
   readonly fractionDigits: number;

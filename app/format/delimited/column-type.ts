@@ -56,8 +56,7 @@ function valueType(
 ): Pick<InferredType, 'type' | 'column'> | null {
   if (facts.booleans) return { type: 'TINYINT(1)', column: 'boolean' };
   if (facts.integers) return { type: integerType(facts), column: 'value' };
-  if (numberForm === 'comma-decimal' || numberForm === 'point-decimal')
-    return writtenNumberType(facts, numberForm);
+  if (numberForm !== null) return writtenNumberType(facts, numberForm);
   const decimal = decimalType(facts.pointNumbers);
   if (facts.decimals && decimal !== null) return { type: decimal, column: 'value' };
   // A decimal of more digits than a server has would be rounded.

@@ -12,6 +12,7 @@ import {
 import { ANY_VALUE, fieldChecks, ofNullAlone } from '../values/checks';
 import type { ValuesDefinition } from '../values/definition';
 import type { DateForm } from './date-form';
+import type { DecimalSign } from './number-form';
 import type { MadeTable } from './table';
 
 /** Types whose empty value is NULL; in all others it may be a text. */
@@ -19,6 +20,7 @@ const VALUES =
   /^(?:(?:tiny|small|medium|big)?int(?:eger)?|decimal|dec|numeric|fixed|float|double|real|year|bool(?:ean)?|date|time|datetime|timestamp)$/;
 
 const DATES = /^(?:date|datetime|timestamp)$/;
+const INTEGERS = /^(?:tiny|small|medium|big)?int(?:eger)?$/;
 const NUMBERS = /^(?:(?:tiny|small|medium|big)?int(?:eger)?|decimal|dec|numeric|fixed|float|double|real)$/;
 const NUMBER_FORMS = { point: 'point-decimal', comma: 'comma-decimal' } as const;
 
@@ -69,7 +71,7 @@ export function definedChecks(
 export function fittedTable(
   there: TableText,
   inferred: MadeTable,
-  { decimal, forms }: Pick<DefinedValues, 'decimal' | 'forms'>,
+  { decimal, forms }: Pick<DefinedValues, 'forms'> & { readonly decimal: DecimalSign | null },
 ): MadeTable {
   const types = typesByName(there);
   const typeAt = (at: number) => types.get(inferred.names[at]?.toLowerCase() ?? '');
@@ -79,7 +81,7 @@ export function fittedTable(
     if (!VALUES.test(type)) return 'text';
     if (DATES.test(type)) return dateColumn(type, forms[at]);
     if (column !== 'text') return column;
-    return decimal !== undefined && NUMBERS.test(type) ? NUMBER_FORMS[decimal] : 'value';
+    return decimal !== null && NUMBERS.test(type) ? NUMBER_FORMS[decimal] : 'value';
   });
   const decoders = inferred.names.flatMap((name, at): [string, string][] => {
     const decoder = decoderText(name, { kind: 'number' });
@@ -130,6 +132,11 @@ export function definedTable(text: ValuesDefinition, { names, decimal, forms }: 
 /** Returns whether a column takes dates. Pure. */
 export function takesDates(text: TableText, name: string): boolean {
   return DATES.test(typeOf(text, name));
+}
+
+/** Returns whether a column takes integers alone. Pure. */
+export function takesIntegers(text: TableText, name: string): boolean {
+  return INTEGERS.test(typeOf(text, name));
 }
 
 /** Returns whether a column takes numbers. Pure. */

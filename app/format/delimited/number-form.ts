@@ -2,21 +2,21 @@ import type { InputChoices } from '../../contract/commands/input';
 import type { EngineDelimitedColumn, EngineNumberForm } from '../../engine/chunk-files';
 import type { EngineDelimitedColumnFacts, EngineWrittenNumbers } from '../../engine/scan/scans';
 
-/**
- * Form of the numbers in one column: null where they are none, or are as servers take them; `doubtful` where nothing tells
- * whether a point or comma stands before a fraction or between thousands.
- */
-export type NumberForm = EngineNumberForm | 'doubtful' | null;
+/** Form of the numbers in one column; null where they are none, or are as servers take them. */
+export type NumberForm = EngineNumberForm | null;
 
 /** Facts by which it is told. */
 export type NumberFacts = Pick<
   EngineDelimitedColumnFacts,
   'values' | 'integers' | 'decimals' | 'pointNumbers' | 'commaNumbers'
->;
+> & {
+  /** The column of a table that is there takes integers alone. */
+  readonly isForIntegers?: boolean;
+};
 
-type DecimalSign = NonNullable<InputChoices['decimal']>;
+export type DecimalSign = NonNullable<InputChoices['decimal']>;
 
-/** The decimal sign that a file is said to have, and what tells it otherwise. */
+/** The decimal sign that a file is said to have, and the separator, which tells something of it. */
 export interface NumberSigns {
   readonly choice: InputChoices['decimal'];
   readonly separator: string;
@@ -25,19 +25,46 @@ export interface NumberSigns {
 const FORMS = { point: 'point-decimal', comma: 'comma-decimal' } as const;
 
 /**
- * Finds out how the numbers of each column are written. A value such as 12,5 or 1.234,50 tells the sign, of its column and of
- * others that leave it open, as 1.234 does. A comma that may part values is a decimal one only beside points between
- * thousands, and one between thousands only before a decimal point: `101,102` may be a list. A choice by hand is for all. Pure.
+ * Finds out how the numbers of each column are written. Values such as 12,5 tell the sign of their column. Those such as
+ * 1.234,50 tell it of columns that leave it open too, as 1.234 does; else such values are decimals. In a file with commas
+ * between values, a comma is a decimal one only where thousands are apart, and is between thousands only in a column that
+ * has a decimal point behind it: `101,102` may be a list. A choice by hand is for all. Pure.
  */
 export function numberForms(columns: readonly NumberFacts[], signs: NumberSigns): readonly NumberForm[] {
-  const common = commonSign(columns, signs);
+  const { choice, separator } = signs;
+  const told = choice ?? toldSign(columns);
   return columns.map((facts) => {
     if (facts.values === 0 || facts.integers) return null;
-    if (signs.choice !== undefined) return formWith(signs.choice, facts, true);
-    const own = ownSign(facts, signs);
-    if (own !== null) return formWith(own, facts, own === 'comma' && common === 'comma');
-    return isOpen(facts) ? openForm(facts, common, signs) : null;
+    const sign = choice ?? ownSign(facts, separator);
+    if (sign !== null) return formWith(sign, facts, { told, separator });
+    return isOpen(facts) ? openForm(facts, { told, separator }) : null;
   });
+}
+
+/**
+ * Returns for each column whether its numbers are taken for decimals and may be thousands: 1.234 where another column has a
+ * decimal comma, or, in a file with semicolons, none a decimal point; 1,234 where another has a decimal point. Pure.
+ */
+export function doubtedNumbers(columns: readonly NumberFacts[], signs: NumberSigns): readonly boolean[] {
+  const { choice, separator } = signs;
+  if (choice !== undefined) return columns.map(() => false);
+  const forms = numberForms(columns, signs);
+  const has = (sign: DecimalSign) =>
+    columns.some((facts) => numbersWith(sign, facts).told || ownSign(facts, separator) === sign);
+  const isDoubted = { point: has('comma') || (separator === ';' && !has('point')), comma: has('point') };
+  return columns.map((facts, at) => {
+    if (facts.values === 0 || facts.integers || !isOpen(facts)) return false;
+    const sign = facts.decimals ? 'point' : 'comma';
+    const isDecimal = forms[at] === (sign === 'point' ? null : FORMS.comma);
+    return isDecimal && mayBeThousands(facts, sign) && isDoubted[sign];
+  });
+}
+
+/** The sign that values such as 1.234,50 tell; null where none does, or some tell either. Pure. */
+export function toldSign(columns: readonly NumberFacts[]): DecimalSign | null {
+  const has = (sign: DecimalSign) => columns.some((facts) => numbersWith(sign, facts).told);
+  if (has('point') === has('comma')) return null;
+  return has('point') ? 'point' : 'comma';
 }
 
 /** The numbers of a column with that sign. Pure. */
@@ -51,45 +78,54 @@ export function isGrouped(column: EngineDelimitedColumn, facts: NumberFacts | un
   return numbersWith(column === FORMS.comma ? 'comma' : 'point', facts).grouped;
 }
 
-/** Null where they need no change, or may be something else than numbers. @param isSure groups are thousands without a fraction too */
-function formWith(sign: DecimalSign, facts: NumberFacts, isSure: boolean): NumberForm {
-  const { all, grouped, spaced, fractionDigits } = numbersWith(sign, facts);
-  if (!all) return null;
-  if (!grouped) return sign === 'comma' ? FORMS.comma : null;
-  return fractionDigits > 0 || (isSure && !spaced) ? FORMS[sign] : null;
+/** The sign that the file tells, and the separator of its values. */
+interface FileSigns {
+  readonly told: DecimalSign | null;
+  readonly separator: string;
+}
+
+/** Null where they need no change, or may be something else than numbers. */
+function formWith(sign: DecimalSign, facts: NumberFacts, { told, separator }: FileSigns): NumberForm {
+  const numbers = numbersWith(sign, facts);
+  if (!numbers.all) return null;
+  if (!numbers.grouped) return sign === 'comma' ? FORMS.comma : null;
+  if (facts.isForIntegers === true) return FORMS[sign];
+  const mayBeLists = sign === 'point' && separator === ',' && !numbers.spaced;
+  if (numbers.told || (numbers.fractionDigits > 0 && !mayBeLists)) return FORMS[sign];
+  const isSure = told === sign && !numbers.spaced && !mayBeLists;
+  return isSure && mayBeThousands(facts, other(sign)) ? FORMS[sign] : null;
 }
 
 /** The sign of a column whose values are numbers with this sign alone; null for none. */
-function ownSign(facts: NumberFacts, { separator }: Pick<NumberSigns, 'separator'>): DecimalSign | null {
+function ownSign(facts: NumberFacts, separator: string): DecimalSign | null {
   const { pointNumbers: point, commaNumbers: comma } = facts;
   if (facts.values === 0 || point.all === comma.all) return null;
   if (point.all) return 'point';
   return separator !== ',' || comma.grouped ? 'comma' : null;
 }
 
-/** The sign that all columns have which tell it by a fraction; null where they differ, or none tells it. */
-function commonSign(columns: readonly NumberFacts[], signs: NumberSigns): DecimalSign | null {
-  const told = columns.flatMap((facts) => {
-    const own = ownSign(facts, signs);
-    return own === null || numbersWith(own, facts).fractionDigits === 0 ? [] : [own];
-  });
-  const [only = null] = told;
-  return told.every((sign) => sign === only) ? only : null;
-}
-
-/** True where the values are numbers with either sign. */
+/** True where the values are numbers with either sign, and not the same ones. */
 function isOpen({ pointNumbers: point, commaNumbers: comma }: NumberFacts): boolean {
-  return point.all && comma.all && !point.spaced && !comma.spaced;
+  const hasSign = point.fractionDigits > 0 || comma.fractionDigits > 0;
+  return point.all && comma.all && hasSign && !point.spaced && !comma.spaced;
 }
 
-/** Form of numbers such as 1.234, or such as 1,234. */
-function openForm(facts: NumberFacts, common: DecimalSign | null, { separator }: NumberSigns): NumberForm {
-  const isMixed = facts.pointNumbers.grouped && facts.commaNumbers.grouped;
-  if (isMixed) return 'doubtful';
-  if (facts.decimals) {
-    if (common === 'comma') return FORMS.comma;
-    return common === null && separator === ';' ? 'doubtful' : null;
-  }
-  if (separator === ',') return null;
-  return common === 'point' ? 'doubtful' : FORMS.comma;
+/** Form of numbers such as 1.234, or such as 1,234; null where both are there. */
+function openForm(facts: NumberFacts, { told, separator }: FileSigns): NumberForm {
+  if (facts.pointNumbers.grouped && facts.commaNumbers.grouped) return null;
+  const sign = facts.decimals ? 'point' : 'comma';
+  if (facts.isForIntegers === true) return FORMS[other(sign)];
+  if (sign === 'comma' && separator === ',') return null;
+  if (told === other(sign) && mayBeThousands(facts, sign)) return FORMS[other(sign)];
+  return sign === 'comma' ? FORMS.comma : null;
+}
+
+/** False where numbers of a column have more than three digits together, or all have several groups, as versions and codes have. */
+function mayBeThousands(facts: NumberFacts, sign: DecimalSign): boolean {
+  const { joined, coded } = numbersWith(other(sign), facts);
+  return !joined && !coded;
+}
+
+function other(sign: DecimalSign): DecimalSign {
+  return sign === 'point' ? 'comma' : 'point';
 }

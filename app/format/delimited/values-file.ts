@@ -24,12 +24,12 @@ import type { ReadTable, ValuesPlace } from '../values/folder';
 import { KnownScans } from '../values/known-scans';
 import { skippedLines } from '../values/rejects';
 import { beginsAsScript, jsonIn } from '../values/standard-input';
-import { definedChecks, definedTable, fittedTable, fittingChecks } from './definition';
+import { definedChecks, definedTable, fittedTable, fittingChecks, takesIntegers } from './definition';
 import { dialectOf, doubtfulNames, firstRows, partingSeparator } from './dialect';
 import { dateForms, likelyDateFacts, type DateForm } from './date-form';
 import type { DelimitedFile } from './names';
 import { doubtfulDates, doubtfulNumbers } from './doubts';
-import { isGrouped, numberForms } from './number-form';
+import { doubtedNumbers, isGrouped, numberForms, toldSign } from './number-form';
 import { problemsOf, rejectedValues } from './misfits';
 import { inferredTable } from './table';
 
@@ -89,12 +89,17 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
   assertDecimals(name, { columns: scanned.columns, names }, input);
   assertDates(name, { columns: scanned.columns, names }, input);
   const { decimal } = input;
-  const numbers = numberForms(scanned.columns, { choice: decimal, separator: characters.separator });
+  const numbers = scanned.columns.map((facts, at) => ({
+    ...facts,
+    isForIntegers: there !== null && takesIntegers(there, names[at] ?? ''),
+  }));
+  const signs = { choice: decimal, separator: characters.separator };
   const byFile =
     definition === null
-      ? inferredTable(file.table, scanned, { names, numberForms: numbers, forms })
+      ? inferredTable(file.table, scanned, { names, numberForms: numberForms(numbers, signs), forms })
       : definedTable(definition, { names, decimal, forms });
-  const made = there === null ? byFile : fittedTable(there, byFile, { decimal, forms });
+  const made =
+    there === null ? byFile : fittedTable(there, byFile, { decimal: decimal ?? toldSign(numbers), forms });
   // The columns that a file has tell what its values are compared with.
   const content = there === null ? scanned : await scan(fittingChecks(there, made));
   const isAssumed = hasHeader && mayChoose && made.columns.every(isText);
@@ -138,7 +143,9 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
         ? []
         : [delimitedFailures.headerDoubted({ file: name, names: doubtful }).failure]),
       ...doubtfulDates({ file: name, made, target: definition ?? there, facts: first.columns, forms }),
-      ...(definition === null ? doubtfulNumbers({ file: name, made, target: there, forms: numbers }) : []),
+      ...(definition === null
+        ? doubtfulNumbers({ file: name, made, target: there, isDoubted: doubtedNumbers(numbers, signs) })
+        : []),
     ],
   };
 }

@@ -181,8 +181,8 @@ export const delimitedFailures = failures({
   numbersDoubted: {
     code: 'numbers-doubted',
     message: ({ file, names }: InFile & { readonly names: readonly string[] }) =>
-      `Numbers of ${file} (${names.map(shortened).join(', ')}) may have decimals or thousands behind their point or comma: no value tells which.`,
-    hint: 'Say it: --input-decimal comma takes 1.234 for 1234 and 1,234 for 1.234, point the other way round. Without it, a point is a decimal one, and numbers with commas are texts.',
+      `Numbers of ${file} (${names.map(shortened).join(', ')}) are taken for decimals, and may be thousands: nothing tells which.`,
+    hint: 'Say it: --input-decimal comma takes 1.234 for 1234 and 1,234 for 1.234, point the other way round.',
   },
   otherNumberOfColumns: {
     code: 'usage',

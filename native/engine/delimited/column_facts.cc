@@ -94,16 +94,26 @@ void WrittenDates::add(const WrittenDate& date) {
 }
 
 void WrittenNumbers::add(std::string_view value, DecimalSign sign) {
-  if (!all) return;
+  if (!all && told) return;
   const std::optional<WrittenNumber> number = written_number(value, sign);
   if (!number) {
     all = false;
     return;
   }
-  grouped = grouped || number->is_grouped;
+  told = told || (number->groups > 0 && number->fraction_digits > 0);
+  if (number->groups == 0) return add_plain(number->whole_digits, number->fraction_digits);
+  grouped = true;
   spaced = spaced || number->is_spaced;
+  coded = coded && number->groups > 1;
   whole_digits = std::max(whole_digits, number->whole_digits);
   fraction_digits = std::max(fraction_digits, number->fraction_digits);
+}
+
+void WrittenNumbers::add_plain(std::size_t whole, std::size_t fraction) {
+  joined = joined || whole > 3;
+  coded = false;
+  whole_digits = std::max(whole_digits, whole);
+  fraction_digits = std::max(fraction_digits, fraction);
 }
 
 void ColumnFacts::add(std::string_view value, bool quoted, bool null) {
@@ -124,7 +134,12 @@ void ColumnFacts::add_value(std::string_view value) {
   is_utf8 = is_utf8 && utf8.valid;
   longest_bytes = std::max<std::uint64_t>(longest_bytes, value.size());
   longest_characters = std::max(longest_characters, utf8.characters);
-  if (floats || point_numbers.all || comma_numbers.all) look_at_number(value);
+  if (floats || point_numbers.all || comma_numbers.all) {
+    look_at_number(value);
+  } else if (is_digit(value[0]) || value[0] == '-') {
+    point_numbers.add(value, DecimalSign::kPoint);
+    comma_numbers.add(value, DecimalSign::kComma);
+  }
   booleans = booleans && (is_word(value, "true") || is_word(value, "false"));
   dates = dates && value.size() == 10 && begins_with_date(value);
   if (moments) {
@@ -159,13 +174,15 @@ void ColumnFacts::look_at_number(std::string_view value) {
   }
   const bool is_decimal = is_integer || (begins_well && fraction > 0 && at == value.size());
   decimals = decimals && is_decimal && point != ',';
-  if (is_integer) {
-    point_numbers.add_integer(whole);
-    comma_numbers.add_integer(whole);
-  } else {
-    point_numbers.add(value, DecimalSign::kPoint);
-    comma_numbers.add(value, DecimalSign::kComma);
-  }
+  const auto look = [&](WrittenNumbers& numbers, DecimalSign by, bool is_plain) {
+    if (is_decimal && is_plain) {
+      numbers.add_plain(whole, fraction);
+    } else if (!is_decimal || numbers.all) {
+      numbers.add(value, by);
+    }
+  };
+  look(point_numbers, DecimalSign::kPoint, point != ',');
+  look(comma_numbers, DecimalSign::kComma, point != '.');
   if (floats && (!decimals || whole + fraction > kSafeDigits)) {
     double number = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);

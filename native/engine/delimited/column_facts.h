@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -33,13 +32,19 @@ struct WrittenNumbers {
   bool grouped = false;
   /// By a space or an apostrophe.
   bool spaced = false;
+  /// Some have four digits or more together before the sign.
+  bool joined = false;
+  /// Each has two groups of thousands or more, as versions and codes have; true where there is none.
+  bool coded = true;
+  /// Some value has its thousands apart and a fraction, and so no other sign; also where not all are numbers.
+  bool told = false;
   /// Most digits before and behind the sign.
   std::size_t whole_digits = 0;
   std::size_t fraction_digits = 0;
 
   void add(std::string_view value, DecimalSign sign);
-  /// Takes an integer of so many digits, which is a number with either sign.
-  void add_integer(std::size_t digits) { whole_digits = std::max(whole_digits, digits); }
+  /// Takes a number whose thousands are not apart, of so many digits.
+  void add_plain(std::size_t whole, std::size_t fraction);
 };
 
 /// All that the values of one column have in common (`EngineDelimitedColumnFacts` in

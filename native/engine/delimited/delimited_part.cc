@@ -15,8 +15,8 @@ std::optional<std::string> in_order(std::string_view value, DateOrder order) {
   return date->as_iso(order);
 }
 
-/// For numbers that people write, but no column is inferred from: `007,5`.
-std::string with_points(std::string_view value) {
+/// For numbers of which no column is inferred, and servers take with a point: `007,5`, `+5,5`.
+std::string with_point(std::string_view value) {
   std::string text(value);
   std::replace(text.begin(), text.end(), ',', '.');
   return text;
@@ -36,7 +36,7 @@ std::optional<std::string> meant_by(DelimitedColumn column, std::string_view val
       return plain_number(value, DecimalSign::kPoint);
     case DelimitedColumn::kCommaDecimal:
       if (std::optional<std::string> plain = plain_number(value, DecimalSign::kComma)) return plain;
-      return with_points(value);
+      return value.find('.') == std::string_view::npos ? std::optional(with_point(value)) : std::nullopt;
     case DelimitedColumn::kText:
     case DelimitedColumn::kValue:
     case DelimitedColumn::kBoolean:

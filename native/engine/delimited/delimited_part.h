@@ -30,11 +30,10 @@ struct DelimitedFormat {
 /// Field that a column's values become. In all but texts an empty value and the word NULL are NULL too.
 enum class DelimitedColumn : std::uint8_t {
   kText,
-  kValue,  ///< As it stands there.
-  // With a point and no thousands apart (`plain_number`), from numbers with either sign.
-  kCommaDecimal,
-  kPointDecimal,
-  kBoolean,  ///< `true` and `false`, as 1 and 0.
+  kValue,         ///< As it stands there.
+  kCommaDecimal,  ///< A number with a decimal comma; one with a decimal point is none.
+  kPointDecimal,  ///< A number with a decimal point, and thousands apart.
+  kBoolean,       ///< `true` and `false`, as 1 and 0.
   // Dates as servers take them.
   kDayFirst,
   kMonthFirst,

@@ -154,6 +154,7 @@ class ContentSink {
       return;
     }
     const std::optional<std::string> meant = meant_by(column, value);
+    if (!meant && column == DelimitedColumn::kCommaDecimal) return note(field, Misfit::kNumber, value);
     const std::optional<Misfit> misfit = misfit_of(check, meant ? *meant : value);
     if (misfit) note(field, *misfit, value);
   }

@@ -7,12 +7,10 @@
 namespace sluice {
 namespace {
 
-/// In UTF-8 and in Windows-1252: apostrophes, the space, the one that breaks no line, and its narrow kind.
+/// Apostrophes, the space, the one that breaks no line and its narrow kind, in UTF-8 and in Windows-1252.
 constexpr std::array<std::string_view, 7> kSpaces = {"'",        "\xE2\x80\x99", "\x92",        " ",
                                                      "\xC2\xA0", "\xA0",         "\xE2\x80\xAF"};
 constexpr std::size_t kGroupDigits = 3;
-constexpr std::size_t kAddressParts = 4;
-constexpr int kMostOfAddressPart = 255;
 
 std::size_t digits_of(std::string_view text) {
   std::size_t digits = 0;
@@ -38,7 +36,6 @@ std::string_view gap_of(std::string_view text, DecimalSign sign) {
 struct Groups {
   std::size_t count = 0;
   std::string_view gap = {};
-  bool are_of_address = true;
 };
 
 Groups take_groups(std::string_view& text, DecimalSign sign) {
@@ -47,7 +44,6 @@ Groups take_groups(std::string_view& text, DecimalSign sign) {
   while (!groups.gap.empty() && text.starts_with(groups.gap)) {
     const std::string_view digits = text.substr(groups.gap.size());
     if (digits_of(digits) != kGroupDigits) break;
-    groups.are_of_address = groups.are_of_address && number_at(digits, 0, kGroupDigits) <= kMostOfAddressPart;
     ++groups.count;
     text = digits.substr(kGroupDigits);
   }
@@ -61,17 +57,13 @@ std::optional<WrittenNumber> written_number(std::string_view text, DecimalSign s
   const std::size_t first = digits_of(text);
   if (first == 0 || (first > 1 && text[0] == '0')) return std::nullopt;
   const bool may_be_grouped = first <= kGroupDigits && text[0] != '0';
-  const bool begins_address = first <= kGroupDigits && number_at(text, 0, first) <= kMostOfAddressPart;
   text.remove_prefix(first);
   WrittenNumber number{.whole_digits = first};
   if (may_be_grouped) {
     const Groups groups = take_groups(text, sign);
-    if (begins_address && groups.are_of_address && groups.count + 1 == kAddressParts && text.empty()) {
-      return std::nullopt;
-    }
     number.whole_digits += groups.count * kGroupDigits;
-    number.is_grouped = groups.count > 0;
-    number.is_spaced = number.is_grouped && groups.gap != "." && groups.gap != ",";
+    number.groups = groups.count;
+    number.is_spaced = groups.count > 0 && groups.gap != "." && groups.gap != ",";
   }
   if (text.empty()) return number;
   if (text[0] != sign_of(sign)) return std::nullopt;

@@ -12,14 +12,13 @@ namespace sluice {
 enum class DecimalSign : std::uint8_t { kPoint, kComma };
 
 /// A decimal number as people write it, perhaps with its thousands apart: `1.234,50`, `1,234.50`, `1 234.5`,
-/// `1'234`. Leading zeros make it none: then it is the code of a place, a phone or an article. Four groups
-/// that are an address of IPv4 are none either.
+/// `1'234`. Leading zeros make it none: then it is the code of a place, a phone or an article.
 struct WrittenNumber {
   /// Digits before and behind the sign.
   std::size_t whole_digits = 0;
   std::size_t fraction_digits = 0;
-  /// Thousands are apart.
-  bool is_grouped = false;
+  /// Groups of three digits that are apart from those before them.
+  std::size_t groups = 0;
   /// By a space or an apostrophe, which are no decimal sign anywhere.
   bool is_spaced = false;
 };

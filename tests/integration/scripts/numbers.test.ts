@@ -80,7 +80,9 @@ describe.each(testVendors)('numbers as people write them, %s', (vendor) => {
   it('are said to be open where no value tells the sign; a choice tells it', async () => {
     const doubted = await load(OPEN);
     expect(doubted.exitCode, doubted.output).toBe(3);
-    expect(doubted.output).toMatch(/Numbers of t\.csv \(weight\) may have decimals or thousands/);
+    expect(doubted.output).toMatch(
+      /Numbers of t\.csv \(weight\) are taken for decimals, and may be thousands/,
+    );
     expect(await column('weight')).toEqual(['1.234', '12.500']);
     await dropSchemas(vendor, COPY);
     await loaded(OPEN, ['--input-decimal', 'comma']);
@@ -103,6 +105,34 @@ describe.each(testVendors)('numbers as people write them, %s', (vendor) => {
     await loaded(SPACED, ['--data-only', '--input-decimal', 'comma']);
     expect(await column('price')).toEqual(['1234.50', '99.90']);
     expect(await column('phone')).toEqual([555_123_456, 555_765_432]);
+  });
+
+  it('are taken for decimals, with a warning, where another column has decimal commas', async () => {
+    const { exitCode, output } = await load('id\tlist\tweight\n1\t3,4\t1.234\n2\t5,6\t12.500\n');
+    expect(exitCode, output).toBe(3);
+    expect(output).toMatch(/Numbers of t\.csv \(weight\) are taken for decimals/);
+    expect(await column('weight')).toEqual(['1.234', '12.500']);
+  });
+
+  it('stay texts where they may be versions or codes', async () => {
+    await loaded('id;part;price\n1;100.200.300;1.234,50\n2;100.200.301;7,9\n');
+    expect(await column('part')).toEqual(['100.200.300', '100.200.301']);
+    expect(await column('price')).toEqual(['1234.50', '7.90']);
+  });
+
+  it('with thousands go into integers of a table that is there', async () => {
+    await makeTable('id INT PRIMARY KEY, pieces INT');
+    await loaded('id;pieces\n1;1.000\n2;1.000.000.000\n', ['--data-only']);
+    expect(await column('pieces')).toEqual([1000, 1_000_000_000]);
+  });
+
+  it('with both signs in one column are refused where the comma was chosen', async () => {
+    await makeTable('id INT PRIMARY KEY, price DECIMAL(10,3)');
+    const words = ['--data-only', '--input-decimal', 'comma'];
+    const { exitCode, output } = await load('id;price\n1;12,5\n2;12.34\n3;12.345\n', words);
+    expect(exitCode, output).not.toBe(0);
+    expect(output).toContain('price: "12.34" is no number');
+    expect(await column('id')).toEqual([]);
   });
 
   it('are held against that table before anything is changed', async () => {

@@ -8,7 +8,7 @@ export const NO_DATES: EngineWrittenDates = {
 
 /** Facts of integers. */
 export const WHOLE: EngineWrittenNumbers = {
-  ...{ all: true, grouped: false, spaced: false },
+  ...{ all: true, grouped: false, spaced: false, joined: false, coded: false, told: false },
   ...{ wholeDigits: 1, fractionDigits: 0 },
 };
 

@@ -101,7 +101,6 @@ describe('inferredType', () => {
     expect(typeOf(written(19, 0), null, 'comma-decimal')).toBe('DECIMAL(19,0) comma-decimal NOT NULL');
     expect(typeOf(written(64, 2), null, 'comma-decimal')).toBe('VARCHAR(32) text NOT NULL');
     expect(typeOf(written(4, 2), null, 'point-decimal')).toBe('DECIMAL(4,3) point-decimal NOT NULL');
-    expect(typeOf(written(4, 2), null, 'doubtful')).toBe('DECIMAL(4,3) value NOT NULL');
     expect(typeOf(written(4, 2))).toBe('DECIMAL(4,3) value NOT NULL');
   });
 });
