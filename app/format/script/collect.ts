@@ -12,7 +12,7 @@ import type {
 import { scriptFailures, scriptText } from '../../text/format/script';
 import type { WrittenAccount } from './accounts/accounts';
 import type { ScriptContent, ScriptFile, ScriptObject, ScriptRows, UnknownStatement } from './content';
-import { headerOf, type ScriptHeader } from './header';
+import { headerOf, tellsOfFailure, type ScriptHeader } from './header';
 import { FollowedDrops } from './statements/drops';
 import { includedName } from './statements/included-name';
 import { withPlainHead } from './plain-head';
@@ -20,6 +20,7 @@ import { FollowedSettings, type SessionChoices } from './settings';
 import { statementOf, type Drop, type ScriptStatement, type TableName } from './statements/statement';
 import { placeholderColumns } from './statements/placeholder-columns';
 import { statementText } from './statements/statement-bytes';
+import { isOfServer } from './statements/of-server';
 import { emptiedTable, excerptOf, LONGEST_EXCERPT, mayBeRun, mayName } from './statements/unknown';
 import { createdTable } from './tables/created-table';
 import {
@@ -36,8 +37,6 @@ import { altered, columnsOf } from './tables/table-text';
 
 type Create = Extract<ScriptStatement, { kind: 'create' }>;
 
-const TABLESPACES = /\bto dump tablespaces\b/;
-const END_MARK = /^-- Dump completed/m;
 /** Tables of the server's own schema that hold accounts, of MySQL and of MariaDB. */
 const ACCOUNT_TABLES = /^(?:user|global_priv)$/i;
 const PROGRAMS = /^(?:FUNCTION|PROCEDURE|PACKAGE|EVENT|LIBRARY)\b/;
@@ -73,6 +72,8 @@ export class ScriptCollector {
   readonly #accounts: WrittenAccount[] = [];
   readonly #problems: Failure[] = [];
   readonly #remarks = new Map<string, string>();
+  /** Statements that change the server, and are left out. */
+  readonly #ofServer: { readonly file: string; readonly line: number }[] = [];
   readonly #settings: FollowedSettings;
   readonly #drops = new FollowedDrops<UnknownStatement>();
   readonly #early: EarlyTrigger[] = [];
@@ -187,7 +188,10 @@ export class ScriptCollector {
         ...this.#problems.filter(isIncomplete),
         ...this.#problems.filter((problem) => !isIncomplete(problem)),
       ],
-      remarks: [...this.#remarks.values()],
+      remarks: [
+        ...this.#remarks.values(),
+        ...(this.#ofServer.length === 0 ? [] : [scriptText.ofServer(this.#ofServer)]),
+      ],
     };
   }
 
@@ -422,19 +426,18 @@ export class ScriptCollector {
   #noise({ text: bytes, line }: EngineScriptLine): void {
     const text = bytes.toString('utf8');
     const excerpt = text.slice(0, LONGEST_EXCERPT);
-    // Only definitions of tablespaces need that privilege (manual page of mysqldump, --no-tablespaces).
-    const isHarmless = !/\berror\b/i.test(text) || TABLESPACES.test(text);
-    if (isHarmless) this.#remark(`noise ${line}`, scriptText.toolWarning(line, excerpt));
-    else this.report(scriptFailures.toolFailed({ line, text: excerpt }));
+    if (tellsOfFailure(text)) this.report(scriptFailures.toolFailed({ line, text: excerpt }));
+    else this.#remark(`noise ${line}`, scriptText.toolWarning(line, excerpt));
   }
 
   #end({ cut }: EngineScriptEnd): void {
     const file = this.#place.file.name;
     const comments = this.#comments.slice(this.#commentsBefore);
-    const { tool, hasEndMark } = headerOf(comments);
+    const { tool, endMark } = headerOf(comments);
     if (cut !== null && !cut.isDelivered)
       this.report(scriptFailures.cut({ file, line: cut.line, lastWhole: cut.lastLine }));
-    else if (hasEndMark && !END_MARK.test(comments)) this.report(scriptFailures.endMissing({ file, tool }));
+    else if (endMark !== null && !`\n${comments}`.includes(`\n-- ${endMark}`))
+      this.report(scriptFailures.endMissing({ file, tool, endMark }));
   }
 
   /** Times that mysqldump writes without a time zone may be in UTC or in the source's: its --compact does not say. */
@@ -467,11 +470,10 @@ export class ScriptCollector {
   #unknown(text: string, line: number): void {
     const { file } = this.#place;
     if (this.#emptiesNothing(text)) return;
-    if (isSystem(this.#current)) {
+    if (isOfServer(text)) this.#ofServer.push({ file: file.name, line });
+    else if (isSystem(this.#current))
       this.#remark(`system ${this.#current}`, scriptText.systemSchema(this.#current));
-      return;
-    }
-    if (mayBeRun(text))
+    else if (mayBeRun(text))
       this.#statements.push({
         ...{ file, line, schema: this.#current, definition: text, settings: this.#settings.now },
       });

@@ -8,8 +8,8 @@ export interface ScriptHeader {
   readonly serverVersion: string | null;
   /** The one schema that it was made of; null where it is not said. */
   readonly schema: string | null;
-  /** Returns whether the tool writes a last line by which a whole script is known. */
-  readonly hasEndMark: boolean;
+  /** Beginning of the last comment, by which a whole script of the tool is known; null for none. */
+  readonly endMark: string | null;
 }
 
 const TOOLS: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -25,7 +25,11 @@ const TOOLS: readonly (readonly [name: string, pattern: RegExp])[] = [
 /** A schema’s name ends with the line; mysqldump writes none for several. */
 const SCHEMA = /^-- Host: .*?\s{2,}Database: ([^\r\n]+?)[ \t]*\r?$/m;
 const SERVER_VERSION = /^-- (?:Server version:?\s+|Adminer \S+ MySQL |Dumped from server .*, MySQL )(\S+)/m;
-const END_MARKED = new Set(['mysqldump', 'mariadb-dump', 'Sluice']);
+const DUMPED = 'Dump completed';
+const END_MARKS: Readonly<Record<string, string>> = {
+  ...{ mysqldump: DUMPED, 'mariadb-dump': DUMPED, Sluice: DUMPED },
+  mysqlpump: 'Dump end time',
+};
 
 /** mysqldump writes no such line before 5.0, whose own version is 10.10 (mysqldump 4.0 is 9.11, 4.1 is 10.9). */
 const WITHOUT_MARK = /^-- MySQL dump (?:\d|10\.\d)(?![\d])/m;
@@ -40,6 +44,19 @@ export function headerOf(comments: string): ScriptHeader {
     tool: tool === null ? scriptText.unnamedTool : `${tool.name} ${tool.version}`.trimEnd(),
     serverVersion: SERVER_VERSION.exec(comments)?.[1] ?? null,
     schema: SCHEMA.exec(comments)?.[1] ?? null,
-    hasEndMark: tool !== null && END_MARKED.has(tool.name) && !WITHOUT_MARK.test(comments),
+    endMark: tool === null || WITHOUT_MARK.test(comments) ? null : (END_MARKS[tool.name] ?? null),
   };
+}
+
+/** Message of a tool, behind its name as it was called. */
+const MESSAGE = /^(?:\S*(?:mysqldump|mariadb-dump|mysqlpump)\S*: )?(.*)/;
+/** Lines that tell of no failure: warnings, also of dumps with GTIDs, which have two lines, and of MariaDB's old names of its programs. */
+const HARMLESS = /^(?:\[?(?:warning|note)\]?\b|in order to ensure\b|deprecated\b)/i;
+/** Only definitions of tablespaces need that privilege (manual page of mysqldump, --no-tablespaces). */
+const TABLESPACES = /\bto dump tablespaces\b/;
+
+/** Returns whether a line that a tool has printed into its script tells that something is missing there. Pure. */
+export function tellsOfFailure(line: string): boolean {
+  const message = MESSAGE.exec(line)?.[1] ?? '';
+  return !HARMLESS.test(message) && !TABLESPACES.test(message);
 }

@@ -46,15 +46,15 @@ export const scriptFailures = failures({
   },
   endMissing: {
     code: 'dump-incomplete',
-    message: ({ file, tool }: { readonly file: string; readonly tool: string }) =>
-      `${file} has no “Dump completed” at its end, which ${tool} writes last: the dump was not finished.`,
+    message: ({ file, tool, endMark }: Record<'file' | 'tool' | 'endMark', string>) =>
+      `${file} has no “${endMark}” at its end, which ${tool} writes last: the dump was not finished.`,
     hint: 'Dump again, or get the whole file from where it comes from.',
   },
   toolFailed: {
     code: 'dump-incomplete',
     message: ({ line, text }: OnLine & { readonly text: string }) =>
       `The tool that wrote the script has failed; line ${formatCount(line)} says so: ${text}`,
-    hint: 'Dump again with an account that may read everything.',
+    hint: 'Mend what it names, and dump again. To load what is there all the same, remove the line.',
   },
   twice: {
     code: 'dump-unsupported',
@@ -216,6 +216,8 @@ export const scriptText = spoken({
     `The script holds accounts as rows of the server’s own table mysql.${table}, which a load does not read: to load accounts, write them as statements (mysqldump --users, mariadb-dump --system=users, pt-show-grants), or dump with sluice dump --users.`,
   accountsUnread: (statements: readonly Place[]) =>
     `${counted(statements.length, 'statement', 'statements')} about accounts (${someOf(statements.map(placeOf))}) ${statements.length === 1 ? 'is' : 'are'} left out: a load creates the accounts that the script creates one by one, and grants them what it names.`,
+  ofServer: (statements: readonly Place[]) =>
+    `${counted(statements.length, 'statement', 'statements')} about the server itself (${someOf(statements.map(placeOf))}) ${statements.length === 1 ? 'is' : 'are'} left out: plugins, libraries of functions, servers, tablespaces or variables that all sessions have.`,
   toolWarning: (line: number, text: string) =>
     `Line ${formatCount(line)} is a message of the tool that wrote the script: ${text}`,
 });

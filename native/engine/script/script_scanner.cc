@@ -12,11 +12,17 @@
 namespace sluice {
 namespace {
 
-constexpr std::array<std::string_view, 11> kToolComments{
+constexpr std::array<std::string_view, 12> kToolComments{
     "-- MySQL dump",     "-- MariaDB dump", "-- Server version", "-- Host:",
-    "-- Dump completed", "-- Dump created", "-- phpMyAdmin",     "-- Adminer",
-    "-- HeidiSQL",       "-- Sluice ",      "-- version "};
-constexpr std::array<std::string_view, 3> kToolErrors{"mysqldump: ", "mariadb-dump: ", "mysqlpump: "};
+    "-- Dump completed", "-- Dump created", "-- Dump end time",  "-- phpMyAdmin",
+    "-- Adminer",        "-- HeidiSQL",     "-- Sluice ",        "-- version "};
+/// Beginnings of messages that go without the tool's name: mysqldump's on GTIDs has two lines, the other is
+/// MariaDB's.
+constexpr std::array<std::string_view, 3> kToolWarnings{
+    "Warning: ", "WARNING: ", "In order to ensure a consistent backup of the database, pass "};
+constexpr std::array<std::string_view, 3> kTools{"mysqldump", "mariadb-dump", "mysqlpump"};
+/// A name of a program with its path is no longer.
+constexpr std::size_t kMostToolBytes = 300;
 constexpr std::size_t kMostCommentBytes = 500;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 /// First line of a dump of MariaDB: a command of its client, which goes without a delimiter.
@@ -35,6 +41,32 @@ Looked begins_with(const Input& input, const std::array<std::string_view, count>
   if (std::any_of(marks.begin(), marks.end(), begins)) return Looked::kThere;
   const auto may_begin = [&](std::string_view mark) { return !input.is_all && mark.starts_with(text); };
   return std::any_of(marks.begin(), marks.end(), may_begin) ? Looked::kMore : Looked::kNot;
+}
+
+/// True where a text is the name of a tool, with its path or without.
+bool is_tool(std::string_view program) {
+  program.remove_prefix(program.find_last_of("/\\") + 1);
+  if (program.ends_with(".exe")) program.remove_suffix(std::string_view(".exe").size());
+  return std::find(kTools.begin(), kTools.end(), program) != kTools.end();
+}
+
+/// kThere for a line that a tool has printed: `/usr/bin/mysqldump: Deprecated program name`. No statement
+/// begins with a path.
+Looked begins_with_message(const Input& input) {
+  const Looked warning = begins_with(input, kToolWarnings);
+  if (warning != Looked::kNot) return warning;
+  const std::string_view text = input.text().substr(0, kMostToolBytes);
+  const bool may_be_path = text.starts_with('/') && !text.starts_with("/*");
+  const bool may_be_drive = text.size() > 1 && text[1] == ':';
+  const bool may_be_name = text.starts_with('m');
+  if (!may_be_path && !may_be_drive && !may_be_name) {
+    return text.size() < 2 && !input.is_all ? Looked::kMore : Looked::kNot;
+  }
+  const std::size_t end = text.find_first_of("\n;(");
+  const std::size_t colon = text.substr(0, end).find(": ");
+  if (colon != std::string_view::npos) return is_tool(text.substr(0, colon)) ? Looked::kThere : Looked::kNot;
+  const bool may_come = end == std::string_view::npos && !input.is_all && text.size() < kMostToolBytes;
+  return may_come ? Looked::kMore : Looked::kNot;
 }
 
 /// True where a delimiter that begins like this can stand only behind a row, or makes it no row.
@@ -121,7 +153,7 @@ void ScriptScanner::step() {
 bool ScriptScanner::take_noise_or_comment() {
   const Input input = window_.input();
   const bool is_line_start = window_.previous() == '\n' || window_.offset() == text_start_;
-  const Looked noise = is_line_start ? begins_with(input, kToolErrors) : Looked::kNot;
+  const Looked noise = is_line_start ? begins_with_message(input) : Looked::kNot;
   const Looked comment = begins_with(input, kToolComments);
   // The client takes two dashes at the beginning of a line for a comment whatever follows them.
   const Looked dashes = is_line_start ? begins_with(input, std::array{std::string_view("--")}) : Looked::kNot;

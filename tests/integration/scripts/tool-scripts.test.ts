@@ -57,6 +57,36 @@ describe.each(testVendors)('a script on %s', (vendor) => {
     });
   });
 
+  it('is loaded behind the messages that its tool has printed into it', async () => {
+    await withFolder(async (folder) => {
+      const messages =
+        'Warning: A partial dump from a server that has GTIDs will by default include the GTIDs; to make another, pass --x.\n' +
+        "/usr/bin/mysqldump: Deprecated program name. It will be removed in a future release, use '/usr/bin/mariadb-dump' instead\n";
+      const script =
+        'CREATE TABLE `t` (`id` int);\nINSERT INTO `t` VALUES (1),(2);\nSET GLOBAL max_connections = 151;\n';
+      const { errors } = await loaded(folder, messages + script);
+      expect(errors.map(({ message }) => message)).toEqual([]);
+      expect(await rowsOf('t')).toEqual([[1], [2]]);
+      const failed = await loaded(folder, `mysqldump: Couldn't find table: "u"\n${script}`);
+      expect(failed.errors.map(({ code }) => code)).toEqual(['dump-incomplete']);
+    });
+  });
+
+  it('of mysqlpump that was cut between two statements is refused', async () => {
+    await withFolder(async (folder) => {
+      const head =
+        '-- Dump created by MySQL pump utility, version: 5.7.44, Linux (x86_64)\n-- Dump start time: Mon Nov 30 02:00:00 2026\n-- Server version: 5.7.44\n\n';
+      const script = `${head}CREATE TABLE \`backup\`.\`t\` (\`id\` int);\nINSERT INTO \`backup\`.\`t\` VALUES (1);\n`;
+      const cut = await loaded(folder, script);
+      expect(cut.errors.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/no “Dump end time” at its end/),
+      ]);
+      const { errors } = await loaded(folder, `${script}-- Dump end time: Mon Nov 30 02:00:01 2026\n`);
+      expect(errors).toEqual([]);
+      expect(await rowsOf('t')).toEqual([[1]]);
+    });
+  });
+
   it('is loaded with an index that a foreign key brings behind the others', async () => {
     await withFolder(async (folder) => {
       const { errors } = await loaded(

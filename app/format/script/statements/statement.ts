@@ -1,3 +1,5 @@
+import { GAP } from './gap';
+import { isOfServer } from './of-server';
 import { headOf, unquoted, type StatementHead } from '../../../catalog/definition/statement-head';
 
 /** Statement of a script, by what a load does with it. */
@@ -38,8 +40,6 @@ export interface Drop {
   readonly objects: readonly TableName[];
 }
 
-/** White space, comments, and the marks of version comments. */
-const GAP = '(?:\\s|/\\*M?!\\d*|\\*/|/\\*(?!M?!)[^]*?\\*/)';
 const NAME = '(`(?:[^`]|``)+`|"(?:[^"]|"")+"|[\\w$\\u0080-\\uffff]+)';
 const PLACED = `(?:${NAME}\\s*\\.\\s*)?${NAME}`;
 
@@ -85,7 +85,7 @@ const NOT_NEEDED = [
 ].map(pattern);
 const REPLICATION = [
   'CHANGE\\s+(?:MASTER|REPLICATION\\s+SOURCE)\\b',
-  '(?:START|STOP|RESET)\\s+(?:SLAVE|REPLICA|MASTER)\\b',
+  '(?:START|STOP|RESET)\\s+(?:ALL\\s+)?(?:SLAVES?|REPLICAS?|MASTER|BINARY\\s+LOGS\\s+AND\\s+GTIDS)\\b',
 ].map(pattern);
 const ACCOUNT = [
   `CREATE${GAP}+(?:OR\\s+REPLACE${GAP}+)?(?:USER|ROLE)\\b`,
@@ -127,6 +127,7 @@ export function statementOf(text: string): ScriptStatement {
   const value = SET_VALUE.exec(text);
   if (value !== null) return { kind: 'set-value', sequence: placed(value[1], value[2]) };
   if (SET.test(text)) return { kind: 'set' };
+  if (isOfServer(text)) return { kind: 'unknown' };
   const head = headOf(text);
   return head === null ? { kind: 'unknown' } : { kind: 'create', head };
 }

@@ -210,6 +210,7 @@ describe('a script', () => {
       /line \d+ stands before rows of backup\.t, which it names.*: UPDATE `T`/,
     ],
     ['a failure of its tool', [noise("mysqldump: Error: 'Access denied'", 3)], /line 3 says so/],
+    ['a table that its tool missed', [noise('mysqldump: Couldn\'t find table: "t"', 3)], /line 3 says so/],
     [
       'bytes that are no text',
       [statement('', Buffer.from('CREATE TABLE `\xff` (a int)', 'latin1'))],
@@ -248,6 +249,21 @@ describe('a script', () => {
     const { problems, remarks } = collected([statement('CREATE TABLE `z` (`a` timestamp)'), rows('z')]);
     expect(problems).toEqual([]);
     expect(remarks).toEqual([expect.stringMatching(/backup\.z: they are taken in that of the target/)]);
+  });
+
+  it('leaves out statements about the server itself, and says so', () => {
+    const { problems, remarks, statements } = collected([
+      TABLE,
+      statement('SET GLOBAL max_connections = 5'),
+      statement("CREATE FUNCTION f RETURNS STRING SONAME 'f.so'"),
+      statement('START ALL SLAVES'),
+    ]);
+    expect(problems).toEqual([]);
+    expect(statements).toEqual([]);
+    expect(remarks).toEqual([
+      expect.stringMatching(/positions of a replica/),
+      expect.stringMatching(/^2 statements about the server itself/),
+    ]);
   });
 
   it('has rows that name all columns beside others that name none', () => {
