@@ -85,6 +85,7 @@ describe('a dump with something else in the place of a file', () => {
     ['a folder', (path) => mkdirSync(path)],
     ['a pipe that nobody writes into', (path) => void execFileSync('mkfifo', [path])],
     ['a device', (path) => symlinkSync('/dev/zero', path)],
+    ['a link out of the dump', (path) => symlinkSync('/etc/passwd', path)],
   ];
 
   it.each(others)('is damaged by %s, and the file is named', async (_name, put) => {

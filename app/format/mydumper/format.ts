@@ -2,13 +2,13 @@ import { promises as fs } from 'fs';
 import { basename, join } from 'path';
 import type { Failure } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
-import { mydumperFailures } from '../../text/format/mydumper';
+import { mydumperFailures, mydumperText } from '../../text/format/mydumper';
 import type { DumpFormat } from '../format';
 import { dumpedKey } from '../read/documents';
 import { tablesOf, type DumpFolder } from '../read/dump';
 import { ScriptCollector } from '../script/collect';
 import { filesIdentity } from '../script/files/identity';
-import { assertWithin } from '../script/files/in-folder';
+import { assertWithin } from '../read/within';
 import { sizesOf } from '../script/files/sizes';
 import { folderOf } from '../script/folder';
 import { scanFile } from '../script/scan';
@@ -39,7 +39,7 @@ interface Files {
 }
 
 async function read({ path, names, choices }: Files, engine: Addon): Promise<DumpFolder> {
-  const { files, values, unknown } = mydumperFiles(names);
+  const { files, values, unknown, ofServer } = mydumperFiles(names);
   await assertFiles(path, names, files);
   const rows = new ValueFiles(engine, path, values);
   const collector = new ScriptCollector(placeOf(files[0], basename(path)), choices);
@@ -70,6 +70,7 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
   const metadata = isWhole ? readMetadata(await fs.readFile(join(path, METADATA), 'utf8'), schemas) : null;
   return {
     ...folder,
+    remarks: [...folder.remarks, ...ofServer.map(mydumperText.ofServer)],
     problems: [
       ...(metadata === null ? [mydumperFailures.unfinished({ path }).failure] : []),
       ...folder.problems,

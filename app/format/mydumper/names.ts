@@ -35,6 +35,8 @@ const SUFFIXES: readonly (readonly [suffix: string, part: MydumperPart])[] = [
 const VALUES = /\.(?:dat|csv)(?:\.\w+)?$/;
 /** Files that hold nothing to load. */
 const OTHERS = /^(?:metadata(?:\.\w+)*|resume(?:\.partial)?|not_updated_tables|.*-checksum|.*-metadata)$/;
+/** Tablespaces and groups of log files, which are the server's (mydumper’s manual, `--all-tablespaces`). */
+const TABLESPACES = /^all-schema-create-tablespace\.sql(?:\.\w+)?$/;
 /** Number of a table's rows (its sources of 0.11.3 to 0.13, src/mydumper.c, write_table_metadata_into_file). */
 const ROW_COUNT = /^(.+\..+)-metadata$/;
 
@@ -44,8 +46,10 @@ export function mydumperFiles(names: readonly string[]): {
   /** Files of rows that statements read. */
   readonly values: readonly ScriptFile[];
   readonly unknown: readonly string[];
+  /** Files of definitions that are the server's, and are left out. */
+  readonly ofServer: readonly string[];
 } {
-  const parts = names.map(partOf);
+  const parts = names.map((name) => (TABLESPACES.test(name) ? null : partOf(name)));
   const schemas = schemaStems(names);
   const files = parts.flatMap((part) =>
     part === null ? [] : [{ ...part.file, part: part.part, schema: schemaIn(part.rest, schemas) }],
@@ -54,7 +58,10 @@ export function mydumperFiles(names: readonly string[]): {
   return {
     files: [...files].sort((a, b) => order(a) - order(b) || (a.name < b.name ? -1 : 1)),
     values: names.filter((name) => VALUES.test(name)).map((name) => packedFile(name).file),
-    unknown: names.filter((name, at) => parts[at] === null && !OTHERS.test(name) && !VALUES.test(name)),
+    unknown: names.filter(
+      (name, at) => parts[at] === null && ![OTHERS, VALUES, TABLESPACES].some((known) => known.test(name)),
+    ),
+    ofServer: names.filter((name) => TABLESPACES.test(name)),
   };
 }
 

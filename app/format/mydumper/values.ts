@@ -8,7 +8,7 @@ import { fieldsRecipe, OWN_CHARSETS } from '../fields/columns';
 import { fieldsRows } from '../fields/rows';
 import { COMPRESSED_SUFFIXES } from '../packing';
 import type { FieldsRows, ScriptContent, ScriptFile, ScriptTable } from '../script/content';
-import { assertWithin } from '../script/files/in-folder';
+import { assertWithin } from '../read/within';
 import { unpackedHead } from '../script/files/unpacked';
 import { loadDataOf, type LoadData } from './load-data';
 

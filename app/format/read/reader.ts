@@ -19,6 +19,7 @@ import {
 } from './files';
 import { markerProblems } from './done-marker';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../names';
+import { assertNoLinkOut } from './within';
 import { missingRowsOf, Reading, type Unrecorded } from './documents';
 import type { DumpFolder, DumpSchema, DumpTable } from './dump';
 
@@ -44,6 +45,7 @@ async function readFolder(
   unrecorded: Unrecorded,
 ): Promise<DumpFolder> {
   if (!names.includes(MANIFEST_FILE)) throw folderFailures.noManifest({ path, manifest: MANIFEST_FILE });
+  await assertNoLinkOut(path);
   const done = names.includes(DONE_FILE) ? await readDocument(path, DONE_FILE, doneSchema) : null;
   const { text, facts } = await readFacts(path, names);
   const recorded = recordedFiles(facts);

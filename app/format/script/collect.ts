@@ -436,7 +436,7 @@ export class ScriptCollector {
     const { tool, endMark } = headerOf(comments);
     if (cut !== null && !cut.isDelivered)
       this.report(scriptFailures.cut({ file, line: cut.line, lastWhole: cut.lastLine }));
-    else if (endMark !== null && !`\n${comments}`.includes(`\n-- ${endMark}`))
+    else if (endMark !== null && !`\n${comments}`.includes(`\n${endMark}`))
       this.report(scriptFailures.endMissing({ file, tool, endMark }));
   }
 

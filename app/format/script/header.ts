@@ -25,10 +25,10 @@ const TOOLS: readonly (readonly [name: string, pattern: RegExp])[] = [
 /** A schema’s name ends with the line; mysqldump writes none for several. */
 const SCHEMA = /^-- Host: .*?\s{2,}Database: ([^\r\n]+?)[ \t]*\r?$/m;
 const SERVER_VERSION = /^-- (?:Server version:?\s+|Adminer \S+ MySQL |Dumped from server .*, MySQL )(\S+)/m;
-const DUMPED = 'Dump completed';
+const DUMPED = '-- Dump completed';
 const END_MARKS: Readonly<Record<string, string>> = {
   ...{ mysqldump: DUMPED, 'mariadb-dump': DUMPED, Sluice: DUMPED },
-  mysqlpump: 'Dump end time',
+  mysqlpump: '-- Dump end time',
 };
 
 /** mysqldump writes no such line before 5.0, whose own version is 10.10 (mysqldump 4.0 is 9.11, 4.1 is 10.9). */

@@ -12,7 +12,7 @@ import type { DumpFolder } from '../read/dump';
 import { ScriptCollector } from '../script/collect';
 import type { ScriptContent, ScriptFile, ScriptTable } from '../script/content';
 import { filesIdentity } from '../script/files/identity';
-import { assertWithin } from '../script/files/in-folder';
+import { assertWithin } from '../read/within';
 import { mergedContent } from '../script/files/merged-content';
 import { sizesOf } from '../script/files/sizes';
 import { unpackedHead } from '../script/files/unpacked';

@@ -3,7 +3,7 @@ import { join } from 'path';
 import type { Addon } from '../../engine/addon';
 import { archivedFiles } from '../archive/files';
 import type { DumpPlace } from '../format';
-import { assertWithin } from '../script/files/in-folder';
+import { assertWithin } from '../read/within';
 import { unpackedHead } from '../script/files/unpacked';
 import { tableTextIn, type TableText } from '../script/tables/table-text';
 import { splitScript } from '../sql/script';

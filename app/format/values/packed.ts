@@ -6,7 +6,7 @@ import { archivedFiles } from '../archive/files';
 import type { DumpPlace } from '../format';
 import { endsWithinMagic, packingOf } from '../packing';
 import { headOf } from '../read/head';
-import { assertWithin } from '../script/files/in-folder';
+import { assertWithin } from '../read/within';
 import { unpackedHead } from '../script/files/unpacked';
 import { directoryOf } from './files';
 import type { ValuesFile } from './names';

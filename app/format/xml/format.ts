@@ -14,7 +14,7 @@ import type { DumpFolder } from '../read/dump';
 import { headOf } from '../read/head';
 import type { ScriptContent, ScriptFile } from '../script/content';
 import { filesIdentity } from '../script/files/identity';
-import { assertWithin } from '../script/files/in-folder';
+import { assertWithin } from '../read/within';
 import { glimpseOf, sizesOf } from '../script/files/sizes';
 import { inputIdentity } from '../script/files/inputs';
 import { shownPath, spooledDigest } from '../../engine/words/spooled-input';

@@ -1,3 +1,4 @@
+import { spoken } from '../../contract/language/spoken';
 import { formatCount } from '../../contract/quantities';
 import { failures } from '../failures';
 
@@ -41,4 +42,10 @@ export const mydumperFailures = failures({
       `${file} has the rows in ${rows}, which is not in the folder.`,
     hint: 'Get the whole folder from where it comes from, or dump again.',
   },
+});
+
+/** Words of what a dump of mydumper holds. */
+export const mydumperText = spoken({
+  ofServer: (file: string) =>
+    `${file} holds tablespaces and groups of log files, which are the server’s own and are left out.`,
 });

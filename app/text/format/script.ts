@@ -47,7 +47,7 @@ export const scriptFailures = failures({
   endMissing: {
     code: 'dump-incomplete',
     message: ({ file, tool, endMark }: Record<'file' | 'tool' | 'endMark', string>) =>
-      `${file} has no “${endMark}” at its end, which ${tool} writes last: the dump was not finished.`,
+      `${file} has no “${endMark.replace('-- ', '')}” at its end, which ${tool} writes last: the dump was not finished.`,
     hint: 'Dump again, or get the whole file from where it comes from.',
   },
   toolFailed: {

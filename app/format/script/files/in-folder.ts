@@ -1,11 +1,12 @@
 import { promises as fs } from 'fs';
-import { basename, dirname, isAbsolute, join, relative } from 'path';
+import { basename, join } from 'path';
 import type { Addon } from '../../../engine/addon';
 import { shownPath } from '../../../engine/words/spooled-input';
 import { scriptFolderFailures, scriptFolderText } from '../../../text/format/script-folder';
 import { archivedScripts, type ArchivedScripts } from '../../archive/scripts';
 import { LOAD_ORDER_FILE } from '../../names';
 import { headOf } from '../../read/head';
+import { assertWithin } from '../../read/within';
 import { rowsBeside } from './other-rows';
 import { compressionOf } from './unpacked';
 
@@ -73,12 +74,4 @@ export async function scriptsInFile(path: string, head: Buffer, engine: Addon): 
   if (compression === 'zip') return await archivedScripts(path);
   const name = basename(path);
   return { scripts: [{ name: shownPath(name), path: name, compression, entry: null }], remarks: [] };
-}
-
-/** Fails for a link by which the folder’s maker would choose another file to be read. */
-export async function assertWithin(folder: string, path: string): Promise<void> {
-  if (dirname(path) === folder && (await fs.lstat(path)).isFile()) return;
-  const to = relative(await fs.realpath(folder), await fs.realpath(path));
-  if (to.startsWith('..') || isAbsolute(to)) throw scriptFolderFailures.linkOut({ path });
-  if (!(await fs.stat(path)).isFile()) throw scriptFolderFailures.noFile({ path });
 }

@@ -33,6 +33,11 @@ describe('the files of mydumper', () => {
     expect(unknown).toEqual([]);
   });
 
+  it('leave out tablespaces, which are the server’s', () => {
+    const { files, unknown, ofServer } = mydumperFiles(['all-schema-create-tablespace.sql.gz', 'x.txt']);
+    expect([files, unknown, ofServer]).toEqual([[], ['x.txt'], ['all-schema-create-tablespace.sql.gz']]);
+  });
+
   it('belong to the longest schema that their names begin with', () => {
     const { files } = mydumperFiles([
       'a-schema-create.sql',

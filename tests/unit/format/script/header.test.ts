@@ -10,7 +10,7 @@ describe('headerOf', () => {
         tool: 'mysqldump 5.7.44',
         serverVersion: '5.7.44-log',
         schema: 'sakila',
-        endMark: 'Dump completed',
+        endMark: '-- Dump completed',
       },
     ],
     [
@@ -21,7 +21,7 @@ describe('headerOf', () => {
     [
       'mysqldump of several schemas',
       '-- MySQL dump 10.13  Distrib 8.0.44\n--\n-- Host: localhost    Database: \n-- ------\n-- Server version\t8.0.44\n',
-      { tool: 'mysqldump 8.0.44', serverVersion: '8.0.44', schema: null, endMark: 'Dump completed' },
+      { tool: 'mysqldump 8.0.44', serverVersion: '8.0.44', schema: null, endMark: '-- Dump completed' },
     ],
     [
       'mariadb-dump behind its sandbox line, with the line ends of Windows',
@@ -30,7 +30,7 @@ describe('headerOf', () => {
         tool: 'mariadb-dump 11.8.6',
         serverVersion: '11.8.6-MariaDB',
         schema: 'my shop',
-        endMark: 'Dump completed',
+        endMark: '-- Dump completed',
       },
     ],
     [
@@ -46,7 +46,7 @@ describe('headerOf', () => {
     [
       'mysqlpump',
       '-- Dump created by MySQL pump utility, version: 5.7.44, Linux (x86_64)\n-- Dump start time: x\n-- Server version: 5.7.44\n',
-      { tool: 'mysqlpump 5.7.44', serverVersion: '5.7.44', schema: null, endMark: 'Dump end time' },
+      { tool: 'mysqlpump 5.7.44', serverVersion: '5.7.44', schema: null, endMark: '-- Dump end time' },
     ],
     [
       'nobody',
