@@ -1,6 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { Cancellation } from '../../../app/engine/cancellation';
+import { openEngine } from '../../../app/engine/open';
+import { summarize } from '../../../app/load/summary';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
 import { afterAll, describe, expect, it } from 'vitest';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
@@ -8,7 +10,7 @@ import { TOOL_SCRIPTS } from '../../fixtures/scripts/tool-scripts';
 import { runByClient } from '../../servers/dump-programs';
 import { testVendors } from '../../servers/test-server';
 import { runSluice } from '../harness/command';
-import { loadDump, newRegistry, verifyDump, withFolder } from '../harness/runs';
+import { ENGINE_FILE, loadDump, newRegistry, verifyDump, withFolder } from '../harness/runs';
 import { planLoad } from '../harness/plans';
 import { connectToFresh, dropSchemas, testEndpoint, withPlain } from '../harness/servers';
 
@@ -18,6 +20,7 @@ const REFERENCE = 'tool_reference';
 /** Scripts in the manner of other tools: Sluice must leave what the vendor's own client leaves. */
 describe.each(testVendors)('a script on %s', (vendor) => {
   const registry = newRegistry();
+  const engine = openEngine(ENGINE_FILE);
   afterAll(async () => {
     const named = TOOL_SCRIPTS.flatMap(({ schema }) => schema ?? []);
     await dropSchemas(vendor, COPY, REFERENCE, ...named);
@@ -69,6 +72,41 @@ describe.each(testVendors)('a script on %s', (vendor) => {
       expect(await rowsOf('t')).toEqual([[1], [2]]);
       const failed = await loaded(folder, `mysqldump: Couldn't find table: "u"\n${script}`);
       expect(failed.errors.map(({ code }) => code)).toEqual(['dump-incomplete']);
+    });
+  });
+
+  it.each([
+    [
+      'mysqldump --dump-replica=2 --apply-replica-statements --source-data',
+      [
+        'SET @MYSQLDUMP_TEMP_LOG_BIN = @@SESSION.SQL_LOG_BIN;',
+        'SET @@SESSION.SQL_LOG_BIN= 0;',
+        "SET @@GLOBAL.GTID_PURGED=/*!80000 '+'*/ '3e11fa47-71ca-11e1-9e33-c80aa9429562:1-5,\n4e11fa47-71ca-11e1-9e33-c80aa9429562:1-77';",
+        'STOP REPLICA;',
+        "CHANGE REPLICATION SOURCE TO SOURCE_LOG_FILE='binlog.000042', SOURCE_LOG_POS=157;",
+        "-- CHANGE MASTER TO MASTER_HOST='h', MASTER_LOG_FILE='binlog.000042', MASTER_LOG_POS=157;",
+      ],
+      ['START REPLICA;', 'SET @@SESSION.SQL_LOG_BIN = @MYSQLDUMP_TEMP_LOG_BIN;'],
+    ],
+    [
+      'mariadb-dump --dump-slave --gtid --apply-slave-statements',
+      [
+        'STOP ALL SLAVES;',
+        "-- SET GLOBAL gtid_slave_pos='0-1-5';",
+        "SET GLOBAL gtid_slave_pos='0-1-5';",
+        "CHANGE MASTER '' TO MASTER_USE_GTID=slave_pos;",
+        "CHANGE MASTER TO MASTER_LOG_FILE='binlog.000042', MASTER_LOG_POS=157;",
+      ],
+      ['START ALL SLAVES;'],
+    ],
+  ])('with the positions of %s is loaded, and they are left alone', async (_tool, before, after) => {
+    await withFolder(async (folder) => {
+      const rows = 'CREATE TABLE `t` (`id` int);\r\nINSERT INTO `t` VALUES (1),\n(2);\n';
+      const { errors } = await loaded(folder, [...before, rows, ...after, ''].join('\n'));
+      expect(errors.map(({ message }) => message)).toEqual([]);
+      expect(await rowsOf('t')).toEqual([[1], [2]]);
+      const { remarks } = await summarize({ folder: join(folder, 'backup.sql'), engine });
+      expect(remarks).toContainEqual(expect.stringMatching(/sets positions of a replica/));
     });
   });
 
