@@ -15,7 +15,7 @@ import { scanFile } from '../script/scan';
 import { choicesText, type SessionChoices } from '../script/settings';
 import { readMetadata, type MydumperMetadata } from './metadata';
 import { ValueFiles } from './values';
-import { areOfMydumper, countFiles, mydumperFiles, type MydumperFile } from './names';
+import { areOfMydumper, countFiles, mydumperFiles, tableOf, type MydumperFile } from './names';
 
 const METADATA = 'metadata';
 /** myloader's sessions begin with it (its sources, src/myloader.c); newer versions of mydumper write their own into the files. */
@@ -73,11 +73,34 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
     remarks: [...folder.remarks, ...ofServer.map(mydumperText.ofServer)],
     problems: [
       ...(metadata === null ? [mydumperFailures.unfinished({ path }).failure] : []),
+      ...(metadata?.hasEnd === false ? [mydumperFailures.cut({ path: join(path, METADATA) }).failure] : []),
+      ...(await emptyDefinitions({ path, files }, folder)),
       ...folder.problems,
       ...missingRows(folder, { rows: new Map([...counts, ...(metadata?.rows ?? [])]) }),
       ...unknown.map((file) => mydumperFailures.unknownFile({ file }, { chunk: file }).failure),
     ],
   };
+}
+
+/** Problems of files that should create a schema or a table, and create none: a cut left nothing of their statements. */
+async function emptyDefinitions(
+  { path, files }: { readonly path: string; readonly files: readonly MydumperFile[] },
+  folder: DumpFolder,
+): Promise<readonly Failure[]> {
+  const uncreated = new Set(
+    tablesOf(folder)
+      .filter(({ document }) => !document.includesDdl)
+      .map(({ schema, dumpedName }) => `${schema}.${dumpedName}`),
+  );
+  const problems: Failure[] = [];
+  for (const { part, path: file } of files) {
+    const isEmpty =
+      part === 'schema'
+        ? (await fs.stat(join(path, file))).size === 0
+        : part === 'table' && uncreated.has(tableOf(file));
+    if (isEmpty) problems.push(mydumperFailures.nothingCreated({ file }, { chunk: file }).failure);
+  }
+  return problems;
 }
 
 /** Fails for a pipe, a folder or a link out of the dump in the place of a file that is read. */
@@ -114,7 +137,7 @@ async function countedRows(
   return counts;
 }
 
-function missingRows(folder: DumpFolder, { rows }: MydumperMetadata): readonly Failure[] {
+function missingRows(folder: DumpFolder, { rows }: Pick<MydumperMetadata, 'rows'>): readonly Failure[] {
   return tablesOf(folder).flatMap(({ schema, name, dumpedName, rows: found }) => {
     const recorded = rows.get(dumpedKey({ schema, dumpedName }));
     // No table of the dump has rows where it is null.

@@ -113,6 +113,11 @@ export function countFiles(
   });
 }
 
+/** Schema and table of a table’s definition, as its file is named: `shop.orders` of `shop.orders-schema.sql.zst`. Pure. */
+export function tableOf(name: string): string {
+  return partOf(name)?.rest ?? '';
+}
+
 function partOf(name: string): { file: ScriptFile; part: MydumperPart; rest: string } | null {
   const { file, plain } = packedFile(name);
   const known = SUFFIXES.find(([suffix]) => plain.endsWith(suffix));

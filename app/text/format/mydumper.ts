@@ -10,6 +10,18 @@ export const mydumperFailures = failures({
       `${path} is a dump of mydumper that was never finished: its metadata are still partial.`,
     hint: 'Dump again.',
   },
+  cut: {
+    code: 'dump-incomplete',
+    message: ({ path }: { readonly path: string }) =>
+      `${path} does not say when the dump ended, which mydumper writes last: the file is cut, or the dump was never finished.`,
+    hint: 'Get the whole folder from where it comes from, or dump again.',
+  },
+  nothingCreated: {
+    code: 'dump-damaged',
+    message: ({ file }: { readonly file: string }) =>
+      `${file} should create a schema or a table, and creates none.`,
+    hint: 'Get the whole folder from where it comes from, or dump again.',
+  },
   rowsMissing: {
     code: 'dump-damaged',
     message: ({

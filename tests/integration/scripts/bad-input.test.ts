@@ -19,6 +19,7 @@ ${TABLE}INSERT INTO \`t\` VALUES (1,'a;b'),(2,'c\\'d');
 /*!50001 CREATE VIEW \`w\` AS select 1 AS \`one\` */;
 -- Dump completed on 2026-11-27
 `;
+const JSONL = '{"id":1,"v":"a;b"}\n{"id":2,"v":"c\\nd"}\n';
 const CSV = 'id,v\n1,"a;b"\n2,"c\nd"\n';
 
 describe('a file that is cut anywhere', () => {
@@ -39,12 +40,70 @@ describe('a file that is cut anywhere', () => {
     ['packed values', 'cut.csv.gz', gzipSync(CSV), /^(?:dump-damaged|not-a-dump): ./],
     // A row that is cut outside of quotes is a row of fewer values, or a shorter value: nobody can know.
     ['values', 'cut.csv', Buffer.from(CSV), /^(?:dump-incomplete|dump-damaged|not-a-dump): .|^1 tables$/],
+    // Behind a line nobody can know that another would have come.
+    [
+      'objects',
+      'cut.jsonl',
+      Buffer.from(JSONL),
+      /^(?:dump-incomplete|dump-damaged|not-a-dump): .|^1 tables$/,
+    ],
+    ['packed objects', 'cut.jsonl.gz', gzipSync(JSONL), /^(?:dump-damaged|not-a-dump): ./],
   ])('is refused in a sentence: %s', async (_which, name, bytes, answer) => {
     await withFolder(async (folder) => {
       const path = join(folder, name);
       for (let kept = 0; kept < bytes.length; kept += 1) {
         writeFileSync(path, bytes.subarray(0, kept));
         expect(await opened(path), `${kept} bytes`).toMatch(answer);
+      }
+    });
+  });
+});
+
+/** The time of the end, and all of its ends. */
+const ENDED = ': 2026-11-27 05:00:01\n';
+const ENDS = Array.from(ENDED, (_, at) => ENDED.slice(at));
+
+describe('a folder of which a file is cut anywhere', () => {
+  const refused = /^(?:dump-incomplete|dump-damaged|dump-unsupported|not-a-dump): ./;
+
+  it.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, readonly string[]>>]>([
+    [
+      'one of mydumper',
+      {
+        metadata:
+          '# Started dump at: 2026-11-27 05:00:00\n[`s`.`t`]\nreal_table_name=t\nrows = 2\n\n# Finished dump at: 2026-11-27 05:00:01\n',
+        's-schema-create.sql': 'CREATE DATABASE `s`;\n',
+        's.t-schema.sql': `/*!40101 SET NAMES utf8mb4*/;\n${TABLE}`,
+        's.t.00000.sql': "INSERT INTO `t` VALUES(1,'a;b')\n,(2,'c\\'d');\n",
+      },
+      {
+        metadata: ENDS,
+        's-schema-create.sql': ['\n', ';\n'],
+        's.t-schema.sql': ['\n', ';\n'],
+        's.t.00000.sql': ['\n', ';\n'],
+      },
+    ],
+    [
+      'one of mysqldump --tab',
+      {
+        't.sql': `-- MySQL dump 10.13  Distrib 8.0.44, for Linux (x86_64)\n/*!40103 SET TIME_ZONE='+00:00' */;\n${TABLE}-- Dump completed\n`,
+        't.txt': '1\ta\\\nb\n2\t\\N\n',
+      },
+      // The number of rows is not recorded.
+      { 't.sql': ['\n'], 't.txt': ['2\t\\N\n', '1\ta\\\nb\n2\t\\N\n'] },
+    ],
+  ])('is refused in a sentence wherever something is lost: %s', async (_which, files, harmless) => {
+    await withFolder(async (folder) => {
+      for (const [name, text] of Object.entries(files)) {
+        const lost = new Set<string>();
+        for (const [other, whole] of Object.entries(files)) writeFileSync(join(folder, other), whole);
+        for (let kept = 0; kept < text.length; kept += 1) {
+          writeFileSync(join(folder, name), text.slice(0, kept));
+          const answer = await opened(folder);
+          if (answer === '1 tables') lost.add(text.slice(kept));
+          else expect(answer, `${name}: ${kept} characters`).toMatch(refused);
+        }
+        expect([name, lost]).toEqual([name, new Set(harmless[name])]);
       }
     });
   });

@@ -85,7 +85,10 @@ describe('a folder of mydumper', () => {
       writeFileSync(file, text.subarray(0, text.length - 300));
       expect((await load(folder)).errors[0]).toMatchObject({ code: 'dump-incomplete' });
       rmSync(file);
-      writeFileSync(join(folder, 'metadata'), '[`sakila`.`film`]\nrows = 1000\n');
+      writeFileSync(
+        join(folder, 'metadata'),
+        '[`sakila`.`film`]\nrows = 1000\n# Finished dump at: 2026-11-26\n',
+      );
       expect((await load(folder)).errors[0]).toMatchObject({
         code: 'dump-damaged',
         message: expect.stringMatching(/sakila\.film hold 0 rows.*1,000/) as string,

@@ -134,7 +134,8 @@ std::vector<std::string> honest_files() {
           "M\xfcnchen|1\n\n\nK\xf6ln|2\n",
           "'a','b''c'\n",
           "31.12.2025,1/2/2024 3:04 PM\n1.2.2024,2025-12-31T23:59:59Z\n",
-          "1.234,50;1 234,5;1,234.50\n-1.234.567;\xc2\xa0;12\xe2\x80\xaf""345\n"};
+          "1.234,50;1 234,5;1,234.50\n-1.234.567;\xc2\xa0;12\xe2\x80\xaf"
+          "345\n"};
 }
 
 std::string mutated(std::string bytes, std::minstd_rand& random) {

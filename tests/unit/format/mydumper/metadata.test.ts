@@ -28,4 +28,14 @@ describe('readMetadata', () => {
       readMetadata('Started dump at: 2026-11-26\nSHOW MASTER STATUS:\n\tLog: b.1\n\tPos: 4\n').rows.size,
     ).toBe(0);
   });
+
+  it.each([
+    ['# Started dump at: x\n[config]\n# Finished dump at: x\n', true],
+    ['Started dump at: x\nFinished dump at: x', true],
+    ['# Sluice 0.1.0, folder of mydumper\n', true],
+    ['Started dump at: x\nSHOW MASTER STATUS:\n', false],
+    ['', false],
+  ])('knows whether it is whole: %j', (text, hasEnd) => {
+    expect(readMetadata(text).hasEnd).toBe(hasEnd);
+  });
 });
