@@ -177,6 +177,19 @@ describe('the reading of a CSV file', () => {
     await app.byId('read-as-dialog').waitFor({ state: 'detached' });
   });
 
+  it('asks whether numbers that may be thousands are', async () => {
+    await open('weights.csv', 'id;weight\n1;1.234\n2;12.500\n');
+    await app.byId('load-read-as').click();
+    await expect.poll(heads).toEqual(['idINT', 'weightDECIMAL(5,3)']);
+    expect(await app.byId('read-as-dialog').textContent()).toContain('Numbers of weights.csv (weight)');
+    await lookAt(app, 'read-as-numbers-doubted');
+    await chooseOption(app, 'read-decimal', 'comma');
+    await expect.poll(heads).toEqual(['idINT', 'weightINT']);
+    expect(await cells()).toEqual(['1', '1234', '2', '12500']);
+    await app.page.locator('[data-testid="read-apply"]:not([disabled]):not([aria-disabled])').click();
+    await app.byId('read-as-dialog').waitFor({ state: 'detached' });
+  });
+
   it('reported no error on the way', () => {
     expect(app.problems).toEqual([]);
   });

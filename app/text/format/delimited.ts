@@ -182,7 +182,7 @@ export const delimitedFailures = failures({
     code: 'numbers-doubted',
     message: ({ file, names }: InFile & { readonly names: readonly string[] }) =>
       `Numbers of ${file} (${names.map(shortened).join(', ')}) are taken for decimals, and may be thousands: nothing tells which.`,
-    hint: 'Say it: --input-decimal comma takes 1.234 for 1234 and 1,234 for 1.234, point the other way round.',
+    hint: 'Choose the decimal sign (--input-decimal): a comma takes 1.234 for 1234 and 1,234 for 1.234, a point the other way round.',
   },
   otherNumberOfColumns: {
     code: 'usage',
