@@ -28,11 +28,11 @@ const FORMS = { point: 'point-decimal', comma: 'comma-decimal' } as const;
  * Finds out how the numbers of each column are written. Values such as 12,5 tell the sign of their column. Those such as
  * 1.234,50 tell it of columns that leave it open too, as 1.234 does; else such values are decimals. In a file with commas
  * between values, a comma is a decimal one only where thousands are apart, and is between thousands only in a column that
- * has a decimal point behind it: `101,102` may be a list. A choice by hand is for all. Pure.
+ * has a decimal point behind it: `101,102` may be a list. A choice by hand is for all but such lists. Pure.
  */
 export function numberForms(columns: readonly NumberFacts[], signs: NumberSigns): readonly NumberForm[] {
   const { choice, separator } = signs;
-  const told = choice ?? toldSign(columns);
+  const told = choice ?? toldSign(columns, separator);
   return columns.map((facts) => {
     if (facts.values === 0 || facts.integers) return null;
     const sign = choice ?? ownSign(facts, separator);
@@ -49,8 +49,7 @@ export function doubtedNumbers(columns: readonly NumberFacts[], signs: NumberSig
   const { choice, separator } = signs;
   if (choice !== undefined) return columns.map(() => false);
   const forms = numberForms(columns, signs);
-  const has = (sign: DecimalSign) =>
-    columns.some((facts) => numbersWith(sign, facts).told || ownSign(facts, separator) === sign);
+  const has = (sign: DecimalSign) => tells(columns, sign, separator);
   const isDoubted = { point: has('comma') || (separator === ';' && !has('point')), comma: has('point') };
   return columns.map((facts, at) => {
     if (facts.values === 0 || facts.integers || !isOpen(facts)) return false;
@@ -60,11 +59,16 @@ export function doubtedNumbers(columns: readonly NumberFacts[], signs: NumberSig
   });
 }
 
-/** The sign that values such as 1.234,50 tell; null where none does, or some tell either. Pure. */
-export function toldSign(columns: readonly NumberFacts[]): DecimalSign | null {
-  const has = (sign: DecimalSign) => columns.some((facts) => numbersWith(sign, facts).told);
-  if (has('point') === has('comma')) return null;
-  return has('point') ? 'point' : 'comma';
+/** The sign that values such as 1.234,50 tell; null where none does, or another column has the other sign. Pure. */
+export function toldSign(columns: readonly NumberFacts[], separator: string): DecimalSign | null {
+  const has = (sign: DecimalSign) => tells(columns, sign, separator);
+  const isTold = (sign: DecimalSign) => columns.some((facts) => numbersWith(sign, facts).told);
+  if (isTold('point') && !has('comma')) return 'point';
+  return isTold('comma') && !has('point') ? 'comma' : null;
+}
+
+function tells(columns: readonly NumberFacts[], sign: DecimalSign, separator: string): boolean {
+  return columns.some((facts) => numbersWith(sign, facts).told || ownSign(facts, separator) === sign);
 }
 
 /** The numbers of a column with that sign. Pure. */
@@ -114,7 +118,6 @@ function isOpen({ pointNumbers: point, commaNumbers: comma }: NumberFacts): bool
 function openForm(facts: NumberFacts, { told, separator }: FileSigns): NumberForm {
   if (facts.pointNumbers.grouped && facts.commaNumbers.grouped) return null;
   const sign = facts.decimals ? 'point' : 'comma';
-  if (facts.isForIntegers === true) return FORMS[other(sign)];
   if (sign === 'comma' && separator === ',') return null;
   if (told === other(sign) && mayBeThousands(facts, sign)) return FORMS[other(sign)];
   return sign === 'comma' ? FORMS.comma : null;

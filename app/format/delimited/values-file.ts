@@ -99,7 +99,9 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
       ? inferredTable(file.table, scanned, { names, numberForms: numberForms(numbers, signs), forms })
       : definedTable(definition, { names, decimal, forms });
   const made =
-    there === null ? byFile : fittedTable(there, byFile, { decimal: decimal ?? toldSign(numbers), forms });
+    there === null
+      ? byFile
+      : fittedTable(there, byFile, { decimal: decimal ?? toldSign(numbers, characters.separator), forms });
   // The columns that a file has tell what its values are compared with.
   const content = there === null ? scanned : await scan(fittingChecks(there, made));
   const isAssumed = hasHeader && mayChoose && made.columns.every(isText);

@@ -82,7 +82,7 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
   };
 }
 
-/** Problems of files that should create a schema or a table, and create none: a cut left nothing of their statements. */
+/** Problems of files that should create a schema or a table, and are empty, or create no table for the rows that are there. */
 async function emptyDefinitions(
   { path, files }: { readonly path: string; readonly files: readonly MydumperFile[] },
   folder: DumpFolder,
@@ -94,11 +94,10 @@ async function emptyDefinitions(
   );
   const problems: Failure[] = [];
   for (const { part, path: file } of files) {
-    const isEmpty =
-      part === 'schema'
-        ? (await fs.stat(join(path, file))).size === 0
-        : part === 'table' && uncreated.has(tableOf(file));
-    if (isEmpty) problems.push(mydumperFailures.nothingCreated({ file }, { chunk: file }).failure);
+    if (part !== 'schema' && part !== 'table') continue;
+    const isEmpty = (await fs.stat(join(path, file))).size === 0;
+    if (isEmpty || (part === 'table' && uncreated.has(tableOf(file))))
+      problems.push(mydumperFailures.nothingCreated({ file }, { chunk: file }).failure);
   }
   return problems;
 }

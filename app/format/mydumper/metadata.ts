@@ -5,7 +5,7 @@ import { dumpedKey } from '../read/documents';
 export interface MydumperMetadata {
   /** Rows that it has written of each table, by {@link dumpedKey}; only versions from 0.11 on say it. */
   readonly rows: ReadonlyMap<string, number>;
-  /** False where the file is cut: each version writes last when the dump ended, and Sluice writes no times. */
+  /** False where the file is cut: each version writes last when the dump ended. Sluice writes no times, and go-mydumper nothing. */
   readonly hasEnd: boolean;
 }
 
@@ -39,5 +39,5 @@ export function readMetadata(
     if (count !== undefined && place !== null)
       rows.set(dumpedKey({ schema: place.schema, dumpedName: place.table }), Number(count));
   }
-  return { rows, hasEnd: END.test(text) || text.startsWith(OF_SLUICE) };
+  return { rows, hasEnd: text === '' || END.test(text) || text.startsWith(OF_SLUICE) };
 }

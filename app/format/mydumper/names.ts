@@ -93,7 +93,9 @@ const ROWS = /^[^.]+\.[^.]+(?:\.\d+)*$/;
  * (`--no-schemas`), all hold rows of a table. Pure.
  */
 export function areOfMydumper(names: readonly string[]): boolean {
-  const parts = names.filter((name) => packedFile(name).plain.endsWith('.sql')).map(partOf);
+  const parts = names
+    .filter((name) => packedFile(name).plain.endsWith('.sql') && !TABLESPACES.test(name))
+    .map(partOf);
   if (parts.some((part) => part?.part === 'schema' || part?.part === 'table')) return true;
   return (
     parts.length > 0 && parts.every((part) => part !== null && (part.part !== 'rows' || ROWS.test(part.rest)))

@@ -1,12 +1,13 @@
 import { promises as fs } from 'fs';
-import { dirname, isAbsolute, join, relative } from 'path';
+import { dirname, isAbsolute, join, relative, sep } from 'path';
 import { scriptFolderFailures } from '../../text/format/script-folder';
 
 /** Fails for a link by which the folder’s maker would choose another file to be read. */
 export async function assertWithin(folder: string, path: string): Promise<void> {
   if (dirname(path) === folder && (await fs.lstat(path)).isFile()) return;
   const to = relative(await fs.realpath(folder), await fs.realpath(path));
-  if (to.startsWith('..') || isAbsolute(to)) throw scriptFolderFailures.linkOut({ path });
+  if (to === '..' || to.startsWith(`..${sep}`) || isAbsolute(to))
+    throw scriptFolderFailures.linkOut({ path });
   if (!(await fs.stat(path)).isFile()) throw scriptFolderFailures.noFile({ path });
 }
 

@@ -49,9 +49,10 @@ export function headerOf(comments: string): ScriptHeader {
 }
 
 /** Message of a tool, behind its name as it was called. */
-const MESSAGE = /^(?:\S*(?:mysqldump|mariadb-dump|mysqlpump)\S*: )?(.*)/;
+const MESSAGE = /^(?:.*?(?:mysqldump|mariadb-dump|mysqlpump)(?:\.exe)?: )?(.*)/;
 /** Lines that tell of no failure: warnings, also of dumps with GTIDs, which have two lines, and of MariaDB's old names of its programs. */
-const HARMLESS = /^(?:\[?(?:warning|note)\]?\b|in order to ensure\b|deprecated\b)/i;
+const HARMLESS =
+  /^(?:\[?(?:warning|note)\]?\b|in order to ensure\b|deprecated\b|dump (?:progress:|completed in ))/i;
 /** Only definitions of tablespaces need that privilege (manual page of mysqldump, --no-tablespaces). */
 const TABLESPACES = /\bto dump tablespaces\b/;
 

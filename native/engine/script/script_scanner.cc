@@ -16,10 +16,11 @@ constexpr std::array<std::string_view, 12> kToolComments{
     "-- MySQL dump",     "-- MariaDB dump", "-- Server version", "-- Host:",
     "-- Dump completed", "-- Dump created", "-- Dump end time",  "-- phpMyAdmin",
     "-- Adminer",        "-- HeidiSQL",     "-- Sluice ",        "-- version "};
-/// Beginnings of messages that go without the tool's name: mysqldump's on GTIDs has two lines, the other is
-/// MariaDB's.
-constexpr std::array<std::string_view, 3> kToolWarnings{
-    "Warning: ", "WARNING: ", "In order to ensure a consistent backup of the database, pass "};
+/// Beginnings of messages that go without the tool's name: mysqldump's on GTIDs, of two lines, MariaDB's, and
+/// the progress of mysqlpump.
+constexpr std::array<std::string_view, 5> kToolWarnings{
+    "Warning: ", "WARNING: ", "In order to ensure a consistent backup of the database, pass ",
+    "Dump progress: ", "Dump completed in "};
 constexpr std::array<std::string_view, 3> kTools{"mysqldump", "mariadb-dump", "mysqlpump"};
 /// A name of a program with its path is no longer.
 constexpr std::size_t kMostToolBytes = 300;
@@ -62,7 +63,7 @@ Looked begins_with_message(const Input& input) {
   if (!may_be_path && !may_be_drive && !may_be_name) {
     return text.size() < 2 && !input.is_all ? Looked::kMore : Looked::kNot;
   }
-  const std::size_t end = text.find_first_of("\n;(");
+  const std::size_t end = text.find('\n');
   const std::size_t colon = text.substr(0, end).find(": ");
   if (colon != std::string_view::npos) return is_tool(text.substr(0, colon)) ? Looked::kThere : Looked::kNot;
   const bool may_come = end == std::string_view::npos && !input.is_all && text.size() < kMostToolBytes;

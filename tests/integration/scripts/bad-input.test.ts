@@ -59,6 +59,8 @@ describe('a file that is cut anywhere', () => {
   });
 });
 
+const META =
+  '# Started dump at: 2026-11-27 05:00:00\n[`s`.`t`]\nreal_table_name=t\nrows = 2\n\n# Finished dump at: 2026-11-27 05:00:01\n';
 /** The time of the end, and all of its ends. */
 const ENDED = ': 2026-11-27 05:00:01\n';
 const ENDS = Array.from(ENDED, (_, at) => ENDED.slice(at));
@@ -70,14 +72,14 @@ describe('a folder of which a file is cut anywhere', () => {
     [
       'one of mydumper',
       {
-        metadata:
-          '# Started dump at: 2026-11-27 05:00:00\n[`s`.`t`]\nreal_table_name=t\nrows = 2\n\n# Finished dump at: 2026-11-27 05:00:01\n',
+        metadata: META,
         's-schema-create.sql': 'CREATE DATABASE `s`;\n',
         's.t-schema.sql': `/*!40101 SET NAMES utf8mb4*/;\n${TABLE}`,
         's.t.00000.sql': "INSERT INTO `t` VALUES(1,'a;b')\n,(2,'c\\'d');\n",
       },
+      // Some tools leave the metadata empty.
       {
-        metadata: ENDS,
+        metadata: [META, ...ENDS],
         's-schema-create.sql': ['\n', ';\n'],
         's.t-schema.sql': ['\n', ';\n'],
         's.t.00000.sql': ['\n', ';\n'],

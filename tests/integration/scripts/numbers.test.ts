@@ -124,6 +124,9 @@ describe.each(testVendors)('numbers as people write them, %s', (vendor) => {
     await makeTable('id INT PRIMARY KEY, pieces INT');
     await loaded('id;pieces\n1;1.000\n2;1.000.000.000\n', ['--data-only']);
     expect(await column('pieces')).toEqual([1000, 1_000_000_000]);
+    await makeTable('id INT PRIMARY KEY, pieces INT, price DECIMAL(10,2)');
+    await loaded('id,pieces,price\n1,12.000,12.50\n2,3.000,9.99\n', ['--data-only']);
+    expect(await column('pieces')).toEqual([12, 3]);
   });
 
   it('with both signs in one column are refused where the comma was chosen', async () => {

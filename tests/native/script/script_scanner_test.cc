@@ -94,10 +94,10 @@ TEST(ScriptScanner, GivesTheErrorsThatAToolWroteIntoTheFile) {
 
 TEST(ScriptScanner, GivesMessagesOfToolsWithTheirPathsAndOfNone) {
   EXPECT_EQ(items("/usr/bin/mysqldump: Deprecated program name\nWarning: A partial dump; it\nSELECT 1;\n"
-                  "C:\\x\\mysqldump.exe: Got error\n"),
+                  "C:\\x (86)\\mysqldump.exe: Got error\n"),
             "noise /usr/bin/mysqldump: Deprecated program name @0 line 1\n"
             "noise Warning: A partial dump; it @44 line 2\nstatement SELECT 1 @72 line 3\n"
-            "noise C:\\x\\mysqldump.exe: Got error @82 line 4\n");
+            "noise C:\\x (86)\\mysqldump.exe: Got error @82 line 4\n");
   EXPECT_EQ(items("/* mysqldump: x */ SELECT 1;\nmysql: y\n;"),
             "statement SELECT 1 @19 line 1\nstatement mysql: y @29 line 2\n");
 }

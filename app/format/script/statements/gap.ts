@@ -1,2 +1,2 @@
 /** White space, comments, and the marks of version comments. */
-export const GAP = '(?:\\s|/\\*M?!\\d*|\\*/|/\\*(?!M?!)[^]*?\\*/)';
+export const GAP = '(?:\\s|/\\*M?!\\d*|\\*/|/\\*(?!M?!)(?:(?!\\*/)[^])*\\*/)';

@@ -7,9 +7,9 @@ import { GAP } from './gap';
 const OF_SERVER = new RegExp(
   `^${GAP}*(?:${[
     '(?:UN)?INSTALL\\s+(?:PLUGIN|SONAME|COMPONENT)\\b',
-    '(?:CREATE|ALTER|DROP)\\s+(?:OR\\s+REPLACE\\s+)?(?:SERVER|(?:UNDO\\s+)?TABLESPACE|LOGFILE\\s+GROUP)\\b',
-    'CREATE\\s+(?:OR\\s+REPLACE\\s+)?(?:AGGREGATE\\s+)?FUNCTION\\s+[^()]*\\bRETURNS\\s+\\w+\\s+SONAME\\b',
-    'SET\\s+(?:(?:GLOBAL|PERSIST|PERSIST_ONLY)\\s|@@(?:GLOBAL|PERSIST|PERSIST_ONLY)\\s*\\.)[^,]*$',
+    `(?:CREATE|ALTER|DROP)${GAP}+(?:OR\\s+REPLACE${GAP}+)?(?:SERVER|(?:UNDO\\s+)?TABLESPACE|LOGFILE\\s+GROUP)\\b`,
+    `CREATE${GAP}+(?:OR\\s+REPLACE${GAP}+)?(?:AGGREGATE\\s+)?FUNCTION\\s+[^()]*\\bRETURNS\\s+\\w+\\s+SONAME\\b`,
+    'SET\\s+(?:(?:GLOBAL|PERSIST|PERSIST_ONLY)\\s|@@(?:GLOBAL|PERSIST|PERSIST_ONLY)\\s*\\.)(?:[^,\'"]|\'[^\']*\'|"[^"]*")*$',
     'FLUSH\\b',
     'EXECUTE\\s+IMMEDIATE\\s+IF\\s*\\(\\s*@@LOG_OUTPUT\\b',
   ].join('|')})`,

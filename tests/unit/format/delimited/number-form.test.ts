@@ -90,17 +90,18 @@ describe('numberForms', () => {
     const whole = { isForIntegers: true };
     expect(
       forms(';', [
-        { ...ONE_POINT, ...whole },
-        { ...ONE_COMMA, ...whole },
+        { ...MORE_POINTS, ...whole },
+        { ...MORE_COMMAS, ...whole },
         { ...POINT, ...whole },
       ]),
     ).toEqual(['comma-decimal', 'point-decimal', null]);
+    // 12.000 may be twelve.
     expect(
       forms(',', [
-        { ...MORE_COMMAS, ...whole },
+        { ...ONE_POINT, ...whole },
         { ...ONE_COMMA, ...whole },
       ]),
-    ).toEqual(['point-decimal', 'point-decimal']);
+    ).toEqual([null, null]);
   });
 
   it('takes the sign that is chosen for all numbers', () => {
@@ -151,9 +152,11 @@ describe('doubtedNumbers', () => {
 
 describe('toldSign', () => {
   it('is that of values with thousands apart and a fraction, unless they differ', () => {
-    expect(toldSign([COMMA, TOLD_COMMA])).toBe('comma');
-    expect(toldSign([TOLD_POINT])).toBe('point');
-    expect(toldSign([COMMA, ONE_POINT])).toBeNull();
-    expect(toldSign([TOLD_POINT, TOLD_COMMA])).toBeNull();
+    expect(toldSign([COMMA, TOLD_COMMA], ';')).toBe('comma');
+    expect(toldSign([TOLD_POINT, ONE_COMMA], ';')).toBe('point');
+    expect(toldSign([COMMA, ONE_POINT], ';')).toBeNull();
+    expect(toldSign([TOLD_POINT, TOLD_COMMA], ';')).toBeNull();
+    // A note that looks like a number tells nothing against a column of decimals.
+    expect(toldSign([{ ...TOLD_COMMA, commaNumbers: { ...TOLD, all: false } }, POINT], ';')).toBeNull();
   });
 });

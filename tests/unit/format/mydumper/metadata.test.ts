@@ -34,7 +34,8 @@ describe('readMetadata', () => {
     ['Started dump at: x\nFinished dump at: x', true],
     ['# Sluice 0.1.0, folder of mydumper\n', true],
     ['Started dump at: x\nSHOW MASTER STATUS:\n', false],
-    ['', false],
+    ['', true],
+    ['# Sta', false],
   ])('knows whether it is whole: %j', (text, hasEnd) => {
     expect(readMetadata(text).hasEnd).toBe(hasEnd);
   });

@@ -65,6 +65,9 @@ describe('tellsOfFailure', () => {
     'In order to ensure a consistent backup of the database, pass --single-transaction.',
     "/usr/bin/mysqldump: Deprecated program name. It will be removed in a future release, use '/usr/bin/mariadb-dump' instead",
     'WARNING: option --ssl-verify-server-cert is disabled, because of an insecure passwordless login.',
+    'C:\\Program Files (x86)\\MySQL\\bin\\mysqldump.exe: [Warning] Using a password',
+    'Dump progress: 1/2 tables, 250/331145 rows',
+    'Dump completed in 625',
     "mysqldump: Error: 'Access denied; you need (at least one of) the PROCESS privilege(s)' when trying to dump tablespaces",
   ])('takes no failure from: %s', (line) => {
     expect(tellsOfFailure(line)).toBe(false);

@@ -9,6 +9,7 @@ it.each([
     "CREATE FUNCTION lower2 RETURNS STRING SONAME 'x.so'",
     'CREATE AGGREGATE FUNCTION `f` RETURNS INT SONAME "x"',
   ],
+  ...['CREATE /*M!100103 OR REPLACE */ SERVER s x', "SET GLOBAL sql_mode = 'ANSI,NO_ZERO_DATE'"],
   ...['SET GLOBAL max_connections = 5', 'set @@global.x=1', 'SET PERSIST a = 1', 'FLUSH LOGS'],
 ])('knows what changes the server alone: %s', (statement) => {
   expect(isOfServer(statement)).toBe(true);
