@@ -8,6 +8,8 @@ export const DONE_FILE = '@.done.json';
 export const PRE_SCRIPT_FILE = '@.sql';
 export const POST_SCRIPT_FILE = '@.post.sql';
 export const USERS_SCRIPT_FILE = '@.users.sql';
+/** Checksums that MySQL Shell's dumps have with `checksum: true`. */
+export const SHELL_CHECKSUMS_FILE = '@.checksums.json';
 /** List of a folder's scripts, in the order in which they are loaded. */
 export const LOAD_ORDER_FILE = 'load-order.txt';
 /** Our own append-only facts; other readers ignore it. */

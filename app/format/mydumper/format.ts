@@ -2,6 +2,7 @@ import { promises as fs } from 'fs';
 import { basename, join } from 'path';
 import type { Failure } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
+import { folderText } from '../../text/format/folder';
 import { mydumperFailures, mydumperText } from '../../text/format/mydumper';
 import type { DumpFormat } from '../format';
 import { dumpedKey } from '../read/documents';
@@ -70,7 +71,11 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
   const metadata = isWhole ? readMetadata(await fs.readFile(join(path, METADATA), 'utf8'), schemas) : null;
   return {
     ...folder,
-    remarks: [...folder.remarks, ...ofServer.map(mydumperText.ofServer)],
+    remarks: [
+      ...folder.remarks,
+      ...ofServer.map(mydumperText.ofServer),
+      ...(metadata?.hasChecksums === true ? [folderText.checksumsLeft({ file: METADATA })] : []),
+    ],
     problems: [
       ...(metadata === null ? [mydumperFailures.unfinished({ path }).failure] : []),
       ...(metadata?.hasEnd === false ? [mydumperFailures.cut({ path: join(path, METADATA) }).failure] : []),

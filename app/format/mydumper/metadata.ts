@@ -5,12 +5,15 @@ import { dumpedKey } from '../read/documents';
 export interface MydumperMetadata {
   /** Rows that it has written of each table, by {@link dumpedKey}; only versions from 0.11 on say it. */
   readonly rows: ReadonlyMap<string, number>;
+  /** Some checksums of tables or definitions are recorded. */
+  readonly hasChecksums: boolean;
   /** False where the file is cut: each version writes last when the dump ended. Sluice writes no times, and go-mydumper nothing. */
   readonly hasEnd: boolean;
 }
 
 const END = /^(?:# )?Finished dump at\b/m;
 const OF_SLUICE = '# Sluice ';
+const CHECKSUM = /^\w+_checksum\s*=/m;
 
 const SECTION = /^\[`((?:[^`]|``)*)`\.`((?:[^`]|``)*)`\]$/;
 const ROWS = /^rows\s*=\s*(\d+)$/;
@@ -39,5 +42,9 @@ export function readMetadata(
     if (count !== undefined && place !== null)
       rows.set(dumpedKey({ schema: place.schema, dumpedName: place.table }), Number(count));
   }
-  return { rows, hasEnd: text === '' || END.test(text) || text.startsWith(OF_SLUICE) };
+  return {
+    rows,
+    hasChecksums: CHECKSUM.test(text),
+    hasEnd: text === '' || END.test(text) || text.startsWith(OF_SLUICE),
+  };
 }

@@ -3,7 +3,7 @@ import { parseVersion } from '../../catalog/server/server';
 import { SluiceError } from '../../contract/failure';
 import { messageOf } from '../../engine/failures';
 import { damageText } from '../../text/format/damage';
-import { folderFailures } from '../../text/format/folder';
+import { folderFailures, folderText } from '../../text/format/folder';
 import { unsupportedFailures } from '../../text/format/unsupported';
 import { doneSchema, manifestSchema, type Done, type Manifest } from '../documents';
 import { parseFacts, type DataFact, type Fact } from '../facts';
@@ -18,7 +18,7 @@ import {
   recordedFiles,
 } from './files';
 import { markerProblems } from './done-marker';
-import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../names';
+import { DONE_FILE, FACTS_FILE, MANIFEST_FILE, SHELL_CHECKSUMS_FILE } from '../names';
 import { assertNoLinkOut } from './within';
 import { missingRowsOf, Reading, type Unrecorded } from './documents';
 import type { DumpFolder, DumpSchema, DumpTable } from './dump';
@@ -72,7 +72,9 @@ async function readFolder(
     script: (name) => readScriptFile(path, name, recorded.get(name)),
     problems: [...damaged, ...others],
     lacks: facts.flatMap((fact) => (fact.fact === 'lacks' ? [fact] : [])),
-    remarks: [],
+    remarks: names.includes(SHELL_CHECKSUMS_FILE)
+      ? [folderText.checksumsLeft({ file: SHELL_CHECKSUMS_FILE })]
+      : [],
     digests: recorded.size,
     files: files.length,
   };

@@ -29,6 +29,11 @@ describe('readMetadata', () => {
     ).toBe(0);
   });
 
+  it('knows of checksums, which are not compared', () => {
+    expect(readMetadata('[`a`.`t`]\nrows = 1\ndata_checksum = 12\n').hasChecksums).toBe(true);
+    expect(readMetadata('[`a`.`t`]\nrows = 1\n').hasChecksums).toBe(false);
+  });
+
   it.each([
     ['# Started dump at: x\n[config]\n# Finished dump at: x\n', true],
     ['Started dump at: x\nFinished dump at: x', true],

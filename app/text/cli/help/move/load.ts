@@ -87,7 +87,8 @@ by the same rules; one whose password or plugin the target does not know is refu
 
 A statement of an SQL script that Sluice does not know (UPDATE, CALL, INSERT … SELECT) is listed, and the load refused.
 --run-unknown-statements runs them in their order once all rows, keys and objects are in and verified, each once, also
-where the load is resumed. Statements about the server itself (SET GLOBAL, INSTALL PLUGIN, CREATE TABLESPACE) are left out; others that reach outside of the schemas are refused all the same.
+where the load is resumed. Statements about the server itself (SET GLOBAL, INSTALL PLUGIN, CREATE TABLESPACE) are left
+out; others that reach outside of the schemas are refused all the same.
 
 Accounts are loaded only with --users, and only those that the dump contains. An existing account is never changed: if it
 differs, the load is refused, or with another policy than --on-existing fail keeps it and reports it.
