@@ -11,8 +11,11 @@ import { KeptPort } from '../../servers/kept-port';
 import { copyPreparedData, redoLog } from '../../servers/prepared-data';
 import { FaultyNetwork } from './faulty-network';
 
-/** Written at each commit, so that it is there after a kill -9; the machine itself will not crash. */
-const OPTIONS = ['--innodb-flush-method=nosync', '--innodb-buffer-pool-size=128M'];
+/**
+ * As durable as by default: without its syncs MariaDB loses commits that it has acknowledged to a kill -9 (measured on 10.11.19 with
+ * three writers: in 24 of 350 kills with innodb_flush_method=nosync, in none of 200 with fsync).
+ */
+const OPTIONS = ['--innodb-buffer-pool-size=128M'];
 /** As small as the tests' tables. */
 const REDO_LOG_MEBIBYTES = 32;
 /** Each start gives the server's own account another password; this one keeps its. */
