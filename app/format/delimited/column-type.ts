@@ -1,7 +1,7 @@
 import type { EngineDelimitedColumnFacts, EngineWrittenNumbers } from '../../engine/scan/scans';
 import type { EngineDelimitedColumn, EngineNumberForm } from '../../engine/chunk-files';
 import { areDates, type DateForm } from './date-form';
-import { numbersWith, type NumberForm } from './number-form';
+import { numbersIn, type NumberForm } from './number-form';
 
 /** The type that a column is given, by all of its values. */
 export interface InferredType {
@@ -96,7 +96,7 @@ function writtenNumberType(
   facts: EngineDelimitedColumnFacts,
   column: EngineNumberForm,
 ): Pick<InferredType, 'type' | 'column'> | null {
-  const numbers = numbersWith(column === 'point-decimal' ? 'point' : 'comma', facts);
+  const numbers = numbersIn(column, facts);
   const { wholeDigits, fractionDigits } = numbers;
   const isLong = wholeDigits > INT_DIGITS;
   const type =

@@ -12,7 +12,7 @@ import {
 import { ANY_VALUE, fieldChecks, ofNullAlone } from '../values/checks';
 import type { ValuesDefinition } from '../values/definition';
 import type { DateForm } from './date-form';
-import type { DecimalSign } from './number-form';
+import { NUMBER_FORMS, type DecimalSign } from './number-form';
 import type { MadeTable } from './table';
 
 /** Types whose empty value is NULL; in all others it may be a text. */
@@ -22,7 +22,6 @@ const VALUES =
 const DATES = /^(?:date|datetime|timestamp)$/;
 const INTEGERS = /^(?:tiny|small|medium|big)?int(?:eger)?$/;
 const NUMBERS = /^(?:(?:tiny|small|medium|big)?int(?:eger)?|decimal|dec|numeric|fixed|float|double|real)$/;
-const NUMBER_FORMS = { point: 'point-decimal', comma: 'comma-decimal' } as const;
 
 /** Names of the columns of which a file of values without a header has values. Pure. */
 export function valueColumns(text: TableText): readonly string[] {

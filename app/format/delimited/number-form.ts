@@ -22,7 +22,8 @@ export interface NumberSigns {
   readonly separator: string;
 }
 
-const FORMS = { point: 'point-decimal', comma: 'comma-decimal' } as const;
+/** Form of numbers with that sign. */
+export const NUMBER_FORMS = { point: 'point-decimal', comma: 'comma-decimal' } as const;
 
 /**
  * Finds out how the numbers of each column are written. Values such as 12,5 tell the sign of their column. Those such as
@@ -54,7 +55,7 @@ export function doubtedNumbers(columns: readonly NumberFacts[], signs: NumberSig
   return columns.map((facts, at) => {
     if (facts.values === 0 || facts.integers || !isOpen(facts)) return false;
     const sign = facts.decimals ? 'point' : 'comma';
-    const isDecimal = forms[at] === (sign === 'point' ? null : FORMS.comma);
+    const isDecimal = forms[at] === (sign === 'point' ? null : NUMBER_FORMS.comma);
     return isDecimal && mayBeThousands(facts, sign) && isDoubted[sign];
   });
 }
@@ -71,15 +72,20 @@ function tells(columns: readonly NumberFacts[], sign: DecimalSign, separator: st
   return columns.some((facts) => numbersWith(sign, facts).told || ownSign(facts, separator) === sign);
 }
 
-/** The numbers of a column with that sign. Pure. */
-export function numbersWith(sign: DecimalSign, facts: NumberFacts): EngineWrittenNumbers {
+/** The numbers of a column with that sign. */
+function numbersWith(sign: DecimalSign, facts: NumberFacts): EngineWrittenNumbers {
   return sign === 'point' ? facts.pointNumbers : facts.commaNumbers;
+}
+
+/** The numbers of a column in that form. Pure. */
+export function numbersIn(form: EngineNumberForm, facts: NumberFacts): EngineWrittenNumbers {
+  return numbersWith(form === NUMBER_FORMS.point ? 'point' : 'comma', facts);
 }
 
 /** Returns whether thousands are apart in numbers of a column. Pure. */
 export function isGrouped(column: EngineDelimitedColumn, facts: NumberFacts | undefined): boolean {
-  if (facts === undefined || (column !== FORMS.comma && column !== FORMS.point)) return false;
-  return numbersWith(column === FORMS.comma ? 'comma' : 'point', facts).grouped;
+  if (facts === undefined || (column !== NUMBER_FORMS.comma && column !== NUMBER_FORMS.point)) return false;
+  return numbersIn(column, facts).grouped;
 }
 
 /** The sign that the file tells, and the separator of its values. */
@@ -92,12 +98,12 @@ interface FileSigns {
 function formWith(sign: DecimalSign, facts: NumberFacts, { told, separator }: FileSigns): NumberForm {
   const numbers = numbersWith(sign, facts);
   if (!numbers.all) return null;
-  if (!numbers.grouped) return sign === 'comma' ? FORMS.comma : null;
-  if (facts.isForIntegers === true) return FORMS[sign];
+  if (!numbers.grouped) return sign === 'comma' ? NUMBER_FORMS.comma : null;
+  if (facts.isForIntegers === true) return NUMBER_FORMS[sign];
   const mayBeLists = sign === 'point' && separator === ',' && !numbers.spaced;
-  if (numbers.told || (numbers.fractionDigits > 0 && !mayBeLists)) return FORMS[sign];
+  if (numbers.told || (numbers.fractionDigits > 0 && !mayBeLists)) return NUMBER_FORMS[sign];
   const isSure = told === sign && !numbers.spaced && !mayBeLists;
-  return isSure && mayBeThousands(facts, other(sign)) ? FORMS[sign] : null;
+  return isSure && mayBeThousands(facts, other(sign)) ? NUMBER_FORMS[sign] : null;
 }
 
 /** The sign of a column whose values are numbers with this sign alone; null for none. */
@@ -119,8 +125,8 @@ function openForm(facts: NumberFacts, { told, separator }: FileSigns): NumberFor
   if (facts.pointNumbers.grouped && facts.commaNumbers.grouped) return null;
   const sign = facts.decimals ? 'point' : 'comma';
   if (sign === 'comma' && separator === ',') return null;
-  if (told === other(sign) && mayBeThousands(facts, sign)) return FORMS[other(sign)];
-  return sign === 'comma' ? FORMS.comma : null;
+  if (told === other(sign) && mayBeThousands(facts, sign)) return NUMBER_FORMS[other(sign)];
+  return sign === 'comma' ? NUMBER_FORMS.comma : null;
 }
 
 /** False where numbers of a column have more than three digits together, or all have several groups, as versions and codes have. */

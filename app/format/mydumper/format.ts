@@ -56,6 +56,7 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
     const [made] = collector.schemaNames().slice(before);
     if (file.part === 'schema' && made !== undefined) schemas.set(file.schema, made);
   }
+  const sizes = await sizesOf(path, names);
   const folder = folderOf({
     form: 'folder',
     path,
@@ -63,7 +64,7 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
     tool: 'mydumper',
     serverVersion: null,
     content: await rows.fill(collector.content()),
-    files: await sizesOf(path, names),
+    files: sizes,
     identity: async () => `mydumper ${await filesIdentity(path, names)}${choicesText(choices)}`,
   });
   const isWhole = names.includes(METADATA);
@@ -79,7 +80,7 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
     problems: [
       ...(metadata === null ? [mydumperFailures.unfinished({ path }).failure] : []),
       ...(metadata?.hasEnd === false ? [mydumperFailures.cut({ path: join(path, METADATA) }).failure] : []),
-      ...(await emptyDefinitions({ path, files }, folder)),
+      ...emptyDefinitions(files, sizes, folder),
       ...folder.problems,
       ...missingRows(folder, { rows: new Map([...counts, ...(metadata?.rows ?? [])]) }),
       ...unknown.map((file) => mydumperFailures.unknownFile({ file }, { chunk: file }).failure),
@@ -88,10 +89,11 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
 }
 
 /** Problems of files that should create a schema or a table, and are empty, or create no table for the rows that are there. */
-async function emptyDefinitions(
-  { path, files }: { readonly path: string; readonly files: readonly MydumperFile[] },
+function emptyDefinitions(
+  files: readonly MydumperFile[],
+  sizes: ReadonlyMap<string, number>,
   folder: DumpFolder,
-): Promise<readonly Failure[]> {
+): readonly Failure[] {
   const uncreated = new Set(
     tablesOf(folder)
       .filter(({ document }) => !document.includesDdl)
@@ -100,8 +102,7 @@ async function emptyDefinitions(
   const problems: Failure[] = [];
   for (const { part, path: file } of files) {
     if (part !== 'schema' && part !== 'table') continue;
-    const isEmpty = (await fs.stat(join(path, file))).size === 0;
-    if (isEmpty || (part === 'table' && uncreated.has(tableOf(file))))
+    if (sizes.get(file) === 0 || (part === 'table' && uncreated.has(tableOf(file))))
       problems.push(mydumperFailures.nothingCreated({ file }, { chunk: file }).failure);
   }
   return problems;
