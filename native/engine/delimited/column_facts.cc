@@ -17,12 +17,6 @@
 namespace sluice {
 namespace {
 
-std::size_t digits_at(std::string_view text, std::size_t from) {
-  std::size_t at = from;
-  while (at < text.size() && is_digit(text[at])) ++at;
-  return at - from;
-}
-
 /// `YYYY-MM-DD` that exists.
 bool begins_with_date(std::string_view text) {
   if (text.size() < 10 || text[4] != '-' || text[7] != '-') return false;

@@ -42,7 +42,8 @@ enum class DelimitedColumn : std::uint8_t {
 
 /// The number or date that a value of such a column is, as servers take it. A date is
 /// `YYYY-MM-DD[ hh:mm:ss[.ffffff]]`, in UTC where it was written with its offset (`WrittenDate`, `utc_of`).
-/// Nothing for any other value, which goes in as it stands there.
+/// Nothing for any other value: it goes in as it stands there, but one of kCommaDecimal, which a scan
+/// refuses.
 std::optional<std::string> meant_by(DelimitedColumn column, std::string_view value);
 
 /// Rows of a file of delimited values, which are loaded as a chunk (`EngineDelimitedPart`).

@@ -31,8 +31,7 @@ bool take(std::string_view& text, char wanted) {
 /// The fraction of a second that a text begins with: up to six digits behind a point.
 bool take_fraction(std::string_view& text, std::string_view& fraction) {
   if (!take(text, '.')) return true;
-  std::size_t digits = 0;
-  while (digits < text.size() && is_digit(text[digits])) ++digits;
+  const std::size_t digits = digits_at(text, 0);
   fraction = text.substr(0, digits);
   text.remove_prefix(digits);
   return digits > 0 && digits <= 6;

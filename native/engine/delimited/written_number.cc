@@ -12,18 +12,12 @@ constexpr std::array<std::string_view, 7> kSpaces = {"'",        "\xE2\x80\x99",
                                                      "\xC2\xA0", "\xA0",         "\xE2\x80\xAF"};
 constexpr std::size_t kGroupDigits = 3;
 
-std::size_t digits_of(std::string_view text) {
-  std::size_t digits = 0;
-  while (digits < text.size() && is_digit(text[digits])) ++digits;
-  return digits;
-}
-
 char sign_of(DecimalSign sign) { return sign == DecimalSign::kPoint ? '.' : ','; }
 
 /// The sign or space between thousands that a text begins with, which a group of digits follows; empty for
 /// none.
 std::string_view gap_of(std::string_view text, DecimalSign sign) {
-  const auto is_before_group = [&](std::size_t size) { return digits_of(text.substr(size)) == kGroupDigits; };
+  const auto is_before_group = [&](std::size_t size) { return digits_at(text, size) == kGroupDigits; };
   const char other = sign_of(sign == DecimalSign::kPoint ? DecimalSign::kComma : DecimalSign::kPoint);
   if (text.starts_with(other)) return is_before_group(1) ? text.substr(0, 1) : "";
   for (const std::string_view space : kSpaces) {
@@ -43,7 +37,7 @@ Groups take_groups(std::string_view& text, DecimalSign sign) {
   groups.gap = gap_of(text, sign);
   while (!groups.gap.empty() && text.starts_with(groups.gap)) {
     const std::string_view digits = text.substr(groups.gap.size());
-    if (digits_of(digits) != kGroupDigits) break;
+    if (digits_at(digits, 0) != kGroupDigits) break;
     ++groups.count;
     text = digits.substr(kGroupDigits);
   }
@@ -54,7 +48,7 @@ Groups take_groups(std::string_view& text, DecimalSign sign) {
 
 std::optional<WrittenNumber> written_number(std::string_view text, DecimalSign sign) {
   if (text.starts_with('-')) text.remove_prefix(1);
-  const std::size_t first = digits_of(text);
+  const std::size_t first = digits_at(text, 0);
   if (first == 0 || (first > 1 && text[0] == '0')) return std::nullopt;
   const bool may_be_grouped = first <= kGroupDigits && text[0] != '0';
   text.remove_prefix(first);
@@ -67,7 +61,7 @@ std::optional<WrittenNumber> written_number(std::string_view text, DecimalSign s
   }
   if (text.empty()) return number;
   if (text[0] != sign_of(sign)) return std::nullopt;
-  number.fraction_digits = digits_of(text.substr(1));
+  number.fraction_digits = digits_at(text, 1);
   if (number.fraction_digits == 0 || number.fraction_digits + 1 != text.size()) return std::nullopt;
   return number;
 }

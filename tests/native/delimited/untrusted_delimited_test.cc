@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "delimited/delimited_scan.h"
+#include "harness/chunk_lines.h"
 #include "harness/fuzz_rounds.h"
 #include "harness/gzip.h"
 #include "harness/kept_inputs.h"
 #include "harness/temp_folder.h"
-#include "read/open_chunk.h"
 
 namespace sluice {
 namespace {
@@ -62,9 +62,7 @@ std::string lines_of(const test::TempFolder& folder, const ReadAs& as, const Del
                                       as.format,
                                       as.is_windows_1252,
                                       std::vector<DelimitedColumn>(content.columns.size(), as.column)};
-      ChunkReader reader = open_chunk(folder.path(), chunk, board, kMostBytes);
-      std::string piece(step, '\0');
-      while (const std::size_t got = reader.read(piece.data(), step)) lines.append(piece, 0, got);
+      lines += test::lines_of(folder.path(), chunk, board, step, kMostBytes);
     }
   } catch (const EngineError& error) {
     EXPECT_FALSE(error.failure().message.empty());

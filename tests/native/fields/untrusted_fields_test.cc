@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "fields/fields_scan.h"
+#include "harness/chunk_lines.h"
 #include "harness/fuzz_rounds.h"
 #include "harness/kept_inputs.h"
 #include "harness/temp_folder.h"
-#include "read/open_chunk.h"
 
 namespace sluice {
 namespace {
@@ -55,9 +55,7 @@ std::string fields_lines(const test::TempFolder& folder, const FieldsReadAs& as,
       chunk.file = "a.txt:" + std::to_string(range.offset);
       const std::vector<FieldsColumn> columns(as.columns, as.column);
       chunk.fields = FieldsPart{"a.txt", range.offset, range.length, range.line, as.dialect, columns};
-      ChunkReader reader = open_chunk(folder.path(), chunk, board, kMostFieldsBytes);
-      std::string piece(step, '\0');
-      while (const std::size_t got = reader.read(piece.data(), step)) lines.append(piece, 0, got);
+      lines += test::lines_of(folder.path(), chunk, board, step, kMostFieldsBytes);
     }
   } catch (const EngineError& error) {
     EXPECT_FALSE(error.failure().message.empty());
