@@ -141,6 +141,11 @@ export const FAILURE_CODES = spoken({
   },
   'local-infile-off': { exitCode: 5, remedy: 'Run SET GLOBAL local_infile = ON on the target.' },
   'statement-failed': { exitCode: 1, remedy: 'Read the server’s message beside the statement.' },
+  'commits-lost': {
+    exitCode: 1,
+    remedy:
+      'Go on with --resume, which loads what is missing; keep innodb_flush_log_at_trx_commit and sync_binlog at 1 on a target that may crash again.',
+  },
   'rows-differ': {
     exitCode: 1,
     remedy: 'Do not trust this copy: make it again, and report it if it recurs.',

@@ -226,6 +226,8 @@ const english = {
     `Could not acquire the user lock ${lock}: an earlier session of this load still holds it.`,
   targetRowsDiffer: (values: { readonly counted: number; readonly expected: number }) =>
     `The target holds ${counted(values.counted, 'row', 'rows')} instead of ${formatCount(values.expected)}.`,
+  commitsLost: ({ lost, committed }: { readonly lost: number; readonly committed: number }) =>
+    `The connection to the target broke, and the server that answers now lacks ${formatCount(lost)} of the ${counted(committed, 'chunk', 'chunks')} that it had committed: it lost them in a crash, or it is another server.`,
   retrying: ({ work, retry, retries, reason }: Retry & { readonly work: string }) =>
     `${work} was rolled back; retrying (${retry} of ${retries}): ${reason}`,
   workOnSmallTables: ({ tables }: { readonly tables: number }) =>

@@ -20,6 +20,7 @@
 #include "support/phase_scope.h"
 #include "support/progress.h"
 #include "support/small_table.h"
+#include "target/committed_chunks.h"
 #include "target/load_lane.h"
 #include "target/retry.h"
 #include "wire/connection_limit.h"
@@ -167,6 +168,7 @@ class RunningLoad final : public TableJob<LoadTable>, private LaneWork {
   ProgressBoard board_;
   JobControl control_;
   SessionRoster sessions_;
+  CommittedChunks committed_;
   Reporter reporter_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
@@ -196,7 +198,7 @@ void RunningLoad::run_lane(int lane) noexcept {
 /// False where the server lets no more sessions in and others of the job do the work meanwhile.
 bool RunningLoad::enter(std::optional<LoadLane>& worker, int lane) {
   try {
-    worker.emplace(LoadShared{spec_, board_, reporter_, control_, sessions_}, lane,
+    worker.emplace(LoadShared{spec_, board_, reporter_, control_, sessions_, committed_}, lane,
                    LoadLane::ConnectPolicy::kFailFast);
     return true;
   } catch (const EngineError& error) {

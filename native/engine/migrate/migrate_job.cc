@@ -95,7 +95,7 @@ class RunningMigration final : public JobOverSnapshot<MigrateTable> {
   /// False where the target lets no more sessions in and others of the job do the work meanwhile.
   bool enter(std::optional<MigrateLane>& worker, int lane, Session& source) {
     try {
-      worker.emplace(MigrateShared{job_.shared(), spec_, parts_, target_sessions_}, lane, source);
+      worker.emplace(MigrateShared{job_.shared(), spec_, parts_, target_sessions_, committed_}, lane, source);
       return true;
     } catch (const EngineError& error) {
       if (!is_full(error.failure()) || target_sessions_.empty()) throw;
@@ -138,6 +138,7 @@ class RunningMigration final : public JobOverSnapshot<MigrateTable> {
   std::atomic<bool> reported_full_ = false;
   SessionRoster source_sessions_;
   SessionRoster target_sessions_;
+  CommittedChunks committed_;
   std::deque<MovingTable> tables_;  ///< The owner's thread adds; a deque, so that tables never move.
   MovedParts parts_;
   SessionWatch source_watch_;

@@ -63,7 +63,8 @@ MigrateLane::MigrateLane(const MigrateShared& shared, int lane, Session& source)
       source_(source),
       room_{streaming_lane_memory(shared.spec.target.memory_limit_bytes, lanes_of(shared.spec)),
             shared.large_rows, shared.board},
-      target_({shared.spec.target, shared.board, shared.reporter, shared.control, shared.target_sessions},
+      target_({shared.spec.target, shared.board, shared.reporter, shared.control, shared.target_sessions,
+               shared.committed},
               lane, LoadLane::ConnectPolicy::kFailFast) {}
 
 void MigrateLane::run() {

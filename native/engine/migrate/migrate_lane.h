@@ -9,6 +9,7 @@
 #include "source/row_feed.h"
 #include "source/snapshot_job.h"
 #include "support/phase_scope.h"
+#include "target/committed_chunks.h"
 #include "target/load_lane.h"
 #include "wire/session.h"
 #include "wire/session_roster.h"
@@ -20,6 +21,7 @@ struct MigrateShared : SharedByLanes {
   const MigrateSpec& spec;
   MovedParts& parts;
   SessionRoster& target_sessions;
+  CommittedChunks& committed;
 };
 
 /// One lane of a migration: reads ranges in the snapshot of its source session and has the target's session

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "read/chunk_check.h"
@@ -37,6 +39,12 @@ class LoadJournal {
   /// Reads what is recorded of a chunk; nothing where it is not in. Waits for a transaction that is about to
   /// say so.
   std::optional<ChunkReading> find(const LoadTable& table, const ChunkFile& chunk) const;
+
+  /// Reads the keys of all chunks that are in, as `key_of` makes them; none where the server has no journal.
+  std::unordered_set<std::string> keys() const;
+
+  /// A file belongs to one table, but the same files may be loaded into other tables.
+  static std::string key_of(const LoadTable& table, std::string_view file);
 
  private:
   Session& session_;

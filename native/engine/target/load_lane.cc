@@ -1,10 +1,12 @@
 #include "target/load_lane.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <unordered_set>
 #include <utility>
 
 #include "support/failures.h"
@@ -37,7 +39,7 @@ auto named(const LoadTable& table, const std::string& chunk, const Work& work) {
     return work();
   } catch (const std::exception& error) {
     Failure failure = failure_of(error);
-    failure.table = table.schema + "." + table.table;
+    if (failure.table.empty()) failure.table = table.schema + "." + table.table;
     if (failure.chunk.empty()) failure.chunk = chunk;
     if (local_infile_is_off(failure.errnum)) failure.code = "local-infile-off";
     throw EngineError(std::move(failure));
@@ -131,6 +133,8 @@ std::vector<std::uint64_t> LoadLane::load_together(const std::vector<BatchTable>
   }
   std::vector<std::uint64_t> rows;
   for (std::size_t at = 0; at < tables.size(); ++at) {
+    const LoadTable& table = *tables[at].table;
+    record_committed(table, table.chunks.front(), readings[at]);
     tables[at].meter->add(readings[at].rows, readings[at].bytes);
     rows.push_back(readings[at].rows);
   }
@@ -218,7 +222,9 @@ ChunkReading LoadLane::move_chunk(const LoadTable& table, const ChunkFile& chunk
         // After a lost connection only: nobody else loads this chunk.
         const std::optional<ChunkReading> committed =
             retry == 0 ? std::nullopt : session_.loader().journal().find(table, chunk);
-        return committed ? *committed : move(session_.loader());
+        const ChunkReading reading = committed ? *committed : move(session_.loader());
+        record_committed(table, chunk, reading);
+        return reading;
       } catch (const EngineError& error) {
         if (retryable == ChunkRetry::kNever || !may_succeed(error.failure()) || retry == kMaxRetries) throw;
         wait_to_retry(table, said(chunk.file), number, retry, error.failure());
@@ -248,7 +254,41 @@ void LoadLane::wait_to_retry(const LoadTable& table, Message work, std::int64_t 
                          {"reason", failure.message}}},
                        table.id, lane_);
   sleep(backoff(retry, lane_));
-  if (is_lost(failure)) sign_in(ConnectPolicy::kRetry);
+  if (is_lost(failure)) reconnect();
+}
+
+/// The journal has no entry of a chunk without rows, and is not one with the rows of a table without
+/// transactions.
+void LoadLane::record_committed(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading) {
+  if (table.transactional && reading.rows > 0) shared_.committed.add(table, chunk.file);
+}
+
+void LoadLane::reconnect() {
+  for (int retry = 0;; ++retry) {
+    sign_in(ConnectPolicy::kRetry);
+    try {
+      return expect_commits();
+    } catch (const EngineError& error) {
+      if (!is_lost(error.failure()) || retry == kMaxRetries) throw;
+    }
+  }
+}
+
+void LoadLane::expect_commits() {
+  // Before the journal is read, as other lanes go on.
+  const std::vector<CommittedChunks::Chunk> committed = shared_.committed.all();
+  if (committed.empty()) return;
+  const std::unordered_set<std::string> there = session_.loader().journal().keys();
+  std::vector<CommittedChunks::Chunk> lost;
+  std::copy_if(committed.begin(), committed.end(), std::back_inserter(lost),
+               [&](const CommittedChunks::Chunk& chunk) {
+                 return there.count(LoadJournal::key_of(*chunk.table, chunk.file)) == 0;
+               });
+  if (lost.empty()) return;
+  named(*lost.front().table, lost.front().file, [&] {
+    throw EngineError("commits-lost",
+                      {"commitsLost", {{"lost", lost.size()}, {"committed", committed.size()}}});
+  });
 }
 
 /// A server that restarts, or a network that is away, gets the time that the job allows.

@@ -12,6 +12,7 @@
 #include "support/phase_scope.h"
 #include "support/progress.h"
 #include "support/reporter.h"
+#include "target/committed_chunks.h"
 #include "target/index_builder.h"
 #include "target/lane_session.h"
 #include "target/load_spec.h"
@@ -27,6 +28,7 @@ struct LoadShared {
   Reporter& reporter;
   JobControl& control;
   SessionRoster& sessions;
+  CommittedChunks& committed;
 };
 
 /// Worker of one lane: a session, and the three kinds of work that it can do for a table. Made, used and
@@ -95,6 +97,11 @@ class LoadLane {
   void wait_to_retry(const LoadTable& table, Message work, std::int64_t chunk, int retry,
                      const Failure& failure);
   void sign_in(ConnectPolicy policy);
+  /// Signs in again, to a server that still has every chunk that the run has seen committed; else throws
+  /// "commits-lost".
+  void reconnect();
+  void expect_commits();
+  void record_committed(const LoadTable& table, const ChunkFile& chunk, const ChunkReading& reading);
   std::string definition_of(const LoadTable& table);
   /// Has the session count on its own thread, or on those that the server starts by default.
   void count_alone(bool alone);

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { shareOf } from '../../fixtures/extent';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
+import { JOURNAL_TABLE } from '../../../app/target/journal/journal-table';
 import { testServer, testVendors } from '../../servers/test-server';
 import { dumpSchema, newRegistry } from '../harness/runs';
 import { connectPlain, dropSchemas, testEndpoint } from '../harness/servers';
@@ -135,6 +136,20 @@ describe.each(testVendors)('a network that breaks in the middle of a load, %s', 
     await expectDone(runId);
   });
 
+  it('leads to a server that has lost a commit: the load stops at once, and --resume loads what is missing', async () => {
+    const reached = network.at('rows', 'hold', 9);
+    const runId = startLoad();
+    await reached;
+    network.cut();
+    const { table, chunks } = await undoCommits();
+    network.mend();
+    const { state, errors } = await registry.finished(runId);
+    expect(state).toBe('incomplete');
+    expect(errors).toMatchObject([{ code: 'commits-lost', table }]);
+    expect(chunks).toContain(errors[0]?.chunk);
+    await expectDone(startLoad({ resume: true }));
+  });
+
   it.each(shareOf<Moment>(['rows', 'commit', 'index', 'count'], vendor === 'mariadb'))(
     'swallows everything on one connection, from %s on: the lane does not wait for ever',
     async (moment) => {
@@ -201,6 +216,20 @@ describe.each(testVendors)('a network that breaks in the middle of a load, %s', 
     await expectDone(runId);
     expect(logOf(runId)).toMatch(/The control connection has gone silent/);
   });
+
+  /** Leaves the server as one on which no chunk of a table was committed, neither its rows nor the journal's entry. */
+  async function undoCommits(): Promise<{ readonly table: string; readonly chunks: readonly string[] }> {
+    const [entries] = await watcher.query<RowDataPacket[]>(
+      `SELECT CONVERT(name USING utf8mb4) AS name FROM ${COPY}.${JOURNAL_TABLE} WHERE kind = 'chunk'`,
+    );
+    const names = entries.map(({ name }) => /^`(.*)`\.`(.*)`\/(.*)$/.exec(String(name)) ?? []);
+    const table = names[0]?.[2] ?? '';
+    await watcher.query(`DELETE FROM ${COPY}.${table}`);
+    const key = `\`${COPY}\`.\`${table}\`/%`;
+    await watcher.query(`DELETE FROM ${COPY}.${JOURNAL_TABLE} WHERE kind = 'chunk' AND name LIKE ?`, [key]);
+    const chunks = names.filter(([, , of]) => of === table).map(([, , , chunk = '']) => chunk);
+    return { table: `${COPY}.${table}`, chunks };
+  }
 
   /** The server does not notice for long that nobody is behind a connection: a resumed load waits for that. */
   async function endCutOffSessions(): Promise<void> {
