@@ -1,3 +1,4 @@
+import type { WrittenFormat } from '../contract/dump-output';
 import { SluiceError, type Failure } from '../contract/failure';
 import type { EngineExport, EngineNewFile } from '../engine/addon';
 import { toFailure } from '../engine/failures';
@@ -17,8 +18,10 @@ import { assertWhole } from '../format/read/reader';
 import { convertFailures } from '../text/convert';
 import { dumpWarnings } from '../text/coverage';
 import { chosenDump, leftOutOf, type ChosenDump } from './chosen-dump';
+import { CountedRows } from './counted-rows';
 import { NewOutput } from './output';
 import { rowFormatOf, type ConvertRequest } from './request';
+import { writeDumpFolder } from './shell/write';
 import type { RowsWritten } from './mydumper/folder';
 import { writtenFor } from './written-for';
 import { planOf, type ConversionPlan } from './plan';
@@ -66,18 +69,15 @@ export async function convert(request: ConvertRequest, hooks: ConvertHooks): Pro
         : await writtenFor(chosen, request.destination);
     const tables = tablesOf(dump);
     hooks.opened({ tables: tables.length, rows: recordedRows(dump) });
-    const plan = planOf(request, dump, output);
-    const { rowsOf, ...written } = await writeRows(request, { dump, plan }, hooks);
-    if (output !== null && plan.kind === 'folder')
-      await writeFiles(engine, output.folder, plan.files(rowsOf));
+    const { kind, notices: lacking, ...written } = await write(request, dump, output, hooks);
     hooks.cancellation.throwIfCancelled();
-    await output?.publish(plan.kind, engine);
+    await output?.publish(kind, engine);
     return {
       tables: tables.length,
       ...written,
       seconds: (steadyNow() - begunAt) / 1000,
       threads: request.threads,
-      notices: [...dump.remarks, ...leftOutOf(whole, dump), ...notices, ...plan.notices()],
+      notices: [...dump.remarks, ...leftOutOf(whole, dump), ...notices, ...lacking],
       warnings: dumpWarnings(dump),
     };
   } catch (error) {
@@ -114,8 +114,34 @@ function recordedRows(dump: DumpFolder): number | null {
   );
 }
 
-interface Written extends Pick<ConvertReport, 'rows' | 'storedBytes' | 'memoryPeakBytes'> {
+/** What was written of a dump's rows. */
+export interface RowsOfOutput extends Pick<ConvertReport, 'rows' | 'storedBytes' | 'memoryPeakBytes'> {
   readonly rowsOf: RowsWritten;
+}
+
+type Written = Omit<RowsOfOutput, 'rowsOf'> & {
+  readonly kind: 'file' | 'folder';
+  /** Parts of the dump that the output does not hold, in sentences. */
+  readonly notices: readonly string[];
+};
+
+/** Writes all of a dump to its output, which has not got its name yet. */
+async function write(
+  { format, ...request }: ConvertRequest,
+  dump: ChosenDump,
+  output: NewOutput | null,
+  hooks: ConvertHooks,
+): Promise<Written> {
+  if (format === 'shell') {
+    if (output === null) throw convertFailures.needsFolder({ format });
+    const { rowsOf: _, ...written } = await writeDumpFolder(request, dump, output.folder, hooks);
+    return { ...written, kind: 'folder', notices: [] };
+  }
+  const plan = planOf({ ...request, format }, dump, output);
+  const { rowsOf, ...written } = await writeRows({ ...request, format }, { dump, plan }, hooks);
+  if (output !== null && plan.kind === 'folder')
+    await writeFiles(request.engine, output.folder, plan.files(rowsOf));
+  return { ...written, kind: plan.kind, notices: plan.notices() };
 }
 
 interface Writing {
@@ -132,15 +158,17 @@ async function writeFiles(
   if (failure !== null) throw SluiceError.from(toFailure(failure));
 }
 
+type RowsRequest = ConvertRequest & { readonly format: WrittenFormat };
+
 /** Writes all that holds rows, and compares the rows of each table with those that are recorded. */
 async function writeRows(
-  { engine, place, format, compression, csv, threads, memoryLimitBytes }: ConvertRequest,
+  { engine, place, format, compression, csv, threads, memoryLimitBytes }: RowsRequest,
   { dump, plan }: Writing,
   hooks: ConvertHooks,
-): Promise<Written> {
-  const rowsOf = new Map<number, number>();
+): Promise<RowsOfOutput> {
+  const rowsOf = new CountedRows();
   let [storedBytes, memoryPeakBytes] = [0, 0];
-  return await withJob<EngineExport, Written>(hooks, {
+  return await withJob<EngineExport, RowsOfOutput>(hooks, {
     start: (sink) =>
       engine.startExport(
         {
@@ -155,7 +183,7 @@ async function writeRows(
         sink,
       ),
     take: ({ events, progress }) => {
-      for (const event of events) if (event.kind === 'table-exported') rowsOf.set(event.table, event.rows);
+      for (const event of events) if (event.kind === 'table-exported') rowsOf.add(event.table, event.rows);
       if (progress !== null) ({ storedBytes, memoryPeakBytes } = progress);
     },
     use: async (job, waiter) => {
@@ -168,36 +196,13 @@ async function writeRows(
       }
       job.seal();
       await waiter.finished();
-      assertRows(dump, parts, rowsOf);
-      const byName = new Map(parts.map(({ id, schema, table }) => [keyOf(schema, table), rowsOf.get(id)]));
+      rowsOf.settle(dump, parts);
       return {
-        rowsOf: (schema, table) => byName.get(keyOf(schema, table)) ?? 0,
-        rows: [...rowsOf.values()].reduce((sum, rows) => sum + rows, 0),
+        rowsOf: (schema, table) => rowsOf.of(schema, table),
+        rows: rowsOf.all,
         storedBytes,
         memoryPeakBytes,
       };
     },
   });
-}
-
-/** Compares with the done marker, which was written at another time than the records of the chunks. */
-function assertRows(
-  dump: DumpFolder,
-  parts: readonly EngineExportTable[],
-  rowsOf: ReadonlyMap<number, number>,
-): void {
-  const recorded = new Map(tablesOf(dump).map(({ schema, name, rows }) => [keyOf(schema, name), rows]));
-  for (const { id, schema, table } of parts) {
-    const expected = recorded.get(keyOf(schema, table)) ?? null;
-    const found = rowsOf.get(id);
-    if (expected === null || found === expected) continue;
-    throw convertFailures.otherNumberOfRows(
-      { found: found ?? 0, recorded: expected },
-      { table: `${schema}.${table}` },
-    );
-  }
-}
-
-function keyOf(schema: string, table: string): string {
-  return JSON.stringify([schema, table]);
 }

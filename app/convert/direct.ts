@@ -1,5 +1,6 @@
 import { promises as fs } from 'fs';
 import { basename } from 'path';
+import type { WrittenFormat } from '../contract/dump-output';
 import { LOAD_DEFAULTS } from '../contract/runs/options';
 import { writeFiles } from '../engine/disk';
 import type { EngineOutputSpec, EngineTextTable } from '../engine/specs';
@@ -14,7 +15,10 @@ import { planOf, type ConversionPlan } from './plan';
 import { rowFormatOf, type ConvertRequest } from './request';
 import { writtenFor, type WrittenFor } from './written-for';
 
-type DirectRequest = Omit<ConvertRequest, 'dump' | 'selection' | 'threads' | 'memoryLimitBytes'>;
+type DirectRequest = Omit<
+  ConvertRequest,
+  'dump' | 'selection' | 'threads' | 'memoryLimitBytes' | 'bytesPerChunk' | 'format'
+> & { readonly format: WrittenFormat };
 
 /**
  * The output of a dump whose rows are written in another format as a server sends them: the same as a conversion of the

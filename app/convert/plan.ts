@@ -1,5 +1,5 @@
 import { join } from 'path';
-import { packingSuffixes } from '../contract/dump-output';
+import { packingSuffixes, type WrittenFormat } from '../contract/dump-output';
 import type { EngineNewFile } from '../engine/addon';
 import type { EngineExportTable } from '../engine/specs';
 import { convertText } from '../text/convert';
@@ -22,7 +22,9 @@ export interface ConversionPlan {
   notices(): readonly string[];
 }
 
-export type PlanRequest = Pick<ConvertRequest, 'format' | 'split' | 'csv' | 'compression' | 'sluiceVersion'>;
+export type PlanRequest = Pick<ConvertRequest, 'split' | 'csv' | 'compression' | 'sluiceVersion'> & {
+  readonly format: WrittenFormat;
+};
 
 /** @param output null for a descriptor */
 export function planOf(request: PlanRequest, dump: ChosenDump, output: NewOutput | null): ConversionPlan {

@@ -1,5 +1,5 @@
 import type { InputChoices } from '../contract/commands/input';
-import type { WrittenFormat } from '../contract/dump-output';
+import type { OutputKind, WrittenFormat } from '../contract/dump-output';
 import type { Addon } from '../engine/addon';
 import type { LoadSelection } from '../contract/runs/options';
 import type { Destination } from './written-for';
@@ -37,7 +37,7 @@ export interface ConvertRequest {
   /** Choices about a dump of files of rows; absent for what is found in them. */
   readonly input?: InputChoices;
   readonly place: ConvertPlace;
-  readonly format: WrittenFormat;
+  readonly format: OutputKind;
   readonly selection: LoadSelection;
   /** Null for the server that was dumped, and for formats of rows. */
   readonly destination: Destination | null;
@@ -45,6 +45,8 @@ export interface ConvertRequest {
   readonly split: ScriptSplit | null;
   readonly compression: EnginePacking;
   readonly csv: CsvDialect;
+  /** Uncompressed bytes of a chunk, of a dump folder alone. */
+  readonly bytesPerChunk: number;
   readonly threads: number;
   readonly memoryLimitBytes: number;
 }

@@ -1,21 +1,12 @@
-import { join } from 'path';
 import type { SequenceObject } from '../catalog/objects/sequences';
 import type { StoredObject, ViewObject } from '../catalog/objects/objects';
 import type { CoverageGap } from '../contract/runs/coverage';
 import type { Content, DumpOptions } from '../contract/runs/options';
 import type { Addon, EngineNewFile } from '../engine/addon';
-import { syncFolder, writeFiles } from '../engine/disk';
-import { digestOf } from '../format/read/files';
-import { stagingOf, writeDurable } from '../format/durable';
-import { formatFact, type DataFact, type Fact, type FileFact } from '../format/facts';
-import {
-  DONE_FILE,
-  FACTS_FILE,
-  MANIFEST_FILE,
-  POST_SCRIPT_FILE,
-  PRE_SCRIPT_FILE,
-  USERS_SCRIPT_FILE,
-} from '../format/names';
+import type { DataFact, Fact } from '../format/facts';
+import { DumpFiles } from '../format/write/dump-files';
+import { toJson } from '../format/write/written-documents';
+import { MANIFEST_FILE, POST_SCRIPT_FILE, PRE_SCRIPT_FILE, USERS_SCRIPT_FILE } from '../format/names';
 import {
   emptyScript,
   schemaScript,
@@ -27,29 +18,22 @@ import {
 } from '../format/sql/files';
 import { settleAll } from '../catalog/collections/settle';
 import {
-  doneDocument,
   manifestDocument,
   schemaDocument,
   tableDocument,
-  toJson,
   type ManifestInput,
   type SchemaInput,
   type SchemaStem,
 } from '../source/definitions/documents';
 import type { OutputFolder } from './folder';
 import type { DefinitionSink, DescribedTable } from '../source/definitions/definitions';
-import { readBack } from './read-back';
 
 /** Writes all files of a dump except table data: data files are the engine's. */
 export class DumpWriter implements DefinitionSink {
-  readonly #engine: Addon;
-  readonly #folder: OutputFolder;
-  readonly #files: FileFact[] = [];
-  readonly #data: DataFact[] = [];
+  readonly #files: DumpFiles;
 
-  private constructor(engine: Addon, folder: OutputFolder) {
-    this.#engine = engine;
-    this.#folder = folder;
+  private constructor(files: DumpFiles) {
+    this.#files = files;
   }
 
   /**
@@ -63,10 +47,10 @@ export class DumpWriter implements DefinitionSink {
     manifest: ManifestInput,
     gaps: readonly CoverageGap[],
   ): Promise<DumpWriter> {
-    const writer = new DumpWriter(engine, folder);
+    const writer = new DumpWriter(new DumpFiles(engine, folder));
     const { accounts } = manifest;
     await writer.recordGaps(gaps);
-    await writer.#write([
+    await writer.#files.write([
       { name: MANIFEST_FILE, text: toJson(manifestDocument(manifest)) },
       { name: PRE_SCRIPT_FILE, text: emptyScript() },
       { name: POST_SCRIPT_FILE, text: emptyScript() },
@@ -77,23 +61,23 @@ export class DumpWriter implements DefinitionSink {
 
   /** Records objects that are missing from the dump. */
   async recordGaps(gaps: readonly CoverageGap[]): Promise<void> {
-    if (gaps.length > 0) await this.#append(...gaps.map((gap) => ({ fact: 'lacks' as const, ...gap })));
+    await this.#files.append(...gaps.map((gap) => ({ fact: 'lacks' as const, ...gap })));
   }
 
   get data(): readonly DataFact[] {
-    return this.#data;
+    return this.#files.data;
   }
 
   /** Resolves when the documents of all these tables are written and recorded. */
   async tables(described: readonly DescribedTable[], options: DumpOptions): Promise<void> {
     await settleAll([
-      this.#write(described.flatMap((table) => tableFiles(table, options))),
-      this.#append(...described.map(definitionFact)),
+      this.#files.write(described.flatMap((table) => tableFiles(table, options))),
+      this.#files.append(...described.map(definitionFact)),
     ]);
   }
 
   async views(views: readonly (ViewObject & { readonly stem: string })[]): Promise<void> {
-    await this.#write(
+    await this.#files.write(
       views.flatMap((view) => [
         { name: `${view.stem}.pre.sql`, text: viewPlaceholderScript(view) },
         { name: `${view.stem}.sql`, text: viewScript(view) },
@@ -113,7 +97,7 @@ export class DumpWriter implements DefinitionSink {
       name: `${stem}.sql`,
       text: schemaScript(input.schema, createSchema, objects, sequences),
     };
-    await this.#write([
+    await this.#files.write([
       ...(content === 'data' ? [] : [script]),
       { name: `${stem}.json`, text: toJson(schemaDocument(input, content)) },
     ]);
@@ -121,18 +105,17 @@ export class DumpWriter implements DefinitionSink {
 
   /** Records that only rows are still to come: from now on the dump can be followed. */
   async markStructureComplete(): Promise<void> {
-    await this.#append({ fact: 'structure' });
+    await this.#files.append({ fact: 'structure' });
   }
 
   /** Records a data set whose files have their final names; resolves when the record is in the file. */
   async dataSet(fact: DataFact): Promise<void> {
-    this.#data.push(fact);
-    await this.#append(fact);
+    await this.#files.dataSet(fact);
   }
 
   /** Leaves the folder as it is: its rows went somewhere else. */
   async leave(): Promise<void> {
-    await this.#folder.facts.close();
+    await this.#files.leave();
   }
 
   /**
@@ -140,30 +123,7 @@ export class DumpWriter implements DefinitionSink {
    * Resolves to the number of its files.
    */
   async done(end: Date): Promise<number> {
-    const { path, facts } = this.#folder;
-    await facts.close();
-    const recorded = facts.digest();
-    await syncFolder(this.#engine, path);
-    const files = [...this.#files, { file: FACTS_FILE, ...recorded }];
-    await readBack(path, files, this.#data);
-    this.#folder.recordWritten([DONE_FILE, stagingOf(DONE_FILE)]);
-    await writeDurable(join(path, DONE_FILE), toJson(doneDocument(this.#data, recorded, end)));
-    const chunks = this.#data.reduce((sum, fact) => sum + fact.chunks.length, 0);
-    // Each chunk has an index beside it, and the done marker is a file too.
-    return files.length + 2 * chunks + 1;
-  }
-
-  async #append(...facts: readonly Fact[]): Promise<void> {
-    await this.#folder.facts.append(facts.map(formatFact).join(''));
-  }
-
-  /** Writes files and records them as the dump's own, all of them or, where one can't be written, none. */
-  async #write(files: readonly EngineNewFile[]): Promise<void> {
-    await writeFiles(this.#engine, this.#folder.path, files);
-    this.#folder.recordWritten(files.map(({ name }) => name));
-    const written = files.map(({ name, text }) => ({ file: name, ...digestOf(Buffer.from(text, 'utf8')) }));
-    this.#files.push(...written);
-    await this.#append({ fact: 'files', files: written });
+    return await this.#files.done(end);
   }
 }
 

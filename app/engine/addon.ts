@@ -32,6 +32,8 @@ import type {
   EngineLoadTable,
   EngineMigrateSpec,
   EngineMigrateTable,
+  EngineRechunkSpec,
+  EngineRechunkTable,
   EngineVerifySpec,
   EngineVerifyTable,
 } from './specs';
@@ -91,6 +93,12 @@ export interface EngineExport extends EngineJob {
   seal(): void;
 }
 
+/** Writes the rows of a dump as chunk files: a `table-dumped` without keys and counts for each data set. */
+export interface EngineRechunk extends EngineJob {
+  addTables(tables: readonly EngineRechunkTable[]): void;
+  seal(): void;
+}
+
 /** Writes tables of a server in another format: a `table-dumped` without chunks for each data set. */
 export interface EngineDirectExport extends EngineSessionsJob {
   addTables(tables: readonly EngineDirectTable[]): void;
@@ -119,6 +127,7 @@ export interface Addon {
   startLoad(spec: EngineLoadSpec, sink: EngineSink): EngineLoad;
   startVerify(spec: EngineVerifySpec, sink: EngineSink): EngineVerify;
   startExport(spec: EngineExportSpec, sink: EngineSink): EngineExport;
+  startRechunk(spec: EngineRechunkSpec, sink: EngineSink): EngineRechunk;
   startDirectExport(spec: EngineDirectExportSpec, sink: EngineSink): EngineDirectExport;
   startMigrate(spec: EngineMigrateSpec, sink: EngineSink): EngineMigrate;
   startChecksum(spec: EngineChecksumSpec, sink: EngineSink): EngineChecksum;

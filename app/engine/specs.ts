@@ -357,6 +357,28 @@ export interface EngineDirectTable extends EngineTextTable {
   readonly dataSets: readonly EngineDumpTable[];
 }
 
+/** Writes the rows of a dump of any form as the chunk files of a dump folder. */
+export interface EngineRechunkSpec {
+  /** The dump directory that is read, an absolute path. */
+  readonly directory: string;
+  /** The one that is written, an absolute path that exists. */
+  readonly output: string;
+  readonly lanes: number;
+  readonly memoryLimitBytes: number;
+  readonly bytesPerChunk: number;
+  readonly compression: Compression;
+}
+
+/** One data set whose rows become chunk files. */
+export interface EngineRechunkTable {
+  readonly id: number;
+  readonly schema: string;
+  readonly table: string;
+  /** Beginning of the names of its files. */
+  readonly basename: string;
+  readonly chunks: readonly EngineChunkFile[];
+}
+
 export interface EngineVerifySpec {
   readonly directory: string;
   readonly lanes: number;

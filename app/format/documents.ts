@@ -52,6 +52,14 @@ const manifestShape = z.object({
   begin: z.string().default(''),
 });
 
+/** The capability of a dump whose partitioned tables have a data set for each partition. */
+export const PARTITIONED: Manifest['capabilities'][number] = {
+  id: 'partition_awareness',
+  // oxlint-disable-next-line sluice/sentences -- MySQL Shell writes it so.
+  description: 'Partitioned tables have one set of data files per partition.',
+  versionRequired: '8.0.27',
+};
+
 /** `@.json`, the manifest. */
 export const manifestSchema = manifestShape.transform(withSource);
 export type Manifest = z.infer<typeof manifestShape>;

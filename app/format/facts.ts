@@ -84,6 +84,21 @@ export const factSchema = z.discriminatedUnion('fact', [
     /** The source's statistics: an estimate of its rows before they are dumped. */
     estimated: z.object({ rows: z.number(), bytes: z.number() }).optional(),
   }),
+  /**
+   * The dump was converted from one that does not record its source: then the manifest has the likeliest server, or one
+   * that nothing tells.
+   */
+  z.object({ fact: z.literal('source'), known: z.enum(['likely', 'no']) }),
+  /** A table of a converted dump: facts that stand for a missing definition. */
+  z.object({
+    fact: z.literal('converted-table'),
+    schema: z.string(),
+    table: z.string(),
+    /** Its CREATE TABLE is not as a server printed it. */
+    isReworded: z.boolean(),
+    /** Its rows are row versions of the past too. */
+    hasHistory: z.boolean(),
+  }),
   z.object({
     fact: z.literal('data'),
     schema: z.string(),
@@ -98,6 +113,7 @@ export const factSchema = z.discriminatedUnion('fact', [
 export type Fact = z.infer<typeof factSchema>;
 export type DumpFact = Extract<Fact, { fact: 'dump' }>;
 export type DefinitionFact = Extract<Fact, { fact: 'definition' }>;
+export type ConvertedTableFact = Extract<Fact, { fact: 'converted-table' }>;
 export type DataFact = Extract<Fact, { fact: 'data' }>;
 
 export function formatFact(fact: Fact): string {

@@ -73,13 +73,17 @@ export const convertFailures = failures({
   needsFolder: {
     code: 'usage',
     message: ({ format }: { readonly format: string }) =>
-      `${format} is written as a file for each table: name a folder, not standard output.`,
+      `${format} is written as a folder of files: name one, not standard output.`,
   },
   otherEnding: {
     code: 'usage',
     message: ({ promised, chosen }: { readonly promised: string; readonly chosen: string }) =>
       `The name of the output says ${promised}, and --compression says ${chosen}.`,
     hint: 'Leave --compression out, or choose a name that ends otherwise.',
+  },
+  gzipOfFolder: {
+    code: 'usage',
+    message: 'The data files of a dump folder are stored as they are or as zstd, not as gzip.',
   },
   splitToStandardOutput: {
     code: 'usage',
@@ -158,6 +162,13 @@ interface Converted {
 
 /** Other sentences of a conversion. */
 export const convertText = spoken({
+  /** Name of a dump folder's writer. */
+  convertedBy: ({ tool, version }: { readonly tool: string; readonly version: string }) =>
+    `${tool}, converted by Sluice ${version}`,
+  consistencyOf: (isConsistent: boolean) =>
+    isConsistent
+      ? 'Converted from a dump with one consistent snapshot.'
+      : 'Converted from a dump that does not record a consistent snapshot.',
   severalScripts: (suffix: string) =>
     `Load them in the order of load-order.txt, such as by: xargs ${{ '.gz': 'zcat', '.zst': 'zstdcat' }[suffix] ?? 'cat'} < load-order.txt | mysql --comments --binary-mode`,
   changed: (why: string, objects: readonly string[]) => `${firstOf(objects)}: ${why}`,

@@ -40,6 +40,7 @@ export const NATIVE_LAYERS = {
   source: GROUND,
   target: [...GROUND, 'sort'],
   dump: [...GROUND, 'source'],
+  rechunk: [...GROUND, 'source', 'dump'],
   load: [...GROUND, 'target'],
   migrate: [...GROUND, 'source', 'target'],
   verify: [...GROUND, 'source'],

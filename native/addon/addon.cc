@@ -28,6 +28,7 @@
 #include "load/load_job.h"
 #include "migrate/migrate_job.h"
 #include "read/first_text.h"
+#include "rechunk/rechunk_job.h"
 #include "scan_task.h"
 #include "sort/key_bounds.h"
 #include "support/failures.h"
@@ -155,6 +156,11 @@ Napi::Value start_verify(const std::shared_ptr<JobRegistry>& registry, const Cal
 Napi::Value start_export(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
   const auto job = start<ExportJob>(registry, export_spec({call[0], "spec"}), call);
   return make_handle<ExportTable>(call.Env(), job, export_tables);
+}
+
+Napi::Value start_rechunk(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
+  const auto job = start<RechunkJob>(registry, rechunk_spec({call[0], "spec"}), call);
+  return make_handle<RechunkTable>(call.Env(), job, rechunk_tables);
 }
 
 Napi::Value start_direct_export(const std::shared_ptr<JobRegistry>& registry, const Call& call) {
@@ -303,6 +309,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   add("startLoad", start_load);
   add("startVerify", start_verify);
   add("startExport", start_export);
+  add("startRechunk", start_rechunk);
   add("startDirectExport", start_direct_export);
   add("startMigrate", start_migrate);
   add("startChecksum", start_checksum);

@@ -295,6 +295,11 @@ ExportTable export_table(const Argument& from) {
   return table;
 }
 
+RechunkTable rechunk_table(const Argument& from) {
+  return {from.get("id").small(), from.get("schema").text(), from.get("table").text(),
+          from.get("basename").text(), all(from.get("chunks"), chunk_file)};
+}
+
 VerifyTable verify_table(const Argument& from) {
   return {from.get("id").small(), from.get("schema").text(), from.get("table").text(),
           all(from.get("chunks"), chunk_file)};
@@ -356,6 +361,12 @@ ExportSpec output_spec(const Argument& from) {
 
 }  // namespace
 
+RechunkSpec rechunk_spec(const Argument& from) {
+  return {from.get("directory").text(),      from.get("output").text(),
+          from.get("lanes").small(),         from.get("memoryLimitBytes").whole(),
+          from.get("bytesPerChunk").whole(), compression(from.get("compression"))};
+}
+
 ExportSpec export_spec(const Argument& from) {
   ExportSpec spec = output_spec(from);
   spec.directory = from.get("directory").text();
@@ -393,6 +404,7 @@ std::vector<LoadTable> load_tables(const Argument& tables) { return all(tables, 
 std::vector<VerifyTable> verify_tables(const Argument& tables) { return all(tables, verify_table); }
 std::vector<DirectTable> direct_tables(const Argument& tables) { return all(tables, direct_table); }
 std::vector<ExportTable> export_tables(const Argument& tables) { return all(tables, export_table); }
+std::vector<RechunkTable> rechunk_tables(const Argument& tables) { return all(tables, rechunk_table); }
 std::vector<MigrateTable> migrate_tables(const Argument& tables) { return all(tables, migrate_table); }
 
 std::string key_condition(const Argument& key, const Argument& range) {

@@ -7,7 +7,7 @@ set(group_sabotaged support dump target)
 set(group_rows source read sort range row check)
 set(group_files delimited fields json xml)
 set(group_scripts script input)
-set(group_exports export parquet)
+set(group_exports export parquet rechunk)
 set(group_wire wire codec)
 set(group_pages innodb harness)
 

@@ -5,7 +5,7 @@ import { failureOf } from '../../engine/failures';
 import { suitableThreads } from '../../engine/threads';
 import { convert } from '../../convert/convert';
 import { assertFree } from '../../convert/output';
-import { packingOfName, writtenFormats, type WrittenFormat } from '../../contract/dump-output';
+import { outputKinds, packingOfName, type OutputKind } from '../../contract/dump-output';
 import {
   CSV_DEFAULTS,
   type ConvertPlace,
@@ -17,7 +17,7 @@ import { knownSeries, namedServer } from '../../catalog/server/named-server';
 import { migrationFixes, type MigrationFix } from '../../contract/runs/migrate';
 import type { Destination } from '../../convert/written-for';
 import type { ServerWish } from '../../prove/server-choice';
-import { DEFAULT_MEMORY_LIMIT_BYTES } from '../../contract/runs/options';
+import { DEFAULT_MEMORY_LIMIT_BYTES, DUMP_DEFAULTS } from '../../contract/runs/options';
 import { convertFailures } from '../../text/convert';
 import { convertHelp } from '../../text/cli/help/move/convert';
 import { groups } from '../../text/cli/groups';
@@ -25,6 +25,7 @@ import { openCommandEngine, openHistory, SLUICE_VERSION } from '../context';
 import { exitCodeOfFailure, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import {
+  parseChunkBytes,
   parseMemoryLimit,
   parseMigrationFixes,
   parseNullWord,
@@ -49,11 +50,12 @@ export interface DestinationArguments {
 }
 
 interface ConvertArguments extends DestinationArguments, ObjectArguments, ContentArguments, InputArguments {
-  readonly format: WrittenFormat;
+  readonly format: OutputKind;
   readonly split?: ScriptSplit;
   readonly compression?: EnginePacking;
   readonly csvSeparator: string;
   readonly csvNull: string;
+  readonly chunkBytes: number;
   readonly threads: number;
   readonly memoryLimit: number;
   readonly json: boolean;
@@ -70,9 +72,7 @@ export function addConvertCommand(program: Command, finish: (code: ExitCode) => 
   addInputOptions(addContentOptions(addObjectOptions(command), convertHelp.options))
     .optionsGroup(groups.files)
     .addOption(
-      new Option('--format <format>', convertHelp.options.format)
-        .choices(writtenFormats)
-        .makeOptionMandatory(),
+      new Option('--format <format>', convertHelp.options.format).choices(outputKinds).makeOptionMandatory(),
     )
     .addOption(splitOption());
   addDestinationOptions(command)
@@ -84,6 +84,12 @@ export function addConvertCommand(program: Command, finish: (code: ExitCode) => 
       CSV_DEFAULTS.separator,
     )
     .option('--csv-null <word>', convertHelp.options.csvNull, parseNullWord, CSV_DEFAULTS.nullWord)
+    .option(
+      '--chunk-bytes <size>',
+      convertHelp.options.chunkBytes,
+      parseChunkBytes,
+      DUMP_DEFAULTS.bytesPerChunk,
+    )
     .optionsGroup(groups.speed)
     .option('--threads <n>', convertHelp.options.threads, parseThreads, suitableThreads())
     .option(
@@ -150,6 +156,7 @@ async function runConvert(dump: string, place: ConvertPlace, options: ConvertArg
     format,
     compression,
     csv,
+    bytesPerChunk: options.chunkBytes,
     threads,
     ...(input !== undefined && { input }),
   };
@@ -202,18 +209,23 @@ async function runConversion(
  */
 export function packingFor(
   place: ConvertPlace,
-  format: WrittenFormat,
+  format: OutputKind,
   chosen: EnginePacking | null,
 ): EnginePacking {
   const named = packingOf(place, format);
   if (chosen === null) return named;
-  if (format !== 'parquet' && named.kind !== 'none' && named.kind !== chosen.kind)
+  if (!namesAFolder(format) && named.kind !== 'none' && named.kind !== chosen.kind)
     throw convertFailures.otherEnding({ promised: named.kind, chosen: chosen.kind });
   return chosen;
 }
 
-/** The compression that the output's name promises; every reader of Parquet knows zstd. */
-function packingOf(place: ConvertPlace, format: WrittenFormat): EnginePacking {
-  if (format === 'parquet') return { kind: 'zstd', level: 1 };
+/** Returns whether the end of the output's name says nothing about compression. */
+function namesAFolder(format: OutputKind): boolean {
+  return format === 'parquet' || format === 'shell';
+}
+
+/** The compression that the output's name promises; every reader of Parquet and of dump folders knows zstd. */
+function packingOf(place: ConvertPlace, format: OutputKind): EnginePacking {
+  if (namesAFolder(format)) return { kind: 'zstd', level: 1 };
   return parsePacking(place.kind === 'path' ? packingOfName(place.path) : 'none');
 }

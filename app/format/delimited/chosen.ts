@@ -6,7 +6,7 @@ import { writableColumns } from '../script/tables/period';
 import type { TableText } from '../script/tables/table-text';
 import { areDates, ownForm } from './date-form';
 import { partingSeparator } from './dialect';
-import type { DelimitedFile } from './names';
+import { namesIn, type DelimitedFile } from './names';
 
 /** Choices made by hand win over what is found, and are refused with `usage` where the file contradicts them. */
 
@@ -84,7 +84,7 @@ export function chosenNames(
   { header, columns, definition }: FoundColumns,
   { columns: chosen }: InputChoices,
 ): readonly string[] {
-  const found = header.map((name) => name.trim());
+  const found = namesIn(header, definition === null ? [] : writableColumns(definition));
   const names = Array.isArray(chosen)
     ? listed(file, chosen, columns)
     : chosen === undefined

@@ -9,9 +9,11 @@ import {
   visibleColumns,
   type TableText,
 } from '../script/tables/table-text';
+import { writableColumns } from '../script/tables/period';
 import { ANY_VALUE, fieldChecks, ofNullAlone } from '../values/checks';
 import type { ValuesDefinition } from '../values/definition';
 import type { DateForm } from './date-form';
+import { namesIn } from './names';
 import { NUMBER_FORMS, type DecimalSign } from './number-form';
 import type { MadeTable } from './table';
 
@@ -46,7 +48,7 @@ export function definedChecks(
   forms: readonly DateForm[],
 ): EngineDelimitedSpec['checks'] {
   const renamed = new Map(Object.entries(Array.isArray(chosen) ? {} : (chosen ?? {})));
-  const found = header.map((name) => renamed.get(name.trim()) ?? name.trim());
+  const found = namesIn(header, writableColumns(text)).map((name) => renamed.get(name) ?? name);
   const { names, columns } = definedTable(text, {
     names: Array.isArray(chosen) ? chosen : found,
     decimal,

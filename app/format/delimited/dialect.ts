@@ -2,6 +2,7 @@ import type { InputChoices } from '../../contract/commands/input';
 import type { EngineDelimitedFormat } from '../../engine/chunk-files';
 import { writableColumns } from '../script/tables/period';
 import type { TableText } from '../script/tables/table-text';
+import { namesIn } from './names';
 
 type Characters = Omit<EngineDelimitedFormat, 'nullWord'>;
 
@@ -59,8 +60,9 @@ function charactersOf(head: string, isTsv: boolean, input: InputChoices): Charac
 }
 
 function namesColumns([first]: readonly (readonly string[])[], definition: TableText): boolean {
-  const known = new Set(writableColumns(definition).map(({ name }) => name.toLowerCase()));
-  return first?.every((name) => known.has(name.trim().toLowerCase())) === true;
+  const columns = writableColumns(definition);
+  const known = new Set(columns.map(({ name }) => name.toLowerCase()));
+  return first !== undefined && namesIn(first, columns).every((name) => known.has(name.toLowerCase()));
 }
 
 /** The tools of both servers write tabs with backslashes, spreadsheets with quotes; SELECT … INTO OUTFILE can do both. */

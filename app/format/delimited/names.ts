@@ -17,6 +17,17 @@ export function delimitedFile(name: string): DelimitedFile | null {
   return { ...values, isTsv: ending === 'tsv' };
 }
 
+/**
+ * Names in a file's first row, without spaces around them but where a column of the definition has just that name. Pure.
+ */
+export function namesIn(
+  header: readonly string[],
+  columns: readonly { readonly name: string }[],
+): readonly string[] {
+  const known = new Set(columns.map(({ name }) => name.toLowerCase()));
+  return header.map((name) => (known.has(name.toLowerCase()) ? name : name.trim()));
+}
+
 /** A file of values under the name of something else, which is one table's. Pure. */
 export function anyValuesFile(name: string): DelimitedFile {
   const stem = name.replace(/\.\w+(?:\.(?:gz|zst|bz2|xz|lz4))?$/i, '');

@@ -19,13 +19,15 @@ import {
   writtenBySluice,
 } from '../documents';
 import { ofTable } from './done-marker';
-import type { ChunkFact, DataFact, DefinitionFact, Fact } from '../facts';
+import type { ChunkFact, ConvertedTableFact, DataFact, DefinitionFact, Fact } from '../facts';
 import { chunkFile, DONE_FILE, FACTS_FILE, isFileName, MANIFEST_FILE } from '../names';
 import { readDocument } from './files';
 import { tablesOf, type DumpChunk, type DumpFolder, type DumpSchema, type DumpTable } from './dump';
 
 /** Maximum number of tables that a sentence names. */
 const MOST_NAMED = 5;
+
+const NOT_CONVERTED = { isReworded: false, hasHistory: false } as const;
 
 /** Facts about a table that are known before any of its rows. */
 type TableWithoutRows = Omit<DumpTable, 'chunks' | 'rows' | 'bytes'>;
@@ -56,6 +58,7 @@ export class Reading {
   readonly #claimed = new Set<string>();
   readonly #extensions = new Set<string>();
   readonly #definitions = new Map<string, DefinitionFact>();
+  readonly #converted = new Map<string, ConvertedTableFact>();
   readonly #data = new Map<string, DataFact>();
 
   constructor(
@@ -71,6 +74,7 @@ export class Reading {
     this.#unrecorded = unrecorded;
     for (const fact of facts) {
       if (fact.fact === 'definition') this.#definitions.set(key(fact.schema, fact.table), fact);
+      if (fact.fact === 'converted-table') this.#converted.set(key(fact.schema, fact.table), fact);
       if (fact.fact === 'data') this.#data.set(key(fact.schema, fact.table, fact.partition), fact);
     }
   }
@@ -102,7 +106,12 @@ export class Reading {
     assertPlainRecipe(document, `${stem}.json`, `${schema}.${name}`);
     if (document.includesDdl) this.#mustHave(`${stem}.sql`);
     const definition = this.#definitions.get(key(schema, name)) ?? null;
-    return await this.withRows({ schema, name, dumpedName: name, stem, document, definition });
+    const { isReworded, hasHistory } = this.#converted.get(key(schema, name)) ?? NOT_CONVERTED;
+    return await this.withRows({
+      ...{ schema, name, dumpedName: name, stem, document, definition },
+      ...(isReworded && { isReworded }),
+      ...(hasHistory && { hasHistory }),
+    });
   }
 
   /** Adds the chunks and counts of its rows to a table. */

@@ -66,6 +66,7 @@ async function readFolder(
     directory: path,
     identity: () => dumpFingerprint(path),
     manifest,
+    ...unknownSource(facts),
     vendor,
     done,
     schemas,
@@ -78,6 +79,13 @@ async function readFolder(
     digests: recorded.size,
     files: files.length,
   };
+}
+
+/** A converted dump may be one that does not record its source. */
+function unknownSource(facts: readonly Fact[]): Pick<DumpFolder, 'isLikelySource' | 'isOfUnknownServer'> {
+  const source = facts.find((fact) => fact.fact === 'source');
+  if (source?.fact !== 'source') return {};
+  return { isLikelySource: true, ...(source.known === 'no' && { isOfUnknownServer: true as const }) };
 }
 
 interface FolderState {

@@ -4,11 +4,10 @@ import type { ServerFacts } from '../../catalog/server/server';
 import type { TriggerObject } from '../../catalog/objects/objects';
 import type { Content, DumpOptions } from '../../contract/runs/options';
 import { decoderText, historyGuard } from '../../format/decoders';
-import type { FileDigest } from '../../format/read/files';
-import type { DataFact } from '../../format/facts';
+import { formatTime } from '../../format/write/written-documents';
 import {
   FORMAT_VERSION,
-  type Done,
+  PARTITIONED,
   type Manifest,
   type SchemaDocument,
   type TableDocument,
@@ -66,16 +65,7 @@ export function manifestDocument(input: ManifestInput): Manifest {
     gtidExecuted: gtid,
     binlogFile: file,
     binlogPosition: position,
-    capabilities: input.partitioned
-      ? [
-          {
-            id: 'partition_awareness',
-            // oxlint-disable-next-line sluice/sentences -- MySQL Shell writes it so.
-            description: 'Partitioned tables have one set of data files per partition.',
-            versionRequired: '8.0.27',
-          },
-        ]
-      : [],
+    capabilities: input.partitioned ? [PARTITIONED] : [],
     checksum: false,
     begin: formatTime(input.begin),
   };
@@ -160,34 +150,4 @@ function decodersOf({ columns, versions, facts }: TablePlan): TableDocument['opt
   const guard =
     guarded === undefined ? [] : [[guarded.name, historyGuard(guarded.name, guarded.form)] as const];
   return Object.fromEntries([...decoded, ...guard]);
-}
-
-export function doneDocument(data: readonly DataFact[], facts: FileDigest, end: Date): Done {
-  const sumBy = (value: (fact: DataFact) => number) => {
-    const sums = new Map<string, Map<string, number>>();
-    for (const fact of data) {
-      const tables = sums.get(fact.schema) ?? new Map<string, number>();
-      sums.set(fact.schema, tables.set(fact.table, (tables.get(fact.table) ?? 0) + value(fact)));
-    }
-    return Object.fromEntries([...sums].map(([schema, tables]) => [schema, Object.fromEntries(tables)]));
-  };
-  const chunks = data.flatMap((fact) => fact.chunks);
-  return {
-    end: formatTime(end),
-    dataBytes: data.reduce((sum, { bytes }) => sum + bytes, 0),
-    tableDataBytes: sumBy(({ bytes }) => bytes),
-    tableRows: sumBy(({ rows }) => rows),
-    chunkFileBytes: Object.fromEntries(chunks.map(({ file, bytes }) => [file, bytes])),
-    issues: {},
-    sluiceFacts: facts,
-  };
-}
-
-export function toJson(document: Manifest | SchemaDocument | TableDocument | Done): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
-}
-
-/** Formats a time as `YYYY-MM-DD hh:mm:ss`, as MySQL Shell does. */
-function formatTime(time: Date): string {
-  return time.toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "dump/publish.h"
 #include "row/base64.h"
 #include "source/lane_memory.h"
 #include "support/sabotage.h"
@@ -31,10 +32,6 @@ Compression compression_of(const DumpSpec& spec) {
 }
 
 }  // namespace
-
-std::string chunk_extension(const Compression& compression) {
-  return compression.codec == Codec::kZstd ? "tsv.zst" : "tsv";
-}
 
 ChunkBuilder::ChunkBuilder(int lane, const DumpSpec& spec, ProgressBoard& board, StagedChunks& staged)
     : lane_(lane),

@@ -76,7 +76,4 @@ class ChunkBuilder {
   std::optional<PhaseScope> phase_;
 };
 
-/// The chunk files' extension for a compression.
-std::string chunk_extension(const Compression& compression);
-
 }  // namespace sluice

@@ -24,6 +24,10 @@ void write_index(const std::string& path, std::uint64_t total_bytes) {
 
 }  // namespace
 
+std::string chunk_extension(const Compression& compression) {
+  return compression.codec == Codec::kZstd ? "tsv.zst" : "tsv";
+}
+
 std::vector<ChunkFacts> publish_chunks(const std::string& directory, const std::string& basename,
                                        const std::string& extension, std::vector<StagedChunk> chunks) {
   if (sabotaged(Sabotage::kSwapChunks) && chunks.size() > 1) std::swap(chunks[0].path, chunks[1].path);

@@ -3,9 +3,13 @@
 #include <string>
 #include <vector>
 
+#include "codec/compression.h"
 #include "dump/staged_chunks.h"
 
 namespace sluice {
+
+/// The chunk files' extension for a compression.
+std::string chunk_extension(const Compression& compression);
 
 /// Gives a table's chunks, which are in key order, their final names, dense from 0 and the last one with `@@`
 /// (reference: MySQL Shell's dump format 2.0.1), each with its index file, and returns their facts. The names

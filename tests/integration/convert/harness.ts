@@ -52,6 +52,7 @@ export async function convertDump(dump: string, out: string, wish: ConvertWish =
       destination: null,
       compression: { kind: 'none' },
       csv: CSV_DEFAULTS,
+      bytesPerChunk: DUMP_DEFAULTS.bytesPerChunk,
       threads: 2,
       memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES,
       ...wish,

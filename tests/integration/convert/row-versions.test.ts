@@ -73,7 +73,7 @@ describe('row versions of the past, in other formats', () => {
     });
   });
 
-  it.each(['sql', 'mydumper', 'jsonl', 'csv'] as const)('go to %s and come back', async (format) => {
+  it.each(['sql', 'mydumper', 'jsonl', 'csv', 'shell'] as const)('go to %s and come back', async (format) => {
     await withFolder(async (folder) => {
       const [dump, out] = [join(folder, 'dump'), join(folder, format === 'sql' ? 'out.sql' : 'out')];
       await dumpSchemas(registry, 'mariadb', dump, [SCHEMA]);

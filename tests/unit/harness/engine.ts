@@ -99,6 +99,10 @@ export class HandMadeEngine implements Addon {
     throw new Error('No test exports rows by hand.');
   }
 
+  startRechunk(): never {
+    throw new Error('No test writes chunks by hand.');
+  }
+
   startDirectExport(): never {
     throw new Error('No test exports tables by hand.');
   }

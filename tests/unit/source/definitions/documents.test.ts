@@ -1,24 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { DUMP_DEFAULTS, selecting, type DumpOptions } from '../../../../app/contract/runs/options';
 import {
-  doneDocument,
   manifestDocument,
   schemaDocument,
   tableDocument,
-  toJson,
   type ManifestInput,
 } from '../../../../app/source/definitions/documents';
+import { toJson } from '../../../../app/format/write/written-documents';
 import { planTable } from '../../../../app/source/table-plan';
 import { historyGuard } from '../../../../app/format/decoders';
-import {
-  doneSchema,
-  manifestSchema,
-  schemaDocumentSchema,
-  tableDocumentSchema,
-} from '../../../../app/format/documents';
+import { manifestSchema, schemaDocumentSchema, tableDocumentSchema } from '../../../../app/format/documents';
 import { Stems } from '../../../../app/format/names';
 import { column, index, table } from '../../harness/facts';
-import { ORDERS_FACT } from '../../harness/dump-folder';
 
 const OPTIONS: DumpOptions = {
   ...DUMP_DEFAULTS,
@@ -144,30 +137,5 @@ describe('tableDocument', () => {
       partitions: ['p0', 'p1'],
       basenames: { p0: 'shop@t@p0', p1: 'shop@t@p1' },
     });
-  });
-});
-
-describe('doneDocument', () => {
-  const FACTS = { bytes: 3, sha256: 'ab' };
-
-  it('adds up the partitions of a table and lists the bytes of every chunk', () => {
-    const done = doneDocument(
-      [ORDERS_FACT, { ...ORDERS_FACT, partition: 'p1', chunks: [] }],
-      FACTS,
-      INPUT.begin,
-    );
-    expect(done).toMatchObject({
-      dataBytes: 20,
-      tableRows: { shop: { orders: 6 } },
-      tableDataBytes: { shop: { orders: 20 } },
-      chunkFileBytes: { 'shop@orders@0.tsv': 6, 'shop@orders@@1.tsv': 4 },
-      sluiceFacts: FACTS,
-    });
-  });
-
-  it.each(['constructor', 'toString', 'valueOf'])('counts also a table called %s', (name) => {
-    const done = doneDocument([{ ...ORDERS_FACT, schema: name, table: name }], FACTS, INPUT.begin);
-    expect(done.tableRows[name]?.[name]).toBe(3);
-    expect(doneSchema.safeParse(JSON.parse(toJson(done))).success).toBe(true);
   });
 });

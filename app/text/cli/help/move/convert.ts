@@ -11,7 +11,7 @@ export const convertHelp = spoken({
   },
   options: {
     format:
-      'sql: one script for the clients mysql and mariadb; mydumper: a folder for myloader (0.10); csv, jsonl, parquet: a folder with a file of rows for each table',
+      'shell: a dump folder of Sluice and MySQL Shell; sql: one script for the clients mysql and mariadb; mydumper: a folder for myloader (0.10); csv, jsonl, parquet: a folder with a file of rows for each table',
     for: 'write definitions for a server of this version, such as mysql:5.7 or mariadb:10.5 (default: as they were dumped); a series is its newest release',
     split: 'write SQL as one script a schema or a table, into a folder, with their order in load-order.txt',
     ddlOnly: 'write definitions without rows',
@@ -19,7 +19,8 @@ export const convertHelp = spoken({
     csvSeparator: 'put this character between the values of CSV, or tab',
     csvNull: 'write NULL as this word in CSV, such as \\N; without quotes, which a text that equals it has',
     compression:
-      'compress the output, or the pages of Parquet: none, gzip[:LEVEL] or zstd[:LEVEL] (default: by the name’s ending, .gz or .zst; Parquet zstd:1)',
+      'compress the output, or the pages of Parquet: none, gzip[:LEVEL] or zstd[:LEVEL] (default: by the name’s ending, .gz or .zst; Parquet and shell zstd:1)',
+    chunkBytes: 'cut the rows of a dump folder into chunks of this uncompressed size',
     threads: 'read so many data files at once',
     memoryLimit: 'limit the engine’s memory, such as 256MiB',
     json: 'print the result as a JSON object',
@@ -45,6 +46,10 @@ load-order.txt names the scripts in the order in which they are loaded, in one s
 In a folder of mydumper a semicolon at a line's end within a routine, trigger or event has a space behind it, as in those
 that mydumper writes: myloader would cut it there.
 
+shell makes a dump folder of whatever Sluice reads: an SQL script, a folder of mydumper, CSV. All of it is kept, accounts
+too; its chunks can be loaded in parallel, have checksums, and are loaded by MySQL Shell as well. Of a dump folder it makes
+another one: with some of its objects, other chunks or another compression.
+
 CSV is RFC 4180 in UTF-8: a line of names first, lines that end with CR LF, quotes where they are needed; NULL is empty,
 an empty text is "", bytes are hexadecimal digits. JSON Lines has an object a line; bytes are base64. Numbers stand
 without quotes, but for whole numbers and decimals of more than 15 digits, which a double can't hold: those are texts.
@@ -65,12 +70,13 @@ Columns that are NOT NULL are required. The footer has each column’s type (mys
 (mysql.srid.COLUMN). What Parquet has no value for ends the run with table, column and row, and leaves nothing: a zero
 date, a day like 2026-02-30, geometries of several SRIDs in a column.
 
-These formats hold rows, with the CREATE TABLE of each table beside them as .sql; views, routines, triggers, events and
+CSV, JSON Lines and Parquet hold rows, with the CREATE TABLE of each table beside them as .sql; views, routines, triggers, events and
 sequences are left out. TIMESTAMP values are in UTC.
 
 Examples:
   sluice convert ./shop shop.sql --format sql
   sluice convert ./shop shop.sql.gz --format sql
+  sluice convert backup.sql.gz ./shop --format shell
   sluice convert ./shop ./shop-csv --format csv --compression zstd
   sluice convert ./shop ./shop-parquet --format parquet
   sluice convert ./shop orders.sql --format sql --tables shop.orders --exclude-triggers 'shop.%'

@@ -1,9 +1,9 @@
 import { statSync } from 'fs';
 import { join } from 'path';
-import { messageOf } from '../engine/failures';
-import { damagedFiles, inTurns } from '../format/read/files';
-import type { DataFact, FileFact } from '../format/facts';
-import { dumpFailures } from '../text/dump';
+import { messageOf } from '../../engine/failures';
+import { damagedFiles, inTurns } from '../read/files';
+import type { DataFact, FileFact } from '../facts';
+import { dumpFailures } from '../../text/dump';
 
 /** Size of a data file's index: one number. */
 const INDEX_BYTES = 8;

@@ -1,0 +1,246 @@
+#include "rechunk/rechunk_job.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dump/publish.h"
+#include "dump/staged_chunks.h"
+#include "rechunk/chunk_copy.h"
+#include "support/held_lane.h"
+#include "support/job_control.h"
+#include "support/lane_crew.h"
+#include "support/or_fail.h"
+#include "support/phase_scope.h"
+
+namespace sluice {
+namespace {
+
+RechunkSpec with_valid_lanes(RechunkSpec spec) {
+  spec.lanes = std::clamp(spec.lanes, 1, kMaxLanes);
+  return spec;
+}
+
+class RunningRechunk final : public TableJob<RechunkTable>, private LaneWork {
+ public:
+  RunningRechunk(RechunkSpec spec, BatchHandler handler)
+      : spec_(with_valid_lanes(std::move(spec))),
+        reporter_(board_, std::move(handler)),
+        wanted_lanes_(spec_.lanes),
+        crew_(*this, wanted_lanes_) {
+    board_.show_lanes(wanted_lanes_);
+    crew_.start();
+  }
+
+  ~RunningRechunk() override {
+    RunningRechunk::cancel();
+    crew_.join();
+  }
+
+  void add_tables(std::vector<RechunkTable> tables) override;
+  void seal() override;
+  void pause() override { control_.pause(); }
+  void resume() override { control_.resume(); }
+  void cancel() override;
+  void set_lanes(int lanes) override;
+
+  void run_lane(int lane) noexcept override;
+  bool finished() const noexcept override;
+  /// Nothing to do: lanes look at the switches while they read.
+  void interrupt_lanes() noexcept override {}
+  void lacks_threads(int running) noexcept override;
+  void ended() noexcept override;
+
+ private:
+  struct Entry {
+    RechunkTable table;
+    TableMeter& meter;
+    std::size_t unread = 0;           ///< Chunks; guarded by mutex_.
+    std::vector<StagedChunk> staged;  ///< Guarded by mutex_.
+  };
+  /// Chunk of a data set, or a data set without any.
+  struct Unit {
+    Entry* entry = nullptr;
+    std::size_t chunk = 0;
+  };
+
+  std::optional<Unit> take_unit(int lane);
+  void work(ChunkCopy& copy, int lane, const Unit& unit);
+  std::vector<StagedChunk> copy_chunk(ChunkCopy& copy, int lane, const Unit& unit);
+  void publish(ChunkCopy& copy, Entry& entry);
+  std::string staging_of(const Entry& entry, std::size_t chunk) const {
+    return spec_.output + "/" + entry.table.basename + "@" + std::to_string(chunk);
+  }
+  void fail(Failure failure);
+  void stop_lanes();
+
+  const RechunkSpec spec_;
+  ProgressBoard board_;
+  JobControl control_;
+  Reporter reporter_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  // Guarded by mutex_; deques, so that their elements never move.
+  std::deque<Entry> tables_;
+  std::deque<Unit> units_;
+  std::size_t next_unit_ = 0;
+  bool sealed_ = false;
+  int wanted_lanes_;
+  LaneCrew crew_;
+};
+
+void RunningRechunk::add_tables(std::vector<RechunkTable> tables) {
+  const std::lock_guard lock(mutex_);
+  for (RechunkTable& table : tables) {
+    TableMeter& meter = board_.add_table(table.id);
+    Entry& added = tables_.emplace_back(Entry{std::move(table), meter, 0, {}});
+    added.unread = std::max<std::size_t>(added.table.chunks.size(), 1);
+    for (std::size_t chunk = 0; chunk < added.unread; ++chunk) units_.push_back({&added, chunk});
+  }
+  changed_.notify_all();
+}
+
+void RunningRechunk::seal() {
+  const std::lock_guard lock(mutex_);
+  sealed_ = true;
+  changed_.notify_all();
+}
+
+void RunningRechunk::cancel() {
+  control_.cancel();
+  stop_lanes();
+}
+
+void RunningRechunk::stop_lanes() {
+  {
+    const std::lock_guard lock(mutex_);
+    changed_.notify_all();
+  }
+  crew_.stop();
+}
+
+void RunningRechunk::set_lanes(int lanes) {
+  const int wanted = std::clamp(lanes, 1, spec_.lanes);
+  {
+    const std::lock_guard lock(mutex_);
+    wanted_lanes_ = wanted;
+    changed_.notify_all();
+  }
+  board_.show_lanes(wanted);
+  crew_.want(wanted);
+}
+
+void RunningRechunk::run_lane(int lane) noexcept {
+  or_fail(
+      [&] {
+        ChunkCopy copy(spec_, board_);
+        while (const std::optional<Unit> unit = take_unit(lane)) work(copy, lane, *unit);
+      },
+      [this](Failure failure) { fail(std::move(failure)); });
+}
+
+void RunningRechunk::fail(Failure failure) {
+  control_.fail(std::move(failure));
+  stop_lanes();
+}
+
+/// Blocks until there is a unit for the lane; nothing when it has to end.
+std::optional<RunningRechunk::Unit> RunningRechunk::take_unit(int lane) {
+  for (;;) {
+    control_.wait_while_paused();
+    std::unique_lock lock(mutex_);
+    if (control_.stopping() || lane >= wanted_lanes_) return std::nullopt;
+    if (next_unit_ < units_.size()) return units_[next_unit_++];
+    if (sealed_) return std::nullopt;
+    changed_.wait(lock);
+  }
+}
+
+void RunningRechunk::work(ChunkCopy& copy, int lane, const Unit& unit) {
+  Entry& entry = *unit.entry;
+  std::vector<StagedChunk> staged;
+  if (!entry.table.chunks.empty()) staged = copy_chunk(copy, lane, unit);
+  {
+    const std::lock_guard lock(mutex_);
+    std::move(staged.begin(), staged.end(), std::back_inserter(entry.staged));
+    if (--entry.unread > 0) return;
+  }
+  publish(copy, entry);
+}
+
+std::vector<StagedChunk> RunningRechunk::copy_chunk(ChunkCopy& copy, int lane, const Unit& unit) {
+  Entry& entry = *unit.entry;
+  const RechunkTable& table = entry.table;
+  const ChunkFile& chunk = table.chunks[unit.chunk];
+  entry.meter.set_state(TableState::kRunning);
+  PhaseScope phase(board_, lane, Phase::kRead, table.id, static_cast<std::int64_t>(unit.chunk));
+  try {
+    std::vector<StagedChunk> staged =
+        copy.copy(chunk, staging_of(entry, unit.chunk), [&](std::uint64_t rows, std::uint64_t bytes) {
+          hold_while_paused(control_, board_, lane, table.id);
+          if (control_.stopping()) throw EngineError("cancelled", "exportStopped");
+          phase.moved(rows, bytes);
+          entry.meter.add(rows, bytes);
+        });
+    for (StagedChunk& part : staged) part.range = static_cast<int>(unit.chunk);
+    return staged;
+  } catch (const EngineError& error) {
+    Failure failure = error.failure();
+    // A file that can't be written is none of the table's.
+    const bool is_output = failure.code == "disk-full" || failure.code == "file-failed";
+    if (is_output && failure.chunk != chunk.file) throw;
+    failure.table = table.schema + "." + table.table;
+    failure.chunk = chunk.file;
+    throw EngineError(std::move(failure));
+  }
+}
+
+/// All chunks of the data set are read: nobody else touches it any more.
+void RunningRechunk::publish(ChunkCopy& copy, Entry& entry) {
+  if (entry.staged.empty()) entry.staged.push_back(copy.empty(staging_of(entry, 0)));
+  std::vector<int> order(std::max<std::size_t>(entry.table.chunks.size(), 1));
+  std::iota(order.begin(), order.end(), 0);
+  sort_by_key(entry.staged, order);
+  event::TableDumped dumped;
+  dumped.table = entry.table.id;
+  for (const StagedChunk& chunk : entry.staged) {
+    dumped.rows += chunk.facts.rows;
+    dumped.bytes += chunk.facts.bytes;
+  }
+  dumped.chunks = publish_chunks(spec_.output, entry.table.basename, chunk_extension(spec_.compression),
+                                 std::move(entry.staged));
+  entry.meter.set_state(TableState::kDone);
+  reporter_.post(std::move(dumped));
+}
+
+bool RunningRechunk::finished() const noexcept {
+  const std::lock_guard lock(mutex_);
+  return sealed_ && next_unit_ == units_.size();
+}
+
+void RunningRechunk::lacks_threads(int running) noexcept {
+  if (running == 0) return fail(threads_refused());
+  reporter_.log(LogLevel::kWarning, lack_of_threads(running));
+}
+
+void RunningRechunk::ended() noexcept {
+  std::vector<Failure> failures = control_.take_failures();
+  JobState state = failures.empty() ? JobState::kDone : JobState::kFailed;
+  if (control_.cancelled()) state = JobState::kCancelled;
+  reporter_.finish({state, std::move(failures)});
+}
+
+}  // namespace
+
+RechunkJob::RechunkJob(RechunkSpec spec, BatchHandler handler)
+    : HiddenJob(std::make_unique<RunningRechunk>(std::move(spec), std::move(handler))) {}
+
+}  // namespace sluice
