@@ -1,8 +1,8 @@
 import type { WrittenFormat } from '../contract/dump-output';
-import { SluiceError, type Failure } from '../contract/failure';
+import { SluiceError } from '../contract/failure';
 import type { EngineExport, EngineNewFile } from '../engine/addon';
 import { toFailure } from '../engine/failures';
-import { assertMemory, withJob, type JobHooks } from '../engine/job';
+import { assertMemory, withJob } from '../engine/job';
 import type { EngineExportTable } from '../engine/specs';
 import { steadyNow } from '../engine/steady-clock';
 import { NO_TABLES } from '../format/format';
@@ -20,34 +20,11 @@ import { dumpWarnings } from '../text/coverage';
 import { chosenDump, leftOutOf, type ChosenDump } from './chosen-dump';
 import { CountedRows } from './counted-rows';
 import { NewOutput } from './output';
+import type { ConvertHooks, ConvertReport, RowsOfOutput } from './report';
 import { rowFormatOf, type ConvertRequest } from './request';
 import { writeDumpFolder } from './shell/write';
-import type { RowsWritten } from './mydumper/folder';
 import { writtenFor } from './written-for';
 import { planOf, type ConversionPlan } from './plan';
-
-/** Reports of a conversion to whoever shows it. */
-export interface ConvertHooks extends JobHooks {
-  /** The dump is open: its tables and rows, as far as they are recorded. */
-  opened(dump: { readonly tables: number; readonly rows: number | null }): void;
-}
-
-/** A dump that was written in another format. */
-export interface WrittenOutput {
-  readonly tables: number;
-  readonly rows: number;
-  /** Bytes that were written. */
-  readonly storedBytes: number;
-  /** Parts of the dump that the output does not hold, in sentences. */
-  readonly notices: readonly string[];
-  readonly warnings: readonly Failure[];
-}
-
-export interface ConvertReport extends WrittenOutput {
-  readonly seconds: number;
-  readonly threads: number;
-  readonly memoryPeakBytes: number;
-}
 
 /**
  * Writes a dump in another format. All its chunks are compared with what is recorded of them; a file or folder appears
@@ -69,12 +46,18 @@ export async function convert(request: ConvertRequest, hooks: ConvertHooks): Pro
         : await writtenFor(chosen, request.destination);
     const tables = tablesOf(dump);
     hooks.opened({ tables: tables.length, rows: recordedRows(dump) });
-    const { kind, notices: lacking, ...written } = await write(request, dump, output, hooks);
+    const {
+      kind,
+      notices: lacking,
+      rows,
+      storedBytes,
+      memoryPeakBytes,
+    } = await write(request, dump, output, hooks);
     hooks.cancellation.throwIfCancelled();
     await output?.publish(kind, engine);
     return {
       tables: tables.length,
-      ...written,
+      ...{ rows, storedBytes, memoryPeakBytes },
       seconds: (steadyNow() - begunAt) / 1000,
       threads: request.threads,
       notices: [...dump.remarks, ...leftOutOf(whole, dump), ...notices, ...lacking],
@@ -114,12 +97,7 @@ function recordedRows(dump: DumpFolder): number | null {
   );
 }
 
-/** What was written of a dump's rows. */
-export interface RowsOfOutput extends Pick<ConvertReport, 'rows' | 'storedBytes' | 'memoryPeakBytes'> {
-  readonly rowsOf: RowsWritten;
-}
-
-type Written = Omit<RowsOfOutput, 'rowsOf'> & {
+type Written = RowsOfOutput & {
   readonly kind: 'file' | 'folder';
   /** Parts of the dump that the output does not hold, in sentences. */
   readonly notices: readonly string[];
@@ -134,13 +112,13 @@ async function write(
 ): Promise<Written> {
   if (format === 'shell') {
     if (output === null) throw convertFailures.needsFolder({ format });
-    const { rowsOf: _, ...written } = await writeDumpFolder(request, dump, output.folder, hooks);
+    const written = await writeDumpFolder(request, dump, output.folder, hooks);
     return { ...written, kind: 'folder', notices: [] };
   }
   const plan = planOf({ ...request, format }, dump, output);
-  const { rowsOf, ...written } = await writeRows({ ...request, format }, { dump, plan }, hooks);
+  const written = await writeRows({ ...request, format }, { dump, plan }, hooks);
   if (output !== null && plan.kind === 'folder')
-    await writeFiles(request.engine, output.folder, plan.files(rowsOf));
+    await writeFiles(request.engine, output.folder, plan.files(written.rowsOf));
   return { ...written, kind: plan.kind, notices: plan.notices() };
 }
 

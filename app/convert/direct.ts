@@ -8,7 +8,7 @@ import { tablesOf, type DumpFolder, type DumpTable } from '../format/read/dump';
 import { lackWarnings } from '../text/coverage';
 import { dumpFailures } from '../text/dump';
 import { chosenDump } from './chosen-dump';
-import type { WrittenOutput } from './convert';
+import type { WrittenOutput } from './report';
 import type { RowsWritten } from './mydumper/folder';
 import { NewOutput } from './output';
 import { planOf, type ConversionPlan } from './plan';

@@ -1,4 +1,4 @@
-import type { ConvertHooks, ConvertReport, WrittenOutput } from '../../convert/convert';
+import type { ConvertHooks, ConvertReport, WrittenOutput } from '../../convert/report';
 import type { ConvertPlace } from '../../convert/request';
 import type { Cancellation } from '../../engine/cancellation';
 import type { EngineProgress } from '../../engine/events';

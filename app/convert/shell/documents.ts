@@ -20,7 +20,7 @@ import { convertText } from '../../text/convert';
 /** Beginnings of the names of an object's files. */
 export interface NewStems {
   readonly schema: (schema: string) => string;
-  /** Of a table or a view. */
+  /** Those of a table or a view. */
   readonly object: (schema: string, name: string) => string;
   readonly partition: (schema: string, table: string, partition: string) => string;
 }
@@ -66,10 +66,10 @@ export function newManifest(
 
 /** All scripts of the schema are one. */
 export function newSchemaDocument(schema: DumpSchema, stems: NewStems): SchemaDocument {
-  const { multifileDdl: _, ...document } = schema.document;
   const objects = [...schema.tables, ...schema.views];
   return {
-    ...document,
+    ...schema.document,
+    multifileDdl: undefined,
     tables: schema.tables.map(({ name }) => name),
     views: schema.views.map(({ name }) => name),
     basenames: Object.fromEntries(objects.map(({ name }) => [name, stems.object(schema.name, name)])),
@@ -83,13 +83,14 @@ export function newTableDocument(
   compression: Compression['kind'],
 ): TableDocument {
   const { schema, name, document, chunks } = table;
-  const { compression: _, primaryIndex: recorded, ...options } = document.options;
+  const { primaryIndex: recorded, ...options } = document.options;
   const dialect = chunks[0]?.dialect ?? OUR_DIALECT;
   const key = document.primaryIndex ?? (typeof recorded === 'string' ? [recorded] : (recorded ?? []));
   return {
     ...document,
     options: {
       ...options,
+      compression: undefined,
       decodeColumns: guardedDecoders(table, createTable),
       fieldsTerminatedBy: dialect.fieldTerminator,
       fieldsEnclosedBy: dialect.enclosure,

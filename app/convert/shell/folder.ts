@@ -77,7 +77,7 @@ export class NewDumpFolder {
       ...{ fact: 'data', schema: dataSet.schema, table: dataSet.table, partition: dataSet.partition },
       ...{ rows, bytes, countedRows },
       // Nobody has looked at their values.
-      chunks: chunks.map(({ longestBinary: _, ...chunk }) => ({ ...chunk, first: [], last: [] })),
+      chunks: chunks.map((chunk) => ({ ...chunk, longestBinary: undefined, first: [], last: [] })),
     });
   }
 

@@ -2,7 +2,7 @@ import type { Compression } from '../../contract/runs/options';
 import type { EngineRechunk } from '../../engine/addon';
 import { withJob } from '../../engine/job';
 import { convertFailures } from '../../text/convert';
-import type { ConvertHooks, RowsOfOutput } from '../convert';
+import type { ConvertHooks, RowsOfOutput } from '../report';
 import type { ChosenDump } from '../chosen-dump';
 import { CountedRows } from '../counted-rows';
 import type { ConvertRequest } from '../request';

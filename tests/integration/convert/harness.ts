@@ -1,6 +1,6 @@
 import { resolve } from 'path';
 import { convert } from '../../../app/convert/convert';
-import type { ConvertReport } from '../../../app/convert/convert';
+import type { ConvertReport } from '../../../app/convert/report';
 import { CSV_DEFAULTS, type ConvertRequest } from '../../../app/convert/request';
 import {
   DEFAULT_MEMORY_LIMIT_BYTES,
