@@ -12,6 +12,8 @@ export type DumpPlace =
       readonly path: string;
       /** Names of the files in it. */
       readonly names: readonly string[];
+      /** True where its files lie in folders, one for each table. */
+      readonly hasFolders?: true;
       /** The pattern that has chosen these of its files, in their order; absent for all of them. */
       readonly pattern?: string;
     }

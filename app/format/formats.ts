@@ -1,5 +1,5 @@
-import { promises as fs } from 'fs';
-import { dirname } from 'path';
+import { promises as fs, type Dirent } from 'fs';
+import { dirname, join } from 'path';
 import { inputWords, type InputChoices } from '../contract/commands/input';
 import { SluiceError } from '../contract/failure';
 import type { Addon } from '../engine/addon';
@@ -28,8 +28,8 @@ import { SCRIPT_SUFFIX } from './script/files/in-folder';
 import { shownPath, spooledDigest } from '../engine/words/spooled-input';
 import { xmlTool } from './script/files/unpacked';
 import { scriptFormat } from './script/format';
-import { definitionFile } from './values/definition';
-import { loneName } from './values/files';
+import { definitionFile, folderDefinition } from './values/definition';
+import { isHidden, loneName } from './values/files';
 import { assertNoValues, isJsonOnStandardInput } from './values/standard-input';
 import { tabFormat } from './tab/format';
 import { isXmlName } from './xml/files';
@@ -81,6 +81,7 @@ export async function glimpseDump(path: string, engine: Addon): Promise<DumpGlim
 
 async function formatAt(place: DumpPlace, engine: Addon): Promise<DumpFormat | undefined> {
   if (place.kind === 'folder' && place.pattern !== undefined) return formatOfChosen(place.names);
+  if (place.kind === 'folder' && place.hasFolders === true) return formatOfFolders(place.names);
   return (await byContent(place, engine)) ?? FORMATS.find(({ recognizes }) => recognizes(place));
 }
 
@@ -96,6 +97,12 @@ async function byContent(place: DumpPlace, engine: Addon): Promise<DumpFormat | 
   const content = contentOf(name, head);
   if (content === null) return null;
   return content === 'values' ? delimitedFormat : scriptFormat;
+}
+
+/** The format of files that lie in a folder for each table; its reader refuses what else there is. */
+function formatOfFolders(names: readonly string[]): DumpFormat | undefined {
+  if (names.some((name) => delimitedFile(name) !== null)) return delimitedFormat;
+  return names.some((name) => jsonFile(name) !== null) ? jsonFormat : undefined;
 }
 
 /** The format of files that were chosen one by one; fails where they have several, or another one. */
@@ -142,7 +149,7 @@ async function placeAt(path: string): Promise<DumpPlace> {
     const found = await fs.stat(path);
     // To open a pipe waits for whoever writes into it, and a dump is read more than once.
     if (!found.isDirectory() && !found.isFile()) throw folderFailures.isNoFile({ path });
-    if (found.isDirectory()) return { kind: 'folder', path, names: await fs.readdir(path) };
+    if (found.isDirectory()) return await folderAt(path);
     const head = await headOf(path);
     return packingOf(head, path)?.compression === 'zip'
       ? await archiveAt(path)
@@ -154,6 +161,24 @@ async function placeAt(path: string): Promise<DumpPlace> {
     const { directory, names } = await chosenFiles(path);
     return { kind: 'folder', path: directory, names, pattern: path };
   }
+}
+
+/** A folder with its files; where it holds none but folders, and definitions of their tables, with those in them. */
+async function folderAt(path: string): Promise<DumpPlace> {
+  const entries = await fs.readdir(path, { withFileTypes: true });
+  const names = entries.map(({ name }) => name);
+  const folders = entries.filter((entry) => entry.isDirectory() && !isHidden(entry.name));
+  const scripts = new Set(folders.map(({ name }) => folderDefinition(name)));
+  const isOther = (entry: Dirent): boolean =>
+    !isHidden(entry.name) && !folders.includes(entry) && !scripts.has(entry.name);
+  if (folders.length === 0 || entries.some(isOther)) return { kind: 'folder', path, names };
+  const within: string[] = names.filter((name) => scripts.has(name));
+  for (const { name: folder } of folders) {
+    const own = (await fs.readdir(join(path, folder))).filter((name) => !isHidden(name));
+    // An empty one is named, so that nobody takes it for a table without rows.
+    within.push(...(own.length === 0 ? [folder] : own.sort().map((name) => `${folder}/${name}`)));
+  }
+  return { kind: 'folder', path, names: within, hasFolders: true };
 }
 
 async function archiveAt(path: string): Promise<DumpPlace> {

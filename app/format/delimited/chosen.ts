@@ -6,7 +6,7 @@ import { writableColumns } from '../script/tables/period';
 import type { TableText } from '../script/tables/table-text';
 import { areDates, ownForm } from './date-form';
 import { partingSeparator } from './dialect';
-import { namesIn, type DelimitedFile } from './names';
+import { namesIn } from './names';
 
 /** Choices made by hand win over what is found, and are refused with `usage` where the file contradicts them. */
 
@@ -80,7 +80,7 @@ interface FoundColumns {
 
 /** Names of the columns, in the order of the values; empty where nothing names them. */
 export function chosenNames(
-  { name: file }: DelimitedFile,
+  file: string,
   { header, columns, definition }: FoundColumns,
   { columns: chosen }: InputChoices,
 ): readonly string[] {

@@ -1,71 +1,38 @@
-import { join } from 'path';
-import { SluiceError } from '../../contract/failure';
 import type { InputChoices } from '../../contract/commands/input';
 import type { Addon } from '../../engine/addon';
-import type {
-  EngineDelimitedContent,
-  EngineDelimitedSpec,
-  EngineMisfitRow,
-  EngineStoredFile,
-} from '../../engine/scan/scans';
+import type { EngineDelimitedContent, EngineDelimitedSpec, EngineMisfitRow } from '../../engine/scan/scans';
 import type { EngineDelimitedColumn } from '../../engine/chunk-files';
-import { toFailure } from '../../engine/failures';
 import { delimitedFailures, delimitedText } from '../../text/format/delimited';
-import { jsonFailures } from '../../text/format/json';
 import { rejectsText } from '../../text/format/rejects';
 import type { DelimitedRows } from '../script/content';
-import { spooledDigest } from '../../engine/words/spooled-input';
-import { unpackedHead } from '../script/files/unpacked';
-import { rangeBytes } from '../script/scan';
 import { columnsOf } from '../script/tables/table-text';
 import { windows1252Text } from '../values/windows-1252';
-import { assertCharset, assertDates, assertDecimals, assertParts, chosenNames } from './chosen';
+import { assertCharset, assertDates, assertDecimals, chosenNames } from './chosen';
 import type { ReadTable, ValuesPlace } from '../values/folder';
-import { KnownScans } from '../values/known-scans';
 import { skippedLines } from '../values/rejects';
-import { beginsAsScript, jsonIn } from '../values/standard-input';
 import { definedChecks, definedTable, fittedTable, fittingChecks, takesIntegers } from './definition';
-import { dialectOf, doubtfulNames, firstRows, partingSeparator } from './dialect';
+import { doubtfulNames, firstRows, type DelimitedDialect } from './dialect';
 import { dateForms, likelyDateFacts, type DateForm } from './date-form';
 import type { DelimitedFile } from './names';
 import { doubtfulDates, doubtfulNumbers } from './doubts';
 import { doubtedNumbers, isGrouped, numberForms, toldSign } from './number-form';
 import { problemsOf, rejectedValues } from './misfits';
-import { inferredTable } from './table';
+import { openParts, scanParts, type Parts, type ScannedParts } from './parts';
+import { inferredTable, type MadeTable } from './table';
 
-const HEAD_BYTES = 1 << 20;
-
-const knownScans = new KnownScans<EngineDelimitedSpec, EngineDelimitedContent>();
-
-/** Reads a file of values from its beginning to its end. Fails with `usage` where a choice does not fit it. */
+/** Reads the files of a table's values from their beginnings to their ends. Fails with `usage` where a choice does not fit them. */
 export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>): Promise<ReadTable> {
-  const { directory, file, definition, there, input } = place;
-  const { name, compression, entry } = file;
-  const stored = { path: join(directory, file.path), compression, entry };
-  const head = await readHead(engine, { ...stored, name }, input);
-  const isTsv = file.isTsv ?? partingSeparator(head, false) === '\t';
-  const dialect = dialectOf(head, isTsv, definition, input);
-  const { hasHeader, ...characters } = dialect;
+  const { table, definition, there, input } = place;
+  const parts = await openParts(engine, place);
+  const { first: lead, dialect } = parts;
+  const { hasHeader, separator } = dialect;
+  const name = nameOf(parts);
   const mayChoose = input.header === undefined && definition === null && there === null;
-  const doubtful = mayChoose ? doubtfulNames(head, dialect) : null;
-  const format = { ...characters, nullWord: input.nullWord ?? null };
-  const bytesPerRange = await rangeBytes(stored);
-  const scan = async (checks: EngineDelimitedSpec['checks']) => {
-    const wish = {
-      ...{ ...stored, format, hasHeader, bytesPerRange },
-      mostSetAside: input.rejects?.limit ?? null,
-      checks,
-      expectsUtf8: input.charset === 'utf8mb4',
-    };
-    return await knownScans.of(wish, async (spec) => {
-      const content = await engine.scanDelimited(spec);
-      if ('code' in content) throw SluiceError.from(toFailure(content));
-      return content;
-    });
-  };
+  const doubtful = mayChoose ? doubtfulNames(lead.head, dialect) : null;
+  const scan = async (checks: EngineDelimitedSpec['checks']) => await scanParts(engine, parts, input, checks);
   const ownChecks = (found: readonly string[], dates: readonly DateForm[]) =>
     definition === null ? [] : definedChecks(definition, found, input, dates);
-  const [firstRow = [], ...moreRows] = firstRows(head, dialect);
+  const [firstRow = [], ...moreRows] = firstRows(lead.head, dialect);
   const likely = hasHeader ? firstRow : [];
   const likelyForms = dateForms(likelyDateFacts(hasHeader ? moreRows : [firstRow, ...moreRows]), input.dates);
   // Rows that are set aside tell nothing of the others: then all are read before any is.
@@ -79,13 +46,11 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
       first.names.every((bytes, at) => bytes.toString() === likely[at]) &&
       forms.every((order, at) => order === likelyForms[at]));
   const scanned = isLikely ? first : await scan(ownChecks(first.names.map(ownText), forms));
-  const isReadable = scanned.openLine === null && scanned.brokenLine === null;
-  if (scanned.columns.length === 0 && isReadable) throw delimitedFailures.empty({ file: name });
-  assertParts({ name, isTsv }, head, scanned, input);
-  const isWindows1252 = charsetOf(name, scanned, input) === 'latin1';
-  const textOf = decoding(isWindows1252);
+  const charsets = scanned.contents.map(({ part, content }) => charsetOf(part.file.name, content, input));
+  const textsOf = charsets.map((charset) => decoding(charset === 'latin1'));
+  const textOf = textsOf[scanned.contents.findIndex(({ part }) => part === lead)] ?? decoding(false);
   const header = scanned.names.map(textOf);
-  const names = chosenNames(file, { header, columns: scanned.columns.length, definition }, input);
+  const names = chosenNames(name, { header, columns: scanned.columns.length, definition }, input);
   assertDecimals(name, { columns: scanned.columns, names }, input);
   assertDates(name, { columns: scanned.columns, names }, input);
   const { decimal } = input;
@@ -93,62 +58,102 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
     ...facts,
     isForIntegers: there !== null && takesIntegers(there, names[at] ?? ''),
   }));
-  const signs = { choice: decimal, separator: characters.separator };
+  const signs = { choice: decimal, separator };
   const byFile =
     definition === null
-      ? inferredTable(file.table, scanned, { names, numberForms: numberForms(numbers, signs), forms })
+      ? inferredTable(table, scanned, { names, numberForms: numberForms(numbers, signs), forms })
       : definedTable(definition, { names, decimal, forms });
   const made =
     there === null
       ? byFile
-      : fittedTable(there, byFile, { decimal: decimal ?? toldSign(numbers, characters.separator), forms });
+      : fittedTable(there, byFile, { decimal: decimal ?? toldSign(numbers, separator), forms });
   // The columns that a file has tell what its values are compared with.
   const content = there === null ? scanned : await scan(fittingChecks(there, made));
   const isAssumed = hasHeader && mayChoose && made.columns.every(isText);
+  const files = content.contents.map((found, at) =>
+    fileOfTable(found, made, { input, dialect, textOf: textsOf[at] ?? textOf, charset: charsets[at] }),
+  );
+  const { text, primaryKey } = made;
+  const hasThousands = made.columns.some((column, at) => isGrouped(column, scanned.columns[at]));
+  const found = {
+    ...{ file: name, ...dialect, isWindows1252: charsets.includes('latin1'), primaryKey },
+    ...{ columns: made.columns, hasThousands },
+  };
+  return {
+    table: {
+      ...{ isCreated: true, isReworded: true, text, columns: columnsOf(text), triggers: [] },
+      rows: files.flatMap(({ rows }) => rows),
+    },
+    instants: made.names.filter((_, at) => made.columns[at] === 'instant'),
+    remark: delimitedText.found({ ...found, isDefined: definition !== null, input }),
+    problems: files.flatMap(({ problems }) => problems),
+    rejected: files.flatMap(({ rejected }) => rejected),
+    rejectedRows: files.reduce((sum, { rejectedRows }) => sum + rejectedRows, 0),
+    warnings: [
+      ...(isAssumed ? [delimitedFailures.headerAssumed({ file: name, names: header }).failure] : []),
+      ...(doubtful === null
+        ? []
+        : [delimitedFailures.headerDoubted({ file: name, names: doubtful }).failure]),
+      ...parts.unlikeHeaders.map((unlike) => delimitedFailures.headerDoubted(unlike).failure),
+      ...doubtfulDates({ file: name, made, target: definition ?? there, facts: first.columns, forms }),
+      ...(definition === null
+        ? doubtfulNumbers({ file: name, made, target: there, isDoubted: doubtedNumbers(numbers, signs) })
+        : []),
+    ],
+  };
+}
+
+/** The table's file, or the first one and how many there are. */
+function nameOf({ all, first }: Parts): string {
+  return all.length === 1 ? first.file.name : delimitedText.ofFiles(first.file.name, all.length - 1);
+}
+
+interface FileReading {
+  readonly input: InputChoices;
+  readonly dialect: DelimitedDialect;
+  readonly textOf: (bytes: Uint8Array) => string;
+  readonly charset: InputChoices['charset'];
+}
+
+/** Part that a file has in its table. */
+type FileOfTable = Pick<ReadTable, 'problems' | 'rejected' | 'rejectedRows'> & {
+  readonly rows: readonly DelimitedRows[];
+};
+
+function fileOfTable(
+  { part: { file }, content }: ScannedParts['contents'][number],
+  made: MadeTable,
+  { input, dialect, textOf, charset }: FileReading,
+): FileOfTable {
+  const { name, path, compression, entry } = file;
+  const isWindows1252 = charset === 'latin1';
+  const isSetAside = input.rejects !== undefined;
   const reasonOf = ({ column, misfit, value }: EngineMisfitRow) =>
     rejectsText.misfit({
       column: made.names[column] ?? String(column + 1),
       misfit,
       value: textOf(value),
     });
-  const rejected =
-    input.rejects === undefined ? [] : rejectedValues(name, content, { isWindows1252, reasonOf });
-  const rows = content.ranges.map((range, at): DelimitedRows => ({
-    kind: 'delimited',
-    file: { name, path: file.path, compression, entry },
-    ...range,
-    charset: 'utf8mb4',
-    isComputed: false,
-    columns: made.names,
-    decoders: made.decoders,
-    part: {
-      ...{ path: file.path, ...range, format, isWindows1252, columns: made.columns },
-      skippedLines: skippedLines(rejected, range, content.ranges[at + 1]),
-    },
-  }));
-  const { text, primaryKey } = made;
-  const hasThousands = made.columns.some((column, at) => isGrouped(column, scanned.columns[at]));
-  const found = {
-    ...{ file: name, ...characters, hasHeader, isWindows1252, primaryKey },
-    ...{ columns: made.columns, hasThousands },
-  };
+  const rejected = isSetAside ? rejectedValues(name, content, { isWindows1252, reasonOf }) : [];
+  const { separator, quote, backslashEscapes } = dialect;
+  const format = { separator, quote, backslashEscapes, nullWord: input.nullWord ?? null };
   return {
-    table: { isCreated: true, isReworded: true, text, columns: columnsOf(text), rows, triggers: [] },
-    instants: made.names.filter((_, at) => made.columns[at] === 'instant'),
-    remark: delimitedText.found({ ...found, isDefined: definition !== null, input }),
-    problems: problemsOf(name, content, { isSetAside: input.rejects !== undefined, reasonOf }),
     rejected,
-    rejectedRows: input.rejects === undefined ? 0 : content.oddRowCount + content.misfitCount,
-    warnings: [
-      ...(isAssumed ? [delimitedFailures.headerAssumed({ file: name, names: header }).failure] : []),
-      ...(doubtful === null
-        ? []
-        : [delimitedFailures.headerDoubted({ file: name, names: doubtful }).failure]),
-      ...doubtfulDates({ file: name, made, target: definition ?? there, facts: first.columns, forms }),
-      ...(definition === null
-        ? doubtfulNumbers({ file: name, made, target: there, isDoubted: doubtedNumbers(numbers, signs) })
-        : []),
-    ],
+    rejectedRows: isSetAside ? content.oddRowCount + content.misfitCount : 0,
+    problems: problemsOf(name, content, { isSetAside, reasonOf }),
+    rows: content.ranges.map((range, at) => ({
+      kind: 'delimited',
+      file: { name, path, compression, entry },
+      ...range,
+      charset: 'utf8mb4',
+      isComputed: false,
+      columns: made.names,
+      decoders: made.decoders,
+      part: {
+        ...{ path, ...range, format, isWindows1252, columns: made.columns },
+        skippedLines: skippedLines(rejected, range, content.ranges[at + 1]),
+      },
+    })),
   };
 }
 
@@ -176,33 +181,4 @@ function isText(column: EngineDelimitedColumn): boolean {
 
 function isUtf8Text(bytes: Buffer): boolean {
   return Buffer.from(bytes.toString('utf8'), 'utf8').equals(bytes);
-}
-
-interface NamedFile extends EngineStoredFile {
-  readonly name: string;
-}
-
-/** The file's first characters. */
-async function readHead(engine: Addon, { name, ...stored }: NamedFile, input: InputChoices): Promise<string> {
-  const head = await unpackedHead(stored, engine, HEAD_BYTES);
-  if (head.length === 0) throw delimitedFailures.empty({ file: name });
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(head.toString('latin1', 0, 2)))
-    throw delimitedFailures.wideCharacters({ file: name });
-  const text = head.toString('utf8');
-  if (input.table !== undefined && beginsAsScript(text))
-    throw delimitedFailures.statements({ option: '--input-table', file: name });
-  if (spooledDigest(stored.path) !== null && jsonIn(text) === 'document')
-    throw jsonFailures.onStandardInput();
-  const isMarked = text.startsWith('\ufeff');
-  if (isMarked && input.charset === 'latin1')
-    throw delimitedFailures.markOfUtf8({ option: '--input-charset', file: name });
-  return assertLines(name, isMarked ? text.slice(1) : text);
-}
-
-/** Refuses what would be one row, or a row more, without a word. */
-function assertLines(file: string, head: string): string {
-  if (/^sep=[^\r\n]\r?\n/i.test(head)) throw delimitedFailures.separatorLine({ file });
-  const hasCrAlone = !head.includes('\n') && /\r./.test(head.replace(/"(?:[^"]|"")*"/g, ''));
-  if (hasCrAlone) throw delimitedFailures.carriageReturns({ file });
-  return head;
 }

@@ -1,4 +1,5 @@
 import { basename, join } from 'path';
+import type { InputChoices } from '../../contract/commands/input';
 import { SluiceError } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
 import type {
@@ -8,7 +9,7 @@ import type {
   EngineStoredFile,
 } from '../../engine/scan/scans';
 import { toFailure } from '../../engine/failures';
-import { delimitedFailures } from '../../text/format/delimited';
+import { delimitedFailures, delimitedText } from '../../text/format/delimited';
 import { jsonFailures, jsonText } from '../../text/format/json';
 import { rejectsText } from '../../text/format/rejects';
 import type { DumpFormat, DumpPlace } from '../format';
@@ -21,6 +22,7 @@ import { areMostly, filesAt, type FoundFiles } from '../values/files';
 import { glimpseValues, readValues, type ReadTable, type ValuesPlace } from '../values/folder';
 import { standardInputFile, type ValuesFile } from '../values/names';
 import { KnownScans } from '../values/known-scans';
+import { mergedKeys } from '../values/merged-facts';
 import { skippedLines } from '../values/rejects';
 import { namedKeys } from './chosen';
 import { problemsOf, rejectedLines } from './misfits';
@@ -34,7 +36,7 @@ import {
   type JsonTable,
 } from './table';
 
-/** Files of JSON Lines, an object a row: one, or a folder with one for each table. */
+/** Files of JSON Lines, an object a row: one, or a folder with one, or a folder of them, for each table. */
 export const jsonFormat: DumpFormat = {
   choices: ['table', 'columns', 'rejects', 'timeZone'],
   recognizes: (place) => {
@@ -66,27 +68,16 @@ function filesOf(place: DumpPlace): FoundFiles<ValuesFile> {
     : filesAt(place, jsonFile);
 }
 
-async function readTable(
-  engine: Addon,
-  { directory, file, definition, there, input }: ValuesPlace<ValuesFile>,
-): Promise<ReadTable> {
-  const { name, compression, entry, table } = file;
-  const stored = { path: join(directory, file.path), compression, entry };
-  await assertUtf8(engine, stored, name);
-  const bytesPerRange = await rangeBytes(stored);
-  const scan = async (checks: EngineJsonSpec['checks']) => {
-    const wish = { ...stored, bytesPerRange, checks, mostSetAside: input.rejects?.limit ?? null };
-    return await knownScans.of(wish, async (spec) => {
-      const content = await engine.scanJson(spec);
-      if ('code' in content) throw SluiceError.from(toFailure(content));
-      return content;
-    });
-  };
-  const scanned = (content: EngineJsonContent) => ({
-    columns: namedKeys(name, content, input),
-    rows: content.rows,
+async function readTable(engine: Addon, place: ValuesPlace<ValuesFile>): Promise<ReadTable> {
+  const { table, definition, there, input } = place;
+  const files = await openFiles(engine, place);
+  const name = nameOf(files);
+  const scan = async (checks: EngineJsonSpec['checks']) => await scanFiles(engine, files, input, checks);
+  const scanned = ({ columns, rows }: ScannedFiles) => ({
+    columns: namedKeys(name, { columns }, input),
+    rows,
   });
-  const madeOf = (content: EngineJsonContent): JsonTable & Partial<JsonMisfits> => {
+  const madeOf = (content: ScannedFiles): JsonTable & Partial<JsonMisfits> => {
     const found = scanned(content);
     if (definition !== null) return definedJsonTable(definition, found);
     const inferred = inferredJsonTable(table, found);
@@ -99,35 +90,15 @@ async function readTable(
   const content = checks.length === 0 ? first : await scan(checks);
   const isSetAside = input.rejects !== undefined;
   if (content.rows === 0 && definition === null && !isSetAside) throw delimitedFailures.empty({ file: name });
-  const reasonOf = ({ column, misfit, value }: EngineMisfitRow) =>
-    rejectsText.misfit({ column: checks[column]?.key ?? '', misfit, value: value.toString() });
-  const problems = [...problemsOf(name, content, { isSetAside, reasonOf })];
   const made = madeOf(content);
   const { unknown = [], bytes = [] } = made;
-  if (unknown.length > 0)
-    problems.push(jsonFailures.unknownKeys({ file: name, keys: unknown.slice(0, MOST_NAMED) }).failure);
-  if (bytes.length > 0)
-    problems.push(jsonFailures.notBytes({ file: name, columns: bytes.slice(0, MOST_NAMED) }).failure);
-  if (content.rows > 0 && made.columns.length === 0)
-    problems.push(jsonFailures.noKeys({ file: name }).failure);
-  const { text, names, columns, decoders, primaryKey } = made;
-  const rejected = isSetAside ? rejectedLines(name, content, reasonOf) : [];
-  const rows = content.ranges.map((range, at): JsonRows => ({
-    kind: 'json',
-    file: { name, path: file.path, compression, entry },
-    ...range,
-    backward: columns[0]?.key === content.columns[0]?.key ? range.backward : 0,
-    charset: 'utf8mb4',
-    isComputed: false,
-    columns: names,
-    decoders,
-    part: {
-      ...{ path: file.path, ...range, columns },
-      skippedLines: skippedLines(rejected, range, content.ranges[at + 1]),
-    },
-  }));
+  const { text, names, columns, primaryKey } = made;
+  const parts = content.contents.map((found) => fileOfTable(found, made, { checks, isSetAside }));
   return {
-    table: { isCreated: true, isReworded: true, text, columns: columnsOf(text), rows, triggers: [] },
+    table: {
+      ...{ isCreated: true, isReworded: true, text, columns: columnsOf(text), triggers: [] },
+      rows: parts.flatMap(({ rows }) => rows),
+    },
     instants: names.filter((_, at) => columns[at]?.form === 'instant'),
     remark: jsonText.found({
       file: name,
@@ -137,10 +108,102 @@ async function readTable(
       isDefined: definition !== null,
       input,
     }),
-    problems,
+    problems: [
+      ...parts.flatMap(({ problems }) => problems),
+      ...(unknown.length === 0
+        ? []
+        : [jsonFailures.unknownKeys({ file: name, keys: unknown.slice(0, MOST_NAMED) }).failure]),
+      ...(bytes.length === 0
+        ? []
+        : [jsonFailures.notBytes({ file: name, columns: bytes.slice(0, MOST_NAMED) }).failure]),
+      ...(content.rows > 0 && made.columns.length === 0 ? [jsonFailures.noKeys({ file: name }).failure] : []),
+    ],
     warnings: [],
+    rejected: parts.flatMap(({ rejected }) => rejected),
+    rejectedRows: parts.reduce((sum, { rejectedRows }) => sum + rejectedRows, 0),
+  };
+}
+
+interface OpenedFile {
+  readonly file: ValuesFile;
+  readonly stored: EngineStoredFile;
+  readonly bytesPerRange: number;
+}
+
+async function openFiles(
+  engine: Addon,
+  { directory, files }: ValuesPlace<ValuesFile>,
+): Promise<readonly OpenedFile[]> {
+  const opened: OpenedFile[] = [];
+  for (const file of files) {
+    const stored = { path: join(directory, file.path), compression: file.compression, entry: file.entry };
+    await assertUtf8(engine, stored, file.name);
+    opened.push({ file, stored, bytesPerRange: await rangeBytes(stored) });
+  }
+  return opened;
+}
+
+/** The table's file, or the first one and how many there are. */
+function nameOf([first, ...others]: readonly OpenedFile[]): string {
+  const name = first?.file.name ?? '';
+  return others.length === 0 ? name : delimitedText.ofFiles(name, others.length);
+}
+
+/** Content of a table's files: of each, and of all together. */
+interface ScannedFiles extends Pick<EngineJsonContent, 'columns' | 'rows'> {
+  readonly contents: readonly { readonly file: ValuesFile; readonly content: EngineJsonContent }[];
+}
+
+async function scanFiles(
+  engine: Addon,
+  files: readonly OpenedFile[],
+  input: InputChoices,
+  checks: EngineJsonSpec['checks'],
+): Promise<ScannedFiles> {
+  const contents: { readonly file: ValuesFile; readonly content: EngineJsonContent }[] = [];
+  for (const { file, stored, bytesPerRange } of files) {
+    const wish = { ...stored, bytesPerRange, checks, mostSetAside: input.rejects?.limit ?? null };
+    const content = await knownScans.of(wish, async (spec) => {
+      const found = await engine.scanJson(spec);
+      if ('code' in found) throw SluiceError.from(toFailure(found));
+      return found;
+    });
+    contents.push({ file, content });
+  }
+  return {
+    contents,
+    columns: mergedKeys(contents.map(({ content }) => content.columns)),
+    rows: contents.reduce((sum, { content }) => sum + content.rows, 0),
+  };
+}
+
+/** Part that a file has in its table. */
+function fileOfTable(
+  { file: { name, path, compression, entry }, content }: ScannedFiles['contents'][number],
+  { names, columns, decoders }: JsonTable,
+  { checks, isSetAside }: { readonly checks: EngineJsonSpec['checks']; readonly isSetAside: boolean },
+): Pick<ReadTable, 'problems' | 'rejected' | 'rejectedRows'> & { readonly rows: readonly JsonRows[] } {
+  const reasonOf = ({ column, misfit, value }: EngineMisfitRow) =>
+    rejectsText.misfit({ column: checks[column]?.key ?? '', misfit, value: value.toString() });
+  const rejected = isSetAside ? rejectedLines(name, content, reasonOf) : [];
+  return {
     rejected,
     rejectedRows: isSetAside ? content.badLineCount + content.misfitCount : 0,
+    problems: problemsOf(name, content, { isSetAside, reasonOf }),
+    rows: content.ranges.map((range, at) => ({
+      kind: 'json',
+      file: { name, path, compression, entry },
+      ...range,
+      backward: columns[0]?.key === content.columns[0]?.key ? range.backward : 0,
+      charset: 'utf8mb4',
+      isComputed: false,
+      columns: names,
+      decoders,
+      part: {
+        ...{ path, ...range, columns },
+        skippedLines: skippedLines(rejected, range, content.ranges[at + 1]),
+      },
+    })),
   };
 }
 

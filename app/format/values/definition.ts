@@ -18,6 +18,11 @@ export function definitionFile({ stem }: Pick<ValuesFile, 'stem'>): string {
   return `${stem}.sql`;
 }
 
+/** The same for a folder of them: `shop.orders.sql` beside `shop.orders/`. Pure. */
+export function folderDefinition(folder: string): string {
+  return `${folder}.sql`;
+}
+
 /** Definition of a table whose rows are values in a file. */
 export interface ValuesDefinition extends TableText {
   /** Names in small letters of columns of text that hold the digits of their bytes. */
@@ -27,15 +32,15 @@ export interface ValuesDefinition extends TableText {
 }
 
 /**
- * Reads the definition of a file's table; null where the script beside it holds no CREATE TABLE. Fails for a link out of the
+ * Reads the definition of a table in the script beside its files; null where that holds no CREATE TABLE. Fails for a link out of the
  * folder.
  */
 export async function readDefinition(
   place: DumpPlace,
-  file: Pick<ValuesFile, 'stem'>,
+  name: string,
   engine: Addon,
 ): Promise<ValuesDefinition | null> {
-  const script = await scriptAt(place, definitionFile(file), engine);
+  const script = await scriptAt(place, name, engine);
   const statement = splitScript(script).find((text) => /^CREATE\s+TABLE\b/i.test(text));
   const text = statement === undefined ? null : tableTextIn(statement);
   if (text === null) return null;

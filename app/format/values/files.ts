@@ -8,7 +8,7 @@ import type { DumpPlace } from '../format';
 import type { ScriptSchema, ScriptTable } from '../script/content';
 import { rowsBeside } from '../script/files/other-rows';
 import { SCRIPT_SUFFIX } from '../script/files/in-folder';
-import { definitionFile } from './definition';
+import { definitionFile, folderDefinition } from './definition';
 import type { ValuesFile } from './names';
 
 /** Files of rows at a place, and what else is there. */
@@ -27,7 +27,11 @@ export function filesAt<File extends Pick<ValuesFile, 'stem'>>(
   const names =
     place.kind === 'file' ? [basename(place.path)] : place.names.filter((name) => !isHidden(name));
   const files = names.flatMap((name) => fileOf(name) ?? []);
-  const wished = new Set(files.map(definitionFile));
+  const wished = new Set(
+    place.kind === 'folder' && place.hasFolders === true
+      ? names.map((name) => folderDefinition(posix.dirname(name)))
+      : files.map(definitionFile),
+  );
   const rest = names.filter((name) => fileOf(name) === null);
   return {
     files,
@@ -67,8 +71,11 @@ export function areMostly(place: DumpPlace, files: readonly unknown[], others: r
 
 /** Returns whether a file is none of a dump, as file managers hide some and leave others behind. Pure. */
 export function isHidden(name: string): boolean {
-  return posix.basename(name).startsWith('.');
+  return posix.basename(name).startsWith('.') || LEFT_BY_SPARK.test(name);
 }
+
+/** Marks that Spark and others leave beside the parts of a table. */
+const LEFT_BY_SPARK = /(?:^|\/)_(?:SUCCESS|(?:committed|started)_\d+)$/;
 
 /** Names under which there may be rows, or statements, of a form that is not that of the other files. */
 const MAY_HOLD_ROWS = /\.(?:txt|json|dat)(?:\.\w+)?$/i;
@@ -123,16 +130,16 @@ export function schemasOf(tables: readonly FoundTable[]): readonly ScriptSchema[
   }));
 }
 
-/** Refuses a second file of one table; `tables` are those of the files. Pure. */
+/** Refuses a second table of one name; `tables` are those of the groups. Pure. */
 export function namesakes(
-  files: readonly Pick<ValuesFile, 'name'>[],
+  groups: readonly { readonly files: readonly Pick<ValuesFile, 'name'>[] }[],
   tables: readonly FoundTable[],
 ): readonly Failure[] {
   const known = new Map<string, string>();
   return tables.flatMap(({ schema, table }, at) => {
     const key = JSON.stringify([schema, table.text.name]);
     const other = known.get(key);
-    const file = files[at]?.name ?? '';
+    const file = groups[at]?.files[0]?.name ?? '';
     known.set(key, other ?? file);
     return other === undefined ? [] : [delimitedFailures.twice({ file, other }).failure];
   });

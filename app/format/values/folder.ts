@@ -11,16 +11,19 @@ import { inputIdentity } from '../script/files/inputs';
 import { glimpseOf, sizesOf } from '../script/files/sizes';
 import { folderOf } from '../script/folder';
 import { typesByName, typesOf, type TableText } from '../script/tables/table-text';
-import { definitionFile, readDefinition, type ValuesDefinition } from './definition';
+import { readDefinition, type ValuesDefinition } from './definition';
 import { directoryOf, namesakes, restOf, schemaOfPlace, schemasOf, type FoundFiles } from './files';
+import { tableFilesOf } from './groups';
 import { schemaBefore, type ValuesFile } from './names';
 import { asStored } from './packed';
 import { rejectsOf, type SetAside } from './rejects';
 
-/** File of values, and what is known of it before it is read. */
+/** Files of a table's values, and what is known of them before they are read. */
 export interface ValuesPlace<File extends ValuesFile> {
   readonly directory: string;
-  readonly file: File;
+  /** At least one. */
+  readonly files: readonly File[];
+  readonly table: string;
   /** Null where its columns have to be inferred. */
   readonly definition: ValuesDefinition | null;
   /** Definition of the table that is there and takes the rows; null where none is known. */
@@ -28,7 +31,7 @@ export interface ValuesPlace<File extends ValuesFile> {
   readonly input: InputChoices;
 }
 
-/** One file's table, with what is said of the file. */
+/** A table, with what is said of its files. */
 export interface ReadTable extends SetAside {
   readonly table: ScriptTable;
   /** Columns with moments that have their offset from UTC. */
@@ -38,7 +41,7 @@ export interface ReadTable extends SetAside {
   readonly warnings: readonly Failure[];
 }
 
-/** Format of files of rows, one for each table. */
+/** Format of files of rows, one or several for each table. */
 export interface ValuesFormat<File extends ValuesFile> {
   readonly tool: string;
   /** Begins the identity of such a dump. */
@@ -63,30 +66,31 @@ export async function readValues<File extends ValuesFile>(
   { tool, kind, inferred, hasDialect, readTable }: ValuesFormat<File>,
   { engine, input, there }: ReadingContext,
 ): Promise<DumpFolder> {
-  if (input.table !== undefined && files.length > 1)
-    throw delimitedFailures.tableOfOne({ option: '--input-table', files: files.length });
   const directory = directoryOf(place);
   const tables: (ReadTable & { readonly schema: string })[] = [];
   let hasTimes = false;
   let unknown = false;
-  for (const file of await asStored(place, files, engine)) {
-    const beside = definitions.has(definitionFile(file)) ? await readDefinition(place, file, engine) : null;
-    const { schema: chosen = null, name: table = file.table } = input.table ?? {};
-    const named = chosen ?? (beside === null ? null : schemaBefore(file, beside.name)) ?? file.schema;
-    const schema = named ?? schemaOfPlace(place) ?? file.table;
+  const groups = tableFilesOf(place, await asStored(place, files, engine), definitions, input);
+  for (const group of groups) {
+    const script = group.definition;
+    const beside = script === null ? null : await readDefinition(place, script, engine);
+    const { schema: chosen = null, name: table = group.table } = input.table ?? {};
+    const named = chosen ?? (beside === null ? null : schemaBefore(group, beside.name)) ?? group.schema;
+    const schema = named ?? schemaOfPlace(place) ?? group.table;
     const definition =
       beside === null || input.table === undefined ? beside : { ...beside, name: input.table.name };
     const found = definition === null ? (there?.(schema, table) ?? null) : null;
     const read = await readTable(engine, {
       directory,
-      file: { ...file, table },
+      files: group.files,
+      table,
       definition,
       input,
       there: found,
     });
     const times = timeColumns(read, definition ?? found);
     hasTimes ||= times.length > 0;
-    assertOneZone(file.name, read, times, input);
+    assertOneZone(group.files[0]?.name ?? '', read, times, input);
     // Nobody has looked yet: a table that is there may have TIMESTAMP columns, as one that is inferred has not.
     const isUnknown = definition === null && there === undefined;
     unknown ||= isUnknown;
@@ -110,13 +114,13 @@ export async function readValues<File extends ValuesFile>(
         ...rest.problems,
         ...tables.flatMap(({ problems }) => problems),
         ...rejects.problems,
-        ...namesakes(files, tables),
+        ...namesakes(groups, tables),
       ],
       warnings: [...tables.flatMap(({ warnings }) => warnings), ...rejects.warnings],
       remarks: [
         ...rest.remarks,
         ...tables.map(({ remark }) => remark),
-        ...(definitions.size < files.length ? [inferred] : []),
+        ...(groups.some(({ definition }) => definition === null) ? [inferred] : []),
         ...(hasTimes ? [delimitedText.timesIn(input.timeZone ?? null)] : []),
         ...(hasTimes || input.timeZone === undefined
           ? []

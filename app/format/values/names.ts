@@ -26,8 +26,6 @@ export function valuesFile(name: string, pattern: RegExp): (ValuesFile & { reado
   const match = pattern.exec(name);
   if (match === null) return null;
   const [, stem = '', ending = '', packing = ''] = match;
-  const own = posix.basename(stem);
-  const [, schema = null, table = own] = /^([^.]+)\.([^.]+)$/.exec(own) ?? [];
   return {
     name,
     path: name,
@@ -35,9 +33,14 @@ export function valuesFile(name: string, pattern: RegExp): (ValuesFile & { reado
     ending: ending.toLowerCase(),
     compression: COMPRESSIONS.get(packing.toLowerCase()) ?? 'none',
     entry: null,
-    schema: schema === null ? null : unescapedPart(schema),
-    table: unescapedPart(table),
+    ...namesOfTable(posix.basename(stem)),
   };
+}
+
+/** Schema and table that a file without its endings, or a folder, is named after: `shop.orders`, `orders`. Pure. */
+export function namesOfTable(name: string): Pick<ValuesFile, 'schema' | 'table'> {
+  const [, schema = null, table = name] = /^([^.]+)\.([^.]+)$/.exec(name) ?? [];
+  return { schema: schema === null ? null : unescapedPart(schema), table: unescapedPart(table) };
 }
 
 /** A copy of standard input, which has no name of its own. Pure. */

@@ -85,6 +85,24 @@ export const delimitedFailures = failures({
       `In ${file} a value of the row on line ${formatCount(line)} goes on behind its closing quote.`,
     hint: 'A quote within a value in quotes is doubled. Mend the line, or give --input-escape backslash where the file has backslashes before its quotes.',
   },
+  otherHeader: {
+    code: 'dump-unsupported',
+    message: ({ file, other }: InFile & { readonly other: string }) =>
+      `The first rows of ${file} and ${other} name other columns, or the same in another order, and both files hold rows of one table.`,
+    hint: 'Load them as two tables, or write one of them again with the columns of the other.',
+  },
+  otherColumns: {
+    code: 'dump-unsupported',
+    message: (
+      values: InFile & {
+        readonly columns: number;
+        readonly other: string;
+        readonly otherColumns: number;
+      },
+    ) =>
+      `${values.file} has ${counted(values.columns, 'column', 'columns')}, and ${values.other} has ${formatCount(values.otherColumns)}: both hold rows of one table.`,
+    hint: 'Load them as two tables, or write one of them again with the columns of the other.',
+  },
   twice: {
     code: 'dump-unsupported',
     message: ({ file, other }: InFile & { readonly other: string }) =>
@@ -117,7 +135,7 @@ export const delimitedFailures = failures({
   tableOfOne: {
     code: 'usage',
     message: ({ files }: OfOption & { readonly files: number }) =>
-      `A name of the table is for one file, and these are ${formatCount(files)}.`,
+      `A name of the table is for the rows of one, and scripts beside these ${formatCount(files)} files define others.`,
     hint: ({ option }: OfOption) =>
       `Leave out ${option}: each file is called like its table, as orders.csv, or shop.orders.csv.`,
   },
@@ -249,6 +267,8 @@ interface FoundDialect extends InFile {
 /** Words of files of delimited values. */
 export const delimitedText = spoken({
   format: (isTsv: boolean) => (isTsv ? 'TSV' : 'CSV'),
+  /** Names the files of one table. */
+  ofFiles: (first: string, more: number) => `${first} and ${counted(more, 'more file', 'more files')}`,
   found: (found: FoundDialect) => {
     const parts = [
       `${separatorText(found.separator)} between values`,

@@ -43,7 +43,7 @@ export const readAsText = {
   },
   table: 'Table',
   tableHint: 'TABLE, or SCHEMA.TABLE. Empty: as the file is called.',
-  tableOfOne: 'Each file is called like its table.',
+  tableOfMany: 'TABLE, or SCHEMA.TABLE: the rows of all files go into it. Empty: as the files are called.',
   timeZone: 'Time zone',
   timeZoneHint: 'Of TIMESTAMP values: +02:00, or Europe/Berlin. Empty: UTC.',
   columns: 'Columns',

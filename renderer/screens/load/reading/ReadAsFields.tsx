@@ -19,7 +19,7 @@ import styles from './ReadAs.module.css';
 interface ReadAsFieldsProps {
   readonly draft: ReadingDraft;
   readonly problems: ReadingProblems;
-  /** True for several files, each of which is called like its table. */
+  /** True for several tables, each called like its file. */
   readonly isOfMany: boolean;
   readonly onDraft: (change: Partial<ReadingDraft>) => void;
 }
@@ -155,10 +155,9 @@ export function ReadAsFields({ draft, problems, isOfMany, onDraft }: ReadAsField
       />
       <TextField
         label={readAs.table}
-        hint={isOfMany ? readAs.tableOfOne : readAs.tableHint}
+        hint={isOfMany ? readAs.tableOfMany : readAs.tableHint}
         problem={problems.table}
         testId="read-table"
-        disabled={isOfMany && draft.table === ''}
         value={draft.table}
         onValue={(table) => {
           onDraft({ table });
