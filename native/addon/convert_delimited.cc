@@ -60,6 +60,8 @@ Napi::Value facts(Napi::Env env, const ColumnFacts& from) {
   // As texts: they have 64 bits.
   object.Set("least", std::to_string(from.least));
   object.Set("most", std::to_string(from.most));
+  object.Set("first", std::to_string(from.first));
+  object.Set("last", std::to_string(from.last));
   object.Set("momentDigits", number(from.moment_digits));
   object.Set("longestBytes", number(from.longest_bytes));
   object.Set("longestCharacters", number(from.longest_characters));

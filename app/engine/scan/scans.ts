@@ -221,8 +221,11 @@ export interface EngineDelimitedColumnFacts {
   /** Number of values that are moments with their offset from UTC (RFC 3339). */
   readonly instants: number;
   readonly writtenDates: EngineWrittenDates;
-  /** Each integer is greater than the one before. */
+  /** Each integer is greater than the one before, and all have 63 bits. */
   readonly rising: boolean;
+  /** The first and the last integer while they rise, in decimal digits; 0 where there is none. */
+  readonly first: string;
+  readonly last: string;
   readonly isUtf8: boolean;
   /** The least negative and the greatest positive integer, in decimal digits; 0 where there is none. */
   readonly least: string;

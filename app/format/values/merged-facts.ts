@@ -5,10 +5,7 @@ import type {
   EngineWrittenNumbers,
 } from '../../engine/scan/scans';
 
-/**
- * Facts about the values of one column in several files, as if they stood in one. Only the order of the files' values is not known:
- * integers of two files are no rising ones.
- */
+/** Facts about the values of one column in two files, as if those of the other stood behind those of the one. */
 export function mergedFacts(
   one: EngineDelimitedColumnFacts,
   other: EngineDelimitedColumnFacts,
@@ -28,7 +25,7 @@ export function mergedFacts(
     moments: one.moments && other.moments,
     instants: one.instants + other.instants,
     writtenDates: mergedDates(one.writtenDates, other.writtenDates),
-    rising: one.values === 0 ? other.rising : other.values === 0 && one.rising,
+    ...mergedOrder(one, other),
     isUtf8: one.isUtf8 && other.isUtf8,
     least: BigInt(one.least) < BigInt(other.least) ? one.least : other.least,
     most: BigInt(one.most) > BigInt(other.most) ? one.most : other.most,
@@ -36,6 +33,15 @@ export function mergedFacts(
     longestBytes: Math.max(one.longestBytes, other.longestBytes),
     longestCharacters: Math.max(one.longestCharacters, other.longestCharacters),
   };
+}
+
+type Order = Pick<EngineDelimitedColumnFacts, 'rising' | 'first' | 'last'>;
+
+function mergedOrder(one: EngineDelimitedColumnFacts, other: EngineDelimitedColumnFacts): Order {
+  if (one.values === 0) return { rising: other.rising, first: other.first, last: other.last };
+  if (other.values === 0) return { rising: one.rising, first: one.first, last: one.last };
+  const rising = one.rising && other.rising && BigInt(one.last) < BigInt(other.first);
+  return { rising, first: one.first, last: other.last };
 }
 
 function mergedNumbers(one: EngineWrittenNumbers, other: EngineWrittenNumbers): EngineWrittenNumbers {

@@ -196,9 +196,10 @@ void ColumnFacts::add_integer(std::string_view value) {
   if (std::from_chars(value.data(), end, number).ec == std::errc()) {
     least = std::min(least, number);
     if (number > 0) most = std::max(most, static_cast<std::uint64_t>(number));
-    rising = rising && (!has_last_ || number > last_);
-    has_last_ = true;
-    last_ = number;
+    rising = rising && (!has_first_ || number > last);
+    if (!has_first_) first = number;
+    has_first_ = true;
+    last = number;
     return;
   }
   rising = false;

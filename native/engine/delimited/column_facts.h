@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -70,8 +69,11 @@ struct ColumnFacts {
   WrittenDates written_dates;
   /// Values that are moments with their offset from UTC (`utc_of`).
   std::uint64_t instants = 0;
-  /// Each integer is greater than the one before.
+  /// Each integer is greater than the one before, and all have 63 bits.
   bool rising = true;
+  /// The first and the last integer while they rise; 0 where there is none.
+  std::int64_t first = 0;
+  std::int64_t last = 0;
   bool is_utf8 = true;
 
   std::int64_t least = 0;
@@ -90,8 +92,7 @@ struct ColumnFacts {
   void look_at_number(std::string_view value);
   void add_integer(std::string_view value);
 
-  bool has_last_ = false;
-  std::int64_t last_ = std::numeric_limits<std::int64_t>::min();
+  bool has_first_ = false;
 };
 
 }  // namespace sluice

@@ -201,7 +201,7 @@ describe.each(testVendors)('rows in a zip, %s', (vendor) => {
     );
     expect(await refusal({ 'a.pdf': '%PDF', 'b.pdf': '%PDF' })).toMatch(/^not-a-dump: .*holds no dump/);
     expect(await refusal({ 'a.csv': 'id,v\n1,x\n', 'b/a.csv': 'id,v\n2,y\n' })).toMatch(
-      /^dump-unsupported: b\/a\.csv and a\.csv hold/,
+      /^dump-unsupported: shop\.zip\/b\/a\.csv and shop\.zip\/a\.csv hold/,
     );
   });
 

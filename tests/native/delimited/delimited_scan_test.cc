@@ -139,6 +139,9 @@ TEST_F(DelimitedScanTest, KnowsIntegers) {
   const ColumnFacts found = facts({"1", "2", "9223372036854775807"});
   EXPECT_TRUE(found.integers && found.rising && found.decimals);
   EXPECT_EQ(found.most, 9223372036854775807U);
+  EXPECT_EQ(found.first, 1);
+  EXPECT_EQ(found.last, 9223372036854775807);
+  EXPECT_EQ(facts({"x"}).last, 0);
   EXPECT_FALSE(facts({"2", "1"}).rising);
   EXPECT_FALSE(facts({"1", "1"}).rising);
   EXPECT_EQ(facts({"-5", "3"}).least, -5);

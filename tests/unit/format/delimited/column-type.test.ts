@@ -9,7 +9,7 @@ const TEXT: EngineDelimitedColumnFacts = {
   ...{ values: 3, nulls: 0, nullWords: 0, empties: 0 },
   ...{ integers: false, decimals: false, ...NO_NUMBERS, floats: false },
   ...{ booleans: false, dates: false, moments: false, rising: false, isUtf8: true },
-  ...{ least: '0', most: '0', momentDigits: 0 },
+  ...{ least: '0', most: '0', first: '0', last: '0', momentDigits: 0 },
   ...{ longestBytes: 5, longestCharacters: 5 },
   ...{ instants: 0, writtenDates: NO_DATES },
 };

@@ -10,7 +10,7 @@ const TEXT: EngineDelimitedColumnFacts = {
   ...{ integers: false, decimals: false, ...NO_NUMBERS, floats: false },
   ...{ instants: 0, writtenDates: NO_DATES },
   ...{ booleans: false, dates: false, moments: false, rising: false, isUtf8: true },
-  ...{ least: '0', most: '9', momentDigits: 0 },
+  ...{ least: '0', most: '9', first: '0', last: '0', momentDigits: 0 },
   ...{ longestBytes: 5, longestCharacters: 5 },
 };
 const NUMBER = { ...TEXT, nulls: 0, integers: true, rising: true };

@@ -10,7 +10,16 @@ const FACTS: EngineDelimitedColumnFacts = {
   ...{ values: 3, nulls: 0, nullWords: 0, empties: 0 },
   ...{ integers: false, decimals: false, ...NO_NUMBERS, floats: false, booleans: false },
   ...{ instants: 0, writtenDates: NO_DATES },
-  ...{ dates: false, moments: false, rising: false, isUtf8: true, least: '0', most: '9' },
+  ...{
+    dates: false,
+    moments: false,
+    rising: false,
+    isUtf8: true,
+    least: '0',
+    most: '9',
+    first: '0',
+    last: '0',
+  },
   ...{ momentDigits: 0, longestBytes: 5, longestCharacters: 5 },
 };
 const INTEGERS = { integers: true, decimals: true, floats: true, rising: true };

@@ -12,7 +12,7 @@ const NOTHING: EngineDelimitedColumnFacts = {
   ...{ values: 0, nulls: 0, nullWords: 0, empties: 0, instants: 0 },
   ...{ integers: true, decimals: true, floats: true, booleans: true, dates: true, moments: true },
   ...{ pointNumbers: NUMBERS, commaNumbers: NUMBERS, writtenDates: DATES, rising: true, isUtf8: true },
-  ...{ least: '0', most: '0', momentDigits: 0, longestBytes: 0, longestCharacters: 0 },
+  ...{ least: '0', most: '0', first: '0', last: '0', momentDigits: 0, longestBytes: 0, longestCharacters: 0 },
 };
 
 describe('mergedFacts', () => {
@@ -47,9 +47,33 @@ describe('mergedFacts', () => {
   });
 
   it('leaves the facts of a column as they are where the other file has no value', () => {
-    const rising = { ...one, integers: true };
+    const rising = { ...one, integers: true, first: '-3', last: '7' };
     expect(mergedFacts(rising, NOTHING)).toEqual(rising);
     expect(mergedFacts(NOTHING, rising)).toEqual(rising);
+  });
+});
+
+describe('the order of integers in several files', () => {
+  const from = (first: string, last: string, rising = true) => ({
+    ...NOTHING,
+    values: 2,
+    rising,
+    first,
+    last,
+  });
+
+  it.each([
+    ['-5', '7', '8', '9', true],
+    ['1', '9007199254740993', '9007199254740994', '9007199254740995', true],
+    ['1', '2', '2', '3', false],
+    ['3', '4', '1', '2', false],
+  ])('rises from %s to %s and %s to %s: %s', (first, last, next, end, rising) => {
+    expect(mergedFacts(from(first, last), from(next, end))).toMatchObject({ rising, first, last: end });
+  });
+
+  it('does not rise where one file’s do not', () => {
+    expect(mergedFacts(from('1', '2'), from('3', '4', false)).rising).toBe(false);
+    expect(mergedFacts(from('1', '2', false), from('3', '4')).rising).toBe(false);
   });
 });
 
