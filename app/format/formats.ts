@@ -1,4 +1,4 @@
-import { promises as fs, type Dirent } from 'fs';
+import { promises as fs } from 'fs';
 import { dirname, join } from 'path';
 import { inputWords, type InputChoices } from '../contract/commands/input';
 import { SluiceError } from '../contract/failure';
@@ -163,22 +163,43 @@ async function placeAt(path: string): Promise<DumpPlace> {
   }
 }
 
-/** A folder with its files; where it holds none but folders, and definitions of their tables, with those in them. */
+/** A folder with its files; with those in its folders, where these hold the rows of a table each. */
 async function folderAt(path: string): Promise<DumpPlace> {
-  const entries = await fs.readdir(path, { withFileTypes: true });
+  const entries = (await fs.readdir(path, { withFileTypes: true })).sort((one, other) =>
+    one.name < other.name ? -1 : 1,
+  );
   const names = entries.map(({ name }) => name);
-  const folders = entries.filter((entry) => entry.isDirectory() && !isHidden(entry.name));
-  const scripts = new Set(folders.map(({ name }) => folderDefinition(name)));
-  const isOther = (entry: Dirent): boolean =>
-    !isHidden(entry.name) && !folders.includes(entry) && !scripts.has(entry.name);
-  if (folders.length === 0 || entries.some(isOther)) return { kind: 'folder', path, names };
-  const within: string[] = names.filter((name) => scripts.has(name));
-  for (const { name: folder } of folders) {
-    const own = (await fs.readdir(join(path, folder))).filter((name) => !isHidden(name));
+  const folders: { readonly name: string; readonly files: readonly string[] }[] = [];
+  for (const entry of entries.filter((each) => each.isDirectory() && !isHidden(each.name)))
+    folders.push({ name: entry.name, files: await rowsFolder(join(path, entry.name)) });
+  if (!haveTables(names, folders)) return { kind: 'folder', path, names };
+  const within = folders.flatMap(({ name, files }) =>
     // An empty one is named, so that nobody takes it for a table without rows.
-    within.push(...(own.length === 0 ? [folder] : own.sort().map((name) => `${folder}/${name}`)));
-  }
-  return { kind: 'folder', path, names: within, hasFolders: true };
+    files.length === 0 ? [name] : files.map((file) => `${name}/${file}`),
+  );
+  const isFolder = new Set(folders.map(({ name }) => name));
+  const others = names.filter((name) => !isFolder.has(name));
+  return { kind: 'folder', path, names: [...others, ...within], hasFolders: true };
+}
+
+async function rowsFolder(path: string): Promise<readonly string[]> {
+  const names = await fs.readdir(path);
+  return names.filter((name) => !isHidden(name)).sort();
+}
+
+/** Returns whether folders hold the rows of tables, rather than dumps of their own beside scripts or other files of rows. */
+function haveTables(
+  names: readonly string[],
+  folders: readonly { readonly name: string; readonly files: readonly string[] }[],
+): boolean {
+  const isRows = (name: string) => delimitedFile(name) !== null || jsonFile(name) !== null;
+  const withRows = folders.filter(
+    ({ files }) => files.some(isRows) && !files.some((name) => name === MANIFEST_FILE || name === 'metadata'),
+  );
+  const isFolder = new Set(folders.map(({ name }) => name));
+  if (withRows.length === 0 || names.some((name) => isRows(name) && !isFolder.has(name))) return false;
+  const isDefined = withRows.some(({ name }) => names.includes(folderDefinition(name)));
+  return isDefined || !names.some((name) => SCRIPT_SUFFIX.test(name));
 }
 
 async function archiveAt(path: string): Promise<DumpPlace> {

@@ -278,6 +278,7 @@ DelimitedSpec delimited_spec(const Argument& from) {
           packing_of(from),
           delimited_format(from.get("format")),
           from.get("hasHeader").flag(),
+          static_cast<std::size_t>(from.get("columns").whole()),
           from.get("bytesPerRange").whole(),
           most_set_aside(from.get("mostSetAside")),
           all(from.get("checks"), checked_column),

@@ -159,6 +159,8 @@ export interface EngineDelimitedSpec extends EngineStoredFile {
   readonly format: EngineDelimitedFormat;
   /** True where the first row has the names of the columns. */
   readonly hasHeader: boolean;
+  /** Values of each row where other files of its table tell it; 0 where the first row does. */
+  readonly columns: number;
   /** Bytes of the file from which a range of rows ends with its row. */
   readonly bytesPerRange: number;
   /**

@@ -5,20 +5,17 @@ import { delimitedFailures } from '../../text/format/delimited';
 import { writableColumns } from '../script/tables/period';
 import type { TableText } from '../script/tables/table-text';
 import { areDates, ownForm } from './date-form';
-import { partingSeparator } from './dialect';
 import { namesIn } from './names';
 
 /** Choices made by hand win over what is found, and are refused with `usage` where the file contradicts them. */
 
-/** Refuses a separator that parts nothing in a file whose values another one parts. */
+/** Refuses a separator that parts nothing in a file whose values another one parts, as `found` says. */
 export function assertParts(
-  { name, isTsv }: { readonly name: string; readonly isTsv: boolean },
-  head: string,
+  { name, found: other }: { readonly name: string; readonly found: string | null },
   { columns }: Pick<EngineDelimitedContent, 'columns'>,
   { separator }: InputChoices,
 ): void {
   if (separator === undefined || columns.length > 1) return;
-  const other = partingSeparator(head, isTsv);
   if (other !== null && other !== separator)
     throw delimitedFailures.otherSeparator({ option: '--input-separator', file: name, separator, other });
 }

@@ -37,6 +37,43 @@ export function dialectOf(
   return { ...found, hasHeader: header };
 }
 
+/** More of a file tells nothing new of the dialect that it shares with others. */
+const MOST_OF_PART = 16 << 10;
+
+/**
+ * Beginnings of the files of one table as that of one file, so that what one shows of the dialect holds for all: whole rows, and
+ * the header once. Pure.
+ */
+export function joinedHead([lead = '', ...others]: readonly string[]): string {
+  if (others.length === 0) return lead;
+  const [header] = lead.split('\n', 1);
+  const parts = others.map((head) => {
+    const own = head.startsWith(`${header}\n`) ? head.slice((header?.length ?? 0) + 1) : head;
+    return wholeLines(own.length > MOST_OF_PART ? own.slice(0, MOST_OF_PART) : withEnd(own));
+  });
+  return [wholeLines(withEnd(lead)), ...parts].join('');
+}
+
+function withEnd(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+/** Up to the last line end outside of quotes. */
+function wholeLines(text: string): string {
+  let end = 0;
+  let isOpen = false;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '"') isOpen = !isOpen;
+    if (text[at] === '\n' && !isOpen) end = at + 1;
+  }
+  return end === 0 ? text : text.slice(0, end);
+}
+
+/** Returns whether a value is one that no name of a column looks like. Pure. */
+export function isLikeValue(value: string): boolean {
+  return LIKE_A_VALUE.test(value.trim());
+}
+
 /** The separator that parts the values of the first row; null where none does. Pure. */
 export function partingSeparator(head: string, isTsv: boolean): string | null {
   const found = charactersOf(head, isTsv, {});

@@ -1,6 +1,6 @@
 import { join } from 'path';
 import type { InputChoices } from '../../contract/commands/input';
-import { SluiceError } from '../../contract/failure';
+import { SluiceError, type Failure } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
 import { toFailure } from '../../engine/failures';
 import type {
@@ -19,113 +19,142 @@ import { KnownScans } from '../values/known-scans';
 import { mergedFacts } from '../values/merged-facts';
 import { beginsAsScript, jsonIn } from '../values/standard-input';
 import { assertParts } from './chosen';
-import { dialectOf, firstRows, partingSeparator, type DelimitedDialect } from './dialect';
+import { dialectOf, firstRows, joinedHead, partingSeparator, type DelimitedDialect } from './dialect';
+import { foundHeaders, type FirstRow } from './headers';
 import type { DelimitedFile } from './names';
 
 const HEAD_BYTES = 1 << 20;
+/** Further files whose beginnings tell something of the dialect. */
+const MOST_HEADS = 255;
 
 /** One file of a table's rows. */
 export interface Part {
   readonly file: DelimitedFile;
   readonly stored: EngineStoredFile;
   readonly bytesPerRange: number;
-  /** Its first characters. */
-  readonly head: string;
   readonly hasHeader: boolean;
+  /** Separator that its first row shows; null for none. */
+  readonly separator: string | null;
 }
 
 /** The files of one table, which have one dialect. */
 export interface Parts {
   readonly all: readonly Part[];
   /** The first that has the names of the columns, or the first one. */
-  readonly first: Part;
-  readonly isTsv: boolean;
+  readonly lead: Part;
+  /** The first characters of that file. */
+  readonly head: string;
   readonly dialect: DelimitedDialect;
-  /** Files whose first row is taken for values, though it looks like names, with these. */
-  readonly unlikeHeaders: readonly { readonly file: string; readonly names: readonly string[] }[];
+  /** Doubts about first rows of several files. */
+  readonly warnings: readonly Failure[];
 }
 
+type OpenedPart = Omit<Part, 'hasHeader' | 'separator'>;
+
 /** Opens the files of a table. Fails with `not-a-dump` where none holds anything, and where their first rows name other columns. */
-export async function openParts(
+export async function openParts(engine: Addon, place: ValuesPlace<DelimitedFile>): Promise<Parts> {
+  const { definition, input } = place;
+  const { opened, heads } = await openFiles(engine, place);
+  const [leading] = opened;
+  const [head = ''] = heads;
+  if (leading === undefined) throw delimitedFailures.empty({ file: place.files[0]?.name ?? '' });
+  const isTsv = leading.file.isTsv ?? partingSeparator(head, false) === '\t';
+  const dialect = dialectOf(joinedHead(heads), isTsv, definition, input);
+  const found: { readonly row: FirstRow; readonly separator: string | null }[] = [];
+  // One head at a time: a table may have thousands of files.
+  for (const { file, stored } of opened) {
+    const own = file === leading.file ? head : await readHead(engine, { ...stored, name: file.name }, input);
+    const { hasHeader } = dialectOf(own, isTsv, definition, dialectChoices(dialect));
+    const values = firstRows(own, dialect)[0] ?? (own.includes('\n') ? null : [own]);
+    found.push({
+      row: { file: file.name, values, looksLikeHeader: hasHeader },
+      separator: partingSeparator(own, isTsv),
+    });
+  }
+  const isAlone = found.length === 1;
+  const { areHeaders, warnings } = isAlone
+    ? { areHeaders: [dialect.hasHeader], warnings: [] }
+    : foundHeaders(
+        found.map(({ row }) => row),
+        input,
+        definition !== null,
+      );
+  const all = opened.map((part, at) => ({
+    ...part,
+    hasHeader: areHeaders[at] === true,
+    separator: found[at]?.separator ?? null,
+  }));
+  const lead = all.find(({ hasHeader }) => hasHeader) ??
+    all[0] ?? { ...leading, hasHeader: false, separator: null };
+  return {
+    ...{ all, lead, warnings: warnings.map(({ failure }) => failure) },
+    head:
+      lead.file === leading.file
+        ? head
+        : await readHead(engine, { ...lead.stored, name: lead.file.name }, input),
+    dialect: { ...dialect, hasHeader: lead.hasHeader },
+  };
+}
+
+/** The dialect as if it had been chosen, so that a file is read with that of all. */
+function dialectChoices({ separator, quote, backslashEscapes }: DelimitedDialect): InputChoices {
+  return { separator, quote, escape: backslashEscapes ? 'backslash' : 'none' };
+}
+
+interface OpenedFiles {
+  readonly opened: readonly OpenedPart[];
+  /** Those of the first ones. */
+  readonly heads: readonly string[];
+}
+
+async function openFiles(
   engine: Addon,
-  { directory, files, definition, input }: ValuesPlace<DelimitedFile>,
-): Promise<Parts> {
-  const opened: Omit<Part, 'hasHeader'>[] = [];
+  { directory, files, input }: ValuesPlace<DelimitedFile>,
+): Promise<OpenedFiles> {
+  const opened: OpenedPart[] = [];
+  const heads: string[] = [];
   for (const file of files) {
     const stored = { path: join(directory, file.path), compression: file.compression, entry: file.entry };
     const head = await readHead(engine, { ...stored, name: file.name }, input);
     // A table that is written in parts may have empty ones.
     if (head === '' && files.length > 1) continue;
     if (head === '') throw delimitedFailures.empty({ file: file.name });
-    opened.push({ file, stored, head, bytesPerRange: await rangeBytes(stored) });
+    opened.push({ file, stored, bytesPerRange: await rangeBytes(stored) });
+    if (heads.length <= MOST_HEADS) heads.push(heads.length === 0 ? head : head.slice(0, 1 << 16));
   }
-  const [leading] = opened;
-  if (leading === undefined) throw delimitedFailures.empty({ file: files[0]?.name ?? '' });
-  const isTsv = leading.file.isTsv ?? partingSeparator(leading.head, false) === '\t';
-  const own = opened.map(({ head }) => dialectOf(head, isTsv, definition, input));
-  const dialect = {
-    ...(own[0] ?? dialectOf(leading.head, isTsv, definition, input)),
-    backslashEscapes: own.some(({ backslashEscapes }) => backslashEscapes),
-  };
-  const names = firstRows(leading.head, dialect)[0] ?? [];
-  const isSaid = input.header !== undefined || definition !== null;
-  // Nothing but the first file tells whether words are names: in others they may be values.
-  const all = opened.map((part, at) => ({
-    ...part,
-    hasHeader: isSaid
-      ? own[at]?.hasHeader === true
-      : dialect.hasHeader && isSameRow(firstRows(part.head, dialect)[0], names),
-  }));
-  const headed = all.find(({ hasHeader }) => hasHeader);
-  const first = headed ?? all[0] ?? { ...leading, hasHeader: false };
-  assertOneHeader(all, first, dialect);
-  return {
-    ...{ all, first, isTsv },
-    dialect: { ...dialect, hasHeader: headed !== undefined },
-    unlikeHeaders: all.flatMap((part, at) =>
-      part.hasHeader || isSaid || at === 0 || own[at]?.hasHeader !== true
-        ? []
-        : [{ file: part.file.name, names: firstRows(part.head, dialect)[0] ?? [] }],
-    ),
-  };
-}
-
-function assertOneHeader(all: readonly Part[], first: Part, dialect: DelimitedDialect): void {
-  const names = firstRows(first.head, dialect)[0];
-  const other = all.find(
-    (part) => part.hasHeader && !isSameRow(firstRows(part.head, dialect)[0], names ?? []),
-  );
-  if (other !== undefined)
-    throw delimitedFailures.otherHeader({ file: other.file.name, other: first.file.name });
-}
-
-function isSameRow(row: readonly string[] | undefined, names: readonly string[]): boolean {
-  return row?.length === names.length && row.every((value, at) => value === names[at]);
+  return { opened, heads };
 }
 
 const knownScans = new KnownScans<EngineDelimitedSpec, EngineDelimitedContent>();
 
+/** Content of a file of a table. */
+export interface ScannedPart {
+  readonly part: Part;
+  readonly content: EngineDelimitedContent;
+}
+
 /** Content of a table's files: of each, and of all together. */
 export interface ScannedParts {
-  readonly contents: readonly { readonly part: Part; readonly content: EngineDelimitedContent }[];
+  readonly contents: readonly ScannedPart[];
   readonly names: EngineDelimitedContent['names'];
   readonly columns: readonly EngineDelimitedColumnFacts[];
 }
 
-/** Reads the files of a table from their beginnings to their ends. Fails where they have not the same number of columns. */
+/** Reads the files of a table from their beginnings to their ends. Fails where headers of them have not the same number of columns. */
 export async function scanParts(
   engine: Addon,
-  { all, first, isTsv, dialect }: Parts,
+  { all, lead, dialect }: Parts,
   input: InputChoices,
   checks: EngineDelimitedSpec['checks'],
 ): Promise<ScannedParts> {
   const { separator, quote, backslashEscapes } = dialect;
   const format = { separator, quote, backslashEscapes, nullWord: input.nullWord ?? null };
-  const contents: { readonly part: Part; readonly content: EngineDelimitedContent }[] = [];
+  const contents: ScannedPart[] = [];
   for (const part of all) {
     const wish = {
       ...{ ...part.stored, format, checks },
       ...{ hasHeader: part.hasHeader, bytesPerRange: part.bytesPerRange },
+      columns: contents.find(isReadable)?.content.columns.length ?? 0,
       mostSetAside: input.rejects?.limit ?? null,
       expectsUtf8: input.charset === 'utf8mb4',
     };
@@ -134,21 +163,27 @@ export async function scanParts(
       if ('code' in found) throw SluiceError.from(toFailure(found));
       return found;
     });
-    const isReadable = content.openLine === null && content.brokenLine === null;
-    if (content.columns.length === 0 && isReadable) throw delimitedFailures.empty({ file: part.file.name });
-    assertParts({ name: part.file.name, isTsv }, part.head, content, input);
-    contents.push({ part, content });
+    const scanned = { part, content };
+    if (content.columns.length === 0 && isReadable(scanned))
+      throw delimitedFailures.empty({ file: part.file.name });
+    assertParts({ name: part.file.name, found: part.separator }, content, input);
+    contents.push(scanned);
   }
   return {
     contents,
-    names: contents.find(({ part }) => part === first)?.content.names ?? [],
+    names: contents.find(({ part }) => part === lead)?.content.names ?? [],
     columns: mergedColumns(contents),
   };
 }
 
-function mergedColumns(contents: ScannedParts['contents']): readonly EngineDelimitedColumnFacts[] {
-  const readable = contents.filter(({ content }) => content.columns.length > 0);
-  const [one, ...others] = readable;
+/** Returns whether the file ends as it should. */
+function isReadable({ content: { openLine, brokenLine } }: ScannedPart): boolean {
+  return openLine === null && brokenLine === null;
+}
+
+function mergedColumns(contents: readonly ScannedPart[]): readonly EngineDelimitedColumnFacts[] {
+  const whole = contents.filter(isReadable);
+  const [one, ...others] = whole.length === 0 ? contents : whole;
   return others.reduce((merged, { part, content }) => {
     if (content.columns.length !== merged.length)
       throw delimitedFailures.otherColumns({

@@ -17,22 +17,22 @@ import type { DelimitedFile } from './names';
 import { doubtfulDates, doubtfulNumbers } from './doubts';
 import { doubtedNumbers, isGrouped, numberForms, toldSign } from './number-form';
 import { problemsOf, rejectedValues } from './misfits';
-import { openParts, scanParts, type Parts, type ScannedParts } from './parts';
+import { openParts, scanParts, type Parts, type ScannedPart } from './parts';
 import { inferredTable, type MadeTable } from './table';
 
 /** Reads the files of a table's values from their beginnings to their ends. Fails with `usage` where a choice does not fit them. */
 export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>): Promise<ReadTable> {
   const { table, definition, there, input } = place;
   const parts = await openParts(engine, place);
-  const { first: lead, dialect } = parts;
+  const { head, lead, dialect } = parts;
   const { hasHeader, separator } = dialect;
   const name = nameOf(parts);
   const mayChoose = input.header === undefined && definition === null && there === null;
-  const doubtful = mayChoose ? doubtfulNames(lead.head, dialect) : null;
+  const doubtful = mayChoose ? doubtfulNames(head, dialect) : null;
   const scan = async (checks: EngineDelimitedSpec['checks']) => await scanParts(engine, parts, input, checks);
   const ownChecks = (found: readonly string[], dates: readonly DateForm[]) =>
     definition === null ? [] : definedChecks(definition, found, input, dates);
-  const [firstRow = [], ...moreRows] = firstRows(lead.head, dialect);
+  const [firstRow = [], ...moreRows] = firstRows(head, dialect);
   const likely = hasHeader ? firstRow : [];
   const likelyForms = dateForms(likelyDateFacts(hasHeader ? moreRows : [firstRow, ...moreRows]), input.dates);
   // Rows that are set aside tell nothing of the others: then all are read before any is.
@@ -94,7 +94,7 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
       ...(doubtful === null
         ? []
         : [delimitedFailures.headerDoubted({ file: name, names: doubtful }).failure]),
-      ...parts.unlikeHeaders.map((unlike) => delimitedFailures.headerDoubted(unlike).failure),
+      ...parts.warnings,
       ...doubtfulDates({ file: name, made, target: definition ?? there, facts: first.columns, forms }),
       ...(definition === null
         ? doubtfulNumbers({ file: name, made, target: there, isDoubted: doubtedNumbers(numbers, signs) })
@@ -104,8 +104,8 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
 }
 
 /** The table's file, or the first one and how many there are. */
-function nameOf({ all, first }: Parts): string {
-  return all.length === 1 ? first.file.name : delimitedText.ofFiles(first.file.name, all.length - 1);
+function nameOf({ all, lead }: Parts): string {
+  return all.length === 1 ? lead.file.name : delimitedText.ofFiles(lead.file.name, all.length - 1);
 }
 
 interface FileReading {
@@ -121,7 +121,7 @@ type FileOfTable = Pick<ReadTable, 'problems' | 'rejected' | 'rejectedRows'> & {
 };
 
 function fileOfTable(
-  { part: { file }, content }: ScannedParts['contents'][number],
+  { part: { file }, content }: ScannedPart,
   made: MadeTable,
   { input, dialect, textOf, charset }: FileReading,
 ): FileOfTable {

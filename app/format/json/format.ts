@@ -116,12 +116,24 @@ async function readTable(engine: Addon, place: ValuesPlace<ValuesFile>): Promise
       ...(bytes.length === 0
         ? []
         : [jsonFailures.notBytes({ file: name, columns: bytes.slice(0, MOST_NAMED) }).failure]),
+      ...(content.columns.length > MOST_KEYS ? [jsonFailures.tooManyKeys({ file: name }).failure] : []),
       ...(content.rows > 0 && made.columns.length === 0 ? [jsonFailures.noKeys({ file: name }).failure] : []),
     ],
-    warnings: [],
+    warnings: strangers(content).map((file) => jsonFailures.otherKeys({ file, other: name }).failure),
     rejected: parts.flatMap(({ rejected }) => rejected),
     rejectedRows: parts.reduce((sum, { rejectedRows }) => sum + rejectedRows, 0),
   };
+}
+
+/** Files of a table that have no key of those before them. */
+function strangers({ contents }: ScannedFiles): readonly string[] {
+  const known = new Set<string>();
+  return contents.flatMap(({ file, content }) => {
+    const keys = content.columns.map(({ key }) => key);
+    const isStranger = known.size > 0 && keys.length > 0 && !keys.some((key) => known.has(key));
+    for (const key of keys) known.add(key);
+    return isStranger ? [file.name] : [];
+  });
 }
 
 interface OpenedFile {
@@ -208,6 +220,8 @@ function fileOfTable(
 }
 
 const MOST_NAMED = 5;
+/** More columns than a table can have (both manuals, “Limits on Table Column Count and Row Size”). */
+const MOST_KEYS = 4096;
 
 async function assertUtf8(engine: Addon, stored: EngineStoredFile, name: string): Promise<void> {
   const head = await unpackedHead(stored, engine, 2);

@@ -11,6 +11,7 @@ import type {
 } from '../../engine/scan/scans';
 import { scriptFailures, scriptText } from '../../text/format/script';
 import type { WrittenAccount } from './accounts/accounts';
+import { GrantTables } from './accounts/grant-tables';
 import type { ScriptContent, ScriptFile, ScriptObject, ScriptRows, UnknownStatement } from './content';
 import { headerOf, tellsOfFailure, type ScriptHeader } from './header';
 import { FollowedDrops } from './statements/drops';
@@ -28,6 +29,7 @@ import {
   contentOf,
   emptySchema,
   tableNamed,
+  tableOfRows,
   type CollectedSchema as Schema,
   type CollectedTable as Table,
 } from './tables/collected';
@@ -37,8 +39,6 @@ import { altered, columnsOf } from './tables/table-text';
 
 type Create = Extract<ScriptStatement, { kind: 'create' }>;
 
-/** Tables of the server's own schema that hold accounts, of MySQL and of MariaDB. */
-const ACCOUNT_TABLES = /^(?:user|global_priv)$/i;
 const PROGRAMS = /^(?:FUNCTION|PROCEDURE|PACKAGE|EVENT|LIBRARY)\b/;
 
 /** Trigger whose table is not created yet. */
@@ -70,6 +70,7 @@ export class ScriptCollector {
   /** Those of drops whose objects are created again. */
   readonly #madeGood = new Set<UnknownStatement>();
   readonly #accounts: WrittenAccount[] = [];
+  readonly #grantTables = new GrantTables();
   readonly #problems: Failure[] = [];
   readonly #remarks = new Map<string, string>();
   /** Statements that change the server, and are left out. */
@@ -182,6 +183,7 @@ export class ScriptCollector {
     return {
       statements,
       accounts: this.#accounts,
+      grantTables: this.#grantTables.content(),
       schemas: [...this.#schemas.values()].map(contentOf),
       // Missing parts explain most of what else is wrong.
       problems: [
@@ -262,7 +264,10 @@ export class ScriptCollector {
   #create({ head }: Create, text: string, line: number): void {
     const { kind, object } = head;
     const schema = this.#schemaOf(object);
-    if (schema === null) return;
+    if (schema === null) {
+      this.#grantTables.create(object.schema?.name ?? this.#current, { head, text, line }, this.#settings);
+      return;
+    }
     const { name } = object;
     for (const one of this.#drops.create(kind, schema.name, name)) this.#madeGood.add(one);
     if (kind === 'TABLE') this.#creates += 1;
@@ -388,21 +393,13 @@ export class ScriptCollector {
     const rows: ScriptRows = { ...item, charset, file: this.#place.file, settings };
     const schema = this.#schema(rows.schema ?? this.#current);
     if (schema === null) {
-      if (ACCOUNT_TABLES.test(rows.table)) this.#remark('account rows', scriptText.accountRows(rows.table));
+      this.#grantTables.add(rows.schema ?? this.#current, rows);
       return;
     }
-    const table = schema.tables.get(rows.table);
-    if (table !== undefined) {
-      table.rows.push(rows);
-      table.statementsBefore = this.#statements.length;
-    } else {
-      const text = { name: rows.table, elements: [], options: '' };
-      const { line } = rows;
-      schema.tables.set(rows.table, {
-        ...{ text, line, isReworded: true, rows: [rows], isCreated: false, triggers: [] },
-        statementsBefore: this.#statements.length,
-      });
-    }
+    const table = schema.tables.get(rows.table) ?? tableOfRows(rows);
+    schema.tables.set(rows.table, table);
+    table.rows.push(rows);
+    table.statementsBefore = this.#statements.length;
   }
 
   /** Statements run when all rows are in: none may be about rows that come after it. */

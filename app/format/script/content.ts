@@ -74,6 +74,8 @@ export interface ScriptContent {
   readonly statements: readonly UnknownStatement[];
   /** Statements that create accounts or grant them something. */
   readonly accounts: readonly WrittenAccount[];
+  /** Tables of the server's own schema that hold accounts as rows; absent for none. */
+  readonly grantTables?: ScriptSchema | null;
   /** Reasons for not loading it. */
   readonly problems: readonly Failure[];
   /** Parts that a load leaves out or takes in another way, in sentences. */

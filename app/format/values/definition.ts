@@ -1,6 +1,7 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
 import type { Addon } from '../../engine/addon';
+import { delimitedFailures } from '../../text/format/delimited';
 import { archivedFiles } from '../archive/files';
 import type { DumpPlace } from '../format';
 import { assertWithin } from '../read/within';
@@ -23,6 +24,11 @@ export function folderDefinition(folder: string): string {
   return `${folder}.sql`;
 }
 
+/** Statements of a dump, which would be missing where one of them was taken for the definition. */
+const SAYS_MORE =
+  /^(?:CREATE\s+(?:TABLE|VIEW|TRIGGER|PROCEDURE|FUNCTION|EVENT)|INSERT|REPLACE|ALTER\s+TABLE)\b/i;
+const MOST_SHOWN = 80;
+
 /** Definition of a table whose rows are values in a file. */
 export interface ValuesDefinition extends TableText {
   /** Names in small letters of columns of text that hold the digits of their bytes. */
@@ -41,7 +47,11 @@ export async function readDefinition(
   engine: Addon,
 ): Promise<ValuesDefinition | null> {
   const script = await scriptAt(place, name, engine);
-  const statement = splitScript(script).find((text) => /^CREATE\s+TABLE\b/i.test(text));
+  const statements = splitScript(script);
+  const statement = statements.find((text) => /^CREATE\s+TABLE\b/i.test(text));
+  const other = statements.find((text) => text !== statement && SAYS_MORE.test(text));
+  if (statement !== undefined && other !== undefined)
+    throw delimitedFailures.definitionHoldsMore({ file: name, statement: other.slice(0, MOST_SHOWN) });
   const text = statement === undefined ? null : tableTextIn(statement);
   if (text === null) return null;
   return {

@@ -28,19 +28,45 @@ export function tableFilesOf<File extends ValuesFile>(
   definitions: ReadonlySet<string>,
   input: InputChoices,
 ): readonly TableFiles<File>[] {
-  const single = files.map((file) => ofFile(file, definitions));
-  if (input.table !== undefined) return [ofChoice(files, single)];
-  if (place.kind !== 'folder' || place.hasFolders !== true) return single;
+  const isOfFolders = place.kind === 'folder' && place.hasFolders === true;
+  const found = isOfFolders ? ofFolders(files, definitions) : files.map((file) => ofFile(file, definitions));
+  const tables = input.table === undefined ? found : [ofChoice(found)];
+  for (const table of tables) assertApart(table.files);
+  return tables;
+}
+
+function ofFolders<File extends ValuesFile>(
+  files: readonly File[],
+  definitions: ReadonlySet<string>,
+): readonly TableFiles<File>[] {
   const folders = [...new Set(files.map(({ name }) => posix.dirname(name)))];
+  const partition = folders.find((folder) => PARTITION.test(folder));
+  if (partition !== undefined) throw delimitedFailures.partitionFolder({ folder: partition });
   return folders.map((folder) => {
     const script = folderDefinition(folder);
+    const stem = folder.replace(ROWS_ENDING, '');
     return {
       files: files.filter(({ name }) => posix.dirname(name) === folder),
-      ...namesOfTable(folder),
+      ...namesOfTable(stem),
       definition: definitions.has(script) ? script : null,
-      stem: folder,
+      stem,
     };
   });
+}
+
+/** Folder of rows of one value of a column, as Hive and Spark name it: `year=2024`. */
+const PARTITION = /^[^=]+=/;
+/** Spark calls the folder as it was told to call the file. */
+const ROWS_ENDING = /\.(?:csv|tsv|jsonl|ndjson)(?:\.(?:gz|zst|bz2|xz|lz4))?$/i;
+
+/** Refuses the same rows twice, as `gzip -k` leaves them. */
+function assertApart(files: readonly ValuesFile[]): void {
+  const known = new Map<string, string>();
+  for (const { stem, name } of files) {
+    const other = known.get(stem);
+    if (other !== undefined) throw delimitedFailures.sameFile({ file: name, other });
+    known.set(stem, name);
+  }
 }
 
 function ofFile<File extends ValuesFile>(file: File, definitions: ReadonlySet<string>): TableFiles<File> {
@@ -49,13 +75,13 @@ function ofFile<File extends ValuesFile>(file: File, definitions: ReadonlySet<st
   return { files: [file], schema, table, definition: definitions.has(script) ? script : null, stem };
 }
 
-function ofChoice<File extends ValuesFile>(
-  files: readonly File[],
-  single: readonly TableFiles<File>[],
-): TableFiles<File> {
-  const defined = single.filter(({ definition }) => definition !== null);
-  const [first] = single;
-  if (first === undefined || (defined.length > 0 && single.length > 1))
+/** All files as one table; a schema that their names have is its own only where all have it. */
+function ofChoice<File extends ValuesFile>(found: readonly TableFiles<File>[]): TableFiles<File> {
+  const files = found.flatMap((table) => table.files);
+  const [first, ...others] = found;
+  const isDefined = found.some(({ definition }) => definition !== null);
+  if (first === undefined || (isDefined && others.length > 0))
     throw delimitedFailures.tableOfOne({ option: '--input-table', files: files.length });
-  return { ...first, files };
+  const isCommon = others.every(({ schema }) => schema === first.schema);
+  return { ...first, files, schema: isCommon ? first.schema : null };
 }

@@ -157,7 +157,7 @@ function contentOf(files: readonly ScannedFile[], place: DumpPlace, input: Input
 
 function queriesOf(files: readonly ScannedFile[], place: DumpPlace, input: InputChoices): Content {
   if (input.table !== undefined && files.length > 1)
-    throw delimitedFailures.tableOfOne({ option: '--input-table', files: files.length });
+    throw delimitedFailures.tableOfOneFile({ option: '--input-table', files: files.length });
   const schema = schemaOfPlace(place);
   const content = together(
     files.map((each) => ({ file: each.file.name, content: queryContent(each, schema, input) })),

@@ -85,6 +85,40 @@ export const delimitedFailures = failures({
       `In ${file} a value of the row on line ${formatCount(line)} goes on behind its closing quote.`,
     hint: 'A quote within a value in quotes is doubled. Mend the line, or give --input-escape backslash where the file has backslashes before its quotes.',
   },
+  headerOfPart: {
+    code: 'header-assumed',
+    message: ({
+      file,
+      names,
+      other,
+    }: InFile & { readonly names: readonly string[]; readonly other: string | null }) =>
+      `The first row of ${file} (${names.map(shortened).join(', ')}) is loaded as a row, though it looks like names of columns: ${other === null ? 'other files of the table have none' : `those of ${other} are others`}.`,
+    hint: 'If it is a header, give the files of the table the same one; if it is a row, --input-header no says so of all.',
+  },
+  headerRepeated: {
+    code: 'header-assumed',
+    message: ({ names, files }: InFile & { readonly names: readonly string[]; readonly files: number }) =>
+      `The first rows of all ${formatCount(files)} files of a table are the same (${names.map(shortened).join(', ')}), and are loaded as rows.`,
+    hint: 'If they are headers, load with --input-header yes; if they are rows, --input-header no says so.',
+  },
+  sameFile: {
+    code: 'dump-unsupported',
+    message: ({ file, other }: InFile & { readonly other: string }) =>
+      `${file} and ${other} have one name but for their ending, and would be loaded as different rows of one table.`,
+    hint: 'Take one of them out where both hold the same rows; else rename one.',
+  },
+  partitionFolder: {
+    code: 'dump-unsupported',
+    message: ({ folder }: { readonly folder: string }) =>
+      `The folder ${folder} stands for a value of its rows that the files in it do not hold: it would be lost.`,
+    hint: 'Write the files with that column, then load them with --input-table.',
+  },
+  definitionHoldsMore: {
+    code: 'dump-unsupported',
+    message: ({ file, statement }: InFile & { readonly statement: string }) =>
+      `${file} is to define the table of the files of rows beside it, and holds more than one CREATE TABLE: ${statement}`,
+    hint: 'Load it by itself, or put it into a folder of its own.',
+  },
   otherHeader: {
     code: 'dump-unsupported',
     message: ({ file, other }: InFile & { readonly other: string }) =>
@@ -131,6 +165,13 @@ export const delimitedFailures = failures({
     message: ({ separator }: { readonly separator: string }) =>
       `Standard input is no SQL script: it looks like CSV, with ${separatorText(separator)} between values.`,
     hint: 'Name the table whose rows it holds: --input-table TABLE, or SCHEMA.TABLE.',
+  },
+  tableOfOneFile: {
+    code: 'usage',
+    message: ({ files }: OfOption & { readonly files: number }) =>
+      `A name of the table is for one file, and these are ${formatCount(files)}.`,
+    hint: ({ option }: OfOption) =>
+      `Leave out ${option}: each file is called like its table, as orders.xml, or shop.orders.xml.`,
   },
   tableOfOne: {
     code: 'usage',

@@ -55,6 +55,12 @@ export const jsonFailures = failures({
     message: ({ file }: InFile) => `${file} has more keys than a table can have columns.`,
     hint: 'Put what varies into one object: it becomes a column of JSON.',
   },
+  otherKeys: {
+    code: 'header-assumed',
+    message: ({ file, other }: { readonly file: string; readonly other: string }) =>
+      `The objects of ${file} have no key that those of the other files of their table have (${other}).`,
+    hint: 'Load them as two tables where they are: without --input-table, or in two folders.',
+  },
   noKeys: {
     code: 'dump-unsupported',
     message: ({ file }: InFile) => `The objects of ${file} have no keys, of which columns could be made.`,

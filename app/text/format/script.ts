@@ -212,8 +212,12 @@ export const scriptText = spoken({
     `The script has triggers of tables that it does not create (line ${formatCount(line)}): only rows are loaded, and the target’s own triggers stay as they are.`,
   replication: (line: number) =>
     `The script sets positions of a replica on line ${formatCount(line)}; a load leaves them as they are.`,
+  accountsOfRows: (table: string) =>
+    `The accounts of the script are rows of the server’s own table mysql.${table}: a load with --users creates them by statements, with their passwords and privileges.`,
+  accountRowsLeft: (table: string) =>
+    `The rows of the server’s own table mysql.${table} are left out: the script has accounts as statements too.`,
   accountRows: (table: string) =>
-    `The script holds accounts as rows of the server’s own table mysql.${table}, which a load does not read: to load accounts, write them as statements (mysqldump --users, mariadb-dump --system=users, pt-show-grants), or dump with sluice dump --users.`,
+    `The script holds accounts as rows of the server’s own table mysql.${table}, which only a server can read as they stand there: to load accounts, write them as statements (mysqldump --users, mariadb-dump --system=users, pt-show-grants), or dump with sluice dump --users.`,
   accountsUnread: (statements: readonly Place[]) =>
     `${counted(statements.length, 'statement', 'statements')} about accounts (${someOf(statements.map(placeOf))}) ${statements.length === 1 ? 'is' : 'are'} left out: a load creates the accounts that the script creates one by one, and grants them what it names.`,
   ofServer: (statements: readonly Place[]) =>

@@ -26,6 +26,8 @@ class ContentSink {
  public:
   ContentSink(const DelimitedSpec& spec, std::uint64_t offset)
       : spec_(spec), ranges_(spec.bytes_per_range), is_header_(spec.has_header) {
+    if (!spec.has_header) content_.columns.resize(spec.columns);
+    is_first_ = content_.columns.empty();
     ranges_.begin(offset, 1);
   }
 

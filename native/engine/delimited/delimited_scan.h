@@ -27,6 +27,8 @@ struct DelimitedSpec {
   DelimitedFormat format;
   /// The first row has the names of the columns.
   bool has_header = true;
+  /// Values of each row where other files of its table tell it; 0 where the first row does.
+  std::size_t columns = 0;
   /// Bytes of the file from which a range ends with its row.
   std::uint64_t bytes_per_range = 0;
   /// Rows with another number of values than the first one, or with a value that does not fit, are no rows of

@@ -176,7 +176,7 @@ describe.each(testVendors)('a table in several files of rows, %s', (vendor) => {
       'another number of columns',
       { 'a/1.csv': 'id,v\n1,x\n', 'a/2.csv': '2,y,z\n' },
       [],
-      /a\/2\.csv has 3 columns, and a\/1\.csv has 2/,
+      /a\/2\.csv has not 2 values as the first one has: line 1/,
     ],
     ['a folder without files', { 'a/1.csv': 'id,v\n1,x\n', 'b/.keep': '' }, [], /b is no file of values/],
     ['a folder within', { 'a/1.csv': 'id\n1\n', 'a/b/2.csv': 'id\n2\n' }, [], /a\/b is no file of values/],
@@ -192,6 +192,24 @@ describe.each(testVendors)('a table in several files of rows, %s', (vendor) => {
       ['--input-table', 't'],
       /--input-table/,
     ],
+    [
+      'a file and its packed copy',
+      { 'a/1.csv': 'id\n1\n', 'a/1.csv.gz': gzipSync('id\n1\n') },
+      [],
+      /a\/1\.csv\.gz and a\/1\.csv have one name/,
+    ],
+    [
+      'folders of a partition',
+      { 'year=2024/1.csv': 'id\n1\n', 'year=2025/1.csv': 'id\n2\n' },
+      [],
+      /The folder year=2024 stands for a value/,
+    ],
+    [
+      'names that another file has too, in another order',
+      { 'a/1.csv': 'first,last\na,b\n', 'a/2.csv': 'last,first\nb,a\n' },
+      [],
+      /The first rows of a\/2\.csv and a\/1\.csv name other columns/,
+    ],
     ['empty files alone', { 'a/1.csv': '', 'a/2.csv': '' }, [], /a\/1\.csv holds no row/],
     ['a file that is cut', { 'a/1.csv': 'id,v\n1,x\n', 'a/2.csv': 'id,v\n2,"y\n' }, [], /a\/2\.csv/],
   ])('is refused with %s, and nothing is made', async (_what, files, words, told) => {
@@ -201,11 +219,85 @@ describe.each(testVendors)('a table in several files of rows, %s', (vendor) => {
     expect(await query(`SHOW DATABASES LIKE '${COPY}'`)).toEqual([]);
   });
 
+  it.each<readonly [string, Files, readonly (readonly unknown[])[]]>([
+    [
+      'backslashes that one file shows to be texts’ own, and quotes of another',
+      {
+        't/1.tsv': 'id\tname\n1\t"x, y"\n2\tC:\\new\n',
+        't/2.tsv': 'id\tname\n3\tplain\n',
+      },
+      [
+        [1, 'x, y'],
+        [2, 'C:\\new'],
+        [3, 'plain'],
+      ],
+    ],
+    [
+      'the header in another file than the first',
+      { 't/rows-2.csv': '2,b\n3,c\n', 't/rows.csv': 'id,name\n1,a\n' },
+      [
+        [1, 'a'],
+        [2, 'b'],
+        [3, 'c'],
+      ],
+    ],
+    [
+      'headers with other capitals, spaces, quotes and line ends, and a mark of UTF-8',
+      {
+        't/1.csv': 'id,name\n1,a\n',
+        't/2.csv': '\ufeffID, Name\r\n2,b\r\n',
+        't/3.csv': '"id","name"\n3,"c"\n',
+        't/4.csv': 'id,name\n',
+      },
+      [
+        [1, 'a'],
+        [2, 'b'],
+        [3, 'c'],
+      ],
+    ],
+  ])('is read as one file would be: %s', async (_what, files, rows) => {
+    const { exitCode, output } = await load(write(files));
+    expect(exitCode, output).toBe(0);
+    expect(await query(`SELECT id, name FROM ${COPY}.t ORDER BY id`)).toEqual(rows);
+  });
+
+  it('keeps blank rows of one column at the beginning of a file, and a header without a line end', async () => {
+    const folder = write({ 't/1.csv': 'v\nx\n', 't/2.csv': '\nz\n', 't/3.csv': 'v' });
+    const { exitCode, output } = await load(folder, ['--input-header', 'yes']);
+    expect(exitCode, output).toBe(0);
+    expect(await query(`SELECT v FROM ${COPY}.t ORDER BY v`)).toEqual([[null], ['x'], ['z']]);
+  });
+
+  it('has its definition beside its folder, with other files told, and under the name of Spark', async () => {
+    const files = {
+      'orders.csv/part-0.csv': 'id,v\n1,x\n',
+      'people/1.csv': 'id\n7\n',
+      'people.sql': 'CREATE TABLE people (id BIGINT PRIMARY KEY);\n',
+    };
+    const { exitCode, output } = await load(write(files));
+    expect(exitCode, output).toBe(0);
+    expect(await query(`SELECT id, v FROM ${COPY}.orders`)).toEqual([[1, 'x']]);
+    const [[type]] = (await query(`SHOW COLUMNS FROM ${COPY}.people`)).map((row) => [row[1]]) as [[string]];
+    expect(type).toMatch(/^bigint/);
+    await dropSchemas(vendor, COPY);
+    const refused = await load(write({ ...files, 'README.md': 'x' }));
+    expect(refused.output).toMatch(/README\.md is no file of values/);
+    rmSync(join(home, 'exports', 'README.md'));
+    const whole = await load(
+      write({ 'people.sql': 'CREATE TABLE people (id INT);\nINSERT INTO people VALUES (1);\n' }),
+    );
+    expect(whole.output).toMatch(
+      /people\.sql is to define the table .* more than one CREATE TABLE: INSERT INTO people/,
+    );
+  });
+
   it('warns of a first row that looks like names, but not like those of the first file', async () => {
     const folder = write({ 'a/1.csv': 'ann,b\n1,x\n', 'a/2.csv': 'bob,c\n2,y\n' });
     const { exitCode, output } = await load(folder);
     expect(exitCode, output).toBe(3);
-    expect(output).toMatch(/The first row of a\/2\.csv \(bob, c\) is loaded as a row/);
+    expect(output).toMatch(
+      /The first row of a\/2\.csv \(bob, c\) is loaded as a row, though it looks like names/,
+    );
     expect(await query(`SELECT COUNT(*) FROM ${COPY}.a`)).toEqual([[3]]);
   });
 });

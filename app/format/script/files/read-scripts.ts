@@ -4,6 +4,7 @@ import { SluiceError } from '../../../contract/failure';
 import type { Addon } from '../../../engine/addon';
 import { scriptFailures } from '../../../text/format/script';
 import type { DumpFolder } from '../../read/dump';
+import { withAccountsOfRows } from '../accounts/written-rows';
 import { ScriptCollector } from '../collect';
 import type { ScriptContent, ScriptFile } from '../content';
 import { folderOf } from '../folder';
@@ -54,17 +55,11 @@ export async function readScripts(scripts: Scripts, engine: Addon): Promise<Dump
   }
   const { tool, serverVersion } = header;
   const files = await sizesOf(directory, [...scripts.files.map((file) => file.path), ...included]);
-  const form = 'script';
-  const folder = folderOf({
-    form,
-    path,
-    directory,
-    tool,
-    serverVersion,
-    content,
-    files,
+  const found = {
+    ...{ form: 'script' as const, path, directory, tool, serverVersion, files },
     identity: () => identity(included),
-  });
+  };
+  const folder = folderOf({ ...found, content: await withAccountsOfRows(engine, found, content) });
   return { ...folder, remarks: [...folder.remarks, ...remarks] };
 }
 

@@ -63,6 +63,15 @@ export function contentOf({
   };
 }
 
+/** The table of rows before which nothing has created it; it has none yet. Pure. */
+export function tableOfRows({ table, line }: Pick<ScriptRows, 'table' | 'line'>): CollectedTable {
+  const text = { name: table, elements: [], options: '' };
+  return {
+    ...{ text, line, isReworded: true, isCreated: false },
+    ...{ rows: [], triggers: [], statementsBefore: 0 },
+  };
+}
+
 /** The table of this name; that of another case where there is just one and none of its own. Pure. */
 export function tableNamed({ tables }: CollectedSchema, name: string): CollectedTable | undefined {
   const own = tables.get(name);

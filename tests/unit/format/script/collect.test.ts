@@ -166,7 +166,7 @@ describe('a script', () => {
   });
 
   it('leaves out the server’s own schemas, accounts and positions, and says so', () => {
-    const { schemas, remarks, problems } = collected([
+    const { schemas, remarks, problems, grantTables } = collected([
       statement('USE `mysql`'),
       statement('CREATE TABLE `user` (`a` int)'),
       rows('user'),
@@ -174,7 +174,10 @@ describe('a script', () => {
       statement("SET @@GLOBAL.GTID_PURGED='a:1'"),
     ]);
     expect([schemas, problems]).toEqual([[], []]);
-    expect(remarks).toHaveLength(3);
+    expect(remarks).toHaveLength(2);
+    expect(grantTables?.tables.map(({ text, rows: held }) => [text.name, held.length])).toEqual([
+      ['user', 1],
+    ]);
   });
 
   it('is refused where it is cut, or has no end', () => {
