@@ -4,7 +4,7 @@ import type { EngineDelimitedContent } from '../../engine/scan/scans';
 import { delimitedFailures } from '../../text/format/delimited';
 import { writableColumns } from '../script/tables/period';
 import type { TableText } from '../script/tables/table-text';
-import { areDates, ownForm } from './date-form';
+import { areDates, ownForm } from './types/date-form';
 import { namesIn } from './names';
 
 /** Choices made by hand win over what is found, and are refused with `usage` where the file contradicts them. */

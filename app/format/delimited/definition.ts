@@ -12,9 +12,9 @@ import {
 import { writableColumns } from '../script/tables/period';
 import { ANY_VALUE, fieldChecks, ofNullAlone } from '../values/checks';
 import type { ValuesDefinition } from '../values/definition';
-import type { DateForm } from './date-form';
+import type { DateForm } from './types/date-form';
 import { namesIn } from './names';
-import { NUMBER_FORMS, type DecimalSign } from './number-form';
+import { NUMBER_FORMS, type DecimalSign } from './types/number-form';
 import type { MadeTable } from './table';
 
 /** Types whose empty value is NULL; in all others it may be a text. */

@@ -1,7 +1,7 @@
 import type { Failure } from '../../contract/failure';
 import { delimitedFailures } from '../../text/format/delimited';
 import type { TableText } from '../script/tables/table-text';
-import { areDates, type DateFacts, type DateForm } from './date-form';
+import { areDates, type DateFacts, type DateForm } from './types/date-form';
 import { takesDates, takesNumbers } from './definition';
 import type { MadeTable } from './table';
 

@@ -47,14 +47,14 @@ interface Names {
 }
 
 function firstNames([first]: readonly FirstRow[]): Names | null {
-  return first === undefined || first.values === null ? null : { file: first.file, values: first.values };
+  return first?.values == null ? null : { file: first.file, values: first.values };
 }
 
 /** The names of the columns; null where none of the files has them, or nothing tells names from values. */
 function leadingNames(rows: readonly FirstRow[], isDefined: boolean): Names | null {
   const at = rows.findIndex(({ looksLikeHeader }) => looksLikeHeader);
   const found = rows[at];
-  if (found === undefined || found.values === null) return null;
+  if (found?.values == null) return null;
   const names = { file: found.file, values: found.values };
   return isDefined || at === 0 || rows.every((row) => row === found || tellsApart(row, found.values ?? []))
     ? names

@@ -3,9 +3,9 @@ import type { EngineDelimitedContent } from '../../engine/scan/scans';
 import type { EngineDelimitedColumn } from '../../engine/chunk-files';
 import type { TableDocument } from '../documents';
 import type { TableText } from '../script/tables/table-text';
-import { inferredType, type InferredType } from './column-type';
-import type { DateForm } from './date-form';
-import type { NumberForm } from './number-form';
+import { inferredType, type InferredType } from './types/column-type';
+import type { DateForm } from './types/date-form';
+import type { NumberForm } from './types/number-form';
 
 /** The table that a file of delimited values becomes. */
 export interface MadeTable {

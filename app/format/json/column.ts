@@ -1,6 +1,6 @@
 import type { EngineJsonColumnFacts } from '../../engine/scan/scans';
 import type { EngineJsonForm } from '../../engine/chunk-files';
-import { inferredType, ISO_SIGNS, type InferredType, NO_VALUE } from '../delimited/column-type';
+import { inferredType, ISO_SIGNS, type InferredType, NO_VALUE } from '../delimited/types/column-type';
 import { decoderText } from '../decoders';
 import { isOfBytes } from '../script/tables/table-text';
 

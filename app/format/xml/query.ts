@@ -1,5 +1,5 @@
 import type { EngineXmlContent } from '../../engine/scan/scans';
-import { inferredType, ISO_SIGNS, NO_VALUE } from '../delimited/column-type';
+import { inferredType, ISO_SIGNS, NO_VALUE } from '../delimited/types/column-type';
 import { columnNames, madeTable, withinRow } from '../delimited/table';
 import type { ScriptFile, ScriptTable } from '../script/content';
 import { columnsOf } from '../script/tables/table-text';

@@ -1,5 +1,5 @@
-import type { EngineDelimitedColumnFacts, EngineWrittenNumbers } from '../../engine/scan/scans';
-import type { EngineDelimitedColumn, EngineNumberForm } from '../../engine/chunk-files';
+import type { EngineDelimitedColumnFacts, EngineWrittenNumbers } from '../../../engine/scan/scans';
+import type { EngineDelimitedColumn, EngineNumberForm } from '../../../engine/chunk-files';
 import { areDates, type DateForm } from './date-form';
 import { numbersIn, type NumberForm } from './number-form';
 

@@ -4,8 +4,8 @@ import {
   numberForms,
   toldSign,
   type NumberFacts,
-} from '../../../../app/format/delimited/number-form';
-import { NO_NUMBERS, WHOLE } from '../../harness/value-facts';
+} from '../../../../../app/format/delimited/types/number-form';
+import { NO_NUMBERS, WHOLE } from '../../../harness/value-facts';
 
 const TEXT: NumberFacts = { values: 3, integers: false, decimals: false, ...NO_NUMBERS };
 const INTEGERS: NumberFacts = {

@@ -1,6 +1,6 @@
-import type { InputChoices } from '../../contract/commands/input';
-import type { EngineDateForm } from '../../engine/chunk-files';
-import type { EngineDelimitedColumnFacts } from '../../engine/scan/scans';
+import type { InputChoices } from '../../../contract/commands/input';
+import type { EngineDateForm } from '../../../engine/chunk-files';
+import type { EngineDelimitedColumnFacts } from '../../../engine/scan/scans';
 
 /** Form of the dates in one column: null where they are none, or are as servers take them; `doubtful` where nothing tells it. */
 export type DateForm = EngineDateForm | 'doubtful' | null;

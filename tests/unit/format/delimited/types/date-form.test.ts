@@ -5,8 +5,8 @@ import {
   likelyDateFacts,
   ownForm,
   type DateFacts,
-} from '../../../../app/format/delimited/date-form';
-import { NO_DATES } from '../../harness/value-facts';
+} from '../../../../../app/format/delimited/types/date-form';
+import { NO_DATES } from '../../../harness/value-facts';
 
 const NONE: DateFacts = { values: 3, dates: false, moments: false, instants: 0, writtenDates: NO_DATES };
 const ISO: DateFacts = { ...NONE, dates: true };

@@ -1,6 +1,6 @@
-import type { InputChoices } from '../../contract/commands/input';
-import type { EngineDelimitedColumn, EngineNumberForm } from '../../engine/chunk-files';
-import type { EngineDelimitedColumnFacts, EngineWrittenNumbers } from '../../engine/scan/scans';
+import type { InputChoices } from '../../../contract/commands/input';
+import type { EngineDelimitedColumn, EngineNumberForm } from '../../../engine/chunk-files';
+import type { EngineDelimitedColumnFacts, EngineWrittenNumbers } from '../../../engine/scan/scans';
 
 /** Form of the numbers in one column; null where they are none, or are as servers take them. */
 export type NumberForm = EngineNumberForm | null;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineDelimitedColumnFacts } from '../../../../app/engine/scan/scans';
-import { inferredType } from '../../../../app/format/delimited/column-type';
-import type { DateForm } from '../../../../app/format/delimited/date-form';
-import type { NumberForm } from '../../../../app/format/delimited/number-form';
-import { NO_DATES, NO_NUMBERS, WHOLE } from '../../harness/value-facts';
+import type { EngineDelimitedColumnFacts } from '../../../../../app/engine/scan/scans';
+import { inferredType } from '../../../../../app/format/delimited/types/column-type';
+import type { DateForm } from '../../../../../app/format/delimited/types/date-form';
+import type { NumberForm } from '../../../../../app/format/delimited/types/number-form';
+import { NO_DATES, NO_NUMBERS, WHOLE } from '../../../harness/value-facts';
 
 const TEXT: EngineDelimitedColumnFacts = {
   ...{ values: 3, nulls: 0, nullWords: 0, empties: 0 },
