@@ -22,6 +22,7 @@ import { CountedRows } from './counted-rows';
 import { NewOutput } from './output';
 import type { ConvertHooks, ConvertReport, RowsOfOutput } from './report';
 import { rowFormatOf, type ConvertRequest } from './request';
+import { notCarried, withAccountsOfWhole } from './shell/left-out';
 import { writeDumpFolder } from './shell/write';
 import { writtenFor } from './written-for';
 import { planOf, type ConversionPlan } from './plan';
@@ -112,8 +113,9 @@ async function write(
 ): Promise<Written> {
   if (format === 'shell') {
     if (output === null) throw convertFailures.needsFolder({ format });
-    const written = await writeDumpFolder(request, dump, output.folder, hooks);
-    return { ...written, kind: 'folder', notices: [] };
+    const { whole, notices } = withAccountsOfWhole(dump, request.selection);
+    const written = await writeDumpFolder(request, whole, output.folder, hooks);
+    return { ...written, kind: 'folder', notices: [...notices, ...notCarried(dump)] };
   }
   const plan = planOf({ ...request, format }, dump, output);
   const written = await writeRows({ ...request, format }, { dump, plan }, hooks);

@@ -85,10 +85,10 @@ export const factSchema = z.discriminatedUnion('fact', [
     estimated: z.object({ rows: z.number(), bytes: z.number() }).optional(),
   }),
   /**
-   * The dump was converted from one that does not record its source: then the manifest has the likeliest server, or one
-   * that nothing tells.
+   * The dump was converted from another one than a dump folder. Where that does not record its source, the manifest has the
+   * likeliest server, or one that nothing tells.
    */
-  z.object({ fact: z.literal('source'), known: z.enum(['likely', 'no']) }),
+  z.object({ fact: z.literal('source'), known: z.enum(['yes', 'likely', 'no']) }),
   /** A table of a converted dump: facts that stand for a missing definition. */
   z.object({
     fact: z.literal('converted-table'),
@@ -98,6 +98,8 @@ export const factSchema = z.discriminatedUnion('fact', [
     isReworded: z.boolean(),
     /** Its rows are row versions of the past too. */
     hasHistory: z.boolean(),
+    /** The types of its columns were inferred from values. */
+    hasInferredTypes: z.boolean(),
   }),
   z.object({
     fact: z.literal('data'),

@@ -29,6 +29,7 @@ import type { LoadRequest } from './request';
 import type { TargetContext, TargetRun } from '../target/context';
 import type { PreparedSchema, PreparedTable } from '../target/tables/prepared-table';
 import { commandTarget, unfinishedBy, unfinishedReport } from '../target/unfinished';
+import { recountAfterLoss } from '../target/rows/recount';
 import { verifyTables } from '../target/tables/verify-tables';
 import type { DumpFolder } from '../format/read/dump';
 import { spooledDigest } from '../engine/words/spooled-input';
@@ -101,6 +102,7 @@ async function finishLoaded(
       found.push(...(await reconnecting.withRetry((session) => step({ ...run, session }, schema))));
     return found;
   };
+  const openings = reconnecting.openings;
   hooks.stage('constraints');
   const repaired = await repairIndexes(reconnecting, tables, hooks);
   await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
@@ -162,6 +164,7 @@ async function finishLoaded(
     };
   await runStatements({ ...run, options });
   hooks.stage('finish');
+  await recountAfterLoss(run, openings, tables, counted);
   await reconnecting.withRetry((session) => takeGtidSet(session, dump, options, hooks));
   await reconnecting.withRetry((session) => removeReplaced({ session, journal }));
   await reconnecting.withRetry((session) => enableEvents(session, events));

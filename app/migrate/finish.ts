@@ -22,6 +22,7 @@ import { proveRows } from './rows/prove-rows';
 import { firstId, sourceChecksum, quotedTarget } from './rows/routes';
 import { assertObjectsEquivalent, type NormalizedObjects } from './normalized/objects';
 import type { TargetRun } from '../target/context';
+import { recountAfterLoss } from '../target/rows/recount';
 import { verifyTables } from '../target/tables/verify-tables';
 import type { PreparedSchema, PreparedTable } from '../target/tables/prepared-table';
 import type { MigratedRoute } from './rows/row-job';
@@ -56,6 +57,8 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   const tables = schemas
     .flatMap((schema) => schema.tables)
     .map((table) => withRows(table, routeOf(table), checksums));
+  const openings = reconnecting.openings;
+  const counted = new Map<number, number>();
   hooks.stage('constraints');
   const repaired = await repairIndexes(reconnecting, tables, hooks);
   await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
@@ -71,7 +74,6 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   hooks.stage('verify');
   const digests = await proveRows(finishing);
   const { verdicts, orphaned, ...verified } = await reconnecting.withRetry(async (session) => {
-    const counted = new Map<number, number>();
     for (const [at, table] of tables.entries())
       counted.set(at, await countOf(session, table, routeOf(table), checksums));
     return await verifyTables({ ...run, session }, tables, counted);
@@ -91,6 +93,7 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
     events.push(...(await reconnecting.withRetry((session) => planEvents({ ...run, session }, schema))));
   warnings.push(...events.flatMap((plan) => plan.warnings));
   hooks.stage('finish');
+  await recountAfterLoss(run, openings, tables, counted);
   await reconnecting.withRetry((session) => removeReplaced({ ...run, session }));
   await reconnecting.withRetry((session) => enableEvents(session, events));
   await reconnecting.withRetry((session) => run.journal.drop(session));

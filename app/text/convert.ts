@@ -165,6 +165,10 @@ export const convertText = spoken({
   /** Name of a dump folder's writer. */
   convertedBy: ({ tool, version }: { readonly tool: string; readonly version: string }) =>
     `${tool}, converted by Sluice ${version}`,
+  leftInDisorder: (tables: readonly string[]) =>
+    `Rows that are out of key order stay so, and a load of the folder does not sort them: ${firstOf(tables)}.`,
+  keysNotCarried:
+    'The first and last keys of data files are not recorded in the new folder: a difference of checksums is found, but not its range.',
   consistencyOf: (isConsistent: boolean) =>
     isConsistent
       ? 'Converted from a dump with one consistent snapshot.'

@@ -213,6 +213,7 @@ export function packingFor(
   chosen: EnginePacking | null,
 ): EnginePacking {
   const named = packingOf(place, format);
+  if (format === 'shell' && chosen?.kind === 'gzip') throw convertFailures.gzipOfFolder();
   if (chosen === null) return named;
   if (!namesAFolder(format) && named.kind !== 'none' && named.kind !== chosen.kind)
     throw convertFailures.otherEnding({ promised: named.kind, chosen: chosen.kind });

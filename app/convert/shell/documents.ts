@@ -70,6 +70,7 @@ export function newSchemaDocument(schema: DumpSchema, stems: NewStems): SchemaDo
   return {
     ...schema.document,
     multifileDdl: undefined,
+    includesData: schema.document.includesData && schema.tables.some(({ document }) => document.includesData),
     tables: schema.tables.map(({ name }) => name),
     views: schema.views.map(({ name }) => name),
     basenames: Object.fromEntries(objects.map(({ name }) => [name, stems.object(schema.name, name)])),
@@ -86,6 +87,7 @@ export function newTableDocument(
   const { primaryIndex: recorded, ...options } = document.options;
   const dialect = chunks[0]?.dialect ?? OUR_DIALECT;
   const key = document.primaryIndex ?? (typeof recorded === 'string' ? [recorded] : (recorded ?? []));
+  const triggers = document.includesDdl ? document.triggers : [];
   return {
     ...document,
     options: {
@@ -98,10 +100,11 @@ export function newTableDocument(
       fieldsEscapedBy: dialect.escape,
       linesTerminatedBy: dialect.lineTerminator,
     },
+    triggers,
     extension: extensionOf(compression),
     chunking: true,
     compression,
-    primaryIndex: key,
+    primaryIndex: key.filter((column) => column !== ''),
     basenames: Object.fromEntries(
       Object.keys(document.basenames).map((partition) => [
         partition,

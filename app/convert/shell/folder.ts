@@ -7,11 +7,11 @@ import { LineFile } from '../../format/durable';
 import type { Fact } from '../../format/facts';
 import { FACTS_FILE, MANIFEST_FILE, Stems } from '../../format/names';
 import { dataSetsOf } from '../../format/read/documents';
-import { holdsRows, tablesOf, type DumpTable } from '../../format/read/dump';
+import { holdsRows, tablesOf, type DumpChunk, type DumpTable } from '../../format/read/dump';
 import { assertWhole, readDump } from '../../format/read/reader';
 import { versionsOf } from '../../format/row-versions';
 import { DumpFiles } from '../../format/write/dump-files';
-import { toJson } from '../../format/write/written-documents';
+import { timeOf, toJson } from '../../format/write/written-documents';
 import { convertText } from '../../text/convert';
 import type { ChosenDump } from '../chosen-dump';
 import { newManifest, newSchemaDocument, newTableDocument, type NewStems } from './documents';
@@ -21,6 +21,8 @@ type TableDumped = Extract<EngineEvent, { kind: 'table-dumped' }>;
 
 interface DataSet extends EngineRechunkTable {
   readonly partition: string | null;
+  /** Bytes of the longest value of bytes in it; null where that is not recorded. */
+  readonly longestBinary: number | null;
 }
 
 interface Writing {
@@ -76,14 +78,19 @@ export class NewDumpFolder {
     await this.#files.dataSet({
       ...{ fact: 'data', schema: dataSet.schema, table: dataSet.table, partition: dataSet.partition },
       ...{ rows, bytes, countedRows },
-      // Nobody has looked at their values.
-      chunks: chunks.map((chunk) => ({ ...chunk, longestBinary: undefined, first: [], last: [] })),
+      // Their values are not looked at: what is known is that of the chunks that they were.
+      chunks: chunks.map((chunk) => ({
+        ...chunk,
+        longestBinary: dataSet.longestBinary ?? undefined,
+        ...{ first: [], last: [] },
+      })),
     });
   }
 
   /** Declares the folder a dump, and opens it once as whoever loads it will. */
-  async done(end: Date): Promise<void> {
-    await this.#files.done(end);
+  async done(): Promise<void> {
+    const { end = '' } = this.#dump.done ?? {};
+    await this.#files.done(timeOf(end) ?? new Date());
     assertWhole(await readDump(this.#path));
   }
 
@@ -123,19 +130,21 @@ export class NewDumpFolder {
     const { kind } = this.#writing.compression;
     const document = newTableDocument(table, createTable, this.#stems, kind);
     await this.#files.write([{ name: `${this.#stems.object(schema, name)}.json`, text: toJson(document) }]);
-    await this.#files.append(...tableFacts(table));
+    await this.#files.append(...tableFacts(table, this.#dump.form));
   }
 
   #dataSetsOf(table: DumpTable): readonly Omit<DataSet, 'id'>[] {
     const { schema, name, chunks } = table;
-    return dataSetsOf(table).map(({ partition }) => ({
-      ...{ schema, table: name, partition },
-      basename:
-        partition === null
-          ? this.#stems.object(schema, name)
-          : this.#stems.partition(schema, name, partition),
-      chunks: chunks.filter((chunk) => chunk.partition === partition),
-    }));
+    return dataSetsOf(table).map(({ partition }) => {
+      const own = chunks.filter((chunk) => chunk.partition === partition);
+      return {
+        ...{ schema, table: name, partition, chunks: own, longestBinary: longestOf(own) },
+        basename:
+          partition === null
+            ? this.#stems.object(schema, name)
+            : this.#stems.partition(schema, name, partition),
+      };
+    });
   }
 }
 
@@ -160,18 +169,29 @@ function stemsOf(dump: ChosenDump): NewStems {
   return { schema: of, object: of, partition: of };
 }
 
-function sourceFacts({ isLikelySource, isOfUnknownServer }: ChosenDump): readonly Fact[] {
-  if (isOfUnknownServer === true) return [{ fact: 'source', known: 'no' }];
-  return isLikelySource === true ? [{ fact: 'source', known: 'likely' }] : [];
+function longestOf(chunks: readonly DumpChunk[]): number | null {
+  return chunks.reduce<number | null>(
+    (most, { longestBinary }) =>
+      most === null || longestBinary === null ? null : Math.max(most, longestBinary),
+    0,
+  );
 }
 
-function tableFacts(table: DumpTable): readonly Fact[] {
+function sourceFacts({ form, isConverted, isLikelySource, isOfUnknownServer }: ChosenDump): readonly Fact[] {
+  const isKnown = isLikelySource !== true && isOfUnknownServer !== true;
+  if (form === 'folder' && isConverted !== true && isKnown) return [];
+  if (isOfUnknownServer === true) return [{ fact: 'source', known: 'no' }];
+  return [{ fact: 'source', known: isLikelySource === true ? 'likely' : 'yes' }];
+}
+
+function tableFacts(table: DumpTable, form: ChosenDump['form']): readonly Fact[] {
   const { schema, name, definition } = table;
   const [isReworded, hasHistory] = [table.isReworded === true, versionsOf(table) === 'all'];
+  const hasInferredTypes = form === 'values' || table.hasInferredTypes === true;
   return [
     ...(definition === null ? [] : [{ ...definition, table: name }]),
-    ...(isReworded || (hasHistory && definition === null)
-      ? [{ fact: 'converted-table' as const, schema, table: name, isReworded, hasHistory }]
+    ...(isReworded || hasInferredTypes || (hasHistory && definition === null)
+      ? [{ fact: 'converted-table' as const, schema, table: name, isReworded, hasHistory, hasInferredTypes }]
       : []),
   ];
 }

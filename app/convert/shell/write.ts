@@ -26,7 +26,7 @@ export async function writeDumpFolder(
   const folder = await NewDumpFolder.begin(dump, path, { ...request, compression });
   try {
     const written = await writeChunks({ ...request, compression }, { dump, path, folder }, hooks);
-    await folder.done(new Date());
+    await folder.done();
     return written;
   } finally {
     await folder.leave();

@@ -27,7 +27,7 @@ import { tablesOf, type DumpChunk, type DumpFolder, type DumpSchema, type DumpTa
 /** Maximum number of tables that a sentence names. */
 const MOST_NAMED = 5;
 
-const NOT_CONVERTED = { isReworded: false, hasHistory: false } as const;
+const NOT_CONVERTED = { isReworded: false, hasHistory: false, hasInferredTypes: false } as const;
 
 /** Facts about a table that are known before any of its rows. */
 type TableWithoutRows = Omit<DumpTable, 'chunks' | 'rows' | 'bytes'>;
@@ -105,12 +105,15 @@ export class Reading {
     const document = await readDocument(this.#path, `${stem}.json`, tableDocumentSchema);
     assertPlainRecipe(document, `${stem}.json`, `${schema}.${name}`);
     if (document.includesDdl) this.#mustHave(`${stem}.sql`);
+    if (document.includesDdl && document.triggers.length > 0) this.#mustHave(`${stem}.triggers.sql`);
     const definition = this.#definitions.get(key(schema, name)) ?? null;
-    const { isReworded, hasHistory } = this.#converted.get(key(schema, name)) ?? NOT_CONVERTED;
+    const converted = this.#converted.get(key(schema, name));
+    const { isReworded, hasHistory, hasInferredTypes } = converted ?? NOT_CONVERTED;
     return await this.withRows({
       ...{ schema, name, dumpedName: name, stem, document, definition },
       ...(isReworded && { isReworded }),
       ...(hasHistory && { hasHistory }),
+      ...(hasInferredTypes && { hasInferredTypes }),
     });
   }
 

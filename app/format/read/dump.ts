@@ -19,6 +19,8 @@ export interface DumpFolder {
   readonly manifest: Manifest;
   /** Set where the dump does not say which server it comes from: then the manifest's is the likeliest one. */
   readonly isLikelySource?: true;
+  /** Set where it was converted from a script, or from values: its accounts and definitions are not as a server prints them. */
+  readonly isConverted?: true;
   /** Vendor of its source. */
   readonly vendor: Vendor;
   /** Set where nothing tells which server it comes from: then what its definitions leave to the server is the target's. */
@@ -98,6 +100,8 @@ export interface DumpTable {
   readonly isReworded?: true;
   /** Set where its rows are known to be row versions of the past too, though no fact records it. */
   readonly hasHistory?: true;
+  /** Set where the types of its columns were inferred from values before the dump was converted. */
+  readonly hasInferredTypes?: true;
   /** Set where its rows come from a server and will be in no chunk. */
   readonly rowsToCome?: true;
   /** In key order, partition after partition. */

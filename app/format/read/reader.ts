@@ -66,7 +66,7 @@ async function readFolder(
     directory: path,
     identity: () => dumpFingerprint(path),
     manifest,
-    ...unknownSource(facts),
+    ...sourceOf(facts),
     vendor,
     done,
     schemas,
@@ -82,10 +82,16 @@ async function readFolder(
 }
 
 /** A converted dump may be one that does not record its source. */
-function unknownSource(facts: readonly Fact[]): Pick<DumpFolder, 'isLikelySource' | 'isOfUnknownServer'> {
+function sourceOf(
+  facts: readonly Fact[],
+): Pick<DumpFolder, 'isConverted' | 'isLikelySource' | 'isOfUnknownServer'> {
   const source = facts.find((fact) => fact.fact === 'source');
   if (source?.fact !== 'source') return {};
-  return { isLikelySource: true, ...(source.known === 'no' && { isOfUnknownServer: true as const }) };
+  return {
+    isConverted: true,
+    ...(source.known !== 'yes' && { isLikelySource: true as const }),
+    ...(source.known === 'no' && { isOfUnknownServer: true as const }),
+  };
 }
 
 interface FolderState {

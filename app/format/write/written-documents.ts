@@ -28,6 +28,12 @@ export function toJson(document: Manifest | SchemaDocument | TableDocument | Don
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
+/** Reads what {@link formatTime} makes; null for anything else. */
+export function timeOf(text: string): Date | null {
+  const time = new Date(`${text.replace(' ', 'T')}Z`);
+  return Number.isNaN(time.getTime()) ? null : time;
+}
+
 /** Formats a time as `YYYY-MM-DD hh:mm:ss`, as MySQL Shell does. */
 export function formatTime(time: Date): string {
   return time.toISOString().slice(0, 19).replace('T', ' ');

@@ -102,7 +102,8 @@ export async function checkAccounts(
     (await readAccounts(session, (name) => names.has(name))).map((account) => [account.name, account]),
   );
   // A script's words may be those of a person.
-  const isAsPrinted = dump.form === 'folder' && session.server.version === dump.manifest.serverVersion;
+  const isPrinted = dump.form === 'folder' && dump.isConverted !== true;
+  const isAsPrinted = isPrinted && session.server.version === dump.manifest.serverVersion;
   let differing = 0;
   for (const { kind, account } of steps) {
     const found = existing.get(account.name);

@@ -64,7 +64,8 @@ async function assertTakesRows(
     if (!known.has(column) && needsValue(text))
       throw existingFailures.noValueForColumn({ column: name }, { table: place });
   // Types that are inferred from values say less of them than those that somebody has chosen.
-  if (dump.form === 'values' || dump.vendor !== session.server.vendor) return;
+  const isInferred = dump.form === 'values' || table.hasInferredTypes === true;
+  if (isInferred || dump.vendor !== session.server.vendor) return;
   const wanted = columnsOf(parseDefinition(await createTableOf(dump, table)));
   for (const column of known) {
     const [source, target] = [typeOf(wanted.get(column)?.text), typeOf(there.get(column)?.text)];

@@ -47,6 +47,7 @@ export class ReconnectingSession {
   #watch: Watchdog | null = null;
   /** Connection id of the last session; the server may not know yet that it is lost. */
   #lastId: number | null = null;
+  #openings = 0;
   /** Set-up that runs on every new session: the locks that it must hold. */
   #prepare: Prepare = () => Promise.resolve();
 
@@ -70,7 +71,13 @@ export class ReconnectingSession {
     await this.#prepare(session, this.#lastId);
     this.#lastId = session.server.connectionId;
     this.#session = session;
+    this.#openings += 1;
     return session;
+  }
+
+  /** Number of its sessions so far: the server may have been started anew between two of them. */
+  get openings(): number {
+    return this.#openings;
   }
 
   /**

@@ -1,6 +1,7 @@
 import { counted } from '../../contract/language/counted';
 import { failures } from '../failures';
 import { spoken } from '../../contract/language/spoken';
+import { formatCount } from '../../contract/quantities';
 import { kindWords, type TargetKind } from './kinds';
 
 interface UnprovedKey {
@@ -103,6 +104,11 @@ export const tableFailures = failures({
       isThere
         ? 'Let the account read the table that it refers to, and verify again.'
         : 'Load the table that it refers to as well: until it is there, the server refuses new rows here.',
+  },
+  rowsLost: {
+    code: 'commits-lost',
+    message: ({ found, before }: { readonly found: number; readonly before: number }) =>
+      `The table holds ${counted(found, 'row', 'rows')}, and held ${formatCount(before)} before the connection to the target broke: the server lost commits in a crash, or it is another one.`,
   },
   otherCount: {
     code: 'rows-differ',

@@ -7,7 +7,6 @@
 #include "dump/publish.h"
 #include "read/chunk_check.h"
 #include "read/open_chunk.h"
-#include "read/row_counter.h"
 #include "source/lane_memory.h"
 #include "support/buffer.h"
 
@@ -29,91 +28,73 @@ Compression compression_of(const RechunkSpec& spec) {
   return compression;
 }
 
-/// The files of one chunk, one after the other.
-class Pieces {
- public:
-  Pieces(ChunkWriter& writer, const RechunkSpec& spec, const RowDialect& dialect, std::string staging)
-      : writer_(writer),
-        spec_(spec),
-        dialect_(dialect),
-        is_ours_(dialect == RowDialect()),
-        staging_(std::move(staging)) {}
-
-  void add(std::string_view text) {
-    while (!text.empty()) {
-      const std::size_t end = is_ours_ ? end_of_piece(text) : text.size();
-      write(text.substr(0, end));
-      const bool ends_row = text[end - 1] == '\n';
-      text.remove_prefix(end);
-      if (is_ours_ && ends_row && writer_.bytes() >= spec_.bytes_per_chunk) finish();
-    }
-  }
-
-  std::vector<StagedChunk> end() {
-    if (rows_) finish();
-    return std::move(written_);
-  }
-
- private:
-  /// Bytes of the text that go into the open file: all, or those up to the row that fills it.
-  std::size_t end_of_piece(std::string_view text) const {
-    const std::uint64_t before = rows_ ? writer_.bytes() : 0;
-    if (before + text.size() < spec_.bytes_per_chunk) return text.size();
-    const std::uint64_t room = spec_.bytes_per_chunk - std::min(before, spec_.bytes_per_chunk);
-    const std::size_t row_end = text.find('\n', room == 0 ? 0 : static_cast<std::size_t>(room) - 1);
-    return row_end == std::string_view::npos ? text.size() : row_end + 1;
-  }
-
-  void write(std::string_view text) {
-    if (!rows_) {
-      rows_.emplace(dialect_);
-      path_ = staging_ + "-" + std::to_string(written_.size()) + "." + chunk_extension(spec_.compression) +
-              ".dumping";
-      writer_.open(path_);
-    }
-    rows_->add(text);
-    writer_.write(text);
-  }
-
-  void finish() {
-    const WrittenChunk written = writer_.finish();
-    StagedChunk& chunk = written_.emplace_back();
-    chunk.sequence = written_.size() - 1;
-    chunk.path = path_;
-    chunk.facts.rows = rows_->rows();
-    chunk.facts.bytes = written.bytes;
-    chunk.facts.stored_bytes = written.stored_bytes;
-    chunk.facts.xxh64 = written.xxh64;
-    rows_.reset();
-  }
-
-  ChunkWriter& writer_;
-  const RechunkSpec& spec_;
-  const RowDialect& dialect_;
-  /// Then a newline is the end of a row and nothing else.
-  const bool is_ours_;
-  const std::string staging_;
-  std::string path_;
-  std::optional<RowCounter> rows_;  ///< Of the open file; nothing where none is open.
-  std::vector<StagedChunk> written_;
-};
-
 }  // namespace
 
 ChunkCopy::ChunkCopy(const RechunkSpec& spec, ProgressBoard& board)
     : spec_(spec), board_(board), writer_(compression_of(spec), board) {}
 
-std::vector<StagedChunk> ChunkCopy::copy(const ChunkFile& chunk, const std::string& staging,
-                                         const ChunkFeed::OnStep& on_step) {
+void ChunkCopy::begin(const RowDialect& dialect, std::string staging) {
+  dialect_ = dialect;
+  is_ours_ = dialect == RowDialect();
+  staging_ = std::move(staging);
+  written_.clear();
+}
+
+void ChunkCopy::add(const ChunkFile& chunk, const ChunkFeed::OnStep& on_step) {
   ChunkReader reader = open_chunk(spec_.directory, chunk, board_, reader_bytes(spec_));
   ChunkFeed feed(reader, chunk, on_step);
-  Pieces pieces(writer_, spec_, chunk.dialect, staging);
   Buffer buffer(board_);
   char* const room = buffer.reserve(kCopyBytes);
-  while (const std::size_t bytes = feed.read(room, kCopyBytes)) pieces.add({room, bytes});
+  while (const std::size_t bytes = feed.read(room, kCopyBytes)) take({room, bytes});
   std::vector<Message> found = deviations(chunk, feed.reading());
   if (!found.empty()) throw EngineError(damage(chunk, std::move(found)));
-  return pieces.end();
+}
+
+std::vector<StagedChunk> ChunkCopy::end() {
+  if (rows_) finish();
+  return std::exchange(written_, {});
+}
+
+void ChunkCopy::take(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = is_ours_ ? end_of_piece(text) : text.size();
+    write(text.substr(0, end));
+    const bool ends_row = text[end - 1] == '\n';
+    text.remove_prefix(end);
+    if (is_ours_ && ends_row && writer_.bytes() >= spec_.bytes_per_chunk) finish();
+  }
+}
+
+/// Bytes of the text that go into the open file: all, or those up to the row that fills it.
+std::size_t ChunkCopy::end_of_piece(std::string_view text) const {
+  const std::uint64_t before = rows_ ? writer_.bytes() : 0;
+  if (before + text.size() < spec_.bytes_per_chunk) return text.size();
+  const std::uint64_t room = spec_.bytes_per_chunk - std::min(before, spec_.bytes_per_chunk);
+  const std::size_t row_end = text.find('\n', room == 0 ? 0 : static_cast<std::size_t>(room) - 1);
+  return row_end == std::string_view::npos ? text.size() : row_end + 1;
+}
+
+void ChunkCopy::write(std::string_view text) {
+  if (!rows_) {
+    rows_.emplace(dialect_);
+    path_ = staging_ + "-" + std::to_string(written_.size()) + "." + chunk_extension(spec_.compression) +
+            ".dumping";
+    writer_.open(path_);
+  }
+  rows_->add(text);
+  writer_.write(text);
+}
+
+void ChunkCopy::finish() {
+  const WrittenChunk written = writer_.finish();
+  StagedChunk& chunk = written_.emplace_back();
+  chunk.sequence = written_.size() - 1;
+  chunk.path = path_;
+  chunk.facts.rows = rows_->rows();
+  chunk.facts.bytes = written.bytes;
+  chunk.facts.stored_bytes = written.stored_bytes;
+  chunk.facts.xxh64 = written.xxh64;
+  rows_.reset();
 }
 
 StagedChunk ChunkCopy::empty(const std::string& staging) {

@@ -14,6 +14,7 @@
 
 #include "dump/publish.h"
 #include "dump/staged_chunks.h"
+#include "read/open_chunk.h"
 #include "rechunk/chunk_copy.h"
 #include "support/held_lane.h"
 #include "support/job_control.h"
@@ -63,18 +64,23 @@ class RunningRechunk final : public TableJob<RechunkTable>, private LaneWork {
   struct Entry {
     RechunkTable table;
     TableMeter& meter;
-    std::size_t unread = 0;           ///< Chunks; guarded by mutex_.
+    std::size_t unread = 0;           ///< Units; guarded by mutex_.
     std::vector<StagedChunk> staged;  ///< Guarded by mutex_.
   };
-  /// Chunk of a data set, or a data set without any.
+  /// Chunks of a data set that fill a file together, from the first to before the last; none of a data set
+  /// without any.
   struct Unit {
     Entry* entry = nullptr;
-    std::size_t chunk = 0;
+    std::size_t first = 0;
+    std::size_t last = 0;
   };
+
+  std::vector<Unit> units_of(Entry& entry) const;
 
   std::optional<Unit> take_unit(int lane);
   void work(ChunkCopy& copy, int lane, const Unit& unit);
-  std::vector<StagedChunk> copy_chunk(ChunkCopy& copy, int lane, const Unit& unit);
+  std::vector<StagedChunk> copy_chunks(ChunkCopy& copy, int lane, const Unit& unit);
+  void copy_chunk(ChunkCopy& copy, int lane, Entry& entry, std::size_t number);
   void publish(ChunkCopy& copy, Entry& entry);
   std::string staging_of(const Entry& entry, std::size_t chunk) const {
     return spec_.output + "/" + entry.table.basename + "@" + std::to_string(chunk);
@@ -102,10 +108,31 @@ void RunningRechunk::add_tables(std::vector<RechunkTable> tables) {
   for (RechunkTable& table : tables) {
     TableMeter& meter = board_.add_table(table.id);
     Entry& added = tables_.emplace_back(Entry{std::move(table), meter, 0, {}});
-    added.unread = std::max<std::size_t>(added.table.chunks.size(), 1);
-    for (std::size_t chunk = 0; chunk < added.unread; ++chunk) units_.push_back({&added, chunk});
+    const std::vector<Unit> units = units_of(added);
+    added.unread = units.size();
+    units_.insert(units_.end(), units.begin(), units.end());
   }
   changed_.notify_all();
+}
+
+/// Chunks of a script may be as short as its statements.
+std::vector<RunningRechunk::Unit> RunningRechunk::units_of(Entry& entry) const {
+  const std::vector<ChunkFile>& chunks = entry.table.chunks;
+  std::vector<Unit> units;
+  std::uint64_t bytes = 0;
+  for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
+    const std::uint64_t weight = weight_of(spec_.directory, chunks[chunk]);
+    const bool joins = !units.empty() && bytes + weight <= spec_.bytes_per_chunk &&
+                       chunks[chunk].dialect == chunks[units.back().first].dialect;
+    if (!joins) {
+      units.push_back({&entry, chunk, chunk});
+      bytes = 0;
+    }
+    units.back().last = chunk + 1;
+    bytes += weight;
+  }
+  if (units.empty()) units.push_back({&entry, 0, 0});
+  return units;
 }
 
 void RunningRechunk::seal() {
@@ -167,7 +194,7 @@ std::optional<RunningRechunk::Unit> RunningRechunk::take_unit(int lane) {
 void RunningRechunk::work(ChunkCopy& copy, int lane, const Unit& unit) {
   Entry& entry = *unit.entry;
   std::vector<StagedChunk> staged;
-  if (!entry.table.chunks.empty()) staged = copy_chunk(copy, lane, unit);
+  if (unit.first < unit.last) staged = copy_chunks(copy, lane, unit);
   {
     const std::lock_guard lock(mutex_);
     std::move(staged.begin(), staged.end(), std::back_inserter(entry.staged));
@@ -176,22 +203,27 @@ void RunningRechunk::work(ChunkCopy& copy, int lane, const Unit& unit) {
   publish(copy, entry);
 }
 
-std::vector<StagedChunk> RunningRechunk::copy_chunk(ChunkCopy& copy, int lane, const Unit& unit) {
+std::vector<StagedChunk> RunningRechunk::copy_chunks(ChunkCopy& copy, int lane, const Unit& unit) {
   Entry& entry = *unit.entry;
-  const RechunkTable& table = entry.table;
-  const ChunkFile& chunk = table.chunks[unit.chunk];
   entry.meter.set_state(TableState::kRunning);
-  PhaseScope phase(board_, lane, Phase::kRead, table.id, static_cast<std::int64_t>(unit.chunk));
+  copy.begin(entry.table.chunks[unit.first].dialect, staging_of(entry, unit.first));
+  for (std::size_t chunk = unit.first; chunk < unit.last; ++chunk) copy_chunk(copy, lane, entry, chunk);
+  std::vector<StagedChunk> staged = copy.end();
+  for (StagedChunk& part : staged) part.range = static_cast<int>(unit.first);
+  return staged;
+}
+
+void RunningRechunk::copy_chunk(ChunkCopy& copy, int lane, Entry& entry, std::size_t number) {
+  const RechunkTable& table = entry.table;
+  const ChunkFile& chunk = table.chunks[number];
+  PhaseScope phase(board_, lane, Phase::kRead, table.id, static_cast<std::int64_t>(number));
   try {
-    std::vector<StagedChunk> staged =
-        copy.copy(chunk, staging_of(entry, unit.chunk), [&](std::uint64_t rows, std::uint64_t bytes) {
-          hold_while_paused(control_, board_, lane, table.id);
-          if (control_.stopping()) throw EngineError("cancelled", "exportStopped");
-          phase.moved(rows, bytes);
-          entry.meter.add(rows, bytes);
-        });
-    for (StagedChunk& part : staged) part.range = static_cast<int>(unit.chunk);
-    return staged;
+    copy.add(chunk, [&](std::uint64_t rows, std::uint64_t bytes) {
+      hold_while_paused(control_, board_, lane, table.id);
+      if (control_.stopping()) throw EngineError("cancelled", "exportStopped");
+      phase.moved(rows, bytes);
+      entry.meter.add(rows, bytes);
+    });
   } catch (const EngineError& error) {
     Failure failure = error.failure();
     // A file that can't be written is none of the table's.

@@ -7,7 +7,7 @@
 namespace sluice {
 
 /// Writes the rows of a dump of any form as the chunk files of a dump folder, as `DumpJob` writes those of a
-/// server. The files are the same whatever the lanes. Threads, ownership and errors: see `Job`.
+/// server. Their rows are the same whatever the lanes. Threads, ownership and errors: see `Job`.
 ///
 /// Posts each data set's `event::TableDumped`, without keys and counts, and `event::Finished`; files are on
 /// the disk for sure only after `sync_folder`. The first damage ends the job: then files stay behind. A pause

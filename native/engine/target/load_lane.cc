@@ -271,6 +271,7 @@ void LoadLane::reconnect() {
     } catch (const EngineError& error) {
       if (!is_lost(error.failure()) || retry == kMaxRetries) throw;
     }
+    sleep(backoff(retry, lane_));
   }
 }
 

@@ -217,6 +217,19 @@ describe.each(testVendors)('a network that breaks in the middle of a load, %s', 
     expect(logOf(runId)).toMatch(/The control connection has gone silent/);
   });
 
+  it('leads to a server that has lost a commit, after the rows: the load says so, and --resume loads it', async () => {
+    const reached = network.at('foreign-key', 'hold');
+    const runId = startLoad();
+    await reached;
+    network.cut();
+    const { table } = await undoCommits();
+    network.mend();
+    const { state, errors } = await registry.finished(runId);
+    expect(state).toBe('incomplete');
+    expect(errors).toMatchObject([{ code: 'commits-lost', table }]);
+    await expectDone(startLoad({ resume: true }));
+  });
+
   /** Leaves the server as one on which no chunk of a table was committed, neither its rows nor the journal's entry. */
   async function undoCommits(): Promise<{ readonly table: string; readonly chunks: readonly string[] }> {
     const [entries] = await watcher.query<RowDataPacket[]>(

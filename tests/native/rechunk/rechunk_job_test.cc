@@ -101,6 +101,23 @@ TEST_P(RechunkCodecs, CutsBehindTheRowThatFillsAFileWhateverTheLanes) {
   }
 }
 
+TEST(RechunkJob, PutsShortChunksIntoOneFile) {
+  DumpFolder from;
+  TempFolder to;
+  std::vector<ChunkFile> chunks;
+  std::string all;
+  for (int chunk = 0; chunk < 20; ++chunk) {
+    const std::string text = rows_from(chunk, 1);
+    chunks.push_back(from.write("t@" + std::to_string(chunk), text, Codec::kNone));
+    all += text;
+  }
+  const Written written = rechunk(from, to, {{0, "shop", "t", "shop@t", chunks}}, Codec::kNone, 2);
+  ASSERT_EQ(written.finished.state, JobState::kDone);
+  ASSERT_EQ(written.dumped[0].chunks.size(), 1u);
+  EXPECT_EQ(written.dumped[0].rows, 20u);
+  EXPECT_EQ(text_of(to.path(), written.dumped[0].chunks[0], Codec::kNone), all);
+}
+
 TEST(RechunkJob, WritesAFileForATableWithoutRows) {
   DumpFolder from;
   TempFolder to;
