@@ -20,9 +20,14 @@ export interface CsvDialect {
   readonly separator: string;
   /** Word for NULL, without quotes; a text that equals it is quoted. */
   readonly nullWord: string;
+  /** Text for bytes, as its readers have them. */
+  readonly bytes: EngineOutputSpec['bytes'];
 }
 
-export const CSV_DEFAULTS: CsvDialect = { separator: ',', nullWord: '' };
+/** Named dialects of CSV, by what reads them. */
+export const csvDialects = ['rfc4180', 'postgresql', 'duckdb'] as const;
+
+export const CSV_DEFAULTS: CsvDialect = { separator: ',', nullWord: '', bytes: 'hex' };
 
 /** Place of the output; `descriptor` is an open file descriptor, of SQL alone. */
 export type ConvertPlace =

@@ -86,10 +86,16 @@ export interface EngineDelimitedFormat {
 }
 
 /**
- * Field that a column's values become: as they are (`text`, `value`), a number or a date as servers take it, or 1 and 0 for true and
+ * Field that a column's values become: as they are (`text`, `value`), the digits of bytes without marks such as `\x` (`bytes`), a number or a date as servers take it, or 1 and 0 for true and
  * false. In all but texts an empty value and the word NULL are NULL too.
  */
-export type EngineDelimitedColumn = 'text' | 'value' | 'boolean' | EngineNumberForm | EngineDateForm;
+export type EngineDelimitedColumn =
+  | 'text'
+  | 'bytes'
+  | 'value'
+  | 'boolean'
+  | EngineNumberForm
+  | EngineDateForm;
 
 /** Form of numbers: with that decimal sign, and perhaps with another sign or a space between thousands. */
 export type EngineNumberForm = 'comma-decimal' | 'point-decimal';

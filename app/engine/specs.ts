@@ -255,7 +255,7 @@ export type EnginePacking =
 
 /** Format of exported rows, and where they go. */
 export interface EngineOutputSpec {
-  /** `csv` is RFC 4180, with bytes as hexadecimal digits; `jsonl` has them as base64. */
+  /** `csv` is RFC 4180; `jsonl` has them as base64. */
   readonly format: 'sql' | 'csv' | 'jsonl' | 'parquet';
   /** Compression of the files; in Parquet of the pages within. */
   readonly compression: EnginePacking;
@@ -263,6 +263,8 @@ export interface EngineOutputSpec {
   readonly separator: string;
   /** Word for NULL; of CSV alone. */
   readonly nullWord: string;
+  /** Bytes in CSV: digits, those behind `\x`, or two of them behind each `\x`. */
+  readonly bytes: 'hex' | 'postgresql' | 'duckdb';
   /** Open file descriptor that takes everything; null where the tables name files. */
   readonly descriptor: number | null;
 }

@@ -32,8 +32,9 @@ constexpr std::array<std::pair<std::string_view, ScriptColumn>, 4> kScriptColumn
     {"binary", ScriptColumn::kBinary},
     {"bit", ScriptColumn::kBit},
 }};
-constexpr std::array<std::pair<std::string_view, DelimitedColumn>, 8> kDelimitedColumns{{
+constexpr std::array<std::pair<std::string_view, DelimitedColumn>, 9> kDelimitedColumns{{
     {"text", DelimitedColumn::kText},
+    {"bytes", DelimitedColumn::kBytes},
     {"value", DelimitedColumn::kValue},
     {"comma-decimal", DelimitedColumn::kCommaDecimal},
     {"point-decimal", DelimitedColumn::kPointDecimal},
@@ -278,11 +279,11 @@ DelimitedSpec delimited_spec(const Argument& from) {
           packing_of(from),
           delimited_format(from.get("format")),
           from.get("hasHeader").flag(),
-          static_cast<std::size_t>(from.get("columns").whole()),
           from.get("bytesPerRange").whole(),
           most_set_aside(from.get("mostSetAside")),
           all(from.get("checks"), checked_column),
-          from.get("expectsUtf8").flag()};
+          from.get("expectsUtf8").flag(),
+          static_cast<std::size_t>(from.get("columns").whole())};
 }
 
 FieldsSpec fields_spec(const Argument& from) {

@@ -27,6 +27,8 @@ constexpr std::array<std::pair<std::string_view, Codec>, 2> kWrittenCodecs{{
     {"none", Codec::kNone},
     {"zstd", Codec::kZstd},
 }};
+constexpr std::array<std::pair<std::string_view, CsvBytes>, 3> kCsvBytes{
+    {{"hex", CsvBytes::kHex}, {"postgresql", CsvBytes::kPostgresql}, {"duckdb", CsvBytes::kDuckdb}}};
 constexpr std::array<std::pair<std::string_view, RowFormat>, 4> kRowFormats{{
     {"sql", RowFormat::kSql},
     {"csv", RowFormat::kCsv},
@@ -355,6 +357,7 @@ ExportSpec output_spec(const Argument& from) {
   if (separator.size() != 1) from.get("separator").refuse("one character");
   spec.separator = separator.front();
   spec.null_word = from.get("nullWord").text();
+  spec.csv_bytes = choice(from.get("bytes"), kCsvBytes);
   if (!from.get("descriptor").is_null()) spec.descriptor = from.get("descriptor").small();
   return spec;
 }

@@ -8,6 +8,8 @@ import { assertFree } from '../../convert/output';
 import { outputKinds, packingOfName, type OutputKind } from '../../contract/dump-output';
 import {
   CSV_DEFAULTS,
+  csvDialects,
+  type CsvDialect,
   type ConvertPlace,
   type ConvertRequest,
   scriptSplits,
@@ -53,6 +55,7 @@ interface ConvertArguments extends DestinationArguments, ObjectArguments, Conten
   readonly format: OutputKind;
   readonly split?: ScriptSplit;
   readonly compression?: EnginePacking;
+  readonly csvDialect: (typeof csvDialects)[number];
   readonly csvSeparator: string;
   readonly csvNull: string;
   readonly chunkBytes: number;
@@ -77,6 +80,11 @@ export function addConvertCommand(program: Command, finish: (code: ExitCode) => 
     .addOption(splitOption());
   addDestinationOptions(command)
     .option('--compression <kind>', convertHelp.options.compression, parsePacking)
+    .addOption(
+      new Option('--csv-dialect <name>', convertHelp.options.csvDialect)
+        .choices(csvDialects)
+        .default('rfc4180'),
+    )
     .option(
       '--csv-separator <char>',
       convertHelp.options.csvSeparator,
@@ -146,7 +154,8 @@ async function runConvert(dump: string, place: ConvertPlace, options: ConvertArg
   const compression = packingFor(place, format, options.compression ?? null);
   assertPlaceFits(place, options);
   const input = toInput(options);
-  const csv = { separator: options.csvSeparator, nullWord: options.csvNull };
+  const bytes: CsvDialect['bytes'] = options.csvDialect === 'rfc4180' ? 'hex' : options.csvDialect;
+  const csv = { separator: options.csvSeparator, nullWord: options.csvNull, bytes };
   const selection = toLoadSelection(options);
   const request = {
     selection,

@@ -110,6 +110,8 @@ export function fittingChecks(
 export function definedTable(text: ValuesDefinition, { names, decimal, forms }: DefinedValues): MadeTable {
   const types = typesByName(text);
   const own = names.length > 0 ? names : valueColumns(text);
+  const isHex = (name: string) =>
+    isOfBytes(types.get(name.toLowerCase()) ?? '') || text.hexColumns.has(name.toLowerCase());
   const fieldOf = (type: string, form: DateForm | undefined): EngineDelimitedColumn => {
     if (DATES.test(type)) return dateColumn(type, form);
     if (decimal !== undefined && NUMBERS.test(type)) return NUMBER_FORMS[decimal];
@@ -118,14 +120,10 @@ export function definedTable(text: ValuesDefinition, { names, decimal, forms }: 
   return {
     text,
     names: own,
-    columns: own.map((name, at) => fieldOf(types.get(name.toLowerCase()) ?? '', forms[at])),
-    decoders: Object.fromEntries(
-      own
-        .filter(
-          (name) => isOfBytes(types.get(name.toLowerCase()) ?? '') || text.hexColumns.has(name.toLowerCase()),
-        )
-        .map((name): [string, string] => [name, 'UNHEX']),
+    columns: own.map((name, at) =>
+      isHex(name) ? 'bytes' : fieldOf(types.get(name.toLowerCase()) ?? '', forms[at]),
     ),
+    decoders: Object.fromEntries(own.filter(isHex).map((name): [string, string] => [name, 'UNHEX'])),
     primaryKey: null,
   };
 }

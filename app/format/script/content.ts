@@ -76,6 +76,8 @@ export interface ScriptContent {
   readonly accounts: readonly WrittenAccount[];
   /** Tables of the server's own schema that hold accounts as rows; absent for none. */
   readonly grantTables?: ScriptSchema | null;
+  /** Set where names of schemas in its grants have no wildcards. */
+  readonly hasPartialRevokes?: true;
   /** Reasons for not loading it. */
   readonly problems: readonly Failure[];
   /** Parts that a load leaves out or takes in another way, in sentences. */

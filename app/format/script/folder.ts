@@ -80,6 +80,7 @@ export function folderOf(script: ReadScript): DumpFolder {
     identity,
     manifest: {
       ...manifestOf({ tool, version: form === 'script' ? scriptText.format : tool }, schemas, serverVersion),
+      ...(content.hasPartialRevokes === true && { partialRevokes: true }),
       ...(accounts.length > 0 && { users: accounts.map(({ account }) => account) }),
     },
     vendor,

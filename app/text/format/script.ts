@@ -214,6 +214,8 @@ export const scriptText = spoken({
     `The script sets positions of a replica on line ${formatCount(line)}; a load leaves them as they are.`,
   accountsOfRows: (table: string) =>
     `The accounts of the script are rows of the server’s own table mysql.${table}: a load with --users creates them by statements, with their passwords and privileges.`,
+  accountsLeftOut: (accounts: readonly string[]) =>
+    `${counted(accounts.length, 'account', 'accounts')} of those rows can’t be said by statements, and ${accounts.length === 1 ? 'is' : 'are'} left out: ${someOf(accounts)}.`,
   accountRowsLeft: (table: string) =>
     `The rows of the server’s own table mysql.${table} are left out: the script has accounts as statements too.`,
   accountRows: (table: string) =>

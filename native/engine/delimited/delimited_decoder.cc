@@ -34,14 +34,14 @@ void DelimitedDecoder::Lines::run(std::string_view bytes) {
   if (skips_) return;
   value_.append(bytes);
   if (value_.size() < kLongBytes) return;
-  const bool is_its_text = column() == DelimitedColumn::kText || column() == DelimitedColumn::kValue;
+  const bool is_its_text = is_text(column()) || column() == DelimitedColumn::kValue;
   if (!is_its_text) return decoder_.allow_value(value_.size(), line_);
   give_on();
 }
 
 void DelimitedDecoder::Lines::give_on() {
   begin_field();
-  append_text();
+  append_piece();
   value_.clear();
   is_given_on_ = true;
 }
@@ -63,6 +63,13 @@ void DelimitedDecoder::Lines::begin_field() {
   if (field_ > 0 && !is_given_on_) decoder_.append("\t");
 }
 
+/// Digits of bytes lose their marks, of which the two characters may be in two pieces.
+void DelimitedDecoder::Lines::append_piece() {
+  if (!is_given_on_) is_marked_ = column() == DelimitedColumn::kBytes && value_.starts_with("\\x");
+  if (is_marked_) std::erase_if(value_, [](char byte) { return byte == '\\' || byte == 'x'; });
+  append_text();
+}
+
 void DelimitedDecoder::Lines::append_text() {
   if (decoder_.part_.is_windows_1252) value_ = utf8_of_windows_1252(value_);
   decoder_.append_escaped(value_);
@@ -73,7 +80,7 @@ void DelimitedDecoder::Lines::end_field(bool quoted) {
   const DelimitedColumn own = column();
   begin_field();
   if (is_given_on_) {
-    append_text();
+    append_piece();
   } else if (is_null(own, quoted)) {
     decoder_.append("\\N");
   } else {
@@ -86,7 +93,7 @@ void DelimitedDecoder::Lines::end_field(bool quoted) {
 
 bool DelimitedDecoder::Lines::is_null(DelimitedColumn column, bool quoted) const {
   if (decoder_.part_.format.is_null(value_, quoted, null_ && value_.size() == 1)) return true;
-  return column != DelimitedColumn::kText && (value_.empty() || value_ == "NULL");
+  return !is_text(column) && (value_.empty() || value_ == "NULL");
 }
 
 void DelimitedDecoder::Lines::append_value(DelimitedColumn column) {
@@ -99,6 +106,7 @@ void DelimitedDecoder::Lines::append_value(DelimitedColumn column) {
     case DelimitedColumn::kDayFirst:
     case DelimitedColumn::kMonthFirst:
     case DelimitedColumn::kInstant:
+    case DelimitedColumn::kBytes:
       if (std::optional<std::string> meant = meant_by(column, value_)) value_ = *std::move(meant);
       break;
     case DelimitedColumn::kText:

@@ -41,6 +41,7 @@ class DelimitedDecoder final : public LinesDecoder {
     /// Gives on what is held of a long value whose field is its text: nothing has to hold all of it.
     void give_on();
     void begin_field();
+    void append_piece();
     void append_text();
     void append_value(DelimitedColumn column);
     bool is_null(DelimitedColumn column, bool quoted) const;
@@ -49,6 +50,7 @@ class DelimitedDecoder final : public LinesDecoder {
     std::string value_;
     /// The beginning of the value in hand was given on.
     bool is_given_on_ = false;
+    bool is_marked_ = false;  ///< Of a value that is given on.
     bool null_ = false;
     std::size_t field_ = 0;
     std::uint64_t line_ = 1;

@@ -22,6 +22,20 @@ std::string with_point(std::string_view value) {
   return text;
 }
 
+/// Nothing where the value has no `\x`.
+std::optional<std::string> digits_of(std::string_view value) {
+  constexpr std::string_view kMark = "\\x";
+  if (!value.starts_with(kMark)) return std::nullopt;
+  std::string digits;
+  while (!value.empty()) {
+    if (value.starts_with(kMark)) value.remove_prefix(kMark.size());
+    const std::size_t end = std::min(value.find(kMark), value.size());
+    digits.append(value.substr(0, end));
+    value.remove_prefix(end);
+  }
+  return digits;
+}
+
 }  // namespace
 
 std::optional<std::string> meant_by(DelimitedColumn column, std::string_view value) {
@@ -37,6 +51,8 @@ std::optional<std::string> meant_by(DelimitedColumn column, std::string_view val
     case DelimitedColumn::kCommaDecimal:
       if (std::optional<std::string> plain = plain_number(value, DecimalSign::kComma)) return plain;
       return value.find('.') == std::string_view::npos ? std::optional(with_point(value)) : std::nullopt;
+    case DelimitedColumn::kBytes:
+      return digits_of(value);
     case DelimitedColumn::kText:
     case DelimitedColumn::kValue:
     case DelimitedColumn::kBoolean:

@@ -38,9 +38,17 @@ enum class DelimitedColumn : std::uint8_t {
   kDayFirst,
   kMonthFirst,
   kInstant,
+  /// Hexadecimal digits, perhaps behind `\x` or each two of them behind their own, as PostgreSQL and DuckDB
+  /// have bytes; only the digits.
+  kBytes,
 };
 
-/// The number or date that a value of such a column is, as servers take it. A date is
+/// Returns whether all of its values are values, also an empty one and the word NULL.
+constexpr bool is_text(DelimitedColumn column) {
+  return column == DelimitedColumn::kText || column == DelimitedColumn::kBytes;
+}
+
+/// The number, date or digits that a value of such a column is, as servers take it. A date is
 /// `YYYY-MM-DD[ hh:mm:ss[.ffffff]]`, in UTC where it was written with its offset (`WrittenDate`, `utc_of`).
 /// Nothing for any other value: it goes in as it stands there, but one of kCommaDecimal, which a scan
 /// refuses.

@@ -150,8 +150,7 @@ class ContentSink {
     if (spec_.expects_utf8 && !utf8_of(value).valid) return note(field, Misfit::kUtf8, value);
     if (field >= spec_.checks.size()) return;
     const auto& [check, column] = spec_.checks[field];
-    const bool is_text = column == DelimitedColumn::kText;
-    if (null || (!is_text && (value.empty() || value == "NULL"))) {
+    if (null || (!is_text(column) && (value.empty() || value == "NULL"))) {
       if (check.not_null) note(field, Misfit::kNull, value);
       return;
     }

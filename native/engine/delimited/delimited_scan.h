@@ -27,8 +27,6 @@ struct DelimitedSpec {
   DelimitedFormat format;
   /// The first row has the names of the columns.
   bool has_header = true;
-  /// Values of each row where other files of its table tell it; 0 where the first row does.
-  std::size_t columns = 0;
   /// Bytes of the file from which a range ends with its row.
   std::uint64_t bytes_per_range = 0;
   /// Rows with another number of values than the first one, or with a value that does not fit, are no rows of
@@ -38,6 +36,8 @@ struct DelimitedSpec {
   std::vector<CheckedColumn> checks = {};
   /// Values that are no UTF-8 do not fit.
   bool expects_utf8 = false;
+  /// Values of each row where other files of its table tell it; 0 where the first row does.
+  std::size_t columns = 0;
 };
 
 /// Rows that are kept.

@@ -13,6 +13,10 @@ namespace sluice {
 /// Format of the rows that an export writes.
 enum class RowFormat : std::uint8_t { kSql, kCsv, kJsonLines, kParquet };
 
+/// Text for bytes in CSV: hexadecimal digits, those behind `\x` as PostgreSQL's bytea has them, or each byte
+/// behind its own `\x`, as DuckDB's BLOB has them.
+enum class CsvBytes : std::uint8_t { kHex, kPostgresql, kDuckdb };
+
 /// Column of an exported table (`EngineExportColumn` in app/engine/specs.ts).
 struct ExportColumn {
   /// Form of its fields in the chunks.
@@ -45,6 +49,7 @@ struct ExportSpec {
   char separator = ',';
   /// The word for NULL; of CSV alone.
   std::string null_word;
+  CsvBytes csv_bytes = CsvBytes::kHex;
   /// File descriptor that takes everything; -1 where the tables name files.
   int descriptor = -1;
 };

@@ -43,8 +43,8 @@ std::unique_ptr<RowPrint> make_row_print(const ExportSpec& spec, const ExportTab
                                          const RowText::Calls& calls) {
   switch (spec.format) {
     case RowFormat::kCsv:
-      return std::make_unique<PrintedRows<CsvText>>(CsvText(spec.separator, spec.null_word), table, limits,
-                                                    board, calls);
+      return std::make_unique<PrintedRows<CsvText>>(CsvText(spec.separator, spec.null_word, spec.csv_bytes),
+                                                    table, limits, board, calls);
     case RowFormat::kJsonLines:
       return std::make_unique<PrintedRows<JsonText>>(JsonText(), table, limits, board, calls);
     case RowFormat::kParquet:

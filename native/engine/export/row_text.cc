@@ -34,8 +34,8 @@ std::unique_ptr<RowText> make_row_text(const ExportSpec& spec, const ExportTable
                                        ProgressBoard& board, const RowText::Calls& calls) {
   switch (spec.format) {
     case RowFormat::kCsv:
-      return std::make_unique<FormattedRows<CsvText>>(CsvText(spec.separator, spec.null_word), table, dialect,
-                                                      limits, board, calls);
+      return std::make_unique<FormattedRows<CsvText>>(CsvText(spec.separator, spec.null_word, spec.csv_bytes),
+                                                      table, dialect, limits, board, calls);
     case RowFormat::kJsonLines:
       return std::make_unique<FormattedRows<JsonText>>(JsonText(), table, dialect, limits, board, calls);
     case RowFormat::kParquet:

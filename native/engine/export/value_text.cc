@@ -138,8 +138,27 @@ void SqlText::put_bytes(Buffer& text, std::string_view bytes) {
   text.commit(bytes.size() * 2 + 2);
 }
 
-CsvText::CsvText(char separator, std::string null_word)
-    : separator_(1, separator), null_word_(std::move(null_word)), special_(separator_ + "\"\r\n") {}
+namespace {
+
+void put_each_byte(Buffer& text, std::string_view bytes) {
+  constexpr std::size_t kWidth = 4;
+  char* out = text.reserve(bytes.size() * kWidth);
+  for (const char& byte : bytes) {
+    *out++ = '\\';
+    *out++ = 'x';
+    encode_hex({&byte, 1}, out);
+    out += 2;
+  }
+  text.commit(bytes.size() * kWidth);
+}
+
+}  // namespace
+
+CsvText::CsvText(char separator, std::string null_word, CsvBytes bytes)
+    : separator_(1, separator),
+      null_word_(std::move(null_word)),
+      special_(separator_ + "\"\r\n"),
+      bytes_(bytes) {}
 
 void CsvText::put(Buffer& text, char byte) { append_text(text, {&byte, 1}); }
 
@@ -170,8 +189,10 @@ void CsvText::end_number(Buffer& text, std::size_t start, bool /*is_float*/, boo
   end_text(text, start, special, scratch);
 }
 
-void CsvText::put_bytes(Buffer& text, std::string_view bytes) {
-  if (bytes.empty()) return append_text(text, "\"\"");
+void CsvText::put_bytes(Buffer& text, std::string_view bytes) const {
+  if (bytes_ == CsvBytes::kPostgresql) append_text(text, "\\x");
+  if (bytes.empty()) return bytes_ == CsvBytes::kPostgresql ? void() : append_text(text, "\"\"");
+  if (bytes_ == CsvBytes::kDuckdb) return put_each_byte(text, bytes);
   char* const room = text.reserve(bytes.size() * 2);
   encode_hex(bytes, room);
   text.commit(bytes.size() * 2);

@@ -54,7 +54,7 @@ class CsvText {
   static constexpr std::string_view kRowEnd = "\r\n";
   static constexpr std::string_view kQuoteAtOnce = "";
 
-  CsvText(char separator, std::string null_word);
+  CsvText(char separator, std::string null_word, CsvBytes bytes);
 
   std::string_view special() const { return special_; }
   std::string_view between() const { return separator_; }
@@ -62,12 +62,13 @@ class CsvText {
   static void put(Buffer& text, char byte);
   void end_text(Buffer& text, std::size_t start, bool special, Buffer& scratch) const;
   void end_number(Buffer& text, std::size_t start, bool is_float, bool special, Buffer& scratch) const;
-  static void put_bytes(Buffer& text, std::string_view bytes);
+  void put_bytes(Buffer& text, std::string_view bytes) const;
 
  private:
   std::string separator_;
   std::string null_word_;
   std::string special_;
+  CsvBytes bytes_;
 };
 
 /// JSON (RFC 8259).

@@ -11,6 +11,7 @@ import { createTypeMatrix, TYPE_MATRIX_SCHEMA } from '../../fixtures/type-matrix
 import { testVendors } from '../../servers/test-server';
 import { loadDump, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
+import { CSV_DEFAULTS } from '../../../app/convert/request';
 import { convertDump, dumpSchemas } from './harness';
 
 const COPY = 'converted_rows';
@@ -49,7 +50,7 @@ describe.each(testVendors)('the rows of a dump of %s', (vendor) => {
       await dumpSchemas(registry, vendor, dump, SCHEMAS);
       const report = await convertDump(dump, out, {
         format: 'csv',
-        csv: { separator: ',', nullWord: 'NULL' },
+        csv: { ...CSV_DEFAULTS, nullWord: 'NULL' },
       });
       const files = readdirSync(out).filter((name) => name.endsWith('.csv'));
       expect(files.length).toBe(report.tables);

@@ -113,7 +113,7 @@ describe.each(testVendors)('accounts in a script of %s', (vendor) => {
           ]
         : [
             `ALTER USER ${app} REQUIRE SUBJECT '/CN=app' WITH MAX_USER_CONNECTIONS 7 PASSWORD EXPIRE INTERVAL 90 DAY`,
-            `GRANT PROCESS, BINLOG REPLAY ON *.* TO ${app}`,
+            `GRANT PROCESS, BINLOG MONITOR, BINLOG REPLAY ON *.* TO ${app}`,
           ];
       await run(
         vendor,

@@ -41,7 +41,7 @@ ReadAs read_as(const std::string& front) {
   as.has_header = byte(2) % 2 == 0;
   as.is_windows_1252 = byte(2) / 2 % 2 == 1;
   as.bytes_per_range = 1U + byte(3);
-  as.column = static_cast<DelimitedColumn>(byte(4) % 8);
+  as.column = static_cast<DelimitedColumn>(byte(4) % 9);
   return as;
 }
 
@@ -132,6 +132,7 @@ std::vector<std::string> honest_files() {
           "M\xfcnchen|1\n\n\nK\xf6ln|2\n",
           "'a','b''c'\n",
           "31.12.2025,1/2/2024 3:04 PM\n1.2.2024,2025-12-31T23:59:59Z\n",
+          "b,c\n\\x00fF,\\x41\\x42\n\\x,\\y\n",
           "1.234,50;1 234,5;1,234.50\n-1.234.567;\xc2\xa0;12\xe2\x80\xaf"
           "345\n"};
 }

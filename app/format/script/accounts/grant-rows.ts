@@ -33,13 +33,18 @@ async function rowsOf(
   table: DumpTable,
 ): Promise<readonly GrantRow[] | null> {
   const { columns, defaultCharacterSet } = table.document.options;
+  const isKnown = (charset: string) => textIn(new Uint8Array(), charset) !== null;
+  const forms = columns.map((column) => formOf(table.document, column));
+  if (!isKnown(defaultCharacterSet)) return null;
+  if (forms.some((form) => form?.kind === 'encoded' && !isKnown(form.charset))) return null;
   const readers = columns.map((column) => valueReader(table, column));
   const rows: GrantRow[] = [];
   for (const chunk of table.chunks) {
     if (isComputedByServer(chunk)) return null;
     const bytes = await engine.firstText(directory, chunk, MOST_BYTES);
     if (!(bytes instanceof Uint8Array) || bytes.length >= MOST_BYTES) return null;
-    const text = textOf(bytes, defaultCharacterSet) ?? bytes.toString('utf8');
+    const text = textIn(bytes, defaultCharacterSet);
+    if (text === null) return null;
     for (const line of text.split('\n').slice(0, -1))
       rows.push(
         new Map(
@@ -52,12 +57,21 @@ async function rowsOf(
   return rows;
 }
 
+const UTF8 = /^(?:utf8(?:mb[34])?|ascii)$/;
+
+/** Null for a character set that is not known here. */
+function textIn(bytes: Uint8Array, charset: string): string | null {
+  return UTF8.test(charset) ? Buffer.from(bytes).toString('utf8') : textOf(bytes, charset);
+}
+
 /** Returns what makes a value of a field. */
 function valueReader(table: DumpTable, column: string): (field: string) => string | null {
   const form = formOf(table.document, column);
-  const isBytes = form === null || form.kind === 'bytes' || form.kind === 'encoded';
+  const charset = form?.kind === 'encoded' ? form.charset : null;
+  const isBytes = form === null || form.kind === 'bytes';
   return (field) => {
     if (field === '\\N') return null;
+    if (charset !== null) return textIn(Buffer.from(field, 'base64'), charset);
     if (isBytes) return Buffer.from(field, 'base64').toString('utf8');
     return field.replace(/\\([^])/g, (_, escaped: string) => ESCAPES[escaped] ?? escaped);
   };

@@ -31,7 +31,9 @@ export class GrantTables {
   ): void {
     if (head.kind !== 'TABLE' || !isOne(schema, head.object.name)) return;
     const created = createdTable(text, head, reading);
-    if (created === null) return;
+    const known = this.#schema.tables.get(head.object.name.toLowerCase());
+    // A second one, of another server or behind its rows, would make something else of them.
+    if (created === null || (known !== undefined && known.rows.length > 0)) return;
     this.#schema.tables.set(created.text.name.toLowerCase(), {
       ...{ ...created, line, isCreated: true },
       ...{ rows: [], triggers: [], statementsBefore: 0 },

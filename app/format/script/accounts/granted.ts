@@ -24,6 +24,9 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   ...{ show_create_routine: 'SHOW CREATE ROUTINE' },
 };
 
+/** Columns that `mysql.user` has had since 5.0: fewer do not tell that an account has all privileges. */
+const LEAST_COLUMNS = 21;
+
 /** The privileges in the columns `…_priv` of a row, and whether their holder may grant them. */
 export interface HeldPrivileges {
   readonly names: readonly string[];
@@ -41,7 +44,7 @@ export function heldPrivileges(row: GrantRow): HeldPrivileges {
     names: columns
       .flatMap(({ privilege, isHeld }) => (isHeld ? [PRIVILEGES[privilege] ?? ''] : []))
       .filter(Boolean),
-    isAll: columns.length > 0 && columns.every(({ isHeld }) => isHeld),
+    isAll: columns.length >= LEAST_COLUMNS && columns.every(({ isHeld }) => isHeld),
     mayGrant: row.get('grant_priv') === 'Y',
   };
 }
@@ -110,24 +113,52 @@ export function text(row: GrantRow, column: string): string {
   return row.get(column) ?? '';
 }
 
-/** Clauses of TLS; empty where none is asked for. */
+/** Clauses of TLS; empty where none is asked for, and null for a word that no server writes. */
 export function requireClause(
   kind: string,
   { cipher, issuer, subject }: { readonly cipher: string; readonly issuer: string; readonly subject: string },
-): string {
+): string | null {
+  if (kind === '' || kind === 'NONE') return '';
   if (kind === 'ANY') return ' REQUIRE SSL';
   if (kind === 'X509') return ' REQUIRE X509';
-  if (kind !== 'SPECIFIED') return '';
+  if (kind !== 'SPECIFIED') return null;
   const parts = [
     ...(subject === '' ? [] : [`SUBJECT ${quoteText(subject)}`]),
     ...(issuer === '' ? [] : [`ISSUER ${quoteText(issuer)}`]),
     ...(cipher === '' ? [] : [`CIPHER ${quoteText(cipher)}`]),
   ];
-  return parts.length === 0 ? '' : ` REQUIRE ${parts.join(' ')}`;
+  // Without any of them a certificate is asked for all the same.
+  return ` REQUIRE ${parts.length === 0 ? 'X509' : parts.join(' ')}`;
 }
 
 /** Clauses of limits; empty where there is none. */
 export function limitsClause(limits: Readonly<Record<string, string | number | undefined>>): string {
-  const set = Object.entries(limits).filter(([, limit]) => limit !== undefined && Number(limit) > 0);
+  // MariaDB lets nobody in with a limit of -1.
+  const set = Object.entries(limits).filter(([, limit]) => Number(limit ?? 0) !== 0 && limit !== '');
   return set.length === 0 ? '' : ` WITH ${set.map(([name, limit]) => `${name} ${String(limit)}`).join(' ')}`;
+}
+
+/** Statements of the accounts that rows hold. */
+export interface AccountStatements {
+  readonly statements: readonly string[];
+  /** Accounts, as statements name them, that statements can't say. */
+  readonly leftOut: readonly string[];
+  /** The source had partial_revokes on: names of schemas in its grants have no wildcards. */
+  readonly hasPartialRevokes: boolean;
+}
+
+/** Accounts by their names; those of which there are two rows come apart: nobody knows which one holds. */
+export function accountsByName<Row>(
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+): { readonly single: ReadonlyMap<string, Row>; readonly twice: ReadonlySet<string> } {
+  const single = new Map<string, Row>();
+  const twice = new Set<string>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    if (single.has(name)) twice.add(name);
+    single.set(name, row);
+  }
+  for (const name of twice) single.delete(name);
+  return { single, twice };
 }

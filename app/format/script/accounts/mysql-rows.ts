@@ -1,50 +1,50 @@
 import { quoteName, quoteText } from '../../../catalog/text/quote';
+import { attributesOf, type UserAttributes } from './attributes';
 import type { GrantRow, GrantRows } from './grant-rows';
 import {
+  accountsByName,
   grantOf,
   heldPrivileges,
   limitsClause,
   objectGrants,
   requireClause,
   text,
+  type AccountStatements,
   type GranteeOf,
 } from './granted';
 
-/** An account of MySQL without a plugin is of a version that had one way to sign in. */
 const NATIVE = 'mysql_native_password';
 const HASH = /^\*[0-9A-F]{40}$/i;
+/** Hash of a version before 4.1. */
+const OLD_HASH = /^[0-9a-f]{16}$/i;
 
 /**
  * Statements that create the accounts in rows of `mysql.user`, and grant them what the rows beside it say; of MySQL, and of
- * MariaDB before 10.4. Pure.
+ * MariaDB before 10.4. An account of which a row can't be said by statements is left out. Pure.
  */
-export function statementsOfUsers(rows: GrantRows): readonly string[] {
-  const users = rows.get('user') ?? [];
-  const roles = new Set(users.filter(isRole).map((row) => text(row, 'user')));
-  const isMariaDb = users.some((row) => row.has('is_role'));
+export function statementsOfUsers(rows: GrantRows): AccountStatements {
+  const all = rows.get('user') ?? [];
+  const isMariaDb = all.some((row) => row.has('is_role'));
+  const roles = new Set(all.filter(isRole).map((row) => text(row, 'user')));
   const granteeOf: GranteeOf = (user, host) =>
     host === '' && roles.has(user) ? quoteName(user) : `${quoteName(user)}@${quoteName(host)}`;
   const grantee = (row: GrantRow) => granteeOf(text(row, 'user'), text(row, 'host'));
-  const hasDynamic = rows.has('global_grants');
-  return [
-    ...users.map((row) =>
-      isRole(row) ? `CREATE ROLE ${grantee(row)}` : createUser(row, grantee(row), isMariaDb),
-    ),
-    ...users.flatMap((row) => {
-      const held = heldPrivileges(row);
-      // From 8.0 on all privileges would be those too that the version adds, and that rows name one by one.
-      const names = held.isAll && !hasDynamic ? ['ALL PRIVILEGES'] : held.names;
-      return [
-        ...(isRole(row) ? [] : [`GRANT USAGE ON *.* TO ${grantee(row)}`]),
-        ...grantOf({ ...held, names }, '*.*', grantee(row)),
-      ];
-    }),
+  const { single, twice } = accountsByName(all, grantee);
+  const users = [...single].flatMap(([name, row]) => {
+    const attributes = attributesOf(text(row, 'user_attributes'));
+    const create = attributes === null ? null : createAccount(row, { name, attributes, isMariaDb });
+    return attributes === null || create === null ? [] : [{ row, name, attributes, create }];
+  });
+  const known = new Set(users.map(({ name }) => name));
+  const statements = [
+    ...users.map(({ create }) => create),
+    ...users.flatMap(({ row, name }) => globalGrants(row, name)),
     ...(rows.get('global_grants') ?? []).map((row) => {
       const option = text(row, 'with_grant_option') === 'Y' ? ' WITH GRANT OPTION' : '';
       return `GRANT ${text(row, 'priv').toUpperCase()} ON *.* TO ${grantee(row)}${option}`;
     }),
     ...objectGrants(rows, granteeOf),
-    ...users.flatMap((row) => revocations(row, grantee(row))),
+    ...users.flatMap(({ name, attributes }) => revocations(attributes, name)),
     ...(rows.get('role_edges') ?? []).map((row) => {
       const role = granteeOf(text(row, 'from_user'), text(row, 'from_host'));
       const option = text(row, 'with_admin_option') === 'Y' ? ' WITH ADMIN OPTION' : '';
@@ -52,12 +52,17 @@ export function statementsOfUsers(rows: GrantRows): readonly string[] {
     }),
     ...rolesOfMariaDb(rows, granteeOf),
     ...defaultRoles(rows, granteeOf),
-    ...users.flatMap((row) =>
+    ...users.flatMap(({ row, name }) =>
       text(row, 'default_role') === ''
         ? []
-        : [`SET DEFAULT ROLE ${quoteName(text(row, 'default_role'))} FOR ${grantee(row)}`],
+        : [`SET DEFAULT ROLE ${quoteName(text(row, 'default_role'))} FOR ${name}`],
     ),
   ];
+  return {
+    statements,
+    leftOut: [...twice, ...[...single.keys()].filter((name) => !known.has(name))],
+    hasPartialRevokes: users.some(({ attributes }) => attributes.restrictions.length > 0),
+  };
 }
 
 /** Statements that give accounts of MariaDB their roles. */
@@ -75,12 +80,33 @@ function isRole(row: GrantRow): boolean {
   return text(row, 'is_role') === 'Y';
 }
 
-function createUser(row: GrantRow, grantee: string, isMariaDb: boolean): string {
+function globalGrants(row: GrantRow, grantee: string): readonly string[] {
+  const held = heldPrivileges(row);
+  // From 8.0 on all privileges would be those too that rows name one by one.
+  const isAll = held.isAll && !row.has('create_role_priv');
+  const names = isAll ? ['ALL PRIVILEGES'] : held.names;
+  return [
+    ...(isRole(row) ? [] : [`GRANT USAGE ON *.* TO ${grantee}`]),
+    ...grantOf({ ...held, names }, '*.*', grantee),
+  ];
+}
+
+interface ReadAccount {
+  readonly name: string;
+  readonly attributes: UserAttributes;
+  readonly isMariaDb: boolean;
+}
+
+/** Null for an account that would be another one. */
+function createAccount(row: GrantRow, { name, attributes, isMariaDb }: ReadAccount): string | null {
+  if (isRole(row)) return `CREATE ROLE ${name}`;
+  const signIn = isMariaDb ? signInOfMariaDb(row) : signInOfMySql(row);
   const require = requireClause(text(row, 'ssl_type'), {
     cipher: text(row, 'ssl_cipher'),
     issuer: text(row, 'x509_issuer'),
     subject: text(row, 'x509_subject'),
   });
+  if (signIn === null || require === null || attributes.factors === null) return null;
   const limits = limitsClause({
     MAX_QUERIES_PER_HOUR: text(row, 'max_questions'),
     MAX_UPDATES_PER_HOUR: text(row, 'max_updates'),
@@ -89,29 +115,52 @@ function createUser(row: GrantRow, grantee: string, isMariaDb: boolean): string 
     MAX_STATEMENT_TIME: isMariaDb ? text(row, 'max_statement_time') : undefined,
   });
   const state = [
-    ...(text(row, 'password_expired') === 'Y' ? [' PASSWORD EXPIRE'] : []),
-    ...expiry(row.get('password_lifetime') ?? null),
+    ...expiry(row),
     ...history(row),
+    attributes.locking,
     ...(text(row, 'account_locked') === 'Y' ? [' ACCOUNT LOCK'] : []),
+    attributes.comment,
   ].join('');
-  return `CREATE USER ${grantee}${signIn(row, isMariaDb)}${require}${limits}${state}`;
+  return `CREATE USER ${name}${signIn}${attributes.factors}${require}${limits}${state}`;
 }
 
-function signIn(row: GrantRow, isMariaDb: boolean): string {
+/** The hash of an account that signs in as all did before there were plugins; `authentication_string` may be stale then. */
+function passwordOf(row: GrantRow): string {
+  return text(row, 'password') || text(row, 'authentication_string');
+}
+
+function signInOfMariaDb(row: GrantRow): string | null {
   const plugin = text(row, 'plugin');
-  const stored = text(row, 'authentication_string') || text(row, 'password');
-  if (isMariaDb) {
-    if (plugin === '' || plugin === NATIVE)
-      return stored === '' ? '' : ` IDENTIFIED BY PASSWORD ${quoteText(stored)}`;
+  if (plugin !== '' && plugin !== NATIVE) {
+    const stored = text(row, 'authentication_string');
     return ` IDENTIFIED VIA ${plugin}${stored === '' ? '' : ` USING ${quoteText(stored)}`}`;
   }
-  if (plugin === '' && stored === '') return '';
-  // A shorter hash is of a version before 4.1, and no server of today lets anybody in with it.
-  if (plugin === '' && !HASH.test(stored)) return ` IDENTIFIED WITH 'mysql_old_password'`;
-  return ` IDENTIFIED WITH ${quoteText(plugin === '' ? NATIVE : plugin)}${stored === '' ? '' : ` AS ${quoteText(stored)}`}`;
+  const stored = passwordOf(row);
+  if (stored === '') return '';
+  return HASH.test(stored) || OLD_HASH.test(stored) ? ` IDENTIFIED BY PASSWORD ${quoteText(stored)}` : null;
 }
 
-function expiry(days: string | null): readonly string[] {
+function signInOfMySql(row: GrantRow): string | null {
+  const plugin = text(row, 'plugin');
+  const isOfPassword =
+    row.has('password') && (plugin === '' || /^mysql_(?:native|old)_password$/.test(plugin));
+  const stored = isOfPassword ? passwordOf(row) : text(row, 'authentication_string');
+  // From 5.7 on nobody is let in without a plugin; before, an account without a password had none.
+  if (plugin === '') return row.has('password') ? signInByHash(stored) : null;
+  if (plugin === NATIVE && stored !== '' && !HASH.test(stored)) return null;
+  return ` IDENTIFIED WITH ${quoteText(plugin)}${stored === '' ? '' : ` AS ${quoteText(stored)}`}`;
+}
+
+function signInByHash(stored: string): string | null {
+  if (stored === '') return '';
+  if (HASH.test(stored)) return ` IDENTIFIED WITH ${quoteText(NATIVE)} AS ${quoteText(stored)}`;
+  return OLD_HASH.test(stored) ? ` IDENTIFIED WITH 'mysql_old_password' AS ${quoteText(stored)}` : null;
+}
+
+/** A clause on its lifetime would make an expired password valid again (sql_yacc.yy). */
+function expiry(row: GrantRow): readonly string[] {
+  if (text(row, 'password_expired') === 'Y') return [' PASSWORD EXPIRE'];
+  const days = row.get('password_lifetime') ?? null;
   if (days === null) return [];
   return [days === '0' ? ' PASSWORD EXPIRE NEVER' : ` PASSWORD EXPIRE INTERVAL ${days} DAY`];
 }
@@ -126,17 +175,11 @@ function history(row: GrantRow): readonly string[] {
   ];
 }
 
-/** Schemas on which a privilege is taken away that an account has on all (MySQL manual, "Privilege Restriction Using Partial Revokes"). */
-function revocations(row: GrantRow, grantee: string): readonly string[] {
-  const attributes = text(row, 'user_attributes');
-  if (attributes === '') return [];
-  const found = parsed(attributes);
-  const restrictions = isObject(found) && Array.isArray(found.Restrictions) ? found.Restrictions : [];
-  return restrictions.flatMap((one: unknown) => {
-    if (!isObject(one) || typeof one.Database !== 'string' || !Array.isArray(one.Privileges)) return [];
-    const names = one.Privileges.filter((name) => typeof name === 'string').join(', ');
-    return [`REVOKE ${names} ON ${quoteName(one.Database)}.* FROM ${grantee}`];
-  });
+function revocations({ restrictions }: UserAttributes, grantee: string): readonly string[] {
+  return restrictions.map(
+    ({ database, privileges }) =>
+      `REVOKE ${privileges.join(', ')} ON ${quoteName(database)}.* FROM ${grantee}`,
+  );
 }
 
 function defaultRoles(rows: GrantRows, granteeOf: GranteeOf): readonly string[] {
@@ -147,16 +190,4 @@ function defaultRoles(rows: GrantRows, granteeOf: GranteeOf): readonly string[] 
     roles.set(account, [...(roles.get(account) ?? []), role]);
   }
   return [...roles].map(([account, all]) => `SET DEFAULT ROLE ${all.join(', ')} TO ${account}`);
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

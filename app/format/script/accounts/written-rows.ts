@@ -23,16 +23,28 @@ export async function withAccountsOfRows(
   const table = accountTable(grantTables);
   if (grantTables === null || table === null) return content;
   const said = (remark: string): ScriptContent => ({ ...content, remarks: [...remarks, remark] });
-  if (accounts.length > 0) return said(scriptText.accountRowsLeft(table.name));
+  if (accounts.some(({ text }) => CREATES.test(text))) return said(scriptText.accountRowsLeft(table.name));
+  // Nothing else tells surely whose words they are.
+  if (found.serverVersion === null) return said(scriptText.accountRows(table.name));
   const own = { ...content, schemas: [grantTables], statements: [], accounts: [], problems: [], remarks: [] };
   const rows = await readGrantRows(engine, folderOf({ ...found, content: own }));
   if (rows === null) return said(scriptText.accountRows(table.name));
-  const statements = table.name === 'user' ? statementsOfUsers(rows) : statementsOfGlobalPrivs(rows);
+  const read = table.name === 'user' ? statementsOfUsers(rows) : statementsOfGlobalPrivs(rows);
+  const place = { file: table.file, line: table.line };
   return {
-    ...said(scriptText.accountsOfRows(table.name)),
-    accounts: statements.map((text): WrittenAccount => ({ text, file: table.file, line: table.line })),
+    ...content,
+    remarks: [
+      ...remarks,
+      scriptText.accountsOfRows(table.name),
+      ...(read.leftOut.length === 0 ? [] : [scriptText.accountsLeftOut(read.leftOut)]),
+    ],
+    accounts: [...read.statements.map((text): WrittenAccount => ({ text, ...place })), ...accounts],
+    ...(read.hasPartialRevokes && { hasPartialRevokes: true as const }),
   };
 }
+
+/** A script with such statements has all of its accounts in them. */
+const CREATES = /^(?:\/\*M?!\d*\s*)?CREATE\s+(?:OR\s+REPLACE\s+)?(?:USER|ROLE)\b/i;
 
 interface AccountTable {
   readonly name: 'user' | 'global_priv';

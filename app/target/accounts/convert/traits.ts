@@ -76,7 +76,8 @@ const CLAUSES: readonly (readonly [
 
 /** Returns the authentication; an empty literal is no password: MySQL omits it, MariaDB prints it. */
 function signInBy(plugin: string, proof: string | undefined): SignIn {
-  const isByPassword = plugin.endsWith('_password');
+  // With an older plugin, nothing tells that an account without a hash has no password.
+  const isByPassword = /^(?:mysql_native|sha256|caching_sha2)_password$/.test(plugin);
   if (isByPassword && (proof === undefined || proof === "''")) return { kind: 'no-password' };
   return { kind: 'plugin', plugin, proof: proof ?? null };
 }

@@ -16,6 +16,8 @@ export const convertHelp = spoken({
     split: 'write SQL as one script a schema or a table, into a folder, with their order in load-order.txt',
     ddlOnly: 'write definitions without rows',
     dataOnly: 'write rows without definitions',
+    csvDialect:
+      'write bytes in CSV as this reader takes them: rfc4180 (hexadecimal digits), postgresql (\\x4142, for COPY) or duckdb (\\x41\\x42)',
     csvSeparator: 'put this character between the values of CSV, or tab',
     csvNull: 'write NULL as this word in CSV, such as \\N; without quotes, which a text that equals it has',
     compression:
@@ -51,7 +53,8 @@ too; its chunks can be loaded in parallel, have checksums, and are loaded by MyS
 another one: with some of its objects, other chunks or another compression.
 
 CSV is RFC 4180 in UTF-8: a line of names first, lines that end with CR LF, quotes where they are needed; NULL is empty,
-an empty text is "", bytes are hexadecimal digits. JSON Lines has an object a line; bytes are base64. Numbers stand
+an empty text is "", bytes are hexadecimal digits, or what --csv-dialect says. COPY … WITH (FORMAT csv, HEADER) of PostgreSQL
+reads it, and COPY … (HEADER, ALLOW_QUOTED_NULLS false) of DuckDB. JSON Lines has an object a line; bytes are base64. Numbers stand
 without quotes, but for whole numbers and decimals of more than 15 digits, which a double can't hold: those are texts.
 
 Parquet is for DuckDB, pandas, Spark and others: a typed file for each table, with its pages compressed. In it

@@ -2,11 +2,20 @@ import { describe, expect, it } from 'vitest';
 import type { Vendor } from '../../../../../app/contract/connections/connection';
 import { accountsIn } from '../../../../../app/format/script/accounts/accounts';
 import type { GrantRows } from '../../../../../app/format/script/accounts/grant-rows';
+import type { AccountStatements } from '../../../../../app/format/script/accounts/granted';
 import { statementsOfGlobalPrivs } from '../../../../../app/format/script/accounts/mariadb-rows';
 import { statementsOfUsers } from '../../../../../app/format/script/accounts/mysql-rows';
 
 type Values = Readonly<Record<string, string | null>>;
 
+/** As many as MySQL 5.0 has columns for. */
+const EVERY_PRIVILEGE = Object.fromEntries(
+  [
+    ...['select', 'insert', 'update', 'delete', 'create', 'drop', 'reload', 'shutdown', 'process', 'file'],
+    ...['references', 'index', 'alter', 'show_db', 'super', 'create_tmp_table', 'lock_tables', 'execute'],
+    ...['repl_slave', 'repl_client', 'create_view', 'show_view'],
+  ].map((name) => [`${name}_priv`, 'Y']),
+);
 const HASH = '*77AFFE6FB02C34A2F4F1304FD54C9813D5026E3A';
 
 function rowsOf(tables: Readonly<Record<string, readonly Values[]>>): GrantRows {
@@ -15,7 +24,7 @@ function rowsOf(tables: Readonly<Record<string, readonly Values[]>>): GrantRows 
   );
 }
 
-function accountsOf(vendor: Vendor, statements: readonly string[]) {
+function accountsOf(vendor: Vendor, { statements }: AccountStatements) {
   const { accounts, unread } = accountsIn(
     statements.map((text) => ({ text, file: 'a.sql', line: 1 })),
     vendor,
@@ -91,7 +100,7 @@ describe('accounts in rows of mysql.user', () => {
   });
 
   it('are those of MySQL 5.5 and 5.7, whose root has all privileges', () => {
-    const all = { select_priv: 'Y', super_priv: 'Y', grant_priv: 'Y' };
+    const all = { ...EVERY_PRIVILEGE, grant_priv: 'Y' };
     const statements = statementsOfUsers(
       rowsOf({
         user: [
@@ -112,6 +121,59 @@ describe('accounts in rows of mysql.user', () => {
     ]);
   });
 
+  it('are left out where statements would make something else of them', () => {
+    const read = statementsOfUsers(
+      rowsOf({
+        user: [
+          user('old', { password: '5d2e19393cc5ef67', plugin: '' }),
+          user('locked', { password: '*LK*', plugin: '' }),
+          user('new', { plugin: '', authentication_string: HASH }),
+          user('native', {
+            plugin: 'mysql_native_password',
+            authentication_string: '*THISISNOTAVALIDPASSWORD',
+          }),
+          user('tls', { password: HASH, plugin: '', ssl_type: 'SOMETHING' }),
+          user('certificate', { password: HASH, plugin: '', ssl_type: 'SPECIFIED' }),
+          user('key', {
+            plugin: 'caching_sha2_password',
+            user_attributes:
+              '{"multi_factor_authentication":[{"plugin":"p","passwordless":1,"requires_registration":0}]}',
+          }),
+          user('factors', {
+            ...{ plugin: 'caching_sha2_password', password_expired: 'Y', password_lifetime: '90' },
+            user_attributes:
+              '{"multi_factor_authentication":[{"plugin":"ldap","authentication_string":"x"}],"Password_locking":{"failed_login_attempts":3,"password_lock_time_days":-1}}',
+          }),
+          user('broken', { plugin: 'caching_sha2_password', user_attributes: '{' }),
+          user('few', { password: HASH, plugin: '', select_priv: 'Y' }),
+          user('stale', { password: HASH, plugin: 'auth_socket', authentication_string: '' }),
+        ],
+      }),
+    );
+    expect(accountsOf('mysql', read).map(([create, , grant]) => [create, grant])).toEqual([
+      [
+        "CREATE USER IF NOT EXISTS `old`@`%` IDENTIFIED WITH 'mysql_old_password' AS '5d2e19393cc5ef67'",
+        null,
+      ],
+      [
+        `CREATE USER IF NOT EXISTS \`certificate\`@\`%\` IDENTIFIED WITH 'mysql_native_password' AS '${HASH}' REQUIRE X509`,
+        null,
+      ],
+      [
+        "CREATE USER IF NOT EXISTS `factors`@`%` IDENTIFIED WITH 'caching_sha2_password' AND IDENTIFIED WITH 'ldap' AS 'x' PASSWORD EXPIRE FAILED_LOGIN_ATTEMPTS 3 PASSWORD_LOCK_TIME UNBOUNDED",
+        null,
+      ],
+      [
+        `CREATE USER IF NOT EXISTS \`few\`@\`%\` IDENTIFIED WITH 'mysql_native_password' AS '${HASH}'`,
+        'GRANT SELECT ON *.* TO `few`@`%`',
+      ],
+      ["CREATE USER IF NOT EXISTS `stale`@`%` IDENTIFIED WITH 'auth_socket'", null],
+    ]);
+    expect(read.leftOut).toEqual(
+      ['locked', 'new', 'native', 'tls', 'key', 'broken'].map((name) => `\`${name}\`@\`%\``),
+    );
+  });
+
   it('are those of MariaDB before 10.4, with roles', () => {
     const statements = statementsOfUsers(
       rowsOf({
@@ -120,7 +182,7 @@ describe('accounts in rows of mysql.user', () => {
             ...{ host: 'h', user: 'u', password: HASH, plugin: '', is_role: 'N', default_role: 'r' },
             ...{ max_statement_time: '1.500000', select_priv: 'N' },
           },
-          { host: '', user: 'r', is_role: 'Y', select_priv: 'Y', default_role: '' },
+          { host: '', user: 'r', is_role: 'Y', ...EVERY_PRIVILEGE, default_role: '' },
         ],
         roles_mapping: [
           { host: 'h', user: 'u', role: 'r', admin_option: 'Y' },
@@ -149,7 +211,12 @@ describe('accounts in rows of mysql.global_priv', () => {
         global_priv: [
           { host: 'h', user: 'root', priv: '{"access":18446744073709551615}' },
           account('a', {
-            ...{ access: 1 + 1024 + 2 ** 37, plugin: 'ed25519', authentication_string: 'k' },
+            ...{
+              access: 1 + 1024 + 2 ** 37,
+              version_id: 101_100,
+              plugin: 'ed25519',
+              authentication_string: 'k',
+            },
             auth_or: [{}, { plugin: 'unix_socket' }],
           }),
           account('b', {
@@ -161,7 +228,14 @@ describe('accounts in rows of mysql.global_priv', () => {
             },
             ...{ account_locked: true, password_last_changed: 0, password_lifetime: 3 },
           }),
-          account('c', { plugin: '', password_lifetime: 0, ssl_type: 1, access: 2 ** 29 - 1 - 1024 }),
+          account('c', { plugin: '', password_lifetime: 0, ssl_type: 1, access: 2 ** 30 - 1 - 1024 }),
+          account('monitor', { access: 2 ** 20, version_id: 101_100, max_user_connections: -1 }),
+          account('old', { access: 2 ** 20 }),
+          account('odd', { access: 2 ** 39, version_id: 101_100 }),
+          account('parts', { access: 2 ** 39 - 1 - 1024 - 2 ** 30, version_id: 101_100 }),
+          account('unlocked', { account_locked: 'true' }),
+          account('twice', { access: 1 }),
+          account('twice', { access: 2 }),
           account('d', 'not an object'),
           { host: '', user: 'r', priv: '{"access":0,"is_role":true}' },
         ],
@@ -193,7 +267,27 @@ describe('accounts in rows of mysql.global_priv', () => {
         'GRANT ALL PRIVILEGES ON *.* TO `c`@`h`',
         null,
       ],
+      [
+        'CREATE USER IF NOT EXISTS `monitor`@`h` WITH MAX_USER_CONNECTIONS -1',
+        'GRANT USAGE ON *.* TO `monitor`@`h`',
+        'GRANT BINLOG MONITOR ON *.* TO `monitor`@`h`',
+        null,
+      ],
+      [
+        'CREATE USER IF NOT EXISTS `old`@`h`',
+        'GRANT USAGE ON *.* TO `old`@`h`',
+        'GRANT REPLICATION CLIENT ON *.* TO `old`@`h`',
+        null,
+      ],
+      ['CREATE USER IF NOT EXISTS `odd`@`h`', 'GRANT USAGE ON *.* TO `odd`@`h`', null],
+      [
+        'CREATE USER IF NOT EXISTS `parts`@`h`',
+        'GRANT USAGE ON *.* TO `parts`@`h`',
+        expect.not.stringContaining('ALL PRIVILEGES'),
+        null,
+      ],
       ['CREATE ROLE IF NOT EXISTS `r`', null],
     ]);
+    expect(statements.leftOut).toEqual(['`twice`@`h`', '`unlocked`@`h`', '`d`@`h`']);
   });
 });
