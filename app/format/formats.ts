@@ -28,7 +28,7 @@ import { SCRIPT_SUFFIX } from './script/files/in-folder';
 import { shownPath, spooledDigest } from '../engine/words/spooled-input';
 import { xmlTool } from './script/files/unpacked';
 import { scriptFormat } from './script/format';
-import { definitionFile, folderDefinition } from './values/definition';
+import { definitionFile, folderDefinitions } from './values/definition';
 import { isHidden, loneName } from './values/files';
 import { assertNoValues, isJsonOnStandardInput } from './values/standard-input';
 import { tabFormat } from './tab/format';
@@ -169,13 +169,16 @@ async function folderAt(path: string): Promise<DumpPlace> {
     one.name < other.name ? -1 : 1,
   );
   const names = entries.map(({ name }) => name);
+  // Those of other dumps are not looked into.
+  if (names.some((name) => name === MANIFEST_FILE || name === 'metadata'))
+    return { kind: 'folder', path, names };
   const folders: { readonly name: string; readonly files: readonly string[] }[] = [];
   for (const entry of entries.filter((each) => each.isDirectory() && !isHidden(each.name)))
     folders.push({ name: entry.name, files: await rowsFolder(join(path, entry.name)) });
   if (!haveTables(names, folders)) return { kind: 'folder', path, names };
   const within = folders.flatMap(({ name, files }) =>
     // An empty one is named, so that nobody takes it for a table without rows.
-    files.length === 0 ? [name] : files.map((file) => `${name}/${file}`),
+    files.length === 0 ? [`${name}/`] : files.map((file) => `${name}/${file}`),
   );
   const isFolder = new Set(folders.map(({ name }) => name));
   const others = names.filter((name) => !isFolder.has(name));
@@ -183,7 +186,8 @@ async function folderAt(path: string): Promise<DumpPlace> {
 }
 
 async function rowsFolder(path: string): Promise<readonly string[]> {
-  const names = await fs.readdir(path);
+  // One that can't be read, such as lost+found, is as one without files.
+  const names = await fs.readdir(path).catch((): string[] => []);
   return names.filter((name) => !isHidden(name)).sort();
 }
 
@@ -197,8 +201,9 @@ function haveTables(
     ({ files }) => files.some(isRows) && !files.some((name) => name === MANIFEST_FILE || name === 'metadata'),
   );
   const isFolder = new Set(folders.map(({ name }) => name));
-  if (withRows.length === 0 || names.some((name) => isRows(name) && !isFolder.has(name))) return false;
-  const isDefined = withRows.some(({ name }) => names.includes(folderDefinition(name)));
+  const isFile = (name: string) => !isFolder.has(name) && !isHidden(name);
+  if (withRows.length === 0 || names.some((name) => isRows(name) && isFile(name))) return false;
+  const isDefined = withRows.some(({ name }) => folderDefinitions(name).some((one) => names.includes(one)));
   return isDefined || !names.some((name) => SCRIPT_SUFFIX.test(name));
 }
 

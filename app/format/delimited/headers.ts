@@ -22,7 +22,7 @@ export interface FoundHeaders {
  * Finds out in which files of a table the first row names its columns: in each, in one or in none. Fails where two name other
  * columns, or the same in another order. Pure.
  *
- * @param isSaid true where a definition or a choice tells it of each file
+ * @param isDefined true where a definition tells it of each file
  */
 export function foundHeaders(
   rows: readonly FirstRow[],
@@ -35,10 +35,20 @@ export function foundHeaders(
   if (named === null) return { ...none, warnings: isDefined ? [] : doubts(rows, null) };
   const areHeaders = rows.map(({ values }) => values !== null && isSame(values, named.values));
   const isOpen = (_: FirstRow, at: number): boolean => areHeaders[at] !== true;
-  const others = rows.filter(isOpen).filter(({ looksLikeHeader }) => looksLikeHeader);
-  const other = others.find((row) => isDefined || sharesName(row, named.values));
+  const open = rows.filter(isOpen);
+  const others = open.filter(({ looksLikeHeader }) => looksLikeHeader);
+  const other =
+    open.find((row) => hasNameInPlace(row, named.values)) ??
+    others.find((row) => isDefined || sharesName(row, named.values));
   if (other !== undefined) throw delimitedFailures.otherHeader({ file: other.file, other: named.file });
-  return { areHeaders, warnings: doubts(others, named.file) };
+  const isLater = header === undefined && !isDefined && areHeaders[0] !== true;
+  return {
+    areHeaders,
+    warnings: [
+      ...(isLater ? [delimitedFailures.headerOfLater({ file: named.file, names: named.values })] : []),
+      ...doubts(others, named.file),
+    ],
+  };
 }
 
 interface Names {
@@ -72,6 +82,11 @@ function isSame(values: readonly string[], names: readonly string[]): boolean {
   return (
     values.length === names.length && values.every((value, at) => plain(value) === plain(names[at] ?? ''))
   );
+}
+
+/** A value that is the name of its own column is none of a row. */
+function hasNameInPlace({ values }: FirstRow, names: readonly string[]): boolean {
+  return values?.some((value, at) => value.trim() !== '' && plain(value) === plain(names[at] ?? '')) === true;
 }
 
 function sharesName({ values }: FirstRow, names: readonly string[]): boolean {

@@ -26,6 +26,8 @@ import type { DelimitedFile } from './names';
 const HEAD_BYTES = 1 << 20;
 /** Further files whose beginnings tell something of the dialect. */
 const MOST_HEADS = 255;
+/** Characters of each of them. */
+const PART_HEAD = 1 << 14;
 
 /** One file of a table's rows. */
 export interface Part {
@@ -63,7 +65,10 @@ export async function openParts(engine: Addon, place: ValuesPlace<DelimitedFile>
   const found: { readonly row: FirstRow; readonly separator: string | null }[] = [];
   // One head at a time: a table may have thousands of files.
   for (const { file, stored } of opened) {
-    const own = file === leading.file ? head : await readHead(engine, { ...stored, name: file.name }, input);
+    const own = withoutBlankLines(
+      file === leading.file ? head : await readHead(engine, { ...stored, name: file.name }, input),
+      dialect,
+    );
     const { hasHeader } = dialectOf(own, isTsv, definition, dialectChoices(dialect));
     const values = firstRows(own, dialect)[0] ?? (own.includes('\n') ? null : [own]);
     found.push({
@@ -96,6 +101,12 @@ export async function openParts(engine: Addon, place: ValuesPlace<DelimitedFile>
   };
 }
 
+/** A file as it is read: blank lines at its beginning are rows only where there is one column. */
+function withoutBlankLines(head: string, dialect: DelimitedDialect): string {
+  const rest = head.replace(/^[\r\n]+/, '');
+  return (firstRows(rest, dialect)[0]?.length ?? 0) > 1 ? rest : head;
+}
+
 /** The dialect as if it had been chosen, so that a file is read with that of all. */
 function dialectChoices({ separator, quote, backslashEscapes }: DelimitedDialect): InputChoices {
   return { separator, quote, escape: backslashEscapes ? 'backslash' : 'none' };
@@ -120,7 +131,9 @@ async function openFiles(
     if (head === '' && files.length > 1) continue;
     if (head === '') throw delimitedFailures.empty({ file: file.name });
     opened.push({ file, stored, bytesPerRange: await rangeBytes(stored) });
-    if (heads.length <= MOST_HEADS) heads.push(heads.length === 0 ? head : head.slice(0, 1 << 16));
+    // A slice would keep all of it.
+    if (heads.length <= MOST_HEADS)
+      heads.push(heads.length === 0 ? head : Buffer.from(head.slice(0, PART_HEAD)).toString('utf8'));
   }
   return { opened, heads };
 }

@@ -9,7 +9,7 @@ import { unpackedHead } from '../script/files/unpacked';
 import { tableTextIn, type TableText } from '../script/tables/table-text';
 import { splitScript } from '../sql/script';
 import { byteColumnsIn } from './byte-columns';
-import type { ValuesFile } from './names';
+import { folderStem, type ValuesFile } from './names';
 
 /** More than the definition of a table has. */
 const MOST_BYTES = 16 << 20;
@@ -19,14 +19,14 @@ export function definitionFile({ stem }: Pick<ValuesFile, 'stem'>): string {
   return `${stem}.sql`;
 }
 
-/** The same for a folder of them: `shop.orders.sql` beside `shop.orders/`. Pure. */
-export function folderDefinition(folder: string): string {
-  return `${folder}.sql`;
+/** The same for a folder of them: `orders.sql` beside `orders/`, and beside `orders.csv/`, as Spark calls one. Pure. */
+export function folderDefinitions(folder: string): readonly string[] {
+  return [...new Set([`${folder}.sql`, `${folderStem(folder)}.sql`])];
 }
 
 /** Statements of a dump, which would be missing where one of them was taken for the definition. */
 const SAYS_MORE =
-  /^(?:CREATE\s+(?:TABLE|VIEW|TRIGGER|PROCEDURE|FUNCTION|EVENT)|INSERT|REPLACE|ALTER\s+TABLE)\b/i;
+  /^(?:\/\*M?!\d*\s*)?(?:CREATE\b(?!\s+(?:DATABASE|SCHEMA)\b)|(?:INSERT|REPLACE|ALTER\s+TABLE)\b)/i;
 const MOST_SHOWN = 80;
 
 /** Definition of a table whose rows are values in a file. */
@@ -48,9 +48,9 @@ export async function readDefinition(
 ): Promise<ValuesDefinition | null> {
   const script = await scriptAt(place, name, engine);
   const statements = splitScript(script);
-  const statement = statements.find((text) => /^CREATE\s+TABLE\b/i.test(text));
+  const statement = statements.find((text) => /^CREATE\s+(?:OR\s+REPLACE\s+)?TABLE\b/i.test(text));
   const other = statements.find((text) => text !== statement && SAYS_MORE.test(text));
-  if (statement !== undefined && other !== undefined)
+  if (other !== undefined)
     throw delimitedFailures.definitionHoldsMore({ file: name, statement: other.slice(0, MOST_SHOWN) });
   const text = statement === undefined ? null : tableTextIn(statement);
   if (text === null) return null;

@@ -8,7 +8,7 @@ import type { DumpPlace } from '../format';
 import type { ScriptSchema, ScriptTable } from '../script/content';
 import { rowsBeside } from '../script/files/other-rows';
 import { SCRIPT_SUFFIX } from '../script/files/in-folder';
-import { definitionFile, folderDefinition } from './definition';
+import { definitionFile, folderDefinitions } from './definition';
 import type { ValuesFile } from './names';
 
 /** Files of rows at a place, and what else is there. */
@@ -29,7 +29,7 @@ export function filesAt<File extends Pick<ValuesFile, 'stem'>>(
   const files = names.flatMap((name) => fileOf(name) ?? []);
   const wished = new Set(
     place.kind === 'folder' && place.hasFolders === true
-      ? names.map((name) => folderDefinition(posix.dirname(name)))
+      ? names.flatMap((name) => folderDefinitions(posix.dirname(name)))
       : files.map(definitionFile),
   );
   const rest = names.filter((name) => fileOf(name) === null);

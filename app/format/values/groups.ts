@@ -2,8 +2,8 @@ import { posix } from 'path';
 import type { InputChoices } from '../../contract/commands/input';
 import { delimitedFailures } from '../../text/format/delimited';
 import type { DumpPlace } from '../format';
-import { definitionFile, folderDefinition } from './definition';
-import { namesOfTable, type ValuesFile } from './names';
+import { definitionFile, folderDefinitions } from './definition';
+import { folderStem, namesOfTable, type ValuesFile } from './names';
 
 /** Files that hold the rows of one table. */
 export interface TableFiles<File> {
@@ -43,12 +43,12 @@ function ofFolders<File extends ValuesFile>(
   const partition = folders.find((folder) => PARTITION.test(folder));
   if (partition !== undefined) throw delimitedFailures.partitionFolder({ folder: partition });
   return folders.map((folder) => {
-    const script = folderDefinition(folder);
-    const stem = folder.replace(ROWS_ENDING, '');
+    const script = folderDefinitions(folder).find((name) => definitions.has(name)) ?? null;
+    const stem = folderStem(folder);
     return {
       files: files.filter(({ name }) => posix.dirname(name) === folder),
       ...namesOfTable(stem),
-      definition: definitions.has(script) ? script : null,
+      definition: script,
       stem,
     };
   });
@@ -56,8 +56,6 @@ function ofFolders<File extends ValuesFile>(
 
 /** Folder of rows of one value of a column, as Hive and Spark name it: `year=2024`. */
 const PARTITION = /^[^=]+=/;
-/** Spark calls the folder as it was told to call the file. */
-const ROWS_ENDING = /\.(?:csv|tsv|jsonl|ndjson)(?:\.(?:gz|zst|bz2|xz|lz4))?$/i;
 
 /** Refuses the same rows twice, as `gzip -k` leaves them. */
 function assertApart(files: readonly ValuesFile[]): void {

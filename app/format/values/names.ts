@@ -37,6 +37,14 @@ export function valuesFile(name: string, pattern: RegExp): (ValuesFile & { reado
   };
 }
 
+/** Spark calls a folder as it was told to call the file: `orders.csv/`. */
+const ROWS_ENDING = /\.(?:csv|tsv|jsonl|ndjson)(?:\.(?:gz|zst|bz2|xz|lz4))?$/i;
+
+/** Name of a folder of files of rows without their endings. Pure. */
+export function folderStem(folder: string): string {
+  return folder.replace(ROWS_ENDING, '');
+}
+
 /** Schema and table that a file without its endings, or a folder, is named after: `shop.orders`, `orders`. Pure. */
 export function namesOfTable(name: string): Pick<ValuesFile, 'schema' | 'table'> {
   const [, schema = null, table = name] = /^([^.]+)\.([^.]+)$/.exec(name) ?? [];

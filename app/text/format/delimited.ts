@@ -95,6 +95,12 @@ export const delimitedFailures = failures({
       `The first row of ${file} (${names.map(shortened).join(', ')}) is loaded as a row, though it looks like names of columns: ${other === null ? 'other files of the table have none' : `those of ${other} are others`}.`,
     hint: 'If it is a header, give the files of the table the same one; if it is a row, --input-header no says so of all.',
   },
+  headerOfLater: {
+    code: 'header-assumed',
+    message: ({ file, names }: InFile & { readonly names: readonly string[] }) =>
+      `The first row of ${file} (${names.map(shortened).join(', ')}) is taken for the columns’ names, and not loaded as a row; the files of the table before it have none.`,
+    hint: 'If it is a row like the others, load with --input-header no.',
+  },
   headerRepeated: {
     code: 'header-assumed',
     message: ({ names, files }: InFile & { readonly names: readonly string[]; readonly files: number }) =>
@@ -117,7 +123,7 @@ export const delimitedFailures = failures({
     code: 'dump-unsupported',
     message: ({ file, statement }: InFile & { readonly statement: string }) =>
       `${file} is to define the table of the files of rows beside it, and holds more than one CREATE TABLE: ${statement}`,
-    hint: 'Load it by itself, or put it into a folder of its own.',
+    hint: 'Put keys into its CREATE TABLE; a script that is a dump is loaded by itself, or from a folder of its own.',
   },
   otherHeader: {
     code: 'dump-unsupported',

@@ -83,7 +83,10 @@ FoundMisfit set_misfit(const FieldCheck& field, std::string_view value) {
 }
 
 FoundMisfit hex_misfit(const FieldCheck& field, std::string_view value) {
-  if (value.find_first_not_of("0123456789abcdefABCDEF") != std::string_view::npos) return Misfit::kHex;
+  // An odd number of digits would become bytes by a zero in front of them.
+  const bool is_even = value.size() % 2 == 0;
+  if (!is_even || value.find_first_not_of("0123456789abcdefABCDEF") != std::string_view::npos)
+    return Misfit::kHex;
   return field.most_bytes > 0 && (value.size() + 1) / 2 > field.most_bytes ? FoundMisfit(Misfit::kLength)
                                                                            : FoundMisfit();
 }

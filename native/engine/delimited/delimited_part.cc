@@ -22,18 +22,22 @@ std::string with_point(std::string_view value) {
   return text;
 }
 
-/// Nothing where the value has no `\x`.
+/// The digits behind one mark, or two of them behind each; nothing for any other value, such as a text of
+/// DuckDB's in which bytes stand for themselves.
 std::optional<std::string> digits_of(std::string_view value) {
   constexpr std::string_view kMark = "\\x";
   if (!value.starts_with(kMark)) return std::nullopt;
+  value.remove_prefix(kMark.size());
+  if (value.find(kMark) == std::string_view::npos) return std::string(value);
   std::string digits;
-  while (!value.empty()) {
-    if (value.starts_with(kMark)) value.remove_prefix(kMark.size());
+  for (;;) {
     const std::size_t end = std::min(value.find(kMark), value.size());
+    if (end != 2) return std::nullopt;
     digits.append(value.substr(0, end));
     value.remove_prefix(end);
+    if (value.empty()) return digits;
+    value.remove_prefix(kMark.size());
   }
-  return digits;
 }
 
 }  // namespace

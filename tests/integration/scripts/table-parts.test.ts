@@ -178,7 +178,7 @@ describe.each(testVendors)('a table in several files of rows, %s', (vendor) => {
       [],
       /a\/2\.csv has not 2 values as the first one has: line 1/,
     ],
-    ['a folder without files', { 'a/1.csv': 'id,v\n1,x\n', 'b/.keep': '' }, [], /b is no file of values/],
+    ['a folder without files', { 'a/1.csv': 'id,v\n1,x\n', 'b/.keep': '' }, [], /b\/ is no file of values/],
     ['a folder within', { 'a/1.csv': 'id\n1\n', 'a/b/2.csv': 'id\n2\n' }, [], /a\/b is no file of values/],
     [
       'another file',
@@ -233,21 +233,12 @@ describe.each(testVendors)('a table in several files of rows, %s', (vendor) => {
       ],
     ],
     [
-      'the header in another file than the first',
-      { 't/rows-2.csv': '2,b\n3,c\n', 't/rows.csv': 'id,name\n1,a\n' },
-      [
-        [1, 'a'],
-        [2, 'b'],
-        [3, 'c'],
-      ],
-    ],
-    [
       'headers with other capitals, spaces, quotes and line ends, and a mark of UTF-8',
       {
         't/1.csv': 'id,name\n1,a\n',
         't/2.csv': '\ufeffID, Name\r\n2,b\r\n',
         't/3.csv': '"id","name"\n3,"c"\n',
-        't/4.csv': 'id,name\n',
+        't/4.csv': '\n\nid,name\n',
       },
       [
         [1, 'a'],
@@ -273,6 +264,7 @@ describe.each(testVendors)('a table in several files of rows, %s', (vendor) => {
       'orders.csv/part-0.csv': 'id,v\n1,x\n',
       'people/1.csv': 'id\n7\n',
       'people.sql': 'CREATE TABLE people (id BIGINT PRIMARY KEY);\n',
+      'orders.sql': 'CREATE TABLE orders (id SMALLINT PRIMARY KEY, v CHAR(9));\n',
     };
     const { exitCode, output } = await load(write(files));
     expect(exitCode, output).toBe(0);
@@ -289,6 +281,36 @@ describe.each(testVendors)('a table in several files of rows, %s', (vendor) => {
     expect(whole.output).toMatch(
       /people\.sql is to define the table .* more than one CREATE TABLE: INSERT INTO people/,
     );
+  });
+
+  it('warns of a header in another file than the first', async () => {
+    const folder = write({ 't/rows-2.csv': '2,b\n3,c\n', 't/rows.csv': 'id,name\n1,a\n' });
+    const { exitCode, output } = await load(folder);
+    expect(exitCode, output).toBe(3);
+    expect(output).toMatch(/The first row of t\/rows\.csv \(id, name\) is taken for the columns’ names/);
+    expect(await query(`SELECT id, name FROM ${COPY}.t ORDER BY id`)).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+      [3, 'c'],
+    ]);
+  });
+
+  it('takes bytes only in a form that says all of them', async () => {
+    const definition = { 't.sql': 'CREATE TABLE t (id INT PRIMARY KEY, b BLOB);\n' };
+    for (const bytes of ['\\xAAA', '\\x00\\x01AB', 'ABC', '\\x4\\x12']) {
+      const { exitCode, output } = await load(write({ ...definition, 't/1.csv': `id,b\n1,${bytes}\n` }));
+      expect([bytes, exitCode], output).not.toEqual([bytes, 0]);
+    }
+    const { exitCode, output } = await load(
+      write({ ...definition, 't/1.csv': 'id,b\n1,\\x00fF\n2,\\x41\\x42\n3,\\x\n4,4142\n' }),
+    );
+    expect(exitCode, output).toBe(0);
+    expect(await query(`SELECT id, HEX(b) FROM ${COPY}.t ORDER BY id`)).toEqual([
+      [1, '00FF'],
+      [2, '4142'],
+      [3, ''],
+      [4, '4142'],
+    ]);
   });
 
   it('warns of a first row that looks like names, but not like those of the first file', async () => {

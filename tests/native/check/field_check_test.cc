@@ -89,8 +89,9 @@ TEST(FieldCheck, ComparesTextsBytesAndMembers) {
   for (const std::string_view value : {"", "a,B", "b"}) expect(set, value, {});
   expect(set, "a,,b", Misfit::kMember);
   const FieldCheck hex{.kind = FieldKind::kHex, .most_bytes = 2};
-  for (const std::string_view value : {"", "f", "00fF"}) expect(hex, value, {});
-  expect(hex, "00fF0", Misfit::kLength);
+  for (const std::string_view value : {"", "0f", "00fF"}) expect(hex, value, {});
+  expect(hex, "00fF00", Misfit::kLength);
+  for (const std::string_view value : {"f", "00fF0"}) expect(hex, value, Misfit::kHex);
   expect(hex, "0g", Misfit::kHex);
 }
 

@@ -21,7 +21,6 @@ describe('foundHeaders', () => {
   it.each<readonly [string, readonly FirstRow[], readonly boolean[]]>([
     ['in each file', rowsOf('id,v', 'ID, V', 'id,v'), [true, true, true]],
     ['in the first', rowsOf('id,v', '2,x', null), [true, false, false]],
-    ['in another, where values stand beside it', rowsOf('2,x', 'id,v', '3,y'), [false, true, false]],
     ['in none', rowsOf('1,x', '2,y'), [false, false]],
   ])('finds them %s', (_where, rows, headers) => {
     expect(found(rows)).toEqual([headers, []]);
@@ -43,8 +42,15 @@ describe('foundHeaders', () => {
     ]);
   });
 
+  it('takes those of a later file only where values stand beside it, and says so', () => {
+    expect(found(rowsOf('2,x', 'id,v', '3,y'))).toEqual([
+      [false, true, false],
+      ['The first row of 2.csv (id, v) is ta'],
+    ]);
+  });
+
   it('refuses the same names in another order, and some of them among others', () => {
-    for (const row of ['v,id', 'id,w'])
+    for (const row of ['v,id', 'id,w', 'id,2!'])
       expect(() => found(rowsOf('id,v', row))).toThrow(/2\.csv and 1\.csv name other columns/);
     expect(() => found(rowsOf('id,v', 'v,id'), undefined, true)).toThrow(/name other columns/);
   });
