@@ -87,8 +87,8 @@ FoundMisfit hex_misfit(const FieldCheck& field, std::string_view value) {
   const bool is_even = value.size() % 2 == 0;
   if (!is_even || value.find_first_not_of("0123456789abcdefABCDEF") != std::string_view::npos)
     return Misfit::kHex;
-  return field.most_bytes > 0 && (value.size() + 1) / 2 > field.most_bytes ? FoundMisfit(Misfit::kLength)
-                                                                           : FoundMisfit();
+  return field.most_bytes > 0 && value.size() / 2 > field.most_bytes ? FoundMisfit(Misfit::kLength)
+                                                                     : FoundMisfit();
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "export/export_job.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -12,51 +11,31 @@
 #include "export/chunk_export.h"
 #include "export/export_writer.h"
 #include "export/turns.h"
+#include "read/job_over_chunks.h"
 #include "support/held_lane.h"
-#include "support/job_control.h"
-#include "support/lane_crew.h"
 #include "support/or_fail.h"
 #include "support/phase_scope.h"
 
 namespace sluice {
 namespace {
 
-class RunningExport final : public TableJob<ExportTable>, private LaneWork {
+class RunningExport final : public JobOverChunks<ExportTable> {
  public:
   RunningExport(ExportSpec spec, BatchHandler handler)
-      : spec_(std::move(spec)),
-        reporter_(board_, std::move(handler)),
-        most_lanes_(std::clamp(spec_.lanes, 1, kMaxLanes)),
+      : JobOverChunks(spec.lanes, std::move(handler)),
+        spec_(std::move(spec)),
         output_(file_compression(spec_), spec_.descriptor, board_, control_.stop_signal()),
         writer_(spec_, output_, board_),
         turns_(spec_.memory_limit_bytes / 8, control_,
                {[this](std::uint64_t unit) { begin(unit); },
                 [this](std::uint64_t unit, const RowBlock& block) { write(unit, block); },
-                [this](std::uint64_t unit) { end(unit); }}),
-        wanted_lanes_(most_lanes_),
-        crew_(*this, wanted_lanes_) {
-    board_.show_lanes(wanted_lanes_);
-    crew_.start();
+                [this](std::uint64_t unit) { end(unit); }}) {
+    start_lanes();
   }
 
-  ~RunningExport() override {
-    RunningExport::cancel();
-    crew_.join();
-  }
+  ~RunningExport() override { end_lanes(); }
 
   void add_tables(std::vector<ExportTable> tables) override;
-  void seal() override;
-  void pause() override { control_.pause(); }
-  void resume() override { control_.resume(); }
-  void cancel() override;
-  void set_lanes(int lanes) override;
-
-  void run_lane(int lane) noexcept override;
-  bool finished() const noexcept override;
-  /// Nothing to do: lanes look at the switches while they read, and wait for nothing that does not wake them.
-  void interrupt_lanes() noexcept override {}
-  void lacks_threads(int running) noexcept override;
-  void ended() noexcept override;
 
  private:
   struct Entry {
@@ -82,37 +61,28 @@ class RunningExport final : public TableJob<ExportTable>, private LaneWork {
             .row_bytes = eighth / lanes,
             .large_row_bytes = spec_.format == RowFormat::kParquet ? 3 * eighth / 2 : 3 * eighth};
   }
-  std::optional<std::uint64_t> take_unit(int lane);
+  void work_as(int lane) override;
+  bool has_work() const noexcept override { return next_unit_ < units_.size(); }
+  void wake_lanes() noexcept override { turns_.wake(); }
+  void lanes_ended() noexcept override;
   void work(int lane, std::uint64_t number);
   std::uint64_t rows_of(int lane, std::uint64_t number, const Unit& unit);
   void begin(std::uint64_t number);
   void write(std::uint64_t number, const RowBlock& block);
   void end(std::uint64_t number);
-  void fail(Failure failure);
-  void stop_lanes();
   Unit unit(std::uint64_t number) const {
     const std::lock_guard lock(mutex_);
     return units_[number];
   }
 
   const ExportSpec spec_;
-  ProgressBoard board_;
-  JobControl control_;
-  Reporter reporter_;
-  /// The memory limit is shared out to so many.
-  const int most_lanes_;
   ExportOutput output_;
   ExportWriter writer_;
   Turns turns_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
   // Guarded by mutex_; deques, so that their elements never move.
   std::deque<Entry> tables_;
   std::deque<Unit> units_;
   std::size_t next_unit_ = 0;
-  bool sealed_ = false;
-  int wanted_lanes_;
-  LaneCrew crew_;
 };
 
 void RunningExport::add_tables(std::vector<ExportTable> tables) {
@@ -128,63 +98,12 @@ void RunningExport::add_tables(std::vector<ExportTable> tables) {
   changed_.notify_all();
 }
 
-void RunningExport::seal() {
-  const std::lock_guard lock(mutex_);
-  sealed_ = true;
-  changed_.notify_all();
-}
-
-void RunningExport::cancel() {
-  control_.cancel();
-  stop_lanes();
-}
-
-void RunningExport::stop_lanes() {
-  {
-    const std::lock_guard lock(mutex_);
-    changed_.notify_all();
-  }
-  turns_.wake();
-  crew_.stop();
-}
-
-void RunningExport::set_lanes(int lanes) {
-  const int wanted = std::clamp(lanes, 1, most_lanes_);
-  {
-    const std::lock_guard lock(mutex_);
-    wanted_lanes_ = wanted;
-    changed_.notify_all();
-  }
-  board_.show_lanes(wanted);
-  crew_.want(wanted);
-}
-
-void RunningExport::run_lane(int lane) noexcept {
-  or_fail(
-      [&] {
-        while (const std::optional<std::uint64_t> unit = take_unit(lane)) work(lane, *unit);
-      },
-      [this](Failure failure) { fail(std::move(failure)); });
-}
-
-void RunningExport::fail(Failure failure) {
-  control_.fail(std::move(failure));
-  stop_lanes();
-}
-
-/// Blocks until there is a unit for the lane; nothing when it has to end.
-std::optional<std::uint64_t> RunningExport::take_unit(int lane) {
-  for (;;) {
-    control_.wait_while_paused();
-    std::unique_lock lock(mutex_);
-    if (control_.stopping() || lane >= wanted_lanes_) return std::nullopt;
-    if (next_unit_ < units_.size()) {
-      turns_.begin(next_unit_);
-      return next_unit_++;
-    }
-    if (sealed_) return std::nullopt;
-    changed_.wait(lock);
-  }
+void RunningExport::work_as(int lane) {
+  const auto next = [this] {
+    turns_.begin(next_unit_);
+    return std::uint64_t{next_unit_++};
+  };
+  while (const std::optional<std::uint64_t> unit = take(lane, next)) work(lane, *unit);
 }
 
 void RunningExport::work(int lane, std::uint64_t number) {
@@ -214,13 +133,7 @@ std::uint64_t RunningExport::rows_of(int lane, std::uint64_t number, const Unit&
                                [&] { turns_.wait_for_turn(number); }};
     return export_chunk(spec_, table, chunk, board_, memory(), calls, step);
   } catch (const EngineError& error) {
-    Failure failure = error.failure();
-    // A file that can't be written is none of the table's.
-    const bool is_output = failure.code == "disk-full" || failure.code == "file-failed";
-    if (is_output && failure.chunk != chunk.file) throw;
-    failure.table = table.schema + "." + table.table;
-    failure.chunk = chunk.file;
-    throw EngineError(std::move(failure));
+    throw EngineError(failure_of_chunk(error.failure(), table.schema, table.table, chunk));
   }
 }
 
@@ -242,23 +155,8 @@ void RunningExport::end(std::uint64_t number) {
   reporter_.post(event::TableExported{own.entry->table.id, own.entry->rows});
 }
 
-bool RunningExport::finished() const noexcept {
-  const std::lock_guard lock(mutex_);
-  return sealed_ && next_unit_ == units_.size();
-}
-
-void RunningExport::lacks_threads(int running) noexcept {
-  if (running == 0) return fail(threads_refused());
-  reporter_.log(LogLevel::kWarning, lack_of_threads(running));
-}
-
-void RunningExport::ended() noexcept {
-  if (!control_.stopping())
-    or_fail([this] { output_.close(); }, [this](Failure failure) { control_.fail(std::move(failure)); });
-  std::vector<Failure> failures = control_.take_failures();
-  JobState state = failures.empty() ? JobState::kDone : JobState::kFailed;
-  if (control_.cancelled()) state = JobState::kCancelled;
-  reporter_.finish({state, std::move(failures)});
+void RunningExport::lanes_ended() noexcept {
+  or_fail([this] { output_.close(); }, [this](Failure failure) { control_.fail(std::move(failure)); });
 }
 
 }  // namespace

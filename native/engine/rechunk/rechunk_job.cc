@@ -1,7 +1,6 @@
 #include "rechunk/rechunk_job.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <deque>
 #include <iterator>
 #include <memory>
@@ -14,51 +13,30 @@
 
 #include "dump/publish.h"
 #include "dump/staged_chunks.h"
+#include "read/job_over_chunks.h"
 #include "read/open_chunk.h"
 #include "rechunk/chunk_copy.h"
 #include "support/held_lane.h"
-#include "support/job_control.h"
-#include "support/lane_crew.h"
-#include "support/or_fail.h"
 #include "support/phase_scope.h"
 
 namespace sluice {
 namespace {
 
-RechunkSpec with_valid_lanes(RechunkSpec spec) {
-  spec.lanes = std::clamp(spec.lanes, 1, kMaxLanes);
+RechunkSpec with_lanes(RechunkSpec spec, int lanes) {
+  spec.lanes = lanes;
   return spec;
 }
 
-class RunningRechunk final : public TableJob<RechunkTable>, private LaneWork {
+class RunningRechunk final : public JobOverChunks<RechunkTable> {
  public:
   RunningRechunk(RechunkSpec spec, BatchHandler handler)
-      : spec_(with_valid_lanes(std::move(spec))),
-        reporter_(board_, std::move(handler)),
-        wanted_lanes_(spec_.lanes),
-        crew_(*this, wanted_lanes_) {
-    board_.show_lanes(wanted_lanes_);
-    crew_.start();
+      : JobOverChunks(spec.lanes, std::move(handler)), spec_(with_lanes(std::move(spec), most_lanes_)) {
+    start_lanes();
   }
 
-  ~RunningRechunk() override {
-    RunningRechunk::cancel();
-    crew_.join();
-  }
+  ~RunningRechunk() override { end_lanes(); }
 
   void add_tables(std::vector<RechunkTable> tables) override;
-  void seal() override;
-  void pause() override { control_.pause(); }
-  void resume() override { control_.resume(); }
-  void cancel() override;
-  void set_lanes(int lanes) override;
-
-  void run_lane(int lane) noexcept override;
-  bool finished() const noexcept override;
-  /// Nothing to do: lanes look at the switches while they read.
-  void interrupt_lanes() noexcept override {}
-  void lacks_threads(int running) noexcept override;
-  void ended() noexcept override;
 
  private:
   struct Entry {
@@ -77,7 +55,8 @@ class RunningRechunk final : public TableJob<RechunkTable>, private LaneWork {
 
   std::vector<Unit> units_of(Entry& entry) const;
 
-  std::optional<Unit> take_unit(int lane);
+  void work_as(int lane) override;
+  bool has_work() const noexcept override { return next_unit_ < units_.size(); }
   void work(ChunkCopy& copy, int lane, const Unit& unit);
   std::vector<StagedChunk> copy_chunks(ChunkCopy& copy, int lane, const Unit& unit);
   void copy_chunk(ChunkCopy& copy, int lane, Entry& entry, std::size_t number);
@@ -85,22 +64,12 @@ class RunningRechunk final : public TableJob<RechunkTable>, private LaneWork {
   std::string staging_of(const Entry& entry, std::size_t chunk) const {
     return spec_.output + "/" + entry.table.basename + "@" + std::to_string(chunk);
   }
-  void fail(Failure failure);
-  void stop_lanes();
 
   const RechunkSpec spec_;
-  ProgressBoard board_;
-  JobControl control_;
-  Reporter reporter_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
   // Guarded by mutex_; deques, so that their elements never move.
   std::deque<Entry> tables_;
   std::deque<Unit> units_;
   std::size_t next_unit_ = 0;
-  bool sealed_ = false;
-  int wanted_lanes_;
-  LaneCrew crew_;
 };
 
 void RunningRechunk::add_tables(std::vector<RechunkTable> tables) {
@@ -135,60 +104,10 @@ std::vector<RunningRechunk::Unit> RunningRechunk::units_of(Entry& entry) const {
   return units;
 }
 
-void RunningRechunk::seal() {
-  const std::lock_guard lock(mutex_);
-  sealed_ = true;
-  changed_.notify_all();
-}
-
-void RunningRechunk::cancel() {
-  control_.cancel();
-  stop_lanes();
-}
-
-void RunningRechunk::stop_lanes() {
-  {
-    const std::lock_guard lock(mutex_);
-    changed_.notify_all();
-  }
-  crew_.stop();
-}
-
-void RunningRechunk::set_lanes(int lanes) {
-  const int wanted = std::clamp(lanes, 1, spec_.lanes);
-  {
-    const std::lock_guard lock(mutex_);
-    wanted_lanes_ = wanted;
-    changed_.notify_all();
-  }
-  board_.show_lanes(wanted);
-  crew_.want(wanted);
-}
-
-void RunningRechunk::run_lane(int lane) noexcept {
-  or_fail(
-      [&] {
-        ChunkCopy copy(spec_, board_);
-        while (const std::optional<Unit> unit = take_unit(lane)) work(copy, lane, *unit);
-      },
-      [this](Failure failure) { fail(std::move(failure)); });
-}
-
-void RunningRechunk::fail(Failure failure) {
-  control_.fail(std::move(failure));
-  stop_lanes();
-}
-
-/// Blocks until there is a unit for the lane; nothing when it has to end.
-std::optional<RunningRechunk::Unit> RunningRechunk::take_unit(int lane) {
-  for (;;) {
-    control_.wait_while_paused();
-    std::unique_lock lock(mutex_);
-    if (control_.stopping() || lane >= wanted_lanes_) return std::nullopt;
-    if (next_unit_ < units_.size()) return units_[next_unit_++];
-    if (sealed_) return std::nullopt;
-    changed_.wait(lock);
-  }
+void RunningRechunk::work_as(int lane) {
+  ChunkCopy copy(spec_, board_);
+  const auto next = [this] { return units_[next_unit_++]; };
+  while (const std::optional<Unit> unit = take(lane, next)) work(copy, lane, *unit);
 }
 
 void RunningRechunk::work(ChunkCopy& copy, int lane, const Unit& unit) {
@@ -225,13 +144,7 @@ void RunningRechunk::copy_chunk(ChunkCopy& copy, int lane, Entry& entry, std::si
       entry.meter.add(rows, bytes);
     });
   } catch (const EngineError& error) {
-    Failure failure = error.failure();
-    // A file that can't be written is none of the table's.
-    const bool is_output = failure.code == "disk-full" || failure.code == "file-failed";
-    if (is_output && failure.chunk != chunk.file) throw;
-    failure.table = table.schema + "." + table.table;
-    failure.chunk = chunk.file;
-    throw EngineError(std::move(failure));
+    throw EngineError(failure_of_chunk(error.failure(), table.schema, table.table, chunk));
   }
 }
 
@@ -251,23 +164,6 @@ void RunningRechunk::publish(ChunkCopy& copy, Entry& entry) {
                                  std::move(entry.staged));
   entry.meter.set_state(TableState::kDone);
   reporter_.post(std::move(dumped));
-}
-
-bool RunningRechunk::finished() const noexcept {
-  const std::lock_guard lock(mutex_);
-  return sealed_ && next_unit_ == units_.size();
-}
-
-void RunningRechunk::lacks_threads(int running) noexcept {
-  if (running == 0) return fail(threads_refused());
-  reporter_.log(LogLevel::kWarning, lack_of_threads(running));
-}
-
-void RunningRechunk::ended() noexcept {
-  std::vector<Failure> failures = control_.take_failures();
-  JobState state = failures.empty() ? JobState::kDone : JobState::kFailed;
-  if (control_.cancelled()) state = JobState::kCancelled;
-  reporter_.finish({state, std::move(failures)});
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #include "verify/verify_job.h"
 
-#include <algorithm>
-#include <condition_variable>
 #include <deque>
 #include <map>
 #include <memory>
@@ -11,11 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "read/job_over_chunks.h"
 #include "read/open_chunk.h"
 #include "support/held_lane.h"
-#include "support/job_control.h"
-#include "support/lane_crew.h"
-#include "support/or_fail.h"
 #include "support/phase_scope.h"
 #include "support/progress.h"
 #include "verify/file_check.h"
@@ -24,36 +20,16 @@
 namespace sluice {
 namespace {
 
-class RunningVerification final : public TableJob<VerifyTable>, private LaneWork {
+class RunningVerification final : public JobOverChunks<VerifyTable> {
  public:
   RunningVerification(VerifySpec spec, BatchHandler handler)
-      : spec_(std::move(spec)),
-        reporter_(board_, std::move(handler)),
-        most_lanes_(std::clamp(spec_.lanes, 1, kMaxLanes)),
-        wanted_lanes_(most_lanes_),
-        crew_(*this, wanted_lanes_) {
-    board_.show_lanes(wanted_lanes_);
-    crew_.start();
+      : JobOverChunks(spec.lanes, std::move(handler)), spec_(std::move(spec)) {
+    start_lanes();
   }
 
-  ~RunningVerification() override {
-    RunningVerification::cancel();
-    crew_.join();
-  }
+  ~RunningVerification() override { end_lanes(); }
 
   void add_tables(std::vector<VerifyTable> tables) override;
-  void seal() override;
-  void pause() override { control_.pause(); }
-  void resume() override { control_.resume(); }
-  void cancel() override;
-  void set_lanes(int lanes) override;
-
-  void run_lane(int lane) noexcept override;
-  bool finished() const noexcept override;
-  /// Nothing to do: lanes look at the switches while they read.
-  void interrupt_lanes() noexcept override {}
-  void lacks_threads(int running) noexcept override;
-  void ended() noexcept override;
 
  private:
   struct Entry {
@@ -69,30 +45,20 @@ class RunningVerification final : public TableJob<VerifyTable>, private LaneWork
   std::uint64_t bytes_per_lane() const {
     return spec_.memory_limit_bytes / static_cast<std::uint64_t>(most_lanes_);
   }
-  std::optional<VerifyQueue::Item> take_file(int lane);
+  void work_as(int lane) override;
+  bool has_work() const noexcept override { return !queue_.empty(); }
+  void add_failures(std::vector<Failure>& failures) const override;
   void check(int lane, const VerifyQueue::Item& item);
   void conclude(Entry& entry);
-  void fail(Failure failure);
-  void stop_lanes();
   Entry& entry(std::size_t table) {
     const std::lock_guard lock(mutex_);
     return tables_[table];
   }
 
   const VerifySpec spec_;
-  ProgressBoard board_;
-  JobControl control_;
-  Reporter reporter_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
   // Guarded by mutex_, as are the counts and failures of the entries; a deque, so that entries never move.
   VerifyQueue queue_;
   std::deque<Entry> tables_;
-  bool sealed_ = false;
-  /// The memory limit is shared out to so many.
-  const int most_lanes_;
-  int wanted_lanes_;
-  LaneCrew crew_;
 };
 
 void RunningVerification::add_tables(std::vector<VerifyTable> tables) {
@@ -111,59 +77,9 @@ void RunningVerification::add_tables(std::vector<VerifyTable> tables) {
   changed_.notify_all();
 }
 
-void RunningVerification::seal() {
-  const std::lock_guard lock(mutex_);
-  sealed_ = true;
-  changed_.notify_all();
-}
-
-void RunningVerification::cancel() {
-  control_.cancel();
-  stop_lanes();
-}
-
-void RunningVerification::stop_lanes() {
-  {
-    const std::lock_guard lock(mutex_);
-    changed_.notify_all();
-  }
-  crew_.stop();
-}
-
-void RunningVerification::set_lanes(int lanes) {
-  const int wanted = std::clamp(lanes, 1, most_lanes_);
-  {
-    const std::lock_guard lock(mutex_);
-    wanted_lanes_ = wanted;
-    changed_.notify_all();
-  }
-  board_.show_lanes(wanted);
-  crew_.want(wanted);
-}
-
-void RunningVerification::run_lane(int lane) noexcept {
-  or_fail(
-      [&] {
-        while (const std::optional<VerifyQueue::Item> item = take_file(lane)) check(lane, *item);
-      },
-      [this](Failure failure) { fail(std::move(failure)); });
-}
-
-void RunningVerification::fail(Failure failure) {
-  control_.fail(std::move(failure));
-  stop_lanes();
-}
-
-/// Blocks until there is a file for the lane; nothing when it has to end.
-std::optional<VerifyQueue::Item> RunningVerification::take_file(int lane) {
-  for (;;) {
-    control_.wait_while_paused();
-    std::unique_lock lock(mutex_);
-    if (control_.stopping() || lane >= wanted_lanes_) return std::nullopt;
-    if (std::optional<VerifyQueue::Item> item = queue_.take()) return item;
-    if (sealed_) return std::nullopt;
-    changed_.wait(lock);
-  }
+void RunningVerification::work_as(int lane) {
+  const auto next = [this] { return *queue_.take(); };
+  while (const std::optional<VerifyQueue::Item> item = take(lane, next)) check(lane, *item);
 }
 
 void RunningVerification::check(int lane, const VerifyQueue::Item& item) {
@@ -201,27 +117,11 @@ void RunningVerification::conclude(Entry& target) {
   reporter_.post(std::move(verified));
 }
 
-bool RunningVerification::finished() const noexcept {
+void RunningVerification::add_failures(std::vector<Failure>& failures) const {
   const std::lock_guard lock(mutex_);
-  return sealed_ && queue_.empty();
-}
-
-void RunningVerification::lacks_threads(int running) noexcept {
-  if (running == 0) return fail(threads_refused());
-  reporter_.log(LogLevel::kWarning, lack_of_threads(running));
-}
-
-void RunningVerification::ended() noexcept {
-  std::vector<Failure> failures = control_.take_failures();
-  {
-    const std::lock_guard lock(mutex_);
-    for (const Entry& target : tables_) {
-      for (const auto& [chunk, failure] : target.failures) failures.push_back(failure);
-    }
+  for (const Entry& target : tables_) {
+    for (const auto& [chunk, failure] : target.failures) failures.push_back(failure);
   }
-  JobState state = failures.empty() ? JobState::kDone : JobState::kFailed;
-  if (control_.cancelled()) state = JobState::kCancelled;
-  reporter_.finish({state, std::move(failures)});
 }
 
 }  // namespace
