@@ -97,8 +97,8 @@ export function unlimitedPrivileges(line: string): readonly string[] {
 }
 
 /**
- * Splits a grant into one line for each privilege, because servers group them differently. Omits USAGE, which means
- * none.
+ * Splits a grant into one line for each privilege, and for each column of one, because servers group them differently, and
+ * MariaDB lists columns in no order (sql/sql_acl.cc: that of a hash). Omits USAGE, which means none.
  */
 export function singleGrants(line: string): readonly string[] {
   if (parseGrantLine(line).kind !== 'privileges') return [line];
@@ -108,7 +108,15 @@ export function singleGrants(line: string): readonly string[] {
     .split(BETWEEN)
     .map((one) => one.trim())
     .filter((one) => one !== 'USAGE' || behind.includes(' WITH GRANT OPTION'))
+    .flatMap(byColumn)
     .map((one) => `GRANT ${one}${behind}`);
+}
+
+/** Splits a privilege with a list of columns into one for each of them. */
+function byColumn(privilege: string): readonly string[] {
+  const [, name = '', columns] = /^([^(]*?) ?\((.*)\)$/s.exec(privilege) ?? [];
+  if (columns === undefined) return [privilege];
+  return [...columns.matchAll(/`(?:[^`]|``)*`|[^`,\s]+/g)].map(([column]) => `${name} (${column})`);
 }
 
 /** Splits a list into privileges in capitals, without the columns that they are limited to. */

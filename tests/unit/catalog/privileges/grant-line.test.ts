@@ -103,9 +103,18 @@ describe('singleGrants', () => {
     ];
     expect(apart.flatMap(singleGrants)).toEqual(singleGrants('GRANT A, B, C ON *.* TO `u`@`%`'));
     expect(singleGrants('GRANT SELECT (`a`, `b`), INSERT ON `s`.`t` TO `u`@`%`')).toEqual([
-      'GRANT SELECT (`a`, `b`) ON `s`.`t` TO `u`@`%`',
+      'GRANT SELECT (`a`) ON `s`.`t` TO `u`@`%`',
+      'GRANT SELECT (`b`) ON `s`.`t` TO `u`@`%`',
       'GRANT INSERT ON `s`.`t` TO `u`@`%`',
     ]);
+  });
+
+  it('are the same in whatever order the columns are listed', () => {
+    const [one, other] = ['(`c, d`, `a`)', '(`a`, `c, d`)'].map((columns) =>
+      singleGrants(`GRANT SELECT ${columns}, UPDATE ${columns} ON \`s\`.\`t\` TO \`r\``),
+    );
+    expect([...(one ?? [])].sort()).toEqual([...(other ?? [])].sort());
+    expect(one).toHaveLength(4);
   });
 
   it('are those on routines too', () => {
