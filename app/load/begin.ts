@@ -1,4 +1,5 @@
 import { assertAccepted } from '../target/trial/definitions';
+import { loadedNames } from './definitions/accounts';
 import { applySelection } from '../format/select';
 import { withDdlSessions } from '../target/session/ddl-sessions';
 import { endEarlierLanes } from '../target/session/claim';
@@ -43,7 +44,8 @@ export async function beginLoad(
   const targets = await planTargets(session, dump, options, hooks);
   const look = lookAtTables(dump, source.conversion, options);
   const { vendor } = session.server;
-  await assertAccepted({ reconnecting, vendor }, dump, targets, options, look);
+  const wish = { ...options, accounts: await loadedNames(session, dump, options) };
+  await assertAccepted({ reconnecting, vendor }, dump, targets, wish, look);
   for (const { message, hint = '' } of await definitionWarnings(session, { whole, dump }, options))
     hooks.log('warning', `${message} ${hint}`);
   hooks.stage('definitions');

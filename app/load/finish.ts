@@ -10,13 +10,14 @@ import { quoteTable } from '../catalog/text/quote';
 import { withChecksums, type PlacesVerdict } from '../checksums/places';
 import { loadedAccounts } from './definitions/accounts';
 import type { FixedSource } from './definitions/fixes';
-import { accountWarnings, checkAccounts, createAccounts } from '../target/accounts/create';
+import { accountWarnings, checkAccounts } from '../target/accounts/create';
 import { compareRows } from './checksums';
 import { enableEvents, planEvents } from '../target/objects/events';
 import { addForeignKeys, orphanWarning, type OrphanedKey } from '../target/tables/foreign-keys';
 import { raiseCounters } from '../target/tables/auto-increment';
 import { applyGtid, planGtid } from './gtid';
-import { checkObjects, objectCount, OBJECT_STEPS } from '../target/objects/create';
+import { checkObjects, objectCount } from '../target/objects/create';
+import { createObjects } from '../target/objects/with-accounts';
 import { askingTogether } from '../target/session/asking-together';
 import { schemaWarnings } from '../target/tables/schema';
 import { removeReplaced } from '../target/existing/replaced';
@@ -108,19 +109,15 @@ async function finishLoaded(
   await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
   if (records !== null) await reconnecting.withRetry((session) => raiseCounters({ ...run, session }, tables));
   hooks.stage('objects');
-  const created: Failure[] = [];
-  for (const create of OBJECT_STEPS)
-    created.push(...(await reconnecting.withRetry((session) => create({ ...run, session }, schemas))));
+  const chosen = await reconnecting.withRetry((session) => loadedAccounts(session, dump, options));
+  const retrying = <T>(step: (session: ControlSession) => Promise<T>) => reconnecting.withRetry(step);
+  const created = await createObjects(run, retrying, schemas, chosen.accounts);
   const warnings = [
     ...dumpWarnings(run.whole),
     ...schemas.flatMap((schema) => schema.warnings),
     ...repaired,
-    ...created,
+    ...created.warnings,
   ];
-  const chosen = await reconnecting.withRetry((session) => loadedAccounts(session, dump, options));
-  const accounts = await reconnecting.withRetry((session) =>
-    createAccounts({ ...run, session }, chosen.accounts),
-  );
   hooks.stage('verify');
   const { verdicts, orphaned, ...verified } = await reconnecting.withRetry((session) =>
     verifyTables({ ...run, session }, tables, counted),
@@ -133,7 +130,7 @@ async function finishLoaded(
   );
   const checks = [
     ...(await reconnecting.withRetry((session) => checkAllObjects({ ...run, session }, schemas))),
-    ...(await reconnecting.withRetry((session) => checkAccounts({ dump, session }, accounts))),
+    ...(await reconnecting.withRetry((session) => checkAccounts({ dump, session }, created.accounts))),
   ];
   const events = await each(planEvents);
   const proved = withChecksums(verdicts, compared);
@@ -146,7 +143,7 @@ async function finishLoaded(
     ...verified.warnings,
     ...orphans.flatMap((table) => table.warnings),
     ...left,
-    ...accountWarnings(accounts),
+    ...accountWarnings(created.accounts),
     ...(await each(schemaWarnings)),
     ...compared.flatMap((table) => table.warnings),
   ];

@@ -17,7 +17,7 @@ import type { LoadOptions } from '../contract/runs/options';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { createTableOf } from '../format/read/create-table';
-import { loadedAccounts } from './definitions/accounts';
+import { loadedAccounts, loadedNames } from './definitions/accounts';
 import { plannedAccounts } from '../target/accounts/planned';
 import { tryDump } from '../target/trial/definitions';
 import { MISSING_PARTS } from '../target/trial/refusal';
@@ -108,7 +108,8 @@ async function tryOnServer(
     await allowKeyless(session, options);
     const dump = applySelection(whole, options, session.server.vendor);
     const look = lookAtTables(dump, conversion, options);
-    return await tryDump(session, dump, await findTargets(session, dump, options), options, look);
+    const wish = { ...options, accounts: await loadedNames(session, dump, options) };
+    return await tryDump(session, dump, await findTargets(session, dump, options), wish, look);
   } catch (error) {
     const { code, message } = failureOf(error);
     if (code === 'connect-lost') await removeLeftBy(sessions);

@@ -4,13 +4,14 @@ import type { Failure } from '../contract/failure';
 import type { Check, TableVerdict } from '../contract/runs/result';
 import type { RunHooks } from '../engine/hooks';
 import { accountsOf } from '../target/accounts/select';
-import { accountWarnings, checkAccounts, createAccounts } from '../target/accounts/create';
+import { accountWarnings, checkAccounts } from '../target/accounts/create';
 import { countExistingRows } from '../target/existing/append';
 import { addForeignKeys, orphanWarning } from '../target/tables/foreign-keys';
 import { enableEvents, planEvents, type EventPlan } from '../target/objects/events';
 import { raiseCounters } from '../target/tables/auto-increment';
 import { repairIndexes } from '../target/indexes/repair';
-import { checkObjects, objectCount, OBJECT_STEPS } from '../target/objects/create';
+import { checkObjects, objectCount } from '../target/objects/create';
+import { createObjects } from '../target/objects/with-accounts';
 import { askingTogether } from '../target/session/asking-together';
 import { schemaWarnings } from '../target/tables/schema';
 import { removeReplaced } from '../target/existing/replaced';
@@ -66,11 +67,11 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
     await reconnecting.withRetry((session) => raiseCounters({ ...run, session }, tables));
   hooks.stage('objects');
   const warnings: Failure[] = [...schemas.flatMap((schema) => schema.warnings), ...repaired];
-  for (const create of OBJECT_STEPS)
-    warnings.push(...(await reconnecting.withRetry((session) => create({ ...run, session }, schemas))));
   const selected = await accountsOf(run.dump, run.options);
-  const accounts = await reconnecting.withRetry((session) => createAccounts({ ...run, session }, selected));
-  warnings.push(...accountWarnings(accounts));
+  const retrying = <T>(step: (session: ControlSession) => Promise<T>) => reconnecting.withRetry(step);
+  const created = await createObjects(run, retrying, schemas, selected);
+  const { accounts } = created;
+  warnings.push(...created.warnings, ...accountWarnings(accounts));
   hooks.stage('verify');
   const digests = await proveRows(finishing);
   const { verdicts, orphaned, ...verified } = await reconnecting.withRetry(async (session) => {

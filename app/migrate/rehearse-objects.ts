@@ -1,5 +1,8 @@
 import type { DefinerWish } from '../contract/runs/options';
-import { dropEarlierStored, OBJECT_STEPS } from '../target/objects/create';
+import { dropEarlierAccounts } from '../target/accounts/create';
+import { accountsOf } from '../target/accounts/select';
+import { dropEarlierStored } from '../target/objects/create';
+import { createObjects } from '../target/objects/with-accounts';
 import { detachTriggers } from '../target/existing/triggers';
 import { keepsExisting } from '../target/target-schema';
 import { assertObjectsEquivalent, type NormalizedObjects } from './normalized/objects';
@@ -7,8 +10,8 @@ import type { TargetContext } from '../target/context';
 import type { PreparedSchema } from '../target/tables/prepared-table';
 
 /**
- * Creates views, routines, triggers and events on the empty tables, verifies them, and drops all but the views: objects
- * that the target does not understand are refused before the first row. No trigger fires, because there are no rows, and
+ * Creates accounts, views, routines, triggers and events on the empty tables, verifies them, and drops all but the views:
+ * objects that the target does not understand are refused before the first row. No trigger fires, because there are no rows, and
  * no event runs, because events are created disabled.
  *
  * @param expected objects as they must be on a target of another vendor; null within a vendor
@@ -19,8 +22,8 @@ export async function rehearseObjects(
   expected: NormalizedObjects | null,
   definers: DefinerWish,
 ): Promise<void> {
-  const { session, options } = context;
-  for (const create of OBJECT_STEPS) await create(context, schemas);
+  const { session, dump, options, journal } = context;
+  await createObjects(context, (step) => step(session), schemas, await accountsOf(dump, options));
   for (const schema of schemas) {
     const objects = expected?.get(schema.source.name);
     // Kept objects that existed before are not part of this migration.
@@ -33,4 +36,5 @@ export async function rehearseObjects(
     for (const { dump: table } of schema.tables.filter((prepared) => prepared.isKept))
       await detachTriggers(context, schema.target, table);
   }
+  await dropEarlierAccounts(session, journal);
 }

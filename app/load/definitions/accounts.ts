@@ -1,9 +1,10 @@
 import { hasPartialRevokes, type AccountObject } from '../../catalog/privileges/accounts';
+import { failedElsewhere } from '../../catalog/session/statement-failure';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { accountWords } from '../../contract/commands/words';
 import { commandLine } from '../../contract/commands/command-line';
 import { patternOf } from '../../contract/commands/pattern';
-import type { Failure } from '../../contract/failure';
+import { SluiceError, type Failure } from '../../contract/failure';
 import type { MigrationFinding } from '../../contract/runs/migrate';
 import type { LoadOptions } from '../../contract/runs/options';
 import type { DumpFolder } from '../../format/read/dump';
@@ -50,6 +51,19 @@ export async function loadedAccounts(
     (finding) => loadFailures.converted(finding, { table: finding.object }).failure,
   );
   return { accounts: await accountsOf(carried.dump, wish), leftOut, changes };
+}
+
+/** Returns the names of the accounts of a load, as `user@host`; none where it can't have them, which its checks say. */
+export async function loadedNames(
+  session: ControlSession,
+  dump: DumpFolder,
+  wish: Wish,
+): Promise<ReadonlySet<string>> {
+  const { accounts } = await loadedAccounts(session, dump, wish).catch((error: unknown) => {
+    if (error instanceof SluiceError && failedElsewhere(error)) throw error;
+    return { accounts: [] };
+  });
+  return new Set(accounts.map(({ name }) => name));
 }
 
 /** Returns whether the target writes the accounts of the dump's source in another way. */

@@ -5,6 +5,7 @@ import type { Failure } from '../../contract/failure';
 import { type MigrateOptions, type MigrationFinding, advice } from '../../contract/runs/migrate';
 import { failureOf } from '../../engine/failures';
 import { allowKeyless } from '../../target/tables/primary-keys';
+import { accountsOf } from '../../target/accounts/select';
 import { tryDump } from '../../target/trial/definitions';
 import { MISSING_PARTS } from '../../target/trial/refusal';
 import { removeLeftBy } from '../../target/trial/scratch-schemas';
@@ -44,7 +45,9 @@ export async function tryOnTarget(
       ? await readNormalizedObjects(catalog, plans, conversion, options.definers)
       : null;
     const look = compareTrial({ dump, plans, definitions, conversion, sourceObjects, options });
-    return await tryDump(session, dump, await findTargets(session, dump, loading), loading, look);
+    const accounts = new Set((await accountsOf(dump, loading)).map(({ name }) => name));
+    const targetSchemas = await findTargets(session, dump, loading);
+    return await tryDump(session, dump, targetSchemas, { ...loading, accounts }, look);
   } catch (error) {
     const { code, message } = failureOf(error);
     if (code === 'connect-lost') await removeLeftBy(targets);

@@ -1,30 +1,40 @@
 import { readAccounts, type AccountObject } from '../../catalog/privileges/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { singleGrants } from '../../catalog/privileges/grant-line';
-import { SluiceError, type Failure } from '../../contract/failure';
+import type { SluiceError, Failure } from '../../contract/failure';
 import type { Check } from '../../contract/runs/result';
 import { plainCreation } from '../../format/sql/creation';
 import { withoutSecrets } from '../../format/sql/accounts-script';
 import type { LoadJournal } from '../journal/journal';
 import { dropEarlierObjects } from '../rollback/created-objects';
 import { differenceOf } from './difference';
-import { accountsToCreate, decideAccounts, type AccountStep } from './plan';
+import { LateGrants } from './late-grants';
+import { accountsToCreate, decideAccounts, existingObjects, type AccountStep } from './plan';
+import { runInPrivate } from './private-statement';
 import type { TargetContext } from '../context';
 import type { CreatedObject } from '../journal/created-object';
 import { accountFailures, accountText } from '../../text/target/accounts';
 
 const ACCOUNTS: ReadonlySet<CreatedObject['kind']> = new Set(['user', 'role'] as const);
 
+/** Accounts that were created, before the objects that need them as definers. */
+export interface CreatedAccounts {
+  /** Steps that were taken for the accounts, for {@link checkAccounts}. */
+  readonly steps: readonly AccountStep[];
+  readonly late: LateGrants;
+}
+
 /**
- * Creates these accounts, after the objects that their grants name; accounts that an earlier attempt created are
- * dropped first. Resolves with what was done, for {@link checkAccounts}.
+ * Creates these accounts with all grants whose objects are there: after the tables, and before the routines and views
+ * whose definers they are, as a server refuses a view that needs a definer who is missing (1449). Accounts that an earlier
+ * attempt created are dropped first.
  */
 export async function createAccounts(
   context: TargetContext,
   accounts: readonly AccountObject[],
-): Promise<readonly AccountStep[]> {
+): Promise<CreatedAccounts> {
   const { session, dump, options, journal, hooks } = context;
-  if (accounts.length === 0) return [];
+  if (accounts.length === 0) return { steps: [], late: new LateGrants([], () => true) };
   await dropEarlierAccounts(session, journal);
   const steps = await decideAccounts(session, { dump, options, accounts });
   const created = accountsToCreate(steps);
@@ -36,16 +46,29 @@ export async function createAccounts(
     const entry = entries[at];
     if (entry !== undefined) await journal.recordCreated(session, [entry]);
   }
+  // USAGE gives nothing, and who may not give anything may not give that either.
+  const grants = created.flatMap((account) =>
+    account.grants.filter((grant) => singleGrants(grant).length > 0),
+  );
+  const late = new LateGrants(grants, await existingObjects(session));
   for (const statement of [
-    // USAGE gives nothing, and who may not give anything may not give that either.
-    ...created.flatMap(({ grants }) => grants.filter((grant) => singleGrants(grant).length > 0)),
+    ...grants.filter((grant) => !late.has(grant)),
+    // A definer has the privileges of its default roles.
     ...created.flatMap(({ defaultRole }) => defaultRole ?? []),
-    ...created.flatMap(takenBack),
   ]) {
     hooks.cancellation.throwIfCancelled();
     await runInPrivate(session, statement);
   }
-  return steps;
+  return { steps, late };
+}
+
+/** Completes accounts, after all objects: runs the grants that are left, and takes created roles from the loading account. */
+export async function completeAccounts(
+  session: ControlSession,
+  { steps, late }: CreatedAccounts,
+): Promise<void> {
+  await late.runRest(session);
+  for (const statement of accountsToCreate(steps).flatMap(takenBack)) await runInPrivate(session, statement);
 }
 
 /**
@@ -68,16 +91,6 @@ export async function dropEarlierAccounts(session: ControlSession, journal: Load
  */
 function createdAccount({ account }: AccountObject): CreatedObject {
   return { kind: account.startsWith("'") ? 'user' : 'role', schema: '', name: account };
-}
-
-/** Runs a statement whose failure must not contain the account's authentication data. */
-async function runInPrivate(session: ControlSession, statement: string): Promise<void> {
-  try {
-    await session.run(statement);
-  } catch (error) {
-    if (!(error instanceof SluiceError) || error.failure.statement === undefined) throw error;
-    throw SluiceError.from({ ...error.failure, statement: withoutSecrets(statement).slice(0, 500) });
-  }
 }
 
 /** Returns warnings on accounts that differ from the source's. */
@@ -119,7 +132,7 @@ export async function checkAccounts(
 function accountsCheck(steps: readonly AccountStep[], differing: number): Check {
   const count = (kind: AccountStep['kind']) => steps.filter((step) => step.kind === kind).length;
   return {
-    kind: 'definition',
+    kind: 'accounts',
     state: differing === 0 ? 'ok' : 'not-checked',
     detail: accountText.checked({
       equal: count('create') - differing,

@@ -123,6 +123,11 @@ function missingFor(grant: string, { accounts, hasObject }: Grantable): MissingO
   return { kind, name: `${schema ?? ''}.${name ?? ''}` };
 }
 
+/** Returns a test for objects that this server has now. */
+export async function existingObjects(session: ControlSession): Promise<Grantable['hasObject']> {
+  return objectFinder(await readNames(session));
+}
+
 /** Returns a test for objects that exist. Grants on whole schemas need no schema (MySQL manual, "GRANT Statement"). */
 function objectFinder(schemas: readonly Omit<SchemaNames, 'events' | 'triggers'>[]): Grantable['hasObject'] {
   const keyOf = (kind: GrantPlace['kind'], schema: string, name: string) =>

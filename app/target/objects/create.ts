@@ -27,6 +27,7 @@ import { dropEarlierObjects } from '../rollback/created-objects';
 import { viewRuns, viewsInOrder, type ViewToCreate } from '../../format/sql/view-order';
 import type { TargetContext } from '../context';
 import type { PreparedSchema } from '../tables/prepared-table';
+import type { LateGrants } from '../accounts/late-grants';
 import type { DumpSchema } from '../../format/read/dump';
 import type { CreatedObject } from '../journal/created-object';
 import { objectFailures, objectText } from '../../text/target/objects';
@@ -39,7 +40,11 @@ const PROGRAMS: Kinds = new Set(['package', 'function', 'procedure', 'event'] as
 const TRIGGERS: Kinds = new Set(['trigger'] as const);
 
 /** Creates objects of some kinds in all schemas; can be repeated after a lost connection. */
-type ObjectStep = (context: TargetContext, schemas: readonly PreparedSchema[]) => Promise<readonly Failure[]>;
+type ObjectStep = (
+  context: TargetContext,
+  schemas: readonly PreparedSchema[],
+  grants: LateGrants,
+) => Promise<readonly Failure[]>;
 
 /**
  * Steps that create everything except tables and rows, kind after kind over all schemas, because an object may depend
@@ -49,6 +54,7 @@ type ObjectStep = (context: TargetContext, schemas: readonly PreparedSchema[]) =
 export const OBJECT_STEPS: readonly ObjectStep[] = [
   eachSchema(createLibraries),
   eachSchema(createPrograms),
+  grantOnRoutines,
   createViews,
   eachSchema(createTriggers),
   eachSchema(warnOfKept),
@@ -62,6 +68,15 @@ function eachSchema(
     for (const schema of schemas) failures.push(...(await create(context, schema)));
     return failures;
   };
+}
+
+async function grantOnRoutines(
+  { session }: TargetContext,
+  _schemas: readonly PreparedSchema[],
+  grants: LateGrants,
+): Promise<readonly Failure[]> {
+  await grants.runOnRoutines(session);
+  return [];
 }
 
 async function createLibraries(context: TargetContext, schema: PreparedSchema): Promise<readonly Failure[]> {
@@ -86,6 +101,7 @@ async function createPrograms(context: TargetContext, schema: PreparedSchema): P
 async function createViews(
   context: TargetContext,
   schemas: readonly PreparedSchema[],
+  grants: LateGrants,
 ): Promise<readonly Failure[]> {
   const views: ScriptedView[] = [];
   for (const schema of schemas) {
@@ -98,8 +114,8 @@ async function createViews(
     }
   }
   for (const run of viewRuns(viewsInOrder(views))) {
-    if (run.isOrdered) await createOrdered(context, run.views);
-    else await createGroup(context, run.views);
+    if (run.isOrdered) await createGranted(context, run.views, grants);
+    else await createGroup(context, run.views, grants);
   }
   return schemas.flatMap((schema) => {
     const own = views.filter((view) => view.schema === schema.target.target);
@@ -113,6 +129,21 @@ async function createViews(
 interface ScriptedView extends ViewToCreate {
   /** Statement that creates the view, with the settings around it. */
   readonly statements: readonly string[];
+}
+
+/** Creates views of one schema, each after those that it depends on and the grants on them. */
+async function createGranted(
+  context: TargetContext,
+  views: readonly ScriptedView[],
+  grants: LateGrants,
+): Promise<void> {
+  let begun = 0;
+  for (const [at, { schema, name }] of views.entries()) {
+    if (at + 1 < views.length && !grants.waitFor(schema, name)) continue;
+    await createOrdered(context, views.slice(begun, at + 1));
+    await grants.runOnView(context.session, schema, name);
+    begun = at + 1;
+  }
 }
 
 /** Creates views of one schema, each after those that it depends on. */
@@ -129,15 +160,22 @@ async function createOrdered(context: TargetContext, views: readonly ScriptedVie
 }
 
 /** Creates views of unknown order, once for each of them: then each was created after all that it depends on. */
-async function createGroup(context: TargetContext, group: readonly ScriptedView[]): Promise<void> {
+async function createGroup(
+  context: TargetContext,
+  group: readonly ScriptedView[],
+  grants: LateGrants,
+): Promise<void> {
   for (let left = group.length; left > 0; left -= 1) {
     for (const { schema, name, statements } of group) {
       await context.session.use(schema);
+      const refused: unknown[] = [];
       // The settings behind a statement that fails must be put back too.
       for (const statement of statements)
         await runAll(context, [statement]).catch((error: unknown) => {
           if (left === 1 || failureOf(error).code !== 'statement-failed') throw ofObject(error, schema, name);
+          refused.push(error);
         });
+      if (refused.length === 0) await grants.runOnView(context.session, schema, name);
     }
   }
 }

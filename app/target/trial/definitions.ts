@@ -5,12 +5,12 @@ import type { LoadOptions } from '../../contract/runs/options';
 import { failureOf } from '../../engine/failures';
 import type { ReconnectingSession } from '../session/reconnecting-session';
 import { removeLeft } from './scratch-schemas';
-import { tryDefinitions, type Look, type Trial } from './trial';
+import { tryDefinitions, type Look, type Trial, type TrialWish } from './trial';
 import { tablesOf, type DumpFolder } from '../../format/read/dump';
 import { assertNoneRefused } from '../several-failures';
 import type { TargetSchema } from '../target-schema';
 
-type Wish = Pick<LoadOptions, 'tableRenames' | 'onExisting'>;
+type Wish = TrialWish & Pick<LoadOptions, 'onExisting'>;
 
 /**
  * Most tables that a load creates twice, first as a trial: beyond it, refused tables are found before the first row

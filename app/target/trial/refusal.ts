@@ -20,6 +20,7 @@ const REMEDIES: ReadonlyMap<number, string> = new Map([
   [1115, remedies.characterSet],
   [1305, remedies.noFunction],
   [1227, remedies.noPrivilege],
+  [1449, remedies.noDefiner],
   [1298, remedies.timeZone],
   [3750, remedies.noPrimaryKey],
   [6125, remedies.parentNotUnique],

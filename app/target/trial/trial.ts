@@ -29,14 +29,19 @@ export interface Trial {
   readonly notTried: string | null;
 }
 
+export interface TrialWish extends Pick<LoadOptions, 'tableRenames'> {
+  /** Accounts that the run creates before the objects, as `user@host`. */
+  readonly accounts: ReadonlySet<string>;
+}
+
 interface Trying {
   readonly session: ControlSession;
   readonly dump: DumpFolder;
-  readonly options: Pick<LoadOptions, 'tableRenames'>;
+  readonly options: TrialWish;
   /** Scratch schema of each schema of the dump. */
   readonly places: Places;
   readonly refused: Failure[];
-  /** Objects that wait for those of another schema, as `schema.name`. */
+  /** Objects that wait for those of another schema, or for an account, as `schema.name`. */
   readonly passedOver: Set<string>;
 }
 
@@ -58,7 +63,7 @@ export type Look = (session: ControlSession, places: Places) => Promise<readonly
 export async function tryDefinitions(
   session: ControlSession,
   dump: DumpFolder,
-  options: Pick<LoadOptions, 'tableRenames'>,
+  options: TrialWish,
   look: Look | null = null,
 ): Promise<Trial> {
   const defined = dump.schemas.filter(({ document }) => document.includesDdl);
@@ -257,7 +262,7 @@ async function attempt(
     const place = trying.places[schema.name] ?? '';
     const object = storedObjectOf(maker);
     const made = object?.name ?? name ?? null;
-    if (dependsOnOthers(error.failure, place)) {
+    if (dependsOnOthers(error.failure, place) || awaitsDefiner(error.failure, trying.options)) {
       trying.passedOver.add(`${schema.name}.${made ?? ''}`);
       return true;
     }
@@ -270,6 +275,12 @@ async function attempt(
     );
     return false;
   }
+}
+
+/** Returns whether a failure is ER_NO_SUCH_USER about an account that the run creates: `('user'@'host')`. */
+function awaitsDefiner({ errno, message }: Failure, { accounts }: TrialWish): boolean {
+  const [, user = '', host = ''] = /\('(.*)'@'(.*)'\)/s.exec(message) ?? [];
+  return errno === 1449 && accounts.has(`${user}@${host}`);
 }
 
 /** Returns whether a statement creates an object in the session's own schema, so that no other is touched. */

@@ -42,6 +42,8 @@ export const trialText = spoken({
     characterSet: 'Convert the column at the source to a character set that the target has.',
     noFunction: 'Create the function on the target first, or leave the object out.',
     noPrivilege: 'Grant the account that privilege, or choose --definers current.',
+    noDefiner:
+      'Take the account along (--users), create it on the target first, or replace the definers: --definers current.',
     timeZone: 'Load the time zone tables on the target (mysql_tzinfo_to_sql), then try again.',
     noPrimaryKey: 'Give the table a primary key, or SET GLOBAL sql_require_primary_key = OFF on the target.',
     parentNotUnique:

@@ -117,7 +117,7 @@ describe.each(WAYS)('accounts of a dump of %s, loaded into %s', (from, to) => {
       const loaded = await loadDump(registry, wish(folder));
       expect(loaded.errors).toEqual([]);
       expect(loaded.checks).toContainEqual({
-        kind: 'definition',
+        kind: 'accounts',
         state: 'ok',
         detail: 'Accounts: 3 created and read again: equal to the source’s',
       });

@@ -121,7 +121,7 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
       const result = await loadDump(registry, { vendor, folder, schemaMap, users: everyone });
       expect(result).toMatchObject({ state: 'done', errors: [], warnings: [] });
       expect(result.checks).toContainEqual({
-        kind: 'definition',
+        kind: 'accounts',
         state: 'ok',
         detail: 'Accounts: 3 created and read again: equal to the source’s',
       });

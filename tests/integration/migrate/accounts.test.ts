@@ -122,7 +122,7 @@ describe.each(WAYS)('accounts that come with a migration from %s to %s', (from, 
     expect(result.errors).toEqual([]);
     const count = isSameVendor ? 4 : 3;
     expect(result.checks).toContainEqual({
-      kind: 'definition',
+      kind: 'accounts',
       state: 'ok',
       detail: `Accounts: ${String(count)} created and read again: equal to the source’s`,
     });

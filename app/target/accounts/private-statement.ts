@@ -1,0 +1,13 @@
+import type { ControlSession } from '../../catalog/session/control-session';
+import { SluiceError } from '../../contract/failure';
+import { withoutSecrets } from '../../format/sql/accounts-script';
+
+/** Runs a statement whose failure must not contain the account's authentication data. */
+export async function runInPrivate(session: ControlSession, statement: string): Promise<void> {
+  try {
+    await session.run(statement);
+  } catch (error) {
+    if (!(error instanceof SluiceError) || error.failure.statement === undefined) throw error;
+    throw SluiceError.from({ ...error.failure, statement: withoutSecrets(statement).slice(0, 500) });
+  }
+}

@@ -1,0 +1,150 @@
+import { join } from 'path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Vendor } from '../../../app/contract/connections/connection';
+import { LOAD_DEFAULTS, selecting, type LoadOptions } from '../../../app/contract/runs/options';
+import { Cancellation } from '../../../app/engine/cancellation';
+import { testVendors } from '../../servers/test-server';
+import { migrationOptions } from '../harness/migrations';
+import { OwnServer } from '../harness/own-server';
+import { planLoad } from '../harness/plans';
+import { dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
+import { dropSchemas, testEndpoint, withPlain } from '../harness/servers';
+
+const SCHEMA = 'definers_of_views';
+const OWNER = "'dov_owner'@'%'";
+const READER = "'dov_reader'@'%'";
+const ROLE = 'dov_role';
+const registry = newRegistry();
+
+async function run(vendor: Vendor, ...statements: readonly string[]): Promise<void> {
+  await withPlain(vendor, async (connection) => {
+    for (const statement of statements) await connection.query(statement);
+  });
+}
+
+const dropAccounts = [`DROP USER IF EXISTS ${OWNER}, ${READER}`, `DROP ROLE IF EXISTS ${ROLE}`];
+const createAccounts = [`CREATE USER ${OWNER}`, `CREATE USER ${READER}`, `CREATE ROLE ${ROLE}`];
+
+/** Grants without which no view above the first can be created: each definer has just the rights that its own view needs. */
+function grants(vendor: Vendor): readonly string[] {
+  return [
+    `GRANT ${ROLE} TO ${OWNER}`,
+    vendor === 'mysql' ? `ALTER USER ${OWNER} DEFAULT ROLE ${ROLE}` : `SET DEFAULT ROLE ${ROLE} FOR ${OWNER}`,
+    `GRANT SELECT (customer, total) ON ${SCHEMA}.orders TO ${OWNER}`,
+    `GRANT EXECUTE ON FUNCTION ${SCHEMA}.doubled TO ${OWNER}`,
+  ];
+}
+
+/** Objects, one upon the other, with the grants that go with them. */
+const objects = [
+  `CREATE DEFINER = ${OWNER} FUNCTION ${SCHEMA}.doubled(n INT) RETURNS INT DETERMINISTIC RETURN 2 * n`,
+  'GRANTS',
+  `CREATE DEFINER = ${OWNER} SQL SECURITY DEFINER VIEW ${SCHEMA}.totals AS
+   SELECT customer, ${SCHEMA}.doubled(SUM(total)) AS n FROM ${SCHEMA}.orders GROUP BY customer`,
+  `GRANT SELECT ON ${SCHEMA}.totals TO ${READER}`,
+  `CREATE DEFINER = ${READER} SQL SECURITY DEFINER VIEW ${SCHEMA}.best AS SELECT MAX(n) AS n FROM ${SCHEMA}.totals`,
+  `CREATE VIEW ${SCHEMA}.above AS SELECT n + 1 AS n FROM ${SCHEMA}.best`,
+];
+
+describe.each(testVendors)('views by the rights of their definers, %s', (vendor) => {
+  const shop = [
+    `CREATE DATABASE ${SCHEMA}`,
+    `CREATE TABLE ${SCHEMA}.orders (id INT PRIMARY KEY, customer INT, total INT)`,
+    `INSERT INTO ${SCHEMA}.orders VALUES (1, 1, 5), (2, 3, 6)`,
+    ...objects.flatMap((statement) => (statement === 'GRANTS' ? grants(vendor) : [statement])),
+  ];
+  const users = ['dov_owner@%', 'dov_reader@%', vendor === 'mysql' ? `${ROLE}@\\%` : ROLE];
+
+  beforeEach(async () => {
+    await dropSchemas(vendor, SCHEMA);
+    await run(vendor, ...dropAccounts, ...createAccounts, ...shop);
+  });
+  afterAll(async () => {
+    await dropSchemas(vendor, SCHEMA);
+    await run(vendor, ...dropAccounts);
+  });
+
+  async function withDump(work: (folder: string) => Promise<void>): Promise<void> {
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      const selection = { ...selecting([{ kind: 'schema', schema: SCHEMA }]), users };
+      const { errors } = await dumpSchema(registry, { vendor, schema: SCHEMA, folder, selection });
+      expect(errors).toEqual([]);
+      await dropSchemas(vendor, SCHEMA);
+      await work(folder);
+    });
+  }
+
+  const planned = (folder: string, options: Partial<LoadOptions>) =>
+    planLoad(
+      {
+        ...{ endpoint: testEndpoint(vendor), profile: null, folder },
+        options: { ...LOAD_DEFAULTS, ...options },
+      },
+      new Cancellation(),
+    );
+
+  const seen = () =>
+    withPlain(vendor, async (connection) => (await connection.query(`SELECT n FROM ${SCHEMA}.above`))[0]);
+
+  it('are created after their accounts come with the load', async () => {
+    await withDump(async (folder) => {
+      await run(vendor, ...dropAccounts);
+      expect((await planned(folder, { users })).conflicts).toEqual([]);
+      const { errors, warnings } = await loadDump(registry, { vendor, folder, users });
+      expect(errors).toEqual([]);
+      expect(warnings).toEqual([]);
+      expect(await seen()).toEqual([{ n: 13 }]);
+    });
+  });
+
+  it('are created where the definers are there, with rights on this schema alone', async () => {
+    await withDump(async (folder) => {
+      await run(
+        vendor,
+        ...[...dropAccounts, ...createAccounts],
+        ...[OWNER, READER].map((account) => `GRANT SELECT, EXECUTE ON ${SCHEMA}.* TO ${account}`),
+      );
+      expect((await planned(folder, {})).conflicts).toEqual([]);
+      expect((await loadDump(registry, { vendor, folder })).errors).toEqual([]);
+      expect(await seen()).toEqual([{ n: 13 }]);
+    });
+  });
+
+  it('are created in a migration that takes their accounts along', async () => {
+    const own = await OwnServer.start(vendor);
+    try {
+      const unsaved = (name: string) => ({ name, profileId: null });
+      const { runId } = registry.startMigrate(
+        { source: unsaved('source'), target: unsaved('target') },
+        {
+          ...{ source: testEndpoint(vendor), sourceProfile: null, target: own.endpoint, profile: null },
+          options: { ...migrationOptions(SCHEMA, SCHEMA), users, reconnectMs: 0 },
+        },
+      );
+      const { errors, warnings } = await registry.finished(runId);
+      expect(errors).toEqual([]);
+      expect(warnings).toEqual([]);
+      const [rows] = await own.use((connection) => connection.query(`SELECT n FROM ${SCHEMA}.above`));
+      expect(rows).toEqual([{ n: 13 }]);
+    } finally {
+      await own.end();
+    }
+  });
+
+  it('are refused before the first row where a definer is neither there nor loaded, with the ways out', async () => {
+    await withDump(async (folder) => {
+      await run(vendor, ...dropAccounts);
+      const { conflicts } = await planned(folder, {});
+      expect(conflicts.map(({ code, table, errno }) => [code, table, errno])).toEqual([
+        // The first view names its function with the schema, which the trial does not have.
+        ['definition-refused', `${SCHEMA}.above`, 1449],
+      ]);
+      expect(conflicts[0]?.hint).toMatch(/--users/);
+      expect(conflicts[0]?.hint).toMatch(/--definers/);
+      const { errors } = await loadDump(registry, { vendor, folder, definers: { kind: 'current' } });
+      expect(errors).toEqual([]);
+      expect(await seen()).toEqual([{ n: 13 }]);
+    });
+  });
+});
