@@ -3,6 +3,7 @@ import type { Endpoint } from '../catalog/connect/endpoint';
 import type { ReadingChoices } from '../contract/commands/input';
 import { SluiceError, type Failure } from '../contract/failure';
 import { LOAD_DEFAULTS } from '../contract/runs/options';
+import type { Check } from '../contract/runs/result';
 import type { Addon } from '../engine/addon';
 import { failureOf } from '../engine/failures';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
@@ -14,6 +15,7 @@ import { assertWhole } from '../format/read/reader';
 import { load } from '../load/load';
 import { proveFailures, proveText } from '../text/prove';
 import { compareWithTarget } from '../verify/target';
+import { provedAccounts } from './accounts';
 import { sealed } from './certificate/certificate';
 import { contentOf, type Proof } from './certificate/content';
 import { assertUnchanged, digestFiles, listFiles } from './files';
@@ -111,12 +113,16 @@ async function restore(
 ): Promise<Proved | RunReport> {
   const { engine, folder, input, source, threads, memoryLimitBytes } = request;
   hooks.stage('definitions');
-  const { standIns, namedZones } = await withSession(endpoint, async (session) => ({
-    standIns: await createStandIns(session, dump, password),
-    namedZones: await loadNamedZones(session, dump),
-  }));
+  const { accounts, standIns, namedZones } = await withSession(endpoint, async (session) => {
+    const found = await provedAccounts(session, dump);
+    return {
+      accounts: found,
+      standIns: await createStandIns(session, dump, { restored: found.names, password }),
+      namedZones: await loadNamedZones(session, dump),
+    };
+  });
   const options = {
-    ...{ ...LOAD_DEFAULTS, input, threads, memoryLimitBytes },
+    ...{ ...LOAD_DEFAULTS, ...accounts.chosen, input, threads, memoryLimitBytes },
     // No event runs on this server: each keeps the status that the dump gives it.
     ...({ eventStatus: 'source', reconnectMs: 0 } as const),
   };
@@ -147,15 +153,26 @@ async function restore(
   const failures = [...tables.flatMap(({ failure }) => failure ?? []), ...objects.failures];
   if (failures.length > 0) return failedBy(compared, failures);
   const warnings = distinct([...loaded.warnings, ...compared.warnings]);
+  const checks = withAccounts(compared.checks, loaded.checks);
   return {
     server: { version },
+    accounts,
     standIns,
     namedZones,
     tables,
     viewsRead: objects.viewsRead,
-    report: { ...compared, state: stateOf([], warnings), warnings },
+    report: { ...compared, checks, state: stateOf([], warnings), warnings },
     seconds: { start: startSeconds, load: loadSeconds, compare: compareSeconds, check: checkSeconds },
   };
+}
+
+/** Replaces the check by which a comparison says that it reads no accounts by that of the load, which has read them again. */
+function withAccounts(compared: readonly Check[], loaded: readonly Check[]): readonly Check[] {
+  const isOfAccounts = ({ kind }: Check) => kind === 'accounts';
+  const readAgain = loaded.filter(isOfAccounts);
+  return readAgain.length === 0
+    ? compared
+    : [...compared.filter((check) => !isOfAccounts(check)), ...readAgain];
 }
 
 /** Report of a proof that failed: what the throwaway server held is gone, and nothing can be resumed. */

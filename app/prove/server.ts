@@ -2,6 +2,8 @@ import { randomBytes } from 'crypto';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import type { Endpoint } from '../catalog/connect/endpoint';
+import { has } from '../catalog/server/dialect';
+import { parseVersion } from '../catalog/server/server';
 import { productOf } from '../contract/product';
 import type { RunHooks } from '../engine/hooks';
 import type { DumpFolder } from '../format/read/dump';
@@ -58,7 +60,7 @@ export async function withThrowaway<T>(
     folder,
     lifetime: 'temporary',
     bufferPoolBytes: BUFFER_POOL_BYTES,
-    options: OPTIONS,
+    options: optionsFor(dump, program),
   });
   try {
     hooks.cancellation.throwIfCancelled();
@@ -68,6 +70,12 @@ export async function withThrowaway<T>(
   } finally {
     await server.stop();
   }
+}
+
+/** Servers read the schema's name of a grant by partial_revokes. */
+function optionsFor({ manifest }: DumpFolder, { version }: ServerProgram): readonly string[] {
+  const isPartial = manifest.partialRevokes === true && has(parseVersion(version), 'partialRevokes');
+  return [...OPTIONS, ...(isPartial ? ['--partial-revokes=ON'] : [])];
 }
 
 /** Compares names as the dumped server did: one that folds them is restored into one that does. */

@@ -5,22 +5,23 @@ import type { DumpFolder } from '../format/read/dump';
 import { definersIn } from '../target/definer-privileges';
 
 /**
- * Creates accounts for the definers that a dump's objects name: a proof restores no accounts, and servers refuse whoever
- * uses an object whose definer is missing (1449). They have all privileges and the server's own password.
+ * Creates accounts for the definers that a dump's objects name and the proof does not restore: servers refuse whoever uses
+ * an object whose definer is missing (1449). They have all privileges and the server's own password.
  *
+ * @param restored names of the accounts that come with the dump
  * @returns the accounts, as `user@host`
  */
 export async function createStandIns(
   session: ControlSession,
   dump: DumpFolder,
-  password: string,
+  { restored, password }: { readonly restored: ReadonlySet<string>; readonly password: string },
 ): Promise<readonly string[]> {
   const created: string[] = [];
   for (const account of (await definersIn(dump)).keys()) {
     const at = account.lastIndexOf('@');
     const user = account.slice(0, at);
     // An account of nobody would be signed in instead of the server's own.
-    if (user === '') continue;
+    if (user === '' || restored.has(account)) continue;
     await createAccount(session, `${quoteText(user)}@${quoteText(account.slice(at + 1))}`, password);
     created.push(account);
   }

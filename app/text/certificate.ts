@@ -10,13 +10,13 @@ export function utcText(time: string): string {
 }
 
 const CHECKS: Readonly<Record<string, string>> = resultText.verifiedKinds;
-const KINDS: Readonly<Record<string, string>> = { ...objectKinds, schema: 'schema' };
+const KINDS: Readonly<Record<string, string>> = { ...objectKinds, schema: 'schema', account: 'account' };
 
 /** Words of the page that shows a certificate. */
 export const certificateText = spoken({
   title: 'Restore certificate',
   proved: (product: string, provedAt: string) =>
-    `All of this dump but its accounts was restored into ${product}, and compared with what was restored, at ${utcText(provedAt)}.`,
+    `All of this dump, but for accounts that the remarks name, was restored into ${product}, and compared with what was restored, at ${utcText(provedAt)}.`,
   duration: (seconds: number) =>
     `The restore took ${formatDuration(seconds * 1000)} on this machine, from the empty server to the last verified table.`,
   limits:

@@ -208,8 +208,10 @@ export const proveText = spoken({
   },
   otherServer: (version: string, dumped: string) =>
     `Restored into ${productOf(version)}; the dump comes from ${productOf(dumped)}.`,
-  accountsLeftOut: (count: number) =>
-    `Left out, as a load does unless asked: ${counted(count, 'account', 'accounts')} of the dump.`,
+  accountNotRestored: (account: string, why: string) => `Not restored: ${account}. ${why}`,
+  accountOfProof: 'The server would sign in the proof itself as this account.',
+  accountOfServer: 'The empty server has an account of this name itself.',
+  serverWithoutAccounts: (product: string) => `${product} can’t take the statements of accounts.`,
   standIns: (accounts: readonly string[]) =>
     `Accounts with all privileges stood in for the definers of objects: ${listed(accounts)}.`,
   namedZones: {

@@ -11,6 +11,7 @@ import { lackWarnings } from '../../text/coverage';
 import { proveText } from '../../text/prove';
 import { restoredObjects } from '../objects';
 import { isSameSeries, wishText, type ServerWish } from '../server-choice';
+import type { ProvedAccounts } from '../accounts';
 import type { CheckedTable } from '../tables';
 import type { NamedZones } from '../time-zones/named-zones';
 
@@ -29,6 +30,7 @@ export interface Proof {
   readonly place: CertificateContent['dump']['place'];
   readonly files: readonly CertifiedFile[];
   readonly server: { readonly version: string };
+  readonly accounts: Pick<ProvedAccounts, 'names' | 'leftOut'>;
   /** Accounts that stood in for the definers, as `user@host`. */
   readonly standIns: readonly string[];
   readonly namedZones: NamedZones;
@@ -74,7 +76,7 @@ export function contentOf(proof: Proof): CertificateContent {
     threads: request.threads,
     seconds: proof.seconds,
     rows: report.verdicts.reduce((sum, { rows }) => sum + rows, 0),
-    objects: objectCounts(dump),
+    objects: objectCounts(dump, proof.accounts.names.size),
     viewsRead: proof.viewsRead,
     tables: report.verdicts.map((verdict) => certified(verdict, isUnsupported(verdict))),
     checks: countedChecks(report),
@@ -91,10 +93,10 @@ function certified(verdict: TableVerdict, isUnsupported: boolean): CertifiedTabl
   return { schema, table, rows, checksum, reason, check: isUnsupported ? 'unsupported' : 'ok' };
 }
 
-function objectCounts(dump: DumpFolder): Readonly<Record<string, number>> {
+function objectCounts(dump: DumpFolder, accounts: number): Readonly<Record<string, number>> {
   const counts: Record<string, number> = { schema: dump.schemas.length, table: tablesOf(dump).length };
   for (const { kind } of restoredObjects(dump)) counts[kind] = (counts[kind] ?? 0) + 1;
-  return counts;
+  return { ...counts, ...(accounts > 0 && { account: accounts }) };
 }
 
 function countedChecks({ verdicts, objects = [], checks }: RunReport): CertificateContent['checks'] {
@@ -126,17 +128,16 @@ function notRecorded(dump: DumpFolder): string[] {
   ];
 }
 
-function remarks({ dump, server, standIns, namedZones, tables, report }: Proof): string[] {
+function remarks({ dump, server, accounts, standIns, namedZones, tables, report }: Proof): string[] {
   const { manifest, schemas } = dump;
   const lacks = new Set(lackWarnings(dump.lacks).map(({ message }) => message));
-  const accounts = manifest.users ?? [];
   const events = schemas.reduce((sum, { document }) => sum + document.events.length, 0);
   const unsupported = tables.filter(({ state }) => state === 'unsupported');
   return [
     ...(isSameSeries(server.version, manifest.serverVersion)
       ? []
       : [proveText.otherServer(server.version, manifest.serverVersion)]),
-    ...(accounts.length === 0 ? [] : [proveText.accountsLeftOut(accounts.length)]),
+    ...accounts.leftOut.map(({ account, why }) => proveText.accountNotRestored(account, why)),
     ...(standIns.length === 0 ? [] : [proveText.standIns(standIns)]),
     ...(namedZones === 'unneeded' ? [] : [proveText.namedZones[namedZones]]),
     ...(events === 0 ? [] : [proveText.eventsIdle(events)]),

@@ -2,6 +2,7 @@ import { counted } from '../../../app/contract/language/counted';
 
 /** Words for the object kinds of a certificate. */
 const kinds: Readonly<Record<string, string>> = {
+  account: 'accounts',
   schema: 'schemas',
   table: 'tables',
   view: 'views',

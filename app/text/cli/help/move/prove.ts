@@ -20,7 +20,7 @@ export const proveHelp = spoken({
   },
   after: `
 Starts an empty server of the dumped vendor and version, or the nearest one on this machine, in a private folder below TMPDIR;
-loads all of the dump but its accounts; compares rows, checksums and definitions; has the server check each table; reads each
+loads all of the dump, and of its accounts those that such a server can have; compares rows, checksums and definitions; has the server check each table; reads each
 view. The server and its folder are gone afterwards, whatever happens. Where everything is right it writes a certificate,
 DUMP.certificate.json and DUMP.certificate.html by default (--certificate names another place, as several files and standard
 input need): what was restored and compared, how long that took, what the dump
