@@ -10,6 +10,7 @@ import { checksumText, type ComparedPlace } from '../text/checksums';
 import { compareChecksums, type ComparedTable, type ComparisonRequest } from './compare';
 import { readDataFiles, type FilesRead } from './dump-files';
 import type { PassHooks } from './progress';
+import { compareRecorded, type RecordedVerdict } from './recorded/compare';
 import { checksumVerdict, type ChecksumVerdict } from './verdict';
 import type { DumpFolder } from '../format/read/dump';
 
@@ -61,8 +62,19 @@ export async function comparePlaces(
   hooks.log('info', checksumText.readAgain);
   const files = await readUndamaged(places, passHooks);
   const onTarget = await judge({ ...places, ...target, files }, 'target', comparisonHooks);
+  const recorded = await compareRecorded({ ...places, ...target }, hooks);
   const onSource = source === null ? [] : await compareSource({ ...places, files }, source, comparisonHooks);
-  return onTarget.map((verdict, at) => merged(verdict, onSource[at]));
+  return onTarget.map((verdict, at) => withRecorded(merged(verdict, onSource[at]), recorded[at] ?? null));
+}
+
+function withRecorded(verdict: PlacesVerdict, recorded: RecordedVerdict | null): PlacesVerdict {
+  if (recorded === null) return verdict;
+  const { checks, failures } = verdict;
+  return {
+    ...verdict,
+    checks: [...checks, recorded.check],
+    failures: [...failures, ...recorded.failures],
+  };
 }
 
 /** Reads the dump's files. Fails with the first damage: a damaged file proves nothing about a server. */

@@ -148,7 +148,9 @@ function recognizedOf(dump: DumpFolder, storedBytes: number): RecognizedDump {
     storedBytes,
     files,
     compressions: namesOfPacking(compressions),
-    hasChecksums: chunks.length > 0 && chunks.every(({ xxh64 }) => xxh64 !== null),
+    hasChecksums:
+      dump.recordedChecksums !== undefined ||
+      (chunks.length > 0 && chunks.every(({ xxh64 }) => xxh64 !== null)),
   };
 }
 

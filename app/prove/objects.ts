@@ -6,7 +6,7 @@ import { failureOf } from '../engine/failures';
 import type { DumpFolder } from '../format/read/dump';
 import { objectsOf } from '../target/objects/likeness';
 import { proveFailures } from '../text/prove';
-import { onSessions, type SessionsRequest } from './sessions';
+import { onSessions, type SessionsRequest } from '../checksums/on-sessions';
 
 interface RestoredObject {
   readonly schema: string;

@@ -3,7 +3,7 @@ import { quoteTable } from '../catalog/text/quote';
 import type { Failure } from '../contract/failure';
 import { tablesOf, type DumpFolder } from '../format/read/dump';
 import { proveFailures } from '../text/prove';
-import { onSessions, type SessionsRequest } from './sessions';
+import { onSessions, type SessionsRequest } from '../checksums/on-sessions';
 
 /** Result of the server's own check of a table. */
 export interface CheckedTable {

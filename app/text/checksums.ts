@@ -39,6 +39,30 @@ function range({ from, before }: KeyBounds): string {
   return before === null ? start : `${start}, before (${before.join(', ')})`;
 }
 
+interface RecordedDifference {
+  readonly different: number;
+  readonly parts: number;
+  /** The first part that differs. */
+  readonly part: {
+    readonly partition: string | null;
+    readonly condition: string | null;
+    readonly rows: number;
+  } | null;
+  readonly found: number | null;
+}
+
+function ofParts(different: number, parts: number): string {
+  return parts === 1 ? '' : `${String(different)} of ${String(parts)} parts differ; `;
+}
+
+function partText(part: RecordedDifference['part']): string {
+  const partition = part?.partition ?? null;
+  const condition = part?.condition ?? null;
+  if (partition === null && condition === null) return 'the table ';
+  const place = partition === null ? 'the table' : `the partition ${partition}`;
+  return condition === null ? `${place} ` : `${place} where ${condition} `;
+}
+
 /** Failures of comparing rows, with their codes. */
 export const checksumFailures = failures({
   notSummed: { code: 'rows-differ', message: 'The engine computed no checksum of the table’s rows.' },
@@ -52,6 +76,12 @@ export const checksumFailures = failures({
     message: ({ file, ...values }: RowCounts & KeyBounds & { readonly file: string }) =>
       `The rows ${range(values)} are not those of ${file}: ${counts(values)}.`,
   },
+  recordedDiffers: {
+    code: 'rows-differ',
+    message: ({ different, parts, part, found }: RecordedDifference) =>
+      `The rows are not those that the dumping tool summed at the source: ${ofParts(different, parts)}${partText(part)}has ${found === (part?.rows ?? null) ? 'as many rows, with other values' : `${rows(found ?? 0)}, and had ${rows(part?.rows ?? 0)}`}.`,
+    hint: 'The files were changed since, or the dump was wrong from the start: make it again, or restore its files from another copy.',
+  },
   moreChunksDiffer: {
     code: 'rows-differ',
     message: ({ more }: { readonly more: number }) => `${more} more chunks of the table differ as well.`,
@@ -63,6 +93,19 @@ export const checksumText = spoken({
   readAgain: 'All rows are read again and compared by their checksums.',
   rowsEqual: ({ place, checksum }: { readonly place: ComparedPlace; readonly checksum: string }) =>
     `Every row read again in the dump and in ${places[place]}: checksum ${checksum} on both sides`,
+  recordedCompared: (tables: number) =>
+    `The checksums that the dumping tool recorded of ${counted(tables, 'table', 'tables')} are computed and compared.`,
+  recordedEqual: (kind: 'hashed' | 'check-table') =>
+    kind === 'hashed'
+      ? 'The checksums that MySQL Shell recorded of the source are those of these rows'
+      : 'CHECKSUM TABLE gives what mydumper recorded of the source',
+  recordedRefused: (reason: string) => `The recorded checksum could not be computed: ${reason}`,
+  conditionUnknown: (condition: string) =>
+    `The recorded checksum is of the rows WHERE ${condition}: Sluice runs no such condition of a dump.`,
+  checkTableDiffers:
+    'CHECKSUM TABLE gives another value than mydumper recorded. That proves nothing by itself: the value depends on the server’s vendor and version, and on the table’s definition.',
+  recordedOfOtherVendor:
+    'The recorded checksum differs. That proves nothing by itself: this server is of another vendor than the source.',
 
   // Why rows can't be compared.
   notRead: 'The table was not read.',

@@ -272,6 +272,11 @@ export const CAPABILITIES = {
     mariadb: null,
     source: 'MySQL 8.0.27 release notes: innodb_ddl_threads, innodb_ddl_buffer_size',
   },
+  bitXorOfBytes: {
+    mysql: 80_000,
+    mariadb: null,
+    source: 'MySQL 8.0 manual, "Aggregate Functions": BIT_XOR takes binary strings',
+  },
   newUtf8mb4Default: {
     mysql: 80_001,
     mariadb: null,

@@ -1,12 +1,12 @@
 import { promises as fs } from 'fs';
 import { basename, join } from 'path';
+import { gunzipSync } from 'zlib';
 import type { Failure } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
-import { folderText } from '../../text/format/folder';
 import { mydumperFailures, mydumperText } from '../../text/format/mydumper';
 import type { DumpFormat } from '../format';
 import { dumpedKey } from '../read/documents';
-import { tablesOf, type DumpFolder } from '../read/dump';
+import { tablesOf, type DumpFolder, type RecordedChecksums } from '../read/dump';
 import { ScriptCollector } from '../script/collect';
 import { filesIdentity } from '../script/files/identity';
 import { assertWithin } from '../read/within';
@@ -16,7 +16,7 @@ import { scanFile } from '../script/scan';
 import { choicesText, type SessionChoices } from '../script/settings';
 import { readMetadata, type MydumperMetadata } from './metadata';
 import { ValueFiles } from './values';
-import { areOfMydumper, countFiles, mydumperFiles, tableOf, type MydumperFile } from './names';
+import { areOfMydumper, checksumFiles, countFiles, mydumperFiles, tableOf, type MydumperFile } from './names';
 
 const METADATA = 'metadata';
 /** myloader's sessions begin with it (its sources, src/myloader.c); newer versions of mydumper write their own into the files. */
@@ -70,13 +70,15 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
   const isWhole = names.includes(METADATA);
   const counts = await countedRows(path, names, schemas);
   const metadata = isWhole ? readMetadata(await fs.readFile(join(path, METADATA), 'utf8'), schemas) : null;
+  const checksums = await recordedChecksums({ path, names, schemas }, metadata);
   return {
     ...folder,
     remarks: [
       ...folder.remarks,
       ...ofServer.map(mydumperText.ofServer),
-      ...(metadata?.hasChecksums === true ? [folderText.checksumsLeft({ file: METADATA })] : []),
+      ...(metadata?.hasOtherChecksums === true ? [mydumperText.checksumsLeft({ file: METADATA })] : []),
     ],
+    ...(checksums.size > 0 && { recordedChecksums: () => Promise.resolve(checksums) }),
     problems: [
       ...(metadata === null ? [mydumperFailures.unfinished({ path }).failure] : []),
       ...(metadata?.hasEnd === false ? [mydumperFailures.cut({ path: join(path, METADATA) }).failure] : []),
@@ -115,8 +117,8 @@ async function assertFiles(
   files: readonly MydumperFile[],
 ): Promise<void> {
   const statements = files.map((file) => file.path);
-  const counts = countFiles(names).map(({ file }) => file);
-  for (const name of [...names.filter((one) => one === METADATA), ...statements, ...counts])
+  const facts = [...countFiles(names), ...checksumFiles(names)].map(({ file }) => file);
+  for (const name of [...names.filter((one) => one === METADATA), ...statements, ...facts])
     await assertWithin(path, join(path, name));
 }
 
@@ -140,6 +142,38 @@ async function countedRows(
       counts.set(dumpedKey({ schema: schemas.get(schema) ?? schema, dumpedName: table }), Number(count));
   }
   return counts;
+}
+
+interface NamedFiles {
+  readonly path: string;
+  readonly names: readonly string[];
+  /** Schemas by their names among the files. */
+  readonly schemas: ReadonlyMap<string, string>;
+}
+
+/** Values of CHECKSUM TABLE, from a file for each table or from the metadata. */
+async function recordedChecksums(
+  { path, names, schemas }: NamedFiles,
+  metadata: MydumperMetadata | null,
+): Promise<RecordedChecksums> {
+  const values = new Map<string, string>(metadata?.checksums);
+  for (const { file, schema, table } of checksumFiles(names)) {
+    const bytes = await fs.readFile(join(path, file));
+    const [value] = /^\d+$/.exec(unpacked(file, bytes).trim()) ?? [];
+    const key = dumpedKey({ schema: schemas.get(schema) ?? schema, dumpedName: table });
+    if (value !== undefined) values.set(key, value);
+  }
+  return new Map([...values].map(([key, value]) => [key, { kind: 'check-table', value } as const]));
+}
+
+/** Returns the text of a small file; an empty one where its packing is damaged. */
+function unpacked(file: string, bytes: Buffer): string {
+  if (!file.endsWith('.gz')) return bytes.toString('latin1');
+  try {
+    return gunzipSync(bytes).toString('latin1');
+  } catch {
+    return '';
+  }
 }
 
 function missingRows(folder: DumpFolder, { rows }: Pick<MydumperMetadata, 'rows'>): readonly Failure[] {

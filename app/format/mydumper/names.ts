@@ -34,11 +34,17 @@ const SUFFIXES: readonly (readonly [suffix: string, part: MydumperPart])[] = [
 /** Rows that a LOAD DATA statement of another file reads (mydumper's manual, "--load-data", "--csv"). */
 const VALUES = /\.(?:dat|csv)(?:\.\w+)?$/;
 /** Files that hold nothing to load. */
-const OTHERS = /^(?:metadata(?:\.\w+)*|resume(?:\.partial)?|not_updated_tables|.*-checksum|.*-metadata)$/;
+const OTHERS =
+  /^(?:metadata(?:\.\w+)*|resume(?:\.partial)?|not_updated_tables|.*-checksum|.+\..+\.checksum(?:\.gz)?|.*-metadata)$/;
 /** Tablespaces and groups of log files, which are the server's (mydumper’s manual, `--all-tablespaces`). */
 const TABLESPACES = /^all-schema-create-tablespace\.sql(?:\.\w+)?$/;
 /** Number of a table's rows (its sources of 0.11.3 to 0.13, src/mydumper.c, write_table_metadata_into_file). */
 const ROW_COUNT = /^(.+\..+)-metadata$/;
+/**
+ * Value of CHECKSUM TABLE (its sources of 0.10.7 to 0.13, src/mydumper.c): `shop.orders-checksum`, before 0.11.3
+ * `shop.orders.checksum`, which may be packed.
+ */
+const CHECKSUM = /^(.+\..+?)(?:(?<!-schema(?:-view|-triggers|-indexes)?)-checksum|\.checksum(?:\.gz)?)$/;
 
 /** The files of a dump of mydumper in the order in which they are read, and the names that it does not know. */
 export function mydumperFiles(names: readonly string[]): {
@@ -106,9 +112,18 @@ export function areOfMydumper(names: readonly string[]): boolean {
 export function countFiles(
   names: readonly string[],
 ): readonly { readonly file: string; readonly schema: string; readonly table: string }[] {
+  return filesOfTables(names, ROW_COUNT);
+}
+
+/** The files that hold a table's checksum and nothing else. Pure. */
+export function checksumFiles(names: readonly string[]): ReturnType<typeof countFiles> {
+  return filesOfTables(names, CHECKSUM);
+}
+
+function filesOfTables(names: readonly string[], pattern: RegExp): ReturnType<typeof countFiles> {
   const schemas = schemaStems(names);
   return names.flatMap((file) => {
-    const stem = ROW_COUNT.exec(file)?.[1];
+    const stem = pattern.exec(file)?.[1];
     if (stem === undefined) return [];
     const schema = schemaIn(stem, schemas);
     return [{ file, schema, table: stem.slice(schema.length + 1) }];

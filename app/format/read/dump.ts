@@ -43,6 +43,8 @@ export interface DumpFolder {
   /** Missing files and files of the wrong size; empty for a dump that looks whole. */
   readonly problems: readonly Failure[];
   readonly files: number;
+  /** Reads the checksums of rows that its tool took at the source; absent where it took none. */
+  readonly recordedChecksums?: () => Promise<RecordedChecksums>;
   /** Number of documents and scripts with recorded digests; 0 for dumps of other tools and of an earlier Sluice. */
   readonly digests: number;
 }
@@ -131,6 +133,37 @@ export interface DumpChunk extends EngineChunkFile {
   /** The recorded key of its first row; empty for rows without a key, and where none is recorded. */
   readonly first: readonly string[];
 }
+
+/** A part of a table whose rows the dumping tool has summed: all of them, those of a partition, or a range of either. */
+export interface RecordedPart {
+  readonly partition: string | null;
+  /** Condition of a WHERE, in SQL; null for all rows. */
+  readonly condition: string | null;
+  readonly rows: number;
+  /** In capital hexadecimal digits. */
+  readonly checksum: string;
+}
+
+/** Checksum of a table's rows that the dumping tool took at its source. */
+export type RecordedChecksum =
+  | {
+      /** MySQL Shell's: the hashes of all rows, joined by XOR. */
+      readonly kind: 'hashed';
+      /** Length of the hash, as SHA2() takes it. */
+      readonly bits: number;
+      readonly columns: readonly string[];
+      /** Columns that may be NULL. */
+      readonly nullColumns: readonly string[];
+      readonly parts: readonly RecordedPart[];
+    }
+  | {
+      /** That of CHECKSUM TABLE, in digits. */
+      readonly kind: 'check-table';
+      readonly value: string;
+    };
+
+/** Checksums by schema and table, as `dumpedKey` joins them. */
+export type RecordedChecksums = ReadonlyMap<string, RecordedChecksum>;
 
 /** Returns whether a chunk holds rows that only a server can compute: nothing can be compared with them. */
 export function isComputedByServer({ part }: Pick<DumpChunk, 'part'>): boolean {

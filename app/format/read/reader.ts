@@ -3,7 +3,7 @@ import { parseVersion } from '../../catalog/server/server';
 import { SluiceError } from '../../contract/failure';
 import { messageOf } from '../../engine/failures';
 import { damageText } from '../../text/format/damage';
-import { folderFailures, folderText } from '../../text/format/folder';
+import { folderFailures } from '../../text/format/folder';
 import { unsupportedFailures } from '../../text/format/unsupported';
 import { doneSchema, manifestSchema, type Done, type Manifest } from '../documents';
 import { parseFacts, type DataFact, type Fact } from '../facts';
@@ -21,6 +21,7 @@ import { markerProblems } from './done-marker';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE, SHELL_CHECKSUMS_FILE } from '../names';
 import { assertNoLinkOut } from './within';
 import { missingRowsOf, Reading, type Unrecorded } from './documents';
+import { shellChecksums, shellChecksumsSchema } from './recorded-checksums';
 import type { DumpFolder, DumpSchema, DumpTable } from './dump';
 
 const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(['partition_awareness', 'multifile_schema_ddl']);
@@ -73,9 +74,11 @@ async function readFolder(
     script: (name) => readScriptFile(path, name, recorded.get(name)),
     problems: [...damaged, ...others],
     lacks: facts.flatMap((fact) => (fact.fact === 'lacks' ? [fact] : [])),
-    remarks: names.includes(SHELL_CHECKSUMS_FILE)
-      ? [folderText.checksumsLeft({ file: SHELL_CHECKSUMS_FILE })]
-      : [],
+    remarks: [],
+    ...(names.includes(SHELL_CHECKSUMS_FILE) && {
+      recordedChecksums: async () =>
+        shellChecksums(await readDocument(path, SHELL_CHECKSUMS_FILE, shellChecksumsSchema)),
+    }),
     digests: recorded.size,
     files: files.length,
   };

@@ -113,14 +113,16 @@ function countedChecks({ verdicts, objects = [], checks }: RunReport): Certifica
 }
 
 function notRecorded(dump: DumpFolder): string[] {
-  const { manifest, done, digests, lacks } = dump;
+  const { manifest, done, digests, lacks, recordedChecksums } = dump;
   const { absent } = proveText;
   const chunks = tablesOf(dump).flatMap((table) => table.chunks);
   return [
     ...(manifest.begin === '' ? [absent.begin] : []),
     ...(done?.end ? [] : [absent.end]),
     ...(digests === 0 ? [absent.definitions] : []),
-    ...(chunks.some(({ xxh64 }) => xxh64 === null) ? [absent.checksums] : []),
+    ...(recordedChecksums === undefined && chunks.some(({ xxh64 }) => xxh64 === null)
+      ? [absent.checksums]
+      : []),
     ...(manifest.binlogFile === '' && manifest.gtidExecuted === '' ? [absent.position] : []),
     ...((manifest.users ?? []).length === 0 ? [absent.accounts] : []),
     ...(dump.schemas.every(({ document }) => document.includesData) ? [] : [absent.rows]),

@@ -1,4 +1,3 @@
-import { spoken } from '../../contract/language/spoken';
 import { failures } from '../failures';
 
 interface OfPath {
@@ -55,12 +54,6 @@ export const folderFailures = failures({
     code: 'file-failed',
     message: ({ path, reason }: Unreachable) => `${path}: ${reason}.`,
   },
-});
-
-/** Words of what a dump of another tool holds. */
-export const folderText = spoken({
-  checksumsLeft: ({ file }: { readonly file: string }) =>
-    `${file} records checksums of its tool, which Sluice does not compare: it counts the rows, and compares checksums of its own where that is asked for.`,
 });
 
 /** Tables of a dump that was never finished. */

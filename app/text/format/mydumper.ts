@@ -58,6 +58,8 @@ export const mydumperFailures = failures({
 
 /** Words of what a dump of mydumper holds. */
 export const mydumperText = spoken({
+  checksumsLeft: ({ file }: { readonly file: string }) =>
+    `${file} records checksums of definitions, which Sluice does not compare: mydumper computes them in another way in almost every version.`,
   ofServer: (file: string) =>
     `${file} holds tablespaces and groups of log files, which are the server’s own and are left out.`,
 });

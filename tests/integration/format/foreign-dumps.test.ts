@@ -1,19 +1,9 @@
 import { promises as fs } from 'fs';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEngine } from '../../../app/engine/open';
-import { summarize } from '../../../app/load/summary';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { testVendors } from '../../servers/test-server';
-import {
-  ENGINE_FILE,
-  rollBackLoad,
-  dumpSchema,
-  loadDump,
-  newRegistry,
-  verifyDump,
-  withFolder,
-} from '../harness/runs';
+import { rollBackLoad, dumpSchema, loadDump, newRegistry, verifyDump, withFolder } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
 import { FOREIGN_SHAPES, reshape, type ForeignShape } from './foreign-shapes';
 
@@ -81,17 +71,6 @@ describe.each(testVendors)('dumps of other shapes, %s', (vendor) => {
           await schemaFingerprint(connection, SCHEMA),
         );
       });
-    });
-  });
-
-  it('says that the checksums of its tool are not compared', async () => {
-    const shape = FOREIGN_SHAPES['CSV after RFC 4180, as it is'];
-    if (shape === undefined) throw new Error('There is no such shape.');
-    await inShape(shape, async (folder) => {
-      await fs.writeFile(join(folder, '@.checksums.json'), '{}');
-      expect((await verifyDump(registry, folder)).errors).toEqual([]);
-      const { remarks } = await summarize({ folder, engine: openEngine(ENGINE_FILE) });
-      expect(remarks).toEqual([expect.stringMatching(/^@\.checksums\.json records checksums of its tool/)]);
     });
   });
 

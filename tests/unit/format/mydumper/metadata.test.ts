@@ -29,9 +29,13 @@ describe('readMetadata', () => {
     ).toBe(0);
   });
 
-  it('knows of checksums, which are not compared', () => {
-    expect(readMetadata('[`a`.`t`]\nrows = 1\ndata_checksum = 12\n').hasChecksums).toBe(true);
-    expect(readMetadata('[`a`.`t`]\nrows = 1\n').hasChecksums).toBe(false);
+  it('has the checksums of rows, and knows of those of definitions, which are not compared', () => {
+    const both =
+      '[`a`.`t`]\nrows = 1\ndata_checksum = 12\nschema_checksum = ab\n[`a`]\nschema_checksum = cd\n';
+    const { checksums, hasOtherChecksums } = readMetadata(both);
+    expect([...checksums]).toEqual([[dumpedKey({ schema: 'a', dumpedName: 't' }), '12']]);
+    expect(hasOtherChecksums).toBe(true);
+    expect(readMetadata('[`a`.`t`]\nrows = 1\ndata_checksum = 12\n').hasOtherChecksums).toBe(false);
   });
 
   it.each([

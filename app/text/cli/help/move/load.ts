@@ -16,7 +16,8 @@ export const loadHelp = spoken({
     follow: 'load a dump that is still being written, each table as soon as it is complete',
     fastUnsafe:
       'use speed-ups that risk the target’s data in a crash, any of redo,doublewrite,flush: see below',
-    checksum: 'compare checksums of all rows with the dump’s too, beyond counting them',
+    checksum:
+      'compare checksums of all rows with the dump’s too, beyond counting them, and those that its tool recorded of the source',
     prefer:
       'load a table with wide rows, or any on MariaDB, by one thread (dense pages in order) or several (speed)',
     method:

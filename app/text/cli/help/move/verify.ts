@@ -9,7 +9,8 @@ export const verifyHelp = spoken({
     memoryLimit: 'limit the engine’s memory, such as 256MiB',
     threads: 'read so many files or tables at once',
     compareSource: 'compare the rows of the dumped server too (with --checksum)',
-    checksum: 'compare checksums of all rows too (with --target)',
+    checksum:
+      'compare checksums of all rows too, and those that the dump’s tool recorded of the source (with --target)',
     definers:
       'expect the definers that a load with the same value gives: keep, current, strip (accept any), USER@HOST, map:USER@HOST=USER@HOST',
     missingPrimaryKey: 'expect the keys that a load with the same value adds to tables without one',

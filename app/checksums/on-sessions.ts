@@ -8,11 +8,13 @@ export interface SessionsRequest {
   /** Sessions at once. */
   readonly threads: number;
   readonly cancellation: Cancellation;
+  /** Sets what the work needs on each session. */
+  readonly prepare?: (session: ControlSession) => Promise<void>;
 }
 
 /** Does work on each item, on several sessions at once. The results are in the items' order; the first failure ends it. */
 export async function onSessions<T, R>(
-  { endpoint, threads, cancellation }: SessionsRequest,
+  { endpoint, threads, cancellation, prepare }: SessionsRequest,
   items: readonly T[],
   work: (session: ControlSession, item: T) => Promise<R>,
 ): Promise<readonly R[]> {
@@ -23,6 +25,7 @@ export async function onSessions<T, R>(
     const session = await connect(endpoint);
     const stopListening = cancellation.onCancel(() => session.destroy());
     try {
+      await prepare?.(session);
       for (const [at, item] of queue) {
         if (hasFailed) return;
         results[at] = await work(session, item);

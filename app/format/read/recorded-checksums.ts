@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { dumpedKey } from './documents';
+import type { RecordedChecksums, RecordedPart } from './dump';
+
+const names = z.array(z.string());
+const part = z.object({ checksum: z.string(), count: z.number(), boundary: z.string().optional() });
+const table = z.object({
+  columns: names,
+  nullColumns: names.default([]),
+  extraFilter: z.string().optional(),
+  partitions: z.record(z.string(), z.record(z.string(), part)),
+});
+
+/**
+ * `@.checksums.json` of MySQL Shell, which writes it since 8.3.0 where its option `checksum` is on
+ * (modules/util/common/dump/checksums.cc).
+ */
+export const shellChecksumsSchema = z.object({
+  config: z.object({
+    version: z.string().regex(/^1\.0\./),
+    algorithm: z.literal('bit_xor'),
+    hash: z.enum(['sha224', 'sha256', 'sha384', 'sha512']),
+  }),
+  data: z.record(z.string(), z.record(z.string(), table)),
+});
+
+/** Returns the checksums of a dump of MySQL Shell. Pure. */
+export function shellChecksums({ config, data }: z.infer<typeof shellChecksumsSchema>): RecordedChecksums {
+  const bits = Number(config.hash.slice(3));
+  return new Map(
+    Object.entries(data).flatMap(([schema, tables]) =>
+      Object.entries(tables).map(([name, { columns, nullColumns, extraFilter, partitions }]) => [
+        dumpedKey({ schema, dumpedName: name }),
+        { kind: 'hashed', bits, columns, nullColumns, parts: partsOf(partitions, extraFilter) } as const,
+      ]),
+    ),
+  );
+}
+
+function partsOf(
+  partitions: z.infer<typeof table>['partitions'],
+  filter: string | undefined,
+): readonly RecordedPart[] {
+  return Object.entries(partitions).flatMap(([partition, chunks]) =>
+    Object.values(chunks).map(({ checksum, count, boundary }) => ({
+      partition: partition === '' ? null : partition,
+      condition: [boundary, filter].flatMap((one) => one ?? []).join(' AND ') || null,
+      rows: count,
+      checksum: checksum.toUpperCase(),
+    })),
+  );
+}
