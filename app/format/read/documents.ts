@@ -209,18 +209,11 @@ export class Reading {
     return this.#numberedFiles(stem, document, table).map((file) => ({ file }));
   }
 
-  /** Numbers are dense from 0 and the last file has two @ (MySQL Shell's reader requires both). */
-  #numberedFiles(stem: string, { extension, chunking }: TableDocument, table: string): readonly string[] {
-    const whole = `${stem}.${extension}`;
-    if (!chunking || this.#names.has(whole)) return [whole];
-    const files: string[] = [];
-    while (this.#names.has(chunkFile(stem, files.length, false, extension))) {
-      files.push(chunkFile(stem, files.length, false, extension));
-    }
-    const last = chunkFile(stem, files.length, true, extension);
-    if (!this.#names.has(last)) this.#report(damageFailures.chunkMissing({ last }, { chunk: last, table }));
-    else files.push(last);
-    return files;
+  #numberedFiles(stem: string, document: TableDocument, table: string): readonly string[] {
+    const { files, missing } = numberedFiles(this.#names, stem, document);
+    if (missing !== null && document.chunking)
+      this.#report(damageFailures.chunkMissing({ last: missing }, { chunk: missing, table }));
+    return missing === null || document.chunking ? files : [missing];
   }
 
   async #size(file: string): Promise<number | null> {
@@ -235,6 +228,25 @@ export class Reading {
   #report({ failure }: { readonly failure: Failure }): void {
     this.problems.push(failure);
   }
+}
+
+/**
+ * Returns the files of a data set that no fact records, and the one that must be there next; null where all are. Their
+ * numbers are dense from 0 and the last file has two @ (MySQL Shell's reader requires both). Pure.
+ */
+export function numberedFiles(
+  names: ReadonlySet<string>,
+  stem: string,
+  { extension, chunking }: Pick<TableDocument, 'extension' | 'chunking'>,
+): { readonly files: readonly string[]; readonly missing: string | null } {
+  const whole = `${stem}.${extension}`;
+  if (names.has(whole)) return { files: [whole], missing: null };
+  if (!chunking) return { files: [], missing: whole };
+  const files: string[] = [];
+  while (names.has(chunkFile(stem, files.length, false, extension)))
+    files.push(chunkFile(stem, files.length, false, extension));
+  const last = chunkFile(stem, files.length, true, extension);
+  return names.has(last) ? { files: [...files, last], missing: null } : { files, missing: last };
 }
 
 /** A dump may come from anywhere: none of its names leads out of its folder. */

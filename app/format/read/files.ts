@@ -136,15 +136,17 @@ export async function dumpFingerprint(folder: string): Promise<string> {
 /**
  * Identity of a dump from the time at which its structure is complete, the same while rows are written and when it is
  * done: a digest of everything recorded up to then, which begins with the dump's random id. Null before that time, and
- * for dumps that do not record it.
+ * for dumps that do not record it. That of MySQL Shell's, which writes its manifest first, with time and place, is its digest.
  */
 export async function dumpBeginning(folder: string): Promise<string | null> {
   const facts = await bytesOf(folder, FACTS_FILE);
+  const manifest = await bytesOf(folder, MANIFEST_FILE);
+  if (facts.length === 0) return manifest.length === 0 ? null : digestOfFiles([[MANIFEST_FILE, manifest]]);
   const mark = `\n${formatFact({ fact: 'structure' })}`;
   const at = facts.indexOf(mark);
   if (at < 0) return null;
   return digestOfFiles([
-    [MANIFEST_FILE, await bytesOf(folder, MANIFEST_FILE)],
+    [MANIFEST_FILE, manifest],
     [FACTS_FILE, facts.subarray(0, at + mark.length)],
   ]);
 }

@@ -35,7 +35,7 @@ export async function readDump(path: string, names?: readonly string[]): Promise
   return await readFolder(path, names ?? (await namesIn(path)), 'other-tool-or-damage');
 }
 
-/** Opens a dump of Sluice's that is still being written: tables whose rows are not written yet have no chunks. */
+/** Opens a dump that is still being written: tables whose rows are not recorded yet have no chunks. */
 export async function readGrowingDump(path: string): Promise<DumpFolder> {
   return await readFolder(path, await namesIn(path), 'still-to-come');
 }
@@ -138,15 +138,16 @@ function assertReadable({ version, capabilities, tzUtc }: Manifest): void {
 }
 
 /**
- * Adds the rows that `facts` record to tables of a dump that is still being written; it checks the files on the disk.
+ * Adds the rows to tables of a dump that is still being written and whose rows are complete: those that `facts` record, or
+ * those of the files that another tool has numbered; it checks the files on the disk.
  * Fails with `dump-damaged` where one of them is not as recorded.
  */
 export async function readRows(
   { path, manifest }: DumpFolder,
   tables: readonly DumpTable[],
-  facts: readonly DataFact[],
+  { facts, unrecorded }: { readonly facts: readonly DataFact[]; readonly unrecorded: Unrecorded },
 ): Promise<readonly DumpTable[]> {
-  const growing = { manifest, done: null, unrecorded: 'still-to-come' } as const;
+  const growing = { manifest, done: null, unrecorded };
   const reading = new Reading(path, new Set(await namesIn(path)), facts, growing);
   const read: DumpTable[] = [];
   for (const table of tables) read.push(await reading.withRows(table));

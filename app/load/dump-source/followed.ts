@@ -1,15 +1,11 @@
-import { promises as fs } from 'fs';
-import { join } from 'path';
 import type { SluiceError } from '../../contract/failure';
 import type { Cancellation } from '../../engine/cancellation';
-import type { DataFact, DumpedBy, Fact } from '../../format/facts';
-import { lostDump, type FactsTail } from '../../format/facts-tail';
+import { lostDump } from '../../format/facts-tail';
 import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
-import { missingRowsOf, dataSetsOf, dumpedKey } from '../../format/read/documents';
-import { DONE_FILE } from '../../format/names';
-import { assertUndamaged, readDump, readGrowingDump, readRows } from '../../format/read/reader';
+import { dumpedKey } from '../../format/read/documents';
+import { assertUndamaged, readDump, readGrowingDump } from '../../format/read/reader';
 import { dumpBeginning } from '../../format/read/files';
-import { hasEnded } from '../../storage/process-identity';
+import type { Arrivals } from './arrivals';
 import type { DumpSource } from './dump-source';
 import { loadFailures } from '../../text/load/load';
 
@@ -19,51 +15,41 @@ import { loadFailures } from '../../text/load/load';
  */
 export const POLL_INTERVAL_MS = 250;
 
-/** Facts read so far of a dump whose definitions are complete, and the position of the next one. */
-interface FactsRead {
-  readonly folder: string;
-  readonly tail: FactsTail;
-  readonly facts: readonly Fact[];
-}
-
 /** A dump that is still being written, and whose definitions are complete. */
 export class FollowedDump implements DumpSource {
   readonly whole: DumpFolder;
   readonly #identity: string;
-  readonly #tail: FactsTail;
-  readonly #writer: DumpedBy;
+  readonly #arrivals: Arrivals;
   readonly #cancellation: Cancellation;
-  readonly #coming: PendingTables;
-  /** Tables that were read from the folder, and not returned yet. */
-  #arrived: readonly ArrivedTable[];
   /** Chunks of the returned tables, as recorded then. */
   readonly #given = new Map<string, string>();
   #stopped = false;
 
   private constructor(
-    { tail, facts }: FactsRead,
-    writer: DumpedBy,
-    cancellation: Cancellation,
-    known: { readonly whole: DumpFolder; readonly identity: string },
+    whole: DumpFolder,
+    identity: string,
+    { arrivals, cancellation }: { readonly arrivals: Arrivals; readonly cancellation: Cancellation },
   ) {
-    this.whole = withEstimates(known.whole);
-    this.#identity = known.identity;
-    this.#tail = tail;
-    this.#writer = writer;
+    this.whole = whole;
+    this.#identity = identity;
+    this.#arrivals = arrivals;
     this.#cancellation = cancellation;
-    this.#coming = new PendingTables(tablesOf(this.whole));
-    this.#arrived = this.#coming.add(facts.filter(isData));
   }
 
-  static async open(read: FactsRead, writer: DumpedBy, cancellation: Cancellation): Promise<FollowedDump> {
-    const whole = await readGrowingDump(read.folder);
-    const identity = await dumpBeginning(read.folder);
-    if (identity === null) throw lostDump(read.folder);
-    return new FollowedDump(read, writer, cancellation, { whole, identity });
+  /** Opens the dump in a folder; `arrivalsOf` tells of its tables. */
+  static async open(
+    folder: string,
+    arrivalsOf: (whole: DumpFolder) => Arrivals,
+    cancellation: Cancellation,
+  ): Promise<FollowedDump> {
+    const whole = withEstimates(await readGrowingDump(folder));
+    const identity = await dumpBeginning(folder);
+    if (identity === null) throw lostDump(folder);
+    return new FollowedDump(whole, identity, { arrivals: arrivalsOf(whole), cancellation });
   }
 
   get stillToCome(): number {
-    return this.#coming.count;
+    return this.#arrivals.count;
   }
 
   identity(): Promise<string> {
@@ -76,14 +62,11 @@ export class FollowedDump implements DumpSource {
 
   async next(waiting: () => void): Promise<readonly DumpTable[] | null> {
     for (;;) {
-      // In this order: a process that had ended, or had marked the dump as done, had written all facts before.
-      const ended = await hasEnded(this.#writer);
-      const done = await this.#isDone();
-      const arrived = [...this.#arrived, ...this.#coming.add((await this.#tail.next()).filter(isData))];
-      this.#arrived = [];
-      if (arrived.length > 0) return await this.#give(arrived);
-      if (done || this.#stopped) return null;
-      if (ended) throw await endedDump(this.whole.path, this.#writer);
+      const { tables, isDone, ended } = await this.#arrivals.next();
+      for (const table of tables) this.#given.set(dumpedKey(table), chunksOf(table));
+      if (tables.length > 0) return tables;
+      if (isDone || this.#stopped) return null;
+      if (ended !== null) throw ended;
       waiting();
       await this.#cancellation.pause(POLL_INTERVAL_MS);
     }
@@ -111,33 +94,6 @@ export class FollowedDump implements DumpSource {
     if (now === this.#identity) return null;
     return now === null ? lostDump(path) : loadFailures.dumpReplaced({ folder: path });
   }
-
-  async #give(arrived: readonly ArrivedTable[]): Promise<readonly DumpTable[]> {
-    const facts = arrived.flatMap((one) => one.facts);
-    const tables = await readRows(
-      this.whole,
-      arrived.map(({ table }) => table),
-      facts,
-    );
-    for (const table of tables) this.#given.set(dumpedKey(table), chunksOf(table));
-    return tables;
-  }
-
-  async #isDone(): Promise<boolean> {
-    return await fs.access(join(this.whole.path, DONE_FILE)).then(
-      () => true,
-      () => false,
-    );
-  }
-}
-
-/**
- * Returns the failure of a dump whose process has ended; it names the tables that are complete and those that are not.
- */
-export async function endedDump(folder: string, { pid }: DumpedBy): Promise<SluiceError> {
-  // Before its definitions are written nothing can be read.
-  const missing = await readGrowingDump(folder).then(missingRowsOf, () => null);
-  return loadFailures.dumpProcessEnded({ folder, pid, missing });
 }
 
 function chunksChanged({ schema, dumpedName }: DumpTable): SluiceError {
@@ -161,55 +117,6 @@ function estimated(table: DumpTable): DumpTable {
   return { ...table, ...guess };
 }
 
-function isData(fact: Fact): fact is DataFact {
-  return fact.fact === 'data';
-}
-
 function chunksOf({ chunks }: DumpTable): string {
   return JSON.stringify(chunks.map(({ file, rows, xxh64 }) => [file, rows, xxh64]));
-}
-
-/** A table whose rows are complete, with the facts of each of its parts. */
-export interface ArrivedTable {
-  readonly table: DumpTable;
-  readonly facts: readonly DataFact[];
-}
-
-/** Tables of a dump that is being written, until each is complete. */
-export class PendingTables {
-  readonly #coming = new Map<string, { readonly table: DumpTable; readonly facts: DataFact[] }>();
-  #withoutRows: readonly ArrivedTable[];
-
-  constructor(tables: readonly DumpTable[]) {
-    for (const table of tables.filter(({ document }) => document.includesData))
-      this.#coming.set(dumpedKey(table), { table, facts: [] });
-    this.#withoutRows = tables
-      .filter(({ document }) => !document.includesData)
-      .map((table) => ({ table, facts: [] }));
-  }
-
-  /** Number of tables that are not complete yet. */
-  get count(): number {
-    return this.#coming.size;
-  }
-
-  /** Returns the tables that these facts complete, each once; the first call returns those without rows too. */
-  add(facts: readonly DataFact[]): readonly ArrivedTable[] {
-    const arrived = [...this.#withoutRows];
-    this.#withoutRows = [];
-    for (const fact of facts) {
-      const key = dumpedKey({ schema: fact.schema, dumpedName: fact.table });
-      const coming = this.#coming.get(key);
-      if (coming === undefined) continue;
-      coming.facts.push(fact);
-      if (!isWhole(coming)) continue;
-      this.#coming.delete(key);
-      arrived.push(coming);
-    }
-    return arrived;
-  }
-}
-
-function isWhole({ table, facts }: ArrivedTable): boolean {
-  return dataSetsOf(table).every(({ partition }) => facts.some((fact) => fact.partition === partition));
 }

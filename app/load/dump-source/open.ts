@@ -5,7 +5,7 @@ import { Cancellation } from '../../engine/cancellation';
 import type { DumpedBy, Fact } from '../../format/facts';
 import { FactsTail } from '../../format/facts-tail';
 import { assertNoChoices, openDump } from '../../format/formats';
-import { DONE_FILE, FACTS_FILE } from '../../format/names';
+import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../../format/names';
 import { isPattern } from '../../format/read/several';
 import { severalFailures } from '../../text/format/several';
 import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
@@ -13,7 +13,9 @@ import { assertWhole } from '../../format/read/reader';
 import type { LoadRequest } from '../request';
 import { canBeSeen, hasEnded } from '../../storage/process-identity';
 import type { DumpSource } from './dump-source';
-import { endedDump, FollowedDump, POLL_INTERVAL_MS } from './followed';
+import { FollowedDump, POLL_INTERVAL_MS } from './followed';
+import { endedDump, RecordedArrivals } from './recorded-arrivals';
+import { ShellArrivals, ShellDefinitions } from './shell-arrivals';
 import { loadFailures, loadText } from '../../text/load/load';
 
 /** Opens the dump of a load; with `follow` it waits until the definitions are complete. */
@@ -78,19 +80,25 @@ interface Opened extends Pick<LoadRequest, 'folder' | 'engine'> {
   readonly options: Pick<LoadRequest['options'], 'follow' | 'resume' | 'input'>;
 }
 
-/** Facts that were read of a dump so far. */
-interface FactsRead {
+/** State of reading a dump so far. */
+interface ReadSoFar {
   readonly folder: string;
   readonly tail: FactsTail;
   readonly facts: Fact[];
+  readonly shell: ShellDefinitions;
+}
+
+function nothingRead(folder: string): ReadSoFar {
+  return { folder, tail: new FactsTail(folder), facts: [], shell: new ShellDefinitions(folder) };
 }
 
 /** State of a folder; `begun`: a dump whose definitions are not complete. */
 type FolderState =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'begun' }
+  | { readonly kind: 'begun'; readonly by: 'sluice' | 'shell' }
   | { readonly kind: 'finished' }
-  | { readonly kind: 'structure'; readonly writer: DumpedBy };
+  /** Null: MySQL Shell, which does not say which process writes. */
+  | { readonly kind: 'structure'; readonly writer: DumpedBy | null };
 
 /**
  * Waits until the definitions of the dump in a folder are written, or the whole dump. Fails with `not-a-dump` and
@@ -98,7 +106,7 @@ type FolderState =
  */
 async function followDump(request: Opened, hooks: RunHooks): Promise<DumpSource> {
   const { folder, options } = request;
-  const read: FactsRead = { folder, tail: new FactsTail(folder), facts: [] };
+  const read = nothingRead(folder);
   let reported: FolderState['kind'] | null = null;
   for (;;) {
     hooks.cancellation.throwIfCancelled();
@@ -117,28 +125,55 @@ async function followDump(request: Opened, hooks: RunHooks): Promise<DumpSource>
 /** Opens the dump as far as it is written; fails with `dump-incomplete` where its definitions are not complete. */
 export async function openUnfinished(path: DumpPath): Promise<DumpSource> {
   const { folder } = path;
-  const read: FactsRead = { folder, tail: new FactsTail(folder), facts: [] };
-  const state = await readState(read);
+  const read = nothingRead(folder);
+  const state = await settledState(read);
   if (state.kind === 'finished') return await finishedDump(path);
   assertNoChoices(folder, path.input ?? {});
   switch (state.kind) {
     case 'structure':
-      return await FollowedDump.open(read, state.writer, new Cancellation());
+      return await follow(read, state.writer, { log: () => undefined, cancellation: new Cancellation() });
     case 'nothing':
     case 'begun':
       throw loadFailures.definitionsPending({ folder });
   }
 }
 
-async function follow(read: FactsRead, writer: DumpedBy, hooks: RunHooks): Promise<DumpSource> {
-  if (!canBeSeen(writer)) hooks.log('warning', loadText.writtenElsewhere(writer.host));
-  return await FollowedDump.open(read, writer, hooks.cancellation);
+async function follow(
+  read: ReadSoFar,
+  writer: DumpedBy | null,
+  { log, cancellation }: Pick<RunHooks, 'log' | 'cancellation'>,
+): Promise<DumpSource> {
+  const { folder } = read;
+  if (writer !== null && !canBeSeen(writer)) log('warning', loadText.writtenElsewhere(writer.host));
+  return await FollowedDump.open(
+    folder,
+    (whole) =>
+      writer === null
+        ? new ShellArrivals(whole, (text) => {
+            log('warning', text);
+          })
+        : new RecordedArrivals(whole, read, writer),
+    cancellation,
+  );
 }
 
-/** Returns whether a dump that can be followed is being written into the folder. */
+/** Returns the state of a folder after a second look: nothing else tells that a dump of MySQL Shell has its definitions. */
+async function settledState(read: ReadSoFar): Promise<FolderState> {
+  const state = await readState(read);
+  if (state.kind !== 'begun') return state;
+  await new Cancellation().pause(POLL_INTERVAL_MS);
+  return await readState(read);
+}
+
+/**
+ * Returns whether Sluice is writing a dump into the folder. That MySQL Shell is writing one can't be told from one that it has
+ * given up.
+ */
 export async function isBeingWritten(folder: string): Promise<boolean> {
-  const state = await readState({ folder, tail: new FactsTail(folder), facts: [] }).catch(() => null);
-  return state?.kind === 'structure' || state?.kind === 'begun';
+  const state = await readState(nothingRead(folder)).catch(() => null);
+  return state?.kind === 'structure'
+    ? state.writer !== null
+    : state?.kind === 'begun' && state.by === 'sluice';
 }
 
 function reportWaiting(found: 'nothing' | 'begun', folder: string, hooks: RunHooks): void {
@@ -146,14 +181,19 @@ function reportWaiting(found: 'nothing' | 'begun', folder: string, hooks: RunHoo
   hooks.log('info', found === 'nothing' ? loadText.waitingForDump(folder) : loadText.waitingForDefinitions);
 }
 
-async function readState({ folder, tail, facts }: FactsRead): Promise<FolderState> {
+async function readState({ folder, tail, facts, shell }: ReadSoFar): Promise<FolderState> {
   const known = writerOf(facts, folder);
   // Checked first: everything that a process which has ended has written is readable afterwards.
   const ended = known !== null && (await hasEnded(known));
   const names = await namesIn(folder);
   // A file is not followed: opening it tells its format.
   if (names === null || names.includes(DONE_FILE)) return { kind: 'finished' };
-  if (names.length > 0 && !names.includes(FACTS_FILE)) throw loadFailures.dumpOfOtherTool({ folder });
+  if (names.length > 0 && !names.includes(FACTS_FILE)) {
+    if (!names.includes(MANIFEST_FILE)) throw loadFailures.dumpOfOtherTool({ folder });
+    return (await shell.areComplete(names))
+      ? { kind: 'structure', writer: null }
+      : { kind: 'begun', by: 'shell' };
+  }
   facts.push(...(await tail.next()));
   const writer = writerOf(facts, folder);
   if (writer !== null && facts.some(({ fact }) => fact === 'structure')) {
@@ -161,7 +201,7 @@ async function readState({ folder, tail, facts }: FactsRead): Promise<FolderStat
     return { kind: 'structure', writer };
   }
   if (ended) throw await endedDump(folder, known);
-  return { kind: names.length === 0 ? 'nothing' : 'begun' };
+  return names.length === 0 ? { kind: 'nothing' } : { kind: 'begun', by: 'sluice' };
 }
 
 async function hasEndedWithoutDone(folder: string, writer: DumpedBy): Promise<boolean> {

@@ -33,7 +33,7 @@ export const folderFailures = failures({
     code: 'dump-incomplete',
     message: ({ path, missing }: OfPath & { readonly missing: MissingRows | null }) =>
       `${path} holds a dump that was never finished.${describeMissingRows(missing)}`,
-    hint: 'Make the dump again; one of Sluice that is still being written is loaded with --follow.',
+    hint: 'Make the dump again; one that Sluice or MySQL Shell is still writing is loaded with --follow.',
   },
   unreadable: {
     code: 'not-a-dump',

@@ -39,8 +39,9 @@ export const loadFailures = failures({
   },
   dumpOfOtherTool: {
     code: 'not-a-dump',
-    message: ({ folder }: { readonly folder: string }) => `${folder} holds no dump that Sluice is writing.`,
-    hint: 'Only Sluice’s own dumps can be followed; load another tool’s when it is finished.',
+    message: ({ folder }: { readonly folder: string }) =>
+      `${folder} holds no dump that Sluice or MySQL Shell is writing.`,
+    hint: 'Only dump folders of these two can be followed; load another tool’s dump when it is finished.',
   },
   dumpProcessEnded: {
     code: 'dump-incomplete',
@@ -186,6 +187,8 @@ export const loadText = spoken({
   // dump-source, rows
   writtenElsewhere: (host: string) =>
     `The dump is written on ${host}: from here nobody sees whether it goes on.`,
+  nothingWritten: ({ folder, minutes }: { readonly folder: string; readonly minutes: number }) =>
+    `Nothing was written into ${folder} for ${counted(minutes, 'minute', 'minutes')}. If MySQL Shell has ended, cancel the load: what was loaded can be rolled back.`,
   waitingForDump: (folder: string) => `Waiting for a dump to be begun in ${folder}.`,
   waitingForDefinitions: 'Waiting for the dump: its definitions are not all there yet.',
   waitingForEnd: 'Waiting for the dump to be finished: all its tables are loaded.',

@@ -6,6 +6,8 @@ import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatFact, type DumpedBy } from '../../../../app/format/facts';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../../../../app/format/names';
+import { readGrowingDump } from '../../../../app/format/read/reader';
+import { ShellArrivals } from '../../../../app/load/dump-source/shell-arrivals';
 import { isBeingWritten, openUnfinished } from '../../../../app/load/dump-source/open';
 import { identify, identifySelf } from '../../../../app/storage/process-identity';
 import { IDLE_ENGINE } from '../../harness/engine';
@@ -122,11 +124,11 @@ describe('dumps that can’t be followed', () => {
     await expect(opened(growing(facts()))).rejects.toMatchObject({ failure: { code } });
   });
 
-  it('a dump of another tool, or no dump, until it is finished', async () => {
+  it('a folder of another tool, until it is finished', async () => {
     const files = shopFiles();
     files.delete(FACTS_FILE);
     expect((await opened(folders.make(files))).stillToCome).toBeNull();
-    files.delete(DONE_FILE);
+    for (const file of [DONE_FILE, MANIFEST_FILE]) files.delete(file);
     await expect(opened(folders.make(files))).rejects.toMatchObject({
       failure: { code: 'not-a-dump' },
     });
@@ -142,6 +144,49 @@ describe('dumps that can’t be followed', () => {
     });
     expect(await next).toBeNull();
     expect(waited).toBe(1);
+  });
+});
+
+describe('a dump that MySQL Shell is writing', () => {
+  const shellFiles = () => {
+    const files = shopFiles();
+    for (const file of [DONE_FILE, FACTS_FILE]) files.delete(file);
+    return files;
+  };
+  const isOfRows = (name: string) => name.includes('.tsv');
+
+  it('is followed when its rows come, and has the tables whose files are there', async () => {
+    const source = await opened(folders.make(shellFiles()));
+    expect(source.stillToCome).toBeGreaterThan(0);
+    expect((await source.next(nobodyWaits))?.length).toBeGreaterThan(0);
+    expect(source.stillToCome).toBe(0);
+  });
+
+  it('is not followed before its rows come, nor where a definition is missing or empty', async () => {
+    const withoutRows = new Map([...shellFiles()].filter(([name]) => !isOfRows(name)));
+    const [script = ''] = [...shellFiles().keys()].filter((name) => /^shop@.*\.sql$/.test(name));
+    const withoutScript = shellFiles();
+    withoutScript.delete(script);
+    for (const files of [withoutRows, withoutScript, shellFiles().set(script, '')])
+      await expect(opened(folders.make(files))).rejects.toMatchObject({
+        failure: { code: 'dump-incomplete' },
+      });
+  });
+
+  it('can’t be told from one that was given up', async () => {
+    expect(await isBeingWritten(folders.make(shellFiles()))).toBe(false);
+  });
+
+  it('is named when nothing is written any more, once until something is', async () => {
+    const folder = folders.make(new Map([...shellFiles()].filter(([name]) => !isOfRows(name))));
+    const said: string[] = [];
+    const arrivals = new ShellArrivals(await readGrowingDump(folder), (text) => said.push(text), 0);
+    await arrivals.next();
+    await arrivals.next();
+    expect(said).toEqual([expect.stringContaining(folder)]);
+    writeFileSync(join(folder, 'shop@t@0.tsv.zst.dumping'), 'x');
+    await arrivals.next();
+    expect(said).toHaveLength(2);
   });
 });
 

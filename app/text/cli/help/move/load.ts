@@ -66,10 +66,11 @@ ends with a warning that has their number. Of JSON Lines, lines that are no obje
 A load keeps a journal in its first schema on the target, the table sluice_load_journal, and drops it when everything
 is verified. Each chunk is loaded exactly once, even after a crash: its rows and its entry are one transaction.
 
---follow waits for a dump of Sluice's that is being written into the folder, or is about to be. Tables are created when
+--follow waits for a dump that Sluice or MySQL Shell is writing into the folder, or is about to. Tables are created when
 all its definitions exist; each is loaded as soon as its rows are complete, and the load is done only when the finished
-dump was checked like any other. A dump that fails removes its folder, and its load is rolled back. The target must be
-another server than the dump's: a dump blocks DDL on its own server until it ends.
+dump was checked like any other. A dump of Sluice that fails removes its folder, and its load is rolled back; that MySQL
+Shell has ended can't be seen, and a load says when nothing was written for a minute. The target must be another server than
+the dump's: a dump blocks DDL on its own server until it ends.
 
 --dry-run creates all objects of the dump in temporary schemas on the target (sluice_check_…), without rows, and removes
 them: each refusal is listed with its remedy, and so is a reason why nothing could be tried. A load does the same for all

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { readDump } from '../../../../app/format/read/reader';
-import { PendingTables, type ArrivedTable } from '../../../../app/load/dump-source/followed';
+import { PendingTables, type ArrivedTable } from '../../../../app/load/dump-source/recorded-arrivals';
 import { ORDERS_FACT, shopFiles, TestFolders } from '../../harness/dump-folder';
 import { tablesOf, type DumpTable } from '../../../../app/format/read/dump';
 
