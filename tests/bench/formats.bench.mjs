@@ -1,9 +1,11 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setAside } from '../../build/bench/set-aside.mjs';
 import { run, SetupError } from '../../build/setup/command.mjs';
+import { inRoot } from '../../build/setup/places.mjs';
 import { countInsertedRows } from './count-rows.mjs';
 import { keepInMemory, makeDataset, SCHEMA } from './dump-dataset.mjs';
+import { inspectPages, pageFigures } from './inspect-pages.mjs';
 import { loadByHand, writeRowsByHand } from './load-by-hand.mjs';
 import {
   clientWords,
@@ -22,6 +24,9 @@ import { assertWhole } from './target-rows.mjs';
 
 const THREADS = '2';
 const COPY = 'bench_copy';
+const SCAN = 'scan script';
+/** Readings of one script, so that starting a process does not count. */
+const PASSES = 8;
 
 /**
  * The same rows read from what other tools write, and written for other tools, beside those tools. What is loaded is
@@ -52,6 +57,8 @@ export async function prepare({ scale, work, server, clients }) {
   await runSluice('convert', at('own'), at('csv'), '--format', 'csv');
   const hand = await writeRowsByHand(query, rows, work);
 
+  const pages = async () =>
+    pageFigures(await inspectPages(runSluice, { dsn, schema: COPY, tables: Object.keys(rows), work }));
   const clearTarget = () => query(`DROP DATABASE IF EXISTS ${COPY}`);
   const inward = (name, command) => ({
     ...{ name, group: 'in', command, env, before: clearTarget },
@@ -107,28 +114,54 @@ export async function prepare({ scale, work, server, clients }) {
       },
       { text: 'SQL: times as fast as mysqldump', of: 'dump sql', against: ['mysqldump'], atLeast: 3 },
       { text: 'CSV: times as long as a dump', of: 'dump csv', against: ['dump shell'], atMost: 1.1 },
+      { text: 'Parquet: times as long as a dump', of: 'dump parquet', against: ['dump shell'], atMost: 2 },
+      { text: 'script: seconds of a core for a GB', of: SCAN, figure: 'cpuSecondsPerGB', atMost: 1 },
+      { text: 'mydumper: % of leaf pages empty', of: 'load mydumper', figure: 'emptyPct', atMost: 8 },
+      {
+        text: 'mydumper: emptiness, times that of myloader',
+        ...{ of: 'load mydumper', against: ['myloader'], figure: 'emptyPct', atMost: 1 },
+      },
+      {
+        text: 'mydumper: % of leaf pages out of order',
+        ...{ of: 'load mydumper', figure: 'outOfOrderPct', atMost: 1.5 },
+      },
     ],
     contenders: [
       inward('load folder', load('own')),
       inward('load script', load('in.sql')),
       inward('load script.gz', load('in.sql.gz')),
       inward('load csv', load('csv')),
-      inward('load mydumper', load('mydumper')),
+      { ...inward('load mydumper', load('mydumper')), figures: pages },
       byHand('with'),
       byHand('after'),
       inward(
         'mysql < script',
         shell(`${client} -e 'CREATE DATABASE ${COPY}'; ${client} ${COPY} < '${at('in.sql')}'`),
       ),
-      inward('myloader', [
-        ...['myloader', `--defaults-file=${settings}`, '--directory', at('mydumper')],
-        ...['--database', COPY, '--threads', THREADS],
-      ]),
+      {
+        ...inward('myloader', [
+          ...['myloader', `--defaults-file=${settings}`, '--directory', at('mydumper')],
+          ...['--database', COPY, '--threads', THREADS],
+        ]),
+        figures: pages,
+      },
       {
         name: 'inspect-dump script',
         group: 'read',
         command: sluice('inspect-dump', at('in.sql')),
         bytes: statSync(at('in.sql')).size,
+      },
+      {
+        name: SCAN,
+        group: 'read',
+        command: [
+          process.execPath,
+          inRoot('tests', 'bench', 'scan-script.mjs'),
+          inRoot('dist', 'native', 'sluice.node'),
+          ...[at('in.sql'), String(PASSES), at('figures.json')],
+        ],
+        bytes: statSync(at('in.sql')).size * PASSES,
+        figures: () => JSON.parse(readFileSync(at('figures.json'), 'utf8')),
       },
       outward(
         'mysqldump',

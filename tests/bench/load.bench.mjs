@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../build/setup/command.mjs';
 import { makeDataset, SCHEMA } from './dump-dataset.mjs';
+import { inspectPages } from './inspect-pages.mjs';
 import { loadByHand, writeRowsByHand } from './load-by-hand.mjs';
 import { addLoadTables } from './load-tables.mjs';
 import {
@@ -67,19 +68,8 @@ export async function prepare({ scale, work, server, clients }) {
   const whole = (name, names) => async () => {
     await assertWhole(name, query, COPY, Object.fromEntries(names.map((table) => [table, rows[table]])));
     const looked = names.filter((table) => TABLES.includes(table) || table === 'wide');
-    const kept = folder('layout.json');
-    await runSluice(
-      'inspect',
-      '--target',
-      dsn,
-      '--tables',
-      looked.map((t) => `${COPY}.${t}`).join(),
-      '--tier',
-      'file',
-      '--save',
-      kept,
-    );
-    layouts.push(...layoutsOf(name, JSON.parse(readFileSync(kept, 'utf8')), server.dataDir));
+    const indexes = await inspectPages(runSluice, { dsn, schema: COPY, tables: looked, work });
+    layouts.push(...layoutsOf(name, indexes, server.dataDir));
   };
   const contender = (name, group, names, command) => ({
     name,
@@ -132,7 +122,7 @@ export async function prepare({ scale, work, server, clients }) {
 }
 
 /** Every index of an inspection, with its table's file. */
-function layoutsOf(contender, { indexes }, dataDir) {
+function layoutsOf(contender, indexes, dataDir) {
   return indexes.map((index) => {
     const table = index.table.split('.')[1];
     return {
