@@ -54,7 +54,9 @@ interface RowsOfTable {
 
 async function read(path: string, names: readonly string[], engine: Addon): Promise<DumpFolder> {
   const { pairs, others } = tabFiles(names);
-  const problems: Failure[] = others.map((file) => delimitedFailures.unknownFile({ file }).failure);
+  const problems: Failure[] = others.map(
+    (file) => delimitedFailures.unknownFile({ file, ending: null }).failure,
+  );
   const scripts: ReadScript[] = [];
   for (const pair of pairs) scripts.push(await readPair(engine, path, pair, problems));
   const tables = scripts.flatMap(({ table }) => table ?? []);

@@ -4,12 +4,13 @@ import type { Failure } from '../../contract/failure';
 import { spooledDigest } from '../../engine/words/spooled-input';
 import { archiveFailures, archiveText } from '../../text/format/archive';
 import { delimitedFailures } from '../../text/format/delimited';
+import { severalFailures } from '../../text/format/several';
 import type { DumpPlace } from '../format';
 import type { ScriptSchema, ScriptTable } from '../script/content';
 import { rowsBeside } from '../script/files/other-rows';
 import { SCRIPT_SUFFIX } from '../script/files/in-folder';
 import { definitionFile, folderDefinitions } from './definition';
-import type { ValuesFile } from './names';
+import { namePattern, valuesFile, type ValuesFile } from './names';
 
 /** Files of rows at a place, and what else is there. */
 export interface FoundFiles<File> {
@@ -47,26 +48,77 @@ export function loneName(place: DumpPlace): string | null {
   return others.length === 0 ? (first ?? null) : null;
 }
 
-/** Remarks on files at a place that are none of rows, and the reasons against those that would be missed. Pure. */
+/**
+ * Remarks on files at a place that are none of rows, and the reasons against those that would be missed. Pure.
+ *
+ * @param own first file that is read
+ * @param unknownFile makes the reason against one; `ending` is that of `own` where a pattern can choose the files, else null
+ */
 export function restOf(
   place: DumpPlace,
-  others: readonly string[],
-  unknownFile: (file: string) => Failure,
+  { own, others }: { readonly own: string | undefined; readonly others: readonly string[] },
+  unknownFile: (values: { readonly file: string; readonly ending: string | null }) => Failure,
 ): { readonly problems: readonly Failure[]; readonly remarks: readonly string[] } {
   const { kind, path } = place;
   const missed = missedAmong(place, others);
   const left = others.filter((name) => !missed.includes(name));
+  const [first] = own === undefined ? [] : rowsAmong([own]);
+  const rows = rowsAmong(missed);
+  const known = new Set(rows.flatMap((file) => [file.name, definitionFile(file)]));
+  const isPattern = kind === 'folder' && place.hasFolders !== true;
+  const ending = first === undefined || !isPattern ? null : first.name.slice(first.stem.length);
   return {
-    problems: missed.map(
-      kind === 'archive' ? (name) => archiveFailures.otherForm({ path, name }).failure : unknownFile,
-    ),
+    problems:
+      kind === 'archive'
+        ? missed.map((name) => archiveFailures.otherForm({ path, name }).failure)
+        : [
+            ...otherFormats(first, rows),
+            ...missed.filter((name) => !known.has(name)).map((file) => unknownFile({ file, ending })),
+          ],
     remarks: left[0] === undefined ? [] : [archiveText.leftOutOfRows(left.length, left[0])],
   };
 }
 
-/** Returns whether files of rows are most of what a place holds. Pure. */
+function otherFormats(own: RowsFile | undefined, rows: readonly RowsFile[]): readonly Failure[] {
+  const firsts = [...byFormat(rows).values()].flatMap(([first]) => first ?? []);
+  if (own === undefined || firsts.length === 0) return [];
+  const files = [own, ...firsts].map(({ name, ending }) => ({ file: name, ending }));
+  return [severalFailures.mixedFolder({ files }).failure];
+}
+
+/**
+ * Returns whether files of rows are most of what a place holds, and no format has more of them than this one: of formats with
+ * as many the first reads the place, and refuses the others. Pure.
+ */
 export function areMostly(place: DumpPlace, files: readonly unknown[], others: readonly string[]): boolean {
-  return files.length > missedAmong(place, others).length;
+  const missed = missedAmong(place, others);
+  const rows = rowsAmong(missed);
+  const isMost = [...byFormat(rows).values()].every(({ length }) => length <= files.length);
+  return files.length > 0 && isMost && files.length + rows.length > missed.length - rows.length;
+}
+
+type RowsFile = Pick<ValuesFile, 'name' | 'stem'> & { readonly ending: string };
+
+/** Formats of files of rows by their names' endings. */
+const FORMATS: Readonly<Record<string, string>> = {
+  ...{ csv: 'delimited', tsv: 'delimited' },
+  ...{ jsonl: 'json', ndjson: 'json' },
+  xml: 'xml',
+};
+const ROWS = namePattern(...Object.keys(FORMATS));
+
+function rowsAmong(names: readonly string[]): readonly RowsFile[] {
+  return names.flatMap((name) => valuesFile(name, ROWS) ?? []);
+}
+
+function byFormat(rows: readonly RowsFile[]): ReadonlyMap<string, readonly RowsFile[]> {
+  const formatOf = ({ ending }: RowsFile) => FORMATS[ending] ?? '';
+  return new Map(
+    [...new Set(rows.map(formatOf))].map((format) => [
+      format,
+      rows.filter((row) => formatOf(row) === format),
+    ]),
+  );
 }
 
 /** Returns whether a file is none of a dump, as file managers hide some and leave others behind. Pure. */

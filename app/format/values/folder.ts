@@ -98,7 +98,12 @@ export async function readValues<File extends ValuesFile>(
   }
   const names =
     place.kind === 'archive' ? [basename(place.path)] : [...files.map(({ path }) => path), ...definitions];
-  const rest = restOf(place, others, (file) => delimitedFailures.unknownFile({ file }).failure);
+  const [own] = files;
+  const rest = restOf(
+    place,
+    { own: own?.name, others },
+    (values) => delimitedFailures.unknownFile(values).failure,
+  );
   const rejects = rejectsOf(tables, input);
   const folder = folderOf({
     form: 'values',

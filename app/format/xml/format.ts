@@ -106,7 +106,7 @@ async function read(place: DumpPlace, engine: Addon, input: InputChoices): Promi
   const scanned: ScannedFile[] = [];
   for (const file of await filesAt(place, engine)) scanned.push(await scan(file, engine));
   const { content, ...facts } = contentOf(scanned, place, input);
-  const rest = restOf(place, others, (file) => xmlFailures.unknownFile({ file }).failure);
+  const rest = restOf(place, { own: names[0], others }, (values) => xmlFailures.unknownFile(values).failure);
   const stored = place.kind === 'archive' ? [basename(place.path)] : names;
   return folderOf({
     ...facts,

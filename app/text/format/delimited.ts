@@ -25,6 +25,13 @@ interface OfOption {
 
 const withoutOption = ({ option }: OfOption): string => `Leave out ${option}, or give what the file has.`;
 
+/** Remedy against a file that is not of the dump; `ending` is that of the others where a pattern can choose them. */
+export function withoutFile({ ending }: { readonly ending: string | null }): string {
+  return ending === null
+    ? 'Take it out of the folder.'
+    : `Take it out of the folder, or choose the files by a pattern: --dump 'exports/*${ending}'.`;
+}
+
 const LONGEST_SHOWN = 64;
 
 function shortened(name: string): string {
@@ -152,7 +159,7 @@ export const delimitedFailures = failures({
   unknownFile: {
     code: 'dump-unsupported',
     message: ({ file }: InFile) => `${file} is no file of values, and stands among such.`,
-    hint: "Take it out of the folder, or choose the files by a pattern: --dump 'exports/*.csv'.",
+    hint: withoutFile,
   },
   headerAssumed: {
     code: 'header-assumed',

@@ -8,6 +8,24 @@ interface OfPath {
   readonly path: string;
 }
 
+interface RowsFile {
+  readonly file: string;
+  /** Ending of its name, in small letters. */
+  readonly ending: string;
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  csv: 'CSV',
+  tsv: 'TSV',
+  jsonl: 'JSON Lines',
+  ndjson: 'JSON Lines',
+  xml: 'XML',
+};
+
+function listed(parts: readonly string[]): string {
+  return `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1] ?? ''}`;
+}
+
 /** Failures of taking several files as one dump. */
 export const severalFailures = failures({
   noMatch: {
@@ -46,6 +64,12 @@ export const severalFailures = failures({
     message: ({ values, lines }: { readonly values: string; readonly lines: string }) =>
       `${values} is CSV and ${lines} JSON Lines: one load takes files of one form.`,
     hint: 'Load one form after the other.',
+  },
+  mixedFolder: {
+    code: 'dump-unsupported',
+    message: ({ files }: { readonly files: readonly RowsFile[] }) =>
+      `The folder holds tables in ${files.length === 2 ? 'two' : 'three'} formats: ${listed(files.map(({ file, ending }) => `${file} is ${FORMATS[ending] ?? ending}`))}.`,
+    hint: 'Put the files of each format into a folder of its own, and load one folder after the other.',
   },
   scriptsOfFolders: {
     code: 'usage',

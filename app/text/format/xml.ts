@@ -2,6 +2,7 @@ import { counted } from '../../contract/language/counted';
 import { spoken } from '../../contract/language/spoken';
 import { formatCount } from '../../contract/quantities';
 import { failures } from '../failures';
+import { withoutFile } from './delimited';
 
 interface InFile {
   readonly file: string;
@@ -90,7 +91,7 @@ export const xmlFailures = failures({
   unknownFile: {
     code: 'dump-unsupported',
     message: ({ file }: InFile) => `${file} is no file of XML, and stands among such.`,
-    hint: "Take it out of the folder, or choose the files by a pattern: --dump 'exports/*.xml'.",
+    hint: withoutFile,
   },
   noRows: {
     code: 'not-a-dump',
