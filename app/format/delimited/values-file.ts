@@ -17,7 +17,7 @@ import type { DelimitedFile } from './names';
 import { doubtfulDates, doubtfulNumbers } from './doubts';
 import { doubtedNumbers, isGrouped, numberForms, toldSign } from './types/number-form';
 import { problemsOf, rejectedValues } from './misfits';
-import { openParts, scanParts, type Parts, type ScannedPart } from './parts';
+import { openParts, scanParts, type Part, type ScannedPart } from './parts';
 import { inferredTable, type MadeTable } from './table';
 
 /** Reads the files of a table's values from their beginnings to their ends. Fails with `usage` where a choice does not fit them. */
@@ -26,7 +26,8 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
   const parts = await openParts(engine, place);
   const { head, lead, dialect } = parts;
   const { hasHeader, separator } = dialect;
-  const name = nameOf(parts);
+  const name = nameOf(parts.all, lead);
+  const headed = parts.all.filter((part) => part.hasHeader);
   const mayChoose = input.header === undefined && definition === null && there === null;
   const doubtful = mayChoose ? doubtfulNames(head, dialect) : null;
   const scan = async (checks: EngineDelimitedSpec['checks']) => await scanParts(engine, parts, input, checks);
@@ -78,6 +79,7 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
   const found = {
     ...{ file: name, ...dialect, isWindows1252: charsets.includes('latin1'), primaryKey },
     ...{ columns: made.columns, hasThousands },
+    headedFiles: headed.length === parts.all.length ? null : nameOf(headed, lead),
   };
   return {
     table: {
@@ -90,10 +92,12 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
     rejected: files.flatMap(({ rejected }) => rejected),
     rejectedRows: files.reduce((sum, { rejectedRows }) => sum + rejectedRows, 0),
     warnings: [
-      ...(isAssumed ? [delimitedFailures.headerAssumed({ file: name, names: header }).failure] : []),
+      ...(isAssumed
+        ? [delimitedFailures.headerAssumed({ file: nameOf(headed, lead), names: header }).failure]
+        : []),
       ...(doubtful === null
         ? []
-        : [delimitedFailures.headerDoubted({ file: name, names: doubtful }).failure]),
+        : [delimitedFailures.headerDoubted({ file: lead.file.name, names: doubtful }).failure]),
       ...parts.warnings,
       ...doubtfulDates({ file: name, made, target: definition ?? there, facts: first.columns, forms }),
       ...(definition === null
@@ -103,9 +107,9 @@ export async function readTable(engine: Addon, place: ValuesPlace<DelimitedFile>
   };
 }
 
-/** The table's file, or the first one and how many there are. */
-function nameOf({ all, lead }: Parts): string {
-  return all.length === 1 ? lead.file.name : delimitedText.ofFiles(lead.file.name, all.length - 1);
+/** The file that leads some, and how many others there are. */
+function nameOf(parts: readonly Part[], lead: Part): string {
+  return parts.length <= 1 ? lead.file.name : delimitedText.ofFiles(lead.file.name, parts.length - 1);
 }
 
 interface FileReading {

@@ -309,6 +309,8 @@ interface FoundDialect extends InFile {
   readonly quote: string | null;
   readonly backslashEscapes: boolean;
   readonly hasHeader: boolean;
+  /** Names those that have it; null for all. */
+  readonly headedFiles: string | null;
   readonly isWindows1252: boolean;
   /** Fields that its values become (`EngineDelimitedColumn`). */
   readonly columns: readonly string[];
@@ -327,7 +329,9 @@ export const delimitedText = spoken({
     const parts = [
       `${separatorText(found.separator)} between values`,
       `${found.quote === null ? 'no quotes' : `quotes ${found.quote}`}${found.backslashEscapes ? ', backslash escapes' : ''}`,
-      found.hasHeader ? 'the first row has the columns’ names' : 'no header',
+      found.hasHeader
+        ? `the first row${found.headedFiles === null ? '' : ` of ${found.headedFiles}`} has the columns’ names`
+        : 'no header',
       found.isWindows1252 ? 'Windows-1252' : 'UTF-8',
       ...(found.columns.includes('comma-decimal') ? ['decimal commas'] : []),
       ...(found.hasThousands ? ['thousands apart'] : []),

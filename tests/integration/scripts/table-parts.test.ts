@@ -322,4 +322,36 @@ describe.each(testVendors)('a table in several files of rows, %s', (vendor) => {
     );
     expect(await query(`SELECT COUNT(*) FROM ${COPY}.a`)).toEqual([[3]]);
   });
+
+  it.each<readonly [string, Files, RegExp, RegExp]>([
+    [
+      'one file alone',
+      { 't/a.csv': 'city\nBern\n', 't/b.csv': 'town\nRome\n' },
+      /The first row of t\/a\.csv \(city\) is taken for the columns’ names/,
+      /t\/a\.csv and 1 more file: [^;]*, the first row of t\/a\.csv has the columns’ names, UTF-8;/,
+    ],
+    [
+      'two files of three',
+      { 't/a.csv': 'city\nBern\n', 't/b.csv': 'town\nRome\n', 't/c.csv': 'city\nOslo\n' },
+      /The first row of t\/a\.csv and 1 more file \(city\) is taken for the columns’ names/,
+      /t\/a\.csv and 2 more files: [^;]*, the first row of t\/a\.csv and 1 more file has the columns’ names,/,
+    ],
+    [
+      'all files',
+      { 't/a.csv': 'city\nBern\n', 't/b.csv': 'city\nRome\n' },
+      /The first row of t\/a\.csv and 1 more file \(city\) is taken for the columns’ names/,
+      /t\/a\.csv and 1 more file: [^;]*, the first row has the columns’ names,/,
+    ],
+  ])('says which files have the header: %s', async (_what, files, warned, told) => {
+    const { exitCode, output } = await load(write(files));
+    expect(exitCode, output).toBe(3);
+    expect(output).toMatch(warned);
+    expect(output).toMatch(told);
+  });
+
+  it('names the file alone whose first row may be names', async () => {
+    const { exitCode, output } = await load(write({ 't/a.csv': 'id,name,\n1,a,\n', 't/b.csv': '2,b,\n' }));
+    expect(exitCode, output).toBe(3);
+    expect(output).toMatch(/The first row of t\/a\.csv \(id, name, \) is loaded as a row: it may be/);
+  });
 });
