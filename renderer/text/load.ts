@@ -75,6 +75,7 @@ export const loadText = {
   incomplete: 'Incomplete: never finished',
   refused: 'Can’t be loaded',
   problems: 'Reasons why the dump can’t be loaded',
+  warnings: 'Warnings about the dump',
   incompleteExplain:
     'This dump was never finished; you can browse it but not load it. Dump again, or choose another one.',
   beingWritten: (toCome: number) =>

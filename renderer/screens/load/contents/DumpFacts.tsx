@@ -3,7 +3,6 @@ import type { ReadingChoices } from '../../../../app/contract/commands/input';
 import type { DumpSummary } from '../../../../app/contract/runs/dump-folder';
 import type { FolderChoice } from '../../../../app/contract/runs/folder-choice';
 import { Notices } from '../../../features/failures/Notices';
-import { FailureNotice } from '../../../parts/notices/FailureNotice';
 import { Path } from '../../../parts/display/Path';
 import { text } from '../../../text';
 import { formatBytes, formatCount } from '../../../../app/contract/quantities';
@@ -53,9 +52,9 @@ export function DumpFacts({ folder, input, summary }: DumpFactsProps) {
           testId="load-problems"
         />
       </div>
-      {summary.lacks.map((lack) => (
-        <FailureNotice key={lack.message} failure={lack} tone="warning" />
-      ))}
+      <div className={styles.problems}>
+        <Notices label={text.load.warnings} failures={summary.lacks} tone="warning" testId="load-warnings" />
+      </div>
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>
