@@ -6,6 +6,7 @@ import {
   formatEta,
   formatPercent,
 } from '../../contract/quantities';
+import { escapeRegex } from '../../contract/commands/pattern';
 import { unnamedChunk, type Failure } from '../../contract/failure';
 import { assertNever } from '../../contract/exhaustive';
 import {
@@ -207,7 +208,10 @@ export function failureLines(label: string, failure: Failure): readonly string[]
   ];
 }
 
-/** Table of a failure; undefined where the message begins with it. */
+/** Table of a failure; undefined where the message names it. A name that may be any word counts at its beginning alone. */
 function unnamedTable({ table, message }: Failure): string | undefined {
-  return table !== undefined && message.startsWith(`${table}: `) ? undefined : table;
+  if (table === undefined || message.startsWith(`${table}: `)) return undefined;
+  const isQualified = table.includes('.');
+  const name = `(?<![\\p{L}\\p{N}_$.-])${escapeRegex(table)}(?![\\p{L}\\p{N}_$-])`;
+  return isQualified && new RegExp(name, 'u').test(message) ? undefined : table;
 }

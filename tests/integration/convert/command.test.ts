@@ -185,6 +185,22 @@ describe('sluice convert', () => {
     });
   });
 
+  it('names the table of such rows once', async () => {
+    await withFolder(async (folder) => {
+      const script = join(folder, 's.sql');
+      writeFileSync(
+        script,
+        'CREATE TABLE t (id INT, n INT DEFAULT 3);\nINSERT INTO t VALUES (1, DEFAULT);\n',
+      );
+      const { exitCode, output } = await runSluice(
+        ['convert', script, join(folder, 'a.sql'), '--format', 'sql'],
+        {},
+      );
+      expect(exitCode).toBe(5);
+      expect(output).toMatch(/^Error: s\.t has rows that only a server can compute/);
+    });
+  });
+
   it('is what dump does for a name that says so, and for standard output', async () => {
     await withFolder(async (folder) => {
       const plain = words.slice(0, words.indexOf('--format'));

@@ -234,6 +234,24 @@ describe('failureLines', () => {
     expect(failureLines('Error', numbered.failure)).toEqual(['Error: 3: 13 rows differ.', '  ']);
   });
 
+  it.each([
+    ['at its beginning', 'shop.t has rows.', 'Error: shop.t has rows.'],
+    ['before a colon', 'shop.t: no rows.', 'Error: shop.t: no rows.'],
+    ['within', 'The rows of shop.t are text in gbk.', 'Error: The rows of shop.t are text in gbk.'],
+    ['within quotes', "Table 'shop.t' is full.", "Error: Table 'shop.t' is full."],
+    ['as a part of another', 'shop.t2 has rows.', 'Error: shop.t: shop.t2 has rows.'],
+    ['behind another name', 'my-shop.t has rows.', 'Error: shop.t: my-shop.t has rows.'],
+    ['not at all', 'It has rows.', 'Error: shop.t: It has rows.'],
+  ])('name a table once that the message names %s', (_where, message, said) => {
+    const { failure } = new SluiceError('dump-unsupported', message, { table: 'shop.t', hint: '' });
+    expect(failureLines('Error', failure)).toEqual([said, '  ']);
+  });
+
+  it('name a schema whose name is a word of the message', () => {
+    const { failure } = new SluiceError('usage', 'It has other rows.', { table: 'rows', hint: '' });
+    expect(failureLines('Error', failure)).toEqual(['Error: rows: It has other rows.', '  ']);
+  });
+
   it('leave out what is not known', () => {
     expect(failureLines('Warning', new SluiceError('usage', 'No.', { hint: 'Yes.' }).failure)).toEqual([
       'Warning: No.',
