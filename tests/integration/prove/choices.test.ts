@@ -4,6 +4,7 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testVendors } from '../../servers/test-server';
+import type { CommandRun } from '../harness/command';
 import { startAt, targetWords } from '../harness/server-command';
 import { dropSchemas } from '../harness/servers';
 import { certificateOf, Proofs } from './proofs';
@@ -17,17 +18,18 @@ describe('a proof of files of values that are read by choices', () => {
   let place = '';
   let proofs: Proofs;
   let dump = '';
+  let proved: CommandRun;
   beforeAll(async () => {
     place = await mkdtemp(join(tmpdir(), 'sluice-choices-'));
     proofs = await Proofs.in(place);
     dump = join(place, 'v.csv');
     writeFileSync(dump, VALUES);
+    proved = await proofs.prove(dump, ...BY_HAND);
   });
   afterAll(() => rm(place, { recursive: true, force: true }));
 
-  it('restores and compares what the choices read, and certifies them', async () => {
-    const { exitCode, output } = await proofs.prove(dump, ...BY_HAND);
-    expect(exitCode, output).toBe(0);
+  it('restores and compares what the choices read, and certifies them', () => {
+    expect(proved.exitCode, proved.output).toBe(0);
     const certificate = certificateOf(dump);
     expect(certificate.dump.input).toEqual({ separator: ':', columns: { a: 'price', b: 'pieces' } });
     expect(certificate.rows).toBe(2);
