@@ -12,6 +12,7 @@ const COPY = 'headless_copy';
 /** A machine without a window: connections, settings and jobs are made, changed and run by commands alone. */
 describe('without the window', () => {
   const { host, port, user, password } = testServer('mysql');
+  const dsn = `mysql://${user}@${host}:${port}`;
   let home = '';
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'sluice-headless-'));
@@ -40,7 +41,6 @@ describe('without the window', () => {
   };
 
   it('adds, changes and removes connections', async () => {
-    const dsn = `mysql://${user}@${host}:${port}`;
     await done('connections', 'add', 'db1', dsn, '--group', 'Shops');
     expect(await done('connections', 'list')).toContain('Shops / db1');
     expect((await sluice('connections', 'add', 'db1', dsn)).exitCode).toBe(2);
@@ -54,14 +54,15 @@ describe('without the window', () => {
   });
 
   it('saves a dump, a load and a verification as jobs, and runs them', async () => {
+    await done('connections', 'add', 'Shop', dsn);
     const dumps = join(home, 'dumps', 'shop');
-    await done('dump', '--source', 'Orders', '--out', dumps, '--schemas', SCHEMA, '--save-as-job', 'Nightly');
+    await done('dump', '--source', 'Shop', '--out', dumps, '--schemas', SCHEMA, '--save-as-job', 'Nightly');
     expect(existsSync(join(home, 'dumps'))).toBe(false);
     await done('run', 'Nightly');
     const [dump = ''] = readdirSync(join(home, 'dumps'));
     expect(dump).toMatch(/^shop-\d{4}-/);
     const folder = join(home, 'dumps', dump);
-    const into = ['--target', 'Orders', '--dump', folder, '--schema-map', `${SCHEMA}=${COPY}`] as const;
+    const into = ['--target', 'Shop', '--dump', folder, '--schema-map', `${SCHEMA}=${COPY}`] as const;
     await done('load', ...into, '--save-as-job', 'Fill');
     await done('run', 'Fill');
     await done('verify', ...into, '--checksum', '--save-as-job', 'Prove');
@@ -75,11 +76,11 @@ describe('without the window', () => {
   });
 
   it('refuses a job that could not sign in, or is for one run', async () => {
-    const dsn = `mysql://${user}@${host}:${port}`;
     const refused = await sluice('dump', '--source', dsn, '--out', join(home, 'x'), '--save-as-job', 'x');
     expect(refused.exitCode).toBe(2);
     expect(refused.output).toContain('sluice connections add');
-    const once = ['load', '--target', 'Orders', '--dump', home, '--resume', '--save-as-job', 'x'] as const;
+    await done('connections', 'add', 'Once', dsn);
+    const once = ['load', '--target', 'Once', '--dump', home, '--resume', '--save-as-job', 'x'] as const;
     expect((await sluice(...once)).output).toContain('--resume');
   });
 

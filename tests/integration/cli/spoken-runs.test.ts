@@ -24,7 +24,6 @@ const NO_WORDS = [
 /** Each run in the pseudo-locale, the engine's findings among what it says: no word of it stands outside of a catalogue. */
 describe('runs of the command line are spoken from catalogues', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-spoken-'));
-  const dump = join(folder, 'spoken_runs.dump');
   const { socket, user, password } = testServer('mysql');
   const dsn = `mysql://${user}@/?socket=${socket}`;
   const copied = ['--schema-map', `${SCHEMA}=${COPY}`];
@@ -70,6 +69,7 @@ describe('runs of the command line are spoken from catalogues', () => {
   }
 
   it('dumps, loads and comparisons', async () => {
+    const dump = join(folder, 'spoken_runs.dump');
     const from = ['--source', dsn, '--schemas', SCHEMA, '--out', dump];
     expect(unspoken(['dump', ...from, '--dry-run'])).toEqual([0, []]);
     expect(unspoken(['dump', ...from])).toEqual([0, []]);
@@ -87,6 +87,8 @@ describe('runs of the command line are spoken from catalogues', () => {
   });
 
   it('files that are damaged or gone', async () => {
+    const dump = join(folder, 'spoken_runs.damaged');
+    expect(unspoken(['dump', '--source', dsn, '--schemas', SCHEMA, '--out', dump])).toEqual([0, []]);
     const fileOf = async (table: string) => {
       const found = (await readdir(dump)).find((name) => name.startsWith(`${SCHEMA}@${table}@`));
       return join(dump, found ?? '');
