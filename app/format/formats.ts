@@ -32,6 +32,7 @@ import { definitionFile, folderDefinitions } from './values/definition';
 import { isHidden, loneName } from './values/files';
 import { assertNoValues, isJsonOnStandardInput } from './values/standard-input';
 import { tabFormat } from './tab/format';
+import { hasPairs } from './tab/names';
 import { isXmlName } from './xml/files';
 import { xmlFormat } from './xml/format';
 
@@ -102,7 +103,8 @@ async function byContent(place: DumpPlace, engine: Addon): Promise<DumpFormat | 
 /** The format of files that lie in a folder for each table; its reader refuses what else there is. */
 function formatOfFolders(names: readonly string[]): DumpFormat | undefined {
   if (names.some((name) => delimitedFile(name) !== null)) return delimitedFormat;
-  return names.some((name) => jsonFile(name) !== null) ? jsonFormat : undefined;
+  if (names.some((name) => jsonFile(name) !== null)) return jsonFormat;
+  return hasPairs(names) ? tabFormat : undefined;
 }
 
 /** The format of files that were chosen one by one; fails where they have several, or another one. */
@@ -175,7 +177,7 @@ async function folderAt(path: string): Promise<DumpPlace> {
   const folders: { readonly name: string; readonly files: readonly string[] }[] = [];
   for (const entry of entries.filter((each) => each.isDirectory() && !isHidden(each.name)))
     folders.push({ name: entry.name, files: await rowsFolder(join(path, entry.name)) });
-  if (!haveTables(names, folders)) return { kind: 'folder', path, names };
+  if (!haveTables(names, folders) && !haveSchemas(names, folders)) return { kind: 'folder', path, names };
   const within = folders.flatMap(({ name, files }) =>
     // An empty one is named, so that nobody takes it for a table without rows.
     files.length === 0 ? [`${name}/`] : files.map((file) => `${name}/${file}`),
@@ -205,6 +207,20 @@ function haveTables(
   if (withRows.length === 0 || names.some((name) => isRows(name) && isFile(name))) return false;
   const isDefined = withRows.some(({ name }) => folderDefinitions(name).some((one) => names.includes(one)));
   return isDefined || !names.some((name) => SCRIPT_SUFFIX.test(name));
+}
+
+/** Returns whether folders hold a schema each, of pairs as mariadb-dump --dir writes them (its manual, since 11.5), and nothing lies beside them. */
+function haveSchemas(
+  names: readonly string[],
+  folders: readonly { readonly name: string; readonly files: readonly string[] }[],
+): boolean {
+  const isFolder = new Set(folders.map(({ name }) => name));
+  if (names.some((name) => !isFolder.has(name) && !isHidden(name))) return false;
+  const isOther = (name: string) => name === MANIFEST_FILE || name === 'metadata';
+  return (
+    folders.some(({ files }) => hasPairs(files)) &&
+    folders.every(({ files }) => files.length === 0 || (hasPairs(files) && !files.some(isOther)))
+  );
 }
 
 async function archiveAt(path: string): Promise<DumpPlace> {

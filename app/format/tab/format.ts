@@ -20,16 +20,18 @@ import { folderOf } from '../script/folder';
 import { headerOf } from '../script/header';
 import { scanFile } from '../script/scan';
 import { shapeOf, tabDialect, type TabSample } from './dialect';
-import { tabFiles, type NamedFile, type TabFiles } from './names';
+import { hasPairs, schemaFolder, tabFiles, type NamedFile, type TabFiles } from './names';
 import { fileSession } from './session';
 
 const HEAD_BYTES = 1 << 16;
 const TAIL_BYTES = 8;
 
-/** Folders of mysqldump --tab and mariadb-dump --tab: a script for each table, and the rows that its server has written beside it. */
+/**
+ * Folders of mysqldump --tab and mariadb-dump --tab: a script for each table, and the rows that its server has written beside it;
+ * and those of mariadb-dump --dir, which has such a folder for each schema.
+ */
 export const tabFormat: DumpFormat = {
-  recognizes: (place) =>
-    place.kind === 'folder' && tabFiles(place.names).pairs.some(({ rows }) => rows !== null),
+  recognizes: (place) => place.kind === 'folder' && hasPairs(place.names),
   read: (place, engine) => read(place.path, place.kind === 'folder' ? place.names : [], engine),
 };
 
@@ -54,7 +56,9 @@ interface RowsOfTable {
 
 async function read(path: string, names: readonly string[], engine: Addon): Promise<DumpFolder> {
   const { pairs, others } = tabFiles(names);
-  const problems: Failure[] = others.map(
+  const emptyFolders = others.filter((name) => name.endsWith('/'));
+  const unknown = others.filter((name) => !emptyFolders.includes(name));
+  const problems: Failure[] = unknown.map(
     (file) => delimitedFailures.unknownFile({ file, ending: null }).failure,
   );
   const scripts: ReadScript[] = [];
@@ -86,7 +90,11 @@ async function read(path: string, names: readonly string[], engine: Addon): Prom
     content: {
       ...content,
       problems: [...content.problems, ...problems],
-      remarks: [...content.remarks, ...(dialect === null ? [] : [fieldsText.found(dialect)])],
+      remarks: [
+        ...content.remarks,
+        ...(dialect === null ? [] : [fieldsText.found(dialect)]),
+        ...emptyFolders.map(fieldsText.emptyFolder),
+      ],
     },
     files: await sizesOf(path, files),
     identity: async () => `tab ${await filesIdentity(path, files)}`,
@@ -116,7 +124,8 @@ async function readPair(
   const file = { ...script, path: script.name, entry: null };
   const path = join(directory, script.name);
   await assertWithin(directory, path);
-  const collector = new ScriptCollector({ file, schema: basename(directory) });
+  const schema = schemaFolder(script.name) ?? basename(directory);
+  const collector = new ScriptCollector({ file, schema });
   await scanFile(engine, { ...file, path, ends: 'client' }, collector);
   const content = collector.content();
   const head = (

@@ -36,6 +36,17 @@ export function tabFiles(names: readonly string[]): {
   return { pairs, others: visible.filter((name) => !known.has(name)) };
 }
 
+/** The folder of a schema that a file lies in; null where it lies beside the others. Pure. */
+export function schemaFolder(name: string): string | null {
+  const at = name.indexOf('/');
+  return at < 0 ? null : name.slice(0, at);
+}
+
+/** Returns whether rows lie beside the script of a table. Pure. */
+export function hasPairs(names: readonly string[]): boolean {
+  return tabFiles(names).pairs.some(({ rows }) => rows !== null);
+}
+
 /** Rows of a table that lie beside its script, among files of an archive; null where there are none. Pure. */
 export function rowsOfTab(names: readonly string[]): string | null {
   const known = new Map(names.map((name) => [posix.normalize(name), name]));

@@ -81,6 +81,7 @@ interface FoundDialect {
 
 /** Words of files that LOAD DATA would read. */
 export const fieldsText = spoken({
+  emptyFolder: (folder: string) => `${folder} is empty: its schema has no tables, and is left out.`,
   found: ({ fieldTerminator, enclosure, lineTerminator }: FoundDialect) =>
     `Files of rows: ${NAMES[fieldTerminator] ?? JSON.stringify(fieldTerminator)} between values, ` +
     `${enclosure === '' ? 'no quotes' : `quotes ${enclosure}`}, backslash escapes, ` +

@@ -3,15 +3,18 @@ import { join } from 'path';
 import { gzipSync } from 'zlib';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEngine } from '../../../app/engine/open';
+import { summarize } from '../../../app/load/summary';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { sakilaStatements } from '../../fixtures/sakila';
 import { createTypeMatrix, TYPE_MATRIX_SCHEMA } from '../../fixtures/type-matrix';
 import { dumpByClient } from '../../servers/dump-programs';
 import { testVendors } from '../../servers/test-server';
-import { compareWithDump, loadDump, newRegistry, verifyDump, withFolder } from '../harness/runs';
+import { compareWithDump, ENGINE_FILE, loadDump, newRegistry, verifyDump, withFolder } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
 
 const COPY = 'tab_copy';
+const OTHER = 'tab_other';
 /** The server itself rounds FLOAT, and leaves out the history of versioned tables. */
 const LOST = ['key_float', 'floats', 'versioned', 'versioned_period'];
 /** The server itself does not read what it writes of these: bits without escapes, half characters that look like one. */
@@ -33,7 +36,7 @@ describe.each(testVendors)('a folder of --tab, %s', (vendor) => {
       for (const statement of sakilaStatements(SAKILA)) await connection.query(statement);
     });
   });
-  afterAll(() => dropSchemas(vendor, 'sakila', TYPE_MATRIX_SCHEMA, COPY));
+  afterAll(() => dropSchemas(vendor, 'sakila', TYPE_MATRIX_SCHEMA, COPY, OTHER));
 
   async function withTab(
     schema: string,
@@ -90,6 +93,40 @@ describe.each(testVendors)('a folder of --tab, %s', (vendor) => {
     await withTab('sakila', words, [], async (folder) => {
       await expectEqual(folder, 'sakila');
       expect((await verifyDump(registry, folder)).errors).toEqual([]);
+    });
+  });
+
+  it('is loaded with a folder for each schema, as mariadb-dump --dir writes it', async () => {
+    await withFolder(async (folder) => {
+      const [table = ''] = await plainTables();
+      const rest = `${folder}.rest.sql`;
+      for (const [schema, tables] of [
+        ['sakila', []],
+        [TYPE_MATRIX_SCHEMA, [table]],
+      ] as const) {
+        mkdirSync(join(folder, schema));
+        await dumpByClient(vendor, rest, [`--tab=${join(folder, schema)}`, schema, ...tables]);
+      }
+      rmSync(rest);
+      mkdirSync(join(folder, 'no_tables'));
+      await dropSchemas(vendor, COPY, OTHER);
+      const schemaMap = { sakila: COPY, [TYPE_MATRIX_SCHEMA]: OTHER };
+      const loaded = await loadDump(registry, { vendor, folder, threads: 2, schemaMap });
+      expect(loaded.errors.map(({ message }) => message)).toEqual([]);
+      await withPlain(vendor, async (connection) => {
+        const [copy, source] = [await fingerprint(connection, COPY), await fingerprint(connection, 'sakila')];
+        expect(copy.tables).toEqual(source.tables);
+        const [other, types] = [
+          await fingerprint(connection, OTHER),
+          await fingerprint(connection, TYPE_MATRIX_SCHEMA),
+        ];
+        expect(other.tables).toEqual(types.tables.filter(([name]) => name === table));
+        expect(other.tables).toHaveLength(1);
+      });
+      const { remarks } = await summarize({ folder, engine: openEngine(ENGINE_FILE) });
+      expect(remarks.join('\n')).toMatch(/no_tables\/ is empty/);
+      writeFileSync(join(folder, 'sakila.csv'), 'a,b');
+      expect((await loadDump(registry, { vendor, folder })).ok).toBe(false);
     });
   });
 
