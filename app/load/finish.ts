@@ -110,8 +110,7 @@ async function finishLoaded(
   if (records !== null) await reconnecting.withRetry((session) => raiseCounters({ ...run, session }, tables));
   hooks.stage('objects');
   const chosen = await reconnecting.withRetry((session) => loadedAccounts(session, dump, options));
-  const retrying = <T>(step: (session: ControlSession) => Promise<T>) => reconnecting.withRetry(step);
-  const created = await createObjects(run, retrying, schemas, chosen.accounts);
+  const created = await createObjects(run, schemas, chosen.accounts);
   const warnings = [
     ...dumpWarnings(run.whole),
     ...schemas.flatMap((schema) => schema.warnings),

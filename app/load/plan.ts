@@ -321,8 +321,8 @@ function stepsOf(tables: readonly PlannedTable[], withAccounts: boolean): readon
     steps.rows,
     ...(deferred === 0 ? [] : [steps.indexes(deferred)]),
     ...(foreignKeys === 0 ? [] : [steps.foreignKeys(foreignKeys)]),
-    steps.objects,
     ...(withAccounts ? [steps.accounts] : []),
+    steps.objects,
     steps.verification,
   ];
 }

@@ -7,6 +7,7 @@ import { detachTriggers } from '../target/existing/triggers';
 import { keepsExisting } from '../target/target-schema';
 import { assertObjectsEquivalent, type NormalizedObjects } from './normalized/objects';
 import type { TargetContext } from '../target/context';
+import type { ReconnectingSession } from '../target/session/reconnecting-session';
 import type { PreparedSchema } from '../target/tables/prepared-table';
 
 /**
@@ -23,7 +24,8 @@ export async function rehearseObjects(
   definers: DefinerWish,
 ): Promise<void> {
   const { session, dump, options, journal } = context;
-  await createObjects(context, (step) => step(session), schemas, await accountsOf(dump, options));
+  const once: Pick<ReconnectingSession, 'withRetry'> = { withRetry: (step) => step(session) };
+  await createObjects({ ...context, reconnecting: once }, schemas, await accountsOf(dump, options));
   for (const schema of schemas) {
     const objects = expected?.get(schema.source.name);
     // Kept objects that existed before are not part of this migration.

@@ -1,3 +1,4 @@
+import { parseGrantLine } from '../catalog/privileges/grant-line';
 import { readAccountNames, type AccountObject } from '../catalog/privileges/accounts';
 import type { ControlSession } from '../catalog/session/control-session';
 import { has } from '../catalog/server/dialect';
@@ -26,9 +27,12 @@ export interface ProvedAccounts {
  */
 export async function provedAccounts(session: ControlSession, dump: DumpFolder): Promise<ProvedAccounts> {
   const accounts = await accountsOf(dump, LOAD_DEFAULTS);
-  const reasons = await reasonsAgainst(session, dump, accounts);
+  const reasons = new Map(await reasonsAgainst(session, dump, accounts));
+  for (const { account, name } of accounts)
+    if (isOfProof(name)) reasons.set(account, proveText.accountOfProof);
+  addWithoutRoles(accounts, reasons);
   const leftOut = accounts.flatMap(({ account, name }) => {
-    const why = isOfProof(name) ? proveText.accountOfProof : reasons.get(account);
+    const why = reasons.get(account);
     return why === undefined ? [] : [{ account, name, why }];
   });
   const left = new Set(leftOut.map(({ name }) => name));
@@ -42,12 +46,41 @@ export async function provedAccounts(session: ControlSession, dump: DumpFolder):
 }
 
 /**
- * Returns whether the server would choose this account before the proof's own, which may sign in from any host: of the
- * accounts that fit, it takes the one with the most specific host (MySQL manual, "Access Control, Stage 1").
+ * Adds the accounts that have a role which is not restored, and so less than at the source: who reads their views would be
+ * refused.
+ */
+function addWithoutRoles(accounts: readonly AccountObject[], reasons: Map<string, string>): void {
+  const restored = () =>
+    new Set(accounts.filter(({ account }) => !reasons.has(account)).map(({ name }) => name));
+  for (let before = -1; before !== reasons.size;) {
+    before = reasons.size;
+    const there = restored();
+    for (const { account, grants } of accounts) {
+      const role = grants.flatMap(rolesIn).find((name) => !there.has(name));
+      if (role !== undefined && !reasons.has(account)) reasons.set(account, proveText.roleNotRestored(role));
+    }
+  }
+}
+
+function rolesIn(grant: string): readonly string[] {
+  const line = parseGrantLine(grant);
+  return line.kind === 'roles' ? line.roles : [];
+}
+
+/**
+ * Returns whether the server might choose this account before the proof's own, which may sign in from any host: of the
+ * accounts that fit, it takes the one with the most specific host, and nobody's fit every name (MySQL manual, "Access
+ * Control, Stage 1").
  */
 function isOfProof(name: string): boolean {
   const user = name.slice(0, Math.max(name.lastIndexOf('@'), 0));
   return name.includes('@') && (user === '' || user === SERVER_USER);
+}
+
+/** Servers compare hosts without regard to case. */
+function withSmallHost(name: string): string {
+  const at = name.lastIndexOf('@') + 1;
+  return at === 0 ? name : name.slice(0, at) + name.slice(at).toLowerCase();
 }
 
 /** Returns why the server can't take accounts, by the name that the dump has for them. */
@@ -62,11 +95,11 @@ async function reasonsAgainst(
     const why = proveText.serverWithoutAccounts(productOf(server.version));
     return new Map(accounts.map(({ account }) => [account, why]));
   }
-  const existing = new Set((await readAccountNames(session)).map(({ name }) => name));
+  const existing = new Set((await readAccountNames(session)).map(({ name }) => withSmallHost(name)));
   const { findings } = await carryAccounts(dump, dump.vendor, session);
   return new Map([
     ...accounts
-      .filter(({ name }) => existing.has(name))
+      .filter(({ name }) => existing.has(withSmallHost(name)))
       .map(({ account }) => [account, proveText.accountOfServer] as const),
     ...findings
       .filter(({ severity }) => severity === 'blocks')

@@ -4,7 +4,11 @@ import { splitScript } from '../format/sql/script';
 import type { DumpFolder } from '../format/read/dump';
 
 const QUOTED = '(?:`(?:[^`]|``)*`|\'(?:[^\'\\\\]|\\\\.)*\'|"(?:[^"\\\\]|\\\\.)*"|[\\w$]+)';
-const DEFINER = new RegExp(`\\bDEFINER ?= ?(${QUOTED}) ?@ ?(${QUOTED})`, 'i');
+/** A role of MariaDB has no host. */
+const DEFINER = new RegExp(
+  `\\bDEFINER ?= ?(?!CURRENT_(?:USER|ROLE)\\b)(${QUOTED})(?: ?@ ?(${QUOTED}))?`,
+  'i',
+);
 const OBJECT = new RegExp(
   `\\b(EVENT|FUNCTION|PROCEDURE|TRIGGER|VIEW|PACKAGE(?: BODY)?|LIBRARY)\\s+(?:IF NOT EXISTS\\s+)?((?:${QUOTED}\\.)?${QUOTED})`,
   'i',
@@ -42,8 +46,9 @@ export function definerOf(statement: string): Omit<PlannedDefiner, 'file'> | nul
   const definer = DEFINER.exec(head);
   if (definer === null) return null;
   const [, kind = 'OBJECT', name = ''] = OBJECT.exec(head.slice(definer.index + definer[0].length)) ?? [];
-  const [user, host] = [unquote(definer[1] ?? ''), unquote(definer[2] ?? '')];
-  return { object: `${kind.toUpperCase()} ${name.replace(/`/g, '')}`, account: `${user}@${host}` };
+  const [, user = '', host] = definer;
+  const account = host === undefined ? unquote(user) : `${unquote(user)}@${unquote(host)}`;
+  return { object: `${kind.toUpperCase()} ${name.replace(/`/g, '')}`, account };
 }
 
 function unquote(text: string): string {

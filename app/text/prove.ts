@@ -110,7 +110,7 @@ export const proveFailures = failures({
   viewNotReadable: {
     code: 'broken-view',
     message: ({ reason }: WithReason) => `The restored view can’t be read: ${reason}`,
-    hint: 'Mend the view or what it refers to at the source, or drop the view there, and dump again.',
+    hint: 'Mend the view, what it refers to or the privileges of its definer at the source, or drop the view there, and dump again. Privileges that a definer has by PUBLIC are not restored.',
   },
   objectNotShown: {
     code: 'target-missing',
@@ -211,6 +211,7 @@ export const proveText = spoken({
   accountNotRestored: (account: string, why: string) => `Not restored: ${account}. ${why}`,
   accountOfProof: 'The server would sign in the proof itself as this account.',
   accountOfServer: 'The empty server has an account of this name itself.',
+  roleNotRestored: (role: string) => `Its role ${role} is not restored.`,
   serverWithoutAccounts: (product: string) => `${product} can’t take the statements of accounts.`,
   standIns: (accounts: readonly string[]) =>
     `Accounts with all privileges stood in for the definers of objects: ${listed(accounts)}.`,

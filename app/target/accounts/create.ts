@@ -7,9 +7,9 @@ import { plainCreation } from '../../format/sql/creation';
 import { withoutSecrets } from '../../format/sql/accounts-script';
 import type { LoadJournal } from '../journal/journal';
 import { dropEarlierObjects } from '../rollback/created-objects';
-import { differenceOf } from './difference';
+import { areSame, differenceOf } from './difference';
 import { LateGrants } from './late-grants';
-import { accountsToCreate, decideAccounts, existingObjects, type AccountStep } from './plan';
+import { accountsToCreate, decideAccounts, type AccountStep } from './plan';
 import { runInPrivate } from './private-statement';
 import type { TargetContext } from '../context';
 import type { CreatedObject } from '../journal/created-object';
@@ -34,7 +34,7 @@ export async function createAccounts(
   accounts: readonly AccountObject[],
 ): Promise<CreatedAccounts> {
   const { session, dump, options, journal, hooks } = context;
-  if (accounts.length === 0) return { steps: [], late: new LateGrants([], () => true) };
+  if (accounts.length === 0) return { steps: [], late: LateGrants.of(context, []) };
   await dropEarlierAccounts(session, journal);
   const steps = await decideAccounts(session, { dump, options, accounts });
   const created = accountsToCreate(steps);
@@ -50,11 +50,12 @@ export async function createAccounts(
   const grants = created.flatMap((account) =>
     account.grants.filter((grant) => singleGrants(grant).length > 0),
   );
-  const late = new LateGrants(grants, await existingObjects(session));
+  const late = LateGrants.of(context, grants);
   for (const statement of [
-    ...grants.filter((grant) => !late.has(grant)),
+    ...late.early,
     // A definer has the privileges of its default roles.
     ...created.flatMap(({ defaultRole }) => defaultRole ?? []),
+    ...created.flatMap(takenBack),
   ]) {
     hooks.cancellation.throwIfCancelled();
     await runInPrivate(session, statement);
@@ -62,13 +63,24 @@ export async function createAccounts(
   return { steps, late };
 }
 
-/** Completes accounts, after all objects: runs the grants that are left, and takes created roles from the loading account. */
+/**
+ * Completes accounts, after all objects: runs the grants that are left. Returns what was done with each, now that the
+ * routines that the run replaces have their grants again.
+ */
 export async function completeAccounts(
   session: ControlSession,
   { steps, late }: CreatedAccounts,
-): Promise<void> {
+): Promise<readonly AccountStep[]> {
   await late.runRest(session);
-  for (const statement of accountsToCreate(steps).flatMap(takenBack)) await runInPrivate(session, statement);
+  const kept = new Set(steps.flatMap(({ kind, account }) => (kind === 'keep' ? [account.name] : [])));
+  if (kept.size === 0) return steps;
+  const there = new Map(
+    (await readAccounts(session, (name) => kept.has(name))).map((account) => [account.name, account]),
+  );
+  return steps.map((step) => {
+    const found = step.kind === 'keep' ? there.get(step.account.name) : undefined;
+    return found !== undefined && areSame(found, step.account) ? { ...step, kind: 'same' } : step;
+  });
 }
 
 /**

@@ -2,7 +2,9 @@ import { readAccountNames, readAccounts, type AccountObject } from '../../catalo
 import type { ControlSession } from '../../catalog/session/control-session';
 import { defaultRolesOf, parseGrantLine, type GrantPlace } from '../../catalog/privileges/grant-line';
 import { readNames, type SchemaNames } from '../../catalog/selection/names';
-import { SYSTEM_SCHEMAS } from '../../catalog/objects/schemas';
+import { groupBy } from '../../catalog/collections/group-by';
+import { isSystem, SYSTEM_SCHEMAS } from '../../catalog/objects/schemas';
+import { quoteText } from '../../catalog/text/quote';
 import type { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { targetSchemaOf } from '../../format/select';
@@ -63,7 +65,7 @@ export async function planAccounts(
     (await readAccounts(session, (name) => wanted.has(name))).map((account) => [account.name, account]),
   );
   const names = (await readAccountNames(session)).map(({ name }) => name);
-  const onTarget = await readNames(session);
+  const onTarget = [...(await readNames(session)), ...(await readSystemRoutines(session, accounts))];
   const grantable: Grantable = {
     accounts: new Set([...names, ...wanted]),
     hasObject: objectFinder([...onTarget, ...futureNames(dump, options)]),
@@ -123,11 +125,6 @@ function missingFor(grant: string, { accounts, hasObject }: Grantable): MissingO
   return { kind, name: `${schema ?? ''}.${name ?? ''}` };
 }
 
-/** Returns a test for objects that this server has now. */
-export async function existingObjects(session: ControlSession): Promise<Grantable['hasObject']> {
-  return objectFinder(await readNames(session));
-}
-
 /** Returns a test for objects that exist. Grants on whole schemas need no schema (MySQL manual, "GRANT Statement"). */
 function objectFinder(schemas: readonly Omit<SchemaNames, 'events' | 'triggers'>[]): Grantable['hasObject'] {
   const keyOf = (kind: GrantPlace['kind'], schema: string, name: string) =>
@@ -138,9 +135,34 @@ function objectFinder(schemas: readonly Omit<SchemaNames, 'events' | 'triggers'>
       ...routines.map((name) => keyOf('routine', schema, name)),
     ]),
   );
-  const isSystem = (schema: string) => SYSTEM_SCHEMAS.some((name) => name === schema);
+  // Tables of the server's own are there, or the account could not be one of its kind; routines may be a host's own.
+  const isSystemTable = (kind: GrantPlace['kind'], schema: string) => kind === 'table' && isSystem(schema);
   return ({ kind, schema, name }) =>
-    schema === null || name === null || isSystem(schema) || objects.has(keyOf(kind, schema, name));
+    schema === null || name === null || isSystemTable(kind, schema) || objects.has(keyOf(kind, schema, name));
+}
+
+/** Reads the routines of the server's own schemas, where a grant names one: managed servers have some there. */
+async function readSystemRoutines(
+  session: ControlSession,
+  accounts: readonly AccountObject[],
+): Promise<readonly Omit<SchemaNames, 'events' | 'triggers'>[]> {
+  const isNamed = accounts.some(({ grants }) =>
+    grants.some((grant) => {
+      const line = parseGrantLine(grant);
+      return line.kind === 'privileges' && line.place.kind === 'routine' && isSystem(line.place.schema ?? '');
+    }),
+  );
+  if (!isNamed) return [];
+  const rows = await session.rows(
+    `SELECT ROUTINE_SCHEMA AS s, ROUTINE_NAME AS n FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA IN (${SYSTEM_SCHEMAS.map(quoteText).join(', ')})`,
+  );
+  const routines = groupBy(rows, ({ s }) => s ?? '');
+  return [...routines].map(([name, own]) => ({
+    name,
+    tables: [],
+    tableLikes: [],
+    routines: own.map(({ n }) => n ?? ''),
+  }));
 }
 
 /** Returns the names that the load itself creates, as the target will have them. */

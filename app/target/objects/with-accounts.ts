@@ -1,31 +1,33 @@
 import type { AccountObject } from '../../catalog/privileges/accounts';
-import type { ControlSession } from '../../catalog/session/control-session';
 import type { Failure } from '../../contract/failure';
-import { completeAccounts, createAccounts, type CreatedAccounts } from '../accounts/create';
+import { completeAccounts, createAccounts } from '../accounts/create';
+import type { AccountStep } from '../accounts/plan';
 import type { TargetContext } from '../context';
+import type { ReconnectingSession } from '../session/reconnecting-session';
 import type { PreparedSchema } from '../tables/prepared-table';
 import { OBJECT_STEPS } from './create';
-
-/** Runs a step, perhaps again on a new session after a lost connection. */
-type Retrying = <T>(step: (session: ControlSession) => Promise<T>) => Promise<T>;
 
 /** Result of creating all objects. */
 export interface CreatedObjects {
   readonly warnings: readonly Failure[];
-  readonly accounts: CreatedAccounts['steps'];
+  readonly accounts: readonly AccountStep[];
 }
 
 /** Creates accounts, then everything in the schemas but tables and rows: each object after those that it needs. */
 export async function createObjects(
-  context: TargetContext,
-  retrying: Retrying,
+  context: TargetContext & { readonly reconnecting: Pick<ReconnectingSession, 'withRetry'> },
   schemas: readonly PreparedSchema[],
   accounts: readonly AccountObject[],
 ): Promise<CreatedObjects> {
-  const made = await retrying((session) => createAccounts({ ...context, session }, accounts));
+  const { reconnecting } = context;
+  const made = await reconnecting.withRetry((session) => createAccounts({ ...context, session }, accounts));
   const warnings: Failure[] = [];
-  for (const create of OBJECT_STEPS)
-    warnings.push(...(await retrying((session) => create({ ...context, session }, schemas, made.late))));
-  await retrying((session) => completeAccounts(session, made));
-  return { warnings, accounts: made.steps };
+  for (const create of OBJECT_STEPS) {
+    const said = await reconnecting.withRetry((session) =>
+      create({ ...context, session }, schemas, made.late),
+    );
+    warnings.push(...said);
+  }
+  const steps = await reconnecting.withRetry((session) => completeAccounts(session, made));
+  return { warnings, accounts: steps };
 }

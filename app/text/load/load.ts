@@ -216,7 +216,7 @@ export const loadText = spoken({
     foreignKeys: (count: number) =>
       `Foreign keys (${count}), each proved by looking for rows without a parent.`,
     objects: 'Routines, events and views, then triggers.',
-    accounts: 'Accounts and roles, then their grants.',
+    accounts: 'Accounts and roles with their grants; those on routines and views when these are there.',
     verification: 'Verification: rows counted in the target, definitions compared.',
   },
 });

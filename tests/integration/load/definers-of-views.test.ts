@@ -41,10 +41,54 @@ const objects = [
   'GRANTS',
   `CREATE DEFINER = ${OWNER} SQL SECURITY DEFINER VIEW ${SCHEMA}.totals AS
    SELECT customer, ${SCHEMA}.doubled(SUM(total)) AS n FROM ${SCHEMA}.orders GROUP BY customer`,
-  `GRANT SELECT ON ${SCHEMA}.totals TO ${READER}`,
+  // One on columns opens the view.
+  `GRANT SELECT (n) ON ${SCHEMA}.totals TO ${READER}`,
   `CREATE DEFINER = ${READER} SQL SECURITY DEFINER VIEW ${SCHEMA}.best AS SELECT MAX(n) AS n FROM ${SCHEMA}.totals`,
   `CREATE VIEW ${SCHEMA}.above AS SELECT n + 1 AS n FROM ${SCHEMA}.best`,
 ];
+
+describe('a load of accounts of MariaDB', () => {
+  const role = 'dov_definer';
+  const drop = [`DROP USER IF EXISTS ${OWNER}`, `DROP ROLE IF EXISTS ${role}`];
+  afterAll(async () => {
+    await dropSchemas('mariadb', SCHEMA);
+    await run('mariadb', ...drop);
+  });
+
+  it('has a role as definer, and grants on packages', async () => {
+    await dropSchemas('mariadb', SCHEMA);
+    await run(
+      'mariadb',
+      ...[...drop, `CREATE DATABASE ${SCHEMA}`, `CREATE TABLE ${SCHEMA}.t (id INT PRIMARY KEY)`],
+      ...[`INSERT INTO ${SCHEMA}.t VALUES (1)`, `CREATE ROLE ${role}`, `CREATE USER ${OWNER}`],
+      `GRANT SELECT ON ${SCHEMA}.t TO ${role}`,
+      `CREATE DEFINER = ${role} VIEW ${SCHEMA}.v AS SELECT id FROM ${SCHEMA}.t`,
+      `CREATE VIEW ${SCHEMA}.w AS SELECT id FROM ${SCHEMA}.v`,
+      "SET sql_mode = 'ORACLE'",
+      `CREATE PACKAGE ${SCHEMA}.p AS PROCEDURE a; END`,
+      `CREATE PACKAGE BODY ${SCHEMA}.p AS PROCEDURE a AS BEGIN NULL; END; END`,
+      `GRANT EXECUTE ON PACKAGE ${SCHEMA}.p TO ${OWNER}`,
+      `GRANT EXECUTE ON PACKAGE BODY ${SCHEMA}.p TO ${OWNER}`,
+    );
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      const users = ['dov\\_owner@%', role];
+      const selection = { ...selecting([{ kind: 'schema', schema: SCHEMA }]), users };
+      expect(
+        (await dumpSchema(registry, { vendor: 'mariadb', schema: SCHEMA, folder, selection })).errors,
+      ).toEqual([]);
+      await dropSchemas('mariadb', SCHEMA);
+      await run('mariadb', ...drop);
+      const { errors, warnings } = await loadDump(registry, { vendor: 'mariadb', folder, users });
+      expect(errors).toEqual([]);
+      expect(warnings).toEqual([]);
+      const [grants] = await withPlain('mariadb', (connection) =>
+        connection.query(`SHOW GRANTS FOR ${OWNER}`),
+      );
+      expect(JSON.stringify(grants)).toMatch(/PACKAGE BODY/);
+    });
+  });
+});
 
 describe.each(testVendors)('views by the rights of their definers, %s', (vendor) => {
   const shop = [

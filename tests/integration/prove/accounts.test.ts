@@ -140,6 +140,10 @@ describe('a proof of accounts', () => {
         "CREATE USER 'from_script'@'%' IDENTIFIED BY 'a password';",
         `GRANT SELECT ON ${SCHEMA}.* TO 'from_script'@'%';`,
         "CREATE USER 'by_pam'@'%' IDENTIFIED WITH authentication_pam AS 'x';",
+        "CREATE USER 'by_role'@'%' IDENTIFIED BY 'another one';",
+        "GRANT 'by_pam'@'%' TO 'by_role'@'%';",
+        // A managed server has such.
+        "GRANT EXECUTE ON PROCEDURE mysql.rds_kill TO 'from_script'@'%';",
         // The server would choose them before the proof's own account, 'sluice'@'%'.
         "CREATE USER ''@'localhost';",
         "CREATE USER 'sluice'@'localhost' IDENTIFIED BY 'another password';",
@@ -151,6 +155,8 @@ describe('a proof of accounts', () => {
     const { objects, remarks } = certificateOf(script);
     expect(objects).toMatchObject({ table: 1, account: 1 });
     expect(remarks.join('\n')).toMatch(/Not restored: 'by_pam'@'%'\. .*signs in by authentication_pam/);
+    expect(remarks.join('\n')).toMatch(/Not restored: 'by_role'@'%'\. Its role by_pam@% is not restored/);
+    expect(result.warnings.map(({ message }) => message).join('\n')).toMatch(/no routine mysql\.rds_kill/);
     expect(remarks.join('\n')).toMatch(/Not restored: ''@'localhost'\. .*sign in/);
     expect(remarks.join('\n')).toMatch(/Not restored: 'sluice'@'localhost'\. .*sign in/);
   });
