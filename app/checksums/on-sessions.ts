@@ -1,6 +1,7 @@
-import { connect } from '../catalog/connect/connect';
 import type { Endpoint } from '../catalog/connect/endpoint';
 import type { ControlSession } from '../catalog/session/control-session';
+import { settleAll } from '../catalog/collections/settle';
+import { ControlSessions } from '../catalog/session/sessions';
 import type { Cancellation } from '../engine/cancellation';
 
 export interface SessionsRequest {
@@ -12,7 +13,10 @@ export interface SessionsRequest {
   readonly prepare?: (session: ControlSession) => Promise<void>;
 }
 
-/** Does work on each item, on several sessions at once. The results are in the items' order; the first failure ends it. */
+/**
+ * Does work on each item, on several sessions at once. The results are in the items' order; the first failure ends it, and a
+ * cancel ends the statements on the server too.
+ */
 export async function onSessions<T, R>(
   { endpoint, threads, cancellation, prepare }: SessionsRequest,
   items: readonly T[],
@@ -20,27 +24,26 @@ export async function onSessions<T, R>(
 ): Promise<readonly R[]> {
   const results: R[] = new Array<R>(items.length);
   const queue = items.entries();
+  const sessions = new ControlSessions(endpoint, cancellation);
   let hasFailed = false;
   const drain = async () => {
-    const session = await connect(endpoint);
-    const stopListening = cancellation.onCancel(() => session.destroy());
     try {
+      const session = await sessions.open();
       await prepare?.(session);
       for (const [at, item] of queue) {
         if (hasFailed) return;
+        cancellation.throwIfCancelled();
         results[at] = await work(session, item);
       }
     } catch (error) {
       hasFailed = true;
       throw error;
-    } finally {
-      stopListening();
-      await session.close();
     }
   };
   try {
-    await Promise.all(Array.from({ length: Math.min(threads, items.length) }, drain));
+    await settleAll(Array.from({ length: Math.min(threads, items.length) }, drain));
   } finally {
+    await sessions.close();
     cancellation.throwIfCancelled();
   }
   return results;

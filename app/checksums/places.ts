@@ -62,7 +62,7 @@ export async function comparePlaces(
   hooks.log('info', checksumText.readAgain);
   const files = await readUndamaged(places, passHooks);
   const onTarget = await judge({ ...places, ...target, files }, 'target', comparisonHooks);
-  const recorded = await compareRecorded({ ...places, ...target }, hooks);
+  const recorded = await compareRecorded({ ...places, ...target }, onTarget, hooks);
   const onSource = source === null ? [] : await compareSource({ ...places, files }, source, comparisonHooks);
   return onTarget.map((verdict, at) => withRecorded(merged(verdict, onSource[at]), recorded[at] ?? null));
 }

@@ -32,7 +32,7 @@ import type { PreparedSchema, PreparedTable } from '../target/tables/prepared-ta
 import { commandTarget, unfinishedBy, unfinishedReport } from '../target/unfinished';
 import { recountAfterLoss } from '../target/rows/recount';
 import { verifyTables } from '../target/tables/verify-tables';
-import type { DumpFolder } from '../format/read/dump';
+import { withoutRecorded, type DumpFolder } from '../format/read/dump';
 import { spooledDigest } from '../engine/words/spooled-input';
 import { loadText } from '../text/load/load';
 import { orFolderGone } from './dump-source/gone';
@@ -197,7 +197,8 @@ async function judgeOrphans(
   );
   const asked = { ...request, options: { ...request.options, verify: 'checksum' } } as const;
   const compared = tables.filter(({ schema, dump }) => affected.has(quoteTable(schema, dump.name)));
-  return await compareRows(asked, context, compared, context.hooks);
+  const rowsOnly = { ...context, dump: withoutRecorded(context.dump) };
+  return await compareRows(asked, rowsOnly, compared, context.hooks);
 }
 
 export function loadReport(

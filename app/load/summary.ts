@@ -149,7 +149,7 @@ function recognizedOf(dump: DumpFolder, storedBytes: number): RecognizedDump {
     files,
     compressions: namesOfPacking(compressions),
     hasChecksums:
-      dump.recordedChecksums !== undefined ||
+      dump.recordedChecksums?.tool === 'mysql-shell' ||
       (chunks.length > 0 && chunks.every(({ xxh64 }) => xxh64 !== null)),
   };
 }

@@ -49,6 +49,15 @@ interface RecordedDifference {
     readonly rows: number;
   } | null;
   readonly found: number | null;
+  /** The dump's files hold the same rows as the server. */
+  readonly areAsInFiles: boolean;
+}
+
+/** Most characters of a condition that a sentence has. */
+const MOST_OF_CONDITION = 200;
+
+function shortened(condition: string): string {
+  return condition.length <= MOST_OF_CONDITION ? condition : `${condition.slice(0, MOST_OF_CONDITION)}…`;
 }
 
 function ofParts(different: number, parts: number): string {
@@ -60,7 +69,7 @@ function partText(part: RecordedDifference['part']): string {
   const condition = part?.condition ?? null;
   if (partition === null && condition === null) return 'the table ';
   const place = partition === null ? 'the table' : `the partition ${partition}`;
-  return condition === null ? `${place} ` : `${place} where ${condition} `;
+  return condition === null ? `${place} ` : `${place} where ${shortened(condition)} `;
 }
 
 /** Failures of comparing rows, with their codes. */
@@ -80,7 +89,10 @@ export const checksumFailures = failures({
     code: 'rows-differ',
     message: ({ different, parts, part, found }: RecordedDifference) =>
       `The rows are not those that the dumping tool summed at the source: ${ofParts(different, parts)}${partText(part)}has ${found === (part?.rows ?? null) ? 'as many rows, with other values' : `${rows(found ?? 0)}, and had ${rows(part?.rows ?? 0)}`}.`,
-    hint: 'The files were changed since, or the dump was wrong from the start: make it again, or restore its files from another copy.',
+    hint: ({ areAsInFiles }: RecordedDifference) =>
+      areAsInFiles
+        ? 'The files hold the same rows: they were changed since, or the dump was wrong from the start. Make it again, or restore its files from another copy.'
+        : 'The rows were changed here since they were loaded, or the files of the dump were. Load another copy of the dump, and compare again.',
   },
   moreChunksDiffer: {
     code: 'rows-differ',
@@ -101,7 +113,20 @@ export const checksumText = spoken({
       : 'CHECKSUM TABLE gives what mydumper recorded of the source',
   recordedRefused: (reason: string) => `The recorded checksum could not be computed: ${reason}`,
   conditionUnknown: (condition: string) =>
-    `The recorded checksum is of the rows WHERE ${condition}: Sluice runs no such condition of a dump.`,
+    `A recorded checksum is of the rows WHERE ${shortened(condition)}. Sluice computes only those of simple comparisons in ASCII.`,
+  rowTooLong:
+    'A row is longer than max_allowed_packet of the server, and in no sum there: its recorded checksum could not be computed.',
+  notRecorded: 'The dumping tool recorded no checksum of this table.',
+  formUnknown: (version: string) =>
+    `The dumping tool recorded its checksums in a form that Sluice does not know: ${version}.`,
+  recordedCovers: ({ covered, rows: all }: { readonly covered: number; readonly rows: number }) =>
+    `The recorded checksums are equal, but of ${counted(covered, 'row', 'rows')} only; the table has ${counted(all, 'row', 'rows')}.`,
+  recordedAfterOthers:
+    'The rows are not those of the dump’s files, so that their recorded checksum tells nothing.',
+  recordedWithoutDefinition:
+    'The recorded checksum differs. That proves nothing by itself: the dump does not define the table, whose columns may be others here.',
+  recordedOfOtherColumn: (column: string) =>
+    `The recorded checksum differs. That proves nothing by itself: the column “${column}” is another one than at the source.`,
   checkTableDiffers:
     'CHECKSUM TABLE gives another value than mydumper recorded. That proves nothing by itself: the value depends on the server’s vendor and version, and on the table’s definition.',
   recordedOfOtherVendor:

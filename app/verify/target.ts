@@ -22,7 +22,7 @@ import { judgeObjects } from './objects';
 import { judgeSchemas } from './schemas';
 import { countTables, type CountedTable } from './tables';
 import { readUnreadable } from './target-privileges';
-import { tablesOf, type DumpFolder } from '../format/read/dump';
+import { tablesOf, withoutRecorded, type DumpFolder } from '../format/read/dump';
 
 export interface CompareRequest extends ComparisonOptions {
   readonly engine: Addon;
@@ -159,10 +159,12 @@ async function checksumRows(
   };
   const summed = isRequested
     ? await comparePlaces(places, hooks, progress.among(selected))
-    : await comparePlaces(places, hooks, () => quiet(hooks)).catch((error: unknown) => {
-        hooks.cancellation.throwIfCancelled();
-        hooks.log('warning', verifyText.orphansNotCompared(messageOf(error)));
-        return [];
-      });
+    : await comparePlaces({ ...places, dump: withoutRecorded(dump) }, hooks, () => quiet(hooks)).catch(
+        (error: unknown) => {
+          hooks.cancellation.throwIfCancelled();
+          hooks.log('warning', verifyText.orphansNotCompared(messageOf(error)));
+          return [];
+        },
+      );
   return new Map(summed.map((verdict, place) => [selected[place] ?? -1, verdict]));
 }

@@ -1,16 +1,19 @@
 import type { Endpoint } from '../../catalog/connect/endpoint';
+import { readCreateTable } from '../../catalog/objects/objects';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { isRefusal } from '../../catalog/session/statement-failure';
 import { readingVariables } from '../../catalog/session/variables';
 import { quoteTable } from '../../catalog/text/quote';
+import { assertNever } from '../../contract/exhaustive';
 import type { Failure } from '../../contract/failure';
 import type { Check } from '../../contract/runs/result';
 import type { RunHooks } from '../../engine/hooks';
-import { dumpedKey } from '../../format/read/documents';
+import { createTableOf } from '../../format/read/create-table';
 import type { DumpFolder, RecordedChecksum, RecordedPart } from '../../format/read/dump';
 import { checksumFailures, checksumText } from '../../text/checksums';
-import type { ComparedTable } from '../compare';
+import { columnLines, type ComparedTable } from '../compare';
 import { onSessions } from '../on-sessions';
+import type { ChecksumVerdict } from '../verdict';
 import { isPlainCondition } from './condition';
 import { hashedRows } from './statement';
 
@@ -31,31 +34,37 @@ interface Target {
 /**
  * Computes on the server what the dump's tool computed of its source, and compares: that the files hold what the source
  * held can be known from nothing else. The verdicts are in the order of the tables; null for one without a checksum.
+ *
+ * @param own verdicts on the same rows by the dump's files
  */
 export async function compareRecorded(
   { dump, endpoint, session, tables, threads }: Target,
+  own: readonly ChecksumVerdict[],
   hooks: Pick<RunHooks, 'cancellation' | 'log'>,
 ): Promise<readonly (RecordedVerdict | null)[]> {
-  const recorded = (await dump.recordedChecksums?.()) ?? new Map<string, RecordedChecksum>();
-  const known = tables.flatMap((table, at) => {
-    const checksum = recorded.get(dumpedKey(table.dump));
-    return checksum === undefined ? [] : [{ at, table, checksum }];
-  });
-  const works = known.flatMap(({ at, table, checksum }) =>
-    worksOf(table, checksum).map((work) => ({ at, work })),
+  const checksumOf = await dump.recordedChecksums?.read();
+  if (checksumOf === undefined) return tables.map(() => null);
+  const recorded = tables.map((table) => (table.dump.document.includesData ? checksumOf(table.dump) : null));
+  const works = tables.flatMap((table, at) =>
+    worksOf(table, recorded[at] ?? null).map((work) => ({ at, work })),
   );
-  if (works.length === 0) return tables.map(() => null);
-  hooks.log('info', checksumText.recordedCompared(known.length));
+  hooks.log('info', checksumText.recordedCompared(new Set(works.map(({ at }) => at)).size));
   const { cancellation } = hooks;
   const answers = await onSessions({ endpoint, threads, cancellation, prepare }, works, (lane, { work }) =>
     answerOf(lane, work),
   );
-  return tables.map((table, at) => {
-    const own = works.flatMap((each, place) => (each.at === at ? [answers[place] ?? 'equal'] : []));
-    const checksum = recorded.get(dumpedKey(table.dump));
-    if (own.length === 0 || checksum === undefined) return null;
-    return verdictOf(table, checksum, own, session.server.vendor === dump.vendor);
-  });
+  const answersOf = new Map<number, Answer[]>();
+  for (const [place, { at }] of works.entries()) {
+    const answer = answers[place];
+    if (answer !== undefined) answersOf.set(at, [...(answersOf.get(at) ?? []), answer]);
+  }
+  const verdicts: (RecordedVerdict | null)[] = [];
+  for (const [at, table] of tables.entries()) {
+    const checksum = recorded[at] ?? null;
+    const found = checksum === null ? null : judge(checksum, answersOf.get(at) ?? []);
+    verdicts.push(found === null ? null : await verdictOf({ dump, session, table, own: own[at] }, found));
+  }
+  return verdicts;
 }
 
 /** One statement, and its result where nothing was changed. */
@@ -66,18 +75,24 @@ type Work =
       readonly checksum: Hashed;
       readonly part: RecordedPart;
     }
-  | { readonly kind: 'table'; readonly table: ComparedTable; readonly value: string };
+  | { readonly kind: 'table'; readonly table: ComparedTable; readonly value: string }
+  | { readonly kind: 'count'; readonly table: ComparedTable };
 type Hashed = Extract<RecordedChecksum, { kind: 'hashed' }>;
 
-/** `different` for a part with other rows; a sentence where it could not be asked. */
 type Answer =
-  | 'equal'
+  | { readonly kind: 'equal' }
   | { readonly kind: 'different'; readonly part: RecordedPart | null; readonly rows: number | null }
+  | { readonly kind: 'counted'; readonly rows: number }
+  /** `why` is a sentence. */
   | { readonly kind: 'unknown'; readonly why: string };
 
-function worksOf(table: ComparedTable, checksum: RecordedChecksum): readonly Work[] {
-  if (checksum.kind === 'check-table') return [{ kind: 'table', table, value: checksum.value }];
-  return checksum.parts.map((part) => ({ kind: 'rows', table, checksum, part }));
+function worksOf(table: ComparedTable, checksum: RecordedChecksum | null): readonly Work[] {
+  if (checksum?.kind === 'check-table') return [{ kind: 'table', table, value: checksum.value }];
+  if (checksum?.kind !== 'hashed') return [];
+  return [
+    { kind: 'count', table },
+    ...checksum.parts.map((part): Work => ({ kind: 'rows', table, checksum, part })),
+  ];
 }
 
 /** MySQL Shell's own settings (modules/util/common/dump/checksums.cc), and none by which a condition could write. */
@@ -89,22 +104,38 @@ async function prepare(session: ControlSession): Promise<void> {
 
 async function answerOf(session: ControlSession, work: Work): Promise<Answer> {
   try {
-    return work.kind === 'rows' ? await rowsAnswer(session, work) : await tableAnswer(session, work);
+    switch (work.kind) {
+      case 'rows':
+        return await rowsAnswer(session, work);
+      case 'table':
+        return await tableAnswer(session, work);
+      case 'count':
+        return await countAnswer(session, work);
+      default:
+        return assertNever(work);
+    }
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return { kind: 'unknown', why: checksumText.recordedRefused(error.failure.message) };
   }
 }
 
+/** ER_WARN_ALLOWED_PACKET_OVERFLOWED: the server made NULL of a row, which then is in no sum. */
+const TOO_LONG = '1301';
+
 async function rowsAnswer(
   session: ControlSession,
   { table, checksum, part }: Extract<Work, { kind: 'rows' }>,
 ): Promise<Answer> {
-  if (part.condition !== null && !isPlainCondition(part.condition, checksum.columns))
+  if (part.condition !== null && !isPlainCondition(part.condition))
     return { kind: 'unknown', why: checksumText.conditionUnknown(part.condition) };
   const found = await session.row(hashedRows(session.server, table, checksum, part));
+  const warnings = await session.rows('SHOW WARNINGS');
+  if (warnings.some(({ Code }) => Code === TOO_LONG))
+    return { kind: 'unknown', why: checksumText.rowTooLong };
   const rows = Number(found.n);
-  return rows === part.rows && found.checksum === part.checksum ? 'equal' : { kind: 'different', part, rows };
+  const isEqual = rows === part.rows && found.checksum === part.checksum;
+  return isEqual ? { kind: 'equal' } : { kind: 'different', part, rows };
 }
 
 async function tableAnswer(
@@ -112,33 +143,86 @@ async function tableAnswer(
   { table: { schema, name }, value }: Extract<Work, { kind: 'table' }>,
 ): Promise<Answer> {
   const { Checksum: found } = await session.row(`CHECKSUM TABLE ${quoteTable(schema, name)}`);
-  return found === value ? 'equal' : { kind: 'different', part: null, rows: null };
+  return found === value ? { kind: 'equal' } : { kind: 'different', part: null, rows: null };
 }
 
-function verdictOf(
-  { schema, name }: ComparedTable,
-  checksum: RecordedChecksum,
-  answers: readonly Answer[],
-  isSameVendor: boolean,
-): RecordedVerdict {
-  const notChecked = (detail: string): RecordedVerdict => ({
-    check: { kind: 'checksum', state: 'not-checked', detail },
-    failures: [],
-  });
-  const unlike = answers.filter((answer) => answer !== 'equal');
-  const unknown = unlike.flatMap((answer) => (answer.kind === 'unknown' ? [answer.why] : []));
-  const different = unlike.flatMap((answer) => (answer.kind === 'different' ? [answer] : []));
-  if (different.length === 0 && unknown[0] !== undefined) return notChecked(unknown[0]);
-  const [first] = different;
-  if (first === undefined) {
-    const detail = checksumText.recordedEqual(checksum.kind);
-    return { check: { kind: 'checksum', state: 'ok', detail }, failures: [] };
+async function countAnswer(
+  session: ControlSession,
+  { table: { schema, name } }: Extract<Work, { kind: 'count' }>,
+): Promise<Answer> {
+  const { n } = await session.row(`SELECT COUNT(*) AS n FROM ${quoteTable(schema, name)}`);
+  return { kind: 'counted', rows: Number(n) };
+}
+
+/** Finding on a recorded checksum, before it is held against what else is known of the table. */
+type Found =
+  | { readonly kind: 'equal' | 'unknown'; readonly detail: string }
+  | {
+      readonly kind: 'different';
+      readonly parts: number;
+      readonly different: readonly Extract<Answer, { kind: 'different' }>[];
+    };
+
+function judge(checksum: RecordedChecksum, answers: readonly Answer[]): Found {
+  if (checksum.kind === 'absent') return { kind: 'unknown', detail: checksumText.notRecorded };
+  if (checksum.kind === 'unknown-form')
+    return { kind: 'unknown', detail: checksumText.formUnknown(checksum.version) };
+  const different = answers.flatMap((answer) => (answer.kind === 'different' ? [answer] : []));
+  const [unknown] = answers.flatMap((answer) => (answer.kind === 'unknown' ? [answer.why] : []));
+  if (checksum.kind === 'check-table') {
+    if (unknown !== undefined) return { kind: 'unknown', detail: unknown };
+    return different.length === 0
+      ? { kind: 'equal', detail: checksumText.recordedEqual('check-table') }
+      : { kind: 'unknown', detail: checksumText.checkTableDiffers };
   }
-  if (checksum.kind === 'check-table') return notChecked(checksumText.checkTableDiffers);
-  if (!isSameVendor) return notChecked(checksumText.recordedOfOtherVendor);
+  if (different.length > 0) return { kind: 'different', parts: checksum.parts.length, different };
+  if (unknown !== undefined) return { kind: 'unknown', detail: unknown };
+  const covered = checksum.parts.reduce((sum, { rows }) => sum + rows, 0);
+  const rows = answers.find((answer) => answer.kind === 'counted')?.rows ?? 0;
+  // Bounds beyond ASCII were others when they were summed, so that a part may hold fewer rows than its range.
+  return covered === rows
+    ? { kind: 'equal', detail: checksumText.recordedEqual('hashed') }
+    : { kind: 'unknown', detail: checksumText.recordedCovers({ covered, rows }) };
+}
+
+interface JudgedTable {
+  readonly dump: DumpFolder;
+  readonly session: ControlSession;
+  readonly table: ComparedTable;
+  readonly own: ChecksumVerdict | undefined;
+}
+
+async function verdictOf(judged: JudgedTable, found: Found): Promise<RecordedVerdict> {
+  if (found.kind !== 'different') {
+    const state = found.kind === 'equal' ? 'ok' : 'not-checked';
+    return { check: { kind: 'checksum', state, detail: found.detail }, failures: [] };
+  }
+  const excuse = await excuseFor(judged);
+  if (excuse !== null)
+    return { check: { kind: 'checksum', state: 'not-checked', detail: excuse }, failures: [] };
+  const { table, own } = judged;
+  const [first] = found.different;
   const { failure } = checksumFailures.recordedDiffers(
-    { different: different.length, parts: answers.length, part: first.part, found: first.rows },
-    { table: `${schema}.${name}` },
+    {
+      ...{ different: found.different.length, parts: found.parts },
+      ...{ part: first?.part ?? null, found: first?.rows ?? null },
+      areAsInFiles: own?.check.state === 'ok',
+    },
+    { table: `${table.schema}.${table.name}` },
   );
   return { check: { kind: 'checksum', state: 'failed', detail: failure.message }, failures: [failure] };
+}
+
+/** Explains why equal values may have another sum here than at the source; null where they may not. */
+async function excuseFor({ dump, session, table, own }: JudgedTable): Promise<string | null> {
+  if (session.server.vendor !== dump.vendor) return checksumText.recordedOfOtherVendor;
+  if (own?.check.state === 'failed') return checksumText.recordedAfterOthers;
+  const dumped = await createTableOf(dump, table.dump);
+  if (dumped === null) return checksumText.recordedWithoutDefinition;
+  const [source, now] = [
+    columnLines(dumped),
+    columnLines(await readCreateTable(session, table.schema, table.name)),
+  ];
+  const other = table.dump.document.options.columns.find((column) => now.get(column) !== source.get(column));
+  return other === undefined ? null : checksumText.recordedOfOtherColumn(other);
 }

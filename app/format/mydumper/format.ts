@@ -6,7 +6,7 @@ import type { Addon } from '../../engine/addon';
 import { mydumperFailures, mydumperText } from '../../text/format/mydumper';
 import type { DumpFormat } from '../format';
 import { dumpedKey } from '../read/documents';
-import { tablesOf, type DumpFolder, type RecordedChecksums } from '../read/dump';
+import { tablesOf, type ChecksumOf, type DumpFolder, type RecordedChecksums } from '../read/dump';
 import { ScriptCollector } from '../script/collect';
 import { filesIdentity } from '../script/files/identity';
 import { assertWithin } from '../read/within';
@@ -78,7 +78,7 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
       ...ofServer.map(mydumperText.ofServer),
       ...(metadata?.hasOtherChecksums === true ? [mydumperText.checksumsLeft({ file: METADATA })] : []),
     ],
-    ...(checksums.size > 0 && { recordedChecksums: () => Promise.resolve(checksums) }),
+    ...(checksums !== null && { recordedChecksums: checksums }),
     problems: [
       ...(metadata === null ? [mydumperFailures.unfinished({ path }).failure] : []),
       ...(metadata?.hasEnd === false ? [mydumperFailures.cut({ path: join(path, METADATA) }).failure] : []),
@@ -155,7 +155,7 @@ interface NamedFiles {
 async function recordedChecksums(
   { path, names, schemas }: NamedFiles,
   metadata: MydumperMetadata | null,
-): Promise<RecordedChecksums> {
+): Promise<RecordedChecksums | null> {
   const values = new Map<string, string>(metadata?.checksums);
   for (const { file, schema, table } of checksumFiles(names)) {
     const bytes = await fs.readFile(join(path, file));
@@ -163,7 +163,12 @@ async function recordedChecksums(
     const key = dumpedKey({ schema: schemas.get(schema) ?? schema, dumpedName: table });
     if (value !== undefined) values.set(key, value);
   }
-  return new Map([...values].map(([key, value]) => [key, { kind: 'check-table', value } as const]));
+  if (values.size === 0) return null;
+  const checksumOf: ChecksumOf = (table) => {
+    const value = values.get(dumpedKey(table));
+    return value === undefined ? null : { kind: 'check-table', value };
+  };
+  return { tool: 'mydumper', read: () => Promise.resolve(checksumOf) };
 }
 
 /** Returns the text of a small file; an empty one where its packing is damaged. */

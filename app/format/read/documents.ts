@@ -182,7 +182,7 @@ export class Reading {
 
   /** A data file that no table has, or that the done marker names and no table has, is a row lost in silence. */
   reportUnclaimedFiles(): void {
-    if (this.#done === null) return;
+    if (this.#done === null || this.#unrecorded === 'still-to-come') return;
     const isData = (name: string) =>
       [...this.#extensions].some((extension) => name.endsWith(`.${extension}`)) && name.includes('@');
     for (const name of this.#names) {

@@ -43,8 +43,8 @@ export interface DumpFolder {
   /** Missing files and files of the wrong size; empty for a dump that looks whole. */
   readonly problems: readonly Failure[];
   readonly files: number;
-  /** Reads the checksums of rows that its tool took at the source; absent where it took none. */
-  readonly recordedChecksums?: () => Promise<RecordedChecksums>;
+  /** Checksums of rows that its tool took at the source; absent where it took none. */
+  readonly recordedChecksums?: RecordedChecksums;
   /** Number of documents and scripts with recorded digests; 0 for dumps of other tools and of an earlier Sluice. */
   readonly digests: number;
 }
@@ -160,10 +160,26 @@ export type RecordedChecksum =
       /** That of CHECKSUM TABLE, in digits. */
       readonly kind: 'check-table';
       readonly value: string;
-    };
+    }
+  /** None, though the tool has summed the others. */
+  | { readonly kind: 'absent' }
+  /** Recorded in a form that Sluice does not know. */
+  | { readonly kind: 'unknown-form'; readonly version: string };
 
-/** Checksums by schema and table, as `dumpedKey` joins them. */
-export type RecordedChecksums = ReadonlyMap<string, RecordedChecksum>;
+/** Returns the checksum of a table; null where none was to be taken. */
+export type ChecksumOf = (table: Pick<DumpTable, 'schema' | 'dumpedName'>) => RecordedChecksum | null;
+
+export interface RecordedChecksums {
+  readonly tool: 'mysql-shell' | 'mydumper';
+  readonly read: () => Promise<ChecksumOf>;
+}
+
+/** Returns the dump as one whose tool took no checksums. */
+export function withoutRecorded(dump: DumpFolder): DumpFolder {
+  const rest: { -readonly [Key in keyof DumpFolder]: DumpFolder[Key] } = { ...dump };
+  delete rest.recordedChecksums;
+  return rest;
+}
 
 /** Returns whether a chunk holds rows that only a server can compute: nothing can be compared with them. */
 export function isComputedByServer({ part }: Pick<DumpChunk, 'part'>): boolean {

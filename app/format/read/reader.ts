@@ -76,8 +76,11 @@ async function readFolder(
     lacks: facts.flatMap((fact) => (fact.fact === 'lacks' ? [fact] : [])),
     remarks: [],
     ...(names.includes(SHELL_CHECKSUMS_FILE) && {
-      recordedChecksums: async () =>
-        shellChecksums(await readDocument(path, SHELL_CHECKSUMS_FILE, shellChecksumsSchema)),
+      recordedChecksums: {
+        tool: 'mysql-shell' as const,
+        read: async () =>
+          shellChecksums(await readDocument(path, SHELL_CHECKSUMS_FILE, shellChecksumsSchema)),
+      },
     }),
     digests: recorded.size,
     files: files.length,

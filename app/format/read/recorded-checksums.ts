@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dumpedKey } from './documents';
-import type { RecordedChecksums, RecordedPart } from './dump';
+import type { ChecksumOf, RecordedPart } from './dump';
 
 const names = z.array(z.string());
 const part = z.object({ checksum: z.string(), count: z.number(), boundary: z.string().optional() });
@@ -15,7 +15,7 @@ const table = z.object({
  * `@.checksums.json` of MySQL Shell, which writes it since 8.3.0 where its option `checksum` is on
  * (modules/util/common/dump/checksums.cc).
  */
-export const shellChecksumsSchema = z.object({
+const knownSchema = z.object({
   config: z.object({
     version: z.string().regex(/^1\.0\./),
     algorithm: z.literal('bit_xor'),
@@ -23,11 +23,22 @@ export const shellChecksumsSchema = z.object({
   }),
   data: z.record(z.string(), z.record(z.string(), table)),
 });
+/** A later form, of which nothing else is known. */
+const laterSchema = z.object({
+  config: z.object({ version: z.string().refine((version) => !version.startsWith('1.0.')) }),
+});
+
+export const shellChecksumsSchema = z.union([knownSchema, laterSchema]);
 
 /** Returns the checksums of a dump of MySQL Shell. Pure. */
-export function shellChecksums({ config, data }: z.infer<typeof shellChecksumsSchema>): RecordedChecksums {
+export function shellChecksums(recorded: z.infer<typeof shellChecksumsSchema>): ChecksumOf {
+  if (!('data' in recorded)) {
+    const { version } = recorded.config;
+    return () => ({ kind: 'unknown-form', version });
+  }
+  const { config, data } = recorded;
   const bits = Number(config.hash.slice(3));
-  return new Map(
+  const tables = new Map(
     Object.entries(data).flatMap(([schema, tables]) =>
       Object.entries(tables).map(([name, { columns, nullColumns, extraFilter, partitions }]) => [
         dumpedKey({ schema, dumpedName: name }),
@@ -35,6 +46,7 @@ export function shellChecksums({ config, data }: z.infer<typeof shellChecksumsSc
       ]),
     ),
   );
+  return (table) => tables.get(dumpedKey(table)) ?? { kind: 'absent' };
 }
 
 function partsOf(

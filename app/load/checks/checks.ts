@@ -20,6 +20,10 @@ export const LOAD_CHECKS: readonly Check<PlannedLoad>[] = [
   ({ source, dump }) => {
     source.assertSound(dump);
   },
+  async ({ dump, options }) => {
+    // A damaged file of checksums is found before the rows are loaded.
+    if (options.verify === 'checksum') await dump.recordedChecksums?.read();
+  },
   ({ dump, options }) => {
     assertStatementsWanted(dump, options);
   },

@@ -88,8 +88,15 @@ interface ReadSoFar {
   readonly shell: ShellDefinitions;
 }
 
-function nothingRead(folder: string): ReadSoFar {
-  return { folder, tail: new FactsTail(folder), facts: [], shell: new ShellDefinitions(folder) };
+function nothingRead(folder: string, log: (text: string) => void = () => undefined): ReadSoFar {
+  return { folder, tail: new FactsTail(folder), facts: [], shell: new ShellDefinitions(folder, log) };
+}
+
+/** Returns a log for warnings. */
+function warningsTo({ log }: Pick<RunHooks, 'log'>): (text: string) => void {
+  return (text) => {
+    log('warning', text);
+  };
 }
 
 /** State of a folder; `begun`: a dump whose definitions are not complete. */
@@ -106,7 +113,7 @@ type FolderState =
  */
 async function followDump(request: Opened, hooks: RunHooks): Promise<DumpSource> {
   const { folder, options } = request;
-  const read = nothingRead(folder);
+  const read = nothingRead(folder, warningsTo(hooks));
   let reported: FolderState['kind'] | null = null;
   for (;;) {
     hooks.cancellation.throwIfCancelled();
@@ -141,19 +148,17 @@ export async function openUnfinished(path: DumpPath): Promise<DumpSource> {
 async function follow(
   read: ReadSoFar,
   writer: DumpedBy | null,
-  { log, cancellation }: Pick<RunHooks, 'log' | 'cancellation'>,
+  hooks: Pick<RunHooks, 'log' | 'cancellation'>,
 ): Promise<DumpSource> {
   const { folder } = read;
-  if (writer !== null && !canBeSeen(writer)) log('warning', loadText.writtenElsewhere(writer.host));
+  if (writer !== null && !canBeSeen(writer)) hooks.log('warning', loadText.writtenElsewhere(writer.host));
   return await FollowedDump.open(
     folder,
     (whole) =>
       writer === null
-        ? new ShellArrivals(whole, (text) => {
-            log('warning', text);
-          })
+        ? new ShellArrivals(whole, warningsTo(hooks))
         : new RecordedArrivals(whole, read, writer),
-    cancellation,
+    hooks.cancellation,
   );
 }
 

@@ -1,4 +1,3 @@
-import { promises as fs } from 'fs';
 import { join } from 'path';
 import type { SluiceError } from '../../contract/failure';
 import type { DataFact, DumpedBy, Fact } from '../../format/facts';
@@ -9,7 +8,7 @@ import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dum
 import { readGrowingDump, readRows } from '../../format/read/reader';
 import { hasEnded } from '../../storage/process-identity';
 import { loadFailures } from '../../text/load/load';
-import type { Arrivals, Arrived } from './arrivals';
+import { exists, type Arrivals, type Arrived } from './arrivals';
 
 /** Facts read so far of a dump of Sluice whose definitions are complete, and the position of the next one. */
 export interface FactsRead {
@@ -57,13 +56,6 @@ export class RecordedArrivals implements Arrivals {
     const facts = arrived.flatMap((one) => one.facts);
     return await readRows(this.#whole, tables, { facts, unrecorded: 'still-to-come' });
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await fs.access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /**

@@ -9,7 +9,7 @@ import { dataSetsOf, numberedFiles } from '../../format/read/documents';
 import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
 import { readGrowingDump, readRows } from '../../format/read/reader';
 import { loadFailures, loadText } from '../../text/load/load';
-import type { Arrivals, Arrived } from './arrivals';
+import { exists, type Arrivals, type Arrived } from './arrivals';
 
 /** Time, in ms, after which a folder that nothing was written into is named: no process is known that could have ended. */
 const SILENCE_MS = 60_000;
@@ -20,19 +20,13 @@ const SILENCE_MS = 60_000;
  */
 export class ShellArrivals implements Arrivals {
   readonly #whole: DumpFolder;
-  readonly #log: (text: string) => void;
-  readonly #silenceMs: number;
+  readonly #silence: Silence;
   #coming: readonly DumpTable[];
-  #seen = '';
-  /** Time of the last change, on a steady clock. */
-  #since = steadyNow();
-  #isNamed = false;
 
   /** @param silenceMs time without a change after which `log` says so */
   constructor(whole: DumpFolder, log: (text: string) => void, silenceMs = SILENCE_MS) {
     this.#whole = whole;
-    this.#log = log;
-    this.#silenceMs = silenceMs;
+    this.#silence = new Silence(whole.path, log, silenceMs);
     this.#coming = tablesOf(whole);
   }
 
@@ -42,20 +36,39 @@ export class ShellArrivals implements Arrivals {
 
   async next(): Promise<Arrived> {
     const { path } = this.#whole;
+    // In this order: a dump that had been marked as done had all its files before.
+    const isDone = await exists(join(path, DONE_FILE));
     const names = new Set(await namesIn(path));
     const tables = this.#coming.filter((table) => isComplete(table, names));
     this.#coming = this.#coming.filter((table) => !tables.includes(table));
-    if (tables.length === 0) await this.#nameSilence(names);
+    if (tables.length === 0 && !isDone) await this.#silence.look(names);
     const read = { facts: [], unrecorded: 'other-tool-or-damage' } as const;
     return {
       tables: tables.length === 0 ? [] : await readRows(this.#whole, tables, read),
-      isDone: names.has(DONE_FILE),
+      isDone,
       ended: null,
     };
   }
+}
 
-  async #nameSilence(names: ReadonlySet<string>): Promise<void> {
-    const seen = await stateOf(this.#whole.path, names);
+/** Says once, until something changes again, that nothing is written into a folder. */
+class Silence {
+  readonly #folder: string;
+  readonly #log: (text: string) => void;
+  readonly #silenceMs: number;
+  #seen = '';
+  /** Time of the last change, on a steady clock. */
+  #since = steadyNow();
+  #isNamed = false;
+
+  constructor(folder: string, log: (text: string) => void, silenceMs: number) {
+    this.#folder = folder;
+    this.#log = log;
+    this.#silenceMs = silenceMs;
+  }
+
+  async look(names: ReadonlySet<string>): Promise<void> {
+    const seen = await stateOf(this.#folder, names);
     if (seen !== this.#seen) {
       this.#seen = seen;
       this.#since = steadyNow();
@@ -63,7 +76,7 @@ export class ShellArrivals implements Arrivals {
     }
     if (this.#isNamed || steadyNow() - this.#since < this.#silenceMs) return;
     this.#isNamed = true;
-    this.#log(loadText.nothingWritten({ folder: this.#whole.path, minutes: this.#silenceMs / 60_000 }));
+    this.#log(loadText.nothingWritten({ folder: this.#folder, minutes: this.#silenceMs / 60_000 }));
   }
 }
 
@@ -100,13 +113,21 @@ async function namesIn(path: string): Promise<readonly string[]> {
  */
 export class ShellDefinitions {
   readonly #folder: string;
+  readonly #silence: Silence;
   #last: string | null = null;
 
-  constructor(folder: string) {
+  constructor(folder: string, log: (text: string) => void) {
     this.#folder = folder;
+    this.#silence = new Silence(folder, log, SILENCE_MS);
   }
 
   async areComplete(names: readonly string[]): Promise<boolean> {
+    const are = await this.#look(names);
+    if (!are) await this.#silence.look(new Set(names));
+    return are;
+  }
+
+  async #look(names: readonly string[]): Promise<boolean> {
     const whole = await readGrowingDump(this.#folder).catch((error: unknown) => {
       if (error instanceof SluiceError && error.failure.code !== 'dump-unsupported') return null;
       throw error;
@@ -114,10 +135,11 @@ export class ShellDefinitions {
     if (whole === null || whole.problems.length > 0) return false;
     // It has lost its facts, without which a dump of Sluice is not followed.
     if (writtenBySluice(whole.manifest.dumper)) throw loadFailures.dumpOfOtherTool({ folder: this.#folder });
+    const stems = stemsOf(whole);
     const sizes = await Promise.all(
       names
-        .filter(isDefinition)
-        .map(async (name): Promise<SizedFile> => [name, (await fs.stat(join(this.#folder, name))).size]),
+        .filter((name) => isDefinition(name) && stems.has(name.replace(ENDING, '')))
+        .map(async (name): Promise<SizedFile> => [name, await sizeOf(join(this.#folder, name))]),
     );
     const now = JSON.stringify(sizes);
     const isSame = now === this.#last;
@@ -127,12 +149,34 @@ export class ShellDefinitions {
   }
 }
 
+/** Beginnings of the names of all definitions. */
+function stemsOf({ schemas }: DumpFolder): ReadonlySet<string> {
+  return new Set([
+    '@',
+    ...schemas.flatMap(({ stem, tables, views }) => [
+      stem,
+      ...tables.map((table) => table.stem),
+      ...views.map((view) => view.stem),
+    ]),
+  ]);
+}
+
+/** Bytes of a file; none where it is not there. */
+async function sizeOf(path: string): Promise<number> {
+  return await fs.stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
 type SizedFile = readonly [name: string, bytes: number];
 
 /** Scripts of the dump as a whole may hold nothing. */
 function isEmpty([name, bytes]: SizedFile): boolean {
   return bytes === 0 && !name.startsWith('@.');
 }
+
+const ENDING = /(?:\.(?:pre|triggers|users|post|libraries|routines|events))?\.(?:json|sql)$/;
 
 function isDefinition(name: string): boolean {
   return /\.(?:json|sql)$/.test(name);

@@ -120,7 +120,7 @@ function notRecorded(dump: DumpFolder): string[] {
     ...(manifest.begin === '' ? [absent.begin] : []),
     ...(done?.end ? [] : [absent.end]),
     ...(digests === 0 ? [absent.definitions] : []),
-    ...(recordedChecksums === undefined && chunks.some(({ xxh64 }) => xxh64 === null)
+    ...(recordedChecksums?.tool !== 'mysql-shell' && chunks.some(({ xxh64 }) => xxh64 === null)
       ? [absent.checksums]
       : []),
     ...(manifest.binlogFile === '' && manifest.gtidExecuted === '' ? [absent.position] : []),

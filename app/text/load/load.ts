@@ -188,7 +188,7 @@ export const loadText = spoken({
   writtenElsewhere: (host: string) =>
     `The dump is written on ${host}: from here nobody sees whether it goes on.`,
   nothingWritten: ({ folder, minutes }: { readonly folder: string; readonly minutes: number }) =>
-    `Nothing was written into ${folder} for ${counted(minutes, 'minute', 'minutes')}. If MySQL Shell has ended, cancel the load: what was loaded can be rolled back.`,
+    `Nothing was written into ${folder} for ${counted(minutes, 'minute', 'minutes')}. If MySQL Shell has ended, and does not compute checksums, cancel the load: what was loaded can be rolled back.`,
   waitingForDump: (folder: string) => `Waiting for a dump to be begun in ${folder}.`,
   waitingForDefinitions: 'Waiting for the dump: its definitions are not all there yet.',
   waitingForEnd: 'Waiting for the dump to be finished: all its tables are loaded.',

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatFact, type DumpedBy } from '../../../../app/format/facts';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../../../../app/format/names';
 import { readGrowingDump } from '../../../../app/format/read/reader';
+import { Cancellation } from '../../../../app/engine/cancellation';
+import { FollowedDump } from '../../../../app/load/dump-source/followed';
 import { ShellArrivals } from '../../../../app/load/dump-source/shell-arrivals';
 import { isBeingWritten, openUnfinished } from '../../../../app/load/dump-source/open';
 import { identify, identifySelf } from '../../../../app/storage/process-identity';
@@ -171,6 +173,30 @@ describe('a dump that MySQL Shell is writing', () => {
       await expect(opened(folders.make(files))).rejects.toMatchObject({
         failure: { code: 'dump-incomplete' },
       });
+  });
+
+  it('is followed whatever other files lie beside it, and where it is finished meanwhile', async () => {
+    const folder = folders.make(shellFiles().set('notes.sql', ''));
+    await opened(folder);
+    writeFileSync(join(folder, DONE_FILE), shopFiles().get(DONE_FILE) ?? '');
+    const source = await FollowedDump.open(
+      folder,
+      (whole) => new ShellArrivals(whole, nobodyWaits),
+      new Cancellation(),
+    );
+    source.assertSound(source.whole);
+    expect((await source.next(nobodyWaits))?.length).toBeGreaterThan(0);
+    expect(await source.next(nobodyWaits)).toBeNull();
+    expect((await source.finished()).problems).toEqual([]);
+  });
+
+  it('is not done where a table of the finished dump was never there', async () => {
+    const folder = folders.make(shellFiles());
+    const none = { count: 0, next: () => Promise.resolve({ tables: [], isDone: true, ended: null }) };
+    const source = await FollowedDump.open(folder, () => none, new Cancellation());
+    expect(await source.next(nobodyWaits)).toBeNull();
+    writeFileSync(join(folder, DONE_FILE), shopFiles().get(DONE_FILE) ?? '');
+    await expect(source.finished()).rejects.toMatchObject({ failure: { code: 'dump-damaged' } });
   });
 
   it('can’t be told from one that was given up', async () => {
