@@ -210,7 +210,7 @@ export const proveText = spoken({
     `Restored into ${productOf(version)}; the dump comes from ${productOf(dumped)}.`,
   accountNotRestored: (account: string, why: string) => `Not restored: ${account}. ${why}`,
   accountOfProof: 'The server would sign in the proof itself as this account.',
-  accountOfServer: 'The empty server has an account of this name itself.',
+  accountOfServer: 'The empty server has its own account of this name.',
   roleNotRestored: (role: string) => `Its role ${role} is not restored.`,
   serverWithoutAccounts: (product: string) => `${product} can’t take the statements of accounts.`,
   standIns: (accounts: readonly string[]) =>

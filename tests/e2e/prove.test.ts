@@ -80,7 +80,7 @@ describe.each(['mysql', 'mariadb'] as const)('a proof by restoring, from the win
       .waitFor();
     expect(await resultState(app, 'verify')).toBe('done');
     await expect.poll(() => app.byId('result-headline').textContent()).toBe('Done');
-    await expect.poll(() => app.byId('screen-result').innerText()).toContain('restored completely');
+    await expect.poll(() => app.byId('screen-result').innerText()).toContain('everything matches');
     expect(await app.byId('result-resume').count()).toBe(0);
     expect(certificates()).toHaveLength(1);
     await look('result-proved');

@@ -67,8 +67,15 @@ export function withPlace(line: string, { schema, name }: Omit<GrantPlace, 'kind
 }
 
 const PRIVILEGES = /^GRANT (.+?)(?= ON (?:[A-Z]+ )*(?:\*|`(?:[^`]|``)*`)\.)/s;
-/** Commas between privileges, not those between columns. */
-const BETWEEN = /,(?![^(]*\))/;
+/** A list of columns, whose names may hold anything. */
+const COLUMNS = '\\((?:`(?:[^`]|``)*`|[^`)])*\\)';
+const ALL_COLUMNS = new RegExp(COLUMNS, 'g');
+/** One privilege of a list, with its columns. */
+const ONE_PRIVILEGE = new RegExp(`(?:[^,(]|${COLUMNS})+`, 'g');
+
+function privilegesIn(list: string): readonly string[] {
+  return list.match(ONE_PRIVILEGE) ?? [];
+}
 
 /**
  * Maps the privileges of a line through `change`, up to the object of the grant: those on the whole object, and those of
@@ -79,7 +86,7 @@ export function withPrivileges(
   change: (names: readonly string[]) => readonly string[],
 ): string {
   return line.replace(PRIVILEGES, (_, list: string) => {
-    const byColumns = groupBy(list.split(BETWEEN), (one) => / ?\(.*\)/s.exec(one)?.[0] ?? '');
+    const byColumns = groupBy(privilegesIn(list), (one) => / ?\(.*\)/s.exec(one)?.[0] ?? '');
     const changed = [...byColumns].flatMap(([columns, privileges]) =>
       change(privileges.flatMap(privilegesOf)).map((name) => name + columns),
     );
@@ -90,8 +97,7 @@ export function withPrivileges(
 /** Returns the privileges of a line that apply to whole objects, not to columns only. */
 export function unlimitedPrivileges(line: string): readonly string[] {
   const list = PRIVILEGES.exec(line)?.[1] ?? '';
-  return list
-    .split(BETWEEN)
+  return privilegesIn(list)
     .filter((one) => !one.includes('('))
     .map((one) => one.trim().toUpperCase());
 }
@@ -104,8 +110,7 @@ export function singleGrants(line: string): readonly string[] {
   if (parseGrantLine(line).kind !== 'privileges') return [line];
   const [whole = '', list = ''] = PRIVILEGES.exec(line) ?? [];
   const behind = line.slice(whole.length);
-  return list
-    .split(BETWEEN)
+  return privilegesIn(list)
     .map((one) => one.trim())
     .filter((one) => one !== 'USAGE' || behind.includes(' WITH GRANT OPTION'))
     .flatMap(byColumn)
@@ -122,7 +127,7 @@ function byColumn(privilege: string): readonly string[] {
 /** Splits a list into privileges in capitals, without the columns that they are limited to. */
 function privilegesOf(names: string): readonly string[] {
   return names
-    .replace(/\([^)]*\)/g, '')
+    .replace(ALL_COLUMNS, '')
     .split(',')
     .map((name) => name.trim().toUpperCase());
 }

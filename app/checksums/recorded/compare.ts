@@ -1,7 +1,8 @@
+import { groupBy } from '../../catalog/collections/group-by';
 import type { Endpoint } from '../../catalog/connect/endpoint';
 import { readCreateTable } from '../../catalog/objects/objects';
 import type { ControlSession } from '../../catalog/session/control-session';
-import { isRefusal } from '../../catalog/session/statement-failure';
+import { isRefusal, refusalOf } from '../../catalog/session/statement-failure';
 import { readingVariables } from '../../catalog/session/variables';
 import { quoteTable } from '../../catalog/text/quote';
 import { assertNever } from '../../contract/exhaustive';
@@ -53,15 +54,20 @@ export async function compareRecorded(
   const answers = await onSessions({ endpoint, threads, cancellation, prepare }, works, (lane, { work }) =>
     answerOf(lane, work),
   );
-  const answersOf = new Map<number, Answer[]>();
-  for (const [place, { at }] of works.entries()) {
-    const answer = answers[place];
-    if (answer !== undefined) answersOf.set(at, [...(answersOf.get(at) ?? []), answer]);
-  }
+  const answersOf = groupBy(
+    answers.map((answer, place) => ({ answer, at: works[place]?.at })),
+    ({ at }) => String(at),
+  );
   const verdicts: (RecordedVerdict | null)[] = [];
   for (const [at, table] of tables.entries()) {
     const checksum = recorded[at] ?? null;
-    const found = checksum === null ? null : judge(checksum, answersOf.get(at) ?? []);
+    const found =
+      checksum === null
+        ? null
+        : judge(
+            checksum,
+            (answersOf.get(String(at)) ?? []).map(({ answer }) => answer),
+          );
     verdicts.push(found === null ? null : await verdictOf({ dump, session, table, own: own[at] }, found));
   }
   return verdicts;
@@ -99,7 +105,8 @@ function worksOf(table: ComparedTable, checksum: RecordedChecksum | null): reado
 async function prepare(session: ControlSession): Promise<void> {
   await session.apply(readingVariables(session.server));
   await session.run("SET SESSION sql_mode = '', character_set_connection = ascii");
-  await session.run('SET SESSION TRANSACTION READ ONLY');
+  // MySQL 5.5 has none such.
+  await session.run('SET SESSION TRANSACTION READ ONLY').catch(refusalOf);
 }
 
 async function answerOf(session: ControlSession, work: Work): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { readAccounts, type AccountObject } from '../../catalog/privileges/accounts';
+import { NameFolding } from '../../catalog/server/name-folding';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { singleGrants } from '../../catalog/privileges/grant-line';
 import type { SluiceError, Failure } from '../../contract/failure';
@@ -7,7 +8,7 @@ import { plainCreation } from '../../format/sql/creation';
 import { withoutSecrets } from '../../format/sql/accounts-script';
 import type { LoadJournal } from '../journal/journal';
 import { dropEarlierObjects } from '../rollback/created-objects';
-import { areSame, differenceOf } from './difference';
+import { areSame, asNamedBy, differenceOf } from './difference';
 import { LateGrants } from './late-grants';
 import { accountsToCreate, decideAccounts, type AccountStep } from './plan';
 import { runInPrivate } from './private-statement';
@@ -77,9 +78,12 @@ export async function completeAccounts(
   const there = new Map(
     (await readAccounts(session, (name) => kept.has(name))).map((account) => [account.name, account]),
   );
+  const folding = NameFolding.of(session.server);
   return steps.map((step) => {
     const found = step.kind === 'keep' ? there.get(step.account.name) : undefined;
-    return found !== undefined && areSame(found, step.account) ? { ...step, kind: 'same' } : step;
+    const isSame =
+      found !== undefined && areSame(asNamedBy(folding, found), asNamedBy(folding, step.account));
+    return isSame ? { ...step, kind: 'same' } : step;
   });
 }
 
@@ -129,11 +133,13 @@ export async function checkAccounts(
   // A script's words may be those of a person.
   const isPrinted = dump.form === 'folder' && dump.isConverted !== true;
   const isAsPrinted = isPrinted && session.server.version === dump.manifest.serverVersion;
+  const folding = NameFolding.of(session.server);
   let differing = 0;
   for (const { kind, account } of steps) {
     const found = existing.get(account.name);
     if (found === undefined) throw notAsDumped(account, account.create);
-    const difference = kind === 'create' ? differenceOf(found, account) : null;
+    const difference =
+      kind === 'create' ? differenceOf(asNamedBy(folding, found), asNamedBy(folding, account)) : null;
     if (difference === null) continue;
     if (isAsPrinted) throw notAsDumped(account, difference);
     differing += 1;

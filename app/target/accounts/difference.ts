@@ -1,5 +1,6 @@
 import type { AccountObject } from '../../catalog/privileges/accounts';
-import { singleGrants } from '../../catalog/privileges/grant-line';
+import { parseGrantLine, singleGrants, withPlace } from '../../catalog/privileges/grant-line';
+import type { NameFolding } from '../../catalog/server/name-folding';
 import { unquoteText } from '../../catalog/text/quote';
 
 /** Returns whether two accounts are identical, in whatever order and lines their grants are listed. */
@@ -22,6 +23,21 @@ export function differenceOf(existing: AccountObject, wanted: AccountObject): st
   );
   const missing = [...(wants ?? [])].find((line) => has?.has(line) !== true);
   return missing ?? [...(has ?? [])].find((line) => wants?.has(line) !== true) ?? null;
+}
+
+/** Returns the account with schemas and tables in its grants as a server names them that may fold their letters. */
+export function asNamedBy(folding: NameFolding, account: AccountObject): AccountObject {
+  return { ...account, grants: account.grants.map((grant) => folded(folding, grant)) };
+}
+
+function folded(folding: NameFolding, grant: string): string {
+  const line = parseGrantLine(grant);
+  if ((line.kind !== 'privileges' && line.kind !== 'revoked') || line.place.schema === null) return grant;
+  const { kind, schema, name } = line.place;
+  return withPlace(grant, {
+    schema: folding.of('schema', schema),
+    name: name === null || kind === 'routine' ? name : folding.of('table', name),
+  });
 }
 
 /** Every piece in quotes is an alternative of its own, so that nothing inside one is taken for another. */

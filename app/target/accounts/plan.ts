@@ -1,6 +1,7 @@
 import { readAccountNames, readAccounts, type AccountObject } from '../../catalog/privileges/accounts';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { defaultRolesOf, parseGrantLine, type GrantPlace } from '../../catalog/privileges/grant-line';
+import { NameFolding } from '../../catalog/server/name-folding';
 import { readNames, type SchemaNames } from '../../catalog/selection/names';
 import { groupBy } from '../../catalog/collections/group-by';
 import { isSystem, SYSTEM_SCHEMAS } from '../../catalog/objects/schemas';
@@ -8,7 +9,7 @@ import { quoteText } from '../../catalog/text/quote';
 import type { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { targetSchemaOf } from '../../format/select';
-import { areSame } from './difference';
+import { areSame, asNamedBy } from './difference';
 import { assertAccountsFit } from './grants';
 import type { DumpFolder } from '../../format/read/dump';
 import { accountFailures, type LeftOutGrant, type MissingOfGrant } from '../../text/target/accounts';
@@ -64,25 +65,21 @@ export async function planAccounts(
   const existing = new Map(
     (await readAccounts(session, (name) => wanted.has(name))).map((account) => [account.name, account]),
   );
+  const folding = NameFolding.of(session.server);
   const names = (await readAccountNames(session)).map(({ name }) => name);
   const onTarget = [...(await readNames(session)), ...(await readSystemRoutines(session, accounts))];
   const grantable: Grantable = {
     accounts: new Set([...names, ...wanted]),
-    hasObject: objectFinder([...onTarget, ...futureNames(dump, options)]),
+    hasObject: objectFinder(folding, [...onTarget, ...futureNames(dump, options)]),
   };
-  return accounts.map((account) => stepFor(account, existing.get(account.name), grantable));
-}
-
-function stepFor(
-  account: AccountObject,
-  existing: AccountObject | undefined,
-  grantable: Grantable,
-): AccountStep {
-  const { possible, leftOut } = withoutMissing(account, grantable);
-  if (existing === undefined) return { kind: 'create', account: possible, leftOut };
-  return areSame(existing, account)
-    ? { kind: 'same', account, leftOut: [] }
-    : { kind: 'keep', account, leftOut: [] };
+  return accounts.map((account) => {
+    const there = existing.get(account.name);
+    const isSame = there !== undefined && areSame(asNamedBy(folding, there), asNamedBy(folding, account));
+    if (isSame) return { kind: 'same', account, leftOut: [] };
+    if (there !== undefined) return { kind: 'keep', account, leftOut: [] };
+    const { possible, leftOut } = withoutMissing(account, grantable);
+    return { kind: 'create', account: possible, leftOut };
+  });
 }
 
 /**
@@ -126,9 +123,16 @@ function missingFor(grant: string, { accounts, hasObject }: Grantable): MissingO
 }
 
 /** Returns a test for objects that exist. Grants on whole schemas need no schema (MySQL manual, "GRANT Statement"). */
-function objectFinder(schemas: readonly Omit<SchemaNames, 'events' | 'triggers'>[]): Grantable['hasObject'] {
+function objectFinder(
+  folding: NameFolding,
+  schemas: readonly Omit<SchemaNames, 'events' | 'triggers'>[],
+): Grantable['hasObject'] {
   const keyOf = (kind: GrantPlace['kind'], schema: string, name: string) =>
-    JSON.stringify([kind, schema, kind === 'routine' ? name.toLowerCase() : name]);
+    JSON.stringify([
+      kind,
+      folding.of('schema', schema),
+      kind === 'routine' ? name.toLowerCase() : folding.of('table', name),
+    ]);
   const objects = new Set(
     schemas.flatMap(({ name: schema, tables, tableLikes, routines }) => [
       ...[...tables, ...tableLikes].map((name) => keyOf('table', schema, name)),

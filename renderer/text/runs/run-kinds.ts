@@ -101,8 +101,9 @@ const variantTexts: Readonly<Record<RunVariant['kind'], Partial<RunKindText>>> =
     cancel: 'The server of the proof is removed. The dump stays as it is, and no certificate is written.',
     interrupted: 'Sluice exited during this proof. The dump was not changed; prove it again.',
     ends: {
-      done: 'The dump was restored completely, and everything matches.',
-      'done-with-warnings': 'The dump was restored completely, and everything matches. Read the warnings.',
+      done: 'The dump was restored, and everything matches. Accounts that an empty server can’t have are named in the certificate.',
+      'done-with-warnings':
+        'The dump was restored, and everything matches. Accounts that an empty server can’t have are named in the certificate. Read the warnings.',
       cancelled: 'The proof was cancelled. No server is left, and no certificate was written.',
       failed: 'The dump could not be proved: no certificate was written. No server is left.',
     },

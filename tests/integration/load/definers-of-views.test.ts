@@ -47,6 +47,43 @@ const objects = [
   `CREATE VIEW ${SCHEMA}.above AS SELECT n + 1 AS n FROM ${SCHEMA}.best`,
 ];
 
+describe('a load of accounts into a server that folds names', () => {
+  const drop = [`DROP USER IF EXISTS ${OWNER}, ${READER}`, 'DROP DATABASE IF EXISTS Dov_Case'];
+  afterAll(() => run('mysql', ...drop));
+
+  it('finds what their grants name, and knows them again', async () => {
+    await run(
+      'mysql',
+      ...[...drop, 'CREATE DATABASE Dov_Case', 'CREATE TABLE Dov_Case.Orders (id INT PRIMARY KEY)'],
+      ...['INSERT INTO Dov_Case.Orders VALUES (1)', `CREATE USER ${OWNER}`, `CREATE USER ${READER}`],
+      `GRANT SELECT ON Dov_Case.Orders TO ${OWNER}`,
+      `CREATE DEFINER = ${OWNER} VIEW Dov_Case.Totals AS SELECT id FROM Dov_Case.Orders`,
+      `GRANT SELECT ON Dov_Case.Totals TO ${READER}`,
+      `CREATE DEFINER = ${READER} VIEW Dov_Case.Best AS SELECT MAX(id) AS id FROM Dov_Case.Totals`,
+      'CREATE VIEW Dov_Case.Above AS SELECT id FROM Dov_Case.Best',
+    );
+    const folds = '--lower-case-table-names=1';
+    const own = await OwnServer.start('mysql', [folds], [folds]);
+    try {
+      await withFolder(async (parent) => {
+        const folder = join(parent, 'dump');
+        const users = ['dov\\_%'];
+        const selection = { ...selecting([{ kind: 'schema', schema: 'Dov_Case' }]), users };
+        const wish = { vendor: 'mysql', schema: 'Dov_Case', folder, selection } as const;
+        expect((await dumpSchema(registry, wish)).errors).toEqual([]);
+        const { errors } = await loadDump(registry, {
+          ...{ vendor: 'mysql', endpoint: own.endpoint, folder, users },
+        });
+        expect(errors).toEqual([]);
+        const [rows] = await own.use((connection) => connection.query('SELECT id FROM dov_case.above'));
+        expect(rows).toEqual([{ id: 1 }]);
+      });
+    } finally {
+      await own.end();
+    }
+  });
+});
+
 describe('a load of accounts of MariaDB', () => {
   const role = 'dov_definer';
   const drop = [`DROP USER IF EXISTS ${OWNER}`, `DROP ROLE IF EXISTS ${role}`];

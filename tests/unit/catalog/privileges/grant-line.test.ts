@@ -117,6 +117,21 @@ describe('singleGrants', () => {
     expect(one).toHaveLength(4);
   });
 
+  it('tell columns with parentheses and commas in their names', () => {
+    const orders = ['(`x(y`, `a)`, `c, d`)', '(`c, d`, `a)`, `x(y`)'].map((columns) =>
+      singleGrants(`GRANT SELECT ${columns}, INSERT ON \`s\`.\`t\` TO \`r\``),
+    );
+    for (const grants of orders)
+      expect([...grants].sort()).toEqual(
+        ['INSERT', 'SELECT (`a)`)', 'SELECT (`c, d`)', 'SELECT (`x(y`)'].map(
+          (one) => `GRANT ${one} ON \`s\`.\`t\` TO \`r\``,
+        ),
+      );
+    expect(parseGrantLine('GRANT SELECT (`a)`, `b`), UPDATE ON `s`.`t` TO `r`')).toMatchObject({
+      names: ['SELECT', 'UPDATE'],
+    });
+  });
+
   it('are those on routines too', () => {
     expect(singleGrants('GRANT EXECUTE, ALTER ROUTINE ON PACKAGE BODY `s`.`p` TO `u`@`%`')).toEqual([
       'GRANT EXECUTE ON PACKAGE BODY `s`.`p` TO `u`@`%`',
