@@ -59,6 +59,8 @@ export async function comparePlaces(
 ): Promise<readonly PlacesVerdict[]> {
   const { target, source } = places;
   const comparisonHooks: ComparisonHooks = { hooks, passHooks };
+  // A damaged file of checksums is found before all rows are read.
+  await places.dump.recordedChecksums?.read();
   hooks.log('info', checksumText.readAgain);
   const files = await readUndamaged(places, passHooks);
   const onTarget = await judge({ ...places, ...target, files }, 'target', comparisonHooks);

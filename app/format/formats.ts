@@ -32,7 +32,7 @@ import { definitionFile, folderDefinitions } from './values/definition';
 import { isHidden, loneName } from './values/files';
 import { assertNoValues, isJsonOnStandardInput } from './values/standard-input';
 import { tabFormat } from './tab/format';
-import { hasPairs } from './tab/names';
+import { hasPairs, isOfTab } from './tab/names';
 import { isXmlName } from './xml/files';
 import { xmlFormat } from './xml/format';
 
@@ -219,7 +219,7 @@ function haveSchemas(
   const isOther = (name: string) => name === MANIFEST_FILE || name === 'metadata';
   return (
     folders.some(({ files }) => hasPairs(files)) &&
-    folders.every(({ files }) => files.length === 0 || (hasPairs(files) && !files.some(isOther)))
+    folders.every(({ files }) => !files.some(isOther) && files.every(isOfTab))
   );
 }
 

@@ -3,10 +3,14 @@ import { readScript } from '../format/read/reader';
 import { splitScript } from '../format/sql/script';
 import type { DumpFolder } from '../format/read/dump';
 
-const QUOTED = '(?:`(?:[^`]|``)*`|\'(?:[^\'\\\\]|\\\\.)*\'|"(?:[^"\\\\]|\\\\.)*"|[\\w$]+)';
+const QUOTED = "(?:`(?:[^`]|``)*`|'(?:[^'\\\\]|\\\\.|'')*'|\"(?:[^\"\\\\]|\\\\.)*\"|[\\w$]+)";
+const HOST = "(?:`(?:[^`]|``)*`|'(?:[^'\\\\]|\\\\.|'')*'|\"(?:[^\"\\\\]|\\\\.)*\"|[\\w$.%-]+)";
+/** Words that may stand between CREATE and a definer, and the borders of version comments. */
+const BEFORE =
+  '^\\s*(?:/\\*M?!\\d*\\s*)?CREATE(?:\\s|\\*/|/\\*M?!\\d*|OR\\s+REPLACE\\b|ALGORITHM\\s*=\\s*\\w+)*';
 /** A role of MariaDB has no host. */
 const DEFINER = new RegExp(
-  `\\bDEFINER ?= ?(?!CURRENT_(?:USER|ROLE)\\b)(${QUOTED})(?: ?@ ?(${QUOTED}))?`,
+  `${BEFORE}DEFINER\\s*=\\s*(?!CURRENT_(?:USER|ROLE)\\b)(${QUOTED})(?:\\s*@\\s*(${HOST}))?`,
   'i',
 );
 const OBJECT = new RegExp(
@@ -52,7 +56,12 @@ export function definerOf(statement: string): Omit<PlannedDefiner, 'file'> | nul
 }
 
 function unquote(text: string): string {
-  return /^[\w$]/.test(text) ? text : text.slice(1, -1).replace(/``/g, '`');
+  if (/^[\w$.%-]/.test(text)) return text;
+  const [quote = ''] = text;
+  return text
+    .slice(1, -1)
+    .split(quote + quote)
+    .join(quote);
 }
 
 /** Reads the definers that a dump's objects name, each with those objects. */

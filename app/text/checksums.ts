@@ -119,6 +119,8 @@ export const checksumText = spoken({
   notRecorded: 'The dumping tool recorded no checksum of this table.',
   formUnknown: (version: string) =>
     `The dumping tool recorded its checksums in a form that Sluice does not know: ${version}.`,
+  columnNotSummed: (column: string) =>
+    `The recorded checksums are equal, but without the column “${column}”.`,
   recordedCovers: ({ covered, rows: all }: { readonly covered: number; readonly rows: number }) =>
     `The recorded checksums are equal, but of ${counted(covered, 'row', 'rows')} only; the table has ${counted(all, 'row', 'rows')}.`,
   recordedAfterOthers:

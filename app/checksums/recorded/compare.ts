@@ -65,6 +65,7 @@ export async function compareRecorded(
       checksum === null
         ? null
         : judge(
+            table,
             checksum,
             (answersOf.get(String(at)) ?? []).map(({ answer }) => answer),
           );
@@ -170,7 +171,7 @@ type Found =
       readonly different: readonly Extract<Answer, { kind: 'different' }>[];
     };
 
-function judge(checksum: RecordedChecksum, answers: readonly Answer[]): Found {
+function judge({ dump }: ComparedTable, checksum: RecordedChecksum, answers: readonly Answer[]): Found {
   if (checksum.kind === 'absent') return { kind: 'unknown', detail: checksumText.notRecorded };
   if (checksum.kind === 'unknown-form')
     return { kind: 'unknown', detail: checksumText.formUnknown(checksum.version) };
@@ -184,6 +185,8 @@ function judge(checksum: RecordedChecksum, answers: readonly Answer[]): Found {
   }
   if (different.length > 0) return { kind: 'different', parts: checksum.parts.length, different };
   if (unknown !== undefined) return { kind: 'unknown', detail: unknown };
+  const unsummed = dump.document.options.columns.find((column) => !checksum.columns.includes(column));
+  if (unsummed !== undefined) return { kind: 'unknown', detail: checksumText.columnNotSummed(unsummed) };
   const covered = checksum.parts.reduce((sum, { rows }) => sum + rows, 0);
   const rows = answers.find((answer) => answer.kind === 'counted')?.rows ?? 0;
   // Bounds beyond ASCII were others when they were summed, so that a part may hold fewer rows than its range.

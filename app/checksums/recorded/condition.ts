@@ -16,6 +16,8 @@ const PIECE = new RegExp(
   ].join('|'),
   'iy',
 );
+/** No condition of MySQL Shell comes near it: its values are keys. */
+const LONGEST = 1 << 16;
 /** A condition is sent in ASCII, as MySQL Shell does, where other characters would be others. */
 const ASCII = /^[\0-\x7f]*$/;
 
@@ -24,7 +26,7 @@ const ASCII = /^[\0-\x7f]*$/;
  * read. Pure.
  */
 export function isPlainCondition(condition: string): boolean {
-  if (!ASCII.test(condition)) return false;
+  if (condition.length > LONGEST || !ASCII.test(condition)) return false;
   for (let at = 0; at < condition.length; at = PIECE.lastIndex) {
     PIECE.lastIndex = at;
     if (PIECE.exec(condition) === null) return false;

@@ -42,6 +42,11 @@ export function schemaFolder(name: string): string | null {
   return at < 0 ? null : name.slice(0, at);
 }
 
+/** Returns whether a file may be a script or the rows of a table. Pure. */
+export function isOfTab(name: string): boolean {
+  return NAME.test(name);
+}
+
 /** Returns whether rows lie beside the script of a table. Pure. */
 export function hasPairs(names: readonly string[]): boolean {
   return tabFiles(names).pairs.some(({ rows }) => rows !== null);

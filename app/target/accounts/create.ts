@@ -9,9 +9,9 @@ import { withoutSecrets } from '../../format/sql/accounts-script';
 import type { LoadJournal } from '../journal/journal';
 import { dropEarlierObjects } from '../rollback/created-objects';
 import { areSame, asNamedBy, differenceOf } from './difference';
-import { LateGrants } from './late-grants';
+import { LateGrants, type ViewToCome } from './late-grants';
 import { accountsToCreate, decideAccounts, type AccountStep } from './plan';
-import { runInPrivate } from './private-statement';
+import { runInPrivate, type RefusedGrant } from './private-statement';
 import type { TargetContext } from '../context';
 import type { CreatedObject } from '../journal/created-object';
 import { accountFailures, accountText } from '../../text/target/accounts';
@@ -33,9 +33,10 @@ export interface CreatedAccounts {
 export async function createAccounts(
   context: TargetContext,
   accounts: readonly AccountObject[],
+  toCome: readonly ViewToCome[],
 ): Promise<CreatedAccounts> {
   const { session, dump, options, journal, hooks } = context;
-  if (accounts.length === 0) return { steps: [], late: LateGrants.of(context, []) };
+  if (accounts.length === 0) return { steps: [], late: LateGrants.of(session, [], []) };
   await dropEarlierAccounts(session, journal);
   const steps = await decideAccounts(session, { dump, options, accounts });
   const created = accountsToCreate(steps);
@@ -51,9 +52,12 @@ export async function createAccounts(
   const grants = created.flatMap((account) =>
     account.grants.filter((grant) => singleGrants(grant).length > 0),
   );
-  const late = LateGrants.of(context, grants);
+  const late = LateGrants.of(session, grants, toCome);
+  for (const statement of late.early) {
+    hooks.cancellation.throwIfCancelled();
+    await late.runEarly(session, statement);
+  }
   for (const statement of [
-    ...late.early,
     // A definer has the privileges of its default roles.
     ...created.flatMap(({ defaultRole }) => defaultRole ?? []),
     ...created.flatMap(takenBack),
@@ -65,26 +69,43 @@ export async function createAccounts(
 }
 
 /**
- * Completes accounts, after all objects: runs the grants that are left. Returns what was done with each, now that the
- * routines that the run replaces have their grants again.
+ * Completes accounts, after all objects: runs once more what was refused. Returns what was done with each, without the
+ * privileges that the server still refuses, and now that the routines that the run replaces have their grants again.
  */
 export async function completeAccounts(
   session: ControlSession,
   { steps, late }: CreatedAccounts,
 ): Promise<readonly AccountStep[]> {
-  await late.runRest(session);
+  const refused = await late.runRefused(session);
+  const granted = refused.length === 0 ? steps : steps.map((step) => withoutRefused(step, refused));
   const kept = new Set(steps.flatMap(({ kind, account }) => (kind === 'keep' ? [account.name] : [])));
-  if (kept.size === 0) return steps;
+  if (kept.size === 0) return granted;
   const there = new Map(
     (await readAccounts(session, (name) => kept.has(name))).map((account) => [account.name, account]),
   );
   const folding = NameFolding.of(session.server);
-  return steps.map((step) => {
+  return granted.map((step) => {
     const found = step.kind === 'keep' ? there.get(step.account.name) : undefined;
     const isSame =
       found !== undefined && areSame(asNamedBy(folding, found), asNamedBy(folding, step.account));
     return isSame ? { ...step, kind: 'same' } : step;
   });
+}
+
+/** Leaves out the privileges that the server refuses. */
+function withoutRefused(step: AccountStep, refused: readonly RefusedGrant[]): AccountStep {
+  const reasons = new Map(refused.map(({ statement, reason }) => [statement, reason]));
+  const grants = step.account.grants.flatMap(singleGrants);
+  const left = grants.flatMap((statement) => {
+    const reason = reasons.get(statement);
+    return reason === undefined ? [] : [{ statement, reason }];
+  });
+  if (left.length === 0) return step;
+  return {
+    ...step,
+    account: { ...step.account, grants: grants.filter((statement) => !reasons.has(statement)) },
+    leftOut: [...step.leftOut, ...left],
+  };
 }
 
 /**

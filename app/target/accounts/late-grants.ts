@@ -1,9 +1,13 @@
 import { parseGrantLine } from '../../catalog/privileges/grant-line';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { NameFolding } from '../../catalog/server/name-folding';
-import { targetSchemaOf } from '../../format/select';
-import type { TargetContext } from '../context';
-import { runInPrivate } from './private-statement';
+import { grantWhatFits, type RefusedGrant } from './private-statement';
+
+/** A view that the run creates, by its names on the target. */
+export interface ViewToCome {
+  readonly schema: string;
+  readonly name: string;
+}
 
 /** A grant on a view, by the names that the server gives to schema and view. */
 interface OnView {
@@ -23,13 +27,14 @@ export class LateGrants {
   readonly early: readonly string[];
   readonly #onRoutines: readonly string[];
   readonly #onViews: readonly OnView[];
-  readonly #keyOf: (schema: string, view: string) => string;
-  readonly #run = new Set<OnView>();
+  readonly #keyOf: (view: ViewToCome) => string;
+  /** Parts of grants that the server has refused so far, by the grant. */
+  readonly #refused = new Map<string, readonly RefusedGrant[]>();
 
   private constructor(
     grants: { readonly early: readonly string[]; readonly onRoutines: readonly string[] },
     onViews: readonly OnView[],
-    keyOf: (schema: string, view: string) => string,
+    keyOf: (view: ViewToCome) => string,
   ) {
     this.early = grants.early;
     this.#onRoutines = grants.onRoutines;
@@ -37,26 +42,23 @@ export class LateGrants {
     this.#keyOf = keyOf;
   }
 
-  /** Separates grants by what they name: routines, views of the dump, or anything else. */
+  /** Separates grants by what they name: routines, views that are still to come, or anything else. */
   static of(
-    { session, dump, options }: Pick<TargetContext, 'session' | 'dump' | 'options'>,
+    { server }: Pick<ControlSession, 'server'>,
     statements: readonly string[],
+    toCome: readonly ViewToCome[],
   ): LateGrants {
-    const folding = NameFolding.of(session.server);
-    const keyOf = (schema: string, name: string) =>
+    const folding = NameFolding.of(server);
+    const keyOf = ({ schema, name }: ViewToCome) =>
       JSON.stringify([folding.of('schema', schema), folding.of('table', name)]);
-    const views = new Set(
-      dump.schemas.flatMap(({ name, views: own }) =>
-        own.map((view) => keyOf(targetSchemaOf(options, name), view.name)),
-      ),
-    );
+    const views = new Set(toCome.map(keyOf));
     const early: string[] = [];
     const onRoutines: string[] = [];
     const onViews: OnView[] = [];
     for (const statement of statements) {
       const line = parseGrantLine(statement);
       const { kind, schema, name } = line.kind === 'privileges' ? line.place : NOWHERE;
-      const key = keyOf(schema ?? '', name ?? '');
+      const key = keyOf({ schema: schema ?? '', name: name ?? '' });
       if (name !== null && kind === 'routine') onRoutines.push(statement);
       else if (name !== null && views.has(key)) onViews.push({ statement, key });
       else early.push(statement);
@@ -65,29 +67,36 @@ export class LateGrants {
   }
 
   /** Returns whether a grant waits for this view. */
-  waitFor(schema: string, view: string): boolean {
-    const key = this.#keyOf(schema, view);
+  waitFor(view: ViewToCome): boolean {
+    const key = this.#keyOf(view);
     return this.#onViews.some((grant) => grant.key === key);
+  }
+
+  /** Runs one of the grants that wait for nothing. */
+  async runEarly(session: ControlSession, statement: string): Promise<void> {
+    await this.#grant(session, statement);
   }
 
   /** Runs the grants on routines, all of which are there. */
   async runOnRoutines(session: ControlSession): Promise<void> {
-    for (const statement of this.#onRoutines) await runInPrivate(session, statement);
+    for (const statement of this.#onRoutines) await this.#grant(session, statement);
   }
 
   /** Runs the grants on a view that was just created. */
-  async runOnView(session: ControlSession, schema: string, view: string): Promise<void> {
-    const key = this.#keyOf(schema, view);
-    for (const grant of this.#onViews) if (grant.key === key) await this.#grant(session, grant);
+  async runOnView(session: ControlSession, view: ViewToCome): Promise<void> {
+    const key = this.#keyOf(view);
+    for (const grant of this.#onViews) if (grant.key === key) await this.#grant(session, grant.statement);
   }
 
-  /** Runs those on views that were there before, and stay. */
-  async runRest(session: ControlSession): Promise<void> {
-    for (const grant of this.#onViews) if (!this.#run.has(grant)) await this.#grant(session, grant);
+  /** Runs what was refused once more, when all objects are there; returns what the server still refuses. */
+  async runRefused(session: ControlSession): Promise<readonly RefusedGrant[]> {
+    for (const statement of [...this.#refused.keys()]) await this.#grant(session, statement);
+    return [...this.#refused.values()].flat();
   }
 
-  async #grant(session: ControlSession, grant: OnView): Promise<void> {
-    await runInPrivate(session, grant.statement);
-    this.#run.add(grant);
+  async #grant(session: ControlSession, statement: string): Promise<void> {
+    const refused = await grantWhatFits(session, statement);
+    if (refused.length === 0) this.#refused.delete(statement);
+    else this.#refused.set(statement, refused);
   }
 }

@@ -138,10 +138,10 @@ async function createGranted(
   grants: LateGrants,
 ): Promise<void> {
   let begun = 0;
-  for (const [at, { schema, name }] of views.entries()) {
-    if (at + 1 < views.length && !grants.waitFor(schema, name)) continue;
+  for (const [at, view] of views.entries()) {
+    if (at + 1 < views.length && !grants.waitFor(view)) continue;
     await createOrdered(context, views.slice(begun, at + 1));
-    await grants.runOnView(context.session, schema, name);
+    await grants.runOnView(context.session, view);
     begun = at + 1;
   }
 }
@@ -175,7 +175,7 @@ async function createGroup(
           if (left === 1 || failureOf(error).code !== 'statement-failed') throw ofObject(error, schema, name);
           refused.push(error);
         });
-      if (refused.length === 0) await grants.runOnView(context.session, schema, name);
+      if (refused.length === 0) await grants.runOnView(context.session, { schema, name });
     }
   }
 }
@@ -316,7 +316,10 @@ function refusedObject(error: unknown, schema: string, statements: readonly stri
 }
 
 /** Returns the views to create: an existing view of the same name stays where the options say so. */
-function newViews({ options }: TargetContext, { source, target }: PreparedSchema): DumpSchema['views'] {
+export function newViews(
+  { options }: Pick<TargetContext, 'options'>,
+  { source, target }: PreparedSchema,
+): DumpSchema['views'] {
   return keepsExisting(options) ? source.views.filter(({ name }) => !target.clashes.has(name)) : source.views;
 }
 

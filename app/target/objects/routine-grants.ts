@@ -5,6 +5,7 @@ import { failureOf } from '../../engine/failures';
 import type { LoadJournal } from '../journal/journal';
 import type { DetachedObject } from '../journal/records';
 import type { StoredKind } from '../journal/created-object';
+import { runInOracleMode } from '../session/oracle-mode';
 import { objectFailures } from '../../text/target/objects';
 
 /** Names in mysql.procs_priv of the kinds on which privileges can be granted one by one. */
@@ -83,7 +84,8 @@ export async function restoreGrantsOn(
   const failures: Failure[] = [];
   for (const grant of grants) {
     try {
-      await session.run(withoutNewAccounts(session, grant));
+      if (object.kind === 'package') await runInOracleMode(session, grant);
+      else await session.run(withoutNewAccounts(session, grant));
     } catch (error) {
       const { code, message } = failureOf(error);
       if (code === 'connect-lost' || code === 'cancelled') throw error;

@@ -5,7 +5,7 @@ import type { AccountStep } from '../accounts/plan';
 import type { TargetContext } from '../context';
 import type { ReconnectingSession } from '../session/reconnecting-session';
 import type { PreparedSchema } from '../tables/prepared-table';
-import { OBJECT_STEPS } from './create';
+import { newViews, OBJECT_STEPS } from './create';
 
 /** Result of creating all objects. */
 export interface CreatedObjects {
@@ -20,7 +20,12 @@ export async function createObjects(
   accounts: readonly AccountObject[],
 ): Promise<CreatedObjects> {
   const { reconnecting } = context;
-  const made = await reconnecting.withRetry((session) => createAccounts({ ...context, session }, accounts));
+  const toCome = schemas.flatMap((schema) =>
+    newViews(context, schema).map(({ name }) => ({ schema: schema.target.target, name })),
+  );
+  const made = await reconnecting.withRetry((session) =>
+    createAccounts({ ...context, session }, accounts, toCome),
+  );
   const warnings: Failure[] = [];
   for (const create of OBJECT_STEPS) {
     const said = await reconnecting.withRetry((session) =>

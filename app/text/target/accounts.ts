@@ -29,7 +29,8 @@ export function describeMisfit(misfit: AccountMisfit): string {
 
 /** A thing that a grant names and the target will not have. */
 export interface MissingOfGrant {
-  readonly kind: 'table' | 'routine' | 'role';
+  /** `column`: of the table `name`; `readable-view`: the view is there, and can’t be read. */
+  readonly kind: 'table' | 'routine' | 'role' | 'column' | 'readable-view';
   readonly name: string;
 }
 
@@ -45,6 +46,10 @@ function describeMissing({ kind, name }: MissingOfGrant): string {
       return `there is no table ${name} on the target`;
     case 'routine':
       return `there is no routine ${name} on the target`;
+    case 'column':
+      return `the table ${name} has no such column on the target`;
+    case 'readable-view':
+      return `the view ${name} can’t be read on the target`;
     case 'role':
       return `the role ${name} is neither loaded nor on the target`;
   }

@@ -15,6 +15,7 @@ import { dropSchemas, withPlain } from '../harness/servers';
 
 const COPY = 'tab_copy';
 const OTHER = 'tab_other';
+const VIEWS = 'tab_views';
 /** The server itself rounds FLOAT, and leaves out the history of versioned tables. */
 const LOST = ['key_float', 'floats', 'versioned', 'versioned_period'];
 /** The server itself does not read what it writes of these: bits without escapes, half characters that look like one. */
@@ -36,7 +37,7 @@ describe.each(testVendors)('a folder of --tab, %s', (vendor) => {
       for (const statement of sakilaStatements(SAKILA)) await connection.query(statement);
     });
   });
-  afterAll(() => dropSchemas(vendor, 'sakila', TYPE_MATRIX_SCHEMA, COPY, OTHER));
+  afterAll(() => dropSchemas(vendor, 'sakila', TYPE_MATRIX_SCHEMA, COPY, OTHER, VIEWS));
 
   async function withTab(
     schema: string,
@@ -109,7 +110,9 @@ describe.each(testVendors)('a folder of --tab, %s', (vendor) => {
       }
       rmSync(rest);
       mkdirSync(join(folder, 'no_tables'));
-      await dropSchemas(vendor, COPY, OTHER);
+      mkdirSync(join(folder, VIEWS));
+      writeFileSync(join(folder, VIEWS, 'one.sql'), `CREATE VIEW one AS SELECT 1 AS n;\n`);
+      await dropSchemas(vendor, COPY, OTHER, VIEWS);
       const schemaMap = { sakila: COPY, [TYPE_MATRIX_SCHEMA]: OTHER };
       const loaded = await loadDump(registry, { vendor, folder, threads: 2, schemaMap });
       expect(loaded.errors.map(({ message }) => message)).toEqual([]);

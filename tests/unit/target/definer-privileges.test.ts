@@ -13,6 +13,10 @@ describe('definerOf', () => {
     ['CREATE DEFINER=`the event e`@`%` PROCEDURE `p`()', 'PROCEDURE p', 'the event e@%'],
     ['CREATE DEFINER = app @ `10.%` FUNCTION IF NOT EXISTS f()', 'FUNCTION f', 'app@10.%'],
     ['CREATE DEFINER=`a`@`%` SOMETHING `x`', 'OBJECT ', 'a@%'],
+    ['CREATE DEFINER=`reports` VIEW `v` AS select 1', 'VIEW v', 'reports'],
+    ["CREATE DEFINER='o\'\'brien'@'%' VIEW `v` AS select 1", 'VIEW v', "o'brien@%"],
+    ['CREATE DEFINER  =\n root@10.0.0.1 VIEW `v` AS select 1', 'VIEW v', 'root@10.0.0.1'],
+    ['CREATE DEFINER=root@my-host SQL SECURITY DEFINER VIEW `v` AS select 1', 'VIEW v', 'root@my-host'],
     ["CREATE DEFINER='x'@'localhost' TRIGGER `s`.`t` BEFORE INSERT ON `o`", 'TRIGGER s.t', 'x@localhost'],
     [
       '/*!50106 CREATE*/ /*!50117 DEFINER=`e`@`%`*/ /*!50106 EVENT `nightly` ON SCHEDULE',
@@ -25,6 +29,9 @@ describe('definerOf', () => {
 
   it('is null where the statement names none, whatever its body says', () => {
     expect(definerOf('CREATE VIEW `v` AS select 1')).toBeNull();
+    expect(definerOf("CREATE PROCEDURE `p`() SELECT id FROM t WHERE definer='root'")).toBeNull();
+    expect(definerOf('CREATE DEFINER=CURRENT_USER PROCEDURE `p`() SELECT 1 WHERE definer=1')).toBeNull();
+    expect(definerOf("CREATE TABLE `t` (`c` int COMMENT 'DEFINER=root')")).toBeNull();
     const body = `BEGIN ${'-- long\n'.repeat(100)} SET @x = 'DEFINER=\`a\`@\`b\`'; END`;
     expect(definerOf(`CREATE PROCEDURE p() ${body}`)).toBeNull();
   });

@@ -37,9 +37,10 @@ describe('isPlainCondition', () => {
   });
 
   it('takes no longer for a long one than its length', () => {
-    for (const condition of ['<'.repeat(1e6), "x'' ".repeat(1e6), ' OR (`a`=1)'.repeat(1e5)]) {
+    for (const condition of ['<'.repeat(6e4), "x'' ".repeat(1e4), ' OR (`a`=1)'.repeat(5e3)]) {
       expect(isPlainCondition(condition)).toBe(true);
       expect(isPlainCondition(`${condition}%`)).toBe(false);
     }
+    expect(isPlainCondition(`\`a\` = '${'x'.repeat(2e7)}'`)).toBe(false);
   });
 });
