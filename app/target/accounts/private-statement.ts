@@ -43,7 +43,8 @@ export async function grantWhatFits(
   } catch (error) {
     if (!isRefusal(error, NO_COLUMN, VIEW_INVALID)) throw error;
     const singles = singleGrants(statement);
-    if (singles.length > 1) {
+    const [only = statement, ...others] = singles;
+    if (others.length > 0) {
       const refused: RefusedGrant[] = [];
       for (const single of singles) refused.push(...(await grantWhatFits(session, single)));
       return refused;
@@ -51,6 +52,6 @@ export async function grantWhatFits(
     const line = parseGrantLine(statement);
     const { schema = '', name = '' } = line.kind === 'privileges' ? line.place : {};
     const kind = error.failure.errno === NO_COLUMN ? 'column' : 'readable-view';
-    return [{ statement, reason: { kind, name: `${schema ?? ''}.${name ?? ''}` } }];
+    return [{ statement: only, reason: { kind, name: `${schema ?? ''}.${name ?? ''}` } }];
   }
 }
