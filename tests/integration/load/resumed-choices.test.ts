@@ -52,7 +52,7 @@ describe.each(testVendors)('the choices of a load that is resumed, %s', (vendor)
   it('are kept, whether they are named again or not, and no others are taken', async () => {
     await withFolder(async (parent) => {
       const folder = join(parent, 'dump');
-      // Its grant fails after everything else, and only until it is mended.
+      // A grant on the view fails when the view is there, and only until it is mended: no view has the privilege FILE.
       await root.query(`GRANT SELECT ON ${SCHEMA}.log TO '${GUEST}'@'%'`);
       const users = [`${GUEST}@%`];
       const dumped = await dumpSchema(registry, {
@@ -66,7 +66,8 @@ describe.each(testVendors)('the choices of a load that is resumed, %s', (vendor)
       await root.query(`DROP USER '${GUEST}'@'%'`);
       const file = join(folder, '@.users.sql');
       const script = await readFile(file, 'utf8');
-      await writeFile(file, script.replace('GRANT SELECT ON', 'GRANT SELECT (nothing) ON'));
+      const ofView = `GRANT FILE ON \`${SCHEMA}\`.\`lines_of_log\``;
+      await writeFile(file, script.replace(/GRANT SELECT ON \S+/, ofView));
       await unseal(folder);
 
       const choices = {
