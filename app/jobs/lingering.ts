@@ -1,4 +1,4 @@
-import { promises as fs } from 'fs';
+import { exists } from '../storage/exists';
 import { userInfo } from 'os';
 import { join } from 'path';
 import type { Failure } from '../contract/failure';
@@ -36,9 +36,6 @@ async function lingers(user: string): Promise<boolean> {
       await runProgram('loginctl', ['show-user', user, '--property=Linger'], { timeoutMs: ANSWER_MS }),
     );
   } catch {
-    return await fs.access(join(LINGER_FOLDER, user)).then(
-      () => true,
-      () => false,
-    );
+    return await exists(join(LINGER_FOLDER, user));
   }
 }

@@ -1,3 +1,4 @@
+import { exists } from '../storage/exists';
 import { promises as fs } from 'fs';
 import { basename, dirname, join } from 'path';
 import { z } from 'zod';
@@ -145,10 +146,7 @@ async function readMarker(folder: string): Promise<z.infer<typeof markerSchema> 
 }
 
 async function isWholeDump(folder: string): Promise<boolean> {
-  return await fs.access(join(folder, DONE_FILE)).then(
-    () => true,
-    () => false,
-  );
+  return await exists(join(folder, DONE_FILE));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { exists } from '../storage/exists';
 import { promises as fs } from 'fs';
 import { dirname, join } from 'path';
 import { SluiceError } from '../contract/failure';
@@ -201,11 +202,4 @@ async function askCrontab(): Promise<string> {
 
 function isMissing({ failure }: SluiceError): boolean {
   return failure.parameters?.program !== undefined;
-}
-
-async function exists(file: string): Promise<boolean> {
-  return await fs.access(file).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,3 +1,4 @@
+import { exists } from '../storage/exists';
 import { randomBytes } from 'crypto';
 import { constants, promises as fs } from 'fs';
 import { homedir } from 'os';
@@ -87,11 +88,4 @@ async function existingPart(path: string): Promise<string> {
   let place = path;
   while (!(await exists(place)) && basename(place) !== '') place = dirname(place);
   return place;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await fs.access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,7 +1,8 @@
+import { exists } from '../storage/exists';
 import { promises as fs } from 'fs';
 import { join } from 'path';
 import { lastLines } from './error-log';
-import { exists, makePrivateFolder, removeFolder } from './folders';
+import { makePrivateFolder, removeFolder } from './folders';
 import { runKept } from './keeper';
 import { assertNever } from '../contract/exhaustive';
 import type { ServerProgram } from './locate';

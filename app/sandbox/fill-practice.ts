@@ -1,7 +1,7 @@
+import { exists } from '../storage/exists';
 import { promises as fs } from 'fs';
 import { createConnection } from 'mysql2/promise';
 import { join } from 'path';
-import { exists } from './folders';
 import type { Instance } from './instance';
 import { fillShop } from './shop/fill-shop';
 import type { ShopProgressListener } from './shop/load-rows';

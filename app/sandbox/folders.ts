@@ -24,15 +24,6 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   if ((mode & 0o077) !== 0) await fs.chmod(folder, 0o700);
 }
 
-export async function exists(path: string): Promise<boolean> {
-  try {
-    await fs.access(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 export function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -1,4 +1,4 @@
-import { promises as fs } from 'fs';
+import { exists } from '../storage/exists';
 import { join } from 'path';
 import type { KnownAccess } from '../catalog/connect/endpoint';
 import type { PracticeServer } from '../contract/connections/practice';
@@ -193,8 +193,5 @@ export class PracticeServers {
 async function isServing(folder: string): Promise<boolean> {
   const state = await readState(folder);
   if (state === null || !(await isRunning(state.process))) return false;
-  return await fs.access(state.socketPath).then(
-    () => true,
-    () => false,
-  );
+  return await exists(state.socketPath);
 }

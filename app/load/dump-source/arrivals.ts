@@ -1,4 +1,3 @@
-import { promises as fs } from 'fs';
 import type { SluiceError } from '../../contract/failure';
 import type { DumpTable } from '../../format/read/dump';
 
@@ -17,12 +16,4 @@ export interface Arrivals {
   /** Tables that are not complete yet. */
   readonly count: number;
   next(): Promise<Arrived>;
-}
-
-/** Returns whether a file is there. */
-export async function exists(path: string): Promise<boolean> {
-  return await fs.access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,4 +1,4 @@
-import { promises as fs } from 'fs';
+import { exists } from '../../storage/exists';
 import type { FailureCode } from '../../contract/failure';
 import { failureOf } from '../../engine/failures';
 import { baseOf, isPattern } from '../../format/read/several';
@@ -10,9 +10,6 @@ const OF_FILES: ReadonlySet<FailureCode> = new Set<FailureCode>(['dump-damaged',
 /** Returns the failure to report: where a file failed because the dump's whole folder is gone, it names the folder. */
 export async function orFolderGone(error: unknown, folder: string): Promise<unknown> {
   if (!OF_FILES.has(failureOf(error).code)) return error;
-  const isThere = await fs.access(isPattern(folder) ? baseOf(folder) : folder).then(
-    () => true,
-    () => false,
-  );
+  const isThere = await exists(isPattern(folder) ? baseOf(folder) : folder);
   return isThere ? error : folderFailures.gone({ path: folder });
 }

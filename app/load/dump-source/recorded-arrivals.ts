@@ -8,7 +8,8 @@ import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dum
 import { readGrowingDump, readRows } from '../../format/read/reader';
 import { hasEnded } from '../../storage/process-identity';
 import { loadFailures } from '../../text/load/load';
-import { exists, type Arrivals, type Arrived } from './arrivals';
+import type { Arrivals, Arrived } from './arrivals';
+import { exists } from '../../storage/exists';
 
 /** Facts read so far of a dump of Sluice whose definitions are complete, and the position of the next one. */
 export interface FactsRead {

@@ -9,7 +9,8 @@ import { dataSetsOf, numberedFiles } from '../../format/read/documents';
 import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
 import { readGrowingDump, readRows } from '../../format/read/reader';
 import { loadFailures, loadText } from '../../text/load/load';
-import { exists, type Arrivals, type Arrived } from './arrivals';
+import type { Arrivals, Arrived } from './arrivals';
+import { exists } from '../../storage/exists';
 
 /** Time, in ms, after which a folder that nothing was written into is named: no process is known that could have ended. */
 const SILENCE_MS = 60_000;
