@@ -60,11 +60,14 @@ export async function comparePlaces(
   const { target, source } = places;
   const comparisonHooks: ComparisonHooks = { hooks, passHooks };
   // A damaged file of checksums is found before all rows are read.
-  await places.dump.recordedChecksums?.read();
+  const checksumOf = await places.dump.recordedChecksums?.read();
   hooks.log('info', checksumText.readAgain);
   const files = await readUndamaged(places, passHooks);
   const onTarget = await judge({ ...places, ...target, files }, 'target', comparisonHooks);
-  const recorded = await compareRecorded({ ...places, ...target }, onTarget, hooks);
+  const recorded =
+    checksumOf === undefined
+      ? []
+      : await compareRecorded({ ...places, ...target, checksumOf, own: onTarget }, hooks);
   const onSource = source === null ? [] : await compareSource({ ...places, files }, source, comparisonHooks);
   return onTarget.map((verdict, at) => withRecorded(merged(verdict, onSource[at]), recorded[at] ?? null));
 }

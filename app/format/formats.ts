@@ -172,9 +172,8 @@ async function folderAt(path: string): Promise<DumpPlace> {
   );
   const names = entries.map(({ name }) => name);
   // Those of other dumps are not looked into.
-  if (names.some((name) => name === MANIFEST_FILE || name === 'metadata'))
-    return { kind: 'folder', path, names };
-  const folders: { readonly name: string; readonly files: readonly string[] }[] = [];
+  if (names.some(isOfOtherDump)) return { kind: 'folder', path, names };
+  const folders: FolderWithin[] = [];
   for (const entry of entries.filter((each) => each.isDirectory() && !isHidden(each.name)))
     folders.push({ name: entry.name, files: await rowsFolder(join(path, entry.name)) });
   if (!haveTables(names, folders) && !haveSchemas(names, folders)) return { kind: 'folder', path, names };
@@ -187,6 +186,17 @@ async function folderAt(path: string): Promise<DumpPlace> {
   return { kind: 'folder', path, names: [...others, ...within], hasFolders: true };
 }
 
+/** A folder within another, with the files in it. */
+interface FolderWithin {
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+/** Returns whether a file tells that a folder is a dump of its own. */
+function isOfOtherDump(name: string): boolean {
+  return name === MANIFEST_FILE || name === 'metadata';
+}
+
 async function rowsFolder(path: string): Promise<readonly string[]> {
   // One that can't be read, such as lost+found, is as one without files.
   const names = await fs.readdir(path).catch((): string[] => []);
@@ -194,14 +204,9 @@ async function rowsFolder(path: string): Promise<readonly string[]> {
 }
 
 /** Returns whether folders hold the rows of tables, rather than dumps of their own beside scripts or other files of rows. */
-function haveTables(
-  names: readonly string[],
-  folders: readonly { readonly name: string; readonly files: readonly string[] }[],
-): boolean {
+function haveTables(names: readonly string[], folders: readonly FolderWithin[]): boolean {
   const isRows = (name: string) => delimitedFile(name) !== null || jsonFile(name) !== null;
-  const withRows = folders.filter(
-    ({ files }) => files.some(isRows) && !files.some((name) => name === MANIFEST_FILE || name === 'metadata'),
-  );
+  const withRows = folders.filter(({ files }) => files.some(isRows) && !files.some(isOfOtherDump));
   const isFolder = new Set(folders.map(({ name }) => name));
   const isFile = (name: string) => !isFolder.has(name) && !isHidden(name);
   if (withRows.length === 0 || names.some((name) => isRows(name) && isFile(name))) return false;
@@ -210,17 +215,10 @@ function haveTables(
 }
 
 /** Returns whether folders hold a schema each, of pairs as mariadb-dump --dir writes them (its manual, since 11.5), and nothing lies beside them. */
-function haveSchemas(
-  names: readonly string[],
-  folders: readonly { readonly name: string; readonly files: readonly string[] }[],
-): boolean {
+function haveSchemas(names: readonly string[], folders: readonly FolderWithin[]): boolean {
   const isFolder = new Set(folders.map(({ name }) => name));
   if (names.some((name) => !isFolder.has(name) && !isHidden(name))) return false;
-  const isOther = (name: string) => name === MANIFEST_FILE || name === 'metadata';
-  return (
-    folders.some(({ files }) => hasPairs(files)) &&
-    folders.every(({ files }) => !files.some(isOther) && files.every(isOfTab))
-  );
+  return folders.some(({ files }) => hasPairs(files)) && folders.every(({ files }) => files.every(isOfTab));
 }
 
 async function archiveAt(path: string): Promise<DumpPlace> {

@@ -1,4 +1,4 @@
-import { parseGrantLine } from '../catalog/privileges/grant-line';
+import { rolesIn } from '../catalog/privileges/grant-line';
 import { readAccountNames, type AccountObject } from '../catalog/privileges/accounts';
 import type { ControlSession } from '../catalog/session/control-session';
 import { has } from '../catalog/server/dialect';
@@ -60,11 +60,6 @@ function addWithoutRoles(accounts: readonly AccountObject[], reasons: Map<string
       if (role !== undefined && !reasons.has(account)) reasons.set(account, proveText.roleNotRestored(role));
     }
   }
-}
-
-function rolesIn(grant: string): readonly string[] {
-  const line = parseGrantLine(grant);
-  return line.kind === 'roles' ? line.roles : [];
 }
 
 /**

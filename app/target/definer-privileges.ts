@@ -3,8 +3,10 @@ import { readScript } from '../format/read/reader';
 import { splitScript } from '../format/sql/script';
 import type { DumpFolder } from '../format/read/dump';
 
-const QUOTED = "(?:`(?:[^`]|``)*`|'(?:[^'\\\\]|\\\\.|'')*'|\"(?:[^\"\\\\]|\\\\.)*\"|[\\w$]+)";
-const HOST = "(?:`(?:[^`]|``)*`|'(?:[^'\\\\]|\\\\.|'')*'|\"(?:[^\"\\\\]|\\\\.)*\"|[\\w$.%-]+)";
+/** A name between quotes of any kind. */
+const BETWEEN_QUOTES = "`(?:[^`]|``)*`|'(?:[^'\\\\]|\\\\.|'')*'|\"(?:[^\"\\\\]|\\\\.)*\"";
+const QUOTED = `(?:${BETWEEN_QUOTES}|[\\w$]+)`;
+const HOST = `(?:${BETWEEN_QUOTES}|[\\w$.%-]+)`;
 /** Words that may stand between CREATE and a definer, and the borders of version comments. */
 const BEFORE =
   '^\\s*(?:/\\*M?!\\d*\\s*)?CREATE(?:\\s|\\*/|/\\*M?!\\d*|OR\\s+REPLACE\\b|ALGORITHM\\s*=\\s*\\w+)*';

@@ -57,6 +57,12 @@ export function parseGrantLine(line: string): GrantLine {
   return { kind: 'privileges', names: privilegesOf(names), place };
 }
 
+/** Returns the roles that a statement grants; none for any other. */
+export function rolesIn(statement: string): readonly string[] {
+  const line = parseGrantLine(statement);
+  return line.kind === 'roles' ? line.roles : [];
+}
+
 /** Replaces a line's schema and name; a line without an object is returned unchanged. */
 export function withPlace(line: string, { schema, name }: Omit<GrantPlace, 'kind'>): string {
   return line.replace(

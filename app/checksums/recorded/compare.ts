@@ -1,4 +1,3 @@
-import { groupBy } from '../../catalog/collections/group-by';
 import type { Endpoint } from '../../catalog/connect/endpoint';
 import { readCreateTable } from '../../catalog/objects/objects';
 import type { ControlSession } from '../../catalog/session/control-session';
@@ -10,7 +9,7 @@ import type { Failure } from '../../contract/failure';
 import type { Check } from '../../contract/runs/result';
 import type { RunHooks } from '../../engine/hooks';
 import { createTableOf } from '../../format/read/create-table';
-import type { DumpFolder, RecordedChecksum, RecordedPart } from '../../format/read/dump';
+import type { ChecksumOf, DumpFolder, RecordedChecksum, RecordedPart } from '../../format/read/dump';
 import { checksumFailures, checksumText } from '../../text/checksums';
 import { columnLines, type ComparedTable } from '../compare';
 import { onSessions } from '../on-sessions';
@@ -30,46 +29,33 @@ interface Target {
   readonly session: ControlSession;
   readonly tables: readonly ComparedTable[];
   readonly threads: number;
+  /** Tells what the tool has recorded. */
+  readonly checksumOf: ChecksumOf;
+  /** Verdicts on the same rows by the dump's files. */
+  readonly own: readonly ChecksumVerdict[];
 }
 
 /**
  * Computes on the server what the dump's tool computed of its source, and compares: that the files hold what the source
  * held can be known from nothing else. The verdicts are in the order of the tables; null for one without a checksum.
- *
- * @param own verdicts on the same rows by the dump's files
  */
 export async function compareRecorded(
-  { dump, endpoint, session, tables, threads }: Target,
-  own: readonly ChecksumVerdict[],
+  { dump, endpoint, session, tables, threads, checksumOf, own }: Target,
   hooks: Pick<RunHooks, 'cancellation' | 'log'>,
 ): Promise<readonly (RecordedVerdict | null)[]> {
-  const checksumOf = await dump.recordedChecksums?.read();
-  if (checksumOf === undefined) return tables.map(() => null);
   const recorded = tables.map((table) => (table.dump.document.includesData ? checksumOf(table.dump) : null));
-  const works = tables.flatMap((table, at) =>
-    worksOf(table, recorded[at] ?? null).map((work) => ({ at, work })),
-  );
-  hooks.log('info', checksumText.recordedCompared(new Set(works.map(({ at }) => at)).size));
+  const works = tables.map((table, at) => worksOf(table, recorded[at] ?? null));
+  hooks.log('info', checksumText.recordedCompared(works.filter(({ length }) => length > 0).length));
   const { cancellation } = hooks;
-  const answers = await onSessions({ endpoint, threads, cancellation, prepare }, works, (lane, { work }) =>
-    answerOf(lane, work),
-  );
-  const answersOf = groupBy(
-    answers.map((answer, place) => ({ answer, at: works[place]?.at })),
-    ({ at }) => String(at),
-  );
+  const answers = await onSessions({ endpoint, threads, cancellation, prepare }, works.flat(), answerOf);
   const verdicts: (RecordedVerdict | null)[] = [];
+  let begin = 0;
   for (const [at, table] of tables.entries()) {
+    const end = begin + (works[at]?.length ?? 0);
     const checksum = recorded[at] ?? null;
-    const found =
-      checksum === null
-        ? null
-        : judge(
-            table,
-            checksum,
-            (answersOf.get(String(at)) ?? []).map(({ answer }) => answer),
-          );
+    const found = checksum === null ? null : judge(table, checksum, answers.slice(begin, end));
     verdicts.push(found === null ? null : await verdictOf({ dump, session, table, own: own[at] }, found));
+    begin = end;
   }
   return verdicts;
 }

@@ -16,7 +16,15 @@ import { scanFile } from '../script/scan';
 import { choicesText, type SessionChoices } from '../script/settings';
 import { readMetadata, type MydumperMetadata } from './metadata';
 import { ValueFiles } from './values';
-import { areOfMydumper, checksumFiles, countFiles, mydumperFiles, tableOf, type MydumperFile } from './names';
+import {
+  areOfMydumper,
+  checksumFiles,
+  countFiles,
+  mydumperFiles,
+  tableOf,
+  type FileOfTable,
+  type MydumperFile,
+} from './names';
 
 const METADATA = 'metadata';
 /** myloader's sessions begin with it (its sources, src/myloader.c); newer versions of mydumper write their own into the files. */
@@ -68,9 +76,10 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
     identity: async () => `mydumper ${await filesIdentity(path, names)}${choicesText(choices)}`,
   });
   const isWhole = names.includes(METADATA);
-  const counts = await countedRows(path, names, schemas);
+  const named = { path, names, schemas };
+  const counts = await countedRows(named);
   const metadata = isWhole ? readMetadata(await fs.readFile(join(path, METADATA), 'utf8'), schemas) : null;
-  const checksums = await recordedChecksums({ path, names, schemas }, metadata);
+  const checksums = await recordedChecksums(named, metadata);
   return {
     ...folder,
     remarks: [
@@ -129,21 +138,6 @@ function placeOf(file: MydumperFile | undefined, schema: string) {
   };
 }
 
-/** Row counts that stand in a file for each table. */
-async function countedRows(
-  path: string,
-  names: readonly string[],
-  schemas: ReadonlyMap<string, string>,
-): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>();
-  for (const { file, schema, table } of countFiles(names)) {
-    const [count] = /^\d+$/.exec((await fs.readFile(join(path, file), 'utf8')).trim()) ?? [];
-    if (count !== undefined)
-      counts.set(dumpedKey({ schema: schemas.get(schema) ?? schema, dumpedName: table }), Number(count));
-  }
-  return counts;
-}
-
 interface NamedFiles {
   readonly path: string;
   readonly names: readonly string[];
@@ -151,18 +145,21 @@ interface NamedFiles {
   readonly schemas: ReadonlyMap<string, string>;
 }
 
+/** Row counts that stand in a file for each table. */
+async function countedRows(named: NamedFiles): Promise<ReadonlyMap<string, number>> {
+  const counts = await digitsOf(named, countFiles(named.names));
+  return new Map([...counts].map(([key, digits]) => [key, Number(digits)]));
+}
+
 /** Values of CHECKSUM TABLE, from a file for each table or from the metadata. */
 async function recordedChecksums(
-  { path, names, schemas }: NamedFiles,
+  named: NamedFiles,
   metadata: MydumperMetadata | null,
 ): Promise<RecordedChecksums | null> {
-  const values = new Map<string, string>(metadata?.checksums);
-  for (const { file, schema, table } of checksumFiles(names)) {
-    const bytes = await fs.readFile(join(path, file));
-    const [value] = /^\d+$/.exec(unpacked(file, bytes).trim()) ?? [];
-    const key = dumpedKey({ schema: schemas.get(schema) ?? schema, dumpedName: table });
-    if (value !== undefined) values.set(key, value);
-  }
+  const values = new Map([
+    ...(metadata?.checksums ?? []),
+    ...(await digitsOf(named, checksumFiles(named.names))),
+  ]);
   if (values.size === 0) return null;
   const checksumOf: ChecksumOf = (table) => {
     const value = values.get(dumpedKey(table));
@@ -171,11 +168,25 @@ async function recordedChecksums(
   return { tool: 'mydumper', read: () => Promise.resolve(checksumOf) };
 }
 
+/** The digits in files that hold nothing else, by {@link dumpedKey}. */
+async function digitsOf(
+  { path, schemas }: NamedFiles,
+  files: readonly FileOfTable[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const { file, schema, table } of files) {
+    const [digits] = /^\d+$/.exec(unpacked(file, await fs.readFile(join(path, file))).trim()) ?? [];
+    if (digits !== undefined)
+      found.set(dumpedKey({ schema: schemas.get(schema) ?? schema, dumpedName: table }), digits);
+  }
+  return found;
+}
+
 /** Returns the text of a small file; an empty one where its packing is damaged. */
 function unpacked(file: string, bytes: Buffer): string {
-  if (!file.endsWith('.gz')) return bytes.toString('latin1');
+  if (!file.endsWith('.gz')) return bytes.toString('utf8');
   try {
-    return gunzipSync(bytes).toString('latin1');
+    return gunzipSync(bytes).toString('utf8');
   } catch {
     return '';
   }

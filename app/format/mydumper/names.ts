@@ -108,19 +108,24 @@ export function areOfMydumper(names: readonly string[]): boolean {
   );
 }
 
-/** The files that hold a table's number of rows and nothing else, with the names of schema and table among the files. Pure. */
-export function countFiles(
-  names: readonly string[],
-): readonly { readonly file: string; readonly schema: string; readonly table: string }[] {
+/** A file about a table, with the names of schema and table among the files. */
+export interface FileOfTable {
+  readonly file: string;
+  readonly schema: string;
+  readonly table: string;
+}
+
+/** The files that hold a table's number of rows and nothing else. Pure. */
+export function countFiles(names: readonly string[]): readonly FileOfTable[] {
   return filesOfTables(names, ROW_COUNT);
 }
 
 /** The files that hold a table's checksum and nothing else. Pure. */
-export function checksumFiles(names: readonly string[]): ReturnType<typeof countFiles> {
+export function checksumFiles(names: readonly string[]): readonly FileOfTable[] {
   return filesOfTables(names, CHECKSUM);
 }
 
-function filesOfTables(names: readonly string[], pattern: RegExp): ReturnType<typeof countFiles> {
+function filesOfTables(names: readonly string[], pattern: RegExp): readonly FileOfTable[] {
   const schemas = schemaStems(names);
   return names.flatMap((file) => {
     const stem = pattern.exec(file)?.[1];

@@ -1,5 +1,5 @@
 import { accountOf, type AccountName, type AccountObject } from '../../catalog/privileges/accounts';
-import { granteeIn, parseGrantLine, unquoted } from '../../catalog/privileges/grant-line';
+import { granteeIn, rolesIn, unquoted } from '../../catalog/privileges/grant-line';
 import type { SluiceError } from '../../contract/failure';
 import { unsupportedFailures } from '../../text/format/unsupported';
 import { asPrinted } from './account-lines';
@@ -53,11 +53,6 @@ export function readAccountsScript(script: string): readonly AccountObject[] {
     if (isShownBeside(reading, granted)) return [];
     throw notOfAnAccount(grants[0] ?? reading.defaultRole ?? reading.account);
   });
-}
-
-function rolesIn(statement: string): readonly string[] {
-  const line = parseGrantLine(statement);
-  return line.kind === 'roles' ? line.roles : [];
 }
 
 /**
