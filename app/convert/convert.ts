@@ -1,7 +1,5 @@
 import type { WrittenFormat } from '../contract/dump-output';
-import { SluiceError } from '../contract/failure';
-import type { EngineExport, EngineNewFile } from '../engine/addon';
-import { toFailure } from '../engine/failures';
+import type { EngineExport } from '../engine/addon';
 import { assertMemory, withJob } from '../engine/job';
 import type { EngineExportTable } from '../engine/specs';
 import { steadyNow } from '../engine/steady-clock';
@@ -118,24 +116,15 @@ async function write(
     return { ...written, kind: 'folder', notices: [...notices, ...notCarried(dump)] };
   }
   const plan = planOf({ ...request, format }, dump, output);
-  const written = await writeRows({ ...request, format }, { dump, plan }, hooks);
-  if (output !== null && plan.kind === 'folder')
-    await writeFiles(request.engine, output.folder, plan.files(written.rowsOf));
+  const written = await writeRows({ ...request, format }, { dump, plan, output }, hooks);
+  await output?.add(plan.lastFiles(written.rowsOf), request.engine);
   return { ...written, kind: plan.kind, notices: plan.notices() };
 }
 
 interface Writing {
   readonly dump: ChosenDump;
   readonly plan: ConversionPlan;
-}
-
-async function writeFiles(
-  engine: ConvertRequest['engine'],
-  folder: string,
-  files: readonly EngineNewFile[],
-): Promise<void> {
-  const failure = await engine.writeFiles(folder, files);
-  if (failure !== null) throw SluiceError.from(toFailure(failure));
+  readonly output: NewOutput | null;
 }
 
 type RowsRequest = ConvertRequest & { readonly format: WrittenFormat };
@@ -143,7 +132,7 @@ type RowsRequest = ConvertRequest & { readonly format: WrittenFormat };
 /** Writes all that holds rows, and compares the rows of each table with those that are recorded. */
 async function writeRows(
   { engine, place, format, compression, csv, threads, memoryLimitBytes }: RowsRequest,
-  { dump, plan }: Writing,
+  { dump, plan, output }: Writing,
   hooks: ConvertHooks,
 ): Promise<RowsOfOutput> {
   const rowsOf = new CountedRows();
@@ -175,6 +164,7 @@ async function writeRows(
         job.addTables([table]);
       }
       job.seal();
+      await output?.add(plan.files(), engine);
       await waiter.finished();
       rowsOf.settle(dump, parts);
       return {

@@ -2,7 +2,6 @@ import { promises as fs } from 'fs';
 import { basename } from 'path';
 import type { WrittenFormat } from '../contract/dump-output';
 import { LOAD_DEFAULTS } from '../contract/runs/options';
-import { writeFiles } from '../engine/disk';
 import type { EngineOutputSpec, EngineTextTable } from '../engine/specs';
 import { tablesOf, type DumpFolder, type DumpTable } from '../format/read/dump';
 import { lackWarnings } from '../text/coverage';
@@ -55,7 +54,7 @@ export class DirectOutput {
     return this.#written;
   }
 
-  /** @param folder the dump's folder, which holds all but rows */
+  /** @param folder holds all but rows */
   async *parts(folder: DumpFolder): AsyncGenerator<Omit<EngineTextTable, 'id'>> {
     const { destination } = this.#request;
     // The dump itself holds only what is selected.
@@ -68,6 +67,7 @@ export class DirectOutput {
       this.#files.add(part.file);
       yield part;
     }
+    await this.#output?.add(plan.files(), this.#request.engine);
   }
 
   /** Resolves to the number of files. */
@@ -78,8 +78,7 @@ export class DirectOutput {
     if (begun === null) return 0;
     const { dump, notices, plan } = begun;
     if (output !== null) await assertSizes([...this.#files], storedBytes);
-    if (output !== null && plan.kind === 'folder')
-      await writeFiles(engine, output.folder, plan.files(rowsOf));
+    await output?.add(plan.lastFiles(rowsOf), engine);
     const files = output === null ? 1 : (await fs.readdir(output.folder)).length;
     await output?.publish(plan.kind, engine);
     const tables = tablesOf(dump);

@@ -1,6 +1,7 @@
 import { promises as fs } from 'fs';
 import { basename, dirname, join } from 'path';
-import type { Addon } from '../engine/addon';
+import type { Addon, EngineNewFile } from '../engine/addon';
+import { writeFiles } from '../engine/disk';
 import { messageOf, toFailure } from '../engine/failures';
 import { SluiceError } from '../contract/failure';
 import { FOLDER_MODE } from '../format/durable';
@@ -30,6 +31,11 @@ export class NewOutput {
   /** The file to write, of an output that is one. */
   get file(): string {
     return join(this.folder, basename(this.#path));
+  }
+
+  /** Writes further files of an output that is a folder. */
+  async add(files: readonly EngineNewFile[], engine: Addon): Promise<void> {
+    if (files.length > 0) await writeFiles(engine, this.folder, files);
   }
 
   /** Gives the file, or the whole folder, its name. Fails where another one has it by now. */

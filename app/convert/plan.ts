@@ -16,8 +16,10 @@ export interface ConversionPlan {
   readonly kind: 'file' | 'folder';
   /** All that is written with rows, in order. */
   parts(): AsyncIterable<Omit<EngineExportTable, 'id'>>;
-  /** Further files of a folder, behind the last part. */
-  files(rows: RowsWritten): readonly EngineNewFile[];
+  /** Further files of a folder; complete behind the last part, so that they can be written beside the rows. */
+  files(): readonly EngineNewFile[];
+  /** Files by which a folder is known to be whole, once all rows are written. */
+  lastFiles(rows: RowsWritten): readonly EngineNewFile[];
   /** Parts of the dump that the output does not hold, in sentences; complete behind the last part. */
   notices(): readonly string[];
 }
@@ -38,6 +40,7 @@ export function planOf(request: PlanRequest, dump: ChosenDump, output: NewOutput
       kind: 'folder',
       parts: () => placed(folder.parts(), output),
       files: () => folder.files(),
+      lastFiles: () => [],
       notices: () => [convertText.severalScripts(suffix), ...accounts],
     };
   }
@@ -49,6 +52,7 @@ export function planOf(request: PlanRequest, dump: ChosenDump, output: NewOutput
           yield { ...part, file: output?.file ?? '' };
       },
       files: () => [],
+      lastFiles: () => [],
       notices: () => accounts,
     };
   }
@@ -57,7 +61,8 @@ export function planOf(request: PlanRequest, dump: ChosenDump, output: NewOutput
     return {
       kind: 'folder',
       parts: () => placed(folder.parts(), output),
-      files: (rows) => folder.files(rows),
+      files: () => folder.files,
+      lastFiles: (rows) => [folder.metadata(rows)],
       notices: () => accounts,
     };
   }
@@ -66,6 +71,7 @@ export function planOf(request: PlanRequest, dump: ChosenDump, output: NewOutput
     kind: 'folder',
     parts: () => placed(files.parts(), output),
     files: () => files.definitions,
+    lastFiles: () => [],
     notices: () => [...files.notices(), ...accounts],
   };
 }

@@ -9,7 +9,7 @@ import { ControlSessions } from '../catalog/session/sessions';
 import type { CoverageGap } from '../contract/runs/coverage';
 import { SluiceError } from '../contract/failure';
 import type { DumpOptions } from '../contract/runs/options';
-import type { Addon, EngineDirectExport, EngineDump } from '../engine/addon';
+import type { Addon, EngineDirectExport, EngineDump, EngineNewFile } from '../engine/addon';
 import type { EngineBatch } from '../engine/events';
 import { messageOf } from '../engine/failures';
 import type { RunHooks, RunReport } from '../engine/hooks';
@@ -146,7 +146,7 @@ async function dumpInto(context: DumpContext): Promise<RunReport> {
   return await withSessionsJob<EngineDump, RunReport>(hooks, renewals, {
     start: (sink) => engine.startDump({ ...spec, directory, bytesPerChunk, compression }, sink),
     take,
-    use: (job, waiter) => use(new RowsInFolder(job, { recorder, waiter }), waiter),
+    use: (job, waiter) => use(new RowsInFolder(job, { engine, directory, recorder, waiter }), waiter),
   });
 }
 
@@ -191,7 +191,13 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     partitioned: planned.some(({ tables }) => tables.some(isPartitioned)),
     begin,
   };
-  const writer = await DumpWriter.create(request.engine, context.folder, manifest, context.gaps);
+  const { folder } = context;
+  const place = {
+    ...{ path: folder.path, facts: folder.facts },
+    write: (files: readonly EngineNewFile[]) => rows.keep(files),
+    recordWritten: (names: readonly string[]) => folder.recordWritten(names),
+  };
+  const writer = await DumpWriter.create(request.engine, place, manifest, context.gaps);
   const json = startJsonCheck(
     context.jsonSession,
     options.selection.content === 'structure' ? [] : planned.flatMap(({ tables }) => tables),

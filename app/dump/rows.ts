@@ -1,19 +1,29 @@
 import { groupBy } from '../catalog/collections/group-by';
 import { quoteTable } from '../catalog/text/quote';
-import type { EngineDirectExport, EngineDump, EngineSessionsJob } from '../engine/addon';
+import type {
+  Addon,
+  EngineDirectExport,
+  EngineDump,
+  EngineNewFile,
+  EngineSessionsJob,
+} from '../engine/addon';
+import { writeFiles } from '../engine/disk';
 import type { EngineDirectTable, EngineDumpTable, EngineOutputSpec } from '../engine/specs';
 import type { EngineWaiter } from '../engine/wait';
 import type { DumpFolder } from '../format/read/dump';
 import { readGrowingDump } from '../format/read/reader';
 import { dumpFailures } from '../text/dump';
+import { HeldFiles } from './held-files';
 import type { DataSetRecorder } from './recorder';
 import type { DumpWriter } from './writer';
 
-/** Place that a dump's rows go to, with the job that reads them. */
+/** Place that a dump's rows go to, with the job that reads them, and that keeps its documents. */
 export interface RowsPlace {
   readonly job: EngineSessionsJob & Pick<EngineDump, 'takeSnapshots'>;
+  /** Keeps documents and scripts: all of them or, where one can't be kept, none. */
+  keep(files: readonly EngineNewFile[]): Promise<void>;
   announce(tables: readonly EngineDumpTable[]): void;
-  /** The folder holds all but rows. */
+  /** Everything but rows is kept. */
   structureComplete(): Promise<void>;
   /** Resolves when all rows are read and counted. */
   read(): Promise<void>;
@@ -26,14 +36,24 @@ interface Reading {
   readonly waiter: EngineWaiter;
 }
 
+interface ReadingForFolder extends Reading {
+  readonly engine: Addon;
+  readonly directory: string;
+}
+
 /** Chunks in the dump's folder. */
 export class RowsInFolder implements RowsPlace {
   readonly job: EngineDump;
-  readonly #reading: Reading;
+  readonly #reading: ReadingForFolder;
 
-  constructor(job: EngineDump, reading: Reading) {
+  constructor(job: EngineDump, reading: ReadingForFolder) {
     this.job = job;
     this.#reading = reading;
+  }
+
+  async keep(files: readonly EngineNewFile[]): Promise<void> {
+    const { engine, directory } = this.#reading;
+    await writeFiles(engine, directory, files);
   }
 
   announce(tables: readonly EngineDumpTable[]): void {
@@ -64,7 +84,7 @@ export interface DumpOutput {
   /**
    * All that is written with rows, in order. Fails where the dump can't be in this format.
    *
-   * @param dump the dump's folder, which holds all but rows
+   * @param dump holds all but rows
    */
   parts(dump: DumpFolder): AsyncIterable<Omit<EngineDirectTable, 'id' | 'dataSets'>>;
   /**
@@ -84,10 +104,14 @@ interface ReadingForOutput extends Reading {
   readonly directory: string;
 }
 
-/** Rows that are written as they come from the server, in the order of the output. */
+/**
+ * Rows that are written as they come from the server, in the order of the output. The documents, of which the output is
+ * made, get no files: to write two for each table, and to read and remove them, takes longer than the rows of most.
+ */
 export class RowsInOutput implements RowsPlace {
   readonly job: EngineDirectExport;
   readonly #reading: ReadingForOutput;
+  readonly #files: HeldFiles;
   readonly #announced: EngineDumpTable[] = [];
   /** Text behind the last rows: without it nobody takes a script for whole. */
   #end: EngineDirectTable | null = null;
@@ -95,6 +119,12 @@ export class RowsInOutput implements RowsPlace {
   constructor(job: EngineDirectExport, reading: ReadingForOutput) {
     this.job = job;
     this.#reading = reading;
+    this.#files = new HeldFiles(reading.directory);
+  }
+
+  keep(files: readonly EngineNewFile[]): Promise<void> {
+    this.#files.hold(files);
+    return Promise.resolve();
   }
 
   announce(tables: readonly EngineDumpTable[]): void {
@@ -105,7 +135,7 @@ export class RowsInOutput implements RowsPlace {
     const { output, directory } = this.#reading;
     const dataSetsOf = groupBy(this.#announced, ({ schema, table }) => quoteTable(schema, table));
     let [id, taken] = [0, 0];
-    for await (const part of output.parts(await readGrowingDump(directory))) {
+    for await (const part of output.parts(await readGrowingDump(directory, this.#files))) {
       if (this.#end !== null) this.job.addTables([this.#end]);
       const dataSets = dataSetsOf.get(quoteTable(part.schema, part.table)) ?? [];
       this.#end = { ...part, id, dataSets };

@@ -4,7 +4,7 @@ import type { CoverageGap } from '../contract/runs/coverage';
 import type { Content, DumpOptions } from '../contract/runs/options';
 import type { Addon, EngineNewFile } from '../engine/addon';
 import type { DataFact, Fact } from '../format/facts';
-import { DumpFiles } from '../format/write/dump-files';
+import { DumpFiles, type DumpPlace } from '../format/write/dump-files';
 import { toJson } from '../format/write/written-documents';
 import { MANIFEST_FILE, POST_SCRIPT_FILE, PRE_SCRIPT_FILE, USERS_SCRIPT_FILE } from '../format/names';
 import {
@@ -25,7 +25,6 @@ import {
   type SchemaInput,
   type SchemaStem,
 } from '../source/definitions/documents';
-import type { OutputFolder } from './folder';
 import type { DefinitionSink, DescribedTable } from '../source/definitions/definitions';
 
 /** Writes all files of a dump except table data: data files are the engine's. */
@@ -43,11 +42,11 @@ export class DumpWriter implements DefinitionSink {
    */
   static async create(
     engine: Addon,
-    folder: OutputFolder,
+    place: DumpPlace,
     manifest: ManifestInput,
     gaps: readonly CoverageGap[],
   ): Promise<DumpWriter> {
-    const writer = new DumpWriter(new DumpFiles(engine, folder));
+    const writer = new DumpWriter(new DumpFiles(engine, place));
     const { accounts } = manifest;
     await writer.recordGaps(gaps);
     await writer.#files.write([

@@ -68,8 +68,13 @@ export class MydumperFolder {
     }
   }
 
-  /** Definitions, and the file by which a folder is known to be whole. */
-  files(rows: RowsWritten): readonly EngineNewFile[] {
+  /** Definitions so far. */
+  get files(): readonly EngineNewFile[] {
+    return this.#files;
+  }
+
+  /** The file by which a folder is known to be whole. */
+  metadata(rows: RowsWritten): EngineNewFile {
     // Without this section myloader from 0.20.2 on refuses the folder (its sources, src/myloader/myloader_process.c).
     const lines = [
       `# Sluice ${this.#writing.sluiceVersion}, folder of mydumper`,
@@ -79,7 +84,7 @@ export class MydumperFolder {
       for (const { name } of tables.filter(({ document }) => document.includesData))
         lines.push('', `[${quoteName(schema)}.${quoteName(name)}]`, `rows = ${rows(schema, name)}`);
     }
-    return [...this.#files, { name: 'metadata', text: `${lines.join('\n')}\n` }];
+    return { name: 'metadata', text: `${lines.join('\n')}\n` };
   }
 
   async #addSchema(schema: DumpSchema): Promise<void> {

@@ -1,6 +1,7 @@
 import { join } from 'path';
 import type { Compression } from '../../contract/runs/options';
 import type { Addon } from '../../engine/addon';
+import { writeFiles } from '../../engine/disk';
 import type { EngineEvent } from '../../engine/events';
 import type { EngineRechunkTable } from '../../engine/specs';
 import { LineFile } from '../../format/durable';
@@ -45,7 +46,11 @@ export class NewDumpFolder {
     this.#dump = dump;
     this.#writing = writing;
     this.#path = path;
-    this.#files = new DumpFiles(writing.engine, { path, facts, recordWritten: () => undefined });
+    this.#files = new DumpFiles(writing.engine, {
+      ...{ path, facts },
+      write: (files) => writeFiles(writing.engine, path, files),
+      recordWritten: () => undefined,
+    });
     this.#stems = stemsOf(dump);
     this.#dataSets = tablesOf(dump)
       .filter(holdsRowsOf)

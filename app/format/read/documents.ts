@@ -1,6 +1,4 @@
 import { NO_PART } from '../../engine/chunk-files';
-import { promises as fs } from 'fs';
-import { join } from 'path';
 import type { Failure } from '../../contract/failure';
 import { byName } from '../../contract/by-name';
 import type { MissingRows } from '../../text/format/folder';
@@ -22,6 +20,7 @@ import { ofTable } from './done-marker';
 import type { ChunkFact, ConvertedTableFact, DataFact, DefinitionFact, Fact } from '../facts';
 import { chunkFile, DONE_FILE, FACTS_FILE, isFileName, MANIFEST_FILE } from '../names';
 import { readDocument } from './files';
+import type { ReadableFiles } from './regular-file';
 import { tablesOf, type DumpChunk, type DumpFolder, type DumpSchema, type DumpTable } from './dump';
 
 /** Maximum number of tables that a sentence names. */
@@ -48,7 +47,7 @@ export interface DumpState {
 /** One reading of a dump's documents and of what lies beside them; it collects what is wrong with them. */
 export class Reading {
   readonly problems: Failure[] = [];
-  readonly #path: string;
+  readonly #files: ReadableFiles;
   readonly #names: ReadonlySet<string>;
   /** True if Sluice wrote the dump: then it has facts of every data set. */
   readonly #ours: boolean;
@@ -62,12 +61,12 @@ export class Reading {
   readonly #data = new Map<string, DataFact>();
 
   constructor(
-    path: string,
+    files: ReadableFiles,
     names: ReadonlySet<string>,
     facts: readonly Fact[],
     { manifest, done, unrecorded }: DumpState,
   ) {
-    this.#path = path;
+    this.#files = files;
     this.#done = done;
     this.#names = names;
     this.#ours = writtenBySluice(manifest.dumper);
@@ -81,7 +80,7 @@ export class Reading {
 
   async schema(name: string, stem: string): Promise<DumpSchema> {
     assertInFolder(stem, MANIFEST_FILE);
-    const document = await readDocument(this.#path, `${stem}.json`, schemaDocumentSchema);
+    const document = await readDocument(this.#files, `${stem}.json`, schemaDocumentSchema);
     const scripts = schemaScripts(stem, document);
     for (const script of document.includesDdl ? scripts : []) this.#mustHave(script);
     const tables: DumpTable[] = [];
@@ -102,7 +101,7 @@ export class Reading {
 
   async #table(schema: string, name: string, stem: string): Promise<DumpTable> {
     assertInFolder(stem, MANIFEST_FILE);
-    const document = await readDocument(this.#path, `${stem}.json`, tableDocumentSchema);
+    const document = await readDocument(this.#files, `${stem}.json`, tableDocumentSchema);
     assertPlainRecipe(document, `${stem}.json`, `${schema}.${name}`);
     if (document.includesDdl) this.#mustHave(`${stem}.sql`);
     if (document.includesDdl && document.triggers.length > 0) this.#mustHave(`${stem}.triggers.sql`);
@@ -218,7 +217,7 @@ export class Reading {
 
   async #size(file: string): Promise<number | null> {
     if (!this.#names.has(file)) return null;
-    return (await fs.stat(join(this.#path, file))).size;
+    return await this.#files.size(file);
   }
 
   #mustHave(file: string): void {

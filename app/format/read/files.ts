@@ -10,7 +10,7 @@ import type { Done } from '../documents';
 import { formatFact, type Fact, type FileFact } from '../facts';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE } from '../names';
 import type { DumpFolder } from './dump';
-import { readRegularFile, readRegularFileSync } from './regular-file';
+import { readRegularFile, type ReadableFiles } from './regular-file';
 
 /**
  * Number of files checked between two turns of the event loop, which takes about 3 ms: they are small, and a
@@ -34,10 +34,13 @@ export function recordedFiles(facts: readonly Fact[]): RecordedFiles {
 }
 
 /** Damage to the documents and scripts of a dump, as their recorded digests tell. */
-export async function damagedFiles(folder: string, files: Iterable<FileFact>): Promise<readonly Failure[]> {
+export async function damagedFiles(
+  files: ReadableFiles,
+  recorded: Iterable<FileFact>,
+): Promise<readonly Failure[]> {
   const damaged: Failure[] = [];
-  await inTurns([...files], (file) => {
-    const problem = problemOf(file, () => readRegularFileSync(join(folder, file.file)));
+  await inTurns([...recorded], (file) => {
+    const problem = problemOf(file, () => files.readNow(file.file));
     if (problem !== null) damaged.push(problem);
   });
   return damaged;
@@ -75,19 +78,19 @@ export async function inTurns<T>(items: readonly T[], check: (item: T) => void):
 }
 
 /** Reads a file of a dump whole; `dump-damaged` names it where it can't be read. */
-export async function readFileOf(path: string, name: string): Promise<Buffer> {
-  return await readRegularFile(join(path, name)).catch((error: unknown) => {
+export async function readFileOf(files: ReadableFiles, name: string): Promise<Buffer> {
+  return await files.read(name).catch((error: unknown) => {
     throw damageFailures.fileUnreadable({ file: name, reason: messageOf(error) }, { chunk: name });
   });
 }
 
 /** Reads a JSON document of a dump; `dump-damaged` names the file where it is missing, torn or of another shape. */
 export async function readDocument<T extends z.ZodType>(
-  path: string,
+  files: ReadableFiles,
   name: string,
   schema: T,
 ): Promise<z.infer<T>> {
-  const bytes = await readFileOf(path, name);
+  const bytes = await readFileOf(files, name);
   const parsed = schema.safeParse(parseJson(bytes.toString('utf8')));
   if (!parsed.success) {
     const reason = parsed.error.issues[0]?.message ?? '';
@@ -106,11 +109,11 @@ function parseJson(text: string): unknown {
 
 /** Fails with `dump-damaged` where the file is not as it was recorded. */
 export async function readScriptFile(
-  path: string,
+  files: ReadableFiles,
   name: string,
   recorded: FileFact | undefined,
 ): Promise<string> {
-  const bytes = await readFileOf(path, name);
+  const bytes = await readFileOf(files, name);
   const problem = recorded === undefined ? null : problemOf(recorded, () => bytes);
   if (problem !== null) throw SluiceError.from(problem);
   return textOfFile(name, bytes);

@@ -1,4 +1,3 @@
-import { promises as fs } from 'fs';
 import { parseVersion } from '../../catalog/server/server';
 import { SluiceError } from '../../contract/failure';
 import { messageOf } from '../../engine/failures';
@@ -21,6 +20,7 @@ import { markerProblems } from './done-marker';
 import { DONE_FILE, FACTS_FILE, MANIFEST_FILE, SHELL_CHECKSUMS_FILE } from '../names';
 import { assertNoLinkOut } from './within';
 import { missingRowsOf, Reading, type Unrecorded } from './documents';
+import { filesIn, type ReadableFiles } from './regular-file';
 import { shellChecksums, shellChecksumsSchema } from './recorded-checksums';
 import type { DumpFolder, DumpSchema, DumpTable } from './dump';
 
@@ -32,28 +32,39 @@ const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(['partition_awareness', 
  * @param names names of its files, where they are known
  */
 export async function readDump(path: string, names?: readonly string[]): Promise<DumpFolder> {
-  return await readFolder(path, names ?? (await namesIn(path)), 'other-tool-or-damage');
+  const files = filesIn(path);
+  return await readFolder({ path, files }, names ?? (await namesOf(path, files)), 'other-tool-or-damage');
 }
 
-/** Opens a dump that is still being written: tables whose rows are not recorded yet have no chunks. */
-export async function readGrowingDump(path: string): Promise<DumpFolder> {
-  return await readFolder(path, await namesIn(path), 'still-to-come');
+/**
+ * Opens a dump that is still being written: tables whose rows are not recorded yet have no chunks.
+ *
+ * @param files all of its files, where some of them are not in its folder
+ */
+export async function readGrowingDump(path: string, files = filesIn(path)): Promise<DumpFolder> {
+  return await readFolder({ path, files }, await namesOf(path, files), 'still-to-come');
+}
+
+/** A dump's folder and its files. */
+interface Place {
+  readonly path: string;
+  readonly files: ReadableFiles;
 }
 
 async function readFolder(
-  path: string,
+  { path, files }: Place,
   names: readonly string[],
   unrecorded: Unrecorded,
 ): Promise<DumpFolder> {
   if (!names.includes(MANIFEST_FILE)) throw folderFailures.noManifest({ path, manifest: MANIFEST_FILE });
   await assertNoLinkOut(path);
-  const done = names.includes(DONE_FILE) ? await readDocument(path, DONE_FILE, doneSchema) : null;
-  const { text, facts } = await readFacts(path, names);
+  const done = names.includes(DONE_FILE) ? await readDocument(files, DONE_FILE, doneSchema) : null;
+  const { text, facts } = await readFacts(files, names);
   const recorded = recordedFiles(facts);
-  const damaged = [...damagedFacts(done, text, recorded), ...(await damagedFiles(path, recorded.values()))];
+  const damaged = [...damagedFacts(done, text, recorded), ...(await damagedFiles(files, recorded.values()))];
   // While a dump is being written, files that its facts name may have appeared after the first listing.
-  const files = done === null ? await namesIn(path) : names;
-  const folder = { path, files, facts, done, unrecorded };
+  const found = done === null ? await namesOf(path, files) : names;
+  const folder = { files, names: found, facts, done, unrecorded };
   const { manifest, vendor, schemas, problems } = await readDocuments(folder).catch((error: unknown) => {
     // A damaged document may fail in any way: report the damage.
     const [first] = damaged;
@@ -71,7 +82,7 @@ async function readFolder(
     vendor,
     done,
     schemas,
-    script: (name) => readScriptFile(path, name, recorded.get(name)),
+    script: (name) => readScriptFile(files, name, recorded.get(name)),
     problems: [...damaged, ...others],
     lacks: facts.flatMap((fact) => (fact.fact === 'lacks' ? [fact] : [])),
     remarks: [],
@@ -79,11 +90,11 @@ async function readFolder(
       recordedChecksums: {
         tool: 'mysql-shell' as const,
         read: async () =>
-          shellChecksums(await readDocument(path, SHELL_CHECKSUMS_FILE, shellChecksumsSchema)),
+          shellChecksums(await readDocument(files, SHELL_CHECKSUMS_FILE, shellChecksumsSchema)),
       },
     }),
     digests: recorded.size,
-    files: files.length,
+    files: found.length,
   };
 }
 
@@ -101,23 +112,23 @@ function sourceOf(
 }
 
 interface FolderState {
-  readonly path: string;
-  readonly files: readonly string[];
+  readonly files: ReadableFiles;
+  readonly names: readonly string[];
   readonly facts: readonly Fact[];
   readonly done: Done | null;
   readonly unrecorded: Unrecorded;
 }
 
 async function readDocuments({
-  path,
   files,
+  names,
   facts,
   done,
   unrecorded,
 }: FolderState): Promise<Pick<DumpFolder, 'manifest' | 'vendor' | 'schemas' | 'problems'>> {
-  const manifest = await readDocument(path, MANIFEST_FILE, manifestSchema);
+  const manifest = await readDocument(files, MANIFEST_FILE, manifestSchema);
   assertReadable(manifest);
-  const reading = new Reading(path, new Set(files), facts, { manifest, done, unrecorded });
+  const reading = new Reading(files, new Set(names), facts, { manifest, done, unrecorded });
   const schemas: DumpSchema[] = [];
   for (const schema of manifest.schemas) {
     schemas.push(await reading.schema(schema, byName(manifest.basenames, schema) ?? schema));
@@ -151,7 +162,8 @@ export async function readRows(
   { facts, unrecorded }: { readonly facts: readonly DataFact[]; readonly unrecorded: Unrecorded },
 ): Promise<readonly DumpTable[]> {
   const growing = { manifest, done: null, unrecorded };
-  const reading = new Reading(path, new Set(await namesIn(path)), facts, growing);
+  const files = filesIn(path);
+  const reading = new Reading(files, new Set(await namesOf(path, files)), facts, growing);
   const read: DumpTable[] = [];
   for (const table of tables) read.push(await reading.withRows(table));
   const [damaged] = reading.problems;
@@ -173,8 +185,8 @@ export function assertUndamaged(dump: DumpFolder): void {
   throw SluiceError.from({ ...first, message });
 }
 
-async function namesIn(path: string): Promise<readonly string[]> {
-  return await fs.readdir(path).catch((error: unknown) => {
+async function namesOf(path: string, files: ReadableFiles): Promise<readonly string[]> {
+  return await files.names().catch((error: unknown) => {
     throw unopened(path, error);
   });
 }
@@ -187,11 +199,11 @@ export function unopened(path: string, error: unknown): SluiceError {
 }
 
 async function readFacts(
-  path: string,
+  files: ReadableFiles,
   names: readonly string[],
 ): Promise<{ readonly text: Buffer; readonly facts: readonly Fact[] }> {
   if (!names.includes(FACTS_FILE)) return { text: Buffer.alloc(0), facts: [] };
-  const text = await readFileOf(path, FACTS_FILE);
+  const text = await readFileOf(files, FACTS_FILE);
   return { text, facts: parseFacts(text.toString('utf8')) };
 }
 

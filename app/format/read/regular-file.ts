@@ -1,4 +1,5 @@
 import { promises as fs, readFileSync, statSync, type Stats } from 'fs';
+import { join } from 'path';
 import { damageText } from '../../text/format/damage';
 
 /**
@@ -20,6 +21,25 @@ export async function readRegularFile(path: string): Promise<Buffer> {
 export function readRegularFileSync(path: string): Buffer {
   assertFile(statSync(path));
   return readFileSync(path);
+}
+
+/** Files of a dump, by name. Reading fails as a file system does. */
+export interface ReadableFiles {
+  names(): Promise<readonly string[]>;
+  read(name: string): Promise<Buffer>;
+  /** Does as `read`, while nobody else has a turn. */
+  readNow(name: string): Buffer;
+  /** In bytes. */
+  size(name: string): Promise<number>;
+}
+
+export function filesIn(folder: string): ReadableFiles {
+  return {
+    names: () => fs.readdir(folder),
+    read: (name) => readRegularFile(join(folder, name)),
+    readNow: (name) => readRegularFileSync(join(folder, name)),
+    size: async (name) => (await fs.stat(join(folder, name))).size,
+  };
 }
 
 function assertFile(stats: Stats): void {

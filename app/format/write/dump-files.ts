@@ -1,6 +1,6 @@
 import { join } from 'path';
 import type { Addon, EngineNewFile } from '../../engine/addon';
-import { syncFolder, writeFiles } from '../../engine/disk';
+import { syncFolder } from '../../engine/disk';
 import { stagingOf, writeDurable, type LineFile } from '../durable';
 import { formatFact, type DataFact, type Fact, type FileFact } from '../facts';
 import { DONE_FILE, FACTS_FILE } from '../names';
@@ -12,6 +12,8 @@ import { doneDocument, toJson } from './written-documents';
 export interface DumpPlace {
   readonly path: string;
   readonly facts: LineFile;
+  /** Keeps whole new documents and scripts: all of them or, where one can't be kept, none. */
+  write(files: readonly EngineNewFile[]): Promise<void>;
   /** Hears the names of files before they may be there. */
   recordWritten(names: readonly string[]): void;
 }
@@ -39,7 +41,7 @@ export class DumpFiles {
 
   /** Writes files and records them as the dump's own, all of them or, where one can't be written, none. */
   async write(files: readonly EngineNewFile[]): Promise<void> {
-    await writeFiles(this.#engine, this.#place.path, files);
+    await this.#place.write(files);
     this.#place.recordWritten(files.map(({ name }) => name));
     const written = files.map(({ name, text }) => ({ file: name, ...digestOf(Buffer.from(text, 'utf8')) }));
     this.#files.push(...written);

@@ -2,6 +2,7 @@ import { statSync } from 'fs';
 import { join } from 'path';
 import { messageOf } from '../../engine/failures';
 import { damagedFiles, inTurns } from '../read/files';
+import { filesIn } from '../read/regular-file';
 import type { DataFact, FileFact } from '../facts';
 import { dumpFailures } from '../../text/dump';
 
@@ -17,7 +18,7 @@ export async function readBack(
   files: readonly FileFact[],
   data: readonly DataFact[],
 ): Promise<void> {
-  const [damaged] = await damagedFiles(folder, files);
+  const [damaged] = await damagedFiles(filesIn(folder), files);
   if (damaged !== undefined) {
     const { chunk = '', message } = damaged;
     throw dumpFailures.fileChanged({ file: chunk, reason: message }, { chunk });

@@ -9,7 +9,9 @@ import { CSV_DEFAULTS } from '../../../app/convert/request';
 import { patternOf } from '../../../app/contract/commands/pattern';
 import { DUMP_DEFAULTS, selecting, type DumpOptions } from '../../../app/contract/runs/options';
 import type { RunResult } from '../../../app/contract/runs/result';
+import type { DumpOutput } from '../../../app/dump/rows';
 import { openEngine } from '../../../app/engine/open';
+import { FACTS_FILE } from '../../../app/format/names';
 import { testVendors } from '../../servers/test-server';
 import { ENGINE_FILE, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, testEndpoint, withPlain } from '../harness/servers';
@@ -46,6 +48,7 @@ describe.each(testVendors)('a dump of %s that is written in another format as it
     format: WrittenFormat,
     options: Partial<DumpOptions> = {},
     schemas = SCHEMAS,
+    watched: (output: DirectOutput) => DumpOutput = (output) => output,
   ): Promise<RunResult> {
     const output = await DirectOutput.begin({
       engine,
@@ -59,7 +62,7 @@ describe.each(testVendors)('a dump of %s that is written in another format as it
     });
     try {
       const selection = selecting(schemas.map((schema) => ({ kind: 'schema', schema: patternOf(schema) })));
-      const request = { endpoint: testEndpoint(vendor), folder, output };
+      const request = { endpoint: testEndpoint(vendor), folder, output: watched(output) };
       const { runId } = registry.startDump(vendor, {
         ...request,
         options: { ...DUMP_DEFAULTS, selection, ...options },
@@ -124,6 +127,29 @@ describe.each(testVendors)('a dump of %s that is written in another format as it
       const result = await dumpAs(join(folder, 'work'), join(folder, 'b.sql'), 'sql', { selection });
       expect(result.errors).toEqual([]);
       expect(readFileSync(join(folder, 'b.sql')).equals(readFileSync(join(folder, 'a.sql')))).toBe(true);
+    });
+  });
+
+  it('makes no files of documents, and those of definitions before the last row is there', async () => {
+    await withFolder(async (folder) => {
+      const [work, out] = [join(folder, 'work'), join(folder, 'out')];
+      let [documents, definitions]: (readonly string[])[] = [[], []];
+      const watched = (output: DirectOutput): DumpOutput => ({
+        spec: output.spec,
+        parts: (dump) => {
+          documents = readdirSync(work);
+          return output.parts(dump);
+        },
+        publish: (written) => {
+          const [hidden = ''] = readdirSync(folder).filter((name) => name.startsWith('.out.writing-'));
+          definitions = readdirSync(join(folder, hidden)).filter((name) => name.endsWith('.sql'));
+          return output.publish(written);
+        },
+      });
+      const result = await dumpAs(work, out, 'csv', {}, ['sakila'], watched);
+      expect(result.errors).toEqual([]);
+      expect(documents).toEqual([FACTS_FILE]);
+      expect(definitions).toHaveLength(16);
     });
   });
 
