@@ -26,7 +26,7 @@ import { assertUnguarded, unguardedAt } from '../target/guard';
 import { LeftBehind } from '../target/begin';
 import { rollbackUnprepared } from '../target/rollback/unprepared';
 import { orFolderGone } from './dump-source/gone';
-import { heldAgainstTarget } from './dump-source/held-against-target';
+import { heldAgainstTarget, isHeldAgainstTarget } from './dump-source/held-against-target';
 import type { DumpSource } from './dump-source/dump-source';
 import { openSource } from './dump-source/open';
 
@@ -101,7 +101,7 @@ async function checkTarget(
   hooks: RunHooks,
 ): Promise<CheckedLoad> {
   const { options } = request;
-  const isHeldAgain = options.resume && found.whole.form === 'values';
+  const isHeldAgain = options.resume && isHeldAgainstTarget(found.whole);
   const begun = isHeldAgain ? await asBegun(session, found.whole, options) : { options };
   const opened = await heldAgainstTarget(session, found, { ...request, ...begun });
   hooks.log('info', scopeOfLoad(opened.whole, options));

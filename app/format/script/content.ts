@@ -110,6 +110,7 @@ export interface ScriptTable {
   /** True where its statement is not as a server printed it, or another one has added to it. */
   readonly isReworded: boolean;
   readonly text: TableText;
+  /** Empty where nothing is known of a table that must be there. */
   readonly columns: readonly ScriptColumn[];
   readonly rows: readonly TableRows[];
   readonly triggers: readonly ScriptObject[];

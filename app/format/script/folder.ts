@@ -51,9 +51,16 @@ export function folderOf(script: ReadScript): DumpFolder {
   const stems = stemsOf(content);
   const sizes = new StoredBytes(content, files);
   const schemas = content.schemas.map((schema) => schemaOf(schema, stems, hasRows, sizes));
+  // Nobody has told yet how rows go into a table of which nothing is known.
+  const isUnknown = new Set(
+    content.schemas.flatMap(({ name, tables }) =>
+      tables.filter(({ columns }) => columns.length === 0).map(({ text }) => `${name}.${text.name}`),
+    ),
+  );
   const computed = tablesOf({ schemas })
     .filter(({ chunks }) => chunks.some(isComputedByServer))
-    .map(({ schema, name }) => `${schema}.${name}`);
+    .map(({ schema, name }) => `${schema}.${name}`)
+    .filter((name) => !isUnknown.has(name));
   const disordered = tablesOf({ schemas }).flatMap(({ schema, name, disorder }) =>
     disorder === undefined ? [] : [{ table: `${schema}.${name}`, share: disorder.share }],
   );

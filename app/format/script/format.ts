@@ -1,14 +1,17 @@
 import { basename, dirname, join } from 'path';
 import type { Addon } from '../../engine/addon';
 import { scriptsAmong, type ArchivedScripts } from '../archive/scripts';
-import type { DumpFormat, DumpGlimpse, DumpPlace } from '../format';
+import { NO_TABLES, type DumpFormat, type DumpGlimpse, type DumpPlace, type TablesThere } from '../format';
 import { packingOf } from '../packing';
 import type { DumpFolder } from '../read/dump';
+import { folderOf } from './folder';
+import { likelyVersion } from './likely-version';
+import { withTablesThere } from './tables/there';
 import { filesIdentity } from './files/identity';
 import { glimpseScripts } from './files/glimpse';
 import { holdsScripts, SCRIPT_SUFFIX, scriptsInFile, scriptsInFolder } from './files/in-folder';
 import { factsOf, inputIdentity } from './files/inputs';
-import { readScripts } from './files/read-scripts';
+import { readScripts, type DumpOfScripts } from './files/read-scripts';
 import { spooledDigest } from '../../engine/words/spooled-input';
 import { directoryOf } from '../values/files';
 import { choicesText, type SessionChoices } from './settings';
@@ -32,8 +35,19 @@ export const scriptFormat: DumpFormat = {
         TOOL_LINE.test(place.head.toString('latin1')),
   glimpse,
   choices: ['timeZone', 'charset'],
-  read: async (place, engine, choices) => await lastRead.of(place, choices, engine),
+  read: async (place, engine, choices, there = NO_TABLES) =>
+    asFolder(await lastRead.of(place, choices, engine), there),
 };
+
+function asFolder({ script, remarks }: DumpOfScripts, there: TablesThere): DumpFolder {
+  const folder = folderOf({
+    ...script,
+    // The definitions that are there tell nothing of the server that the script comes from.
+    likelyVersion: likelyVersion(script.content),
+    content: withTablesThere(script.content, there),
+  });
+  return { ...folder, remarks: [...folder.remarks, ...remarks] };
+}
 
 async function glimpse(place: DumpPlace, engine: Addon): Promise<DumpGlimpse> {
   const { scripts } = await scriptsAt(place, engine);
@@ -45,33 +59,33 @@ async function glimpse(place: DumpPlace, engine: Addon): Promise<DumpGlimpse> {
  */
 class LastRead {
   #identity = '';
-  #folder: Promise<DumpFolder> | null = null;
+  #read: Promise<DumpOfScripts> | null = null;
   /** Identity of all of its files. */
   #whole = '';
 
-  async of(place: DumpPlace, choices: SessionChoices, engine: Addon): Promise<DumpFolder> {
+  async of(place: DumpPlace, choices: SessionChoices, engine: Addon): Promise<DumpOfScripts> {
     const identity = `${place.path}\n${await identityOf(place, choices)}`;
-    const known = this.#identity === identity ? await this.#folder : null;
-    const isSame = known !== null && (await known.identity().catch(() => '')) === this.#whole;
-    if (this.#folder === null || !isSame) {
+    const known = this.#identity === identity ? await this.#read : null;
+    const isSame = known !== null && (await known.script.identity().catch(() => '')) === this.#whole;
+    if (this.#read === null || !isSame) {
       this.#identity = identity;
-      this.#folder = this.#read(place, choices, engine);
+      this.#read = this.#readNow(place, choices, engine);
       // A reading that failed is tried again.
-      this.#folder.catch(() => (this.#folder = null));
+      this.#read.catch(() => (this.#read = null));
     }
-    return await this.#folder;
+    return await this.#read;
   }
 
-  async #read(...file: Parameters<typeof read>): Promise<DumpFolder> {
-    const folder = await read(...file);
-    this.#whole = await folder.identity();
-    return folder;
+  async #readNow(...file: Parameters<typeof read>): Promise<DumpOfScripts> {
+    const found = await read(...file);
+    this.#whole = await found.script.identity();
+    return found;
   }
 }
 
 const lastRead = new LastRead();
 
-async function read(place: DumpPlace, choices: SessionChoices, engine: Addon): Promise<DumpFolder> {
+async function read(place: DumpPlace, choices: SessionChoices, engine: Addon): Promise<DumpOfScripts> {
   const { path } = place;
   const { scripts, remarks } = await scriptsAt(place, engine);
   return await readScripts(

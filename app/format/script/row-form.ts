@@ -17,7 +17,7 @@ export interface RowForm {
 type FormedRows = Pick<ScriptRows, 'columns' | 'charset' | 'isComputed' | 'length'> &
   Partial<Pick<ScriptRows, 'charsets' | 'plain'>>;
 
-type RowTable = Pick<ScriptTable, 'isCreated' | 'columns'> & {
+type RowTable = Pick<ScriptTable, 'columns'> & {
   readonly rows: readonly FormedRows[];
 };
 
@@ -41,12 +41,15 @@ export function mostRowsForm({ rows, columns }: RowTable): RowForm {
   return most ?? { columns: rows[0]?.columns ?? visibleColumns(columns), charset: '', charsets: [] };
 }
 
-/** Returns whether the server has to compute rows: then they go to it as they stand in the script. */
+/**
+ * Returns whether rows go to the server as they stand in the script: those that it has to compute, and those of a table of
+ * which nothing is known.
+ */
 export function goAsWritten(rows: ScriptRows, table: RowTable, form: RowForm): boolean {
-  const { isCreated, columns } = table;
+  const { columns } = table;
   const listed = rows.columns ?? visibleColumns(columns);
   return (
-    !isCreated ||
+    columns.length === 0 ||
     rows.isComputed ||
     UNSAFE.test(rows.charset) ||
     rows.charset !== form.charset ||

@@ -2,7 +2,7 @@ import { readCreateTable } from '../../catalog/objects/objects';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { openDump } from '../../format/formats';
 import { dumpedKey } from '../../format/read/documents';
-import type { DumpFolder } from '../../format/read/dump';
+import { tablesOf, type DumpFolder, type DumpTable } from '../../format/read/dump';
 import { tableTextIn, type TableText } from '../../format/script/tables/table-text';
 import { applySelection } from '../../format/select';
 import { findTargets } from '../../target/preflight';
@@ -20,16 +20,17 @@ interface HeldRequest extends Pick<LoadRequest, 'folder' | 'engine' | 'options'>
 }
 
 /**
- * Opens a dump of rows without definitions again where they go into tables that are there: the rows are held against those
- * definitions, as the server would round, cut or empty what does not fit. Returns any other dump as it was opened.
+ * Opens a dump of rows without definitions again where they go into tables that are there: values are held against those
+ * definitions, as the server would round, cut or empty what does not fit, and the INSERTs of a script are read by them, side by
+ * side. Returns any other dump as it was opened.
  */
 export async function heldAgainstTarget(
   session: ControlSession,
   source: DumpSource,
   { folder, engine, options, wasThere = () => true }: HeldRequest,
 ): Promise<DumpSource> {
-  if (source.whole.form !== 'values') return source;
-  const there = fillsExisting(options)
+  if (!isHeldAgainstTarget(source.whole)) return source;
+  const there = fillsExisting(source.whole, options)
     ? await tablesThere(session, {
         dump: applySelection(source.whole, options, session.server.vendor),
         options,
@@ -47,8 +48,19 @@ export async function heldAgainstTarget(
   return finishedSource(whole, await source.identity());
 }
 
+/** Returns whether a dump has rows that are read by the definitions of tables that are there. */
+export function isHeldAgainstTarget(dump: DumpFolder): boolean {
+  return dump.form === 'values' || (dump.form === 'script' && tablesOf(dump).some(isOnlyFilled));
+}
+
+/** Returns whether a script has rows of a table that it does not create. */
+function isOnlyFilled({ document }: DumpTable): boolean {
+  return document.includesData && !document.includesDdl;
+}
+
 /** Returns whether rows go into tables that are there. */
-function fillsExisting(options: LoadRequest['options']): boolean {
+function fillsExisting({ form }: DumpFolder, options: LoadRequest['options']): boolean {
+  if (form === 'script') return true;
   if (options.selection.content === 'data') return true;
   return keepsExisting(options) && options.onExisting !== 'skip';
 }
@@ -70,6 +82,7 @@ async function tablesThere(
     for (const { kind, name, there } of namesakes) {
       const table = own.find((one) => one.name === name);
       if (kind !== 'table' || there.kind !== 'table' || table === undefined) continue;
+      if (dump.form === 'script' && !isOnlyFilled(table)) continue;
       if (!wasThere(source, name)) continue;
       const text = tableTextIn(await readCreateTable(session, target, there.name));
       if (text !== null) found.set(dumpedKey(table), text);

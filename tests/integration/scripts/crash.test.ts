@@ -19,6 +19,27 @@ const ENDS = [
   'before-count:1',
 ];
 
+/** Tables that are there keep their indexes. */
+const ENDS_OF_ROWS = ENDS.filter((end) => !end.includes('index'));
+
+describe.each(testVendors)(
+  'a load of a script of rows alone that is killed again and again, %s',
+  (vendor) => {
+    let loads: KilledLoads;
+    beforeAll(async () => {
+      const words = ['--no-create-info', '--skip-triggers'];
+      loads = await KilledLoads.begin(vendor, {
+        ...{ source: 'script_rows_crash', file: 'script_rows_crash.sql', words, fills: true },
+      });
+    });
+    afterAll(() => loads.end());
+
+    it('puts each row there once', async () => {
+      await loads.expectOnceEach('plain', ENDS_OF_ROWS);
+    });
+  },
+);
+
 describe.each(testVendors)('a load of a script that is killed again and again, %s', (vendor) => {
   let loads: KilledLoads;
   beforeAll(async () => {

@@ -25,12 +25,21 @@ export async function makeMany(connection: Connection, rows: number): Promise<vo
     await connection.query(`INSERT INTO many SELECT id + ${made}, id * 7 % 1000, t, b FROM many`);
 }
 
+interface DumpToKill {
+  readonly source: string;
+  readonly folder: string;
+  readonly dump: string;
+  /** Set where it has rows alone, of tables that are there. */
+  readonly fills?: boolean;
+}
+
 /** A dump as the vendor's client writes it, and loads of it that end when their engine kills the process. */
 export class KilledLoads {
   readonly #vendor: Vendor;
   readonly #connection: Connection;
   readonly #source: string;
   readonly #copy: string;
+  readonly #fills: boolean;
   readonly #saboteur: string;
   readonly folder: string;
   readonly dump: string;
@@ -38,13 +47,14 @@ export class KilledLoads {
   private constructor(
     vendor: Vendor,
     connection: Connection,
-    { source, folder, dump }: { readonly source: string; readonly folder: string; readonly dump: string },
+    { source, folder, dump, fills = false }: DumpToKill,
     saboteur: string,
   ) {
     this.#vendor = vendor;
     this.#connection = connection;
     this.#source = source;
     this.#copy = `${source}_copy`;
+    this.#fills = fills;
     this.folder = folder;
     this.dump = dump;
     this.#saboteur = saboteur;
@@ -57,7 +67,8 @@ export class KilledLoads {
       source,
       file,
       words,
-    }: { readonly source: string; readonly file: string; readonly words: readonly string[] },
+      fills = false,
+    }: Omit<DumpToKill, 'folder' | 'dump'> & { readonly file: string; readonly words: readonly string[] },
   ): Promise<KilledLoads> {
     const connection = await connectToFresh(vendor, source);
     await connection.query('CREATE TABLE few (id INT PRIMARY KEY, v VARCHAR(9), KEY v (v))');
@@ -67,7 +78,7 @@ export class KilledLoads {
     const dump = join(folder, file);
     await dumpByClient(vendor, dump, [...words, source]);
     const saboteur = await saboteurCommand(join(folder, 'saboteur'));
-    return new KilledLoads(vendor, connection, { source, folder, dump }, saboteur);
+    return new KilledLoads(vendor, connection, { source, folder, dump, fills }, saboteur);
   }
 
   async end(): Promise<void> {
@@ -76,8 +87,13 @@ export class KilledLoads {
     await rm(this.folder, { recursive: true, force: true });
   }
 
+  /** Makes the target as it was before the load. */
   async dropCopy(): Promise<void> {
     await dropSchemas(this.#vendor, this.#copy);
+    if (!this.#fills) return;
+    await this.#connection.query(`CREATE DATABASE ${this.#copy}`);
+    for (const table of ['few', 'many'])
+      await this.#connection.query(`CREATE TABLE ${this.#copy}.${table} LIKE ${this.#source}.${table}`);
   }
 
   /** @param at event of the engine at which it kills the process */

@@ -3,11 +3,10 @@ import { join } from 'path';
 import { SluiceError } from '../../../contract/failure';
 import type { Addon } from '../../../engine/addon';
 import { scriptFailures } from '../../../text/format/script';
-import type { DumpFolder } from '../../read/dump';
 import { withAccountsOfRows } from '../accounts/written-rows';
 import { ScriptCollector } from '../collect';
 import type { ScriptContent, ScriptFile } from '../content';
-import { folderOf } from '../folder';
+import type { ReadScript } from '../folder';
 import type { ScriptHeader } from '../header';
 import { IncludedFiles } from '../include';
 import { scanFile } from '../scan';
@@ -39,11 +38,17 @@ interface Scanned {
   readonly included: readonly string[];
 }
 
+/** Scripts that were read. */
+export interface DumpOfScripts {
+  readonly script: ReadScript;
+  readonly remarks: readonly string[];
+}
+
 /**
- * Opens scripts as one dump. They are read in the order in which they are given; where that finds rows or triggers before their tables,
+ * Reads scripts as one dump, in the order in which they are given; where that finds rows or triggers before their tables,
  * those that create tables are read first.
  */
-export async function readScripts(scripts: Scripts, engine: Addon): Promise<DumpFolder> {
+export async function readScripts(scripts: Scripts, engine: Addon): Promise<DumpOfScripts> {
   const { path, directory, remarks, identity } = scripts;
   const { content, header, included } = await scanned(scripts, engine);
   if (content.schemas.length === 0) {
@@ -59,8 +64,7 @@ export async function readScripts(scripts: Scripts, engine: Addon): Promise<Dump
     ...{ form: 'script' as const, path, directory, tool, serverVersion, files },
     identity: () => identity(included),
   };
-  const folder = folderOf({ ...found, content: await withAccountsOfRows(engine, found, content) });
-  return { ...folder, remarks: [...folder.remarks, ...remarks] };
+  return { script: { ...found, content: await withAccountsOfRows(engine, found, content) }, remarks };
 }
 
 async function scanned(scripts: Scripts, engine: Addon): Promise<Scanned> {

@@ -1,11 +1,11 @@
-import type { ScriptRows } from '../content';
+import type { TableRows } from '../content';
 import type { ScriptColumn } from './table-text';
 
 /** Names the columns of rows as their table spells them: both servers ignore the case of a column's name. Pure. */
-export function inTableSpelling(
-  rows: readonly ScriptRows[],
+export function inTableSpelling<Rows extends Pick<TableRows, 'columns'>>(
+  rows: readonly Rows[],
   columns: readonly ScriptColumn[],
-): readonly ScriptRows[] {
+): readonly Rows[] {
   const known = new Map(columns.map(({ name }) => [name.toLowerCase(), name] as const));
   return rows.map((range) =>
     range.columns === null
