@@ -25,7 +25,7 @@ import { isOfServer } from './statements/of-server';
 import { emptiedTable, excerptOf, LONGEST_EXCERPT, mayBeRun, mayName } from './statements/unknown';
 import { createdTable } from './tables/created-table';
 import {
-  bringsRowsAlone,
+  onlyFillsTables,
   contentOf,
   emptySchema,
   tableNamed,
@@ -329,9 +329,9 @@ export class ScriptCollector {
   #placeTriggers(): void {
     for (const { schema, table, trigger, line, file } of this.#early.splice(0)) {
       const of = tableNamed(schema, table);
-      if (of?.isCreated !== true && !bringsRowsAlone(schema)) {
-        const statement = excerptOf(trigger.definition);
-        this.#problems.push({ ...scriptFailures.outsideStatement({ line, statement }).failure, chunk: file });
+      if (of?.isCreated !== true && !onlyFillsTables(schema)) {
+        const { failure } = scriptFailures.triggerOfNoTable({ line, trigger: trigger.name, table });
+        this.#problems.push({ ...failure, chunk: file });
         continue;
       }
       // They are the target's business.

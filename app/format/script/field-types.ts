@@ -6,13 +6,16 @@ const NUMBERS =
 
 /** The form of a column's values in the fields that the engine makes of a script. */
 export function fieldOf(type: string, charset: string): EngineScriptColumn {
-  if (isJsonOfBytes({ type }, charset)) return 'binary';
+  if (isTextOfBytes({ type }, charset)) return 'binary';
   if (type === 'bit') return 'bit';
   if (NUMBERS.test(type)) return 'number';
   return isOfBytes(type) ? 'binary' : 'text';
 }
 
-/** MySQL makes no JSON of text in the character set `binary`, which mydumper sets. */
-export function isJsonOfBytes({ type }: Pick<ScriptColumn, 'type'>, charset: string): boolean {
-  return type === 'json' && charset === 'binary';
+/**
+ * Returns whether a value is text that the server would take for something else in the character set `binary`, which mydumper sets:
+ * MySQL makes no JSON of it, and MariaDB no UUID or address but of its own 16 or 4 bytes (measured on 10.11: NULL and a warning).
+ */
+export function isTextOfBytes({ type }: Pick<ScriptColumn, 'type'>, charset: string): boolean {
+  return /^(?:json|uuid|inet[46])$/.test(type) && charset === 'binary';
 }

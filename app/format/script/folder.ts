@@ -19,7 +19,7 @@ import { accountsIn } from './accounts/accounts';
 import type { ScriptContent, ScriptRows, ScriptSchema, ScriptTable, TableRows } from './content';
 import { decoderText, fieldVariable, type ColumnForm } from '../decoders';
 import { OUR_DIALECT } from '../tsv-dialect';
-import { fieldOf, isJsonOfBytes } from './field-types';
+import { fieldOf, isTextOfBytes } from './field-types';
 import { likelyVersion } from './likely-version';
 import { areVersions } from './tables/period';
 import { columnList, goAsWritten, mostRowsForm, settingsOf, zoneSettings, type RowForm } from './row-form';
@@ -241,11 +241,11 @@ function documentOf(
   includesData: boolean,
 ): TableDocument {
   const bytes = new Set(columns.filter(({ type }) => isOfBytes(type)).map((column) => column.name));
-  const json = new Set(columns.filter((column) => isJsonOfBytes(column, charset)).map(({ name }) => name));
+  const texts = new Set(columns.filter((column) => isTextOfBytes(column, charset)).map(({ name }) => name));
   const decoders = listed.flatMap((column, at): [string, string][] => {
     const decoder = decoderText(column, encodedForm(charsets[at]));
     if (decoder !== null) return [[column, decoder]];
-    if (json.has(column)) return [[column, `CONVERT(FROM_BASE64(${fieldVariable(column)}) USING utf8mb4)`]];
+    if (texts.has(column)) return [[column, `CONVERT(FROM_BASE64(${fieldVariable(column)}) USING utf8mb4)`]];
     return bytes.has(column) ? [[column, 'FROM_BASE64']] : [];
   });
   const [first] = rows;

@@ -80,6 +80,12 @@ export const scriptFailures = failures({
       `The script holds a statement on line ${formatCount(line)} that Sluice does not know, and that may change more than the schemas: ${statement}`,
     hint: 'Remove the statement, or run it by itself.',
   },
+  triggerOfNoTable: {
+    code: 'dump-unsupported',
+    message: ({ line, trigger, table }: OnLine & Table & { readonly trigger: string }) =>
+      `The script creates the trigger “${trigger}” on line ${formatCount(line)}, and does not create its table “${table}”.`,
+    hint: 'Load it together with the script that creates the table, or run it by itself behind that.',
+  },
   statementBeforeRows: {
     code: 'dump-unsupported',
     message: ({ table, line, statement }: OnLine & Table & { readonly statement: string }) =>

@@ -71,6 +71,31 @@ describe('a folder of mydumper', () => {
     });
   });
 
+  it('is loaded with addresses and UUIDs, which the server makes of no bytes', async () => {
+    const source = 'mydumper_addresses';
+    await dropSchemas('mariadb', source, COPY);
+    await withPlain('mariadb', async (connection) => {
+      await connection.query(`CREATE DATABASE ${source}`);
+      await connection.query(`CREATE TABLE ${source}.t (id INT PRIMARY KEY, u UUID, six INET6, four INET4)`);
+      await connection.query(
+        `INSERT INTO ${source}.t VALUES (1, '123e4567-e89b-12d3-a456-426614174000', '2001:db8::9:a5cd', '9.10.92.78'),
+           (2, '00000000-0000-0000-0000-000000000000', '::', '0.0.0.0'), (3, NULL, NULL, NULL)`,
+      );
+    });
+    await withFolder(async (parent) => {
+      const folder = join(parent, 'dump');
+      await dumpByMydumper('mariadb', folder, [`--database=${source}`]);
+      const wish = { vendor: 'mariadb' as const, folder, schemaMap: { [source]: COPY } };
+      expect((await loadDump(registry, wish)).errors.map(({ message }) => message)).toEqual([]);
+      await withPlain('mariadb', async (connection) => {
+        expect(await schemaFingerprint(connection, COPY)).toEqual(
+          await schemaFingerprint(connection, source),
+        );
+      });
+    });
+    await dropSchemas('mariadb', source);
+  });
+
   it('is refused where it was never finished', async () => {
     await withDump([], async (folder) => {
       renameSync(join(folder, 'metadata'), join(folder, 'metadata.partial'));

@@ -81,9 +81,7 @@ export function tableNamed({ tables }: CollectedSchema, name: string): Collected
 }
 
 /** Returns whether a script only fills tables of the schema, as one of mysqldump --no-create-info does. Pure. */
-export function bringsRowsAlone({ tables, views, programs, sequences }: CollectedSchema): boolean {
+export function onlyFillsTables({ tables }: CollectedSchema): boolean {
   const all = [...tables.values()];
-  const isCreating =
-    views.size + programs.length + sequences.size > 0 || all.some(({ isCreated }) => isCreated);
-  return !isCreating && all.some(({ rows }) => rows.length > 0);
+  return all.every(({ isCreated }) => !isCreated) && all.some(({ rows }) => rows.length > 0);
 }

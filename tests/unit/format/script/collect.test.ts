@@ -132,8 +132,15 @@ describe('a script', () => {
     expect(remarks).toEqual([expect.stringContaining('stay as they are')]);
     expect(schemas[0]?.tables[0]?.triggers.map(({ name }) => name)).toEqual(['tr']);
     expect(collected([rows('u'), trigger])).toMatchObject({ problems: [], remarks: [expect.any(String)] });
+    const program = statement('CREATE FUNCTION `f`() RETURNS int NO SQL RETURN 1');
+    expect(collected([rows('t'), program, trigger])).toMatchObject({
+      problems: [],
+      remarks: [expect.stringContaining('stay as they are')],
+    });
     // Nothing but programs, or another table beside it: it would be lost.
-    expect(messagesOf(collected([trigger]))).toEqual([expect.stringContaining('TRIGGER `tr`')]);
+    expect(messagesOf(collected([program, trigger]))).toEqual([
+      expect.stringMatching(/creates the trigger “tr” on line .*, and does not create its table “t”/),
+    ]);
     const other = statement('CREATE TABLE `other` (`id` int)');
     expect(messagesOf(collected([rows('t'), other, trigger]))).toHaveLength(1);
   });
