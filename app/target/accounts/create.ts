@@ -13,7 +13,8 @@ import { LateGrants, type ViewToCome } from './late-grants';
 import { accountsToCreate, decideAccounts, type AccountStep } from './plan';
 import { runInPrivate, type RefusedGrant } from './private-statement';
 import type { TargetContext } from '../context';
-import type { CreatedObject } from '../journal/created-object';
+import { authenticationDigest } from './ownership';
+import type { CreatedObject, WantedObject } from '../journal/created-object';
 import { accountFailures, accountText } from '../../text/target/accounts';
 
 const ACCOUNTS: ReadonlySet<CreatedObject['kind']> = new Set(['user', 'role'] as const);
@@ -40,7 +41,7 @@ export async function createAccounts(
   await dropEarlierAccounts(session, journal);
   const steps = await decideAccounts(session, { dump, options, accounts });
   const created = accountsToCreate(steps);
-  const entries = await journal.recordCreate(session, created.map(createdAccount));
+  const entries = await journal.recordCreate(session, created.map(wantedAccount));
   // All accounts before the first grant: a grant may name another one as its role.
   for (const [at, { create }] of created.entries()) {
     hooks.cancellation.throwIfCancelled();
@@ -128,6 +129,10 @@ export async function dropEarlierAccounts(session: ControlSession, journal: Load
  */
 function createdAccount({ account }: AccountObject): CreatedObject {
   return { kind: account.startsWith("'") ? 'user' : 'role', schema: '', name: account };
+}
+
+function wantedAccount(account: AccountObject): WantedObject {
+  return { ...createdAccount(account), authentication: authenticationDigest(account.create) };
 }
 
 /** Returns warnings on accounts that differ from the source's. */

@@ -26,6 +26,8 @@ export type StoredKind = Exclude<CreatedObject['kind'], 'schema' | 'sequence' | 
 export interface WantedObject extends CreatedObject {
   /** Statement that creates a stored object, by which it is recognised where a crash came before its confirmation. */
   readonly statement?: string;
+  /** Digest of an account's authentication strings, by which it is recognised in the same way; null where not known. */
+  readonly authentication?: string | null;
 }
 
 /** Journal entry of an object of the load. */

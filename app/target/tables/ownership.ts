@@ -5,6 +5,7 @@ import type { SluiceError } from '../../contract/failure';
 import { failureOf } from '../../engine/failures';
 import { withRemedy } from '../trial/refusal';
 import { runStatement } from '../session/run-statement';
+import { isUntouchedAccount } from '../accounts/ownership';
 import type { LoadJournal } from '../journal/journal';
 import type { CreatedEntry, CreatedObject } from '../journal/created-object';
 import { tableFailures } from '../../text/target/tables';
@@ -15,7 +16,8 @@ import { tableFailures } from '../../text/target/tables';
  * A table or sequence is created under a temporary name, confirmed, and then renamed: if it is confirmed and its
  * temporary name does not exist any more, it was renamed, and the table under the final name is the load's; in every
  * other case it is not. Views, routines, triggers and events can't be renamed. One that a crash left without its
- * confirmation is the load's if its body is in the recorded statement, and if it was not created before the entry.
+ * confirmation is the load's if its body is in the recorded statement, and if it was not created before the entry. So is
+ * an account, by what it signs in with, as long as it has no privileges.
  */
 
 /** Server errors for a name that exists: schema, table, routine, trigger, event, account. */
@@ -143,11 +145,12 @@ export async function isOwn(session: ControlSession, entry: CreatedEntry): Promi
     case 'trigger':
     case 'library':
       return await isFromStatement(session, entry);
+    case 'user':
+    case 'role':
+      return await isUntouchedAccount(session, entry);
     case 'schema':
     case 'sequence':
     case 'table':
-    case 'user':
-    case 'role':
       return false;
     default:
       return assertNever(entry.kind);

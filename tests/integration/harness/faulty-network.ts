@@ -28,6 +28,8 @@ export type Moment =
   | 'made'
   /** The control session makes a view of the dump's, its placeholder aside: routines and events are made. */
   | 'view'
+  /** The control session creates an account or a role. */
+  | 'account'
   /** The control session puts foreign keys back. */
   | 'foreign-key'
   /** A control session says goodbye. */
@@ -47,6 +49,7 @@ const STATEMENTS: Readonly<Record<Exclude<Moment, 'rows'>, RegExp>> = {
   'foreign-key': /^[^]{4}\x03(?:\0\x01)?ALTER TABLE [^]* ADD CONSTRAINT /,
   table: /^[^]{4}\x03(?:\0\x01)?CREATE TABLE (?![^]*sluice_load_journal)/,
   view: /^[^]{4}\x03(?:\0\x01)?CREATE (?:(?! 1 AS )[^])* VIEW (?![^]* 1 AS )/,
+  account: /^[^]{4}\x03(?:\0\x01)?CREATE (?:USER|ROLE) /,
   goodbye: /^\x01\0\0\0\x01$/,
   made: /^[^]{4}\x03(?:\0\x01)?CREATE TABLE `(?:[^`]*`\.`)?sluice-/,
 };
