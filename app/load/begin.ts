@@ -1,6 +1,6 @@
 import { assertAccepted } from '../target/trial/definitions';
 import { loadedNames } from './definitions/accounts';
-import { applySelection } from '../format/select';
+import { applySelection, scopeOfLoad } from '../format/select';
 import { withDdlSessions } from '../target/session/ddl-sessions';
 import { endEarlierLanes } from '../target/session/claim';
 import { findUnfinished } from '../target/journal/find-unfinished';
@@ -38,6 +38,7 @@ export async function beginLoad(
   const { method, session, reconnecting, hooks } = start;
   const { options } = request;
   const { whole } = source;
+  hooks.log('info', scopeOfLoad(whole, options));
   const dump = applySelection(whole, options, session.server.vendor);
   const planned = { session, dump, options, source, method: () => Promise.resolve(method) };
   await passChecks(LOAD_CHECKS, planned);
@@ -84,6 +85,8 @@ export async function resumeLoad(
     return await beginLoad(request, source, start);
   }
   const options = resumedOptions(request.options, journal.header.options);
+  // The objects and accounts that it was begun with, which a resuming command need not name.
+  hooks.log('info', scopeOfLoad(whole, options));
   const dump = applySelection(whole, options, session.server.vendor);
   source.assertSound(dump);
   await assertMayLoad(session, dump, options);

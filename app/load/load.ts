@@ -9,7 +9,7 @@ import { fixedSource, readRules, type FixedSource } from './definitions/fixes';
 import { assertConverts } from './definitions/converted';
 import { writeRejects } from '../format/values/rejects';
 import type { DumpFolder } from '../format/read/dump';
-import { applySelection, scopeOfLoad } from '../format/select';
+import { applySelection } from '../format/select';
 import { decideMethod, type MethodDecision } from '../target/rows/method';
 import { leaveBinlog } from '../target/session/replication';
 import { ReconnectingSession } from '../target/session/reconnecting-session';
@@ -104,7 +104,6 @@ async function checkTarget(
   const isHeldAgain = options.resume && isHeldAgainstTarget(found.whole);
   const begun = isHeldAgain ? await asBegun(session, found.whole, options) : { options };
   const opened = await heldAgainstTarget(session, found, { ...request, ...begun });
-  hooks.log('info', scopeOfLoad(opened.whole, options));
   await assertTargetReady(session);
   await leaveBinlog(session, options);
   // A resumed load checks this later: sessions of the earlier run may still be writing.

@@ -3,7 +3,7 @@ import { join } from 'path';
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testVendors } from '../../servers/test-server';
-import { compareWithDump, dumpSchema, loadDump, newRegistry, withFolder } from '../harness/runs';
+import { compareWithDump, dumpSchema, loadDump, newRegistry, startLoad, withFolder } from '../harness/runs';
 import { connectPlain, connectToFresh, dropSchemas } from '../harness/servers';
 import { unseal } from '../harness/unseal';
 
@@ -91,8 +91,12 @@ describe.each(testVendors)('the choices of a load that is resumed, %s', (vendor)
         { code: 'usage', message: 'It was begun with --missing-primary-key add-invisible.' },
       ]);
 
-      const resumed = await loadDump(registry, resume);
-      expect(resumed.errors).toEqual([]);
+      const runId = startLoad(registry, resume);
+      expect((await registry.finished(runId)).errors).toEqual([]);
+      const { log } = registry.view(runId);
+      const [scope = ''] = log.map(({ text }) => text).filter((text) => text.startsWith('Includes: '));
+      expect(scope).not.toContain('accounts.');
+      expect(scope).toContain('Excludes: nothing.');
       expect(await definers()).toEqual(['resumed_choice@h', 'resumed_choice@h']);
       const [[row]] = await root.query<RowDataPacket[]>(`SHOW CREATE TABLE ${COPY}.log`);
       expect(row?.['Create Table']).toContain('`my_row_id`');
