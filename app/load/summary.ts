@@ -12,9 +12,16 @@ import { namesOf } from '../format/sql/accounts-script';
 import { glimpseDump } from '../format/formats';
 import { readFirstRows } from '../format/read/first-rows';
 import { readScript } from '../format/read/reader';
+import { unknownFormOf } from '../format/read/recorded-checksums';
 import { tableTextIn, typesOf } from '../format/script/tables/table-text';
 import { splitScript } from '../format/sql/script';
-import { tablesOf, type DumpFolder, type DumpSchema, type DumpTable } from '../format/read/dump';
+import {
+  tablesOf,
+  type DumpChunk,
+  type DumpFolder,
+  type DumpSchema,
+  type DumpTable,
+} from '../format/read/dump';
 import type { DumpSource } from './dump-source/dump-source';
 import { openSourceAsItIs, type DumpPath } from './dump-source/open';
 import { recognizedText, type RecognizedDump } from '../text/load/recognized';
@@ -26,7 +33,7 @@ import { loadFailures } from '../text/load/load';
  * written and whose definitions are not complete.
  */
 export async function summarize(path: DumpPath): Promise<DumpSummary> {
-  return summaryOf(path.folder, await openSourceAsItIs(path));
+  return await summaryOf(path.folder, await openSourceAsItIs(path));
 }
 
 /**
@@ -40,7 +47,7 @@ export async function readContents(path: DumpPath, rows: number | null): Promise
   const samples: TableSample[] = [];
   for (const table of wanted === 0 ? [] : tablesOf(dump))
     samples.push(await sampleOf(path.engine, dump, table, wanted));
-  return { ...summaryOf(path.folder, source), samples };
+  return { ...(await summaryOf(path.folder, source)), samples };
 }
 
 async function sampleOf(
@@ -81,16 +88,16 @@ async function typesIn(
   return new Map(text === null ? [] : [...typesOf(text)].map(([name, type]) => [name.toLowerCase(), type]));
 }
 
-function summaryOf(
+async function summaryOf(
   folder: string,
   { whole: dump, stillToCome }: Pick<DumpSource, 'whole' | 'stillToCome'>,
-): DumpSummary {
+): Promise<DumpSummary> {
   const tables = tablesOf(dump);
   const chunks = tables.flatMap((table) => table.chunks);
   const storedBytes = chunks.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
   return {
     folder,
-    recognized: recognizedText.sentence(recognizedOf(dump, storedBytes)),
+    recognized: recognizedText.sentence(await recognizedOf(dump, storedBytes)),
     complete: dump.done !== null && dump.problems.length === 0,
     stillToCome,
     tool: dump.manifest.dumper,
@@ -133,7 +140,7 @@ function namesOfPacking(compressions: Iterable<string>): readonly string[] {
   );
 }
 
-function recognizedOf(dump: DumpFolder, storedBytes: number): RecognizedDump {
+async function recognizedOf(dump: DumpFolder, storedBytes: number): Promise<RecognizedDump> {
   const { form, manifest, schemas, files, isLikelySource = false } = dump;
   const tables = tablesOf(dump);
   const chunks = tables.flatMap((table) => table.chunks);
@@ -148,10 +155,19 @@ function recognizedOf(dump: DumpFolder, storedBytes: number): RecognizedDump {
     storedBytes,
     files,
     compressions: namesOfPacking(compressions),
-    hasChecksums:
-      dump.recordedChecksums?.tool === 'mysql-shell' ||
-      (chunks.length > 0 && chunks.every(({ xxh64 }) => xxh64 !== null)),
+    checksums: await checksumsIn(dump, chunks),
   };
+}
+
+async function checksumsIn(
+  dump: DumpFolder,
+  chunks: readonly DumpChunk[],
+): Promise<RecognizedDump['checksums']> {
+  if (chunks.length > 0 && chunks.every(({ xxh64 }) => xxh64 !== null)) return 'recorded';
+  if (dump.recordedChecksums?.tool !== 'mysql-shell') return 'none';
+  // A damaged file of them is no reason to show nothing of the dump: what compares them refuses it.
+  const form = await unknownFormOf(dump).catch(() => null);
+  return form === null ? 'recorded' : 'unknown-form';
 }
 
 const MOST_STATEMENTS = 5;

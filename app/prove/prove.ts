@@ -11,6 +11,7 @@ import { assertMemory } from '../engine/job';
 import { NO_TABLES } from '../format/format';
 import { openDump } from '../format/formats';
 import type { DumpFolder } from '../format/read/dump';
+import { unknownFormOf } from '../format/read/recorded-checksums';
 import { assertWhole } from '../format/read/reader';
 import { load } from '../load/load';
 import { proveFailures, proveText } from '../text/prove';
@@ -80,6 +81,7 @@ export async function prove(request: ProveRequest, hooks: RunHooks): Promise<Run
     request,
     dump,
     identity: await dump.identity(),
+    unknownForm: await unknownFormOf(dump),
     place: listed.place,
     files,
     report,
@@ -99,7 +101,7 @@ function assertRestorable(dump: DumpFolder): void {
 
 interface Proved extends Omit<
   Proof,
-  'request' | 'dump' | 'identity' | 'place' | 'files' | 'now' | 'seconds'
+  'request' | 'dump' | 'identity' | 'unknownForm' | 'place' | 'files' | 'now' | 'seconds'
 > {
   readonly seconds: Omit<Proof['seconds'], 'files'>;
 }

@@ -107,6 +107,8 @@ export const checksumText = spoken({
     `Every row read again in the dump and in ${places[place]}: checksum ${checksum} on both sides`,
   recordedCompared: (tables: number) =>
     `The checksums that the dumping tool recorded of ${counted(tables, 'table', 'tables')} are computed and compared.`,
+  recordedNotCompared: (version: string) =>
+    `The checksums that the dumping tool recorded are not compared: Sluice does not know their form, ${version}.`,
   recordedEqual: (kind: 'hashed' | 'check-table') =>
     kind === 'hashed'
       ? 'The checksums that MySQL Shell recorded of the source are those of these rows'

@@ -202,6 +202,8 @@ export const proveText = spoken({
     end: 'When the dump was finished',
     definitions: 'Checksums of the files with definitions',
     checksums: 'Checksums of rows: they were taken from the files as they are',
+    checksumsIn: (version: string) =>
+      `Checksums of rows in a form that Sluice knows: those of the dumping tool have the form ${version}, and were not compared`,
     position: 'The binary log’s position and the GTID set of its source',
     accounts: 'Accounts and their grants',
     rows: 'Rows of some schemas: only definitions were dumped',

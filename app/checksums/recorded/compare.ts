@@ -45,7 +45,13 @@ export async function compareRecorded(
 ): Promise<readonly (RecordedVerdict | null)[]> {
   const recorded = tables.map((table) => (table.dump.document.includesData ? checksumOf(table.dump) : null));
   const works = tables.map((table, at) => worksOf(table, recorded[at] ?? null));
-  hooks.log('info', checksumText.recordedCompared(works.filter(({ length }) => length > 0).length));
+  const form = recorded.find((checksum) => checksum?.kind === 'unknown-form');
+  hooks.log(
+    'info',
+    form?.kind === 'unknown-form'
+      ? checksumText.recordedNotCompared(form.version)
+      : checksumText.recordedCompared(works.filter(({ length }) => length > 0).length),
+  );
   const { cancellation } = hooks;
   const answers = await onSessions({ endpoint, threads, cancellation, prepare }, works.flat(), answerOf);
   const verdicts: (RecordedVerdict | null)[] = [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dumpedKey } from './documents';
-import type { ChecksumOf, RecordedPart } from './dump';
+import { tablesOf, type ChecksumOf, type DumpFolder, type RecordedPart } from './dump';
 
 const names = z.array(z.string());
 const part = z.object({ checksum: z.string(), count: z.number(), boundary: z.string().optional() });
@@ -47,6 +47,17 @@ export function shellChecksums(recorded: z.infer<typeof shellChecksumsSchema>): 
     ),
   );
   return (table) => tables.get(dumpedKey(table)) ?? { kind: 'absent' };
+}
+
+/** Returns the version of the form in which a dump's tool recorded its checksums, where Sluice does not know it; else null. */
+export async function unknownFormOf(
+  dump: Pick<DumpFolder, 'recordedChecksums' | 'schemas'>,
+): Promise<string | null> {
+  const checksumOf = await dump.recordedChecksums?.read();
+  const [table] = tablesOf(dump);
+  // The form is that of all tables.
+  const checksum = table === undefined ? null : (checksumOf?.(table) ?? null);
+  return checksum?.kind === 'unknown-form' ? checksum.version : null;
 }
 
 function partsOf(

@@ -36,6 +36,8 @@ export interface Proof {
   readonly namedZones: NamedZones;
   readonly tables: readonly CheckedTable[];
   readonly viewsRead: number;
+  /** Form in which the dump's tool recorded checksums that could not be compared; null where there are none such. */
+  readonly unknownForm: string | null;
   /** Report of the comparison, with the warnings of the load. */
   readonly report: RunReport;
   readonly seconds: CertificateContent['seconds'];
@@ -80,7 +82,7 @@ export function contentOf(proof: Proof): CertificateContent {
     viewsRead: proof.viewsRead,
     tables: report.verdicts.map((verdict) => certified(verdict, isUnsupported(verdict))),
     checks: countedChecks(report),
-    notRecorded: notRecorded(dump),
+    notRecorded: notRecorded(proof),
     remarks: remarks(proof),
     files: [...files],
   };
@@ -112,7 +114,7 @@ function countedChecks({ verdicts, objects = [], checks }: RunReport): Certifica
   });
 }
 
-function notRecorded(dump: DumpFolder): string[] {
+function notRecorded({ dump, unknownForm }: Proof): string[] {
   const { manifest, done, digests, lacks, recordedChecksums } = dump;
   const { absent } = proveText;
   const chunks = tablesOf(dump).flatMap((table) => table.chunks);
@@ -123,6 +125,7 @@ function notRecorded(dump: DumpFolder): string[] {
     ...(recordedChecksums?.tool !== 'mysql-shell' && chunks.some(({ xxh64 }) => xxh64 === null)
       ? [absent.checksums]
       : []),
+    ...(unknownForm === null ? [] : [absent.checksumsIn(unknownForm)]),
     ...(manifest.binlogFile === '' && manifest.gtidExecuted === '' ? [absent.position] : []),
     ...((manifest.users ?? []).length === 0 ? [absent.accounts] : []),
     ...(dump.schemas.every(({ document }) => document.includesData) ? [] : [absent.rows]),

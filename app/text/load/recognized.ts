@@ -16,7 +16,8 @@ export interface RecognizedDump {
   readonly files: number;
   /** Compressions of its rows; empty where none is compressed. */
   readonly compressions: readonly string[];
-  readonly hasChecksums: boolean;
+  /** Checksums of its rows; `unknown-form` where Sluice can't compare them. */
+  readonly checksums: 'recorded' | 'unknown-form' | 'none';
 }
 
 /** Facts that its first bytes tell. */
@@ -35,6 +36,12 @@ function packed({ compressions }: Pick<RecognizedDump, 'compressions'>): string 
   return compressions.length === 0 ? '' : ` (${compressions.join(', ')})`;
 }
 
+const CHECKSUMS = {
+  recorded: 'checksums recorded',
+  'unknown-form': 'checksums recorded in a form that Sluice does not know',
+  none: 'no checksums recorded',
+} as const;
+
 /** Words of how a dump was recognized. */
 export const recognizedText = spoken({
   sentence: (dump: RecognizedDump) =>
@@ -42,7 +49,7 @@ export const recognizedText = spoken({
     `${counted(dump.tables, 'table', 'tables')}, ` +
     (dump.views === 0 ? '' : `${counted(dump.views, 'view', 'views')}, `) +
     `${formatBytes(dump.storedBytes)} of rows in ${counted(dump.files, 'file', 'files')}${packed(dump)}; ` +
-    `${dump.hasChecksums ? 'checksums recorded' : 'no checksums recorded'}.`,
+    `${CHECKSUMS[dump.checksums]}.`,
   glimpse: (dump: GlimpsedDump) =>
     `${headOf(dump)}: ${formatBytes(dump.storedBytes)} in ${counted(dump.files, 'file', 'files')}${packed(dump)}.`,
 });
