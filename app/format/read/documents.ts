@@ -55,6 +55,8 @@ export class Reading {
   readonly #unrecorded: Unrecorded;
   /** Names of the data files that some table has. */
   readonly #claimed = new Set<string>();
+  /** Names of the scripts that some object has. */
+  readonly #scripts = new Set<string>();
   readonly #extensions = new Set<string>();
   readonly #definitions = new Map<string, DefinitionFact>();
   readonly #converted = new Map<string, ConvertedTableFact>();
@@ -220,8 +222,11 @@ export class Reading {
     return await this.#files.size(file);
   }
 
+  /** MySQL Shell gives the table `v.pre` and the placeholder of the view `v` one file, and so `t.triggers` and those of `t`. */
   #mustHave(file: string): void {
     if (!this.#names.has(file)) this.#report(damageFailures.fileMissing({ file }, { chunk: file }));
+    if (this.#scripts.has(file)) this.#report(damageFailures.fileOfTwo({ file }, { chunk: file }));
+    this.#scripts.add(file);
   }
 
   #report({ failure }: { readonly failure: Failure }): void {

@@ -15,7 +15,8 @@ import { canBeSeen, hasEnded } from '../../storage/process-identity';
 import type { DumpSource } from './dump-source';
 import { FollowedDump, POLL_INTERVAL_MS } from './followed';
 import { endedDump, RecordedArrivals } from './recorded-arrivals';
-import { ShellArrivals, ShellDefinitions } from './shell-arrivals';
+import { ShellArrivals } from './shell-arrivals';
+import { ShellDefinitions } from './shell-definitions';
 import { loadFailures, loadText } from '../../text/load/load';
 
 /** Opens the dump of a load; with `follow` it waits until the definitions are complete. */

@@ -54,6 +54,12 @@ export const damageFailures = failures({
     code: 'dump-damaged',
     message: ({ file }: OfFile) => `The file ${file} is missing.`,
   },
+  fileOfTwo: {
+    code: 'dump-damaged',
+    message: ({ file }: OfFile) =>
+      `${file} is a script of two objects of the dump by their names: its tool wrote one over the other.`,
+    hint: 'Rename one of the two at the source and dump again, or dump the source with Sluice, which names such files apart.',
+  },
   nameOutsideFolder: {
     code: 'dump-damaged',
     message: ({ file, name }: OfFile & { readonly name: string }) =>
