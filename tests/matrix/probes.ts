@@ -268,7 +268,7 @@ export const PROBES: Readonly<Record<Capability, Probe>> = {
   ),
   fullCollationNames: columns('COLLATION_CHARACTER_SET_APPLICABILITY', 'FULL_COLLATION_NAME'),
   indexBuildThreads: statements('SELECT @@SESSION.innodb_ddl_threads, @@SESSION.innodb_ddl_buffer_size'),
-  bitXorOfBytes: value("SELECT HEX(BIT_XOR(x'0102'))", '0102'),
+  bitXorOfBytes: value("SELECT HEX(BIT_XOR(UNHEX('0102')))", '0102'),
   newUtf8mb4Default: value(
     "SELECT COLLATION_NAME FROM information_schema.COLLATIONS WHERE CHARACTER_SET_NAME = 'utf8mb4' AND IS_DEFAULT = 'Yes'",
     'utf8mb4_0900_ai_ci',
