@@ -198,6 +198,7 @@ async function dumpUnderSnapshot(context: SnapshotContext): Promise<RunReport> {
     recordWritten: (names: readonly string[]) => folder.recordWritten(names),
   };
   const writer = await DumpWriter.create(request.engine, place, manifest, context.gaps);
+  await writer.recordPublicGrants(selected.publicGrants);
   const json = startJsonCheck(
     context.jsonSession,
     options.selection.content === 'structure' ? [] : planned.flatMap(({ tables }) => tables),

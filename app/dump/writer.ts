@@ -63,6 +63,12 @@ export class DumpWriter implements DefinitionSink {
     await this.#files.append(...gaps.map((gap) => ({ fact: 'lacks' as const, ...gap })));
   }
 
+  /** Records privileges of every account of the source, which are not those of the dumped accounts alone. */
+  async recordPublicGrants(statements: readonly string[]): Promise<void> {
+    if (statements.length > 0)
+      await this.#files.append({ fact: 'public-grants', statements: [...statements] });
+  }
+
   get data(): readonly DataFact[] {
     return this.#files.data;
   }

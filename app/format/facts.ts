@@ -67,6 +67,8 @@ export const factSchema = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('files'), files: z.array(fileSchema) }),
   /** Objects that the dump does not contain, because its account could not read them. */
   coverageGapSchema.extend({ fact: z.literal('lacks') }),
+  /** Privileges of every account of the source, as SHOW GRANTS FOR PUBLIC printed them (MariaDB), where accounts are dumped. */
+  z.object({ fact: z.literal('public-grants'), statements: z.array(z.string()) }),
   /** All documents and scripts are written: only rows follow. */
   z.object({ fact: z.literal('structure') }),
   z.object({

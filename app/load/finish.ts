@@ -8,7 +8,7 @@ import { messageOf } from '../engine/failures';
 import { NOTHING_REPORTED, stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { quoteTable } from '../catalog/text/quote';
 import { withChecksums, type PlacesVerdict } from '../checksums/places';
-import { loadedAccounts } from './definitions/accounts';
+import { loadedAccounts, publicGrantWarnings } from './definitions/accounts';
 import type { FixedSource } from './definitions/fixes';
 import { accountWarnings, checkAccounts } from '../target/accounts/create';
 import { compareRows } from './checksums';
@@ -110,7 +110,9 @@ async function finishLoaded(
   if (records !== null) await reconnecting.withRetry((session) => raiseCounters({ ...run, session }, tables));
   hooks.stage('objects');
   const chosen = await reconnecting.withRetry((session) => loadedAccounts(session, dump, options));
-  const created = await createObjects(run, schemas, chosen.accounts);
+  const { grantsPublic = false } = request;
+  const publicGrants = grantsPublic ? (dump.publicGrants ?? []) : [];
+  const created = await createObjects(run, schemas, { accounts: chosen.accounts, publicGrants });
   const warnings = [
     ...dumpWarnings(run.whole),
     ...schemas.flatMap((schema) => schema.warnings),
@@ -143,6 +145,7 @@ async function finishLoaded(
     ...orphans.flatMap((table) => table.warnings),
     ...left,
     ...accountWarnings(created.accounts),
+    ...(grantsPublic ? [] : publicGrantWarnings(dump, options)),
     ...(await each(schemaWarnings)),
     ...compared.flatMap((table) => table.warnings),
   ];

@@ -17,7 +17,7 @@ import type { LoadOptions } from '../contract/runs/options';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf } from '../engine/failures';
 import { createTableOf } from '../format/read/create-table';
-import { loadedAccounts, loadedNames } from './definitions/accounts';
+import { loadedAccounts, loadedNames, publicGrantWarnings } from './definitions/accounts';
 import { plannedAccounts } from '../target/accounts/planned';
 import { tryDump } from '../target/trial/definitions';
 import { MISSING_PARTS } from '../target/trial/refusal';
@@ -167,6 +167,7 @@ async function planOnSession(
     accountChanges: loaded?.changes ?? [],
     lacks: [
       ...dumpWarnings(dump),
+      ...publicGrantWarnings(dump, options),
       ...(await definitionWarnings(session, { whole: source.whole, dump }, options)),
     ],
     conflicts: await findConflicts(session, { source, dump, targets }, request),

@@ -33,4 +33,6 @@ export interface LoadRequest extends GuardedTarget {
   /** Interval, in ms, at which a silent connection is checked; `SILENCE_MS` except in tests. */
   readonly silenceMs?: number;
   readonly watcher?: LoadWatcher;
+  /** True for a server of our own, whose accounts may all have what the dump's PUBLIC was granted. */
+  readonly grantsPublic?: boolean;
 }

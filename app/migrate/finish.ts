@@ -68,7 +68,7 @@ export async function finishTarget(finishing: Finishing): Promise<Finished> {
   hooks.stage('objects');
   const warnings: Failure[] = [...schemas.flatMap((schema) => schema.warnings), ...repaired];
   const selected = await accountsOf(run.dump, run.options);
-  const created = await createObjects(run, schemas, selected);
+  const created = await createObjects(run, schemas, { accounts: selected });
   const { accounts } = created;
   warnings.push(...created.warnings, ...accountWarnings(accounts));
   hooks.stage('verify');

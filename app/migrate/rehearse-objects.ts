@@ -25,7 +25,8 @@ export async function rehearseObjects(
 ): Promise<void> {
   const { session, dump, options, journal } = context;
   const once: Pick<ReconnectingSession, 'withRetry'> = { withRetry: (step) => step(session) };
-  await createObjects({ ...context, reconnecting: once }, schemas, await accountsOf(dump, options));
+  const accounts = await accountsOf(dump, options);
+  await createObjects({ ...context, reconnecting: once }, schemas, { accounts });
   for (const schema of schemas) {
     const objects = expected?.get(schema.source.name);
     // Kept objects that existed before are not part of this migration.

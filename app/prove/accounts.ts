@@ -17,6 +17,8 @@ export interface ProvedAccounts {
   readonly chosen: Pick<LoadOptions, 'users' | 'excludeUsers'>;
   /** Names of those that are restored, as `user@host`; of a role of MariaDB its name alone. */
   readonly names: ReadonlySet<string>;
+  /** True where the server takes what every account of the source has by PUBLIC. */
+  readonly grantsPublic: boolean;
   /** The others, as the dump names them, each with a sentence on why. */
   readonly leftOut: readonly { readonly account: string; readonly why: string }[];
 }
@@ -37,12 +39,26 @@ export async function provedAccounts(session: ControlSession, dump: DumpFolder):
   });
   const left = new Set(leftOut.map(({ name }) => name));
   const names = new Set(accounts.map(({ name }) => name).filter((name) => !left.has(name)));
+  const whyNoPublic = reasonAgainstPublic(session.server, dump);
   const excludeUsers = leftOut.map(({ name }) => patternOf(name));
   return {
     chosen: names.size === 0 ? { users: [], excludeUsers: [] } : { users: ['%'], excludeUsers },
     names,
-    leftOut: leftOut.map(({ account, why }) => ({ account, why })),
+    grantsPublic: whyNoPublic === null,
+    leftOut: [
+      ...leftOut.map(({ account, why }) => ({ account, why })),
+      ...(whyNoPublic === null ? [] : [{ account: 'PUBLIC', why: whyNoPublic }]),
+    ],
   };
+}
+
+/** Returns why the server can't give what every account of the source has; null where it can, and where that is nothing. */
+function reasonAgainstPublic(
+  server: ControlSession['server'],
+  { publicGrants = [] }: DumpFolder,
+): string | null {
+  const isPossible = publicGrants.length === 0 || has(server, 'grantsToPublic');
+  return isPossible ? null : proveText.serverWithoutPublic(productOf(server.version));
 }
 
 /**

@@ -129,7 +129,10 @@ async function restore(
     ...({ eventStatus: 'source', reconnectMs: 0 } as const),
   };
   const [loaded, loadSeconds] = await timed(() =>
-    load({ engine, endpoint, folder, options, profile: null }, loadHooks(hooks)).catch((error: unknown) => {
+    load(
+      { engine, endpoint, folder, options, profile: null, grantsPublic: accounts.grantsPublic },
+      loadHooks(hooks),
+    ).catch((error: unknown) => {
       throw SluiceError.from(asOfLoad(failureOf(error)));
     }),
   );

@@ -110,7 +110,7 @@ export const proveFailures = failures({
   viewNotReadable: {
     code: 'broken-view',
     message: ({ reason }: WithReason) => `The restored view can’t be read: ${reason}`,
-    hint: 'Mend the view, what it refers to or the privileges of its definer at the source, or drop the view there, and dump again. Privileges that a definer has by PUBLIC are not restored.',
+    hint: 'Mend the view, what it refers to or the privileges of its definer at the source, or drop the view there, and dump again.',
   },
   objectNotShown: {
     code: 'target-missing',
@@ -214,6 +214,7 @@ export const proveText = spoken({
   accountOfProof: 'The server would sign in the proof itself as this account.',
   accountOfServer: 'The empty server has its own account of this name.',
   roleNotRestored: (role: string) => `Its role ${role} is not restored.`,
+  serverWithoutPublic: (product: string) => `${product} has no privileges of every account.`,
   serverWithoutAccounts: (product: string) => `${product} can’t take the statements of accounts.`,
   standIns: (accounts: readonly string[]) =>
     `Accounts with all privileges stood in for the definers of objects: ${listed(accounts)}.`,

@@ -34,6 +34,8 @@ const UNKNOWN: ReadonlySet<number> = new Set([
   1214, 1464,
   // ER_WRONG_VALUE_FOR_VAR, ER_INCORRECT_GLOBAL_LOCAL_VAR, ER_SP_DOES_NOT_EXIST
   1231, 1238, 1305,
+  // ER_PASSWORD_NO_MATCH (no such account), ER_INVALID_ROLE of MariaDB
+  1133, 1959,
 ]);
 
 /** Returns whether a server takes all statements; fails with an error that doesn't come of what it lacks. */
@@ -59,6 +61,18 @@ const privilege = (name: string): Probe =>
     `GRANT ${name} ON *.* TO '${PROBE_ACCOUNT.user}'@'%'`,
     `REVOKE ${name} ON *.* FROM '${PROBE_ACCOUNT.user}'@'%'`,
   );
+
+/** Grants nothing to PUBLIC, in a mode without which an older server would create an account of this name. */
+const grantsToPublic: Probe = async ({ connection }) => {
+  try {
+    return await takes(connection, [
+      "SET SESSION sql_mode = 'NO_AUTO_CREATE_USER'",
+      'GRANT USAGE ON *.* TO PUBLIC',
+    ]);
+  } finally {
+    await connection.query('SET SESSION sql_mode = DEFAULT');
+  }
+};
 
 const columns = (view: string, ...names: readonly string[]): Probe =>
   statements(`SELECT ${names.join(', ')} FROM information_schema.${view} LIMIT 0`);
@@ -250,6 +264,7 @@ export const PROBES: Readonly<Record<Capability, Probe>> = {
   dynamicPrivileges: privilege('SYSTEM_VARIABLES_ADMIN'),
   flushTablesPrivilege: privilege('FLUSH_TABLES'),
   sessionVariablesAdmin: privilege('SESSION_VARIABLES_ADMIN'),
+  grantsToPublic,
   partialRevokes: globalVariable('partial_revokes'),
   secondPasswords: statements('SELECT User_attributes FROM mysql.user LIMIT 0'),
   showCreateUser: statements(`SHOW CREATE USER '${PROBE_ACCOUNT.user}'@'%'`),

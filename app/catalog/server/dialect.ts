@@ -218,6 +218,7 @@ export const CAPABILITIES = {
   },
   flushTablesPrivilege: { mysql: 80_023, mariadb: null, source: 'MySQL 8.0.23 release notes' },
   sessionVariablesAdmin: { mysql: 80_014, mariadb: null, source: 'MySQL 8.0.14 release notes' },
+  grantsToPublic: { mysql: null, mariadb: 101_100, source: 'MariaDB manual, "GRANT": TO PUBLIC' },
   partialRevokes: { mysql: 80_016, mariadb: null, source: 'MySQL 8.0.16 release notes' },
   secondPasswords: {
     mysql: 80_014,

@@ -114,6 +114,9 @@ export class NewDumpFolder {
       },
       ...sourceFacts(dump),
       ...dump.lacks.map((gap) => ({ fact: 'lacks' as const, ...gap })),
+      ...(dump.publicGrants === undefined
+        ? []
+        : [{ fact: 'public-grants' as const, statements: [...dump.publicGrants] }]),
     );
     await this.#files.write([
       { name: MANIFEST_FILE, text: toJson(newManifest(dump, this.#stems, this.#writing)) },

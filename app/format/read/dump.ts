@@ -32,6 +32,11 @@ export interface DumpFolder {
   readonly statements?: readonly DumpStatement[];
   /** Objects that the dump's account could not read. */
   readonly lacks: readonly CoverageGap[];
+  /**
+   * Grants to PUBLIC of MariaDB, which every account of the source has. A load leaves them out; absent for none, and in
+   * dumps without accounts.
+   */
+  readonly publicGrants?: readonly string[];
   /** Parts that a load leaves out or takes in another way, in sentences. */
   readonly remarks: readonly string[];
   /** Guesses about the dump that may be wrong, with the remedy; absent for none. */

@@ -85,6 +85,7 @@ async function readFolder(
     script: (name) => readScriptFile(files, name, recorded.get(name)),
     problems: [...damaged, ...others],
     lacks: facts.flatMap((fact) => (fact.fact === 'lacks' ? [fact] : [])),
+    ...publicGrantsIn(facts),
     remarks: [],
     ...(names.includes(SHELL_CHECKSUMS_FILE) && {
       recordedChecksums: {
@@ -109,6 +110,11 @@ function sourceOf(
     ...(source.known !== 'yes' && { isLikelySource: true as const }),
     ...(source.known === 'no' && { isOfUnknownServer: true as const }),
   };
+}
+
+function publicGrantsIn(facts: readonly Fact[]): Pick<DumpFolder, 'publicGrants'> {
+  const publicGrants = facts.flatMap((fact) => (fact.fact === 'public-grants' ? fact.statements : []));
+  return publicGrants.length === 0 ? {} : { publicGrants };
 }
 
 interface FolderState {

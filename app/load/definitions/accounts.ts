@@ -53,6 +53,15 @@ export async function loadedAccounts(
   return { accounts: await accountsOf(carried.dump, wish), leftOut, changes };
 }
 
+/** Returns warnings on privileges that all accounts of the source have, and those of a load would lack. */
+export function publicGrantWarnings(
+  { publicGrants = [] }: Pick<DumpFolder, 'publicGrants'>,
+  { users }: Pick<Wish, 'users'>,
+): readonly Failure[] {
+  if (users.length === 0) return [];
+  return publicGrants.map((statement) => accountFailures.publicGrant({ statement }).failure);
+}
+
 /** Returns the names of the accounts of a load, as `user@host`; none where it can't have them, which its checks say. */
 export async function loadedNames(
   session: ControlSession,

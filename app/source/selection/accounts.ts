@@ -34,23 +34,29 @@ export async function selectedAccounts(
   return readAccounts(session, (name) => selected.has(name) && !left.has(name));
 }
 
-/**
- * Warns of what does not come along with accounts: grants to PUBLIC, which are those of every account, and second passwords, which
- * SHOW CREATE USER does not have.
- */
-export async function accountWarnings(
+/** Facts about accounts that are not theirs alone, or that no statement shows. */
+export interface BesideAccounts {
+  /** Grants to PUBLIC, which are those of every account. */
+  readonly publicGrants: readonly string[];
+  /** Warnings of what does not come along: those grants, and second passwords, which SHOW CREATE USER does not have. */
+  readonly warnings: readonly Failure[];
+}
+
+/** Reads what is there beside accounts; nothing where none are taken. */
+export async function readBesideAccounts(
   session: ControlSession,
   accounts: readonly AccountObject[],
-): Promise<readonly Failure[]> {
-  if (accounts.length === 0) return [];
-  const grants = await readPublicGrants(session);
+): Promise<BesideAccounts> {
+  if (accounts.length === 0) return { publicGrants: [], warnings: [] };
+  const publicGrants = await readPublicGrants(session);
   const names = await readSecondPasswords(session);
-  return [
-    ...grants.map((statement) => sourceFailures.publicGrant({ statement }).failure),
+  const warnings = [
+    ...publicGrants.map((statement) => sourceFailures.publicGrant({ statement }).failure),
     ...accounts
       .filter(({ name }) => names.has(name))
       .map(({ account }) => sourceFailures.secondPassword({ account }).failure),
   ];
+  return { publicGrants, warnings };
 }
 
 function assertAccounts(missing: readonly string[], known: readonly string[]): void {

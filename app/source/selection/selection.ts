@@ -9,7 +9,7 @@ import { ObjectFilter, describeRule, isExact, unmatched } from '../../catalog/se
 import type { Rule } from '../../catalog/selection/rule-set';
 import { scopeSentences, type ScopeFacts } from '../../catalog/selection/scope';
 import { namedRule, nearOf, unmatchedOf, type Unmatched } from '../../catalog/selection/scope';
-import { accountWarnings, selectedAccounts } from './accounts';
+import { readBesideAccounts, selectedAccounts } from './accounts';
 import { assertNotEmpty, emptinessWarnings } from './emptiness';
 import { assertOneCondition, byTable, checkCondition, readLeaves } from './row-conditions';
 import type { TableName } from '../locks/locks';
@@ -21,6 +21,8 @@ export interface CheckedSelection {
   /** Tables with rows of their own that it takes. */
   readonly tables: readonly TableName[];
   readonly accounts: readonly AccountObject[];
+  /** Grants to PUBLIC of MariaDB, where it takes accounts. */
+  readonly publicGrants: readonly string[];
   /** Selected partitions, resolved to their leaves. */
   readonly partitions: Selection['partitions'];
   readonly objectFilter: ObjectFilter;
@@ -67,6 +69,7 @@ export async function checkSelection(
     partitions.push({ ...entry, partitions: await readLeaves(session, entry) });
   const accounts = await selectedAccounts(session, selection);
   assertNotEmpty(objectFilter, names, accounts, selection.include);
+  const beside = await readBesideAccounts(session, accounts);
   const scopeFacts = {
     names,
     selection,
@@ -82,10 +85,8 @@ export async function checkSelection(
     partitions,
     ...selectedObjects(objectFilter, names),
     objectFilter,
-    warnings: [
-      ...emptinessWarnings(objectFilter, names, accounts),
-      ...(await accountWarnings(session, accounts)),
-    ],
+    publicGrants: beside.publicGrants,
+    warnings: [...emptinessWarnings(objectFilter, names, accounts), ...beside.warnings],
   };
 }
 

@@ -1,4 +1,4 @@
-import { readAccounts, type AccountObject } from '../../catalog/privileges/accounts';
+import { readAccounts, readPublicGrants, type AccountObject } from '../../catalog/privileges/accounts';
 import { NameFolding } from '../../catalog/server/name-folding';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { singleGrants } from '../../catalog/privileges/grant-line';
@@ -19,6 +19,12 @@ import { accountFailures, accountText } from '../../text/target/accounts';
 
 const ACCOUNTS: ReadonlySet<CreatedObject['kind']> = new Set(['user', 'role'] as const);
 
+/** Accounts of a run, and grants to PUBLIC of MariaDB, which are those of every account of the target. */
+export interface AccountsToCreate {
+  readonly accounts: readonly AccountObject[];
+  readonly publicGrants?: readonly string[];
+}
+
 /** Accounts that were created, before the objects that need them as definers. */
 export interface CreatedAccounts {
   /** Steps that were taken for the accounts, for {@link checkAccounts}. */
@@ -33,13 +39,14 @@ export interface CreatedAccounts {
  */
 export async function createAccounts(
   context: TargetContext,
-  accounts: readonly AccountObject[],
+  wanted: AccountsToCreate,
   toCome: readonly ViewToCome[],
 ): Promise<CreatedAccounts> {
   const { session, dump, options, journal, hooks } = context;
-  if (accounts.length === 0) return { steps: [], late: LateGrants.of(session, [], []) };
+  const { accounts, publicGrants = [] } = wanted;
+  if (accounts.length + publicGrants.length === 0) return { steps: [], late: LateGrants.of(session, [], []) };
   await dropEarlierAccounts(session, journal);
-  const steps = await decideAccounts(session, { dump, options, accounts });
+  const steps = await decideAccounts(session, { dump, options, accounts, publicGrants });
   const created = accountsToCreate(steps);
   const entries = await journal.recordCreate(session, created.map(wantedAccount));
   // All accounts before the first grant: a grant may name another one as its role.
@@ -50,8 +57,10 @@ export async function createAccounts(
     if (entry !== undefined) await journal.recordCreated(session, [entry]);
   }
   // USAGE gives nothing, and who may not give anything may not give that either.
-  const grants = created.flatMap((account) =>
-    account.grants.filter((grant) => singleGrants(grant).length > 0),
+  const grants = steps.flatMap(({ kind, account }) =>
+    kind === 'create' || kind === 'public'
+      ? account.grants.filter((grant) => singleGrants(grant).length > 0)
+      : [],
   );
   const late = LateGrants.of(session, grants, toCome);
   for (const statement of late.early) {
@@ -151,8 +160,11 @@ export async function checkAccounts(
   { session, dump }: Pick<TargetContext, 'session' | 'dump'>,
   steps: readonly AccountStep[],
 ): Promise<readonly Check[]> {
-  if (steps.length === 0) return [];
-  const names = new Set(steps.map(({ account }) => account.name));
+  const own = steps.filter(({ kind }) => kind !== 'public');
+  for (const { account } of steps.filter(({ kind }) => kind === 'public'))
+    await checkPublic(session, account);
+  if (own.length === 0) return [];
+  const names = new Set(own.map(({ account }) => account.name));
   const existing = new Map(
     (await readAccounts(session, (name) => names.has(name))).map((account) => [account.name, account]),
   );
@@ -161,7 +173,7 @@ export async function checkAccounts(
   const isAsPrinted = isPrinted && session.server.version === dump.manifest.serverVersion;
   const folding = NameFolding.of(session.server);
   let differing = 0;
-  for (const { kind, account } of steps) {
+  for (const { kind, account } of own) {
     const found = existing.get(account.name);
     if (found === undefined) throw notAsDumped(account, account.create);
     const difference =
@@ -170,7 +182,14 @@ export async function checkAccounts(
     if (isAsPrinted) throw notAsDumped(account, difference);
     differing += 1;
   }
-  return [accountsCheck(steps, differing)];
+  return [accountsCheck(own, differing)];
+}
+
+/** Fails where PUBLIC has not all that it was granted. It may have more: a new server grants it the schema `test`. */
+async function checkPublic(session: ControlSession, account: AccountObject): Promise<void> {
+  const has = new Set((await readPublicGrants(session)).flatMap(singleGrants));
+  const missing = account.grants.flatMap(singleGrants).find((grant) => !has.has(grant));
+  if (missing !== undefined) throw notAsDumped(account, missing);
 }
 
 function accountsCheck(steps: readonly AccountStep[], differing: number): Check {

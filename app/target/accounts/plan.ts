@@ -16,10 +16,10 @@ import { accountFailures, type LeftOutGrant, type MissingOfGrant } from '../../t
 
 /**
  * Step for an account: `create` creates it without what is left out; `same` exists and is identical; `keep` exists,
- * differs, and stays as it is.
+ * differs, and stays as it is. `public` is none: it grants to PUBLIC of MariaDB, which is every account.
  */
 export interface AccountStep {
-  readonly kind: 'create' | 'same' | 'keep';
+  readonly kind: 'create' | 'same' | 'keep' | 'public';
   /** The account as it will be for `create`, else as the dump has it. */
   readonly account: AccountObject;
   readonly leftOut: readonly LeftOutGrant[];
@@ -37,6 +37,8 @@ export interface AccountWish {
   readonly options: Pick<LoadOptions, 'schemaMap' | 'onExisting'>;
   /** Accounts from {@link chosenAccounts}. */
   readonly accounts: readonly AccountObject[];
+  /** Grants to PUBLIC that are given to every account of the target. */
+  readonly publicGrants?: readonly string[];
 }
 
 /** Decides what a load does with its accounts. Fails where that is not possible; changes nothing. */
@@ -58,9 +60,9 @@ export function accountsToCreate(steps: readonly AccountStep[]): readonly Accoun
 /** Plans what a load would do with its accounts, even where it would be refused. */
 export async function planAccounts(
   session: ControlSession,
-  { dump, options, accounts }: AccountWish,
+  { dump, options, accounts, publicGrants = [] }: AccountWish,
 ): Promise<readonly AccountStep[]> {
-  if (accounts.length === 0) return [];
+  if (accounts.length + publicGrants.length === 0) return [];
   const wanted = new Set(accounts.map(({ name }) => name));
   const existing = new Map(
     (await readAccounts(session, (name) => wanted.has(name))).map((account) => [account.name, account]),
@@ -72,7 +74,7 @@ export async function planAccounts(
     accounts: new Set([...names, ...wanted]),
     hasObject: objectFinder(folding, [...onTarget, ...futureNames(dump, options)]),
   };
-  return accounts.map((account) => {
+  const steps = accounts.map((account): AccountStep => {
     const there = existing.get(account.name);
     const isSame = there !== undefined && areSame(asNamedBy(folding, there), asNamedBy(folding, account));
     if (isSame) return { kind: 'same', account, leftOut: [] };
@@ -80,6 +82,14 @@ export async function planAccounts(
     const { possible, leftOut } = withoutMissing(account, grantable);
     return { kind: 'create', account: possible, leftOut };
   });
+  if (publicGrants.length === 0) return steps;
+  const { possible, leftOut } = withoutMissing(everyone(publicGrants), grantable);
+  return [...steps, { kind: 'public', account: possible, leftOut }];
+}
+
+/** Returns PUBLIC as an account that nobody creates. */
+function everyone(grants: readonly string[]): AccountObject {
+  return { account: 'PUBLIC', name: 'PUBLIC', create: '', grants, defaultRole: null };
 }
 
 /**

@@ -15,11 +15,9 @@ export async function plannedAccounts(
 ): Promise<readonly PlannedAccount[]> {
   const steps = await planAccounts(session, wish);
   return [
-    ...steps.map(({ kind, account: { account }, leftOut }): PlannedAccount => ({
-      account,
-      action: kind,
-      leftOut: leftOut.map(accountText.leftOut),
-    })),
+    ...steps.flatMap(({ kind, account: { account }, leftOut }): readonly PlannedAccount[] =>
+      kind === 'public' ? [] : [{ account, action: kind, leftOut: leftOut.map(accountText.leftOut) }],
+    ),
     ...wish.leftOut.map((account): PlannedAccount => ({ account, action: 'leave-out' })),
   ];
 }

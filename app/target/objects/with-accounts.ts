@@ -1,6 +1,5 @@
-import type { AccountObject } from '../../catalog/privileges/accounts';
 import type { Failure } from '../../contract/failure';
-import { completeAccounts, createAccounts } from '../accounts/create';
+import { completeAccounts, createAccounts, type AccountsToCreate } from '../accounts/create';
 import type { AccountStep } from '../accounts/plan';
 import type { TargetContext } from '../context';
 import type { ReconnectingSession } from '../session/reconnecting-session';
@@ -17,7 +16,7 @@ export interface CreatedObjects {
 export async function createObjects(
   context: TargetContext & { readonly reconnecting: Pick<ReconnectingSession, 'withRetry'> },
   schemas: readonly PreparedSchema[],
-  accounts: readonly AccountObject[],
+  accounts: AccountsToCreate,
 ): Promise<CreatedObjects> {
   const { reconnecting } = context;
   const toCome = schemas.flatMap((schema) =>

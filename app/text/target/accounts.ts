@@ -111,6 +111,12 @@ export const accountFailures = failures({
       `A grant of ${account} was left out: ${describeMissing(reason)}.`,
     hint: 'Run the statement when it is there.',
   },
+  publicGrant: {
+    code: 'unsupported-object',
+    message:
+      'A grant to PUBLIC of the source was left out: every account of the target would have the privilege, those that the dump does not know too.',
+    hint: 'Run the statement on the target, if its accounts are to have it.',
+  },
   kept: {
     code: 'target-exists',
     message: ({ account }: { readonly account: string }) =>

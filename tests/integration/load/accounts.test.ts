@@ -165,6 +165,19 @@ describe.each(testVendors)('the accounts of a dump, loaded where they are asked 
               { code: 'unsupported-object', statement: `GRANT SELECT ON \`${SCHEMA}\`.\`t\` TO PUBLIC` },
             ],
           });
+          await run(vendor, ...dropAccounts);
+          const leftOut = {
+            code: 'unsupported-object',
+            message: expect.stringContaining('every account of the target') as unknown,
+            statement: `GRANT SELECT ON \`${SCHEMA}\`.\`t\` TO PUBLIC`,
+          };
+          expect((await plan(folder, { users: everyone })).lacks).toMatchObject([leftOut]);
+          const loaded = await loadDump(registry, { vendor, folder, schemaMap, users: everyone });
+          expect(loaded).toMatchObject({ state: 'done-with-warnings', errors: [], warnings: [leftOut] });
+          expect((await column(vendor, 'SHOW GRANTS FOR PUBLIC')).join()).not.toContain(COPY);
+          await dropSchemas(vendor, COPY);
+          // Without accounts nothing is missing.
+          expect(await loadDump(registry, { vendor, folder, schemaMap })).toMatchObject({ state: 'done' });
           const asked = { ...selection, users: ['acc_reader@*', 'public'] };
           const refused = await dumpSchema(registry, {
             ...{ vendor, schema: SCHEMA, folder: join(parent, 'asked'), selection: asked },

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'fs/promises';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -107,6 +107,59 @@ describe.each(testVendors)('accounts of a dump of %s', (vendor) => {
     ).toContainEqual(['broken-view', `${SCHEMA}.totals`]);
     expect(exitCode).toBe(1);
     expect(hasCertificate(dump)).toBe(false);
+  });
+});
+
+describe('privileges of every account, by a grant to PUBLIC of MariaDB', () => {
+  const OTHER = 'prove_public_other';
+  const publicly = (...grants: readonly string[]) =>
+    withPlain('mariadb', async (connection) => {
+      for (const grant of grants) await connection.query(grant);
+    });
+  const given = [
+    `GRANT SELECT (id, customer, total) ON ${SCHEMA}.orders TO PUBLIC`,
+    `GRANT EXECUTE ON ${SCHEMA}.* TO PUBLIC`,
+    `GRANT SELECT ON ${SCHEMA}.totals TO PUBLIC`,
+    `GRANT INSERT ON ${OTHER}.t TO PUBLIC`,
+  ];
+  const taken = given.map((grant) => grant.replace(/^GRANT/, 'REVOKE').replace(' TO ', ' FROM '));
+  let dump = '';
+
+  beforeAll(async () => {
+    await createShop('mariadb');
+    const connection = await connectToFresh('mariadb', OTHER);
+    await connection.query('CREATE TABLE t (id INT)');
+    await connection.end();
+    // The owner may read what its views read by these alone.
+    await publicly(...given, `REVOKE SELECT, EXECUTE ON ${SCHEMA}.* FROM ${OWNER}`);
+    dump = join(place, 'public');
+    const selection = { ...selecting([{ kind: 'schema', schema: SCHEMA }]), users: ['prove\\_%'] };
+    const dumped = await dumpSchema(registry, { vendor: 'mariadb', schema: SCHEMA, folder: dump, selection });
+    expect(dumped.errors).toEqual([]);
+  });
+  afterAll(async () => {
+    await publicly(...taken);
+    await dropSchemas('mariadb', SCHEMA, OTHER);
+    await dropAccounts('mariadb');
+  });
+
+  it('are restored, so that views can be read by them; those on other objects are named', async () => {
+    const { exitCode, result, output } = await proofs.prove(dump);
+    expect(result.errors, output).toEqual([]);
+    expect(result.warnings.map(({ message }) => message)).toEqual([
+      `A grant of PUBLIC was left out: there is no table ${OTHER}.t on the target.`,
+    ]);
+    expect(exitCode).toBe(3);
+    expect(certificateOf(dump)).toMatchObject({ viewsRead: 2, objects: { account: 3 } });
+    expect(certificateOf(dump).remarks.join('\n')).not.toMatch(/stood in|Not restored/);
+  });
+
+  it('are named as not restored on a server that has no PUBLIC', async () => {
+    const other = join(place, 'public-other');
+    await cp(dump, other, { recursive: true });
+    await proofs.prove(other, '--for', 'mysql');
+    const { remarks } = certificateOf(other);
+    expect(remarks.join('\n')).toMatch(/Not restored: PUBLIC\. /);
   });
 });
 
