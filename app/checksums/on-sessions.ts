@@ -14,26 +14,26 @@ export interface SessionsRequest {
 }
 
 /**
- * Does work on each item, on several sessions at once. The results are in the items' order; the first failure ends it, and a
+ * Does work on each item, on several sessions at once, numbered from 0. The results are in the items' order; the first failure ends it, and a
  * cancel ends the statements on the server too.
  */
 export async function onSessions<T, R>(
   { endpoint, threads, cancellation, prepare }: SessionsRequest,
   items: readonly T[],
-  work: (session: ControlSession, item: T) => Promise<R>,
+  work: (session: ControlSession, item: T, lane: number) => Promise<R>,
 ): Promise<readonly R[]> {
   const results: R[] = new Array<R>(items.length);
   const queue = items.entries();
   const sessions = new ControlSessions(endpoint, cancellation);
   let hasFailed = false;
-  const drain = async () => {
+  const drain = async (lane: number) => {
     try {
       const session = await sessions.open();
       await prepare?.(session);
       for (const [at, item] of queue) {
         if (hasFailed) return;
         cancellation.throwIfCancelled();
-        results[at] = await work(session, item);
+        results[at] = await work(session, item, lane);
       }
     } catch (error) {
       hasFailed = true;
@@ -41,7 +41,7 @@ export async function onSessions<T, R>(
     }
   };
   try {
-    await settleAll(Array.from({ length: Math.min(threads, items.length) }, drain));
+    await settleAll(Array.from({ length: Math.min(threads, items.length) }, (_, lane) => drain(lane)));
   } finally {
     await sessions.close();
     cancellation.throwIfCancelled();

@@ -41,16 +41,22 @@ export interface PlacesVerdict {
   readonly warnings: readonly Failure[];
 }
 
-/** Returns the number of passes over all rows: one that counts them, and one for each place that is read. */
-export function passesOf({ source }: Pick<Places, 'source'>): number {
-  return source === null ? 3 : 4;
+/**
+ * Returns the number of passes over all rows: one that counts them, one for each place that is read, and one for checksums
+ * that the dump's tool recorded.
+ */
+export function passesOf({
+  source,
+  dump: { recordedChecksums },
+}: Pick<Places, 'source'> & { readonly dump: Pick<DumpFolder, 'recordedChecksums'> }): number {
+  return 3 + (source === null ? 0 : 1) + (recordedChecksums === undefined ? 0 : 1);
 }
 
 /**
  * Compares the dump's rows with those of the target and, where given, of the source, table by table. A difference on
  * the source is a warning, not a failure of the copy: its users may have gone on writing.
  *
- * @param passHooks hooks of each pass over all rows: in the dump, on the target, on the source
+ * @param passHooks hooks of each pass over all rows: in the dump, on the target, of recorded checksums, on the source
  */
 export async function comparePlaces(
   places: Places,
@@ -67,7 +73,7 @@ export async function comparePlaces(
   const recorded =
     checksumOf === undefined
       ? []
-      : await compareRecorded({ ...places, ...target, checksumOf, own: onTarget }, hooks);
+      : await compareRecorded({ ...places, ...target, checksumOf, own: onTarget }, comparisonHooks);
   const onSource = source === null ? [] : await compareSource({ ...places, files }, source, comparisonHooks);
   return onTarget.map((verdict, at) => withRecorded(merged(verdict, onSource[at]), recorded[at] ?? null));
 }

@@ -31,7 +31,7 @@ interface Pass {
 
 /**
  * Progress of a comparison. All rows are read once in each of several passes: counted, read from the dump's files, on
- * the target, on the source. Each pass counts as an equal share of a row, so that a table has all its rows compared
+ * the target, summed there as the dump's tool has, on the source. Each pass counts as an equal share of a row, so that a table has all its rows compared
  * when the last pass ends, and the remaining time covers all passes.
  */
 export class ComparisonProgress {
@@ -184,7 +184,8 @@ export class ComparisonProgress {
   }
 }
 
-const NO_PROGRESS: EngineProgress = {
+/** Progress of no job. */
+export const NO_PROGRESS: EngineProgress = {
   elapsedMs: 0,
   lanes: [],
   tables: [],

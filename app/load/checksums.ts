@@ -20,7 +20,7 @@ export async function compareRows(
   if (options.verify === 'rows') return [];
   const isCompared = ({ existingRows }: PreparedTable): boolean => existingRows === null;
   const comparable = [...tables.entries()].filter(([, table]) => isCompared(table));
-  const progress = new ComparisonProgress(hooks, tables.length, passesOf({ source }));
+  const progress = new ComparisonProgress(hooks, tables.length, passesOf({ source, dump }));
   progress.countedBefore(
     tables.map((table) => ({
       rows: table.dump.rows ?? 0,

@@ -69,7 +69,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
         rowsExpected: rows,
       })),
     );
-    const passes = request.verify === 'rows' ? 1 : passesOf({ source: request.source ?? null });
+    const passes = request.verify === 'rows' ? 1 : passesOf({ source: request.source ?? null, dump });
     const progress = new ComparisonProgress(hooks, tables.length, passes);
     const unreadable = await readUnreadable(session, dump, request);
     for (const { message, hint } of unreadable.warnings) hooks.log('warning', `${message} ${hint}`);

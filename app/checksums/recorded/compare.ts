@@ -13,8 +13,10 @@ import type { ChecksumOf, DumpFolder, RecordedChecksum, RecordedPart } from '../
 import { checksumFailures, checksumText } from '../../text/checksums';
 import { columnLines, type ComparedTable } from '../compare';
 import { onSessions } from '../on-sessions';
+import type { PassHooks } from '../progress';
 import type { ChecksumVerdict } from '../verdict';
 import { isPlainCondition } from './condition';
+import { SumsProgress, type SummedRows } from './progress';
 import { hashedRows } from './statement';
 
 /** Result of comparing a table with the checksum that the dumping tool has recorded of its source. */
@@ -41,7 +43,10 @@ interface Target {
  */
 export async function compareRecorded(
   { dump, endpoint, session, tables, threads, checksumOf, own }: Target,
-  hooks: Pick<RunHooks, 'cancellation' | 'log'>,
+  {
+    hooks,
+    passHooks,
+  }: { readonly hooks: Pick<RunHooks, 'cancellation' | 'log'>; readonly passHooks: PassHooks },
 ): Promise<readonly (RecordedVerdict | null)[]> {
   const recorded = tables.map((table) => (table.dump.document.includesData ? checksumOf(table.dump) : null));
   const works = tables.map((table, at) => worksOf(table, recorded[at] ?? null));
@@ -52,8 +57,21 @@ export async function compareRecorded(
       ? checksumText.recordedNotCompared(form.version)
       : checksumText.recordedCompared(works.filter(({ length }) => length > 0).length),
   );
+  const pass = passHooks(new Map(tables.map((_, at) => [at, at])));
+  const rows = tables.map((table, at) => rowsOf(table, works[at] ?? []));
+  const items = works.flatMap((own, at) => own.map((work) => ({ work, at })));
+  const progress = new SumsProgress(pass, rows, Math.min(threads, items.length));
   const { cancellation } = hooks;
-  const answers = await onSessions({ endpoint, threads, cancellation, prepare }, works.flat(), answerOf);
+  const answers = await onSessions(
+    { endpoint, threads, cancellation, prepare },
+    items,
+    async (on, { work, at }, lane) => {
+      progress.began(lane, at);
+      const answer = await answerOf(on, work);
+      progress.ended(lane, at, summedBy(work));
+      return answer;
+    },
+  );
   const verdicts: (RecordedVerdict | null)[] = [];
   let begin = 0;
   for (const [at, table] of tables.entries()) {
@@ -92,6 +110,25 @@ function worksOf(table: ComparedTable, checksum: RecordedChecksum | null): reado
     { kind: 'count', table },
     ...checksum.parts.map((part): Work => ({ kind: 'rows', table, checksum, part })),
   ];
+}
+
+function rowsOf({ dump }: ComparedTable, works: readonly Work[]): SummedRows {
+  const rows = dump.rows ?? works.reduce((sum, work) => sum + summedBy(work), 0);
+  return { rows, bytes: dump.bytes ?? 0, works: works.length };
+}
+
+/** Returns how many rows of a table's progress a statement stands for. */
+function summedBy(work: Work): number {
+  switch (work.kind) {
+    case 'rows':
+      return work.part.rows;
+    case 'table':
+      return work.table.dump.rows ?? 0;
+    case 'count':
+      return 0;
+    default:
+      return assertNever(work);
+  }
 }
 
 /** MySQL Shell's own settings (modules/util/common/dump/checksums.cc), and none by which a condition could write. */

@@ -106,8 +106,14 @@ describe('the verdicts of two places', () => {
     expect(merged(fine, fine).checks.map(({ state }) => state)).toEqual(['ok', 'ok']);
   });
 
-  it('take one reading more where the source is asked too', () => {
-    expect([passesOf({ source: null }), passesOf({ source: {} as never })]).toEqual([3, 4]);
+  it('take one reading more where the source is asked too, and where checksums are recorded', () => {
+    const recorded = {
+      recordedChecksums: { tool: 'mydumper', read: () => Promise.reject(new Error()) },
+    } as const;
+    const passes = [null, {} as never].flatMap((source) =>
+      [{}, recorded].map((dump) => passesOf({ source, dump })),
+    );
+    expect(passes).toEqual([3, 4, 4, 5]);
   });
 
   it('come behind what is said of each table already', () => {
