@@ -118,6 +118,8 @@ export const checksumText = spoken({
     `A recorded checksum is of the rows WHERE ${shortened(condition)}. Sluice computes only those of simple comparisons in ASCII.`,
   rowTooLong:
     'A row is longer than max_allowed_packet of the server, and in no sum there: its recorded checksum could not be computed.',
+  moreWarnings: (count: number) =>
+    `The server gave ${counted(count, 'warning', 'warnings')} on the recorded checksum and keeps fewer, so that it may have left out a row that is longer than max_allowed_packet.`,
   notRecorded: 'The dumping tool recorded no checksum of this table.',
   formUnknown: (version: string) =>
     `The dumping tool recorded its checksums in a form that Sluice does not know: ${version}.`,
