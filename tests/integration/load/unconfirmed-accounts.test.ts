@@ -1,6 +1,7 @@
 import { join } from 'path';
 import type { Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MigrateOptions } from '../../../app/contract/runs/migrate';
 import { selecting, type LoadOptions } from '../../../app/contract/runs/options';
 import { testVendors } from '../../servers/test-server';
 import { migrationOptions } from '../harness/migrations';
@@ -160,25 +161,68 @@ describe.each(testVendors)('accounts whose creation was not confirmed, %s', (ven
     });
   });
 
-  it('are dropped when a migration breaks off in its rehearsal', async () => {
-    const source = await connectPlain(vendor);
-    try {
+  describe('of a migration, in its rehearsal', () => {
+    let source: Connection;
+
+    beforeAll(async () => {
+      source = await connectPlain(vendor);
       for (const statement of [...NONE, ...MADE]) await source.query(statement);
-      for (const statement of NONE) await plain.query(statement);
-      void own.network.at('account', 'lose-reply', 2);
-      const unsaved = { name: vendor, profileId: null };
-      const request = {
-        ...{ source: testEndpoint(vendor), sourceProfile: null, target: own.endpoint, profile: null },
-        options: { ...migrationOptions(SCHEMA, COPY), users, reconnectMs: 0 },
-      };
-      const { runId } = registry.startMigrate({ source: unsaved, target: unsaved }, request);
-      const result = await registry.finished(runId);
-      expect(result.errors).toMatchObject([{ code: 'connect-lost' }]);
-      expect(await accounts()).toEqual([]);
-      expect(await column(`SHOW DATABASES LIKE '${COPY}'`)).toEqual([]);
-    } finally {
+    });
+    afterAll(async () => {
       for (const statement of NONE) await source.query(statement);
       await source.end();
+    });
+    beforeEach(async () => {
+      for (const statement of NONE) await plain.query(statement);
+    });
+
+    const unsaved = { name: vendor, profileId: null };
+    const request = (more: Partial<MigrateOptions> = {}) => ({
+      ...{ source: testEndpoint(vendor), sourceProfile: null, target: own.endpoint, profile: null },
+      options: { ...migrationOptions(SCHEMA, COPY), users, reconnectMs: 0, ...more },
+    });
+    const migrate = async (more: Partial<MigrateOptions> = {}) =>
+      await registry.finished(
+        registry.startMigrate({ source: unsaved, target: unsaved }, request(more)).runId,
+      );
+
+    async function expectNothing(): Promise<void> {
+      expect(await accounts()).toEqual([]);
+      expect(await column(`SHOW DATABASES LIKE '${COPY}'`)).toEqual([]);
     }
+
+    /** Migrates to a server that dies behind the second account, and comes back. */
+    async function migrateUntilCreated(): Promise<void> {
+      const created = own.network.at('account', 'lose-reply', 2);
+      const migrating = migrate();
+      await created;
+      own.network.cut();
+      await until(async () => (await accounts()).length === 2);
+      await plain.end();
+      await own.goDown();
+      expect(await migrating).toMatchObject({ state: 'incomplete' });
+      await own.comeBack();
+      plain = await own.connect();
+      expect(await accounts()).toHaveLength(2);
+    }
+
+    it('are dropped when a connection breaks', async () => {
+      void own.network.at('account', 'lose-reply', 2);
+      expect((await migrate()).errors).toMatchObject([{ code: 'connect-lost' }]);
+      await expectNothing();
+    });
+
+    it('are created again by a resumed one, where the server died', async () => {
+      await migrateUntilCreated();
+      expect(await migrate({ resume: true })).toMatchObject({ errors: [], state: 'done' });
+      expect(await accounts()).toHaveLength(2);
+    });
+
+    it('are dropped by a rollback, where the server died', async () => {
+      await migrateUntilCreated();
+      const { runId } = registry.startMigrationRollback(vendor, request());
+      expect((await registry.finished(runId)).errors).toEqual([]);
+      await expectNothing();
+    });
   });
 });
