@@ -31,12 +31,41 @@ interface Writing {
 /** Number of rows that were written of a table. */
 export type RowsWritten = (schema: string, table: string) => number;
 
-/** Files as mydumper 0.10 writes them, for myloader. */
+/** Name of a table or a view, and that of its files. */
+interface NamedFiles {
+  readonly kind: 'table' | 'view';
+  readonly schema: string;
+  readonly name: string;
+  /** Begins with the schema. */
+  readonly stem: string;
+  /** False for a table of which the dump holds no rows by wish. */
+  readonly hasRows: boolean;
+}
+
+/** A line feed in a name, as mydumper has it in lines of its own (its sources, src/common.c). */
+const LINE_FEED = '\u10000';
+
+/**
+ * A section of the file `metadata`: myloader 1.0 knows a table by the name of its files, and by its real name from here alone
+ * (measured: without that it ends while it makes indexes).
+ */
+function sectionOf({ kind, schema, name, stem, hasRows }: NamedFiles, rows: RowsWritten): readonly string[] {
+  return [
+    '',
+    `[\`${schema}\`.\`${stem.slice(schema.length + 1)}\`]`,
+    `real_table_name=${name.replace(/\n/g, LINE_FEED)}`,
+    ...(hasRows ? [`rows = ${rows(schema, name)}`] : []),
+    ...(kind === 'view' ? ['is_view = 1'] : []),
+  ];
+}
+
+/** Files as mydumper writes them, for myloader from 0.10 on. */
 export class MydumperFolder {
   readonly #dump: ChosenDump;
   readonly #writing: Writing;
   readonly #stems = new Stems('.');
   readonly #files: EngineNewFile[] = [];
+  readonly #named: NamedFiles[] = [];
 
   constructor(dump: ChosenDump, writing: Writing) {
     this.#dump = dump;
@@ -49,6 +78,13 @@ export class MydumperFolder {
       await this.#addSchema(schema);
       for (const table of schema.tables) {
         const stem = this.#stem(schema.name, table.name);
+        this.#named.push({
+          kind: 'table',
+          schema: schema.name,
+          name: table.name,
+          stem,
+          hasRows: table.document.includesData,
+        });
         const { statements, text } = await createdTable(this.#dump, table);
         if (statements.length > 0) this.#add(`${stem}-schema.sql`, statements);
         await this.#addTriggers(table, stem);
@@ -79,11 +115,8 @@ export class MydumperFolder {
     const lines = [
       `# Sluice ${this.#writing.sluiceVersion}, folder of mydumper`,
       ...['', '[config]', 'quote-character = BACKTICK'],
+      ...this.#named.flatMap((one) => sectionOf(one, rows)),
     ];
-    for (const { name: schema, tables } of this.#dump.schemas) {
-      for (const { name } of tables.filter(({ document }) => document.includesData))
-        lines.push('', `[${quoteName(schema)}.${quoteName(name)}]`, `rows = ${rows(schema, name)}`);
-    }
     return { name: 'metadata', text: `${lines.join('\n')}\n` };
   }
 
@@ -110,6 +143,7 @@ export class MydumperFolder {
   async #addViews({ name: schema, views, document }: DumpSchema): Promise<void> {
     for (const { name, stem: source } of document.includesViewsDdl ? views : []) {
       const stem = this.#stem(schema, name);
+      this.#named.push({ kind: 'view', schema, name, stem, hasRows: false });
       const columns = placeholderColumns(await this.#dump.script(`${source}.pre.sql`));
       const list = columns.map((column) => `  ${column} int`).join(',\n');
       this.#add(`${stem}-schema.sql`, [`CREATE TABLE ${quoteName(name)} (\n${list}\n)`]);
