@@ -77,7 +77,7 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
   });
   const isWhole = names.includes(METADATA);
   const named = { path, names, schemas };
-  const counts = await countedRows(named);
+  const counts = await countedRows(named, folder);
   const metadata = isWhole ? readMetadata(await fs.readFile(join(path, METADATA), 'utf8'), schemas) : null;
   const checksums = await recordedChecksums(named, metadata);
   return {
@@ -146,9 +146,16 @@ interface NamedFiles {
 }
 
 /** Row counts that stand in a file for each table. */
-async function countedRows(named: NamedFiles): Promise<ReadonlyMap<string, number>> {
-  const counts = await digitsOf(named, countFiles(named.names));
-  return new Map([...counts].map(([key, digits]) => [key, Number(digits)]));
+async function countedRows(named: NamedFiles, folder: DumpFolder): Promise<ReadonlyMap<string, number>> {
+  const digits = await digitsOf(named, countFiles(named.names));
+  const counts = [...digits].map(([key, count]) => [key, Number(count)] as const);
+  // Rows of --load-data and --csv are not counted there, 0 of each table (its sources of 0.12, src/mydumper_write.c).
+  const uncounted = new Set(
+    tablesOf(folder)
+      .filter(({ chunks }) => chunks.some(({ fields }) => fields !== null))
+      .map(dumpedKey),
+  );
+  return new Map(counts.filter(([key, count]) => count > 0 || !uncounted.has(key)));
 }
 
 /** Values of CHECKSUM TABLE, from a file for each table or from the metadata. */

@@ -35,11 +35,14 @@ const SUFFIXES: readonly (readonly [suffix: string, part: MydumperPart])[] = [
 const VALUES = /\.(?:dat|csv)(?:\.\w+)?$/;
 /** Files that hold nothing to load. */
 const OTHERS =
-  /^(?:metadata(?:\.\w+)*|resume(?:\.partial)?|not_updated_tables|.*-checksum|.+\..+\.checksum(?:\.gz)?|.*-metadata)$/;
+  /^(?:metadata(?:\.\w+)*|resume(?:\.partial)?|not_updated_tables|.*-checksum|.+\..+\.checksum(?:\.gz)?|.*-metadata|.+\..+\.metadata)$/;
 /** Tablespaces and groups of log files, which are the server's (mydumper’s manual, `--all-tablespaces`). */
 const TABLESPACES = /^all-schema-create-tablespace\.sql(?:\.\w+)?$/;
-/** Number of a table's rows (its sources of 0.11.3 to 0.13, src/mydumper.c, write_table_metadata_into_file). */
-const ROW_COUNT = /^(.+\..+)-metadata$/;
+/**
+ * Number of a table's rows (its sources of 0.10.7 to 0.13, src/mydumper.c, write_table_metadata_into_file): `shop.orders-metadata`,
+ * before 0.11.3 `shop.orders.metadata`.
+ */
+const ROW_COUNT = /^(.+\..+?)(?:-|\.)metadata$/;
 /**
  * Value of CHECKSUM TABLE (its sources of 0.10.7 to 0.13, src/mydumper.c): `shop.orders-checksum`, before 0.11.3
  * `shop.orders.checksum`, which may be packed.

@@ -58,6 +58,19 @@ describe.each(testVendors)('a folder of mydumper with files of rows, %s', (vendo
   const load = (folder: string) =>
     loadDump(registry, { vendor, folder, threads: 3, schemaMap: { [TYPE_MATRIX_SCHEMA]: COPY } });
 
+  it('is loaded where a file says 0 rows of each table, as 0.12 writes it of these', async () => {
+    await withDump({}, ['integers'], async (folder) => {
+      writeFileSync(
+        join(folder, 'metadata'),
+        'Started dump at: 2026-11-30 10:00:00\nFinished dump at: 2026-11-30 10:00:01\n',
+      );
+      writeFileSync(join(folder, `${TYPE_MATRIX_SCHEMA}.integers-metadata`), '0');
+      const loaded = await load(folder);
+      expect(loaded.errors.map(({ message }) => message)).toEqual([]);
+      expect(loaded.verdicts[0]?.rows).toBeGreaterThan(0);
+    });
+  });
+
   it.each<[string, Partial<ValuesForm>]>([
     ['with --load-data', {}],
     [

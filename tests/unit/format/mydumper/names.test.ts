@@ -56,6 +56,12 @@ describe('the files of mydumper', () => {
     expect(areOfMydumper(['metadata', 'a.b.00000.dat'])).toBe(false);
   });
 
+  it('may hold it under an earlier name', () => {
+    const names = ['shop.t.metadata', 'shop.t-schema.sql', 'metadata'];
+    expect(countFiles(names)).toEqual([{ file: 'shop.t.metadata', schema: 'shop', table: 't' }]);
+    expect(mydumperFiles(names).unknown).toEqual([]);
+  });
+
   it('may hold the number of a table’s rows alone', () => {
     expect(countFiles(['my.db-schema-create.sql', 'my.db.t-metadata', 'a.b.c-metadata', 'metadata'])).toEqual(
       [
