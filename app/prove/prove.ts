@@ -173,11 +173,11 @@ async function restore(
 
 /** Replaces the check by which a comparison says that it reads no accounts by that of the load, which has read them again. */
 function withAccounts(compared: readonly Check[], loaded: readonly Check[]): readonly Check[] {
-  const isOfAccounts = ({ kind }: Check) => kind === 'accounts';
-  const readAgain = loaded.filter(isOfAccounts);
-  return readAgain.length === 0
-    ? compared
-    : [...compared.filter((check) => !isOfAccounts(check)), ...readAgain];
+  const readAgain = loaded.filter(({ kind }) => kind === 'accounts');
+  return compared.flatMap((check): readonly Check[] => {
+    if (check.kind !== 'accounts') return [check];
+    return readAgain.length === 0 ? [{ ...check, detail: proveText.noAccountRestored }] : readAgain;
+  });
 }
 
 /** Report of a proof that failed: what the throwaway server held is gone, and nothing can be resumed. */

@@ -69,6 +69,9 @@ export const runSetupSchema = z.discriminatedUnion('kind', [
     schemaMap: z.record(z.string(), z.string()),
     /** Older set-ups rename none. */
     tableRenames: z.array(tableRenameSchema).default([]),
+    /** Accounts that are compared; older set-ups compare none. */
+    users: loadOptionsSchema.shape.users.default([]),
+    excludeUsers: loadOptionsSchema.shape.excludeUsers.default([]),
     /** As the load gave them; older set-ups keep the dump's. */
     definers: loadOptionsSchema.shape.definers,
     missingPrimaryKey: loadOptionsSchema.shape.missingPrimaryKey,
@@ -98,13 +101,15 @@ type ComparedAs = Omit<ComparisonOptions, 'threads' | 'memoryLimitBytes'>;
 export function comparedAs({
   schemaMap,
   tableRenames,
+  users,
+  excludeUsers,
   definers,
   missingPrimaryKey,
   verify,
   input,
 }: ComparedAs): ComparedAs {
   return {
-    ...{ schemaMap, tableRenames, definers, missingPrimaryKey, verify },
+    ...{ schemaMap, tableRenames, users, excludeUsers, definers, missingPrimaryKey, verify },
     ...(input !== undefined && { input }),
   };
 }

@@ -215,6 +215,7 @@ export const proveText = spoken({
   accountOfServer: 'The empty server has its own account of this name.',
   roleNotRestored: (role: string) => `Its role ${role} is not restored.`,
   serverWithoutPublic: (product: string) => `${product} has no privileges of every account.`,
+  noAccountRestored: 'The server that the dump was restored into took none of its accounts',
   serverWithoutAccounts: (product: string) => `${product} can’t take the statements of accounts.`,
   standIns: (accounts: readonly string[]) =>
     `Accounts with all privileges stood in for the definers of objects: ${listed(accounts)}.`,

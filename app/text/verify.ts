@@ -6,6 +6,12 @@ import {
   type LackingPrivileges,
 } from './catalog/privileges';
 import { failures } from './failures';
+import {
+  describeAccountDifference,
+  describeMissing,
+  type AccountDifference,
+  type MissingOfGrant,
+} from './target/accounts';
 import { describeMissingRows, type MissingRows } from './format/folder';
 import { spoken } from '../contract/language/spoken';
 
@@ -51,6 +57,17 @@ interface SchemaOptions {
   readonly schema: string;
   readonly found: string;
   readonly dumped: string;
+}
+
+/** Statements that help an account that lacks privileges. */
+interface Remedies {
+  readonly grants: readonly string[];
+  readonly idleRoles: IdleRoles | null;
+}
+
+interface DifferentAccount {
+  readonly account: string;
+  readonly difference: AccountDifference;
 }
 
 const OTHER_TEXT = 'Its text, or the settings under which it was created, differ';
@@ -138,6 +155,51 @@ export const verifyFailures = failures({
     code: 'privilege-missing',
     message: ({ lacks }: { readonly lacks: readonly LackingPrivileges[] }) =>
       `This account can’t read the table: it lacks ${describeLacking(lacks)}.`,
+  },
+
+  mayNotReadAccounts: {
+    code: 'not-readable',
+    message: ({ lacks }: { readonly lacks: readonly LackingPrivileges[] } & Remedies) =>
+      `This account can’t compare the accounts: it lacks ${describeLacking(lacks)}.`,
+    hint: ({ grants, idleRoles }: { readonly lacks: readonly LackingPrivileges[] } & Remedies) =>
+      [...grants, 'Then run it again.', describeIdleRoles(idleRoles)].join(' ').trimEnd(),
+  },
+
+  // Accounts.
+  accountMissing: {
+    code: 'target-missing',
+    message: ({ account }: { readonly account: string }) => `The account ${account} is not there.`,
+    hint: 'Create it, or leave it out: --exclude-users.',
+  },
+  accountDiffers: {
+    code: 'definition-differs',
+    message: ({ account, difference }: DifferentAccount) =>
+      `The account ${account} is not the dumped one: ${describeAccountDifference(difference)}.`,
+    hint: 'Change the account by hand, or leave it out (--exclude-users); a load never changes an account that is there.',
+  },
+  accountUnclear: {
+    code: 'unsupported-object',
+    message: ({ account, difference }: DifferentAccount) =>
+      `The account ${account} may be another one: ${describeAccountDifference(difference)}. Another version, vendor or tool wrote the dump, and may call the same by other words.`,
+    hint: 'Compare SHOW CREATE USER and SHOW GRANTS with the source’s by hand, or leave the account out (--exclude-users).',
+  },
+  accountNotCompared: {
+    code: 'unsupported-object',
+    /** `why` is a sentence. */
+    message: ({ account, why }: { readonly account: string; readonly why: string }) =>
+      `The account ${account} was not compared. ${why}`,
+    hint: 'Compare SHOW CREATE USER and SHOW GRANTS with the source’s by hand, or leave the account out (--exclude-users).',
+  },
+  accountsNotCompared: {
+    code: 'unsupported-object',
+    message: ({ reason }: { readonly reason: string }) => `The accounts were not compared: ${reason}`,
+    hint: 'Compare them by hand.',
+  },
+  grantNotCompared: {
+    code: 'unsupported-object',
+    message: ({ account, reason }: { readonly account: string; readonly reason: MissingOfGrant }) =>
+      `A grant of ${account} was not compared: ${describeMissing(reason)}.`,
+    hint: 'No load can give it either. Grant it by the statement when what it names is there.',
   },
 
   // Schemas.
@@ -272,5 +334,18 @@ export const verifyText = spoken({
   objectHidden: (lacks: readonly LackingPrivileges[]) =>
     `Not compared: this account lacks ${describeLacking(lacks)}`,
   writtenByOtherTool: 'Another tool wrote the dump, which writes definitions in its own words',
-  accountsNotCompared: 'The dump holds accounts, which may be others on the target on purpose',
+
+  // Accounts.
+  accountsNotAsked:
+    'The dump holds accounts, which may be others on the target on purpose; they are compared by --users',
+  accountEqual: (account: string) => `${account}: equal to the dump’s`,
+  accountMissing: (account: string) => `${account} is not there`,
+  accountDiffers: (account: string, differences: readonly AccountDifference[]) =>
+    `${account}: ${differences.map(describeAccountDifference).join('; ')}`,
+  accountUnclear: (account: string, differences: readonly AccountDifference[]) =>
+    `${account}: as far as another version, vendor or tool writes it, ${differences.map(describeAccountDifference).join('; ')}`,
+  accountNotCompared: (account: string, why: string) => `${account}: ${why}`,
+  accountAlmostEqual: (account: string, grants: number) =>
+    `${account}: equal to the dump’s but for ${counted(grants, 'grant', 'grants')} that the target can’t have`,
+  accountOfServer: 'It is one of the server’s own.',
 });

@@ -1,5 +1,6 @@
 import { inputWords } from '../contract/commands/input';
 import {
+  accountWords,
   changed,
   definersWords,
   threadsWords,
@@ -28,6 +29,7 @@ export function compareCommand(
     target,
     ...schemaMapWords(schemaMap),
     ...renameWords(options),
+    ...accountWords(options),
     ...definersWords(definers),
     ...changed('--missing-primary-key', missingPrimaryKey, LOAD_DEFAULTS.missingPrimaryKey),
     ...(verify === 'checksum' ? ['--checksum'] : []),

@@ -82,7 +82,7 @@ export function withKeys(
 /** Lists what the dump holds and this comparison leaves out, and why. */
 export function notCompared(
   { manifest }: DumpFolder,
-  { verify }: Pick<ComparisonOptions, 'verify'>,
+  { verify, users }: Pick<ComparisonOptions, 'verify' | 'users'>,
 ): readonly Check[] {
   const values: Check = {
     kind: 'checksum',
@@ -92,7 +92,8 @@ export function notCompared(
   const accounts: Check = {
     kind: 'accounts',
     state: 'not-checked',
-    detail: verifyText.accountsNotCompared,
+    detail: verifyText.accountsNotAsked,
   };
-  return [...(verify === 'rows' ? [values] : []), ...((manifest.users ?? []).length > 0 ? [accounts] : [])];
+  const leavesAccounts = users.length === 0 && (manifest.users ?? []).length > 0;
+  return [...(verify === 'rows' ? [values] : []), ...(leavesAccounts ? [accounts] : [])];
 }

@@ -17,6 +17,7 @@ import type { ComparedTable } from '../checksums/compare';
 import { comparePlaces, passesOf, type Places, type PlacesVerdict } from '../checksums/places';
 import { ComparisonProgress } from '../checksums/progress';
 import { quiet } from '../checksums/server';
+import { assertAccountsKnown, judgeAccounts } from './accounts';
 import { judgeKeys, notCompared, selectForChecksum, verdictsOf, withDamage } from './judgement';
 import { judgeObjects } from './objects';
 import { judgeSchemas } from './schemas';
@@ -36,7 +37,8 @@ export interface CompareRequest extends ComparisonOptions {
 /**
  * Compares a server with a dump, under the names that its schemas and tables have there: definitions and rows of each
  * table, counted or by checksum, foreign keys and counters, the options of schemas, and the definitions of views,
- * routines, triggers and events; reports objects that the dump does not hold, and what was not compared. A difference
+ * routines, triggers and events, and the accounts that are asked for; reports objects that the dump does not hold, and what
+ * was not compared. A difference
  * does not stop it: the report names every table and object. Fails with `unknown-table` and `usage` for an invalid
  * rename.
  */
@@ -44,8 +46,9 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
   hooks.stage('connect');
   const whole = await openDump(request.folder, request.engine, request.input);
   const wish = { ...request, selection: LOAD_DEFAULTS.selection };
-  // Refuses invalid renames before it connects.
+  // Refuses invalid renames and unknown accounts before it connects.
   applySelection(whole, wish);
+  await assertAccountsKnown(whole, request);
   const session = await connect(request.endpoint);
   const { account, vendor } = session.server;
   const dump = applySelection(whole, { ...wish, definers: createdBy(wish.definers, account) }, vendor);
@@ -83,6 +86,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     const { cancellation } = hooks;
     const objects = await judgeObjects(session, { dump, schemaMap, cancellation, unreadable });
     const schemas = await judgeSchemas(session, { dump, schemaMap, cancellation });
+    const accounts = await judgeAccounts(session, { ...request, dump, cancellation });
     const summed = await checksumRows(request, { dump, session, counted, progress }, hooks);
     const checksums = [...summed.values()];
     const keys = judgeKeys(counted, summed, request);
@@ -90,6 +94,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
       ...schemas.errors,
       ...[...counted, ...checksums].flatMap(({ failures }) => failures),
       ...objects.flatMap(({ failure }) => failure ?? []),
+      ...accounts.errors,
     ];
     const errors = withDamage(dump, found);
     const warnings = [
@@ -98,6 +103,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
       ...schemas.warnings,
       ...keys.flatMap((judged) => judged.warnings),
       ...objects.flatMap(({ warning }) => warning ?? []),
+      ...accounts.warnings,
       ...checksums.flatMap((sum) => sum.warnings),
     ];
     return {
@@ -109,7 +115,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
       consistency: null,
       verdicts: verdictsOf(counted, summed, keys),
       objects: objects.map(({ verdict }) => verdict),
-      checks: [...schemas.checks, ...notCompared(dump, request)],
+      checks: [...schemas.checks, ...notCompared(dump, request), ...accounts.checks],
       warnings,
       errors,
     };

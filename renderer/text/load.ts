@@ -300,7 +300,7 @@ export const loadText = {
   compare: 'Compare',
   compareTitle: (target: string) => `Compare ${target} with this dump`,
   compareExplain:
-    'Compares everything in the dump, under the names on this screen: definition and rows of each table, and each view, routine, trigger and event. Nothing is changed.',
+    'Compares everything in the dump, under the names on this screen: definition and rows of each table, each view, routine, trigger and event, and the accounts that are chosen here. Nothing is changed.',
   comparePart: 'Objects excluded on this screen are compared too, under their own names.',
   compareRows: 'Rows',
   verify: 'Verification',

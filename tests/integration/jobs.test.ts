@@ -160,7 +160,7 @@ describe('a saved job on the command line', () => {
       const { definers, missingPrimaryKey } = LOAD_DEFAULTS;
       const setup: RunSetup = {
         ...{ kind: 'verify', server: null, folder: join(place, first), threads: 1, verify: 'rows' },
-        ...{ schemaMap: {}, tableRenames: [], definers, missingPrimaryKey },
+        ...{ schemaMap: {}, tableRenames: [], users: [], excludeUsers: [], definers, missingPrimaryKey },
       };
       await history.begun({ header, setup, job: null, resumed: false });
       const { exitCode, result } = await run('run', 'Nightly shop', '--json');

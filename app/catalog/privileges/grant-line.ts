@@ -130,6 +130,34 @@ function byColumn(privilege: string): readonly string[] {
   return [...columns.matchAll(/`(?:[^`]|``)*`|[^`,\s]+/g)].map(([column]) => `${name} (${column})`);
 }
 
+/** A privilege or a role that an account has, without the account. */
+export interface Given {
+  /** The privilege with its column, or the role, as a statement names it. */
+  readonly what: string;
+  /** Object of the privilege, as a statement names it; null for a role. */
+  readonly on: string | null;
+  /** True where the account may hand it on: WITH GRANT OPTION, of a role WITH ADMIN OPTION. */
+  readonly isGrantable: boolean;
+}
+
+const QUOTED = /`(?:[^`]|``)*`|'(?:[^'\\]|\\.|'')*'/gs;
+
+/** Returns each privilege and each role that a line gives; none for a line of another kind. */
+export function givenBy(line: string): readonly Given[] {
+  const behind = line.slice(GRANTEE.exec(line)?.[0].length ?? 0).replace(QUOTED, '');
+  const isGrantable = / WITH (?:GRANT|ADMIN) OPTION\b/.test(behind);
+  const { kind } = parseGrantLine(line);
+  if (kind === 'roles') {
+    const list = ROLES.exec(line)?.[1] ?? '';
+    return [...list.matchAll(ONE_ROLE)].map(([what]) => ({ what, on: null, isGrantable }));
+  }
+  if (kind !== 'privileges') return [];
+  return singleGrants(line).map((single) => {
+    const [, , what = '', type = '', schema = '', name = ''] = OBJECT.exec(single) ?? [];
+    return { what, on: `${type === 'TABLE ' ? '' : type}${schema}.${name}`, isGrantable };
+  });
+}
+
 /** Splits a list into privileges in capitals, without the columns that they are limited to. */
 function privilegesOf(names: string): readonly string[] {
   return names

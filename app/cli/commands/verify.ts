@@ -17,13 +17,13 @@ import { parsePlaced } from '../options/names';
 import { definersOption, missingPrimaryKeyOption } from '../options/options';
 import { addInputOptions, toInput, type InputArguments } from '../options/input';
 import { follow } from '../run';
-import { toTableRenames } from '../options/selection';
+import { addAccountOptions, toAccounts, toTableRenames, type AccountArguments } from '../options/selection';
 import { resolveServer, savedServer } from '../options/server';
 import { addSaveOption, assertRepeatable, saveAsJob, type SaveArguments } from './save-job';
 import { verifyHelp } from '../../text/cli/help/move/verify';
 import { usageFailures } from '../../text/cli/usage';
 
-interface VerifyArguments extends SaveArguments, InputArguments {
+interface VerifyArguments extends SaveArguments, InputArguments, AccountArguments {
   readonly dump: readonly string[];
   readonly target?: string;
   readonly schemaMap: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export function addVerifyCommand(program: Command, finish: (code: ExitCode) => v
     .option('--target <dsn>', verifyHelp.options.target)
     .option('--schema-map <pairs>', verifyHelp.options.schemaMap, parseSchemaMap, {})
     .option('--rename <table=name>', verifyHelp.options.rename, parsePlaced, []);
-  addInputOptions(command)
+  addAccountOptions(addInputOptions(command))
     .optionsGroup(groups.verification)
     .addOption(definersOption(verifyHelp.options.definers))
     .addOption(missingPrimaryKeyOption(verifyHelp.options.missingPrimaryKey))
@@ -101,7 +101,9 @@ async function verifyAt(folder: string, options: VerifyArguments): Promise<ExitC
 }
 
 /** Refuses choices of a load where no server is compared: the files of a dump are as they were written. */
-function assertNothingLoaded({ definers, missingPrimaryKey }: VerifyArguments): void {
+function assertNothingLoaded({ definers, missingPrimaryKey, users, excludeUsers }: VerifyArguments): void {
+  if (users.length > 0) throw usageFailures.comparisonNeedsTarget({ flag: '--users' });
+  if (excludeUsers.length > 0) throw usageFailures.comparisonNeedsTarget({ flag: '--exclude-users' });
   if (definers.kind !== 'keep') throw usageFailures.comparisonNeedsTarget({ flag: '--definers' });
   if (missingPrimaryKey !== LOAD_DEFAULTS.missingPrimaryKey)
     throw usageFailures.comparisonNeedsTarget({ flag: '--missing-primary-key' });
@@ -119,6 +121,7 @@ async function saveVerification(options: VerifyArguments, folder: string): Promi
     threads,
     schemaMap: { ...schemaMap },
     tableRenames: toTableRenames(rename, schemaMap),
+    ...toAccounts(options),
     definers,
     missingPrimaryKey,
     verify: checksum ? 'checksum' : 'rows',
@@ -144,6 +147,7 @@ async function compare(
       threads,
       memoryLimitBytes: memoryLimit,
       tableRenames: toTableRenames(rename, schemaMap),
+      ...toAccounts(options),
       definers,
       missingPrimaryKey,
       verify: checksum ? 'checksum' : 'rows',

@@ -319,11 +319,13 @@ export type LoadOptions = z.infer<typeof loadOptionsSchema>;
 
 /**
  * Options for comparing a server with a dump: all of the dump's content, under these names of its schemas and tables,
- * with the definers and keys that a load with the same options gives to its objects.
+ * with the definers and keys that a load with the same options gives to its objects, and with these of its accounts.
  */
 export const comparisonOptionsSchema = loadOptionsSchema.pick({
   schemaMap: true,
   tableRenames: true,
+  users: true,
+  excludeUsers: true,
   definers: true,
   missingPrimaryKey: true,
   verify: true,

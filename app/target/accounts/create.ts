@@ -8,6 +8,7 @@ import { plainCreation } from '../../format/sql/creation';
 import { withoutSecrets } from '../../format/sql/accounts-script';
 import type { LoadJournal } from '../journal/journal';
 import { dropEarlierObjects } from '../rollback/created-objects';
+import { isPrintedAlike } from './compare';
 import { areSame, asNamedBy, differenceOf } from './difference';
 import { LateGrants, type ViewToCome } from './late-grants';
 import { accountsToCreate, decideAccounts, type AccountStep } from './plan';
@@ -168,9 +169,7 @@ export async function checkAccounts(
   const existing = new Map(
     (await readAccounts(session, (name) => names.has(name))).map((account) => [account.name, account]),
   );
-  // A script's words may be those of a person.
-  const isPrinted = dump.form === 'folder' && dump.isConverted !== true;
-  const isAsPrinted = isPrinted && session.server.version === dump.manifest.serverVersion;
+  const isAsPrinted = isPrintedAlike(session, dump);
   const folding = NameFolding.of(session.server);
   let differing = 0;
   for (const { kind, account } of own) {

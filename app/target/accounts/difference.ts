@@ -1,7 +1,17 @@
 import type { AccountObject } from '../../catalog/privileges/accounts';
-import { parseGrantLine, singleGrants, withPlace } from '../../catalog/privileges/grant-line';
+import {
+  defaultRolesOf,
+  givenBy,
+  parseGrantLine,
+  rolesOf,
+  singleGrants,
+  withPlace,
+  type Given,
+} from '../../catalog/privileges/grant-line';
 import type { NameFolding } from '../../catalog/server/name-folding';
-import { unquoteText } from '../../catalog/text/quote';
+import { withoutSecrets } from '../../format/sql/accounts-script';
+import type { AccountDifference } from '../../text/target/accounts';
+import { attributeDifferences } from './attributes';
 
 /** Returns whether two accounts are identical, in whatever order and lines their grants are listed. */
 export function areSame(one: AccountObject, other: AccountObject): boolean {
@@ -13,16 +23,126 @@ export function areSame(one: AccountObject, other: AccountObject): boolean {
  * identical.
  */
 export function differenceOf(existing: AccountObject, wanted: AccountObject): string | null {
-  const [has, wants] = [existing, wanted].map(
-    ({ create, grants, defaultRole }) =>
-      new Set([
-        authenticationInHex(create),
-        ...grants.flatMap(singleGrants),
-        ...(defaultRole === null ? [] : [defaultRole]),
-      ]),
+  return differencesOf(existing, wanted)[0]?.statement ?? null;
+}
+
+export interface ComparedPart {
+  readonly difference: AccountDifference;
+  /** Statement that only one of the two has, or has in this form. It may contain a hash. */
+  readonly statement: string;
+  /** True where it is a difference whatever version, vendor or person wrote the two accounts. */
+  readonly isSure: boolean;
+}
+
+/** Compares two accounts by what their statements say, and returns each difference. */
+export function differencesOf(existing: AccountObject, wanted: AccountObject): readonly ComparedPart[] {
+  return [
+    ...attributeDifferences(existing.create, wanted.create).map((attribute) => ({
+      ...attribute,
+      statement: wanted.create,
+    })),
+    ...grantDifferences(existing.grants, wanted.grants),
+    ...lineDifferences(existing.grants, wanted.grants),
+    ...defaultRoleDifferences(existing.defaultRole, wanted.defaultRole),
+  ];
+}
+
+interface Granted extends Given {
+  readonly statement: string;
+}
+
+function grantDifferences(found: readonly string[], wanted: readonly string[]): readonly ComparedPart[] {
+  const [has, wants] = [grantedBy(found), grantedBy(wanted)];
+  const whole = wholesaleDifferences([...has.values()], [...wants.values()]);
+  const said = new Set(whole.map(({ on }) => on));
+  const others = [...new Set([...wants.keys(), ...has.keys()])].flatMap((key): readonly ComparedPart[] => {
+    const [one, other] = [has.get(key), wants.get(key)];
+    const granted = other ?? one;
+    if (granted === undefined || said.has(granted.on) || one?.isGrantable === other?.isGrantable) return [];
+    const { what, on, isGrantable, statement } = granted;
+    const kind = one === undefined ? 'lacks' : other === undefined ? 'has' : 'hand-on';
+    return [{ difference: { kind, what, on, isGrantable }, statement, isSure: isSaidAlike(granted) }];
+  });
+  return [...whole.map(({ part }) => part), ...others];
+}
+
+/** Splits grants into single privileges and roles, by what is the same however a server quotes it. */
+function grantedBy(grants: readonly string[]): ReadonlyMap<string, Granted> {
+  return new Map(
+    grants.flatMap((grant) => {
+      const lines = singleGrants(grant);
+      return lines.flatMap((statement) =>
+        givenBy(statement).map((given) => [keyOf(given), { ...given, statement }] as const),
+      );
+    }),
   );
-  const missing = [...(wants ?? [])].find((line) => has?.has(line) !== true);
-  return missing ?? [...(has ?? [])].find((line) => wants?.has(line) !== true) ?? null;
+}
+
+function keyOf({ what, on }: Given): string {
+  if (on === null) return JSON.stringify(['role', rolesOf(what)[0]]);
+  const [, name = what, column] = /^([^(]*?) ?\(`?(.*?)`?\)$/s.exec(what) ?? [];
+  return JSON.stringify([name.toUpperCase(), column, on]);
+}
+
+const ALL: ReadonlySet<string> = new Set(['ALL', 'ALL PRIVILEGES']);
+
+interface WholesaleDifference {
+  readonly on: string | null;
+  readonly part: ComparedPart;
+}
+
+/** Finds objects on which one account has ALL PRIVILEGES, and the other one some of them: that is one difference. */
+function wholesaleDifferences(
+  has: readonly Granted[],
+  wants: readonly Granted[],
+): readonly WholesaleDifference[] {
+  const namesOn = (all: readonly Granted[], place: string | null) =>
+    all.filter(({ on, what }) => on === place && !what.includes('(')).map(({ what }) => what);
+  return [...has, ...wants].flatMap(({ what, on, statement }): readonly WholesaleDifference[] => {
+    if (on === null || !ALL.has(what.toUpperCase())) return [];
+    const [found, wanted] = [namesOn(has, on), namesOn(wants, on)];
+    const isOnBoth = [found, wanted].every((names) => names.some((name) => ALL.has(name.toUpperCase())));
+    if (isOnBoth || found.length === 0 || wanted.length === 0) return [];
+    // The server decides which privileges that are.
+    return [
+      { on, part: { difference: { kind: 'privileges', on, found, wanted }, statement, isSure: false } },
+    ];
+  });
+}
+
+/** Privileges that every version of both vendors calls the same, and that mean the same there. */
+const COMMON: ReadonlySet<string> = new Set([
+  ...['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP', 'REFERENCES', 'INDEX', 'ALTER'],
+  ...['CREATE VIEW', 'SHOW VIEW', 'TRIGGER', 'CREATE TEMPORARY TABLES', 'LOCK TABLES', 'EXECUTE'],
+  ...['CREATE ROUTINE', 'ALTER ROUTINE', 'EVENT', 'PROCESS', 'FILE', 'RELOAD', 'CREATE USER'],
+]);
+
+function isSaidAlike({ what, on }: Given): boolean {
+  return on === null || COMMON.has(what.replace(/ ?\(.*\)$/s, '').toUpperCase());
+}
+
+/** Compares the lines that give neither privileges nor roles: partial revokes, proxies, and what can't be read. */
+function lineDifferences(found: readonly string[], wanted: readonly string[]): readonly ComparedPart[] {
+  const isOther = (line: string) => !['privileges', 'roles'].includes(parseGrantLine(line).kind);
+  const [has, wants] = [found.filter(isOther), wanted.filter(isOther)];
+  const part = (kind: 'lacks-line' | 'has-line', statement: string): ComparedPart => ({
+    difference: { kind, statement: withoutSecrets(statement) },
+    statement,
+    isSure: false,
+  });
+  return [
+    ...wants.filter((line) => !has.includes(line)).map((line) => part('lacks-line', line)),
+    ...has.filter((line) => !wants.includes(line)).map((line) => part('has-line', line)),
+  ];
+}
+
+function defaultRoleDifferences(found: string | null, wanted: string | null): readonly ComparedPart[] {
+  const [has, wants] = [found, wanted].map((statement) =>
+    statement === null ? [] : [...defaultRolesOf(statement)].sort(),
+  );
+  if (has === undefined || wants === undefined || has.join('\n') === wants.join('\n')) return [];
+  const difference = { kind: 'default-roles', found: has, wanted: wants } as const;
+  return [{ difference, statement: wanted ?? found ?? '', isSure: true }];
 }
 
 /** Returns the account with schemas and tables in its grants as a server names them that may fold their letters. */
@@ -38,20 +158,4 @@ function folded(folding: NameFolding, grant: string): string {
     schema: folding.of('schema', schema),
     name: name === null || kind === 'routine' ? name : folding.of('table', name),
   });
-}
-
-/** Every piece in quotes is an alternative of its own, so that nothing inside one is taken for another. */
-const PIECE = /`(?:[^`]|``)*`|(\bAS )?'((?:[^'\\]|\\[^]|'')*)'/g;
-
-/**
- * Writes the authentication strings of a CREATE USER in hex. The server prints one as a text or in hex by
- * `print_identified_with_as_hex`, and with that set still as a text where every byte of it can be printed (MySQL manual,
- * "Server System Variables"): 1 of about 400 salts of caching_sha2_password, which are 20 random bytes of 7 bits.
- */
-function authenticationInHex(create: string): string {
-  return create.replace(PIECE, (piece, as: string | undefined, text: string | undefined) =>
-    as === undefined || text === undefined || text === ''
-      ? piece
-      : `AS 0x${Buffer.from(unquoteText(text)).toString('hex').toUpperCase()}`,
-  );
 }

@@ -32,13 +32,17 @@ export interface Grantable {
   readonly hasObject: (place: GrantPlace) => boolean;
 }
 
-export interface AccountWish {
+interface TargetWish {
   readonly dump: DumpFolder;
-  readonly options: Pick<LoadOptions, 'schemaMap' | 'onExisting'>;
+  readonly options: Pick<LoadOptions, 'schemaMap'>;
   /** Accounts from {@link chosenAccounts}. */
   readonly accounts: readonly AccountObject[];
   /** Grants to PUBLIC that are given to every account of the target. */
   readonly publicGrants?: readonly string[];
+}
+
+export interface AccountWish extends TargetWish {
+  readonly options: Pick<LoadOptions, 'schemaMap' | 'onExisting'>;
 }
 
 /** Decides what a load does with its accounts. Fails where that is not possible; changes nothing. */
@@ -60,20 +64,11 @@ export function accountsToCreate(steps: readonly AccountStep[]): readonly Accoun
 /** Plans what a load would do with its accounts, even where it would be refused. */
 export async function planAccounts(
   session: ControlSession,
-  { dump, options, accounts, publicGrants = [] }: AccountWish,
+  wish: AccountWish,
 ): Promise<readonly AccountStep[]> {
+  const { accounts, publicGrants = [] } = wish;
   if (accounts.length + publicGrants.length === 0) return [];
-  const wanted = new Set(accounts.map(({ name }) => name));
-  const existing = new Map(
-    (await readAccounts(session, (name) => wanted.has(name))).map((account) => [account.name, account]),
-  );
-  const folding = NameFolding.of(session.server);
-  const names = (await readAccountNames(session)).map(({ name }) => name);
-  const onTarget = [...(await readNames(session)), ...(await readSystemRoutines(session, accounts))];
-  const grantable: Grantable = {
-    accounts: new Set([...names, ...wanted]),
-    hasObject: objectFinder(folding, [...onTarget, ...futureNames(dump, options)]),
-  };
+  const { existing, folding, grantable } = await readGround(session, wish);
   const steps = accounts.map((account): AccountStep => {
     const there = existing.get(account.name);
     const isSame = there !== undefined && areSame(asNamedBy(folding, there), asNamedBy(folding, account));
@@ -90,6 +85,33 @@ export async function planAccounts(
 /** Returns PUBLIC as an account that nobody creates. */
 function everyone(grants: readonly string[]): AccountObject {
   return { account: 'PUBLIC', name: 'PUBLIC', create: '', grants, defaultRole: null };
+}
+
+/** A target as its accounts depend on it. */
+interface TargetGround {
+  /** Those of the wish that are there, by {@link AccountObject.name}. */
+  readonly existing: ReadonlyMap<string, AccountObject>;
+  readonly folding: NameFolding;
+  readonly grantable: Grantable;
+}
+
+/** Reads which of these accounts the target has, and on what it can grant them privileges when the dump is loaded. */
+export async function readGround(
+  session: ControlSession,
+  { dump, options, accounts }: TargetWish,
+): Promise<TargetGround> {
+  const wanted = new Set(accounts.map(({ name }) => name));
+  const existing = new Map(
+    (await readAccounts(session, (name) => wanted.has(name))).map((account) => [account.name, account]),
+  );
+  const folding = NameFolding.of(session.server);
+  const names = (await readAccountNames(session)).map(({ name }) => name);
+  const onTarget = [...(await readNames(session)), ...(await readSystemRoutines(session, accounts))];
+  const grantable: Grantable = {
+    accounts: new Set([...names, ...wanted]),
+    hasObject: objectFinder(folding, [...onTarget, ...futureNames(dump, options)]),
+  };
+  return { existing, folding, grantable };
 }
 
 /**

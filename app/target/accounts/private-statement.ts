@@ -30,7 +30,7 @@ export interface RefusedGrant {
 /** ER_BAD_FIELD_ERROR: servers keep grants on columns that were dropped. */
 const NO_COLUMN = 1054;
 /** ER_VIEW_INVALID: a grant on columns opens the view. */
-const VIEW_INVALID = 1356;
+export const VIEW_INVALID = 1356;
 
 /** Grants what the server takes of a statement; returns the privileges on columns and broken views that it refuses. */
 export async function grantWhatFits(

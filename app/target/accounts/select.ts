@@ -5,7 +5,7 @@ import type { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import { literalOf, matchesPattern } from '../../contract/commands/pattern';
 import { PatternSet } from '../../contract/commands/pattern-set';
-import { readAccountsScript } from '../../format/sql/accounts-script';
+import { namesOf, readAccountsScript } from '../../format/sql/accounts-script';
 import { byName } from '../../contract/by-name';
 import { USERS_SCRIPT_FILE } from '../../format/names';
 import { newNameOf, targetSchemaOf } from '../../format/select';
@@ -26,10 +26,24 @@ export async function accountsOf(dump: DumpFolder, names: Names): Promise<readon
   const reading = schemaReading(dump.manifest.partialRevokes);
   return readAccountsScript(script)
     .filter((account) => !isReserved(account))
-    .map((account) => ({
-      ...account,
-      grants: account.grants.map((grant) => renamed(grant, names, reading)),
-    }));
+    .map((account) => withTargetNames(account, names, reading));
+}
+
+/** Returns the account with the schemas and tables of its grants as they are called on the target. */
+export function withTargetNames(account: AccountObject, names: Names, reading: SchemaReading): AccountObject {
+  return { ...account, grants: account.grants.map((grant) => renamed(grant, names, reading)) };
+}
+
+/** Returns the servers' own accounts among those that were asked for, as the dump names them: no load takes them. */
+export function reservedAmong(
+  { manifest }: Pick<DumpFolder, 'manifest'>,
+  { users, excludeUsers }: Pick<Wish, 'users' | 'excludeUsers'>,
+): readonly string[] {
+  const [taken, left] = [new PatternSet(users), new PatternSet(excludeUsers)];
+  return (manifest.users ?? []).filter((account) => {
+    const names = namesOf(account);
+    return isReserved(names) && taken.has(names.name) && !left.has(names.name);
+  });
 }
 
 /**

@@ -40,7 +40,95 @@ export interface LeftOutGrant {
   readonly reason: MissingOfGrant;
 }
 
-function describeMissing({ kind, name }: MissingOfGrant): string {
+/** A difference in the attributes of an account. */
+export type AttributeDifference =
+  /** Authentication plugins; none where the server chooses. */
+  | { readonly kind: 'plugin'; readonly found: readonly string[]; readonly wanted: readonly string[] }
+  /** Another stored password: neither value may be shown. */
+  | { readonly kind: 'password' }
+  /** A password in plain text in the dump: no server shows one. */
+  | { readonly kind: 'plain-password' }
+  /** A clause of CREATE USER; empty where there is none. */
+  | { readonly kind: 'clause'; readonly found: string; readonly wanted: string };
+
+/** A difference between an account of a target and that of a dump. */
+export type AccountDifference =
+  | AttributeDifference
+  /** `hand-on`: both have it, one WITH GRANT OPTION. */
+  | {
+      readonly kind: 'lacks' | 'has' | 'hand-on';
+      /** A privilege with its column, or a role, as statements name them. */
+      readonly what: string;
+      /** Null for a role. */
+      readonly on: string | null;
+      /** As in the dump, or as on the target where only that has it. */
+      readonly isGrantable: boolean;
+    }
+  /** ALL PRIVILEGES of one side, some of the other. */
+  | {
+      readonly kind: 'privileges';
+      readonly on: string;
+      readonly found: readonly string[];
+      readonly wanted: readonly string[];
+    }
+  /** A partial revoke, or a grant of a proxy. */
+  | { readonly kind: 'lacks-line' | 'has-line'; readonly statement: string }
+  | { readonly kind: 'default-roles'; readonly found: readonly string[]; readonly wanted: readonly string[] };
+
+/** Describes a difference as a clause whose subject is the account. */
+export function describeAccountDifference(difference: AccountDifference): string {
+  switch (difference.kind) {
+    case 'plugin':
+      return `it signs in by ${pluginNames(difference.found)} on the target, by ${pluginNames(difference.wanted)} in the dump`;
+    case 'password':
+      return 'its stored password is another one';
+    case 'plain-password':
+      return 'its password is a text in the dump, and only a hash on the target';
+    case 'clause': {
+      const { found, wanted } = difference;
+      return found === wanted
+        ? `the texts of its clauses are others (${wanted})`
+        : `it has ${found || 'no such clause'} on the target, ${wanted || 'none'} in the dump`;
+    }
+    case 'lacks':
+      return `it lacks ${given(difference)}${difference.isGrantable ? optionOf(difference) : ''}`;
+    case 'has':
+      return `it has ${given(difference)}${difference.isGrantable ? optionOf(difference) : ''}, and not in the dump`;
+    case 'hand-on':
+      return difference.isGrantable
+        ? `it has ${given(difference)} without${optionOf(difference).slice(' WITH'.length)}`
+        : `it has ${given(difference)}${optionOf(difference)}, and without in the dump`;
+    case 'privileges':
+      return `it has ${difference.found.join(', ')} on ${difference.on} on the target, ${difference.wanted.join(', ')} in the dump`;
+    case 'lacks-line':
+      return `it lacks ${difference.statement}`;
+    case 'has-line':
+      return `it has ${difference.statement}, and not in the dump`;
+    case 'default-roles':
+      return `its default roles are ${listed(difference.found)} on the target, ${listed(difference.wanted)} in the dump`;
+  }
+}
+
+type GivenWords = Extract<AccountDifference, { readonly what: string }>;
+
+function given({ what, on }: GivenWords): string {
+  return on === null ? `the role ${what}` : `${what} on ${on}`;
+}
+
+function optionOf({ on }: GivenWords): string {
+  return on === null ? ' WITH ADMIN OPTION' : ' WITH GRANT OPTION';
+}
+
+function pluginNames(names: readonly string[]): string {
+  return names.length === 0 ? 'the server’s default plugin' : names.join(', ');
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ');
+}
+
+/** Describes a missing thing as the end of a sentence. */
+export function describeMissing({ kind, name }: MissingOfGrant): string {
   switch (kind) {
     case 'table':
       return `there is no table ${name} on the target`;

@@ -265,6 +265,8 @@ export function LoadForm({ folder, input, summary }: LoadFormProps) {
                 memoryLimitBytes: ways.memoryLimitBytes,
                 schemaMap: schemaMapOf(names),
                 tableRenames,
+                users: ways.users,
+                excludeUsers: ways.excludeUsers,
                 definers: ways.definers,
                 missingPrimaryKey: ways.missingPrimaryKey,
                 input: madeChoices(input),

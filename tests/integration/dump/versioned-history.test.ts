@@ -157,6 +157,8 @@ describe('the history of system-versioned tables, mariadb', () => {
         folder,
         schemaMap: { [SCHEMA]: schema },
         tableRenames: [],
+        users: [],
+        excludeUsers: [],
         definers: LOAD_DEFAULTS.definers,
         missingPrimaryKey: LOAD_DEFAULTS.missingPrimaryKey,
         verify,

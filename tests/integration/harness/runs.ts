@@ -103,6 +103,7 @@ export function startComparison(registry: RunRegistry, wish: ComparisonWish): st
   const { vendor, endpoint = testEndpoint(vendor), ...options } = wish;
   const { runId } = registry.startCompare(vendor, {
     ...{ endpoint, schemaMap: {}, tableRenames: [], verify: 'rows', threads: 2 },
+    ...{ users: [], excludeUsers: [] },
     ...{ definers: LOAD_DEFAULTS.definers, missingPrimaryKey: LOAD_DEFAULTS.missingPrimaryKey },
     ...{ memoryLimitBytes: DEFAULT_MEMORY_LIMIT_BYTES, ...options },
   });

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOAD_DEFAULTS, selecting, type LoadOptions } from '../../../app/contract/runs/options';
 import { Cancellation } from '../../../app/engine/cancellation';
 import { planLoad } from '../harness/plans';
-import { dumpSchema, loadDump, newRegistry, withFolder, type LoadWish } from '../harness/runs';
+import {
+  compareWithDump,
+  dumpSchema,
+  loadDump,
+  newRegistry,
+  withFolder,
+  type LoadWish,
+} from '../harness/runs';
 import { connectPlain, dropSchemas, testEndpoint } from '../harness/servers';
 
 const SCHEMA = 'xacc_shop';
@@ -161,6 +168,43 @@ describe.each(WAYS)('accounts of a dump of %s, loaded into %s', (from, to) => {
       // By the words of the hint.
       const loaded = await loadDump(registry, wish(folder, { excludeUsers: ['xacc_sealed@\\%'] }));
       expect(loaded.errors).toEqual([]);
+    });
+  });
+
+  it('are compared in the target’s form, but for the one that it can’t have', async () => {
+    await withDump(async (folder) => {
+      expect((await loadDump(registry, wish(folder))).errors).toEqual([]);
+      const compare = async () => {
+        const names = { schemaMap: { [SCHEMA]: COPY }, users: ['xacc_%'] };
+        const { checks, errors, warnings } = await compareWithDump(registry, {
+          vendor: to,
+          folder,
+          ...names,
+        });
+        const ofAccounts = ({ message }: { readonly message: string }) => message.includes('ccount ');
+        return {
+          checks: checks.filter(({ kind }) => kind === 'accounts').map(({ state }) => state),
+          errors: errors.filter(ofAccounts).map(({ message }) => message),
+          warnings: warnings.filter(ofAccounts).map(({ message }) => message),
+        };
+      };
+      const refused = expect.stringMatching(
+        /^The account 'xacc_sealed'@'%' was not compared\. It (proves itself|can’t be created)/,
+      ) as unknown;
+      const equal = await compare();
+      expect(equal).toMatchObject({ errors: [], warnings: [refused] });
+      expect(equal.checks.sort()).toEqual(['not-checked', 'ok', 'ok', 'ok']);
+      // Made by hand on the target, it is still not the dumped one, and nothing tells whether its password is.
+      await target.query(`CREATE USER ${SEALED} IDENTIFIED BY 'Sealed-1!'`);
+      await target.query(`REVOKE INSERT ON ${COPY}.t FROM ${OWNER}`);
+      await target.query(`DROP USER ${READER}`);
+      const differs = await compare();
+      expect(differs.warnings).toEqual([refused]);
+      expect(differs.errors.sort()).toEqual([
+        `The account ${OWNER} is not the dumped one: it lacks INSERT on \`${COPY}\`.\`t\` WITH GRANT OPTION.`,
+        `The account ${READER} is not there.`,
+      ]);
+      expect(differs.checks.sort()).toEqual(['failed', 'failed', 'not-checked', 'ok']);
     });
   });
 

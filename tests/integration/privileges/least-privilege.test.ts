@@ -197,6 +197,14 @@ describe.each(testVendors)('accounts as sluice grants prints them, %s', (vendor)
       run: (user) => ['verify', '--dump', join(folder, 'dump'), '--target', dsn(user), '--checksum'],
     },
     {
+      ...{ name: 'verify, accounts too', beyond: 'verify', lack: 'named' },
+      clear: [...NO_ACCOUNTS, ...ACCOUNTS[vendor]],
+      grants: ['verify', ...own, '--users'],
+      run: (user) => [
+        ...['verify', '--dump', join(folder, 'accounts'), '--target', dsn(user), '--users', `${GIVEN}%`],
+      ],
+    },
+    {
       ...{ name: 'inspect, buffer pool', lack: 'named' },
       grants: ['inspect', ...own, '--tier', 'buffer'],
       run: (user) => inspect(user, '--tier', 'buffer'),

@@ -99,6 +99,8 @@ describe('SavedJobs', () => {
       threads: 1,
       schemaMap: {},
       tableRenames: [],
+      users: [],
+      excludeUsers: [],
       definers: { kind: 'keep' },
       missingPrimaryKey: 'refuse',
       verify: 'rows',

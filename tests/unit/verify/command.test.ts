@@ -5,6 +5,8 @@ import { compareCommand } from '../../../app/verify/command';
 const OPTIONS: ComparisonOptions = {
   schemaMap: {},
   tableRenames: [],
+  users: [],
+  excludeUsers: [],
   definers: { kind: 'keep' },
   missingPrimaryKey: 'refuse',
   verify: 'rows',
@@ -23,6 +25,8 @@ describe('the command that does the same comparison', () => {
     const words = compareCommand('db', '/dumps/shop', {
       schemaMap: { shop: 'shop_copy' },
       tableRenames: [{ schema: 'shop', table: 'orders', to: 'before' }],
+      users: ['app@*', 'a,b@\\%'],
+      excludeUsers: ['app@localhost'],
       definers: { kind: 'replace', user: 'boss', host: '%' },
       missingPrimaryKey: 'add-invisible',
       verify: 'checksum',
@@ -31,6 +35,7 @@ describe('the command that does the same comparison', () => {
     });
     expect(words.slice(6)).toEqual([
       ...['--schema-map', 'shop=shop_copy', '--rename', 'shop.orders=shop_copy.before'],
+      ...['--users', 'app@*,a\\,b@\\%', '--exclude-users', 'app@localhost'],
       ...['--definers', 'boss@%', '--missing-primary-key', 'add-invisible', '--checksum'],
       ...['--threads', '9', '--memory-limit', '536870912'],
     ]);

@@ -128,11 +128,10 @@ describe('foreign keys of a compared table', () => {
 });
 
 describe('exclusions of a comparison', () => {
-  const left = (verify: 'checksum' | 'rows', users?: readonly string[]) =>
-    notCompared({ manifest: { users } } as unknown as DumpFolder, { verify }).map(({ kind, state }) => [
-      kind,
-      state,
-    ]);
+  const left = (verify: 'checksum' | 'rows', users?: readonly string[], asked: string[] = []) =>
+    notCompared({ manifest: { users } } as unknown as DumpFolder, { verify, users: asked }).map(
+      ({ kind, state }) => [kind, state],
+    );
 
   it('is named: values that were only counted, and accounts', () => {
     expect(left('rows', ["'a'@'%'"])).toEqual([
@@ -141,6 +140,7 @@ describe('exclusions of a comparison', () => {
     ]);
     expect(left('checksum', [])).toEqual([]);
     expect(left('checksum')).toEqual([]);
+    expect(left('checksum', ["'a'@'%'"], ['a@*'])).toEqual([]);
   });
 });
 

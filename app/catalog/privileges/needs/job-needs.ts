@@ -32,7 +32,7 @@ export interface JobWish {
   readonly schemas: readonly string[];
   readonly content: 'everything' | 'structure' | 'data';
   readonly consistency: Consistency;
-  /** True where accounts are dumped or loaded too. */
+  /** True where accounts are dumped, loaded or compared too. */
   readonly accounts: boolean;
   /** Accounts that a load creates, with the grants that it gives them. */
   readonly given: readonly Given[];
@@ -70,7 +70,10 @@ export function jobNeeds(
     case 'migrate':
       return side === 'source' ? reading(server, schemas, wish) : writing(server, schemas, wish);
     case 'verify':
-      return schemas.flatMap((schema) => readingNeeds(server, schema, kindsOf(wish)));
+      return [
+        ...schemas.flatMap((schema) => readingNeeds(server, schema, kindsOf(wish))),
+        ...(wish.accounts ? [accountReadingNeed()] : []),
+      ];
     case 'inspect':
       return schemas.flatMap((schema) => inspectNeeds(server, schema, wish));
     default:

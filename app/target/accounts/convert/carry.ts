@@ -30,32 +30,65 @@ export async function carryAccounts(
   target: ControlSession,
 ): Promise<CarriedAccounts> {
   if (dump.manifest.users === undefined) return { dump, findings: [] };
-  const existing = new Set((await readAccountNames(target)).map(({ name }) => name));
-  const ground = await readAccountGround(target);
-  const from = { vendor: source, reading: schemaReading(dump.manifest.partialRevokes) };
-  const to = { vendor: target.server.vendor, reading: schemaReading(ground.partialRevokes) };
+  const selected = readAccountsScript(await dump.script(USERS_SCRIPT_FILE)).filter((own) => !isReserved(own));
+  const { converted, partialRevokes } = await convertAccounts(selected, { ...dump, vendor: source }, target);
   const findings: MigrationFinding[] = [];
   const carried = new Map<string, AccountObject>();
-  const selected = readAccountsScript(await dump.script(USERS_SCRIPT_FILE)).filter((own) => !isReserved(own));
-  for (const own of selected) {
+  for (const { own, account, exists, remarks } of converted) {
+    if (!exists) findings.push(...remarks.map((remark) => findingOf(own, remark)));
+    if (exists || !isBlocked(remarks)) carried.set(account.name, account);
+  }
+  const manifest = { ...dump.manifest, partialRevokes };
+  return { dump: withAccounts({ ...dump, manifest }, [...carried.values()]), findings };
+}
+
+/** An account of a source in a target's form. */
+interface TargetAccount {
+  /** As the source has it. */
+  readonly own: AccountObject;
+  readonly account: AccountObject;
+  /** True where the target has an account of this name. */
+  readonly exists: boolean;
+  /** Findings on the conversion, and on what the target lacks. */
+  readonly remarks: readonly AccountRemark[];
+}
+
+interface TargetAccounts {
+  readonly converted: readonly TargetAccount[];
+  /** The target's setting, by which the converted grants name schemas. */
+  readonly partialRevokes: boolean;
+}
+
+/** Converts accounts to the target's form, also those that exist there, with all that is to be said of each. */
+export async function convertAccounts(
+  accounts: readonly AccountObject[],
+  { vendor, manifest }: Pick<DumpFolder, 'vendor' | 'manifest'>,
+  target: ControlSession,
+): Promise<TargetAccounts> {
+  const existing = new Set((await readAccountNames(target)).map(({ name }) => name));
+  const ground = await readAccountGround(target);
+  const from = { vendor, reading: schemaReading(manifest.partialRevokes) };
+  const to = { vendor: target.server.vendor, reading: schemaReading(ground.partialRevokes) };
+  const taken = new Set<string>();
+  const converted = accounts.map((own): TargetAccount => {
     const { account, remarks } = inTargetForm(own, from, to);
-    if (existing.has(account.name)) {
-      carried.set(account.name, account);
-      continue;
-    }
+    const exists = existing.has(account.name);
     const misfit = misfitOf(account, ground);
-    const isClear = remarks.every(({ severity }) => severity !== 'blocks');
-    const found: readonly AccountRemark[] = [
+    const all = [
       ...remarks,
       // An account that is refused already needs no second reason.
-      ...(isClear && misfit !== null ? [refusal(accountText.misfit(misfit))] : []),
-      ...(carried.has(account.name) ? [refusal(accountText.nameTaken)] : []),
+      ...(!isBlocked(remarks) && misfit !== null ? [refusal(accountText.misfit(misfit))] : []),
+      ...(taken.has(account.name) ? [refusal(accountText.nameTaken)] : []),
     ];
-    findings.push(...found.map((remark) => findingOf(own, remark)));
-    if (found.every(({ severity }) => severity !== 'blocks')) carried.set(account.name, account);
-  }
-  const manifest = { ...dump.manifest, partialRevokes: ground.partialRevokes };
-  return { dump: withAccounts({ ...dump, manifest }, [...carried.values()]), findings };
+    if (exists || !isBlocked(all)) taken.add(account.name);
+    return { own, account, exists, remarks: all };
+  });
+  return { converted, partialRevokes: ground.partialRevokes };
+}
+
+/** Returns whether the target can't have the account. */
+export function isBlocked(remarks: readonly AccountRemark[]): boolean {
+  return remarks.some(({ severity }) => severity === 'blocks');
 }
 
 /** Properties of a server by which its accounts are written. */

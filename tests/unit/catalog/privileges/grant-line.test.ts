@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   defaultRolesOf,
   parseGrantLine,
+  givenBy,
   singleGrants,
   unlimitedPrivileges,
   unquoted,
@@ -142,6 +143,24 @@ describe('singleGrants', () => {
   it('keep what is no list of privileges, and a privilege to hand on that comes with none', () => {
     for (const line of ['GRANT `a`,`b` TO `u`@`%`', 'GRANT USAGE ON `s`.* TO `u`@`%` WITH GRANT OPTION'])
       expect(singleGrants(line)).toEqual([line]);
+  });
+});
+
+describe('givenBy', () => {
+  it('is each privilege and each role, without the account', () => {
+    expect(givenBy("GRANT SELECT (`a`), INSERT ON TABLE `s`.`t` TO 'u'@'%' WITH GRANT OPTION")).toEqual([
+      { what: 'SELECT (`a`)', on: '`s`.`t`', isGrantable: true },
+      { what: 'INSERT', on: '`s`.`t`', isGrantable: true },
+    ]);
+    expect(givenBy('GRANT `a`@`%`,`b`@`%` TO `u`@`%` WITH ADMIN OPTION')).toEqual([
+      { what: '`a`@`%`', on: null, isGrantable: true },
+      { what: '`b`@`%`', on: null, isGrantable: true },
+    ]);
+    expect(givenBy('GRANT EXECUTE ON PROCEDURE `s`.`p` TO ` WITH GRANT OPTION`@`%`')).toEqual([
+      { what: 'EXECUTE', on: 'PROCEDURE `s`.`p`', isGrantable: false },
+    ]);
+    expect(givenBy("GRANT PROXY ON ''@'' TO `u`@`%`")).toEqual([]);
+    expect(givenBy('REVOKE INSERT ON `s`.* FROM `u`@`%`')).toEqual([]);
   });
 });
 

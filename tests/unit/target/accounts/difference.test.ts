@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountObject } from '../../../../app/catalog/privileges/accounts';
-import { areSame, differenceOf } from '../../../../app/target/accounts/difference';
+import { areSame, differenceOf, differencesOf } from '../../../../app/target/accounts/difference';
+import { describeAccountDifference } from '../../../../app/text/target/accounts';
 
 const account = (parts: Partial<AccountObject>): AccountObject => ({
   ...{ account: "'a'@'%'", name: 'a@%', grants: [], defaultRole: null },
@@ -44,5 +45,94 @@ describe('differenceOf', () => {
     expect(differenceOf(account({ grants: [grant] }), account({}))).toBe(grant);
     const defaultRole = 'SET DEFAULT ROLE `r` FOR `a`@`%`';
     expect(differenceOf(account({ defaultRole }), account({}))).toBe(defaultRole);
+  });
+});
+
+describe('differencesOf', () => {
+  const sentences = (found: Partial<AccountObject>, wanted: Partial<AccountObject>) =>
+    differencesOf(account(found), account(wanted)).map(
+      ({ difference, isSure }) => `${isSure ? '' : '? '}${describeAccountDifference(difference)}`,
+    );
+  const grants = (...lines: readonly string[]) => ({
+    grants: lines.map((line) => line.replace(/ TO$/, ' TO `a`@`%`')),
+  });
+
+  it('takes the words of versions and vendors for nothing', () => {
+    const older =
+      "CREATE USER IF NOT EXISTS 'a'@'%' IDENTIFIED WITH 'p' AS '1' REQUIRE ISSUER '/i' SUBJECT '/s' WITH MAX_USER_CONNECTIONS 1 MAX_QUERIES_PER_HOUR 2 PASSWORD EXPIRE DEFAULT ACCOUNT UNLOCK";
+    const newer =
+      "CREATE USER IF NOT EXISTS `a`@`%` IDENTIFIED WITH 'p' AS 0x31 REQUIRE SUBJECT '/s' AND ISSUER '/i' WITH MAX_QUERIES_PER_HOUR 2 MAX_USER_CONNECTIONS 1 PASSWORD EXPIRE DEFAULT ACCOUNT UNLOCK PASSWORD HISTORY DEFAULT";
+    expect(sentences({ create: older }, { create: newer })).toEqual([]);
+    expect(
+      sentences(
+        grants("GRANT INSERT ON TABLE `s`.`t` TO 'a'@'%'", "GRANT 'r'@'%' TO 'a'@'%'"),
+        grants('GRANT INSERT ON `s`.`t` TO', 'GRANT `r`@`%` TO'),
+      ),
+    ).toEqual([]);
+    // MariaDB repeats there what CREATE USER says.
+    const [bare, full] = ['', " IDENTIFIED BY PASSWORD '*0A' REQUIRE SSL WITH MAX_USER_CONNECTIONS 1"];
+    const process = (more: string) => ({ grants: [`GRANT PROCESS ON *.* TO \`a\`@\`%\`${more}`] });
+    expect(sentences(process(bare), process(full))).toEqual([]);
+    expect(sentences(process(full), process(' WITH GRANT OPTION'))).toEqual([
+      'it has PROCESS on *.* without GRANT OPTION',
+    ]);
+  });
+
+  it('names the plugin, the clause and the password, and shows no text of theirs', () => {
+    const by = (words: string) => ({ create: `CREATE USER IF NOT EXISTS \`a\`@\`%\`${words}` });
+    const native = by(" IDENTIFIED BY PASSWORD '*SECRET'");
+    expect(sentences(by(" IDENTIFIED VIA ed25519 USING 'SECRET'"), native)).toEqual([
+      'it signs in by ed25519 on the target, by mysql_native_password in the dump',
+    ]);
+    expect(sentences(by(''), native)).toEqual([
+      'it signs in by the server’s default plugin on the target, by mysql_native_password in the dump',
+    ]);
+    expect(sentences(by(" IDENTIFIED BY PASSWORD '*OTHER'"), native)).toEqual([
+      'its stored password is another one',
+    ]);
+    expect(sentences(native, by(" IDENTIFIED BY 'SECRET'"))).toEqual([
+      '? its password is a text in the dump, and only a hash on the target',
+    ]);
+    expect(sentences(by(" COMMENT 'SECRET'"), by(" COMMENT 'SECRET 2'"))).toEqual([
+      '? the texts of its clauses are others (COMMENT …)',
+    ]);
+    expect(sentences(by(''), by(' PASSWORD HISTORY 5'))).toEqual([
+      '? it has no such clause on the target, PASSWORD HISTORY 5 in the dump',
+    ]);
+    const several = (two: string) => by(` IDENTIFIED VIA ed25519 USING 'SECRET' OR ${two}`);
+    expect(sentences(several('unix_socket'), several("pam USING 'SECRET'"))).toEqual([
+      '? it signs in by ed25519, unix_socket on the target, by ed25519, pam in the dump',
+    ]);
+  });
+
+  it('names each privilege and each column, and ALL PRIVILEGES as one', () => {
+    expect(
+      sentences(
+        grants('GRANT SELECT (`a`), INSERT ON `s`.`t` TO'),
+        grants('GRANT SELECT (`b`, `a`) ON `s`.`t` TO'),
+      ),
+    ).toEqual(['it lacks SELECT (`b`) on `s`.`t`', 'it has INSERT on `s`.`t`, and not in the dump']);
+    expect(
+      sentences(grants('GRANT SELECT, DROP ON `s`.* TO'), grants('GRANT ALL PRIVILEGES ON `s`.* TO')),
+    ).toEqual(['? it has SELECT, DROP on `s`.* on the target, ALL PRIVILEGES in the dump']);
+    expect(sentences({}, grants('GRANT ALL PRIVILEGES ON `s`.* TO'))).toEqual([
+      '? it lacks ALL PRIVILEGES on `s`.*',
+    ]);
+    expect(sentences({}, grants('GRANT BACKUP_ADMIN ON *.* TO'))).toEqual(['? it lacks BACKUP_ADMIN on *.*']);
+  });
+
+  it('names roles, default roles, partial revokes and proxies', () => {
+    expect(sentences(grants('GRANT `r`@`%` TO'), grants('GRANT `q`@`%`,`r`@`%` TO'))).toEqual([
+      'it lacks the role `q`@`%`',
+    ]);
+    const roles = (list: string) => ({ defaultRole: `ALTER USER 'a'@'%' DEFAULT ROLE ${list}` });
+    expect(sentences(roles('`q`@`%`,`r`@`%`'), roles('`r`@`%`, `q`@`%`'))).toEqual([]);
+    expect(sentences({}, roles('`q`@`%`'))).toEqual([
+      'its default roles are none on the target, q@% in the dump',
+    ]);
+    const revoke = 'REVOKE INSERT ON `s`.* FROM `a`@`%`';
+    expect(sentences({}, { grants: [revoke] })).toEqual([`? it lacks ${revoke}`]);
+    const proxy = "GRANT PROXY ON ''@'%' TO 'a'@'%'";
+    expect(sentences({ grants: [proxy] }, {})).toEqual([`? it has ${proxy}, and not in the dump`]);
   });
 });
