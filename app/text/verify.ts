@@ -180,8 +180,8 @@ export const verifyFailures = failures({
   accountUnclear: {
     code: 'unsupported-object',
     message: ({ account, difference }: DifferentAccount) =>
-      `The account ${account} may be another one: ${describeAccountDifference(difference)}. Another version, vendor or tool wrote the dump, and may call the same by other words.`,
-    hint: 'Compare SHOW CREATE USER and SHOW GRANTS with the source’s by hand, or leave the account out (--exclude-users).',
+      `The account ${account} may be another one: ${describeAccountDifference(difference)}.`,
+    hint: 'Another version, vendor or tool wrote the dump, and may write the same in other words: compare SHOW CREATE USER and SHOW GRANTS with the source’s by hand, or leave the account out (--exclude-users).',
   },
   accountNotCompared: {
     code: 'unsupported-object',
@@ -338,6 +338,7 @@ export const verifyText = spoken({
   // Accounts.
   accountsNotAsked:
     'The dump holds accounts, which may be others on the target on purpose; they are compared by --users',
+  noAccountChosen: 'All accounts that were asked for are left out',
   accountEqual: (account: string) => `${account}: equal to the dump’s`,
   accountMissing: (account: string) => `${account} is not there`,
   accountDiffers: (account: string, differences: readonly AccountDifference[]) =>

@@ -50,6 +50,7 @@ export async function judgeAccounts(session: ControlSession, asked: Asked): Prom
   try {
     const compared = await compareAccounts(session, asked);
     const isAlike = isPrintedAlike(session, dump);
+    if (compared.length === 0) return { ...NOTHING, checks: [notChecked(verifyText.noAccountChosen)] };
     return joined([
       ...compared.map((account) => judgeAccount(account, isAlike)),
       ...reservedAmong(dump, asked).map((account) => ({

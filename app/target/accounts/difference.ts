@@ -58,24 +58,38 @@ function grantDifferences(found: readonly string[], wanted: readonly string[]): 
   const others = [...new Set([...wants.keys(), ...has.keys()])].flatMap((key): readonly ComparedPart[] => {
     const [one, other] = [has.get(key), wants.get(key)];
     const granted = other ?? one;
-    if (granted === undefined || said.has(granted.on) || one?.isGrantable === other?.isGrantable) return [];
+    if (granted === undefined || one?.isGrantable === other?.isGrantable) return [];
     const { what, on, isGrantable, statement } = granted;
+    if (said.has(on) && what !== GRANT_OPTION) return [];
     const kind = one === undefined ? 'lacks' : other === undefined ? 'has' : 'hand-on';
     return [{ difference: { kind, what, on, isGrantable }, statement, isSure: isSaidAlike(granted) }];
   });
   return [...whole.map(({ part }) => part), ...others];
 }
 
+const GRANT_OPTION = 'GRANT OPTION';
+
 /** Splits grants into single privileges and roles, by what is the same however a server quotes it. */
 function grantedBy(grants: readonly string[]): ReadonlyMap<string, Granted> {
-  return new Map(
-    grants.flatMap((grant) => {
-      const lines = singleGrants(grant);
-      return lines.flatMap((statement) =>
-        givenBy(statement).map((given) => [keyOf(given), { ...given, statement }] as const),
-      );
+  const all = grants.flatMap(singleGrants).flatMap((statement) =>
+    givenBy(statement).flatMap((given): readonly Granted[] => {
+      const granted = { ...given, statement };
+      if (!isHandedOnByObject(given)) return [granted];
+      const option = { ...granted, what: GRANT_OPTION, isGrantable: false };
+      const own = given.what === 'USAGE' ? [] : [{ ...granted, isGrantable: false }];
+      return given.isGrantable ? [...own, option] : own;
     }),
   );
+  return new Map(all.map((granted) => [keyOf(granted), granted]));
+}
+
+/**
+ * Returns whether WITH GRANT OPTION is a property of the object and not of the privilege: an account may hand on all that it
+ * has there, whichever line says so. MySQL's dynamic privileges, whose names alone contain `_`, have one each (MySQL
+ * manual, "GRANT Statement"), and so have roles.
+ */
+function isHandedOnByObject({ what, on }: Given): boolean {
+  return on !== null && !what.replace(/ ?\(.*\)$/s, '').includes('_');
 }
 
 function keyOf({ what, on }: Given): string {
@@ -97,7 +111,9 @@ function wholesaleDifferences(
   wants: readonly Granted[],
 ): readonly WholesaleDifference[] {
   const namesOn = (all: readonly Granted[], place: string | null) =>
-    all.filter(({ on, what }) => on === place && !what.includes('(')).map(({ what }) => what);
+    all
+      .filter(({ on, what }) => on === place && !what.includes('(') && what !== GRANT_OPTION)
+      .map(({ what }) => what);
   return [...has, ...wants].flatMap(({ what, on, statement }): readonly WholesaleDifference[] => {
     if (on === null || !ALL.has(what.toUpperCase())) return [];
     const [found, wanted] = [namesOn(has, on), namesOn(wants, on)];
@@ -114,7 +130,7 @@ function wholesaleDifferences(
 const COMMON: ReadonlySet<string> = new Set([
   ...['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP', 'REFERENCES', 'INDEX', 'ALTER'],
   ...['CREATE VIEW', 'SHOW VIEW', 'TRIGGER', 'CREATE TEMPORARY TABLES', 'LOCK TABLES', 'EXECUTE'],
-  ...['CREATE ROUTINE', 'ALTER ROUTINE', 'EVENT', 'PROCESS', 'FILE', 'RELOAD', 'CREATE USER'],
+  ...['CREATE ROUTINE', 'ALTER ROUTINE', 'EVENT', 'PROCESS', 'FILE', 'RELOAD', 'CREATE USER', GRANT_OPTION],
 ]);
 
 function isSaidAlike({ what, on }: Given): boolean {

@@ -132,6 +132,14 @@ describe.each(testVendors)('accounts as sluice grants prints them, %s', (vendor)
       grants: ['dump', ...own, '--users'],
       run: (user) => dump(user, '--users', `${GIVEN}%`),
     },
+    // Before the jobs that drop the accounts: made again, they have another hash.
+    {
+      ...{ name: 'verify, accounts too', beyond: 'verify', lack: 'named' },
+      grants: ['verify', ...own, '--users'],
+      run: (user) => [
+        ...['verify', '--dump', join(folder, 'accounts'), '--target', dsn(user), '--users', `${GIVEN}%`],
+      ],
+    },
     {
       ...{ name: 'dump, one lock', beyond: 'dump', lack: 'named' },
       grants: ['dump', ...own, '--consistency', 'auto'],
@@ -195,14 +203,6 @@ describe.each(testVendors)('accounts as sluice grants prints them, %s', (vendor)
       ...{ name: 'verify', lack: 'named' },
       grants: ['verify', ...own],
       run: (user) => ['verify', '--dump', join(folder, 'dump'), '--target', dsn(user), '--checksum'],
-    },
-    {
-      ...{ name: 'verify, accounts too', beyond: 'verify', lack: 'named' },
-      clear: [...NO_ACCOUNTS, ...ACCOUNTS[vendor]],
-      grants: ['verify', ...own, '--users'],
-      run: (user) => [
-        ...['verify', '--dump', join(folder, 'accounts'), '--target', dsn(user), '--users', `${GIVEN}%`],
-      ],
     },
     {
       ...{ name: 'inspect, buffer pool', lack: 'named' },

@@ -73,9 +73,7 @@ describe('differencesOf', () => {
     const [bare, full] = ['', " IDENTIFIED BY PASSWORD '*0A' REQUIRE SSL WITH MAX_USER_CONNECTIONS 1"];
     const process = (more: string) => ({ grants: [`GRANT PROCESS ON *.* TO \`a\`@\`%\`${more}`] });
     expect(sentences(process(bare), process(full))).toEqual([]);
-    expect(sentences(process(full), process(' WITH GRANT OPTION'))).toEqual([
-      'it has PROCESS on *.* without GRANT OPTION',
-    ]);
+    expect(sentences(process(full), process(' WITH GRANT OPTION'))).toEqual(['it lacks GRANT OPTION on *.*']);
   });
 
   it('names the plugin, the clause and the password, and shows no text of theirs', () => {
@@ -115,10 +113,39 @@ describe('differencesOf', () => {
     expect(
       sentences(grants('GRANT SELECT, DROP ON `s`.* TO'), grants('GRANT ALL PRIVILEGES ON `s`.* TO')),
     ).toEqual(['? it has SELECT, DROP on `s`.* on the target, ALL PRIVILEGES in the dump']);
+    const some = grants('GRANT SELECT ON `s`.* TO');
+    const handing = { grants: ['GRANT ALL PRIVILEGES ON `s`.* TO `a`@`%` WITH GRANT OPTION'] };
+    expect(sentences(some, handing)).toEqual([
+      '? it has SELECT on `s`.* on the target, ALL PRIVILEGES in the dump',
+      'it lacks GRANT OPTION on `s`.*',
+    ]);
     expect(sentences({}, grants('GRANT ALL PRIVILEGES ON `s`.* TO'))).toEqual([
       '? it lacks ALL PRIVILEGES on `s`.*',
     ]);
     expect(sentences({}, grants('GRANT BACKUP_ADMIN ON *.* TO'))).toEqual(['? it lacks BACKUP_ADMIN on *.*']);
+  });
+
+  it('knows that all on an object is handed on, and each dynamic privilege and role by itself', () => {
+    const both = ["GRANT INSERT, SELECT (`a`) ON `s`.`t` TO 'a'@'%' WITH GRANT OPTION"];
+    const apart = [
+      "GRANT SELECT (`a`) ON `s`.`t` TO 'a'@'%'",
+      "GRANT INSERT ON `s`.`t` TO 'a'@'%' WITH GRANT OPTION",
+    ];
+    expect(sentences({ grants: both }, { grants: apart })).toEqual([]);
+    const option = (words: string) => ({
+      grants: [
+        "GRANT PROCESS ON *.* TO 'a'@'%' WITH GRANT OPTION",
+        `GRANT BACKUP_ADMIN ON *.* TO 'a'@'%'${words}`,
+      ],
+    });
+    expect(sentences(option(''), option(' WITH GRANT OPTION'))).toEqual([
+      '? it has BACKUP_ADMIN on *.* without GRANT OPTION',
+    ]);
+    expect(sentences(option(' WITH GRANT OPTION'), option(''))).toEqual([
+      '? it has BACKUP_ADMIN on *.* WITH GRANT OPTION, and without in the dump',
+    ]);
+    const usage = { grants: ["GRANT USAGE ON `s`.* TO 'a'@'%' WITH GRANT OPTION"] };
+    expect(sentences(usage, {})).toEqual(['it has GRANT OPTION on `s`.*, and not in the dump']);
   });
 
   it('names roles, default roles, partial revokes and proxies', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountObject } from '../../../../app/catalog/privileges/accounts';
 import { usersScript } from '../../../../app/format/sql/files';
-import { chosenAccounts } from '../../../../app/target/accounts/select';
+import { chosenAccounts, reservedAmong } from '../../../../app/target/accounts/select';
 import type { DumpFolder } from '../../../../app/format/read/dump';
 
 function account(user: string, ...grants: readonly string[]): AccountObject {
@@ -40,6 +40,12 @@ describe('chosenAccounts', () => {
     expect(all).toEqual(ACCOUNTS.slice(0, 2));
     const some = await chosenAccounts(DUMP, { ...NO_WISH, users: ['*'], excludeUsers: ['app@\\%'] });
     expect(some.map(({ name }) => name)).toEqual(['spy@%']);
+  });
+
+  it('are named where they are the server’s own and were asked for', () => {
+    expect(reservedAmong(DUMP, { users: ['%'], excludeUsers: [] })).toEqual(["'mysql.sys'@'%'"]);
+    expect(reservedAmong(DUMP, { users: ['%'], excludeUsers: ['mysql.*'] })).toEqual([]);
+    expect(reservedAmong(DUMP, { users: ['app@*'], excludeUsers: [] })).toEqual([]);
   });
 
   it('have their grants on the schema and the table as these are called on the target', async () => {
