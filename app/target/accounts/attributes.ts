@@ -39,7 +39,11 @@ function nameIn(create: string): string {
 /** Clauses that both vendors have, in one wording. */
 const CLAUSES: readonly ((traits: AccountTraits) => string)[] = [
   ({ requires }) => `REQUIRE ${requires === null ? 'NONE' : pieces(requires, REQUIREMENT).join(' AND ')}`,
-  ({ limits }) => (limits === null ? '' : `WITH ${pieces(limits, LIMIT).join(' ')}`),
+  ({ limits }) => {
+    // Zero is none.
+    const set = pieces(limits ?? '', LIMIT).filter((limit) => !limit.endsWith(' 0'));
+    return set.length === 0 ? '' : `WITH ${set.join(' ')}`;
+  },
   ({ expiry }) =>
     `PASSWORD EXPIRE${expiry === 'expired' ? '' : ` ${expiry === 'default' ? 'DEFAULT' : expiry}`}`,
   ({ isLocked }) => `ACCOUNT ${isLocked ? 'LOCK' : 'UNLOCK'}`,
