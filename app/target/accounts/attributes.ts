@@ -98,14 +98,37 @@ function proofIn([create, { signIn }]: Statement): string {
 }
 
 const LITERAL = /'(?:[^'\\]|\\.|'')*'|0x[0-9A-Fa-f]+/gs;
+const OWN_CLAUSE =
+  / (?=PASSWORD (?:HISTORY|REUSE|REQUIRE)|FAILED_LOGIN_ATTEMPTS|PASSWORD_LOCK_TIME|ATTRIBUTE |COMMENT )/;
 
-/** Compares the clauses that only one vendor has. Their texts may be anything, and are not shown. */
+/** A clause, and the same without its texts, which may be anything and are not shown. */
+interface OwnClause {
+  readonly whole: string;
+  readonly shown: string;
+}
+
+/** Compares the clauses that only one vendor has. */
 function ownDifferences(has: AccountTraits, wants: AccountTraits): readonly ComparedAttribute[] {
-  const [found, wanted] = [has, wants].map(({ own }) => own.join(' '));
-  if (found === wanted) return [];
-  const shown = (clauses = '') => clauses.replace(LITERAL, '…');
-  const difference = { kind: 'clause', found: shown(found), wanted: shown(wanted) } as const;
-  return [{ difference, isSure: false }];
+  const [found, wanted] = [ownClauses(has), ownClauses(wants)];
+  const only = (own: readonly OwnClause[], others: readonly OwnClause[]) =>
+    own.filter(({ whole }) => !others.some((other) => other.whole === whole));
+  const [extra, missing] = [only(found, wanted), only(wanted, found)];
+  if (extra.length === 0 && missing.length === 0) return [];
+  const shown = (clauses: readonly OwnClause[]) => clauses.map((clause) => clause.shown).join(' ');
+  return [{ difference: { kind: 'clause', found: shown(extra), wanted: shown(missing) }, isSure: false }];
+}
+
+function ownClauses({ own }: AccountTraits): readonly OwnClause[] {
+  const literals: string[] = [];
+  const masked = own.join(' ').replace(LITERAL, (literal) => {
+    literals.push(literal);
+    return '…';
+  });
+  let next = 0;
+  return masked
+    .split(OWN_CLAUSE)
+    .filter((shown) => shown !== '')
+    .map((shown) => ({ shown, whole: shown.replace(/…/g, () => literals[next++] ?? '') }));
 }
 
 /** Every piece in quotes is an alternative of its own, so that nothing inside one is taken for another. */

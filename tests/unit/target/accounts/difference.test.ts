@@ -97,6 +97,16 @@ describe('differencesOf', () => {
     expect(sentences(by(''), by(' PASSWORD HISTORY 5'))).toEqual([
       '? it has no such clause on the target, PASSWORD HISTORY 5 in the dump',
     ]);
+    const rules = (history: number, attribute: string) =>
+      by(
+        ` PASSWORD HISTORY ${history} FAILED_LOGIN_ATTEMPTS 3 ATTRIBUTE '{"PASSWORD HISTORY ": "${attribute}"}'`,
+      );
+    expect(sentences(rules(4, 'SECRET'), rules(5, 'SECRET'))).toEqual([
+      '? it has PASSWORD HISTORY 4 on the target, PASSWORD HISTORY 5 in the dump',
+    ]);
+    expect(sentences(rules(4, 'SECRET 2'), rules(4, 'SECRET'))).toEqual([
+      '? the texts of its clauses are others (ATTRIBUTE …)',
+    ]);
     const several = (two: string) => by(` IDENTIFIED VIA ed25519 USING 'SECRET' OR ${two}`);
     expect(sentences(several('unix_socket'), several("pam USING 'SECRET'"))).toEqual([
       '? it signs in by ed25519, unix_socket on the target, by ed25519, pam in the dump',
