@@ -107,6 +107,13 @@ describe('a load that is looked at first', () => {
     await lookAt(app, 'load-picked');
   });
 
+  it('would compare the accounts that are chosen', async () => {
+    await app.page.locator('[data-testid="load-compare"]:not([disabled])').click();
+    await expect.poll(() => app.byId('compare-command').textContent()).toContain(' --users ');
+    await app.page.keyboard.press('Escape');
+    await app.byId('compare-dialog').waitFor({ state: 'detached' });
+  });
+
   it('shows its plan, touches nothing, and is the same on the command line', async () => {
     await app.byId('load-review').click();
     await app.page.locator('[data-testid="plan-verdict"][data-free="true"]').waitFor();

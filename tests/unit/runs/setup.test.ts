@@ -70,6 +70,13 @@ describe('readSetup', () => {
     expect(JSON.stringify(stored)).not.toContain('output');
     expect(readSetup(JSON.parse(JSON.stringify(stored)))).toEqual(dumpAs({ kind: 'shell' }));
   });
+
+  it('reads a comparison with its accounts, and one of an earlier Sluice as one of none', () => {
+    const setup = { ...VERIFY, users: ['app@*'], excludeUsers: ['app@localhost'] };
+    expect(readSetup(JSON.parse(JSON.stringify(setup)))).toEqual(setup);
+    const stored = JSON.stringify({ ...setup, users: undefined, excludeUsers: undefined });
+    expect(readSetup(JSON.parse(stored))).toEqual(VERIFY);
+  });
 });
 
 describe('the place of a dump', () => {
