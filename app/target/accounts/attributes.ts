@@ -61,19 +61,19 @@ type Statement = readonly [create: string, traits: AccountTraits];
 
 function signInDifferences(found: Statement, wanted: Statement): readonly ComparedAttribute[] {
   const [has, wants] = [pluginsIn(found), pluginsIn(wanted)];
-  const [, { signIn }] = wanted;
-  const proofs = [proofIn(found), proofIn(wanted)];
-  const isSameProof = proofs[0] === proofs[1];
+  const [{ signIn: proved }, { signIn }] = [found[1], wanted[1]];
   const areNamed = has.length > 0 && wants.length > 0;
   if (signIn.kind === 'password' && (!areNamed || has.join() === wants.join()))
     return [{ difference: { kind: 'plain-password' }, isSure: false }];
   // Each vendor has its own words for several ways to sign in, and versions have theirs.
   const isSure = signIn.kind !== 'several' && signIn.kind !== 'password';
-  if (has.join() !== wants.join() && (areNamed || !isSameProof)) {
+  // Other plugins need no stored proof, as unix_socket, and still do not let anyone in.
+  const areOpen = proved.kind === 'no-password' && signIn.kind === 'no-password';
+  if (has.join() !== wants.join() && (areNamed || !areOpen)) {
     const difference = { kind: 'plugin', found: has, wanted: wants } as const;
     return [{ difference, isSure }];
   }
-  return isSameProof ? [] : [{ difference: { kind: 'password' }, isSure }];
+  return proofIn(found) === proofIn(wanted) ? [] : [{ difference: { kind: 'password' }, isSure }];
 }
 
 /** Returns the plugins of an account; none where the statement leaves it to the server. */
@@ -87,7 +87,7 @@ function proofIn([create, { signIn }]: Statement): string {
     case 'no-password':
       return '';
     case 'plugin':
-      return signIn.proof === null ? '' : inHex(signIn.proof);
+      return signIn.proof === null || signIn.proof === "''" ? '' : inHex(signIn.proof);
     case 'password':
       return signIn.text;
     case 'several': {

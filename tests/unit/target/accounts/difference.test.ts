@@ -113,6 +113,18 @@ describe('differencesOf', () => {
     ]);
   });
 
+  it('tells a plugin that stores nothing from an account without a password', () => {
+    const by = (words: string) => ({ create: `CREATE USER IF NOT EXISTS \`a\`@\`%\`${words}` });
+    expect(sentences(by(''), by(' IDENTIFIED VIA unix_socket'))).toEqual([
+      'it signs in by the server’s default plugin on the target, by unix_socket in the dump',
+    ]);
+    expect(sentences(by(' IDENTIFIED VIA unix_socket'), by(''))).toEqual([
+      'it signs in by unix_socket on the target, by the server’s default plugin in the dump',
+    ]);
+    expect(sentences(by(''), by(" IDENTIFIED WITH 'caching_sha2_password' REQUIRE NONE"))).toEqual([]);
+    expect(sentences(by(" IDENTIFIED VIA ed25519 USING ''"), by(' IDENTIFIED VIA ed25519'))).toEqual([]);
+  });
+
   it('names each privilege and each column, and ALL PRIVILEGES as one', () => {
     expect(
       sentences(
