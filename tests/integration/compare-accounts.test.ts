@@ -236,6 +236,49 @@ describe.each(testVendors)('accounts of a dump compared with a server: %s', (ven
     expect(accountsIn(await compare({ endpoint })).join()).not.toMatch(/failed|not-checked/);
   });
 
+  it('never say of a table that is hidden from the comparing account that it is not there', async () => {
+    await run(
+      `CREATE USER ${WEAK} IDENTIFIED BY 'Weak-1!'`,
+      `GRANT SELECT ON mysql.* TO ${WEAK}`,
+      `REVOKE INSERT ON ${COPY}.t FROM ${BRIEN}`,
+    );
+    const endpoint = testEndpoint(vendor, { user: 'cmp_weak', password: 'Weak-1!' });
+    // The dump's grant is on a table that the dump does not hold.
+    const schemas = { ...schemaMap, [SCHEMA]: `${COPY}_none` };
+    const other = join(parent, 'other');
+    await cp(folder(), other, { recursive: true });
+    await unseal(other);
+    const file = join(other, '@.users.sql');
+    const script = await readFile(file, 'utf8');
+    await writeFile(file, script.split(`\`${SCHEMA}\`.\`t\``).join(`\`${COPY}\`.\`t\``));
+    const hidden = await compare({ endpoint, folder: other, schemaMap: schemas });
+    expect(hidden.warnings.map(({ message }) => message).join('\n')).not.toContain(`no table ${COPY}.t`);
+    expect(errorsIn(hidden).join('\n')).toContain(`it lacks INSERT on \`${COPY}\`.\`t\``);
+  });
+
+  it.runIf(isMySql)('tell a second password, which no statement shows', async () => {
+    await run(`ALTER USER ${BRIEN} IDENTIFIED BY 'Second-1!'`);
+    const folderOfSecond = join(parent, 'second');
+    await dumpSchema(registry, {
+      ...{ vendor, schema: SCHEMA, folder: folderOfSecond },
+      selection: { ...selecting([{ kind: 'schema', schema: SCHEMA }]), users: ["cmp_o'brien@*"] },
+    });
+    const wish = { folder: folderOfSecond, users: ["cmp_o'brien@*"], schemaMap: {} };
+    expect(await compare(wish)).toMatchObject({ state: 'done', errors: [] });
+    const [row] = await queryRows(vendor, `SHOW CREATE USER ${BRIEN}`);
+    const [, hash = ''] = / AS '([^]*?)' REQUIRE/.exec(String(Object.values(row ?? {})[0])) ?? [];
+    await run(`ALTER USER ${BRIEN} IDENTIFIED BY 'Third-1!'`);
+    await run(
+      `ALTER USER ${BRIEN} IDENTIFIED WITH caching_sha2_password AS '${hash}' RETAIN CURRENT PASSWORD`,
+    );
+    const result = await compare(wish);
+    expect(errorsIn(result)).toEqual([
+      expect.stringMatching(/is not the dumped one: it has a second password on the target/),
+    ]);
+    await run(...result.errors.flatMap(({ statement }) => statement ?? []));
+    expect(await compare(wish)).toMatchObject({ state: 'done', errors: [] });
+  });
+
   it('leave grants out that no load could give, and name them', async () => {
     await run(
       `REVOKE ALL ON ${COPY}.t FROM ${BRIEN}`,

@@ -1,4 +1,7 @@
-import { singleGrants } from '../../catalog/privileges/grant-line';
+import { parseGrantLine, singleGrants } from '../../catalog/privileges/grant-line';
+import { readPrivileges, type Privileges } from '../../catalog/privileges/grants';
+import { missingNeeds } from '../../catalog/privileges/missing';
+import { readingNeeds } from '../../catalog/privileges/needs/needs';
 import { isRefusal } from '../../catalog/session/statement-failure';
 import type { ControlSession } from '../../catalog/session/control-session';
 import { unquoteName } from '../../catalog/text/quote';
@@ -48,6 +51,7 @@ export async function compareAccounts(
   const named = converted.map((one) => ({ ...one, account: withTargetNames(one.account, wish, reading) }));
   const accounts = named.map(({ account }) => account);
   const { existing, folding, grantable } = await readGround(session, { dump, options: wish, accounts });
+  const sight: Sight = { session, privileges: await readPrivileges(session) };
   const compared: ComparedAccount[] = [];
   for (const { own, account, remarks } of named) {
     const there = existing.get(account.name);
@@ -60,7 +64,7 @@ export async function compareAccounts(
       continue;
     }
     const missing = withoutMissing(asNamedBy(folding, account), grantable).leftOut;
-    const { kept, leftOut } = await separate(session, differences, missing);
+    const { kept, leftOut } = await separate(sight, differences, missing);
     const changes = remarks.filter(({ severity }) => severity === 'warns').map(({ why }) => why);
     compared.push({
       account: account.account,
@@ -73,6 +77,12 @@ export async function compareAccounts(
   return compared;
 }
 
+/** A target, and what the comparing account sees of it. */
+interface Sight {
+  readonly session: ControlSession;
+  readonly privileges: Privileges;
+}
+
 interface Separated {
   readonly kept: readonly ComparedPart[];
   readonly leftOut: readonly LeftOutGrant[];
@@ -80,7 +90,7 @@ interface Separated {
 
 /** Separates the grants that no load could have given, as the target lacks what they name. */
 async function separate(
-  session: ControlSession,
+  sight: Sight,
   differences: readonly ComparedPart[],
   missing: readonly LeftOutGrant[],
 ): Promise<Separated> {
@@ -93,12 +103,35 @@ async function separate(
   const leftOut: LeftOutGrant[] = [];
   for (const part of differences) {
     const { statement } = part;
-    const isLacking = part.difference.kind === 'lacks' || part.difference.kind === 'default-roles';
-    const reason = isLacking ? (reasons.get(statement) ?? (await columnRefusal(session, part))) : null;
+    const reason = await refusalOf(sight, part, reasons);
     if (reason === null) kept.push(part);
     else leftOut.push({ statement, reason });
   }
   return { kept, leftOut };
+}
+
+/** Returns why no load could give what the account lacks; null where one could, or where that is not seen. */
+async function refusalOf(
+  sight: Sight,
+  part: ComparedPart,
+  reasons: ReadonlyMap<string, MissingOfGrant>,
+): Promise<MissingOfGrant | null> {
+  const { difference, statement } = part;
+  const reason = reasons.get(statement) ?? null;
+  if (difference.kind === 'default-roles') {
+    // A load that can't give one of them sets none.
+    return difference.found.every((role) => difference.wanted.includes(role)) ? reason : null;
+  }
+  if (difference.kind !== 'lacks' || (reason?.kind !== 'role' && !seesPlaceOf(sight, statement))) return null;
+  return reason ?? (await columnRefusal(sight.session, part));
+}
+
+/** Returns whether the comparing account sees all there is where a grant is: else what it does not see may be there. */
+function seesPlaceOf({ session, privileges }: Sight, statement: string): boolean {
+  const line = parseGrantLine(statement);
+  if (line.kind !== 'privileges' || line.place.schema === null) return true;
+  const { kind, schema } = line.place;
+  return missingNeeds(readingNeeds(session.server, schema, new Set([kind])), privileges).length === 0;
 }
 
 /** Returns why a server refuses a privilege on a column that it lacks; null where it would take it. */
