@@ -134,6 +134,7 @@ function differing(account: string, difference: AccountDifference): Failure {
 
 /** Returns the statement that makes the account as the dump has it; null where several might. */
 function mendingStatement(account: string, difference: AccountDifference): string | null {
+  if (difference.kind === 'second-password') return `ALTER USER ${account} DISCARD OLD PASSWORD`;
   if (difference.kind === 'default-roles' || !('what' in difference)) return null;
   const { kind, what, on, isGrantable } = difference;
   const object = on === null ? what : `${what} ON ${on}`;

@@ -25,6 +25,8 @@ export interface AccountObject extends AccountName {
   readonly defaultRole: string | null;
   /** True where its server has partial_revokes: names of schemas in its grants have no wildcards. */
   readonly partialRevokes?: true;
+  /** True where its server lets it sign in by an older password too, which no statement shows and no dump holds. */
+  readonly hasSecondPassword?: true;
 }
 
 /** The servers' own accounts (MySQL manual, "Reserved Accounts"; MariaDB, "mariadb.sys"). */
@@ -113,8 +115,14 @@ export async function readAccounts(
   for (const listed of await readAccountNames(session))
     if (takes(listed.name))
       accounts.push(await readAccount(session, listed).catch((error: unknown) => refuse(error, session)));
-  if (accounts.length === 0 || !(await hasPartialRevokes(session))) return accounts;
-  return accounts.map((account) => ({ ...account, partialRevokes: true }));
+  if (accounts.length === 0) return accounts;
+  const seconds = await readSecondPasswords(session);
+  const partialRevokes = await hasPartialRevokes(session);
+  return accounts.map((account) => ({
+    ...account,
+    ...(partialRevokes && { partialRevokes }),
+    ...(seconds.has(account.name) && { hasSecondPassword: true }),
+  }));
 }
 
 /** Returns whether MySQL's partial_revokes is on. */

@@ -41,10 +41,16 @@ export function differencesOf(existing: AccountObject, wanted: AccountObject): r
       ...attribute,
       statement: wanted.create,
     })),
+    ...secondPassword(existing, wanted),
     ...grantDifferences(existing.grants, wanted.grants),
     ...lineDifferences(existing.grants, wanted.grants),
     ...defaultRoleDifferences(existing.defaultRole, wanted.defaultRole),
   ];
+}
+
+function secondPassword(existing: AccountObject, wanted: AccountObject): readonly ComparedPart[] {
+  if (existing.hasSecondPassword !== true || wanted.hasSecondPassword === true) return [];
+  return [{ difference: { kind: 'second-password' }, statement: wanted.create, isSure: true }];
 }
 
 interface Granted extends Given {

@@ -48,6 +48,8 @@ export type AttributeDifference =
   | { readonly kind: 'password' }
   /** A password in plain text in the dump: no server shows one. */
   | { readonly kind: 'plain-password' }
+  /** A second password on the target, which no server shows and no dump holds. */
+  | { readonly kind: 'second-password' }
   /** A clause of CREATE USER; empty where there is none. */
   | { readonly kind: 'clause'; readonly found: string; readonly wanted: string };
 
@@ -84,6 +86,8 @@ export function describeAccountDifference(difference: AccountDifference): string
       return 'its stored password is another one';
     case 'plain-password':
       return 'its password is a text in the dump, and only a hash on the target';
+    case 'second-password':
+      return 'it has a second password on the target (RETAIN CURRENT PASSWORD), which no dump holds';
     case 'clause': {
       const { found, wanted } = difference;
       return found === wanted

@@ -125,6 +125,12 @@ describe('differencesOf', () => {
     expect(sentences(by(" IDENTIFIED VIA ed25519 USING ''"), by(' IDENTIFIED VIA ed25519'))).toEqual([]);
   });
 
+  it('names a second password, which no statement shows', () => {
+    expect(sentences({ hasSecondPassword: true }, {})).toEqual([
+      'it has a second password on the target (RETAIN CURRENT PASSWORD), which no dump holds',
+    ]);
+  });
+
   it('names each privilege and each column, and ALL PRIVILEGES as one', () => {
     expect(
       sentences(
