@@ -190,6 +190,13 @@ export const verifyFailures = failures({
       `The account ${account} was not compared. ${why}`,
     hint: 'Compare SHOW CREATE USER and SHOW GRANTS with the source’s by hand, or leave the account out (--exclude-users).',
   },
+  accountChanged: {
+    code: 'unsupported-object',
+    /** `why` is a sentence. */
+    message: ({ account, why }: { readonly account: string; readonly why: string }) =>
+      `The account ${account} was compared with what a load gives it, which is less than the dump has. ${why}`,
+    hint: 'Compare SHOW GRANTS with the source’s by hand, or leave the account out (--exclude-users).',
+  },
   accountsNotCompared: {
     code: 'unsupported-object',
     message: ({ reason }: { readonly reason: string }) => `The accounts were not compared: ${reason}`,
@@ -348,5 +355,7 @@ export const verifyText = spoken({
   accountNotCompared: (account: string, why: string) => `${account}: ${why}`,
   accountAlmostEqual: (account: string, grants: number) =>
     `${account}: equal to the dump’s but for ${counted(grants, 'grant', 'grants')} that the target can’t have`,
+  accountChanged: (account: string, changes: readonly string[]) =>
+    `${account}: equal to what a load gives, which is less than the dump has. ${changes.join(' ')}`,
   accountOfServer: 'It is one of the server’s own.',
 });

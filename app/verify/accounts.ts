@@ -78,7 +78,6 @@ function notReadable(failure: Failure): JudgedAccounts {
 /** Judges one account. @param isAlike true where both servers write accounts in the same words */
 function judgeAccount(compared: ComparedAccount, isAlike: boolean): JudgedAccounts {
   const { account, outcome, differences, leftOut, remarks } = compared;
-  const notCompared = remarks.map((why) => verifyFailures.accountNotCompared({ account, why }).failure);
   switch (outcome) {
     case 'missing':
       return {
@@ -88,7 +87,8 @@ function judgeAccount(compared: ComparedAccount, isAlike: boolean): JudgedAccoun
       };
     case 'refused': {
       const checks = [notChecked(verifyText.accountNotCompared(account, remarks.join(' ')))];
-      return { checks, errors: [], warnings: notCompared };
+      const warnings = remarks.map((why) => verifyFailures.accountNotCompared({ account, why }).failure);
+      return { checks, errors: [], warnings };
     }
     case 'compared': {
       const isFailing = (part: ComparedPart) => isAlike || part.isSure;
@@ -104,7 +104,7 @@ function judgeAccount(compared: ComparedAccount, isAlike: boolean): JudgedAccoun
         warnings: [
           ...unclear.map(({ difference }) => verifyFailures.accountUnclear({ account, difference }).failure),
           ...left,
-          ...notCompared,
+          ...remarks.map((why) => verifyFailures.accountChanged({ account, why }).failure),
         ],
       };
     }
@@ -112,7 +112,7 @@ function judgeAccount(compared: ComparedAccount, isAlike: boolean): JudgedAccoun
 }
 
 function checkOf(
-  { account, leftOut }: ComparedAccount,
+  { account, leftOut, remarks }: ComparedAccount,
   failing: readonly ComparedPart[],
   unclear: readonly ComparedPart[],
 ): Check {
@@ -123,6 +123,7 @@ function checkOf(
   }
   if (unclear.length > 0) return notChecked(verifyText.accountUnclear(account, differences(unclear)));
   if (leftOut.length > 0) return notChecked(verifyText.accountAlmostEqual(account, leftOut.length));
+  if (remarks.length > 0) return notChecked(verifyText.accountChanged(account, remarks));
   return { kind: 'accounts', state: 'ok', detail: verifyText.accountEqual(account) };
 }
 
