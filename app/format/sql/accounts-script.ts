@@ -84,7 +84,10 @@ function notOfAnAccount(statement: string): SluiceError {
   );
 }
 
-/** A statement about an account without what proves who it is. */
+const SECRET =
+  /\b(AS|USING|PASSWORD|BY)( |\s*\(\s*)(?:[xX]?'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|0x[0-9A-F]+)/gis;
+
+/** A statement about an account without what proves who it is, whoever has written it. */
 export function withoutSecrets(statement: string): string {
-  return statement.replace(/\b(AS|USING|PASSWORD|BY) (?:'(?:[^'\\]|\\.|'')*'|0x[0-9A-F]+)/gi, '$1 …');
+  return statement.replace(SECRET, '$1$2…');
 }

@@ -63,6 +63,8 @@ function signInDifferences(found: Statement, wanted: Statement): readonly Compar
   const [has, wants] = [pluginsIn(found), pluginsIn(wanted)];
   const [{ signIn: proved }, { signIn }] = [found[1], wanted[1]];
   const areNamed = has.length > 0 && wants.length > 0;
+  if (signIn.kind === 'password' && signIn.text !== "''" && proved.kind === 'no-password')
+    return [{ difference: { kind: 'password' }, isSure: true }];
   if (signIn.kind === 'password' && (!areNamed || has.join() === wants.join()))
     return [{ difference: { kind: 'plain-password' }, isSure: false }];
   // Each vendor has its own words for several ways to sign in, and versions have theirs.
@@ -97,7 +99,7 @@ function proofIn([create, { signIn }]: Statement): string {
   }
 }
 
-const LITERAL = /'(?:[^'\\]|\\.|'')*'|0x[0-9A-Fa-f]+/gs;
+const LITERAL = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|0x[0-9A-Fa-f]+/gs;
 const OWN_CLAUSE =
   / (?=PASSWORD (?:HISTORY|REUSE|REQUIRE)|FAILED_LOGIN_ATTEMPTS|PASSWORD_LOCK_TIME|ATTRIBUTE |COMMENT )/;
 

@@ -1,4 +1,4 @@
-import { unquoteName, unquoteText } from '../../../catalog/text/quote';
+import { quoteText, unquoteName, unquoteText } from '../../../catalog/text/quote';
 
 /** An account or a role as a statement names it. */
 export interface NamedAccount {
@@ -199,13 +199,14 @@ function isOfOneAccount(clauses: string): boolean {
   return !/[,;'"`](?!')/.test(bare.replace(/''/g, ''));
 }
 
-/** In the words of servers: in capitals, and with the name of MySQL's plugin in quotes. */
+/** In the words of servers: in capitals, with the name of MySQL's plugin in quotes, and texts in single quotes. */
 function inWords(clauses: string): string {
   let before = '';
   return clauses.replace(new RegExp(`${QUOTED}|[\\w$]+|\\s+`, 'g'), (part: string) => {
     if (/^\s/.test(part)) return ' ';
     const isPlugin = /^(?:WITH|VIA|OR)$/.test(before) && !/^(?:MAX_\w+|GRANT|ADMIN)$/i.test(part);
-    const word = /^[\w$]/.test(part) && !isPlugin ? part.toUpperCase() : part;
+    const printed = part.startsWith('"') ? quoteText(plain(part)) : part;
+    const word = /^[\w$]/.test(part) && !isPlugin ? part.toUpperCase() : printed;
     const isQuoted = isPlugin && before === 'WITH' && /^\w/.test(part);
     before = word;
     return isQuoted ? `'${part}'` : word;

@@ -98,6 +98,15 @@ describe('readAccountsScript', () => {
     expect(withoutSecrets("ALTER USER `a` IDENTIFIED BY 'mi\\'ne' AND IDENTIFIED WITH 'x' AS 0xAB")).toBe(
       "ALTER USER `a` IDENTIFIED BY … AND IDENTIFIED WITH 'x' AS …",
     );
+    expect(withoutSecrets('CREATE USER `a` IDENTIFIED BY "mi\\"ne" COMMENT "x"')).toBe(
+      'CREATE USER `a` IDENTIFIED BY … COMMENT "x"',
+    );
+    expect(withoutSecrets("CREATE USER `a` IDENTIFIED VIA ed25519 USING PASSWORD('mine')")).toBe(
+      'CREATE USER `a` IDENTIFIED VIA ed25519 USING PASSWORD(…)',
+    );
+    expect(withoutSecrets("CREATE USER `a` IDENTIFIED WITH 'x' AS x'6D69'")).toBe(
+      "CREATE USER `a` IDENTIFIED WITH 'x' AS …",
+    );
   });
 
   it('refuses a grant to an account that the script does not make', () => {

@@ -91,6 +91,9 @@ describe('differencesOf', () => {
     expect(sentences(native, by(" IDENTIFIED BY 'SECRET'"))).toEqual([
       '? its password is a text in the dump, and only a hash on the target',
     ]);
+    expect(sentences(by(''), by(" IDENTIFIED BY 'SECRET'"))).toEqual(['its stored password is another one']);
+    for (const words of ['IDENTIFIED BY "SECRET"', "IDENTIFIED VIA p USING PASSWORD('SECRET')"])
+      expect(sentences(by(''), by(` ${words}`)).join()).not.toMatch(/SECRET|^$/);
     expect(sentences(by(" COMMENT 'SECRET'"), by(" COMMENT 'SECRET 2'"))).toEqual([
       '? the texts of its clauses are others (COMMENT …)',
     ]);

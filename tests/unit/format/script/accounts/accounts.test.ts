@@ -44,6 +44,12 @@ describe('statements about accounts in a script', () => {
     });
   });
 
+  it('are read with texts in double quotes as servers print them, in single ones', () => {
+    expect(read('mysql', `CREATE USER a@h IDENTIFIED BY "it's ""1""" REQUIRE SSL`).accounts).toEqual([
+      ['a@h', `CREATE USER IF NOT EXISTS \`a\`@\`h\` IDENTIFIED BY 'it\\'s "1"' REQUIRE SSL`],
+    ]);
+  });
+
   it('are read from the first grant, with which old servers print the sign-in', () => {
     const hash = "'*77AFFE6FB02C34A2F4F1304FD54C9813D5026E3A'";
     const grant = `GRANT ALL PRIVILEGES ON *.* TO 'old'@'%' IDENTIFIED BY PASSWORD ${hash} WITH GRANT OPTION`;
