@@ -8,6 +8,7 @@ import {
   withPlace,
   type Given,
 } from '../../catalog/privileges/grant-line';
+import { leastOfAll } from '../../catalog/privileges/needs/account-needs';
 import type { NameFolding } from '../../catalog/server/name-folding';
 import { withoutSecrets } from '../../format/sql/accounts-script';
 import type { AccountDifference } from '../../text/target/accounts';
@@ -86,22 +87,29 @@ function grantedBy(grants: readonly string[]): ReadonlyMap<string, Granted> {
       return given.isGrantable ? [...own, option] : own;
     }),
   );
-  return new Map(all.map((granted) => [keyOf(granted), granted]));
+  const byKey = new Map<string, Granted>();
+  for (const granted of all) {
+    const key = keyOf(granted);
+    // A grant takes nothing from an earlier one.
+    if (byKey.get(key)?.isGrantable !== true) byKey.set(key, granted);
+  }
+  return byKey;
 }
 
 /**
  * Returns whether WITH GRANT OPTION is a property of the object and not of the privilege: an account may hand on all that it
- * has there, whichever line says so. MySQL's dynamic privileges, whose names alone contain `_`, have one each (MySQL
+ * has there, whichever line says so. MySQL's dynamic privileges, whose names are words joined by `_`, have one each (MySQL
  * manual, "GRANT Statement"), and so have roles.
  */
 function isHandedOnByObject({ what, on }: Given): boolean {
-  return on !== null && !what.replace(/ ?\(.*\)$/s, '').includes('_');
+  return on !== null && !/^[^\s(]*_[^\s(]*$/.test(what.replace(/ ?\(.*\)$/s, ''));
 }
 
 function keyOf({ what, on }: Given): string {
   if (on === null) return JSON.stringify(['role', rolesOf(what)[0]]);
   const [, name = what, column] = /^([^(]*?) ?\(`?(.*?)`?\)$/s.exec(what) ?? [];
-  return JSON.stringify([name.toUpperCase(), column, on]);
+  // Names of columns are one in any letters (both manuals, "Identifier Case Sensitivity").
+  return JSON.stringify([name.toUpperCase(), column?.toLowerCase(), on]);
 }
 
 const ALL: ReadonlySet<string> = new Set(['ALL', 'ALL PRIVILEGES']);
@@ -125,10 +133,12 @@ function wholesaleDifferences(
     const [found, wanted] = [namesOn(has, on), namesOn(wants, on)];
     const isOnBoth = [found, wanted].every((names) => names.some((name) => ALL.has(name.toUpperCase())));
     if (isOnBoth || found.length === 0 || wanted.length === 0) return [];
-    // The server decides which privileges that are.
-    return [
-      { on, part: { difference: { kind: 'privileges', on, found, wanted }, statement, isSure: false } },
-    ];
+    // The server decides which privileges that are, but for those of every version.
+    const some = found.some((name) => ALL.has(name.toUpperCase())) ? wanted : found;
+    const line = parseGrantLine(statement);
+    const least = line.kind === 'privileges' ? leastOfAll(line.place) : [];
+    const isSure = !least.every((name) => some.includes(name));
+    return [{ on, part: { difference: { kind: 'privileges', on, found, wanted }, statement, isSure } }];
   });
 }
 
@@ -137,6 +147,8 @@ const COMMON: ReadonlySet<string> = new Set([
   ...['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP', 'REFERENCES', 'INDEX', 'ALTER'],
   ...['CREATE VIEW', 'SHOW VIEW', 'TRIGGER', 'CREATE TEMPORARY TABLES', 'LOCK TABLES', 'EXECUTE'],
   ...['CREATE ROUTINE', 'ALTER ROUTINE', 'EVENT', 'PROCESS', 'FILE', 'RELOAD', 'CREATE USER', GRANT_OPTION],
+  // All against none.
+  ...ALL,
 ]);
 
 function isSaidAlike({ what, on }: Given): boolean {

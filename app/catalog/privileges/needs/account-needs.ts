@@ -1,6 +1,6 @@
 import type { ServerVersion } from '../../server/dialect';
 import type { AccountObject } from '../accounts';
-import { parseGrantLine, unlimitedPrivileges } from '../grant-line';
+import { parseGrantLine, unlimitedPrivileges, type GrantPlace } from '../grant-line';
 import { grantPattern, nameOfPattern } from '../names';
 import { accountReadingNeed, onSchema, SERVER, type Need, type RightPlace } from './needs';
 
@@ -18,6 +18,15 @@ const ON_SCHEMA = [
   ...ON_TABLE,
   ...['CREATE TEMPORARY TABLES', 'LOCK TABLES', 'EXECUTE', 'CREATE ROUTINE', 'ALTER ROUTINE', 'EVENT'],
 ];
+const ON_SERVER = [...ON_SCHEMA, 'PROCESS', 'FILE', 'RELOAD', 'CREATE USER'];
+
+/** Returns privileges that ALL PRIVILEGES on an object gives on every version of both vendors; there may be more. */
+export function leastOfAll({ kind, schema, name }: GrantPlace): readonly string[] {
+  if (kind === 'routine') return ['EXECUTE', 'ALTER ROUTINE'];
+  if (schema === null) return ON_SERVER;
+  return name === null ? ON_SCHEMA : ON_TABLE;
+}
+
 const NO_NEED: ReadonlySet<string> = new Set(['USAGE', 'GRANT OPTION', 'PROXY']);
 
 /** Grants of an account, as lines of SHOW GRANTS, and its statement for default roles. */
