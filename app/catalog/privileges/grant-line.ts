@@ -185,6 +185,8 @@ export function unquoted(quoted: string): string {
 
 /** Returns the roles of a statement of either vendor that sets an account's default ones. */
 export function defaultRolesOf(statement: string): readonly string[] {
-  const list = /^SET DEFAULT ROLE (.+) FOR /s.exec(statement) ?? / DEFAULT ROLE (.+)$/s.exec(statement);
+  // MariaDB's has FOR before the account, MySQL's TO.
+  const list =
+    /^SET DEFAULT ROLE (.+) (?:FOR|TO) /s.exec(statement) ?? / DEFAULT ROLE (.+)$/s.exec(statement);
   return rolesOf(list?.[1] ?? '');
 }

@@ -5,6 +5,7 @@ import {
   parseGrantLine,
   rolesOf,
   singleGrants,
+  unquoted,
   withPlace,
   type Given,
 } from '../../catalog/privileges/grant-line';
@@ -157,17 +158,40 @@ function isSaidAlike({ what, on }: Given): boolean {
 
 /** Compares the lines that give neither privileges nor roles: partial revokes, proxies, and what can't be read. */
 function lineDifferences(found: readonly string[], wanted: readonly string[]): readonly ComparedPart[] {
-  const isOther = (line: string) => !['privileges', 'roles'].includes(parseGrantLine(line).kind);
-  const [has, wants] = [found.filter(isOther), wanted.filter(isOther)];
-  const part = (kind: 'lacks-line' | 'has-line', statement: string): ComparedPart => ({
-    difference: { kind, statement: withoutSecrets(statement) },
-    statement,
-    isSure: false,
+  const [has, wants] = [otherLines(found), otherLines(wanted)];
+  const only = (lines: typeof has, others: typeof has, kind: 'lacks-line' | 'has-line') =>
+    [...lines].flatMap(([key, { statement, isSure }]): readonly ComparedPart[] => {
+      if (others.has(key)) return [];
+      return [{ difference: { kind, statement: withoutSecrets(statement) }, statement, isSure }];
+    });
+  return [...only(wants, has, 'lacks-line'), ...only(has, wants, 'has-line')];
+}
+
+const QUOTED = /`(?:[^`]|``)*`|'(?:[^'\\]|\\.|'')*'/gs;
+
+/** Returns these lines by what is the same however a server quotes it, a partial revoke split by privilege. */
+function otherLines(
+  lines: readonly string[],
+): ReadonlyMap<string, Pick<ComparedPart, 'statement' | 'isSure'>> {
+  const keyed = lines.flatMap((line) => {
+    const { kind } = parseGrantLine(line);
+    if (kind === 'privileges' || kind === 'roles') return [];
+    if (kind === 'unknown') return [[line, { statement: line, isSure: false }] as const];
+    const singles = kind === 'revoked' ? singleRevokes(line) : [line];
+    return singles.map((statement) => {
+      const key = statement.replace(QUOTED, (piece) => JSON.stringify(unquoted(piece)));
+      const [, privilege = GRANT_OPTION] = REVOKED.exec(statement) ?? [];
+      return [key, { statement, isSure: COMMON.has(privilege) }] as const;
+    });
   });
-  return [
-    ...wants.filter((line) => !has.includes(line)).map((line) => part('lacks-line', line)),
-    ...has.filter((line) => !wants.includes(line)).map((line) => part('has-line', line)),
-  ];
+  return new Map(keyed);
+}
+
+const REVOKED = /^REVOKE ([^`']+?)(?= ON )/;
+
+function singleRevokes(line: string): readonly string[] {
+  const [whole = '', list = ''] = REVOKED.exec(line) ?? [];
+  return list.split(',').map((name) => `REVOKE ${name.trim()}${line.slice(whole.length)}`);
 }
 
 function defaultRoleDifferences(found: string | null, wanted: string | null): readonly ComparedPart[] {

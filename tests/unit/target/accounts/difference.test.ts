@@ -196,6 +196,28 @@ describe('differencesOf', () => {
     ]);
   });
 
+  it('takes the quotes of proxies and partial revokes for nothing, and is sure of them', () => {
+    const [older, newer] = [
+      "GRANT PROXY ON ''@'' TO 'a'@'%' WITH GRANT OPTION",
+      'GRANT PROXY ON ``@`` TO `a`@`%` WITH GRANT OPTION',
+    ];
+    expect(sentences({ grants: [older] }, { grants: [newer] })).toEqual([]);
+    expect(sentences({ grants: [newer] }, { grants: ["GRANT PROXY ON ''@'' TO 'a'@'%'"] })).toEqual([
+      "it lacks GRANT PROXY ON ''@'' TO 'a'@'%'",
+      `it has ${newer}, and not in the dump`,
+    ]);
+    const revoke = (list: string) => `REVOKE ${list} ON \`s\`.* FROM \`a\`@\`%\``;
+    expect(
+      sentences(
+        { grants: [revoke('INSERT'), revoke('UPDATE')] },
+        { grants: [revoke('UPDATE, INSERT').replace('`a`@`%`', "'a'@'%'")] },
+      ),
+    ).toEqual([]);
+    expect(sentences({ grants: [revoke('INSERT')] }, { grants: [revoke('INSERT, UPDATE')] })).toEqual([
+      `it lacks ${revoke('UPDATE')}`,
+    ]);
+  });
+
   it('takes the letters of columns for nothing, as servers do', () => {
     expect(
       sentences(grants('GRANT SELECT (`id`) ON `s`.`t` TO'), grants('GRANT SELECT(ID) ON `s`.`t` TO')),
@@ -228,9 +250,11 @@ describe('differencesOf', () => {
     expect(sentences({}, roles('`q`@`%`'))).toEqual([
       'its default roles are none on the target, q@% in the dump',
     ]);
+    const setRole = "SET DEFAULT ROLE 'q'@'%' TO 'a'@'%'";
+    expect(sentences(roles('`q`@`%`'), { defaultRole: setRole })).toEqual([]);
     const revoke = 'REVOKE INSERT ON `s`.* FROM `a`@`%`';
-    expect(sentences({}, { grants: [revoke] })).toEqual([`? it lacks ${revoke}`]);
+    expect(sentences({}, { grants: [revoke] })).toEqual([`it lacks ${revoke}`]);
     const proxy = "GRANT PROXY ON ''@'%' TO 'a'@'%'";
-    expect(sentences({ grants: [proxy] }, {})).toEqual([`? it has ${proxy}, and not in the dump`]);
+    expect(sentences({ grants: [proxy] }, {})).toEqual([`it has ${proxy}, and not in the dump`]);
   });
 });
