@@ -119,7 +119,7 @@ class Reader {
 
   /** A CREATE USER that names nothing but the account is followed by its sign-in, as pt-show-grants has it. */
   #complete(reading: Reading, clauses: string): boolean {
-    const bare = `CREATE USER IF NOT EXISTS ${reading.grantee}`;
+    const bare = bareCreation(reading);
     if (reading.create !== bare) return false;
     reading.create = `${bare}${before(clauses)}`;
     return true;
@@ -140,7 +140,10 @@ class Reader {
     const signIn = hash ?? SIGN_IN.exec(clauses);
     const rest = signIn === null ? clauses : clauses.slice(signIn[0].length);
     if (!/^(?:WITH\s+GRANT\s+OPTION)?$/i.test(rest) && this.#vendor === 'mysql') return false;
-    if (signIn !== null) reading.create ??= this.#createBy(reading, signIn[0].trim(), hash?.[1]);
+    const isBare = reading.create === bareCreation(reading);
+    const own = withoutGrantOption(rest);
+    if (signIn !== null ? reading.create === null || isBare : isBare && own !== '')
+      reading.create = `${this.#createBy(reading, signIn?.[0].trim() ?? '', hash?.[1])}${before(own)}`;
     const isKept = this.#vendor === 'mariadb' && hash !== null;
     reading.grants.add(`${head}${reading.grantee}${before(isKept ? clauses : rest)}`);
     return true;
@@ -149,7 +152,7 @@ class Reader {
   #createBy({ grantee }: Reading, signIn: string, hash: string | undefined): string {
     const isNative = hash !== undefined && this.#vendor === 'mysql';
     const clause = isNative ? `IDENTIFIED WITH 'mysql_native_password' AS ${hash}` : signIn;
-    return `CREATE USER IF NOT EXISTS ${grantee} ${clause}`;
+    return `${bareCreation({ grantee })}${before(clause)}`;
   }
 
   #readingOf(named: NamedAccount): Reading {
@@ -185,6 +188,18 @@ function forVendor(text: string, vendor: Vendor): string | null {
   const isMariaDb = vendor === 'mariadb';
   const isRun = ofMariaDb === 'M' ? isMariaDb : !isMariaDb || Number(version) < NEWEST_SHARED;
   return isRun ? inner : null;
+}
+
+function bareCreation({ grantee }: Pick<Reading, 'grantee'>): string {
+  return `CREATE USER IF NOT EXISTS ${grantee}`;
+}
+
+/** Clauses of a GRANT that are about its account, and not about the grant: TLS and limits. */
+function withoutGrantOption(clauses: string): string {
+  return clauses
+    .replace(/\bWITH GRANT OPTION (?=MAX_)/, 'WITH ')
+    .replace(/ ?\b(?:WITH )?GRANT OPTION$/, '')
+    .trim();
 }
 
 function before(clauses: string): string {

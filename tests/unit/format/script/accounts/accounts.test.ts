@@ -44,6 +44,19 @@ describe('statements about accounts in a script', () => {
     });
   });
 
+  it('are read with all that a grant of MariaDB says of the account, which it is created with', () => {
+    const hash = "'*77AFFE6FB02C34A2F4F1304FD54C9813D5026E3A'";
+    const created = `CREATE USER IF NOT EXISTS \`a\`@\`h\` IDENTIFIED BY PASSWORD ${hash} REQUIRE SSL WITH MAX_USER_CONNECTIONS 3`;
+    const usage = `GRANT USAGE ON *.* TO a@h IDENTIFIED BY PASSWORD ${hash} REQUIRE SSL WITH MAX_USER_CONNECTIONS 3`;
+    for (const before of [[], ['CREATE USER a@h']])
+      expect(read('mariadb', ...before, usage).accounts).toEqual([['a@h', created, expect.any(String)]]);
+    const option = usage.replace('WITH', 'WITH GRANT OPTION');
+    expect(read('mariadb', option).accounts).toEqual([['a@h', created, expect.any(String)]]);
+    expect(read('mariadb', 'CREATE USER a@h', 'GRANT SELECT ON *.* TO a@h REQUIRE X509').accounts).toEqual([
+      ['a@h', 'CREATE USER IF NOT EXISTS `a`@`h` REQUIRE X509', expect.any(String)],
+    ]);
+  });
+
   it('are read with texts in double quotes as servers print them, in single ones', () => {
     expect(read('mysql', `CREATE USER a@h IDENTIFIED BY "it's ""1""" REQUIRE SSL`).accounts).toEqual([
       ['a@h', `CREATE USER IF NOT EXISTS \`a\`@\`h\` IDENTIFIED BY 'it\\'s "1"' REQUIRE SSL`],
