@@ -197,6 +197,11 @@ export const verifyFailures = failures({
       `The account ${account} was compared with what a load gives it, which is less than the dump has. ${why}`,
     hint: 'Compare SHOW GRANTS with the source’s by hand, or leave the account out (--exclude-users).',
   },
+  publicGrant: {
+    code: 'unsupported-object',
+    message: 'The target grants this to PUBLIC: every account has it, whatever the dump says.',
+    hint: 'No dump holds grants to PUBLIC: compare SHOW GRANTS FOR PUBLIC with the source’s by hand, then leave it out: --exclude-users PUBLIC.',
+  },
   accountsNotCompared: {
     code: 'unsupported-object',
     message: ({ reason }: { readonly reason: string }) => `The accounts were not compared: ${reason}`,
@@ -357,5 +362,7 @@ export const verifyText = spoken({
     `${account}: equal to the dump’s but for ${counted(grants, 'grant', 'grants')} that the target can’t have`,
   accountChanged: (account: string, changes: readonly string[]) =>
     `${account}: equal to what a load gives, which is less than the dump has. ${changes.join(' ')}`,
+  publicGrants: (grants: number) =>
+    `PUBLIC: every account has ${counted(grants, 'grant', 'grants')} of the target that no dump holds`,
   accountOfServer: 'It is one of the server’s own.',
 });

@@ -1,7 +1,9 @@
+import { readPublicGrants } from '../catalog/privileges/accounts';
 import { readPrivileges } from '../catalog/privileges/grants';
 import { lackingOf, privilegesLack } from '../catalog/privileges/missing';
 import { accountReadingNeed } from '../catalog/privileges/needs/needs';
 import type { ControlSession } from '../catalog/session/control-session';
+import { PatternSet } from '../contract/commands/pattern-set';
 import { SluiceError, type Failure, type FailureCode } from '../contract/failure';
 import type { ComparisonOptions } from '../contract/runs/options';
 import type { Check } from '../contract/runs/result';
@@ -57,12 +59,24 @@ export async function judgeAccounts(session: ControlSession, asked: Asked): Prom
         ...NOTHING,
         checks: [notChecked(verifyText.accountNotCompared(account, verifyText.accountOfServer))],
       })),
+      await judgePublic(session, asked),
     ]);
   } catch (error) {
     // A failure after a cancel says nothing about the accounts.
     cancellation.throwIfCancelled();
     return notReadable(failureOf(error));
   }
+}
+
+/** Reports what MariaDB grants to PUBLIC, and so to each account beside its own grants. */
+async function judgePublic(session: ControlSession, { excludeUsers }: Wish): Promise<JudgedAccounts> {
+  const grants = new PatternSet(excludeUsers).has('PUBLIC') ? [] : await readPublicGrants(session);
+  if (grants.length === 0) return NOTHING;
+  return {
+    checks: [notChecked(verifyText.publicGrants(grants.length))],
+    errors: [],
+    warnings: grants.map((statement) => verifyFailures.publicGrant({ statement }).failure),
+  };
 }
 
 /** Codes of a server that does not show its accounts, to this account or at all. */

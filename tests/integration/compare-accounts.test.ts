@@ -256,6 +256,21 @@ describe.each(testVendors)('accounts of a dump compared with a server: %s', (ven
     expect(errorsIn(hidden).join('\n')).toContain(`it lacks INSERT on \`${COPY}\`.\`t\``);
   });
 
+  it.runIf(!isMySql)('tell what every account has by PUBLIC, unless it is left out', async () => {
+    const statement = `GRANT SELECT ON \`${COPY}\`.* TO PUBLIC`;
+    await run(statement);
+    try {
+      const result = await compare();
+      expect(result).toMatchObject({ state: 'done-with-warnings', errors: [], warnings: [{ statement }] });
+      expect(accountsIn(result)).toContain(
+        'not-checked PUBLIC: every account has 1 grant of the target that no dump holds',
+      );
+      expect(await compare({ excludeUsers: ['PUBLIC'] })).toMatchObject({ state: 'done', warnings: [] });
+    } finally {
+      await run(`REVOKE SELECT ON ${COPY}.* FROM PUBLIC`);
+    }
+  });
+
   it.runIf(isMySql)('tell a second password, which no statement shows', async () => {
     await run(`ALTER USER ${BRIEN} IDENTIFIED BY 'Second-1!'`);
     const folderOfSecond = join(parent, 'second');
