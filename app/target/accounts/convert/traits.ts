@@ -62,7 +62,7 @@ const CLAUSES: readonly (readonly [
     ([, requires = '']) => ({ requires }),
   ],
   [
-    /^ WITH ((?: ?MAX_(?:QUERIES_PER_HOUR|UPDATES_PER_HOUR|CONNECTIONS_PER_HOUR|USER_CONNECTIONS) \d+)+)(?! MAX_)/,
+    /^ WITH ((?: ?MAX_(?:QUERIES_PER_HOUR|UPDATES_PER_HOUR|CONNECTIONS_PER_HOUR|USER_CONNECTIONS) \d+\b)+)(?! MAX_)/,
     ([, limits = '']) => ({ limits }),
   ],
   [/^ PASSWORD EXPIRE DEFAULT/, () => ({ expiry: 'default' })],

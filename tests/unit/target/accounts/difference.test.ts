@@ -218,6 +218,16 @@ describe('differencesOf', () => {
     ]);
   });
 
+  it('cuts no number of a limit in two beside one of MariaDB alone', () => {
+    const limits = (connections: number) => ({
+      create: `CREATE USER IF NOT EXISTS \`a\`@\`%\` WITH MAX_USER_CONNECTIONS ${connections} MAX_STATEMENT_TIME 2.000000`,
+    });
+    expect(sentences(limits(12), limits(13))).toEqual([
+      '? it has WITH MAX_USER_CONNECTIONS 12 MAX_STATEMENT_TIME 2.000000 on the target, WITH MAX_USER_CONNECTIONS 13 MAX_STATEMENT_TIME 2.000000 in the dump',
+    ]);
+    expect(sentences(limits(12), limits(12))).toEqual([]);
+  });
+
   it('takes the letters of columns for nothing, as servers do', () => {
     expect(
       sentences(grants('GRANT SELECT (`id`) ON `s`.`t` TO'), grants('GRANT SELECT(ID) ON `s`.`t` TO')),
