@@ -97,6 +97,8 @@ export const accountText = spoken({
     `A grant is left out, for the target has partial_revokes = ON, where % in a schema’s name stands for itself alone: ${statement}. Grant its privileges there on each schema by name.`,
   wildcardLiteral: (schema: string) =>
     `Its grant on the schema ${schema} is for that one alone: the target has partial_revokes = ON, where _ stands for itself, and not for any character. Grant the privileges there on other schemas by name.`,
+  optionLeftOut:
+    'It may grant some of its privileges on the whole server to others: on MariaDB it could grant all of them, and so it gets none WITH GRANT OPTION. Give it the option there by hand if it may.',
   allPrivileges: 'ALL PRIVILEGES are all that the target has.',
   grantedRoleWithHost: (role: string) => `It has the role ${role}, and roles of MariaDB have no host.`,
   severalDefaultRoles: 'It has several default roles, of which MariaDB takes one.',

@@ -1,5 +1,11 @@
 import { accountOf, type AccountObject } from '../../../catalog/privileges/accounts';
-import { defaultRolesOf, parseGrantLine, withPrivileges } from '../../../catalog/privileges/grant-line';
+import {
+  defaultRolesOf,
+  givenBy,
+  parseGrantLine,
+  singleGrants,
+  withPrivileges,
+} from '../../../catalog/privileges/grant-line';
 import { quoteName } from '../../../catalog/text/quote';
 import type { Vendor } from '../../../contract/connections/connection';
 import type { FindingCause } from '../../../contract/runs/migrate';
@@ -22,9 +28,28 @@ export function convertAccount(account: AccountObject, target: Vendor): Converte
   const remark: Remark = (severity, rule, why) => remarks.push({ severity, rule, why });
   const to = target === 'mariadb' ? onMariaDb(account, remark) : onMySql(account, remark);
   const from = granteeOf(account);
-  const grants = account.grants.flatMap((line) => convertGrant(line, from, granteeOf(to), target, remark));
+  const own = target === 'mariadb' ? withOneOption(account.grants, remark) : account.grants;
+  const grants = own.flatMap((line) => convertGrant(line, from, granteeOf(to), target, remark));
   const defaultRole = convertDefaultRole(account, to, target, remark);
   return { account: { ...to, grants: [...new Set(grants)], defaultRole }, remarks };
+}
+
+/**
+ * Leaves out the grant option on the whole server where an account has it for some privileges alone: on MySQL each dynamic
+ * privilege has its own (manual, "GRANT Statement"); on MariaDB there is one for all, and the account could hand on more.
+ */
+function withOneOption(grants: readonly string[], remark: Remark): readonly string[] {
+  const onServer = new Map(
+    grants.flatMap((line) => {
+      const parsed = parseGrantLine(line);
+      const isOfServer = parsed.kind === 'privileges' && parsed.place.schema === null;
+      if (!isOfServer || singleGrants(line).length === 0) return [];
+      return [[line, givenBy(line).some(({ isGrantable }) => isGrantable)] as const];
+    }),
+  );
+  if (new Set(onServer.values()).size < 2) return grants;
+  remark('warns', 'account-privileges', accountText.optionLeftOut);
+  return grants.map((line) => (onServer.get(line) === true ? line.replace(/ WITH GRANT OPTION$/, '') : line));
 }
 
 type Remark = (severity: AccountRemark['severity'], rule: string, why: string) => void;

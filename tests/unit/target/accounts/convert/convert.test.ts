@@ -151,6 +151,30 @@ describe('convertAccount', () => {
       expect([rule, why]).toEqual(['account-privileges', expect.not.stringContaining('SELECT')]);
   });
 
+  it('lets nobody hand on more than on MySQL, whose dynamic privileges have an option each', () => {
+    const mixed = user('', 'GRANT PROCESS ON *.*', 'GRANT CONNECTION_ADMIN ON *.*', 'GRANT SELECT ON `s`.*');
+    const handedOn = mixed.grants.map((line) =>
+      line.includes('SELECT') ? line : `${line} WITH GRANT OPTION`,
+    );
+    for (const grants of [
+      [mixed.grants[0] ?? '', handedOn[1] ?? '', mixed.grants[2] ?? ''],
+      [handedOn[0] ?? '', mixed.grants[1] ?? '', mixed.grants[2] ?? ''],
+    ]) {
+      const { account, remarks } = convertAccount({ ...mixed, grants }, 'mariadb');
+      expect(account.grants).toEqual([
+        'GRANT PROCESS ON *.* TO `u`@`%`',
+        'GRANT CONNECTION ADMIN ON *.* TO `u`@`%`',
+        'GRANT SELECT ON `s`.* TO `u`@`%`',
+      ]);
+      expect(remarks.filter(({ severity }) => severity === 'warns')).toHaveLength(1);
+    }
+    const usage = 'GRANT USAGE ON *.* TO `u`@`%`';
+    for (const grants of [handedOn, [usage, handedOn[1] ?? '']])
+      expect(convertAccount({ ...mixed, grants }, 'mariadb').account.grants).toContain(
+        'GRANT CONNECTION ADMIN ON *.* TO `u`@`%` WITH GRANT OPTION',
+      );
+  });
+
   it('does not make more of a privilege than it is', () => {
     const { account, remarks } = convertAccount(user('', 'GRANT SLAVE MONITOR ON *.*'), 'mysql');
     expect(account.grants).toEqual(['GRANT SLAVE MONITOR ON *.* TO `u`@`%`']);
