@@ -163,11 +163,11 @@ async function checksumsIn(
   dump: DumpFolder,
   chunks: readonly DumpChunk[],
 ): Promise<RecognizedDump['checksums']> {
-  if (chunks.length > 0 && chunks.every(({ xxh64 }) => xxh64 !== null)) return 'recorded';
+  if (chunks.length > 0 && chunks.every(({ xxh64 }) => xxh64 !== null)) return 'known-form';
   if (dump.recordedChecksums?.tool !== 'mysql-shell') return 'none';
   // A damaged file of them is no reason to show nothing of the dump: what compares them refuses it.
   const form = await unknownFormOf(dump).catch(() => null);
-  return form === null ? 'recorded' : 'unknown-form';
+  return form === null ? 'known-form' : 'unknown-form';
 }
 
 const MOST_STATEMENTS = 5;

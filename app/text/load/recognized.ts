@@ -17,7 +17,7 @@ export interface RecognizedDump {
   /** Compressions of its rows; empty where none is compressed. */
   readonly compressions: readonly string[];
   /** Checksums of its rows; `unknown-form` where Sluice can't compare them. */
-  readonly checksums: 'recorded' | 'unknown-form' | 'none';
+  readonly checksums: 'known-form' | 'unknown-form' | 'none';
 }
 
 /** Facts that its first bytes tell. */
@@ -37,7 +37,7 @@ function packed({ compressions }: Pick<RecognizedDump, 'compressions'>): string 
 }
 
 const CHECKSUMS = {
-  recorded: 'checksums recorded',
+  'known-form': 'checksums recorded',
   'unknown-form': 'checksums recorded in a form that Sluice does not know',
   none: 'no checksums recorded',
 } as const;
