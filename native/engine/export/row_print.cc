@@ -18,13 +18,7 @@ class PrintedRows final : public RowPrint {
 
   void add(const RowStream::Row& row) override {
     for (std::size_t column = 0; column < columns_; ++column) {
-      sink_.begin_field();
-      const char* const value = row.values[column];
-      if (value == nullptr) {
-        sink_.null_value();
-      } else {
-        sink_.value({value, row.lengths[column]});
-      }
+      sink_.field(row.values[column], row.lengths[column]);
     }
     sink_.end_row();
   }

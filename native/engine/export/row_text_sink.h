@@ -4,9 +4,11 @@
 #include <cstring>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "export/row_text.h"
 #include "export/special_bytes.h"
+#include "export/value_frame.h"
 #include "export/value_text.h"
 #include "row/base64.h"
 #include "row/unescape.h"
@@ -29,7 +31,13 @@ class RowTextSink {
         bare_word_is_null_(bare_word_is_null),
         calls_(calls),
         special_bytes_(format_.special()),
-        bytes_(board) {}
+        bytes_(board) {
+    if constexpr (!Format::kIsTyped) {
+      frames_.reserve(table.columns.size());
+      for (const ExportColumn& column : table.columns)
+        frames_.emplace_back(format_, column, /*is_first=*/frames_.empty());
+    }
+  }
 
   void begin_field() {
     if (field_ >= table_.columns.size()) {
@@ -106,6 +114,19 @@ class RowTextSink {
       put_text(value);
     }
     ++field_;
+  }
+
+  /// The value of the next field as it is, null for NULL; as `begin_field` with what comes behind it.
+  void field(const char* data, std::size_t size) {
+    if constexpr (!Format::kIsTyped) {
+      if (size <= kMostPlainBytes && is_plain(data, size)) return;
+    }
+    begin_field();
+    if (data == nullptr) {
+      null_value();
+    } else {
+      value({data, size});
+    }
   }
 
   void end_row() {
@@ -188,6 +209,23 @@ class RowTextSink {
     keep_within_limit();
   }
 
+  /// Writes a value of which all but the text around it is copied; false where it is another one, or the
+  /// first of a row.
+  bool is_plain(const char* data, std::size_t size) {
+    if (!block_ || field_ >= frames_.size()) return false;
+    const ValueFrame& frame = frames_[field_];
+    if (data != nullptr && !frame.takes({data, size}, format_)) return false;
+    if (field_ == 0) row_start_ = text().size();
+    char* const start = text().reserve(frame.room() + size);
+    char* const end =
+        data == nullptr ? frame.put_null(start) : frame.put({data, size}, start, special_bytes_);
+    if (end == nullptr) return false;
+    text().commit(static_cast<std::size_t>(end - start));
+    ++field_;
+    keep_within_limit();
+    return true;
+  }
+
   /// A part of a table makes many blocks, which are as large as the one before.
   void begin_block() {
     block_ = std::make_unique<RowBlock>(board_);
@@ -240,7 +278,10 @@ class RowTextSink {
   /// `more` bytes are about to come.
   void keep_within_limit(std::size_t more = 0) {
     const std::size_t bytes = text().size() - row_start_ + bytes_.size() + more;
-    if (bytes <= limits_.most_bytes) return;
+    if (bytes > limits_.most_bytes) take_as_large(bytes);
+  }
+
+  void take_as_large(std::size_t bytes) {
     if (!std::exchange(is_large_, true)) {
       hand_over_rows_before();
       calls_.on_large_row();
@@ -265,6 +306,9 @@ class RowTextSink {
     calls_.on_block(std::move(before));
   }
 
+  /// Longer ones are rare, and take no longer for what is done about them.
+  static constexpr std::size_t kMostPlainBytes = 4096;
+
   const Format format_;
   const ExportTable& table_;
   const BlockLimits limits_;
@@ -272,6 +316,8 @@ class RowTextSink {
   const bool bare_word_is_null_;
   const RowText::Calls& calls_;
   const SpecialBytes special_bytes_;
+  /// The texts around each column; none for a typed format.
+  std::vector<ValueFrame> frames_;
   RowBlockPtr block_;
   /// Used again for each value that is rewritten.
   Buffer bytes_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 namespace sluice {
@@ -13,6 +14,10 @@ class SpecialBytes {
 
   /// The first of them from `at` on; `end` where there is none.
   const char* first(const char* at, const char* end) const;
+
+  /// Copies a text without any of them and returns what is behind the copy; null where it may hold one, and
+  /// the room, of as many bytes, is left in any state. Most values are short and hold none.
+  char* copy_without(std::string_view text, char* out) const;
 
  private:
   bool is_special(char byte) const { return special_[static_cast<unsigned char>(byte)]; }

@@ -164,8 +164,7 @@ void CsvText::put(Buffer& text, char byte) { append_text(text, {&byte, 1}); }
 
 void CsvText::end_text(Buffer& text, std::size_t start, bool special, Buffer& scratch) const {
   const std::string_view content = text.view().substr(start);
-  // Readers, ours too, take \N without quotes for NULL, whatever NULL is written as.
-  if (!content.empty() && content != null_word_ && content != "\\N") {
+  if (!needs_quotes(content)) {
     // An escape of the dump, of which the value may keep nothing special.
     if (!special || content.find_first_of(special_) == std::string_view::npos) return;
   }

@@ -22,6 +22,7 @@ bool is_plain_number(std::string_view text);
 // - `kIsTyped`: the values are formed by the types of their columns, as `ParquetRows` has it; else
 // - `kPlainNumbers`: a plain number is written as it is, whatever is around it;
 // - `special`: the characters that `put` must see;
+// - `needs_quotes`: without `kPlainNumbers`, whether a value needs them though it holds nothing special;
 // - `put`: writes one character of a value;
 // - `end_text`, `end_number`: end the value that begins at `start`, in which `put` has seen something special
 //   or not; `scratch` may be used;
@@ -63,6 +64,11 @@ class CsvText {
   void end_text(Buffer& text, std::size_t start, bool special, Buffer& scratch) const;
   void end_number(Buffer& text, std::size_t start, bool is_float, bool special, Buffer& scratch) const;
   void put_bytes(Buffer& text, std::string_view bytes) const;
+  /// True for a value that would be taken for another one without quotes, though it holds nothing special.
+  bool needs_quotes(std::string_view value) const {
+    // Readers, ours too, take \N without quotes for NULL, whatever NULL is written as.
+    return value.empty() || value == null_word_ || value == "\\N";
+  }
 
  private:
   std::string separator_;
