@@ -16,9 +16,13 @@ const unit = {
   maxWorkers: 2,
 };
 
+const NO_STATEMENT_LEFT = 'tests/servers/no-statement-left.ts';
+const ONE_JOURNEY = 'tests/e2e/harness/one-journey.ts';
+
 /** Tiers that share servers, the screen or both: their files run one after the other. */
 const shared = {
   globalSetup: ['tests/servers/global-setup.ts'],
+  setupFiles: [NO_STATEMENT_LEFT],
   fileParallelism: false,
   expect: { poll: { timeout: HANG_GUARD_MS / 5, interval: 100 } },
   testTimeout: HANG_GUARD_MS,
@@ -26,7 +30,7 @@ const shared = {
 };
 
 /** Each file's tests are the steps of one journey. */
-const journeys = { ...shared, setupFiles: ['tests/e2e/harness/one-journey.ts'] };
+const journeys = { ...shared, setupFiles: [NO_STATEMENT_LEFT, ONE_JOURNEY] };
 
 /**
  * The journeys on which screens are looked at, and which need no more of the desktop than a page in a browser has: one that
@@ -75,8 +79,13 @@ export default defineConfig({
         env: { SLUICE_PAGE_RUNTIME: 'chromium' },
       }),
       tier('torture', 'ts', shared),
-      tier('matrix', 'ts', { ...shared, globalSetup: [] }),
-      tier('pictures', 'ts', { ...journeys, globalSetup: [], env: { SLUICE_PAGE_RUNTIME: 'chromium' } }),
+      tier('matrix', 'ts', { ...shared, globalSetup: [], setupFiles: [] }),
+      tier('pictures', 'ts', {
+        ...journeys,
+        globalSetup: [],
+        setupFiles: [ONE_JOURNEY],
+        env: { SLUICE_PAGE_RUNTIME: 'chromium' },
+      }),
     ],
   },
 });
