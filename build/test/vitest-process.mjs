@@ -30,7 +30,18 @@ const reporter = {
     const { state, errors } = test.result();
     if (state === 'failed') tell({ kind: 'failed', name: nameOf(test), message: messageOf(errors?.[0]) });
   },
+  // A hook fails beside the tests, and a file may fail before there are any.
+  onTestSuiteResult(suite) {
+    tellErrorsOf(suite, `${shortName(suite.module.moduleId)} › ${suite.fullName}`);
+  },
+  onTestModuleEnd(module) {
+    tellErrorsOf(module, shortName(module.moduleId));
+  },
 };
+
+function tellErrorsOf(group, name) {
+  for (const error of group.errors()) tell({ kind: 'failed', name, message: messageOf(error) });
+}
 
 let isBusy = false;
 const vitest = await createVitest('test', { watch: false, reporters: ['default', reporter] });
