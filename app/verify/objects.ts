@@ -71,12 +71,22 @@ async function judgeSchema(
 ): Promise<readonly JudgedObject[]> {
   const wanted = objectsOf(source);
   if (wanted.length === 0) return [];
-  if (!writtenBySluice(dump.manifest.dumper)) return wanted.map((object) => notComparable(object, target));
   const compared = (await schemaExists(session, target))
     ? await compareObjects(session, dump, { source, target, tables: source.tables })
     : wanted.map((object): ComparedObject => ({ ...object, file: '', likeness: 'missing', line: '' }));
-  return compared.map((object) => judge(object, target));
+  const isOurs = writtenBySluice(dump.manifest.dumper);
+  return compared.map((object) =>
+    isOurs || PROVED_OF_ANY_TOOL.has(object.likeness) ? judge(object, target) : notComparable(object, target),
+  );
 }
+
+/** Results that hold whatever words a tool writes definitions in; any other may be one of words alone. */
+const PROVED_OF_ANY_TOOL: ReadonlySet<ComparedObject['likeness']> = new Set([
+  'same',
+  'same-meaning',
+  'disabled',
+  'missing',
+] as const);
 
 function judge(object: ComparedObject, schema: string): JudgedObject {
   const { likeness, file, line, dumpedLine, kind, name } = object;

@@ -10,12 +10,18 @@ import type { Check, TableVerdict } from '../contract/runs/result';
 import type { Cancellation } from '../engine/cancellation';
 import { failureOf, messageOf } from '../engine/failures';
 import type { RunHooks } from '../engine/hooks';
+import { createTableOf } from '../format/read/create-table';
 import { versionsOf } from '../format/row-versions';
 import { ROW_ID, withInvisibleKey } from '../format/sql/primary-key';
 import { verifyFailures, verifyText } from '../text/verify';
 import { renamedReferences } from '../target/names/rename-references';
 import { knownTables, type KnownTables } from '../target/tables/foreign-keys';
-import { compareWithSource, inOneSpelling, type Versions } from '../target/tables/verify-definitions';
+import {
+  compareWithSource,
+  compareWithWritten,
+  inOneSpelling,
+  type Versions,
+} from '../target/tables/verify-definitions';
 import type { ComparedTable } from '../checksums/compare';
 import type { ComparisonProgress } from '../checksums/progress';
 import { compareCounter } from './counters';
@@ -112,7 +118,7 @@ async function countTable(
   );
   const judged = [
     compareRows(rows, table),
-    await compareDefinitions(session, definition, table, request, versions),
+    await compareDefinitions(session, definition, table, { dump: folder, request, versions }),
     ...(counter === null ? [] : [counter]),
   ];
   const checks = judged.map(({ check }) => check);
@@ -149,13 +155,19 @@ async function compareDefinitions(
   session: ControlSession,
   now: string,
   { dump, schema, name }: ComparedTable,
-  { schemaMap, tableRenames }: CompareOptions,
-  versions: Versions,
+  { dump: folder, request, versions }: Pick<Counting, 'dump' | 'request' | 'versions'>,
 ): Promise<JudgedCheck> {
+  const { schemaMap, tableRenames } = request;
+  const folds = foldsTables(session.server);
   const dumped = dump.definition?.createTable;
   if (dumped === undefined) {
-    const detail = verifyText.noDefinition;
-    return { check: { kind: 'definition', state: 'not-checked', detail }, failure: null };
+    const written = await createTableOf(folder, dump);
+    const sides = { ...versions, renaming: { schemaMap, tableRenames }, folds };
+    const check: Check =
+      written === null
+        ? { kind: 'definition', state: 'not-checked', detail: verifyText.noDefinition }
+        : await compareWithWritten(session, { written, now }, { source: dump.schema, target: schema }, sides);
+    return { check, failure: null };
   }
   if (parseVersion(versions.manifest.serverVersion).vendor !== versions.server.vendor) {
     const detail = verifyText.definitionOfOtherVendor;
@@ -163,7 +175,6 @@ async function compareDefinitions(
   }
   const renaming = { source: dump.schema, target: schema, schemaMap, tableRenames };
   const wanted = renamedReferences(dumped, renaming);
-  const folds = foldsTables(session.server);
   const compare = async (text: string) => {
     const [source, found] = await inOneSpelling(session, { source: text, now, folds });
     return compareWithSource(source, found, versions);

@@ -4,6 +4,7 @@ import { readEvents, readRoutines, readTriggers, readViews } from '../../catalog
 import { parseVersion, type ServerFacts } from '../../catalog/server/server';
 import { readSequences } from '../../catalog/objects/sequences';
 import type { ControlSession } from '../../catalog/session/control-session';
+import { writtenBySluice } from '../../format/documents';
 import { readScript } from '../../format/read/reader';
 import {
   compareStored,
@@ -35,14 +36,16 @@ interface Compared extends SchemaPlace, ComparedSchema {
 
 /**
  * Scripts the server's views, routines, events, sequences and triggers as a dump would, and compares each object with
- * the dump's, byte for byte. The dump must be Sluice's: another tool scripts them differently.
+ * the dump's, byte for byte. Another tool scripts them differently: there only what is alike but for its spelling is
+ * known to be the same.
  */
 export async function compareObjects(
   session: ControlSession,
   dump: DumpFolder,
   place: SchemaPlace,
 ): Promise<readonly ComparedObject[]> {
-  const origin = originOf(session.server, parseVersion(dump.manifest.serverVersion));
+  const isOurs = writtenBySluice(dump.manifest.dumper);
+  const origin = originOf(session.server, parseVersion(dump.manifest.serverVersion), isOurs);
   const compared = { ...place, session, dump, folds: foldsTables(session.server), origin };
   return [
     ...(await readStored(compared)),
@@ -53,9 +56,10 @@ export async function compareObjects(
 
 type Version = Pick<ServerFacts, 'vendor' | 'version'>;
 
-function originOf(server: Version, source: Version): Origin {
+/** Another tool’s words differ from a server’s as those of another version do. */
+function originOf(server: Version, source: Version, isOurs: boolean): Origin {
   if (server.vendor !== source.vendor) return 'other-vendor';
-  return server.version === source.version ? 'same-version' : 'other-version';
+  return isOurs && server.version === source.version ? 'same-version' : 'other-version';
 }
 
 async function readStored(compared: Compared): Promise<readonly ComparedObject[]> {

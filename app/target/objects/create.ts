@@ -386,7 +386,6 @@ export async function checkObjects(
   const { source, target, tables } = schema;
   const isRowsOnly = !source.document.includesDdl;
   if (isRowsOnly && tables.every(({ dump: { document } }) => document.triggers.length === 0)) return [];
-  if (!writtenBySluice(dump.manifest.dumper)) return [notChecked(objectText.ofOtherTool(target.target))];
   // Kept objects that existed before are not part of this load.
   if (options.onExisting === 'skip' && target.exists) return [notChecked(objectText.allKept(target.target))];
   const compared = await compareObjects(session, dump, {
@@ -395,6 +394,7 @@ export async function checkObjects(
     tables: tables.map((table) => table.dump),
     events: 'disabled',
   });
+  if (!writtenBySluice(dump.manifest.dumper)) return checksOfOtherTool(compared, target.target);
   const others = compared.filter(({ likeness }) => !IS_GOOD.has(likeness));
   // Triggers that a load of rows took off their tables are there again; which they were is not its business.
   if (isRowsOnly && others.length > 0)
@@ -414,6 +414,20 @@ export async function checkObjects(
       detail: isSame ? objectText.equal(target.target) : objectText.sameMeaning(target.target),
     },
     ...(unclear.length === 0 ? [] : [notCompared(unclear, target.target)]),
+  ];
+}
+
+/** Returns the checks for objects of another tool’s dump: other words may have the same meaning. */
+function checksOfOtherTool(compared: readonly ComparedObject[], schema: string): readonly Check[] {
+  const unlike = compared.filter(({ likeness }) => likeness !== 'same' && likeness !== 'same-meaning');
+  const isSome = unlike.length < compared.length;
+  return [
+    ...(isSome
+      ? [{ kind: 'definition', state: 'ok', detail: objectText.sameAsOtherTools(schema) } as const]
+      : []),
+    ...(unlike.length > 0
+      ? [notChecked(objectText.ofOtherTool({ schema, objects: unlike.map(nameOf) }))]
+      : []),
   ];
 }
 

@@ -13,15 +13,25 @@ import {
   type DefinitionDifference,
 } from '../../catalog/definition/same-definition';
 import { parseVersion, type ServerFacts } from '../../catalog/server/server';
+import { assertNever } from '../../contract/exhaustive';
 import type { SluiceError } from '../../contract/failure';
 import type { LoadOptions } from '../../contract/runs/options';
 import type { Check } from '../../contract/runs/result';
 import type { Manifest } from '../../format/documents';
+import { plainCreation } from '../../format/sql/creation';
 import { withoutConstraintNames } from './constraint-names';
 import { compareVersions } from '../normalized/across-versions';
 import { renamedReferences } from '../names/rename-references';
 import type { PreparedTable } from './prepared-table';
 import { tableFailures, tableText } from '../../text/target/tables';
+
+/** The definition that a dump has of a table which is compared. */
+export interface ReadDefinitions {
+  /** SHOW CREATE TABLE of the target. */
+  readonly now: string;
+  /** The statement that creates the table in a dump which records no definition; null where it has none. */
+  readonly written: string | null;
+}
 
 /**
  * Compares a table's present definition with the one before indexes and foreign keys were deferred, and with the
@@ -30,15 +40,58 @@ import { tableFailures, tableText } from '../../text/target/tables';
  */
 export async function checkDefinition(
   session: ControlSession,
-  now: string,
+  { now, written }: ReadDefinitions,
   table: PreparedTable,
   sides: DefinitionSides,
 ): Promise<Check> {
   assertAsBefore(table, await inWordsOf(session, table.canonical, now), now);
   const wish = comparedSource(table, sides.renaming);
-  if (wish.kind === 'nothing') return wish.check;
-  const [wanted, found] = await inOneSpelling(session, { source: wish.source, now, folds: sides.folds });
-  return judgeDefinition(table, wanted, found, sides);
+  switch (wish.kind) {
+    case 'nothing':
+      return wish.check;
+    case 'written':
+      return written === null
+        ? { kind: 'definition', state: 'not-checked', detail: tableText.noDefinition }
+        : await compareWithWritten(
+            session,
+            { written, now },
+            { source: table.dump.schema, target: table.schema },
+            sides,
+          );
+    case 'source': {
+      const [wanted, found] = await inOneSpelling(session, { source: wish.source, now, folds: sides.folds });
+      return judgeDefinition(table, wanted, found, sides);
+    }
+    default:
+      return assertNever(wish);
+  }
+}
+
+/**
+ * Compares a table's definition with the statement that another tool has written. A difference proves nothing: tools leave
+ * out parts of what a server prints, and write others in words of their own.
+ *
+ * @param schemas names of the table's schema in the dump and on the target
+ */
+export async function compareWithWritten(
+  session: ControlSession,
+  { written, now }: { readonly written: string; readonly now: string },
+  schemas: { readonly source: string; readonly target: string },
+  sides: DefinitionSides,
+): Promise<Check> {
+  const said = (detail: string): Check => ({ kind: 'definition', state: 'not-checked', detail });
+  const create = plainCreation(written) ?? written;
+  const source = renamedReferences(create, { ...schemas, ...sides.renaming });
+  const [wanted, found] = await inOneSpelling(session, { source, now, folds: sides.folds });
+  const equal = likenessToSource(wanted, found);
+  if (equal !== null) return { kind: 'definition', state: 'ok', detail: equal };
+  // Many dumps do not tell their server, and equal words need no guess.
+  if (parseVersion(sides.manifest.serverVersion).vendor !== sides.server.vendor)
+    return said(tableText.writtenForOtherVendor);
+  const compared = compareWithSource(wanted, found, sides);
+  return 'check' in compared
+    ? compared.check
+    : said(tableText.otherThanWritten(differenceText(compared.difference)));
 }
 
 /** Parts of a table that the check of its definition reads. */
@@ -59,19 +112,21 @@ export function assertAsBefore(table: CheckedTable, alike: string, now: string):
   if (likenessOf(alike, table.canonical) === 'different') throw differs(table, table.canonical, now);
 }
 
-/** Returns the definition that a table's is compared with, or a sentence where there is none. Pure. */
+/**
+ * Returns the definition that a table's is compared with, or a sentence where there is none; `written` where the dump has
+ * only the statement of another tool. Pure.
+ */
 export function comparedSource(
   table: CheckedTable,
   renaming: DefinitionSides['renaming'],
 ):
   | { readonly kind: 'nothing'; readonly check: Check }
+  | { readonly kind: 'written' }
   | { readonly kind: 'source'; readonly source: string } {
-  const said = (state: Check['state'], detail: string) =>
-    ({ kind: 'nothing', check: { kind: 'definition', state, detail } }) as const;
-  if (!table.dump.document.includesDdl || table.existingRows !== null) return said('ok', tableText.onlyRows);
+  if (!table.dump.document.includesDdl || table.existingRows !== null)
+    return { kind: 'nothing', check: { kind: 'definition', state: 'ok', detail: tableText.onlyRows } };
   const source = sourceDefinition(table, renaming);
-  if (source !== undefined) return { kind: 'source', source };
-  return said('not-checked', tableText.noDefinition);
+  return source === undefined ? { kind: 'written' } : { kind: 'source', source };
 }
 
 /** Fails with `definition-differs` where the definition `found` is not the `wanted` one. Pure. */

@@ -1,6 +1,7 @@
 import { foldsTables } from '../../catalog/server/name-folding';
 import type { Failure } from '../../contract/failure';
 import type { TableVerdict } from '../../contract/runs/result';
+import { createTableOf } from '../../format/read/create-table';
 import type { TargetContext, TargetRun } from '../context';
 import {
   assertOrphansOfSource,
@@ -51,6 +52,7 @@ export async function verifyTables(
     const foreignKeys = await checkForeignKeys(session, keyed);
     orphaned.push(...(foreignKeys?.orphaned ?? []));
     warnings.push(...(foreignKeys?.unproved ?? []).map(unprovedWarning));
+    const written = table.dump.definition === null ? await createTableOf(dump, table.dump) : null;
     verdicts.push({
       schema: table.schema,
       table: table.dump.name,
@@ -64,7 +66,7 @@ export async function verifyTables(
       ].filter(isSaid),
       checks: [
         rowCheck(rows, table),
-        await checkDefinition(session, definitions[id] ?? '', table, sides),
+        await checkDefinition(session, { now: definitions[id] ?? '', written }, table, sides),
         ...(foreignKeys === null ? [] : [foreignKeys.check]),
       ],
     });

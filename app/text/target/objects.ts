@@ -82,8 +82,10 @@ export const objectText = spoken({
     `Views, triggers, routines and events of ${schema} say the same as the dump’s, in the words of another version`,
   notCompared: ({ schema, objects }: { readonly schema: string; readonly objects: readonly NamedObject[] }) =>
     `Printed in other words by the two versions, and not compared in ${schema}: ${objectsIn(objects)}`,
-  ofOtherTool: (schema: string) =>
-    `Views, triggers, routines and events of ${schema} were created from another tool’s scripts`,
+  sameAsOtherTools: (schema: string) =>
+    `Views, triggers, routines and events of ${schema} say the same as the other tool’s statements`,
+  ofOtherTool: ({ schema, objects }: { readonly schema: string; readonly objects: readonly NamedObject[] }) =>
+    `In other words than those of the tool that wrote the dump, and not compared in ${schema}: ${objectsIn(objects)}`,
   kept: ({ schema, objects }: { readonly schema: string; readonly objects: readonly NamedObject[] }) =>
     `Were in ${schema} already, differ from the dump’s and were kept: ${objectsIn(objects)}`,
   stayed: ({ schema, objects }: { readonly schema: string; readonly objects: readonly NamedObject[] }) =>

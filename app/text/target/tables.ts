@@ -144,6 +144,10 @@ export const tableText = spoken({
 
   // verify-definitions
   onlyRows: 'Left as it was: only rows were loaded',
+  writtenForOtherVendor: 'In the target’s words: the dump has those of the other vendor',
+  /** @param difference a sentence without its end */
+  otherThanWritten: (difference: string) =>
+    `Not the words of the dump’s statement, which another tool has written: ${difference}`,
   noDefinition: 'As the target understood it: the dump records no definition to compare with',
   otherVendor: 'In the target’s words, compared with the source’s by what it says',
   sameMeaning: SAME_MEANING,
