@@ -20,6 +20,11 @@ const LABELS: Readonly<Record<string, string>> = {
   hebrew: 'iso-8859-8',
 };
 
+/** Returns whether a byte within a letter of the character set may be one of a backslash or a backtick. Pure. */
+export function mayHoldBackslash(charset: string): boolean {
+  return /^(?:gbk|gb18030|sjis|cp932|big5)$/i.test(charset);
+}
+
 /** Those that are Windows-1252 to both servers (both manuals, "West European Character Sets"). */
 const WINDOWS_1252: ReadonlySet<string> = new Set(['ascii', 'latin1']);
 

@@ -208,7 +208,8 @@ export function columnInForm(facts: ColumnFacts, form: ColumnForm): PlannedColum
     case 'encoded': {
       const text = charset === form.charset ? quoted : `CONVERT(${quoted} USING ${form.charset})`;
       const select = `CAST(${text} AS BINARY)`;
-      return TEXTS.has(dataType) ? { name, select, encoding: 'base64', form } : null;
+      const isText = TEXTS.has(dataType) || MEMBERS.has(dataType);
+      return isText ? { name, select, encoding: 'base64', form } : null;
     }
     case 'number': {
       const select = `CAST(${quoted} AS UNSIGNED)`;

@@ -38,6 +38,7 @@ class ItemConverter {
     object.Set("zeros", number(from.zeros));
     object.Set("numbers", columns(from.numbers));
     object.Set("notYears", columns(from.not_years));
+    object.Set("notOwnTexts", columns(from.not_own_texts));
     object.Set("backward", number(from.backward));
     object.Set("plain", number(from.plain));
     object.Set("notUtf8", number(from.not_utf8));

@@ -102,6 +102,11 @@ export interface EngineScriptRows {
   readonly numbers: readonly number[];
   /** The same for numbers of other than four digits. */
   readonly notYears: readonly number[];
+  /**
+   * Columns of which a row has bytes, or a text whose introducer says that it is UTF-8, by their places as above; only where letters
+   * of the script's character set may hold backslashes.
+   */
+  readonly notOwnTexts: readonly number[];
   /** Rows that begin with a smaller value than the row before them: an integer, or the first bytes of another value. */
   readonly backward: number;
   /** Columns of which a row has anything but NULL and texts of `charsets`: a bit for each of the first 32. */

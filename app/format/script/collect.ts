@@ -10,6 +10,7 @@ import type {
   EngineScriptStatement,
 } from '../../engine/scan/scans';
 import { scriptFailures, scriptText } from '../../text/format/script';
+import { mayHoldBackslash } from '../encoded-text';
 import type { WrittenAccount } from './accounts/accounts';
 import { GrantTables } from './accounts/grant-tables';
 import type { ScriptContent, ScriptFile, ScriptObject, ScriptRows, UnknownStatement } from './content';
@@ -136,7 +137,7 @@ export class ScriptCollector {
 
   /** Refuses a file that would be read in another way under the settings of the session so far; null for none. */
   settingsRefusal(include: ScriptInclude): SluiceError | null {
-    const isPlain = !/^(?:gbk|gb18030|sjis|cp932|big5)$/i.test(this.#settings.now.character_set_client ?? '');
+    const isPlain = !mayHoldBackslash(this.#settings.now.character_set_client ?? '');
     const { hasAnsiQuotes, keepsBackslashes } = this.#settings.reading;
     return isPlain && !hasAnsiQuotes && !keepsBackslashes ? null : scriptFailures.includeSettings(include);
   }

@@ -12,6 +12,11 @@ export function fieldOf(type: string, charset: string): EngineScriptColumn {
   return isOfBytes(type) ? 'binary' : 'text';
 }
 
+/** Returns whether values of a type, which are texts to a client, have no other letters than those of ASCII. Pure. */
+export function isOfAscii(type: string): boolean {
+  return /^(?:date|time|datetime|timestamp|uuid|inet[46])$/.test(type);
+}
+
 /**
  * Returns whether a value is text that the server would take for something else in the character set `binary`, which mydumper sets:
  * MySQL makes no JSON of it, and MariaDB no UUID or address but of its own 16 or 4 bytes (measured on 10.11: NULL and a warning).

@@ -18,6 +18,7 @@ import { scriptText } from '../../text/format/script';
 import { accountsIn } from './accounts/accounts';
 import type { ScriptContent, ScriptRows, ScriptSchema, ScriptTable, TableRows } from './content';
 import { decoderText, fieldVariable, type ColumnForm } from '../decoders';
+import { mayHoldBackslash } from '../encoded-text';
 import { OUR_DIALECT } from '../tsv-dialect';
 import { fieldOf, isTextOfBytes } from './field-types';
 import { likelyVersion } from './likely-version';
@@ -256,7 +257,8 @@ function documentOf(
       columns: listed,
       decodeColumns:
         first === undefined || first.kind === 'rows' ? Object.fromEntries(decoders) : first.decoders,
-      defaultCharacterSet: charset === '' ? 'utf8mb4' : charset,
+      // Texts in which letters hold backslashes go in as their bytes: the lines themselves are ASCII.
+      defaultCharacterSet: charset === '' || mayHoldBackslash(charset) ? 'utf8mb4' : charset,
     },
     triggers: triggers.map((trigger) => trigger.name),
     includesDdl: isCreated,

@@ -1,7 +1,8 @@
 import { quoteName, quoteText } from '../../catalog/text/quote';
 import type { EngineSessionVariable } from '../../engine/chunk-files';
+import { mayHoldBackslash } from '../encoded-text';
 import type { ScriptRows, ScriptTable, ValueRows } from './content';
-import { fieldOf } from './field-types';
+import { fieldOf, isOfAscii } from './field-types';
 import { readingUnder } from './statements/modes';
 import { visibleColumns, type ScriptColumn } from './tables/table-text';
 
@@ -10,7 +11,7 @@ export interface RowForm {
   readonly columns: readonly string[];
   /** Empty where the script has not set any. */
   readonly charset: string;
-  /** Character set of each column whose texts are introduced by it; empty for others. */
+  /** Character set of each column whose texts go in as their bytes in it; empty for others. */
   readonly charsets: readonly string[];
 }
 
@@ -21,8 +22,6 @@ type RowTable = Pick<ScriptTable, 'columns'> & {
   readonly rows: readonly FormedRows[];
 };
 
-/** Half of a character of these may look like a backslash or a quote, for which LOAD DATA would take it. */
-const UNSAFE = /^(?:gbk|gb18030|sjis|cp932|big5)$/;
 const UTF8 = /^(?:utf8|ascii|$)/;
 
 /** The form of most of a table's rows, by their bytes. */
@@ -31,7 +30,7 @@ export function mostRowsForm({ rows, columns }: RowTable): RowForm {
   const charsets = charsetsOf({ rows, columns });
   for (const range of rows) {
     const { columns: named, charset, isComputed, length } = range;
-    if (isComputed || UNSAFE.test(charset)) continue;
+    if (isComputed) continue;
     const listed = named ?? visibleColumns(columns);
     const form = { columns: listed, charset, charsets: charsets(range, listed) };
     const key = JSON.stringify(form);
@@ -51,34 +50,41 @@ export function goAsWritten(rows: ScriptRows, table: RowTable, form: RowForm): b
   return (
     columns.length === 0 ||
     rows.isComputed ||
-    UNSAFE.test(rows.charset) ||
     rows.charset !== form.charset ||
     String(listed) !== String(form.columns) ||
     String(charsetsOf(table)(rows, listed)) !== String(form.charsets) ||
     hasOddCharset(rows, table) ||
     hasOddNumbers(rows, columns) ||
+    hasOddTexts(rows, columns) ||
     generateNumbers(rows, columns)
   );
 }
 
 /**
- * Character sets of a range's columns of text. A column that is NULL in all of its rows has that which others of the
- * table's rows have.
+ * Character sets of a range's columns of text: those of introducers, or the script's own where a part of a letter may look like a
+ * backslash. A column that is NULL in all of its rows has that which others of the table's rows have.
  */
 function charsetsOf({ rows, columns }: Pick<RowTable, 'rows' | 'columns'>) {
-  const isText = new Set(columns.filter(({ type }) => fieldOf(type, '') === 'text').map(({ name }) => name));
+  const texts = columns.filter(({ type }) => fieldOf(type, '') === 'text');
+  const isText = new Set(texts.map(({ name }) => name));
+  const isAscii = new Set(texts.filter(({ type }) => isOfAscii(type)).map(({ name }) => name));
   const usual = new Map<string, string>();
   for (const { columns: named, charsets = [] } of rows)
     for (const [at, name] of charsets.length === 0 ? [] : (named ?? visibleColumns(columns)).entries())
       if (!usual.has(name) && (charsets[at] ?? '') !== '') usual.set(name, charsets[at] ?? '');
-  return ({ charsets = [], plain = 0 }: FormedRows, listed: readonly string[]): readonly string[] =>
-    usual.size === 0
-      ? []
-      : listed.map((name, at) => {
-          if (!isText.has(name)) return '';
-          const own = charsets[at] ?? '';
-          return own === '' && !isIn(plain, at) ? (usual.get(name) ?? '') : own;
-        });
+  return (
+    { charset, charsets = [], plain = 0 }: FormedRows,
+    listed: readonly string[],
+  ): readonly string[] => {
+    const ofScript = mayHoldBackslash(charset) ? charset : '';
+    if (usual.size === 0 && ofScript === '') return [];
+    return listed.map((name, at) => {
+      if (!isText.has(name)) return '';
+      const own = charsets[at] ?? '';
+      const introduced = own === '' && !isIn(plain, at) ? (usual.get(name) ?? '') : own;
+      return introduced === '' && !isAscii.has(name) ? ofScript : introduced;
+    });
+  };
 }
 
 /** Numbers and bits have no character set, and not every word is the name of one. */
@@ -104,17 +110,31 @@ function hasOddNumbers(
   columns: readonly ScriptColumn[],
 ): boolean {
   if (numbers.length === 0) return false;
-  const types = new Map(columns.map(({ name, type }) => [name.toLowerCase(), type]));
-  const listed = (named ?? visibleColumns(columns)).map((name) => types.get(name.toLowerCase()) ?? '');
+  const listed = listedTypes(named, columns);
   const years = new Set(notYears);
   const isOdd = (type: string, place: number) => {
     if (type === 'year') return years.has(place);
     const field = fieldOf(type, '');
     return field === 'text' || field === 'binary';
   };
-  return numbers.some((place) =>
-    listed.slice(place, place === LAST_PLACE ? undefined : place + 1).some((type) => isOdd(type, place)),
-  );
+  return numbers.some((place) => typesAt(listed, place).some((type) => isOdd(type, place)));
+}
+
+/** Bytes that go into a column of text are those of its own character set, not of the script's. */
+function hasOddTexts({ notOwnTexts, columns: named }: ScriptRows, columns: readonly ScriptColumn[]): boolean {
+  if (notOwnTexts.length === 0) return false;
+  const listed = listedTypes(named, columns);
+  return notOwnTexts.some((place) => typesAt(listed, place).some((type) => fieldOf(type, '') === 'text'));
+}
+
+function listedTypes(named: readonly string[] | null, columns: readonly ScriptColumn[]): readonly string[] {
+  const types = new Map(columns.map(({ name, type }) => [name.toLowerCase(), type]));
+  return (named ?? visibleColumns(columns)).map((name) => types.get(name.toLowerCase()) ?? '');
+}
+
+/** The type of a column; those of all from the last place on. */
+function typesAt(listed: readonly string[], place: number): readonly string[] {
+  return listed.slice(place, place === LAST_PLACE ? undefined : place + 1);
 }
 
 function isIn(set: number, column: number): boolean {

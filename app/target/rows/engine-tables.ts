@@ -141,8 +141,8 @@ function possibleInsert(
   { name, document, chunks }: PreparedTable['dump'],
   bytes: BytesDecoding,
 ): EngineInsert | null {
-  const isOther = ({ part }: DumpChunk) => part?.asWritten === null && !/^(?:utf8|ascii)/.test(part.charset);
-  if (chunks.some(isOther)) return null;
+  const isUtf8 = /^(?:utf8|ascii)/.test(document.options.defaultCharacterSet);
+  if (!isUtf8 && chunks.some(({ part }) => part?.asWritten === null)) return null;
   const isDecodable = document.options.columns.every((column) => formOf(document, column) !== null);
   return isDecodable ? insertPlan(schema, name, document, bytes) : null;
 }

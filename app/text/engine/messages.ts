@@ -108,7 +108,7 @@ const english = {
   scriptOtherCharset: ({ charset }: { readonly charset: string }) =>
     `has another character set than ${charset}, that of the script`,
   scriptNoNumber: 'is not a whole number of 64 bits',
-  scriptBrokenText: ({ charset }: { readonly charset: string }) => `is not text in ${charset}`,
+  scriptWideText: 'has other letters than those of ASCII, and its column holds numbers or times',
 
   // Sessions
   errorWithoutWords: ({ number }: { readonly number: number }) =>

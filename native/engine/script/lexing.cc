@@ -10,6 +10,11 @@ MultiByte multi_byte_of(std::string_view charset) {
   return charset == "big5" ? MultiByte::kBig5 : MultiByte::kNone;
 }
 
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char byte) { return static_cast<unsigned char>(byte) < 0x80; });
+}
+
 bool equals_word(std::string_view text, std::string_view word) {
   return text.size() == word.size() &&
          std::equal(text.begin(), text.end(), word.begin(), [](char a, char b) { return lower(a) == b; });

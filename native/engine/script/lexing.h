@@ -62,6 +62,8 @@ constexpr char lower(char byte) {
   return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
 }
 
+bool is_ascii(std::string_view text);
+
 /// `word` in lower case.
 bool equals_word(std::string_view text, std::string_view word);
 bool begins_with_word(std::string_view text, std::string_view word);

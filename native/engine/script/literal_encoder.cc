@@ -33,7 +33,6 @@ bool is_digits(const Literal& literal) {
 Refusal LiteralEncoder::begin(const Literal& literal, ScriptColumn column, Buffer& out) {
   reader_.reset();
   bytes_.clear();
-  is_behind_lead_ = false;
   if (literal.kind == LiteralKind::kNull) {
     append_bytes("\\N", out);
     return Refusal::kNone;
@@ -102,8 +101,7 @@ void LiteralEncoder::append_number(std::uint64_t number, Buffer& out) {
 Refusal LiteralEncoder::begin_bits(const Literal& literal, Buffer& out) {
   LiteralReader reader(literal, lexing_);
   std::string digits;
-  for (LiteralReader::Run run = reader.next(64); !run.bytes.empty(); run = reader.next(64))
-    digits += run.bytes;
+  for (std::string_view run = reader.next(64); !run.empty(); run = reader.next(64)) digits += run;
   std::uint64_t number = 0;
   const char* const end = digits.data() + digits.size();
   const auto [parsed, error] = std::from_chars(digits.data(), end, number);
@@ -119,18 +117,12 @@ Refusal LiteralEncoder::begin_bits(const Literal& literal, Buffer& out) {
 Refusal LiteralEncoder::append_text(Buffer& out, bool& is_left) {
   std::size_t bytes = 0;
   while (bytes < kSliceBytes) {
-    const LiteralReader::Run run = reader_->next(kSliceBytes);
-    if (run.bytes.empty()) return Refusal::kNone;
-    bytes += run.bytes.size();
-    if (run.is_pair) {
-      append_bytes(run.bytes, out);
-      is_behind_lead_ = false;
-      continue;
-    }
-    char* const room = out.reserve(escaped_room(run.bytes.size()));
-    out.commit(static_cast<std::size_t>(escape_text(run.bytes, room) - room));
-    if (is_behind_lead_ && *room == '\\') return Refusal::kBrokenText;
-    is_behind_lead_ = is_lead(lexing_.multi_byte, run.bytes.back());
+    const std::string_view run = reader_->next(kSliceBytes);
+    if (run.empty()) return Refusal::kNone;
+    if (is_ascii_ && !is_ascii(run)) return Refusal::kWideText;
+    bytes += run.size();
+    char* const room = out.reserve(escaped_room(run.size()));
+    out.commit(static_cast<std::size_t>(escape_text(run, room) - room));
   }
   is_left = true;
   return Refusal::kNone;
@@ -138,9 +130,9 @@ Refusal LiteralEncoder::append_text(Buffer& out, bool& is_left) {
 
 void LiteralEncoder::append_base64(Buffer& out, bool& is_left) {
   while (bytes_.size() < kSliceBytes) {
-    const LiteralReader::Run run = reader_->next(kSliceBytes - bytes_.size());
-    if (run.bytes.empty()) break;
-    append_bytes(run.bytes, bytes_);
+    const std::string_view run = reader_->next(kSliceBytes - bytes_.size());
+    if (run.empty()) break;
+    append_bytes(run, bytes_);
   }
   is_left = bytes_.size() >= kSliceBytes;
   const std::size_t rest = is_left ? bytes_.size() % 3 : 0;

@@ -19,15 +19,18 @@ enum class Refusal : std::uint8_t {
   kBinaryText,    ///< Bytes that are no text, in a column of text.
   kOtherCharset,  ///< Text of another character set than the script's.
   kNoNumber,      ///< No whole number of 64 bits, where one must be.
-  kBrokenText,    ///< Half a character before a byte that would be taken for its other half.
+  kWideText,      ///< Letters that may hold backslashes, in a column whose values go in as they are.
 };
 
 /// Turns the values of a script into fields of our TSV, long ones in slices. Used by one thread.
 class LiteralEncoder {
  public:
-  /// `lexing` and `board` must outlive the encoder.
-  LiteralEncoder(const Lexing& lexing, std::string charset, ProgressBoard& board)
-      : lexing_(lexing), charset_(std::move(charset)), bytes_(board) {}
+  /// `lexing` and `board` must outlive the encoder. `is_shown` where people alone look at the fields.
+  LiteralEncoder(const Lexing& lexing, std::string charset, bool is_shown, ProgressBoard& board)
+      : lexing_(lexing),
+        charset_(std::move(charset)),
+        is_ascii_(!is_shown && lexing.multi_byte != MultiByte::kNone),
+        bytes_(board) {}
 
   /// Begins with a value, whose bytes must stay where they are until all of it was appended.
   Refusal begin(const Literal& literal, ScriptColumn column, Buffer& out);
@@ -46,11 +49,11 @@ class LiteralEncoder {
 
   const Lexing& lexing_;
   const std::string charset_;
+  /// True where a field that is no base64 may hold ASCII alone.
+  const bool is_ascii_;
   /// Nothing where the value has no more slices.
   std::optional<LiteralReader> reader_;
   bool is_base64_ = false;
-  /// True behind a byte that would be taken for the first half of a character.
-  bool is_behind_lead_ = false;
   Buffer bytes_;
 };
 

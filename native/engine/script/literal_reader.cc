@@ -38,17 +38,17 @@ LiteralReader::LiteralReader(const Literal& literal, const Lexing& lexing)
   }
 }
 
-LiteralReader::Run LiteralReader::next(std::size_t most) {
+std::string_view LiteralReader::next(std::size_t most) {
   if (kind_ == LiteralKind::kText) return next_of_text(most);
   if (at_ == end_) return {};
   if (kind_ == LiteralKind::kHex || kind_ == LiteralKind::kBit) return next_of_digits();
   if (is_negative_) {
     is_negative_ = false;
-    return {"-"};
+    return "-";
   }
   const char* const begin = at_;
   at_ += std::min<std::size_t>(most, static_cast<std::size_t>(end_ - at_));
-  return {Input::between(begin, at_)};
+  return Input::between(begin, at_);
 }
 
 /// Behind the quote of the text that comes next.
@@ -59,34 +59,41 @@ void LiteralReader::begin_text() {
   if (at_ != end_) quote_ = *at_++;
 }
 
-LiteralReader::Run LiteralReader::next_of_text(std::size_t most) {
+/// Behind bytes that are just themselves, letters of two bytes among them.
+const char* LiteralReader::end_of_plain(const char* at, const char* most_end) const {
+  while (at < most_end) {
+    at = next_special(at, most_end, quote_, lexing_);
+    if (at == most_end || static_cast<unsigned char>(*at) < 0x80) return at;
+    const bool is_whole = end_ - at >= 2 && is_pair(lexing_.multi_byte, at[0], at[1]);
+    at += is_whole ? 2 : 1;
+  }
+  return at;
+}
+
+std::string_view LiteralReader::next_of_text(std::size_t most) {
   while (quote_ != 0) {
     const char* const begin = at_;
     const char* const most_end = begin + std::min<std::size_t>(most, static_cast<std::size_t>(end_ - begin));
-    at_ = next_special(begin, most_end, quote_, lexing_);
-    if (at_ != begin) return {Input::between(begin, at_)};
+    at_ = end_of_plain(begin, most_end);
+    if (at_ != begin) return Input::between(begin, at_);
     if (at_ == end_) return {};
     const char byte = *at_++;
     // Behind each of these there is another byte, or the text had no end.
     if (byte == quote_) {
       if (at_ != end_ && *at_ == quote_) {
         ++at_;
-        return {Input::between(begin, begin + 1)};
+        return Input::between(begin, begin + 1);
       }
       begin_text();
-    } else if (byte == '\\') {
-      return at_ == end_ ? Run{} : escaped(*at_++);
     } else {
-      const bool is_whole = at_ != end_ && is_pair(lexing_.multi_byte, byte, *at_);
-      if (is_whole) ++at_;
-      return {Input::between(begin, at_), is_whole};
+      return at_ == end_ ? std::string_view() : escaped(*at_++);
     }
   }
   return {};
 }
 
 /// The byte, or the two, that a backslash and a letter stand for.
-LiteralReader::Run LiteralReader::escaped(char letter) {
+std::string_view LiteralReader::escaped(char letter) {
   switch (letter) {
     case '0':
       decoded_[0] = '\0';
@@ -110,14 +117,14 @@ LiteralReader::Run LiteralReader::escaped(char letter) {
     case '_':
       decoded_[0] = '\\';
       decoded_[1] = letter;
-      return {{decoded_.data(), 2}};
+      return {decoded_.data(), 2};
     default:
       decoded_[0] = letter;
   }
-  return {{decoded_.data(), 1}};
+  return {decoded_.data(), 1};
 }
 
-LiteralReader::Run LiteralReader::next_of_digits() {
+std::string_view LiteralReader::next_of_digits() {
   const std::size_t per_byte = digits_per_byte(kind_);
   std::size_t written = 0;
   while (at_ != end_ && written < decoded_.size()) {
@@ -130,13 +137,13 @@ LiteralReader::Run LiteralReader::next_of_digits() {
     }
     decoded_[written++] = static_cast<char>(byte);
   }
-  return {{decoded_.data(), written}};
+  return {decoded_.data(), written};
 }
 
 bool read_number(LiteralReader reader, std::uint64_t& number) {
   number = 0;
-  for (LiteralReader::Run run = reader.next(64); !run.bytes.empty(); run = reader.next(64)) {
-    for (const char byte : run.bytes) {
+  for (std::string_view run = reader.next(64); !run.empty(); run = reader.next(64)) {
+    for (const char byte : run) {
       if (number >> 56 != 0) return false;
       number = number << 8 | static_cast<unsigned char>(byte);
     }
@@ -146,9 +153,8 @@ bool read_number(LiteralReader reader, std::uint64_t& number) {
 
 bool is_all_ascii(LiteralReader reader) {
   constexpr std::size_t kStep = 4096;
-  for (LiteralReader::Run run = reader.next(kStep); !run.bytes.empty(); run = reader.next(kStep)) {
-    const auto is_wide = [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; };
-    if (std::any_of(run.bytes.begin(), run.bytes.end(), is_wide)) return false;
+  for (std::string_view run = reader.next(kStep); !run.empty(); run = reader.next(kStep)) {
+    if (!is_ascii(run)) return false;
   }
   return true;
 }

@@ -14,23 +14,18 @@ namespace sluice {
 /// number without signs that say nothing. Used by one thread.
 class LiteralReader {
  public:
-  struct Run {
-    /// Until the next call.
-    std::string_view bytes;
-    /// True for one character of two bytes.
-    bool is_pair = false;
-  };
-
   /// Both must outlive the reader; so must the bytes that the literal is a part of.
   LiteralReader(const Literal& literal, const Lexing& lexing);
 
-  /// The next bytes, about `most` of them at most, which is not 0; none at the end.
-  Run next(std::size_t most);
+  /// The next bytes, about `most` of them at most, which is not 0; none at the end. They stay until the next
+  /// call.
+  std::string_view next(std::size_t most);
 
  private:
-  Run next_of_text(std::size_t most);
-  Run next_of_digits();
-  Run escaped(char letter);
+  std::string_view next_of_text(std::size_t most);
+  const char* end_of_plain(const char* at, const char* most_end) const;
+  std::string_view next_of_digits();
+  std::string_view escaped(char letter);
   void begin_text();
 
   const Lexing& lexing_;

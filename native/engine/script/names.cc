@@ -6,8 +6,6 @@
 namespace sluice {
 namespace {
 
-bool is_ascii(char byte) { return static_cast<unsigned char>(byte) < 0x80; }
-
 /// Bytes of a character that begins so; 0 where none does.
 std::size_t length_of(unsigned char first) {
   if (first < 0x80) return 1;
@@ -38,7 +36,7 @@ bool is_utf8(std::string_view charset) {
 bool has_plain_names(const InsertHead& head, std::string_view charset) {
   const bool may_be_wide = charset.empty() || charset == "binary" || is_utf8(charset);
   const auto is_plain = [&](std::string_view name) {
-    return std::all_of(name.begin(), name.end(), is_ascii) || (may_be_wide && holds_utf8(name));
+    return is_ascii(name) || (may_be_wide && holds_utf8(name));
   };
   if (!is_plain(head.schema) || !is_plain(head.table)) return false;
   return !head.columns || std::all_of(head.columns->begin(), head.columns->end(), is_plain);

@@ -78,8 +78,7 @@ constexpr bool between(unsigned char byte, unsigned char first, unsigned char la
   return byte >= first && byte <= last;
 }
 
-}  // namespace
-
+/// True for a byte that begins a pair, if another one follows that ends it.
 bool is_lead(MultiByte multi_byte, char byte) {
   const auto lead = static_cast<unsigned char>(byte);
   switch (multi_byte) {
@@ -94,6 +93,8 @@ bool is_lead(MultiByte multi_byte, char byte) {
   }
   return false;
 }
+
+}  // namespace
 
 bool is_pair(MultiByte multi_byte, char lead, char trail) {
   const auto byte = static_cast<unsigned char>(trail);

@@ -8,8 +8,6 @@ namespace sluice {
 
 /// True for a lead byte and its trail byte, as the server finds them (ctype-gbk.c and its like).
 bool is_pair(MultiByte multi_byte, char lead, char trail);
-/// True for a byte that begins a pair, if another one follows that ends it.
-bool is_lead(MultiByte multi_byte, char byte);
 
 /// First byte within quotes that is not just itself: the quote, and as far as `lexing` has them backslashes
 /// and lead bytes; `end` where there is none.

@@ -56,6 +56,11 @@ bool is_number(LiteralKind kind) {
   return kind == LiteralKind::kNumber || kind == LiteralKind::kTrue || kind == LiteralKind::kFalse;
 }
 
+/// True for bytes, and for a text that an introducer says is none of the script's character set.
+bool is_of_other_bytes(const Literal& literal) {
+  return !literal.charset.empty() || literal.kind == LiteralKind::kHex || literal.kind == LiteralKind::kBit;
+}
+
 bool is_digit_of(LiteralKind kind, char byte) {
   return kind == LiteralKind::kHex ? is_hex_digit(byte) : byte == '0' || byte == '1';
 }
@@ -98,6 +103,8 @@ FoundRow RowLexer::row(const char* at, const Input& input) const {
       row.plain |= column;
       if (is_zero(found.literal)) row.zeros |= column;
       if (is_number(found.literal.kind)) row.add_number(index, found.literal.body);
+      if (lexing_.multi_byte != MultiByte::kNone && is_of_other_bytes(found.literal))
+        row.not_own_texts.add(index);
     }
     column <<= 1;
     ++index;
@@ -259,7 +266,7 @@ FoundValue RowLexer::word(const char* at, const Input& input) const {
 /// `CONVERT('…' USING UTF8MB4)`, as mydumper writes JSON: the text itself, where it is UTF-8 already. `word`
 /// is its beginning, `at` behind that word.
 FoundValue RowLexer::converted(const char* word, const char* at, const Input& input) const {
-  if (*at != '(') return expression(word, input);
+  if (*at != '(' || lexing_.multi_byte != MultiByte::kNone) return expression(word, input);
   const BlanksEnd before = skip_blanks(at + 1, input);
   if (before.looked != Looked::kThere) return ends_within_blanks(before);
   if (before.at == input.end) return ends_within(input, Within::kStatement);

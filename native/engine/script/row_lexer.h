@@ -82,6 +82,9 @@ struct FoundRow {
   ColumnBits numbers = {};
   /// Where its numbers are not of four digits, as a year is.
   ColumnBits not_years = {};
+  /// Where its values are bytes, or texts of UTF-8 by their introducers; told only in a script in whose
+  /// character set letters may hold backslashes.
+  ColumnBits not_own_texts = {};
 
   void add_number(std::size_t column, std::string_view number) {
     numbers.add(column);

@@ -35,7 +35,7 @@ RowsDecoder::RowsDecoder(StoredFile& stored, const Packing& packing, const Scrip
                          std::string chunk, ProgressBoard& board, std::uint64_t most_bytes)
     : part_(part),
       rows_(stored, packing, part, std::move(chunk), board, window_share(most_bytes)),
-      encoder_(rows_.lexer().lexing(), part.charset, board),
+      encoder_(rows_.lexer().lexing(), part.charset, part.as_written.has_value(), board),
       out_(board) {}
 
 std::size_t RowsDecoder::read(char* buffer, std::size_t capacity) {
@@ -149,8 +149,8 @@ void RowsDecoder::refuse(Refusal refusal) const {
     case Refusal::kNoNumber:
       reason = "scriptNoNumber";
       break;
-    case Refusal::kBrokenText:
-      reason = {"scriptBrokenText", {{"charset", part_.charset}}};
+    case Refusal::kWideText:
+      reason = "scriptWideText";
       break;
   }
   rows_.fail("dump-unsupported",

@@ -167,6 +167,7 @@ void ScriptScanner::note_row(const char* at, const FoundRow& row) {
   run_->zeros |= row.zeros;
   run_->numbers |= row.numbers;
   run_->not_years |= row.not_years;
+  run_->not_own_texts |= row.not_own_texts;
   if (settings_.charset().empty()) run_->not_utf8 |= columns_not_utf8(at, row);
   if (order_.falls(Input::between(at, row.end))) ++run_->backward;
 }
@@ -234,7 +235,8 @@ void ScriptScanner::end_run() {
 void ScriptScanner::add_rows(const Run& run) {
   items_.emplace_back(ScriptRows{head_, run.offset, run.length, run.rows, run.line, run.is_computed,
                                  run.nulls, run.zeros, run.numbers, run.not_years, run.backward, run.plain,
-                                 settings_.charset(), settings_.lexing(), run.not_utf8, run.charsets});
+                                 settings_.charset(), settings_.lexing(), run.not_utf8, run.charsets,
+                                 run.not_own_texts});
 }
 
 }  // namespace sluice

@@ -53,6 +53,9 @@ struct ScriptRows {
   /// Character set of each column's texts, in lower case, where their introducers name another one than
   /// UTF-8; empty for the others, and behind the last of these.
   std::vector<std::string> charsets = {};
+  /// Columns of which a row has bytes, or texts of UTF-8 by their introducers, in a script in whose character
+  /// set letters may hold backslashes.
+  ColumnBits not_own_texts = {};
 };
 
 /// A line comment by which a tool says what it dumped.

@@ -67,6 +67,7 @@ class ScriptScanner {
     ColumnSet not_utf8 = 0;
     /// By column.
     std::vector<std::string> charsets = {};
+    ColumnBits not_own_texts = {};
   };
   /// Place within an INSERT of rows.
   struct InsertPlace {

@@ -9,6 +9,7 @@
 
 #include "codec/chunk_reader.h"
 #include "read/open_chunk.h"
+#include "script/lexing.h"
 #include "script/names.h"
 #include "support/buffer.h"
 #include "support/sabotage.h"
@@ -39,6 +40,8 @@ void assert_whole(const ChunkFile& chunk, const ChunkReading& reading) {
 void assert_statement_text(const ChunkFile& whole) {
   const ChunkFile& chunk = whole.sorted ? whole.sorted->from.front() : whole;
   if (!chunk.part || is_utf8(chunk.part->charset) || chunk.part->charset == "ascii") return;
+  // The lines of these are ASCII.
+  if (multi_byte_of(chunk.part->charset) != MultiByte::kNone) return;
   throw EngineError("dump-unsupported", {"scriptNotForInsert", {{"charset", chunk.part->charset}}});
 }
 

@@ -40,6 +40,27 @@ describe.each(testVendors)(
   },
 );
 
+describe.each(testVendors)('a load of a script in gbk that is killed again and again, %s', (vendor) => {
+  let loads: KilledLoads;
+  beforeAll(async () => {
+    // The second byte of its first letter is a backslash.
+    const word = "誠''你\\n";
+    loads = await KilledLoads.begin(vendor, {
+      ...{ source: 'script_gbk_crash', file: 'script_gbk_crash.sql', word },
+      words: ['--default-character-set=gbk'],
+    });
+  });
+  afterAll(() => loads.end());
+
+  it('puts each row there once', async () => {
+    await loads.expectOnceEach('plain', ENDS);
+  });
+
+  it('is resumed without moving what is there already', async () => {
+    await loads.expectNothingMovedAgain();
+  });
+});
+
 describe.each(testVendors)('a load of a script that is killed again and again, %s', (vendor) => {
   let loads: KilledLoads;
   beforeAll(async () => {

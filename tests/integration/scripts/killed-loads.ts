@@ -15,12 +15,17 @@ import { hasJournal, saboteurCommand } from '../load/crash-schema';
 /** More than four ranges of 16 MiB in the large table. */
 const ROWS = 1 << 14;
 
-/** Makes the table `many` in the connection's schema, of 4 KiB a row. @param rows a power of two */
-export async function makeMany(connection: Connection, rows: number): Promise<void> {
+/**
+ * Makes the table `many` in the connection's schema, of 4 KiB a row.
+ *
+ * @param rows a power of two
+ * @param word that the rows' texts repeat, as it stands in a statement
+ */
+export async function makeMany(connection: Connection, rows: number, word = "it''s\\n"): Promise<void> {
   await connection.query(
     'CREATE TABLE many (id INT PRIMARY KEY, v INT, t VARCHAR(4000), b VARBINARY(40), KEY v (v)) DEFAULT CHARSET=utf8mb4',
   );
-  await connection.query("INSERT INTO many VALUES (0, 0, REPEAT('it''s\\n', 800), UNHEX('00275C22'))");
+  await connection.query(`INSERT INTO many VALUES (0, 0, REPEAT('${word}', 800), UNHEX('00275C22'))`);
   for (let made = 1; made < rows; made *= 2)
     await connection.query(`INSERT INTO many SELECT id + ${made}, id * 7 % 1000, t, b FROM many`);
 }
@@ -31,6 +36,8 @@ interface DumpToKill {
   readonly dump: string;
   /** Set where it has rows alone, of tables that are there. */
   readonly fills?: boolean;
+  /** Word that its texts repeat; absent for one of ASCII. */
+  readonly word?: string;
 }
 
 /** A dump as the vendor's client writes it, and loads of it that end when their engine kills the process. */
@@ -68,12 +75,13 @@ export class KilledLoads {
       file,
       words,
       fills = false,
+      word,
     }: Omit<DumpToKill, 'folder' | 'dump'> & { readonly file: string; readonly words: readonly string[] },
   ): Promise<KilledLoads> {
     const connection = await connectToFresh(vendor, source);
     await connection.query('CREATE TABLE few (id INT PRIMARY KEY, v VARCHAR(9), KEY v (v))');
     await connection.query("INSERT INTO few VALUES (1, 'a;b'), (2, 'c''d')");
-    await makeMany(connection, ROWS);
+    await makeMany(connection, ROWS, word);
     const folder = await mkdtemp(join(tmpdir(), 'sluice-killed-loads-'));
     const dump = join(folder, file);
     await dumpByClient(vendor, dump, [...words, source]);

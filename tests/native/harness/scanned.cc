@@ -39,6 +39,9 @@ struct Describer {
     for (std::size_t at = 0; at < item.charsets.size(); ++at) {
       text += (at == 0 ? " charsets " : ",") + item.charsets[at];
     }
+    for (std::size_t at = 0; at < ColumnBits::kColumns; ++at) {
+      if (item.not_own_texts.has(at)) text += " not-own " + std::to_string(at);
+    }
     return text;
   }
   std::string operator()(const ScriptComment& item) const {

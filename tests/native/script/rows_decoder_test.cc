@@ -210,16 +210,35 @@ TEST_F(RowsDecoderTest, ReadsTextsAsTheSqlModeSays) {
 
 TEST_F(RowsDecoderTest, LeavesPairsOfBytesAlone) {
   for (const std::string charset : {"gbk", "gb18030", "sjis", "cp932"}) {
-    EXPECT_EQ(field(kText, "'\x95\x5C'", charset), "\x95\x5C");
-    EXPECT_EQ(field(kText, "'\x95\x5C\\'\\n'", charset), "\x95\x5C'\\n");
     EXPECT_EQ(field(kBinary, "'\x95\x5C'", charset), base64("\x95\x5C"));
+    EXPECT_EQ(field(kBinary, "'\x95\x5C\\'a\\n\x95\x5C\\0'", charset), base64("\x95\x5C'a\n\x95\x5C\0"s));
+    EXPECT_EQ(field(kBinary, "'a''\x95\x5C' '\x95\x5C'", charset), base64("a'\x95\x5C\x95\x5C"));
     // Half a character.
-    EXPECT_EQ(field(kText, "'\x95 '", charset), "\x95 ");
-    EXPECT_EQ(refusal(kText, "'\x95\n'", charset), "scriptBrokenText charset=" + charset);
-    EXPECT_EQ(field(kBinary, "'\x95\n'", charset), base64("\x95\n"));
+    EXPECT_EQ(field(kBinary, "'\x95 '", charset), base64("\x95 "));
+    EXPECT_EQ(field(kBinary, "'\x95\n\x95'", charset), base64("\x95\n\x95"));
+    EXPECT_EQ(field(kText, "'2026-11-30\\n'", charset), "2026-11-30\\n");
+    EXPECT_EQ(refusal(kText, "'a\x95\x5C'", charset), "scriptWideText");
+    EXPECT_EQ(refusal(kNumber, "'1\x95\x5C'", charset), "scriptWideText");
   }
-  EXPECT_EQ(field(kText, "'\xA1\x5C'", "big5"), "\xA1\x5C");
-  EXPECT_EQ(field(kText, "'\x95\\n'", "big5"), "\x95\\n");
+  EXPECT_EQ(field(kBinary, "'\xA1\x5C'", "big5"), base64("\xA1\x5C"));
+  EXPECT_EQ(field(kBinary, "'\x95\\n'", "big5"), base64("\x95\n"));
+}
+
+TEST_F(RowsDecoderTest, LeavesPairsOfBytesWholeInLongValues) {
+  for (const std::size_t before : {0U, 1U, 2U}) {
+    std::string text(before, 'a');
+    for (int pair = 0; pair < 60'000; ++pair) text += pair % 7 == 0 ? "\x95\x5C" : "\xC4\xE3";
+    ScriptPart part = part_of({kBinary});
+    part.charset = "gbk";
+    EXPECT_EQ(decode(part, "('" + text + "\\'')"), base64(text + "'") + "\n");
+  }
+}
+
+TEST_F(RowsDecoderTest, ShowsPairsOfBytesOfRowsThatAServerComputes) {
+  ScriptPart part = part_of({kText, kNumber});
+  part.charset = "gbk";
+  part.as_written = WrittenRows{};
+  EXPECT_EQ(decode(part, "('\xC4\xE3',NOW())"), "\xC4\xE3\tNOW()\n");
 }
 
 TEST_F(RowsDecoderTest, GivesLongValuesInSlices) {

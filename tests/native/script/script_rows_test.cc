@@ -346,6 +346,18 @@ TEST(ScriptRows, ReadsPairsOfBytesAsTheCharacterSetSays) {
   EXPECT_NE(items("SET NAMES utf8mb4;" + insert).find(" computed"), std::string::npos);
 }
 
+TEST(ScriptRows, TellsBytesAndTextsOfUtf8InACharacterSetWhoseLettersHoldBackslashes) {
+  const std::string insert = "INSERT INTO t VALUES ('a',_utf8mb4 'b',NULL,0xFF),(1,'b',_binary 'x',N'c');";
+  const std::string set = "SET NAMES gbk;";
+  EXPECT_EQ(
+      items(set + insert),
+      "statement SET NAMES gbk @0 line 1\nrows insert t 2 @35 line 1 +53 gbk not-own 1 not-own 2 not-own "
+      "3\n");
+  EXPECT_EQ(items(insert).find("not-own"), std::string::npos);
+  EXPECT_NE(items(set + "INSERT INTO t VALUES (CONVERT('a' USING utf8mb4));").find(" computed"),
+            std::string::npos);
+}
+
 TEST(ScriptRows, ANameThatIsNoUtf8MakesAStatement) {
   EXPECT_EQ(items("INSERT INTO `\xE4\xBD\xA0` VALUES (1);"), "rows insert \xE4\xBD\xA0 1 @25 line 1 +3\n");
   EXPECT_EQ(items("INSERT INTO `\xE4` VALUES (1);"), "statement INSERT INTO `\xE4` VALUES (1) @0 line 1\n");

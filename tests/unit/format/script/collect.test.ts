@@ -28,6 +28,7 @@ const rows = (table: string, more: Partial<EngineScriptRows> = {}): EngineScript
     zeros: 0,
     numbers: [],
     notYears: [],
+    notOwnTexts: [],
     backward: 0,
     notUtf8: 0,
     plain: 0,

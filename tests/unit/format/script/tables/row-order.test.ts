@@ -14,6 +14,7 @@ const ROWS: ScriptRows = {
     zeros: 0,
     numbers: [],
     notYears: [],
+    notOwnTexts: [],
     notUtf8: 0,
     backward: 50,
     plain: 0,
