@@ -12,7 +12,7 @@ import { assertMayLoad } from '../target/privileges';
 import { dropCreated } from '../target/rollback/created-objects';
 import { passChecks } from '../target/checks';
 import { LOAD_CHECKS } from './checks/checks';
-import type { WasThere } from './dump-source/held-against-target';
+import type { WasThere } from '../target/existing/tables-there';
 import type { LoadRequest } from './request';
 import { definitionWarnings } from './definitions/warnings';
 import { lookAtTables } from './definitions/converted-tables';

@@ -32,7 +32,7 @@ export async function assertTargetReady(session: ControlSession): Promise<void> 
 export async function findTargets(
   session: ControlSession,
   dump: DumpFolder,
-  options: LoadOptions,
+  options: Pick<LoadOptions, 'schemaMap'>,
 ): Promise<readonly TargetSchema[]> {
   const folding = NameFolding.of(session.server);
   const targets: TargetSchema[] = [];

@@ -11,6 +11,7 @@ import { messageOf } from '../engine/failures';
 import { stateOf, type RunHooks, type RunReport } from '../engine/hooks';
 import { openDump } from '../format/formats';
 import { applySelection, scopeOfLoad, targetSchemaOf } from '../format/select';
+import { readByTables } from '../target/existing/read-by-tables';
 import { readVersions } from '../target/tables/verify-definitions';
 import { verifyText } from '../text/verify';
 import type { ComparedTable } from '../checksums/compare';
@@ -44,23 +45,28 @@ export interface CompareRequest extends ComparisonOptions {
  */
 export async function compareWithTarget(request: CompareRequest, hooks: RunHooks): Promise<RunReport> {
   hooks.stage('connect');
-  const whole = await openDump(request.folder, request.engine, request.input);
+  const opened = await openDump(request.folder, request.engine, request.input);
   const wish = { ...request, selection: LOAD_DEFAULTS.selection };
   // Refuses invalid renames and unknown accounts before it connects.
-  applySelection(whole, wish);
-  await assertAccountsKnown(whole, request);
+  applySelection(opened, wish);
+  await assertAccountsKnown(opened, request);
   const session = await connect(request.endpoint);
   const { account, vendor } = session.server;
-  const dump = applySelection(whole, { ...wish, definers: createdBy(wish.definers, account) }, vendor);
-  const opened = [session];
+  const sessions = [session];
   const stopListening = hooks.cancellation.onCancel(() => {
-    for (const each of opened) each.destroy();
+    for (const each of sessions) each.destroy();
   });
   try {
     const bulk = await connect(request.endpoint, 'many');
-    opened.push(bulk);
+    sessions.push(bulk);
     assertOnServer(lastingServerOf(session), bulk);
     hooks.cancellation.throwIfCancelled();
+    const own = { ...wish, definers: createdBy(wish.definers, account) };
+    const dump = applySelection(
+      await readByTables(session, opened, { ...request, dump: applySelection(opened, own, vendor) }),
+      own,
+      vendor,
+    );
     hooks.stage('verify');
     hooks.log('info', scopeOfLoad(dump, LOAD_DEFAULTS));
     const tables = comparedTables(dump, request);
@@ -121,7 +127,7 @@ export async function compareWithTarget(request: CompareRequest, hooks: RunHooks
     };
   } finally {
     stopListening();
-    await Promise.all(opened.map((each) => each.close()));
+    await Promise.all(sessions.map((each) => each.close()));
   }
 }
 

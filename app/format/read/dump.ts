@@ -25,6 +25,8 @@ export interface DumpFolder {
   readonly vendor: Vendor;
   /** Set where nothing tells which server it comes from: then what its definitions leave to the server is the target's. */
   readonly isOfUnknownServer?: true;
+  /** Set where rows of tables that it does not create are read by the definitions of those that are there. */
+  readonly isReadByTables?: true;
   /** Null where the dump was never finished, or is still being written. */
   readonly done: Done | null;
   readonly schemas: readonly DumpSchema[];

@@ -4,6 +4,7 @@ import { scriptsAmong, type ArchivedScripts } from '../archive/scripts';
 import { NO_TABLES, type DumpFormat, type DumpGlimpse, type DumpPlace, type TablesThere } from '../format';
 import { packingOf } from '../packing';
 import type { DumpFolder } from '../read/dump';
+import { LastRead } from './files/last-read';
 import { folderOf } from './folder';
 import { likelyVersion } from './likely-version';
 import { withTablesThere } from './tables/there';
@@ -36,7 +37,12 @@ export const scriptFormat: DumpFormat = {
   glimpse,
   choices: ['timeZone', 'charset'],
   read: async (place, engine, choices, there = NO_TABLES) =>
-    asFolder(await lastRead.of(place, choices, engine), there),
+    asFolder(
+      await lastRead.of(`${place.path}\n${await identityOf(place, choices)}`, () =>
+        read(place, choices, engine),
+      ),
+      there,
+    ),
 };
 
 function asFolder({ script, remarks }: DumpOfScripts, there: TablesThere): DumpFolder {
@@ -46,7 +52,7 @@ function asFolder({ script, remarks }: DumpOfScripts, there: TablesThere): DumpF
     likelyVersion: likelyVersion(script.content),
     content: withTablesThere(script.content, there),
   });
-  return { ...folder, remarks: [...folder.remarks, ...remarks] };
+  return { ...folder, isReadByTables: true, remarks: [...folder.remarks, ...remarks] };
 }
 
 async function glimpse(place: DumpPlace, engine: Addon): Promise<DumpGlimpse> {
@@ -54,36 +60,7 @@ async function glimpse(place: DumpPlace, engine: Addon): Promise<DumpGlimpse> {
   return await glimpseScripts(directoryOf(place), scripts, engine);
 }
 
-/**
- * The script that was read last: a plan, a load and its window ask for the same one after the other, and to scan it takes time.
- */
-class LastRead {
-  #identity = '';
-  #read: Promise<DumpOfScripts> | null = null;
-  /** Identity of all of its files. */
-  #whole = '';
-
-  async of(place: DumpPlace, choices: SessionChoices, engine: Addon): Promise<DumpOfScripts> {
-    const identity = `${place.path}\n${await identityOf(place, choices)}`;
-    const known = this.#identity === identity ? await this.#read : null;
-    const isSame = known !== null && (await known.script.identity().catch(() => '')) === this.#whole;
-    if (this.#read === null || !isSame) {
-      this.#identity = identity;
-      this.#read = this.#readNow(place, choices, engine);
-      // A reading that failed is tried again.
-      this.#read.catch(() => (this.#read = null));
-    }
-    return await this.#read;
-  }
-
-  async #readNow(...file: Parameters<typeof read>): Promise<DumpOfScripts> {
-    const found = await read(...file);
-    this.#whole = await found.script.identity();
-    return found;
-  }
-}
-
-const lastRead = new LastRead();
+const lastRead = new LastRead<DumpOfScripts>(({ script }) => script.identity());
 
 async function read(place: DumpPlace, choices: SessionChoices, engine: Addon): Promise<DumpOfScripts> {
   const { path } = place;
