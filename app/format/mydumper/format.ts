@@ -4,14 +4,17 @@ import { gunzipSync } from 'zlib';
 import type { Failure } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
 import { mydumperFailures, mydumperText } from '../../text/format/mydumper';
-import type { DumpFormat } from '../format';
+import { NO_TABLES, type DumpFormat, type TablesThere } from '../format';
 import { dumpedKey } from '../read/documents';
 import { tablesOf, type ChecksumOf, type DumpFolder, type RecordedChecksums } from '../read/dump';
 import { ScriptCollector } from '../script/collect';
 import { filesIdentity } from '../script/files/identity';
+import { LastRead } from '../script/files/last-read';
 import { assertWithin } from '../read/within';
 import { sizesOf } from '../script/files/sizes';
 import { folderOf } from '../script/folder';
+import type { ScriptContent } from '../script/content';
+import { likelyVersion } from '../script/likely-version';
 import { scanFile } from '../script/scan';
 import { choicesText, type SessionChoices } from '../script/settings';
 import { readMetadata, type MydumperMetadata } from './metadata';
@@ -37,8 +40,12 @@ export const mydumperFormat: DumpFormat = {
     place.names.some((name) => /^metadata(?:\.partial)?$/.test(name)) &&
     areOfMydumper(place.names),
   choices: ['timeZone', 'charset'],
-  read: (place, engine, choices) =>
-    read({ path: place.path, names: place.kind === 'folder' ? place.names : [], choices }, engine),
+  read: async (place, engine, choices, there = NO_TABLES) => {
+    const files = { path: place.path, names: place.kind === 'folder' ? place.names : [], choices };
+    const identity = await identityOf(files);
+    const statements = await lastRead.of(`${place.path}\n${identity}`, () => readStatements(files, engine));
+    return await asFolder(files, statements, there);
+  },
 };
 
 interface Files {
@@ -47,8 +54,24 @@ interface Files {
   readonly choices: SessionChoices;
 }
 
-async function read({ path, names, choices }: Files, engine: Addon): Promise<DumpFolder> {
-  const { files, values, unknown, ofServer } = mydumperFiles(names);
+/** Statements of a folder, and the rows that some of them read, of which nothing was read yet. */
+interface ReadStatements {
+  readonly content: ScriptContent;
+  readonly rows: ValueFiles;
+  /** Schemas by their names among the files. */
+  readonly schemas: ReadonlyMap<string, string>;
+  readonly identity: () => Promise<string>;
+}
+
+const lastRead = new LastRead<ReadStatements>(({ identity }) => identity());
+
+async function identityOf({ path, names, choices }: Files): Promise<string> {
+  return `mydumper ${await filesIdentity(path, names)}${choicesText(choices)}`;
+}
+
+async function readStatements(dump: Files, engine: Addon): Promise<ReadStatements> {
+  const { path, names, choices } = dump;
+  const { files, values } = mydumperFiles(names);
   await assertFiles(path, names, files);
   const rows = new ValueFiles(engine, path, values);
   const collector = new ScriptCollector(placeOf(files[0], basename(path)), choices);
@@ -64,6 +87,15 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
     const [made] = collector.schemaNames().slice(before);
     if (file.part === 'schema' && made !== undefined) schemas.set(file.schema, made);
   }
+  return { content: collector.content(), rows, schemas, identity: () => identityOf(dump) };
+}
+
+async function asFolder(
+  { path, names }: Files,
+  { content, rows, schemas, identity }: ReadStatements,
+  there: TablesThere,
+): Promise<DumpFolder> {
+  const { files, unknown, ofServer } = mydumperFiles(names);
   const sizes = await sizesOf(path, names);
   const folder = folderOf({
     form: 'folder',
@@ -71,9 +103,11 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
     directory: path,
     tool: 'mydumper',
     serverVersion: null,
-    content: await rows.fill(collector.content()),
+    // The definitions that are there tell nothing of the server that the rows come from.
+    likelyVersion: likelyVersion(content),
+    content: await rows.fill(content, there),
     files: sizes,
-    identity: async () => `mydumper ${await filesIdentity(path, names)}${choicesText(choices)}`,
+    identity,
   });
   const isWhole = names.includes(METADATA);
   const named = { path, names, schemas };
@@ -82,6 +116,7 @@ async function read({ path, names, choices }: Files, engine: Addon): Promise<Dum
   const checksums = await recordedChecksums(named, metadata);
   return {
     ...folder,
+    isReadByTables: true,
     remarks: [
       ...folder.remarks,
       ...ofServer.map(mydumperText.ofServer),

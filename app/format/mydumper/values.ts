@@ -7,7 +7,10 @@ import { mydumperFailures } from '../../text/format/mydumper';
 import { fieldsRecipe, OWN_CHARSETS } from '../fields/columns';
 import { fieldsRows } from '../fields/rows';
 import { COMPRESSED_SUFFIXES } from '../packing';
+import type { TablesThere } from '../format';
 import type { FieldsRows, ScriptContent, ScriptFile, ScriptTable } from '../script/content';
+import { contentOf, emptySchema } from '../script/tables/collected';
+import { withTablesThere } from '../script/tables/there';
 import { assertWithin } from '../read/within';
 import { unpackedHead } from '../script/files/unpacked';
 import { loadDataOf, type LoadData } from './load-data';
@@ -56,25 +59,27 @@ export class ValueFiles {
     this.#loads.push({ file: found, schema, load });
   }
 
-  /** The content with their rows in its tables. */
-  async fill(content: ScriptContent): Promise<ScriptContent> {
+  /** The content with their rows in its tables: in those that are there, where the folder does not create them. */
+  async fill(statements: ScriptContent, there: TablesThere): Promise<ScriptContent> {
+    const content = withTablesThere(this.#withTables(statements), there);
     const rows = new Map<ScriptTable, FieldsRows[]>();
+    const found: Failure[] = [];
     for (const { file, schema, load } of this.#loads) {
-      const table = content.schemas
-        .find(({ name }) => name === schema)
-        ?.tables.find(({ text, isCreated }) => isCreated && text.name === load.table);
-      if (table === undefined) {
-        this.#problems.push(
-          fieldsFailures.noTable({ file: `${schema}.${load.table}`, rows: file.name }).failure,
-        );
+      const table = tableIn(content, schema, load.table);
+      if (table === undefined || table.columns.length === 0) {
+        const place = { table: `${schema}.${load.table}` };
+        found.push(mydumperFailures.rowsOfNoTable({ rows: file.name, ...place }, place).failure);
         continue;
       }
       const before = rows.get(table) ?? [];
-      rows.set(table, [...before, ...(await this.#rowsOf(file, load, table, before))]);
+      const { ranges, problems } = await this.#rowsOf(file, load, table, before);
+      rows.set(table, [...before, ...ranges]);
+      found.push(...problems);
     }
     const problems = [
       ...content.problems,
       ...this.#problems,
+      ...found,
       ...[...this.#left.keys()].map(
         (file) => mydumperFailures.unnamedRows({ file }, { chunk: file }).failure,
       ),
@@ -86,12 +91,27 @@ export class ValueFiles {
     return { ...content, schemas, problems };
   }
 
+  /** The content with each of their tables, though the folder does not create it. */
+  #withTables(content: ScriptContent): ScriptContent {
+    let { schemas } = content;
+    for (const { schema, load } of this.#loads) {
+      if (tableIn({ schemas }, schema, load.table) !== undefined) continue;
+      const known = schemas.find(({ name }) => name === schema) ?? contentOf(emptySchema(schema));
+      const text = { name: load.table, elements: [], options: '' };
+      const table = { text, isReworded: true, isCreated: false, columns: [], rows: [], triggers: [] };
+      const filled = { ...known, tables: [...known.tables, table] };
+      schemas = [...schemas.filter(({ name }) => name !== schema), filled];
+    }
+    return { ...content, schemas };
+  }
+
   async #rowsOf(
     file: ScriptFile,
     load: LoadData,
     table: ScriptTable,
     before: readonly FieldsRows[],
-  ): Promise<readonly FieldsRows[]> {
+  ): Promise<{ readonly ranges: readonly FieldsRows[]; readonly problems: readonly Failure[] }> {
+    const found: Failure[] = [];
     const { dialect, skippedRows, charset, columns } = load;
     await assertWithin(this.#directory, join(this.#directory, file.path));
     const own = fieldsRecipe(
@@ -109,20 +129,29 @@ export class ValueFiles {
     };
     const isTimed = table.columns.some(({ type }) => type === 'timestamp');
     if (isTimed && !load.isUtc)
-      this.#problems.push(fieldsFailures.timesOfNoZone({ file: file.name, table: table.text.name }).failure);
+      found.push(fieldsFailures.timesOfNoZone({ file: file.name, table: table.text.name }).failure);
     const [first] = before;
     const isOther =
       (first !== undefined && String(first.columns) !== String(recipe.names)) ||
       (first === undefined && table.rows.length > 0);
-    if (isOther || !isReadable(load))
-      this.#problems.push(fieldsFailures.loadStatement({ file: file.name }).failure);
-    if (isOther || !isReadable(load)) return [];
+    if (isOther || !isReadable(load)) {
+      found.push(fieldsFailures.loadStatement({ file: file.name }).failure);
+      return { ranges: [], problems: found };
+    }
     const { rows, problems } = await fieldsRows(this.#engine, {
       ...{ directory: this.#directory, file, dialect, recipe, skippedRows },
     });
-    this.#problems.push(...problems);
-    return rows;
+    return { ranges: rows, problems: [...found, ...problems] };
   }
+}
+
+function tableIn(
+  { schemas }: Pick<ScriptContent, 'schemas'>,
+  schema: string,
+  table: string,
+): ScriptTable | undefined {
+  const own = schemas.find(({ name }) => name === schema);
+  return own?.tables.find(({ text }) => text.name === table);
 }
 
 /** The engine finds fields by terminators whose first characters are in them once, and by marks of one byte. */

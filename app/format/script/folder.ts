@@ -48,7 +48,10 @@ export interface ReadScript {
 /** A script as the dump that it is: all above the formats reads it as a folder whose files hold the same. Pure. */
 export function folderOf(script: ReadScript): DumpFolder {
   const { form, path, directory, tool, content, files, identity } = script;
-  const hasRows = content.schemas.some(({ tables }) => tables.some(({ rows }) => rows.length > 0));
+  // A table that is not created is among them for its rows.
+  const hasRows = content.schemas.some(({ tables }) =>
+    tables.some(({ rows, isCreated }) => rows.length > 0 || !isCreated),
+  );
   const stems = stemsOf(content);
   const sizes = new StoredBytes(content, files);
   const schemas = content.schemas.map((schema) => schemaOf(schema, stems, hasRows, sizes));

@@ -48,6 +48,12 @@ export const mydumperFailures = failures({
       `The dump holds rows in ${file}, and none of its LOAD DATA statements reads them.`,
     hint: 'Get the whole folder from where it comes from, or dump again.',
   },
+  rowsOfNoTable: {
+    code: 'dump-unsupported',
+    message: ({ rows, table }: { readonly rows: string; readonly table: string }) =>
+      `${rows} holds rows of ${table}, which the dump does not create: only a table that is there tells how they are read.`,
+    hint: 'Create the table first, and load the rows then, or dump again without --no-schemas.',
+  },
   rowsFileMissing: {
     code: 'dump-incomplete',
     message: ({ file, rows }: { readonly file: string; readonly rows: string }) =>
