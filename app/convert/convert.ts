@@ -4,6 +4,7 @@ import { assertMemory, withJob } from '../engine/job';
 import type { EngineExportTable } from '../engine/specs';
 import { steadyNow } from '../engine/steady-clock';
 import { NO_TABLES } from '../format/format';
+import { mayHoldBackslash } from '../format/encoded-text';
 import { openDump } from '../format/formats';
 import {
   isComputedByServer,
@@ -38,7 +39,7 @@ export async function convert(request: ConvertRequest, hooks: ConvertHooks): Pro
     const whole = await openDump(request.dump, engine, request.input, NO_TABLES);
     const chosen = chosenDump(whole, request.selection);
     assertWhole(chosen);
-    assertNeedsNoServer(chosen);
+    assertNeedsNoServer(chosen, request);
     const { dump, notices } =
       request.destination === null
         ? { dump: chosen, notices: [] }
@@ -69,7 +70,7 @@ export async function convert(request: ConvertRequest, hooks: ConvertHooks): Pro
 }
 
 /** Refuses a dump of which a part is known to a server alone. */
-function assertNeedsNoServer(dump: DumpFolder): void {
+function assertNeedsNoServer(dump: DumpFolder, { format }: Pick<ConvertRequest, 'format'>): void {
   const [statement] = dump.statements ?? [];
   if (statement !== undefined) throw convertFailures.unknownStatement(statement);
   const computed = tablesOf(dump).find(({ chunks }) => chunks.some(isComputedByServer));
@@ -77,7 +78,17 @@ function assertNeedsNoServer(dump: DumpFolder): void {
     const table = `${computed.schema}.${computed.name}`;
     throw convertFailures.computedRows({ table }, { table });
   }
+  // Statements, and a dump folder, can say which character set the bytes of a text are in.
+  if (format !== 'shell' && rowFormatOf(format) !== 'sql') assertTextsInUtf8(dump);
   for (const { schema, name, chunks } of tablesOf(dump)) assertTimesInUtc(`${schema}.${name}`, chunks);
+}
+
+function assertTextsInUtf8(dump: DumpFolder): void {
+  for (const { schema, name, chunks } of tablesOf(dump)) {
+    const charset = chunks.map(({ part }) => part?.charset ?? '').find(mayHoldBackslash);
+    const table = `${schema}.${name}`;
+    if (charset !== undefined) throw convertFailures.textsOfServer({ table, charset }, { table });
+  }
 }
 
 /** All that is written says UTC. */

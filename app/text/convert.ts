@@ -40,6 +40,12 @@ export const convertFailures = failures({
       `${table} has rows that only a server can compute, number or read as they stand in the script.`,
     hint: 'Load the dump into a server, dump that with Sluice, and convert the new dump.',
   },
+  textsOfServer: {
+    code: 'dump-unsupported',
+    message: ({ table, charset }: { readonly table: string; readonly charset: string }) =>
+      `${table} has texts in ${charset}, which only a server converts to UTF-8.`,
+    hint: 'Convert the dump to SQL, or load it into a server, dump that with Sluice, and convert the new dump.',
+  },
   otherZone: {
     code: 'dump-unsupported',
     message: ({ table, zone }: { readonly table: string; readonly zone: string }) =>

@@ -9,6 +9,7 @@ import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { dumpByClient, loadByClient } from '../../servers/dump-programs';
 import { testVendors } from '../../servers/test-server';
 import { ENGINE_FILE, loadDump, newRegistry, withFolder } from '../harness/runs';
+import { convertDump } from '../convert/harness';
 import { connectToFresh, dropSchemas, withPlain } from '../harness/servers';
 
 const SOURCE = 'wide_charsets';
@@ -162,6 +163,57 @@ INSERT INTO letters (u, id, a) VALUES ('\x81\x60',3,N'x'),(_gbk 0xD55C,4,_GBK '\
           );
         });
       }
+    });
+  });
+
+  it.each([
+    ['half a letter', 'a\x81'],
+    ['a letter that stands for nothing', 'a\xd7\xfa'],
+  ])('is not loaded with %s, and its row is named', async (_what, text) => {
+    await withFolder(async (folder) => {
+      const script = join(folder, 'script.sql');
+      const lines = [
+        'SET NAMES gbk;',
+        'CREATE TABLE letters (id INT PRIMARY KEY, u VARCHAR(20)) DEFAULT CHARSET = utf8mb4;',
+        `INSERT INTO letters VALUES (1,'a'),(2,'${text}');\n`,
+      ];
+      writeFileSync(script, Buffer.from(lines.join('\n'), 'latin1'));
+      const { errors } = await loadDump(registry, {
+        ...{ vendor, folder: script, threads: 2 },
+        schemaMap: { script: COPY },
+      });
+      expect(errors).toHaveLength(1);
+      expect(errors[0]).toMatchObject({ table: `${COPY}.letters` });
+      expect(errors[0]?.message).toMatch(/row 2\b|Invalid gbk character string/);
+    });
+  });
+
+  it('is converted to SQL that gives the same rows, and to no format of UTF-8 alone', async () => {
+    await withFolder(async (folder) => {
+      const [script, converted] = [join(folder, 'script.sql'), join(folder, 'converted.sql')];
+      const lines = [
+        'SET NAMES gbk;',
+        'CREATE TABLE letters (id INT PRIMARY KEY, u VARCHAR(20), d DATE, j JSON) DEFAULT CHARSET = utf8mb4;',
+        `INSERT INTO letters VALUES (1,'a',NULL,NULL),(2,'\xd5\x5c','2026-11-30','{"a": "\xd5\x5c"}');\n`,
+      ];
+      writeFileSync(script, Buffer.from(lines.join('\n'), 'latin1'));
+      await convertDump(script, converted);
+      await (await connectToFresh(vendor, CLIENTS)).end();
+      await loadByClient(vendor, script, ['--default-character-set=gbk', '--binary-mode', CLIENTS]);
+      const { errors } = await loadDump(registry, {
+        ...{ vendor, folder: converted },
+        schemaMap: { script: COPY },
+      });
+      expect(errors).toEqual([]);
+      await withPlain(vendor, async (connection) => {
+        expect(await schemaFingerprint(connection, COPY)).toEqual(
+          await schemaFingerprint(connection, CLIENTS),
+        );
+      });
+      for (const format of ['csv', 'jsonl', 'parquet'] as const)
+        await expect(convertDump(script, join(folder, format), { format })).rejects.toThrow(
+          /script\.letters has texts in gbk/,
+        );
     });
   });
 });
