@@ -61,6 +61,7 @@ MigrateLane::MigrateLane(const MigrateShared& shared, int lane, Session& source)
     : shared_(shared),
       lane_(lane),
       source_(source),
+      counter_(source),
       room_{streaming_lane_memory(shared.spec.target.memory_limit_bytes, lanes_of(shared.spec)),
             shared.large_rows, shared.board},
       target_({shared.spec.target, shared.board, shared.reporter, shared.control, shared.target_sessions,
@@ -180,7 +181,7 @@ void MigrateLane::finish_table(SourceTable& table) {
 
 void MigrateLane::count_source(SourceTable& table, const MovedPart& part) {
   const PhaseScope phase(shared_.board, lane_, Phase::kVerify, table.table().id, -1);
-  const std::uint64_t counted = std::stoull(source_.scalar(table.statements().count()).value());
+  const std::uint64_t counted = counter_.count(table, part.rows);
   if (counted == part.rows) return;
   throw EngineError(
       "rows-differ",

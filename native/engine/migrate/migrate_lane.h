@@ -8,6 +8,7 @@
 #include "source/range_walk.h"
 #include "source/row_feed.h"
 #include "source/snapshot_job.h"
+#include "source/table_counter.h"
 #include "support/phase_scope.h"
 #include "target/committed_chunks.h"
 #include "target/load_lane.h"
@@ -59,6 +60,7 @@ class MigrateLane final : private RowSink {
   const MigrateShared shared_;
   const int lane_;
   Session& source_;
+  TableCounter counter_;
   const RowFeed::Room room_;
   LoadLane target_;
 };

@@ -10,7 +10,7 @@ void RowReader::trim() {
 }
 
 std::uint64_t RowReader::count(const SourceTable& table, std::uint64_t read) {
-  const std::uint64_t counted = std::stoull(session_.scalar(table.statements().count()).value());
+  const std::uint64_t counted = counter_.count(table, read);
   if (counted == read) return counted;
   throw EngineError(
       "rows-differ",

@@ -8,6 +8,7 @@
 
 #include "source/lane_memory.h"
 #include "source/source_table.h"
+#include "source/table_counter.h"
 #include "support/failure.h"
 #include "support/progress.h"
 #include "wire/session.h"
@@ -19,7 +20,9 @@ namespace sluice {
 class RowReader {
  public:
   /// Both must outlive this.
-  RowReader(ProgressBoard& board, Session& session) : board_(board), session_(session) { account_packet(); }
+  RowReader(ProgressBoard& board, Session& session) : board_(board), session_(session), counter_(session) {
+    account_packet();
+  }
   ~RowReader() { board_.add_memory(-static_cast<std::int64_t>(packet_bytes_)); }
   RowReader(const RowReader&) = delete;
   RowReader& operator=(const RowReader&) = delete;
@@ -70,6 +73,7 @@ class RowReader {
 
   ProgressBoard& board_;
   Session& session_;
+  TableCounter counter_;
   std::size_t packet_bytes_ = 0;
 };
 

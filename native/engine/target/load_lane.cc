@@ -14,6 +14,7 @@
 #include "support/sabotage.h"
 #include "target/retry.h"
 #include "wire/connection_limit.h"
+#include "wire/small_count.h"
 
 namespace sluice {
 namespace {
@@ -23,11 +24,6 @@ namespace {
 constexpr bool local_infile_is_off(unsigned errnum) {
   return errnum == 3948 || errnum == 1148 || errnum == 4166;
 }
-
-/// MySQL counts a table on threads that it starts for it (innodb_parallel_read_threads): of three rows that
-/// takes ten times as long as on the session's own thread, of 300,000 rows a half (measured on 9.7.4, a busy
-/// machine).
-constexpr std::uint64_t kMostRowsCountedAlone = 10'000;
 
 /// Fewer take no more round trips one after the other.
 constexpr std::size_t kFewestAtOnce = 2;

@@ -29,6 +29,9 @@ namespace {
 /// The length of the packet that `widen_answers` sends. Four times of it save hardly more.
 constexpr std::size_t kWideAnswerBytes = 128 << 10;
 
+/// MySQL 8.0.14 release notes: innodb_parallel_read_threads.
+constexpr unsigned long kThreadsSince = 80014;
+
 /// The least that a server's max_allowed_packet can be set to.
 constexpr std::uint64_t kLeastPacketBytes = 1024;
 
@@ -133,6 +136,10 @@ void Session::trim_packet(std::size_t bytes) {
 std::uint64_t Session::packet_limit() {
   if (!packet_bytes_) packet_bytes_ = whole_number(scalar("SELECT @@SESSION.max_allowed_packet"));
   return packet_bytes_.value_or(kLeastPacketBytes);
+}
+
+bool Session::counts_on_threads() const {
+  return mariadb_connection(handle_.get()) == 0 && mysql_get_server_version(handle_.get()) >= kThreadsSince;
 }
 
 void Session::widen_answers() {

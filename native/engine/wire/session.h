@@ -109,6 +109,9 @@ class Session {
   /// Most bytes of a packet that the server takes: a session keeps the limit with which it began. Asks once,
   /// or not at all where `apply` did.
   std::uint64_t packet_limit();
+  /// Returns whether the server counts a table on threads that it starts for each count
+  /// (innodb_parallel_read_threads, MySQL 8.0.14), by the version in its greeting.
+  bool counts_on_threads() const;
   /// Has the server gather larger parts of an answer before it sends them, for the length of the connection:
   /// a tenth of its processor time where rows are read by the million (measured on MySQL 9.7). Its buffer
   /// begins with `net_buffer_length`, which no session may set, but grows for a long packet and stays so
