@@ -42,7 +42,7 @@ export async function openJsonSession(
   const { options, selected, sessions, catalog } = context;
   if (catalog.server.vendor !== 'mysql' || options.jsonCheck === 'none') return null;
   if (options.selection.content === 'structure') return null;
-  const tables = await readTablesWithJson(catalog);
+  const tables = await readTablesWithJson(catalog, selected.schemas);
   const isNeeded = tables.some(({ schema, name }) => selected.objectFilter.table(schema, name));
   return isNeeded ? await open(sessions) : null;
 }

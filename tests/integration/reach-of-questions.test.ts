@@ -92,6 +92,48 @@ describe('questions about one schema, mariadb', () => {
   });
 });
 
+describe('questions about one schema, mysql', () => {
+  const OTHERS = 'reach_others';
+  const TABLES = 40;
+  const drop = () => dropSchemas('mysql', 'reach_a', OTHERS);
+
+  beforeAll(async () => {
+    await drop();
+    await withPlain('mysql', async (connection) => {
+      await fill(connection, 'reach_a');
+      await connection.query('CREATE TABLE documents (id INT PRIMARY KEY, d JSON)');
+    });
+  });
+  afterAll(drop);
+
+  it('read no more rows of the dictionary, however many columns other schemas have', async () => {
+    const before = await columnsRead();
+    expect(before).toBeGreaterThan(0);
+    await withPlain('mysql', async (connection) => {
+      await connection.query(`CREATE DATABASE ${OTHERS}`);
+      for (let number = 0; number < TABLES; number += 1)
+        await connection.query(`CREATE TABLE ${OTHERS}.t${number} (id INT PRIMARY KEY, d JSON)`);
+    });
+    expect(await columnsRead()).toBe(before);
+  });
+
+  /** Rows that the server looks at for the questions of a dump about columns. */
+  async function columnsRead(): Promise<number> {
+    return await withPlain('mysql', async (connection) => {
+      await connection.query('TRUNCATE performance_schema.events_statements_summary_by_digest');
+      await withFolder(async (parent) => {
+        const wish = { vendor: 'mysql', schema: 'reach_a', folder: join(parent, 'dump') } as const;
+        expect(await dumpSchema(registry, wish)).toMatchObject({ errors: [] });
+      });
+      const [[row]] = await connection.query<(RowDataPacket & { readonly examined: string })[]>(
+        `SELECT SUM(SUM_ROWS_EXAMINED) AS examined FROM performance_schema.events_statements_summary_by_digest
+         WHERE DIGEST_TEXT LIKE 'SELECT%\`information_schema\` . \`COLUMNS\`%'`,
+      );
+      return Number(row?.examined);
+    });
+  }
+});
+
 async function fill(connection: Connection, schema: string): Promise<void> {
   await connection.query(`CREATE DATABASE ${schema}`);
   await connection.query(`USE ${schema}`);

@@ -1,5 +1,5 @@
 import type { ControlSession } from '../session/control-session';
-import { quoteName, quoteTable } from '../text/quote';
+import { quoteName, quoteTable, quoteText } from '../text/quote';
 
 /** JSON columns of one table, and the rows to count. */
 export interface JsonSource {
@@ -85,12 +85,18 @@ export async function countJsonScalars(
   });
 }
 
-/** Reads the tables that have JSON columns of MySQL's own kind. */
+/**
+ * Reads the tables of some schemas that have JSON columns of MySQL's own kind. Without their names the server would read
+ * the columns of all tables that it has, its own too.
+ */
 export async function readTablesWithJson(
   session: ControlSession,
+  schemas: readonly string[],
 ): Promise<readonly { readonly schema: string; readonly name: string }[]> {
+  if (schemas.length === 0) return [];
   const rows = await session.rows(
-    "SELECT DISTINCT TABLE_SCHEMA AS s, TABLE_NAME AS t FROM information_schema.COLUMNS WHERE DATA_TYPE = 'json'",
+    `SELECT DISTINCT TABLE_SCHEMA AS s, TABLE_NAME AS t FROM information_schema.COLUMNS
+     WHERE DATA_TYPE = 'json' AND TABLE_SCHEMA IN (${schemas.map(quoteText).join(', ')})`,
   );
   return rows.map(({ s, t }) => ({ schema: s ?? '', name: t ?? '' }));
 }
