@@ -1,6 +1,7 @@
 import { join } from 'path';
 import { SluiceError, type Failure } from '../contract/failure';
-import type { EngineCopiedInput, EngineInput, EngineScriptItem } from '../engine/scan/scans';
+import type { EngineCopiedInput, EngineInput } from '../engine/scan/inputs';
+import type { EngineScriptItem } from '../engine/scan/scans';
 import type { EngineFailure } from '../engine/events';
 import { toFailure } from '../engine/failures';
 import { assertScriptText, HEAD_BYTES } from '../format/values/standard-input';

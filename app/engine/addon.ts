@@ -4,12 +4,12 @@
  */
 import type { EngineChunkFile, EngineSortedPart } from './chunk-files';
 import type { EngineFailure, EngineSink } from './events';
+import type { EngineInput } from './scan/inputs';
 import type {
   EngineDelimitedContent,
   EngineDelimitedSpec,
   EngineFieldsContent,
   EngineFieldsSpec,
-  EngineInput,
   EngineJsonContent,
   EngineJsonSpec,
   EngineKeyBounds,

@@ -4,7 +4,7 @@
 
 namespace sluice::addon {
 
-/// Makes the handle of an input that comes once: `EngineInput` of app/engine/scan/scans.ts. The input, and a
+/// Makes the handle of an input that comes once: `EngineInput` of app/engine/scan/inputs.ts. The input, and a
 /// copy of it in memory, live as long as the handle or a task of it.
 Napi::Value open_input(const Napi::CallbackInfo& call);
 

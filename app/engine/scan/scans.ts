@@ -1,4 +1,4 @@
-/** Files that are scanned, and input that is copied, as they cross the native boundary: wishes, and facts that are found. */
+/** Files that are scanned, as they cross the native boundary: wishes, and facts that are found. */
 import type {
   EngineArchiveEntry,
   EngineChunkFile,
@@ -27,44 +27,6 @@ export interface EngineScanSpec extends EngineStoredFile {
   readonly ends: 'client' | 'line';
   /** Bytes of the script from which a run of rows ends with its row. */
   readonly bytesPerRun: number;
-}
-
-/** Copying of what comes once. */
-export interface EngineInputSpec {
-  /** An absolute path of a file that does not exist yet, for a copy that does not fit into memory; null for no copy. */
-  readonly path: string | null;
-  /** With `zstd` the copy can be read on from near any place. */
-  readonly compression: 'none' | 'zstd';
-  readonly mostMemoryBytes: number;
-  /** Set for a script that is scanned while it is copied, as in {@link EngineScanSpec}; null for anything else. */
-  readonly bytesPerRun: number | null;
-}
-
-/** A copy that is whole. */
-export interface EngineCopiedInput {
-  readonly bytes: number;
-  /** Those of the copy. */
-  readonly storedBytes: number;
-  /** Digest of the input, in 64 hexadecimal digits. */
-  readonly sha256: string;
-  /** Descriptor of the copy where it is in memory: it is open until {@link EngineInput.close}. */
-  readonly memory: number | null;
-}
-
-/** An input that comes once, as standard input does. Each call waits for the one before; no promise rejects. */
-export interface EngineInput {
-  /** Its first bytes: less than so many only where there are no more. */
-  head(mostBytes: number): Promise<Buffer | EngineFailure>;
-  /** Begins the copy. */
-  copy(spec: EngineInputSpec): Promise<readonly EngineScriptItem[] | EngineFailure>;
-  /** Copies on; resolves to what the script held there, and to null once all came. */
-  next(): Promise<readonly EngineScriptItem[] | EngineFailure | null>;
-  /** Size of the copy so far. */
-  storedBytes(): number;
-  finish(): Promise<EngineCopiedInput | EngineFailure>;
-  /** Ends the call that waits for more, with a failure. */
-  cancel(): void;
-  close(): void;
 }
 
 /** A statement that is no INSERT of rows, without its delimiter; or a line that is a command of the client. */

@@ -15,7 +15,7 @@
 
 namespace sluice {
 
-/// The copying of an input (`EngineInputSpec` in app/engine/scan/scans.ts).
+/// The copying of an input (`EngineInputSpec` in app/engine/scan/inputs.ts).
 struct InputSpec {
   CopySpec copy;
   /// Set for a script that is scanned while it is copied: as `ScanSpec` has it.

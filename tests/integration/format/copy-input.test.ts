@@ -4,12 +4,8 @@ import { appendFile, writeFile } from 'fs/promises';
 import { join } from 'path';
 import { gunzipSync, gzipSync } from 'zlib';
 import { describe, expect, it } from 'vitest';
-import type {
-  EngineCopiedInput,
-  EngineInput,
-  EngineInputSpec,
-  EngineScriptItem,
-} from '../../../app/engine/scan/scans';
+import type { EngineCopiedInput, EngineInput, EngineInputSpec } from '../../../app/engine/scan/inputs';
+import type { EngineScriptItem } from '../../../app/engine/scan/scans';
 import { openEngine } from '../../../app/engine/open';
 import { factsOf, forgetInput, inputIdentity, keepInput } from '../../../app/format/script/files/inputs';
 import { OUR_DIALECT } from '../../../app/format/tsv-dialect';
