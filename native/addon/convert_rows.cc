@@ -1,6 +1,7 @@
 #include "convert_rows.h"
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -112,6 +113,38 @@ FieldCheck field_check(const Argument& from) {
 RowDialect row_dialect(const Argument& from) {
   return {from.get("fieldTerminator").text(), from.get("enclosure").text(), from.get("escape").text(),
           from.get("lineTerminator").text()};
+}
+
+ColumnBits columns_of(const Argument& places) {
+  ColumnBits columns;
+  for (const Argument& place : places.list()) columns.add(place.whole());
+  return columns;
+}
+
+ColumnSet column_set(const Argument& bits) {
+  const std::uint64_t columns = bits.whole();
+  if (columns > std::numeric_limits<ColumnSet>::max()) bits.refuse("32 bits");
+  return static_cast<ColumnSet>(columns);
+}
+
+ScriptRows known_rows(const Argument& from) {
+  ScriptRows rows;
+  rows.offset = from.get("offset").whole();
+  rows.length = from.get("length").whole();
+  rows.rows = from.get("rows").whole();
+  rows.line = from.get("line").whole();
+  rows.is_computed = from.get("isComputed").flag();
+  rows.nulls = column_set(from.get("nulls"));
+  rows.zeros = column_set(from.get("zeros"));
+  rows.numbers = columns_of(from.get("numbers"));
+  rows.not_years = columns_of(from.get("notYears"));
+  rows.backward = from.get("backward").whole();
+  rows.plain = column_set(from.get("plain"));
+  rows.not_utf8 = column_set(from.get("notUtf8"));
+  rows.charsets = all(from.get("charsets"), plain_text);
+  rows.not_own_texts = columns_of(from.get("notOwnTexts"));
+  rows.lines = from.get("lines").whole();
+  return rows;
 }
 
 ScriptColumn script_column(const Argument& from) { return choice(from, kScriptColumns); }
@@ -262,6 +295,7 @@ ScanSpec scan_spec(const Argument& from) {
   spec.packing = packing_of(from);
   spec.delimiter = choice(from.get("ends"), kDelimiters);
   spec.bytes_per_run = from.get("bytesPerRun").whole();
+  if (const Argument known = from.get("known"); !known.is_missing()) spec.known = all(known, known_rows);
   return spec;
 }
 

@@ -46,6 +46,7 @@ class ItemConverter {
     object.Set("backslashesEscape", from.lexing.backslashes);
     object.Set("ansiQuotes", from.lexing.ansi_quotes);
     object.Set("charsets", list(env_, from.charsets, string));
+    object.Set("lines", number(from.lines));
     return object;
   }
 

@@ -27,6 +27,11 @@ export interface EngineScanSpec extends EngineStoredFile {
   readonly ends: 'client' | 'line';
   /** Bytes of the script from which a run of rows ends with its row. */
   readonly bytesPerRun: number;
+  /**
+   * Rows that a scan of the same bytes has found, in their order: they are given again, and not read, where a row begins at
+   * their place. Absent where none are known.
+   */
+  readonly known?: readonly EngineKnownRows[];
 }
 
 /** A statement that is no INSERT of rows, without its delimiter; or a line that is a command of the client. */
@@ -84,7 +89,29 @@ export interface EngineScriptRows {
    * others. Shorter than the columns where the last ones have none.
    */
   readonly charsets: readonly string[];
+  /** Line feeds from the first row to behind the last one. */
+  readonly lines: number;
 }
+
+/** Facts about rows that stand in the rows alone: all others are read again. No value of the script is among them. */
+export type EngineKnownRows = Pick<
+  EngineScriptRows,
+  | 'offset'
+  | 'length'
+  | 'rows'
+  | 'line'
+  | 'lines'
+  | 'isComputed'
+  | 'nulls'
+  | 'zeros'
+  | 'numbers'
+  | 'notYears'
+  | 'notOwnTexts'
+  | 'backward'
+  | 'plain'
+  | 'notUtf8'
+  | 'charsets'
+>;
 
 /** A line comment by which a tool says what it dumped (`comment`), or a line of its error output (`noise`). */
 export interface EngineScriptLine {

@@ -56,6 +56,10 @@ class PlainDecoder final : public Decoder {
  public:
   explicit PlainDecoder(StoredFile& stored) : stored_(stored) {}
   std::size_t read(char* buffer, std::size_t capacity) override { return stored_.read(buffer, capacity); }
+  bool skip(std::uint64_t bytes) override {
+    stored_.skip_to(stored_.place() + bytes);
+    return true;
+  }
 
  private:
   StoredFile& stored_;

@@ -33,7 +33,7 @@ class StoredFile {
   void begin_at(std::uint64_t offset);
   /// Has the first read begin there, and the last one end after so many bytes.
   void confine(std::uint64_t offset, std::uint64_t bytes);
-  /// Leaves out what stands before that place, which is not behind the end.
+  /// Leaves out what stands before that place.
   void skip_to(std::uint64_t offset);
   /// Up to `capacity` bytes; 0 at the end.
   std::size_t read(char* buffer, std::size_t capacity);
@@ -62,6 +62,9 @@ class Decoder {
 
   /// Up to `capacity` bytes, which is not 0; 0 at the end of a whole file.
   virtual std::size_t read(char* buffer, std::size_t capacity) = 0;
+  /// Leaves out the next bytes without reading them; false, and nothing is left out, where they would have to
+  /// be unpacked.
+  virtual bool skip(std::uint64_t /*bytes*/) { return false; }
 
   /// Has what is unpacked from now on leave access points, where the codec has some.
   virtual void leave_points(std::shared_ptr<AccessPoints> /*points*/) {}

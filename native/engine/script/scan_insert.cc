@@ -24,6 +24,7 @@ bool ScriptScanner::take_insert() {
     if (step == Step::kGoOn) continue;
     if (step != Step::kMore) return end_insert(insert, step);
     if (insert.place > limits_.kept_bytes) {
+      note_lines();
       consume(window_.input().begin + insert.place);
       insert.place = 0;
       insert.is_long = true;
@@ -70,6 +71,7 @@ ScriptScanner::Step ScriptScanner::step_insert(InsertPlace& insert) {
 }
 
 ScriptScanner::Step ScriptScanner::step_row(InsertPlace& insert) {
+  if (window_.offset() + insert.place >= next_known_offset_ && take_known(insert)) return Step::kGoOn;
   const Input input = window_.input();
   const char* const at = input.begin + insert.place;
   const FoundRow row = lexer_.row(at, input);
@@ -89,6 +91,56 @@ ScriptScanner::Step ScriptScanner::step_row(InsertPlace& insert) {
   insert.place = static_cast<std::size_t>(row.end - input.begin);
   insert.at = InsertPlace::At::kBehindRow;
   return Step::kGoOn;
+}
+
+/// Finds the first known rows that do not begin before a place.
+void ScriptScanner::find_known(std::uint64_t offset) {
+  while (next_known_ < known_.size() && known_[next_known_].offset < offset) ++next_known_;
+  next_known_offset_ = next_known_ < known_.size() ? known_[next_known_].offset : kNowhere;
+}
+
+/// True where known rows begin: the place is behind them then.
+bool ScriptScanner::take_known(InsertPlace& insert) {
+  const std::uint64_t offset = window_.offset() + insert.place;
+  find_known(offset);
+  if (next_known_offset_ != offset) return false;
+  const ScriptRows& known = known_[next_known_];
+  const Input input = window_.input();
+  note_lines();
+  if (line_at(input.begin + insert.place) != known.line) return false;
+  if (run_) ended_runs_.push_back(*run_);
+  run_ = Run{known.offset,
+             known.length,
+             known.rows,
+             known.line,
+             known.is_computed,
+             known.nulls,
+             known.zeros,
+             known.numbers,
+             known.not_years,
+             known.backward,
+             0,
+             known.plain,
+             known.not_utf8,
+             known.charsets,
+             known.not_own_texts,
+             known.lines,
+             true};
+  // Nobody knows the last of its rows.
+  order_.reset();
+  insert.at = InsertPlace::At::kBehindRow;
+  const std::uint64_t end = known.offset + known.length;
+  if (end - window_.offset() <= input.text().size()) {
+    insert.place = static_cast<std::size_t>(end - window_.offset());
+    return true;
+  }
+  window_.skip_to(end, ')');
+  line_ += known.lines;
+  counted_ = end;
+  insert.place = 0;
+  insert.is_long = true;
+  insert.known_end = end;
+  return true;
 }
 
 ScriptScanner::Step ScriptScanner::step_behind_row(InsertPlace& insert) {
@@ -116,6 +168,7 @@ bool ScriptScanner::end_insert(const InsertPlace& insert, Step how) {
   const bool is_delivered =
       how == Step::kCutOff && insert.at == InsertPlace::At::kBehindRow && insert.within == Within::kStatement;
   if (how == Step::kWhole || is_delivered) {
+    note_lines();
     for (const Run& run : ended_runs_) add_rows(run);
     ended_runs_.clear();
     // Between its rows a range holds no other delimiter than a semicolon.
@@ -137,9 +190,11 @@ bool ScriptScanner::end_insert(const InsertPlace& insert, Step how) {
   }
   if (!insert.is_long) return false;
   Failure failure;
-  failure.code = "dump-unsupported";
+  failure.code = insert.known_end ? "dump-damaged" : "dump-unsupported";
   failure.chunk = file_;
-  failure.message = {"longInsertEndsOtherwise", {{"file", file_}, {"line", statement_line_}}};
+  failure.message = insert.known_end
+                        ? Message("scriptChanged", {{"file", file_}, {"offset", *insert.known_end}})
+                        : Message("longInsertEndsOtherwise", {{"file", file_}, {"line", statement_line_}});
   throw EngineError(std::move(failure));
 }
 
@@ -151,6 +206,7 @@ void ScriptScanner::note_row(const char* at, const FoundRow& row) {
   const std::vector<std::string> charsets =
       row.introduced == 0 ? std::vector<std::string>() : charsets_of(at);
   if (run_ && (!belongs_to_run(is_computed) || !has_charsets_of_run(row, charsets))) {
+    note_lines();
     ended_runs_.push_back(*run_);
     run_.reset();
   }
@@ -172,7 +228,16 @@ void ScriptScanner::note_row(const char* at, const FoundRow& row) {
   if (order_.falls(Input::between(at, row.end))) ++run_->backward;
 }
 
+/// Counts the line feeds of the run as long as its end is in hand.
+void ScriptScanner::note_lines() {
+  if (!run_ || run_->is_known) return;
+  const std::uint64_t end = run_->offset + run_->length;
+  if (end < counted_) return;
+  run_->lines = line_at(window_.input().begin + (end - window_.offset())) - run_->line;
+}
+
 bool ScriptScanner::belongs_to_run(bool is_computed) const {
+  if (run_->is_known) return false;
   if (run_->is_computed) return run_->length < limits_.bytes_per_computed_run;
   if (is_computed || run_->length >= limits_.bytes_per_run) return false;
   return run_->length < limits_.bytes_per_near_run || !begins_near(run_->offset + run_->length);
@@ -236,7 +301,7 @@ void ScriptScanner::add_rows(const Run& run) {
   items_.emplace_back(ScriptRows{head_, run.offset, run.length, run.rows, run.line, run.is_computed,
                                  run.nulls, run.zeros, run.numbers, run.not_years, run.backward, run.plain,
                                  settings_.charset(), settings_.lexing(), run.not_utf8, run.charsets,
-                                 run.not_own_texts});
+                                 run.not_own_texts, run.lines});
 }
 
 }  // namespace sluice

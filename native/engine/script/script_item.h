@@ -56,6 +56,8 @@ struct ScriptRows {
   /// Columns of which a row has bytes, or texts of UTF-8 by their introducers, in a script in whose character
   /// set letters may hold backslashes.
   ColumnBits not_own_texts = {};
+  /// Line feeds from the first row to behind the last one.
+  std::uint64_t lines = 0;
 };
 
 /// A line comment by which a tool says what it dumped.

@@ -23,7 +23,7 @@ class ScriptScan::OpenScript {
   OpenScript(const ScanSpec& spec, ProgressBoard& board)
       : stored_(spec.path),
         decoder_(make_decoder(spec.packing, stored_, board, 0)),
-        scanner_(*decoder_, base_name(spec.path), limits_of(spec), board) {
+        scanner_(*decoder_, base_name(spec.path), limits_of(spec), board, spec.known) {
     // Loading a part of it begins at one.
     decoder_->leave_points(access_points(stored_.descriptor(), spec.packing.begin()));
   }

@@ -20,6 +20,8 @@ struct ScanSpec {
   /// Until a DELIMITER line sets another one.
   std::string delimiter = ";";
   std::uint64_t bytes_per_run = 0;
+  /// Rows that are known, as `ScriptScanner` takes them.
+  std::vector<ScriptRows> known = {};
 };
 
 /// The scan of one script file, which the first batch opens and the last one closes.

@@ -109,13 +109,15 @@ bool is_client_command(std::string_view line, std::string_view delimiter) {
 }  // namespace
 
 ScriptScanner::ScriptScanner(Decoder& source, std::string file, const ScanLimits& limits,
-                             ProgressBoard& board)
+                             ProgressBoard& board, std::vector<ScriptRows> known)
     : file_(std::move(file)),
       limits_(limits),
       source_(source),
       window_(source, board, limits.window_bytes, limits.most_bytes),
-      lexer_(Lexing()) {
+      lexer_(Lexing()),
+      known_(std::move(known)) {
   set_delimiter(limits_.delimiter);
+  find_known(0);
 }
 
 std::optional<std::vector<ScriptItem>> ScriptScanner::next() {

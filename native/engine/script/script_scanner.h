@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,8 +43,13 @@ struct ScanLimits {
 /// Reads a script from its beginning to its end, in bounded memory. Used by one thread.
 class ScriptScanner {
  public:
-  /// `source` and `board` must outlive the scanner; `file` names the script in failures.
-  ScriptScanner(Decoder& source, std::string file, const ScanLimits& limits, ProgressBoard& board);
+  /// `source` and `board` must outlive the scanner; `file` names the script in failures. `known` are rows
+  /// that a scan of the same bytes under the same limits has found, in their order: they are taken as they
+  /// are, and not read, where a row begins at their place. Of rows of one head that follow each other either
+  /// all are known or none is, or `backward` may miss one. Heads, character sets and modes are read, not
+  /// taken.
+  ScriptScanner(Decoder& source, std::string file, const ScanLimits& limits, ProgressBoard& board,
+                std::vector<ScriptRows> known = {});
 
   /// The items that come next, perhaps none; nothing after the batch that ends with a ScriptEnd. Throws what
   /// the source does, and EngineError (`dump-unsupported`) for a statement that is larger than any may be.
@@ -68,6 +74,10 @@ class ScriptScanner {
     /// By column.
     std::vector<std::string> charsets = {};
     ColumnBits not_own_texts = {};
+    /// Line feeds, once it or its statement has ended.
+    std::uint64_t lines = 0;
+    /// All rows of it were known.
+    bool is_known = false;
   };
   /// Place within an INSERT of rows.
   struct InsertPlace {
@@ -80,7 +90,10 @@ class ScriptScanner {
     Within within = Within::kStatement;
     /// True once the beginning of the statement is not in hand any more.
     bool is_long = false;
+    /// Where known rows have ended that were not read; nothing where there were none.
+    std::optional<std::uint64_t> known_end = {};
   };
+  static constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max();
   enum class Step { kGoOn, kMore, kWhole, kOther, kCutOff };
 
   void step();
@@ -92,8 +105,11 @@ class ScriptScanner {
   Step step_insert(InsertPlace& insert);
   Step step_row(InsertPlace& insert);
   Step step_behind_row(InsertPlace& insert);
+  void find_known(std::uint64_t offset);
+  bool take_known(InsertPlace& insert);
   bool end_insert(const InsertPlace& insert, Step how);
   void note_row(const char* at, const FoundRow& row);
+  void note_lines();
   bool belongs_to_run(bool is_computed) const;
   bool begins_near(std::uint64_t offset) const;
   std::vector<std::string> charsets_of(const char* at) const;
@@ -122,6 +138,10 @@ class ScriptScanner {
   RowLexer lexer_;
   /// False where a delimiter could stand within a row.
   bool knows_rows_ = true;
+  const std::vector<ScriptRows> known_;
+  /// The first of them that is not behind, and its place.
+  std::size_t next_known_ = 0;
+  std::uint64_t next_known_offset_ = kNowhere;
 
   InsertHead head_;
   /// The head as it stood there, to its parenthesis; empty where none may be repeated.

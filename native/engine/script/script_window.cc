@@ -4,6 +4,11 @@
 #include <cstring>
 
 namespace sluice {
+namespace {
+
+constexpr std::size_t kFirstBytes = 64 << 10;
+
+}  // namespace
 
 Input ScriptWindow::input() const {
   const std::string_view bytes = buffer_.view();
@@ -27,7 +32,8 @@ bool ScriptWindow::read_more() {
   const std::size_t wanted = kept / 4 + 1;
   if (kept + wanted > most_bytes_) return false;
   const std::uint64_t room =
-      std::min<std::uint64_t>(std::max(usual_bytes_, kept + std::max(kept / 2, wanted)), most_bytes_) - kept;
+      std::min<std::uint64_t>(std::max(next_bytes_, kept + std::max(kept / 2, wanted)), most_bytes_) - kept;
+  next_bytes_ = std::min(usual_bytes_, next_bytes_ * 2);
   char* const to = buffer_.reserve(room);
   std::size_t got = 0;
   while (got < wanted && !is_all_) {
@@ -37,6 +43,23 @@ bool ScriptWindow::read_more() {
   }
   buffer_.commit(got);
   return true;
+}
+
+void ScriptWindow::skip_to(std::uint64_t offset, char previous) {
+  std::uint64_t left = offset - (offset_ + buffer_.size() - begin_);
+  buffer_.clear();
+  begin_ = 0;
+  offset_ = offset;
+  previous_ = previous;
+  next_bytes_ = std::min(usual_bytes_, kFirstBytes);
+  if (source_.skip(left)) return;
+  char* const to = buffer_.reserve(usual_bytes_);
+  while (left > 0 && !is_all_) {
+    const std::size_t bytes =
+        source_.read(to, static_cast<std::size_t>(std::min<std::uint64_t>(usual_bytes_, left)));
+    is_all_ = bytes == 0;
+    left -= bytes;
+  }
 }
 
 }  // namespace sluice

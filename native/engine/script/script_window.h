@@ -17,7 +17,11 @@ class ScriptWindow {
   /// Both must outlive the window; its memory is counted on `board`. It holds about `usual_bytes`, and never
   /// more than `most_bytes`.
   ScriptWindow(Decoder& source, ProgressBoard& board, std::size_t usual_bytes, std::uint64_t most_bytes)
-      : source_(source), buffer_(board), usual_bytes_(usual_bytes), most_bytes_(most_bytes) {}
+      : source_(source),
+        buffer_(board),
+        usual_bytes_(usual_bytes),
+        most_bytes_(most_bytes),
+        next_bytes_(usual_bytes) {}
 
   /// Bytes of the window until `consume`; they stay where they are until `read_more`.
   Input input() const;
@@ -31,12 +35,17 @@ class ScriptWindow {
   /// Reads on, a quarter of what is in hand or more, so that reading one thing again and again takes no more
   /// than a few times its size. False where the window may not grow so far. Throws what the source does.
   bool read_more();
+  /// Moves the window to a place behind it, before which `previous` stands. It holds nothing there; what
+  /// comes next is read in small pieces at first, as another place may be near. Throws what the source does.
+  void skip_to(std::uint64_t offset, char previous);
 
  private:
   Decoder& source_;
   Buffer buffer_;
   const std::size_t usual_bytes_;
   const std::uint64_t most_bytes_;
+  /// Bytes that are held when more is read, where nothing larger stands there.
+  std::size_t next_bytes_;
   std::size_t begin_ = 0;
   std::uint64_t offset_ = 0;
   char previous_ = '\n';

@@ -36,6 +36,7 @@ const rows = (table: string, more: Partial<EngineScriptRows> = {}): EngineScript
     backslashesEscape: true,
     ansiQuotes: false,
     charsets: [],
+    lines: 0,
   },
   ...more,
 });

@@ -18,6 +18,7 @@ const ROWS: ScriptRows = {
     notUtf8: 0,
     backward: 50,
     plain: 0,
+    lines: 0,
   },
   ...{ charset: 'utf8mb4', backslashesEscape: true, ansiQuotes: false, charsets: [] },
   file: { name: 'a.sql', path: 'a.sql', compression: 'none', entry: null },
