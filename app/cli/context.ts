@@ -2,10 +2,12 @@ import { join } from 'path';
 import { version } from '../../package.json';
 import type { Addon } from '../engine/addon';
 import { openEngine } from '../engine/open';
+import { withKeptScans } from '../engine/scan/kept-scans';
 import type { Failure } from '../contract/failure';
 import { RunHistory } from '../runs/history/history';
 import { RunRegistry } from '../runs/registry';
-import { historyFolder } from '../storage/places';
+import { historyFolder, scansFolder } from '../storage/places';
+import { ValueCache } from '../storage/value-cache';
 import { openConsole, type Console } from './output/console';
 
 export const SLUICE_VERSION = version;
@@ -18,7 +20,8 @@ export interface CommandContext {
 
 /** The engine lies beside the bundle; only commands that read rows or pages load it. */
 export function openCommandEngine(): Addon {
-  return openEngine(join(__dirname, 'native', 'sluice.node'));
+  const engine = openEngine(join(__dirname, 'native', 'sluice.node'));
+  return withKeptScans(engine, new ValueCache(scansFolder()));
 }
 
 /** @param output takes results */

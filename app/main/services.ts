@@ -4,6 +4,7 @@ import { join } from 'path';
 import type { PracticeServer } from '../contract/connections/practice';
 import type { Addon } from '../engine/addon';
 import { openEngine } from '../engine/open';
+import { withKeptScans } from '../engine/scan/kept-scans';
 import { RunHistory } from '../runs/history/history';
 import { RunRegistry } from '../runs/registry';
 import { SavedJobs } from '../jobs/saved-jobs';
@@ -14,11 +15,13 @@ import {
   historyFolder,
   jobsFile,
   profilesFile,
+  scansFolder,
   secretsFolder,
   serversFile,
   settingsFile,
 } from '../storage/places';
 import { SettingsStore } from '../storage/settings';
+import { ValueCache } from '../storage/value-cache';
 import { KeychainVault, type Keychain } from '../profiles/keychain-vault';
 import { KnownServers } from '../profiles/known-servers';
 import { MemoryVault } from '../profiles/secrets';
@@ -50,7 +53,10 @@ export function startServices(
   distFolder: string,
   onPracticeChange: (servers: readonly PracticeServer[]) => void,
 ): Services {
-  const engine = openEngine(join(distFolder, 'native', 'sluice.node'));
+  const engine = withKeptScans(
+    openEngine(join(distFolder, 'native', 'sluice.node')),
+    new ValueCache(scansFolder()),
+  );
   const practice = new PracticeServers(onPracticeChange);
   const sluiceVersion = app.getVersion();
   const history = new RunHistory(historyFolder(), 'window');

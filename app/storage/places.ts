@@ -60,6 +60,11 @@ export function historyFolder(): string {
   return join(stateFolder(), 'history');
 }
 
+/** Folder of places of rows in scripts that were scanned. */
+export function scansFolder(): string {
+  return join(stateFolder(), 'scans');
+}
+
 /** Folder in which systemd looks for a user's own units. */
 export function systemdUserFolder(environment: NodeJS.ProcessEnv = process.env): string {
   return join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'systemd', 'user');

@@ -8,7 +8,7 @@ import type { Vendor } from '../../../app/contract/connections/connection';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { dumpByClient } from '../../servers/dump-programs';
 import type { RunningCommand } from '../harness/command';
-import { startAt, targetWords } from '../harness/server-command';
+import { startAt, targetWords, type ServerCommand } from '../harness/server-command';
 import { connectToFresh, dropSchemas } from '../harness/servers';
 import { hasJournal, saboteurCommand } from '../load/crash-schema';
 
@@ -105,9 +105,14 @@ export class KilledLoads {
   }
 
   /** @param at event of the engine at which it kills the process */
-  start(dump: string, more: readonly string[], at?: string): RunningCommand {
+  start(
+    dump: string,
+    more: readonly string[],
+    at?: string,
+    place: Pick<ServerCommand, 'home' | 'more'> = {},
+  ): RunningCommand {
     const crash = at === undefined ? undefined : { saboteur: this.#saboteur, at };
-    return startAt({ vendor: this.#vendor, crash }, [
+    return startAt({ vendor: this.#vendor, crash, ...place }, [
       ...['load', ...targetWords(this.#vendor), '--dump', dump],
       ...['--schema-map', `${this.#source}=${this.#copy}`, '--indexes', 'defer', '--threads', '2', '--json'],
       ...more,
