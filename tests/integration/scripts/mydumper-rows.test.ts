@@ -68,9 +68,9 @@ describe.each(testVendors)('a folder of mydumper with rows alone, %s', (vendor) 
     return summed(loaded);
   }
 
-  it.runIf(vendor === 'mariadb')(
-    'is loaded and compared by checksum, of INSERTs in several files',
-    async () => {
+  // mydumper 0.10 can't dump MySQL 9.7.
+  if (vendor === 'mariadb')
+    it('is loaded and compared by checksum, of INSERTs in several files', async () => {
       await withFolder(async (parent) => {
         await makeTables(parent, 'sakila');
         const folder = join(parent, 'dump');
@@ -79,8 +79,7 @@ describe.each(testVendors)('a folder of mydumper with rows alone, %s', (vendor) 
         const tables = await tablesIn(vendor, 'sakila');
         expect(await expectEqual(folder, 'sakila', tables)).toHaveLength(tables.length);
       });
-    },
-  );
+    });
 
   it.each([
     ['--load-data', PLAIN],
