@@ -24,9 +24,12 @@ void append_bytes(std::string_view bytes, Buffer& out) {
   out.commit(bytes.size());
 }
 
-bool is_digits(const Literal& literal) {
-  return literal.kind == LiteralKind::kHex || literal.kind == LiteralKind::kBit;
+void append_escaped(std::string_view text, Buffer& out) {
+  char* const room = out.reserve(escaped_room(text.size()));
+  out.commit(static_cast<std::size_t>(escape_text(text, room) - room));
 }
+
+bool is_digits(LiteralKind kind) { return kind == LiteralKind::kHex || kind == LiteralKind::kBit; }
 
 }  // namespace
 
@@ -38,13 +41,13 @@ Refusal LiteralEncoder::begin(const Literal& literal, ScriptColumn column, Buffe
     return Refusal::kNone;
   }
   is_base64_ = column == ScriptColumn::kBinary || column == ScriptColumn::kBit;
-  if (column == ScriptColumn::kNumber && is_digits(literal)) {
+  if (column == ScriptColumn::kNumber && is_digits(literal.kind)) {
     std::uint64_t number = 0;
     if (!read_number(LiteralReader(literal, lexing_), number)) return Refusal::kNoNumber;
     append_number(number, out);
     return Refusal::kNone;
   }
-  if (column == ScriptColumn::kBit && literal.kind != LiteralKind::kText && !is_digits(literal)) {
+  if (column == ScriptColumn::kBit && literal.kind != LiteralKind::kText && !is_digits(literal.kind)) {
     return begin_bits(literal, out);
   }
   if (!is_base64_) {
@@ -53,6 +56,31 @@ Refusal LiteralEncoder::begin(const Literal& literal, ScriptColumn column, Buffe
   }
   reader_.emplace(literal, lexing_);
   return Refusal::kNone;
+}
+
+bool LiteralEncoder::begin_long(LiteralKind kind, std::string_view charset, ScriptColumn column) {
+  if (column == ScriptColumn::kNumber && is_digits(kind)) return false;
+  reader_.reset();
+  bytes_.clear();
+  is_base64_ = column == ScriptColumn::kBinary || column == ScriptColumn::kBit;
+  unless_ascii_ = is_base64_ ? Refusal::kNone : refusal_of_charset(kind, charset);
+  if (!is_base64_ && is_ascii_ && unless_ascii_ == Refusal::kNone) unless_ascii_ = Refusal::kWideText;
+  return true;
+}
+
+Refusal LiteralEncoder::add(std::string_view bytes, Buffer& out) {
+  if (is_base64_) {
+    append_bytes(bytes, bytes_);
+    if (bytes_.size() >= kSliceBytes) encode_kept(out, /*is_left=*/true);
+    return Refusal::kNone;
+  }
+  if (unless_ascii_ != Refusal::kNone && !is_ascii(bytes)) return unless_ascii_;
+  append_escaped(bytes, out);
+  return Refusal::kNone;
+}
+
+void LiteralEncoder::end_long(Buffer& out) {
+  if (is_base64_) encode_kept(out, /*is_left=*/false);
 }
 
 Refusal LiteralEncoder::append(Buffer& out, bool& is_left) {
@@ -74,21 +102,25 @@ bool LiteralEncoder::append_plain(const Literal& literal, Buffer& out) const {
   } else if (literal.kind != LiteralKind::kNumber || !is_digit(text.front())) {
     return false;
   }
-  char* const room = out.reserve(escaped_room(text.size()));
-  out.commit(static_cast<std::size_t>(escape_text(text, room) - room));
+  append_escaped(text, out);
   return true;
 }
 
-/// Text of another character set would be taken for text of the script's.
-Refusal LiteralEncoder::refusal_of_text(const Literal& literal) const {
-  if (literal.kind == LiteralKind::kNumber || (literal.charset.empty() && !is_digits(literal))) {
-    return Refusal::kNone;
-  }
-  std::string charset(literal.charset.empty() ? "binary" : literal.charset);
+/// Text of another character set would be taken for text of the script's, unless it is ASCII.
+Refusal LiteralEncoder::refusal_of_charset(LiteralKind kind, std::string_view name) const {
+  if (kind == LiteralKind::kNumber || (name.empty() && !is_digits(kind))) return Refusal::kNone;
+  std::string charset(name.empty() ? "binary" : name);
   std::transform(charset.begin(), charset.end(), charset.begin(), lower);
   if (charset == charset_ || (is_utf8(charset) && is_utf8(charset_))) return Refusal::kNone;
-  if (is_all_ascii(LiteralReader(literal, lexing_))) return Refusal::kNone;
   return charset == "binary" ? Refusal::kBinaryText : Refusal::kOtherCharset;
+}
+
+Refusal LiteralEncoder::refusal_of_text(const Literal& literal) const {
+  // Nearly every value ends here, and a call of the next function shows in the time of a load.
+  if (literal.charset.empty() && !is_digits(literal.kind)) return Refusal::kNone;
+  const Refusal refusal = refusal_of_charset(literal.kind, literal.charset);
+  if (refusal == Refusal::kNone || is_all_ascii(LiteralReader(literal, lexing_))) return Refusal::kNone;
+  return refusal;
 }
 
 void LiteralEncoder::append_number(std::uint64_t number, Buffer& out) {
@@ -121,8 +153,7 @@ Refusal LiteralEncoder::append_text(Buffer& out, bool& is_left) {
     if (run.empty()) return Refusal::kNone;
     if (is_ascii_ && !is_ascii(run)) return Refusal::kWideText;
     bytes += run.size();
-    char* const room = out.reserve(escaped_room(run.size()));
-    out.commit(static_cast<std::size_t>(escape_text(run, room) - room));
+    append_escaped(run, out);
   }
   is_left = true;
   return Refusal::kNone;
@@ -135,6 +166,11 @@ void LiteralEncoder::append_base64(Buffer& out, bool& is_left) {
     append_bytes(run, bytes_);
   }
   is_left = bytes_.size() >= kSliceBytes;
+  encode_kept(out, is_left);
+}
+
+/// Appends whole groups of three bytes, and the rest where nothing is left.
+void LiteralEncoder::encode_kept(Buffer& out, bool is_left) {
   const std::size_t rest = is_left ? bytes_.size() % 3 : 0;
   const std::string_view whole = bytes_.view().substr(0, bytes_.size() - rest);
   char* const room = out.reserve(base64_room(whole.size()));

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "script/lexing.h"
 #include "script/literal_reader.h"
@@ -34,18 +35,27 @@ class LiteralEncoder {
 
   /// Begins with a value, whose bytes must stay where they are until all of it was appended.
   Refusal begin(const Literal& literal, ScriptColumn column, Buffer& out);
+  /// Begins with a literal other than NULL whose bytes come by `add`. False where a field of the column needs
+  /// all of it.
+  bool begin_long(LiteralKind kind, std::string_view charset, ScriptColumn column);
+  /// Appends bytes of the literal, or keeps a few of them.
+  Refusal add(std::string_view bytes, Buffer& out);
+  /// Appends what was kept.
+  void end_long(Buffer& out);
   /// Begins with a value that has nothing to append.
   void begin_empty() { reader_.reset(); }
   /// Appends the next slice of the value. `is_left` says whether there is more of it.
   Refusal append(Buffer& out, bool& is_left);
 
  private:
+  Refusal refusal_of_charset(LiteralKind kind, std::string_view charset) const;
   Refusal refusal_of_text(const Literal& literal) const;
   bool append_plain(const Literal& literal, Buffer& out) const;
   void append_number(std::uint64_t number, Buffer& out);
   Refusal begin_bits(const Literal& literal, Buffer& out);
   Refusal append_text(Buffer& out, bool& is_left);
   void append_base64(Buffer& out, bool& is_left);
+  void encode_kept(Buffer& out, bool is_left);
 
   const Lexing& lexing_;
   const std::string charset_;
@@ -54,6 +64,8 @@ class LiteralEncoder {
   /// Nothing where the value has no more slices.
   std::optional<LiteralReader> reader_;
   bool is_base64_ = false;
+  /// Refusal of a long text unless it is ASCII.
+  Refusal unless_ascii_ = Refusal::kNone;
   Buffer bytes_;
 };
 

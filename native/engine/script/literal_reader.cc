@@ -8,14 +8,6 @@
 namespace sluice {
 namespace {
 
-constexpr int value_of(char digit) {
-  if (is_digit(digit)) return digit - '0';
-  return lower(digit) - 'a' + 10;
-}
-
-/// Two of a byte, or eight.
-std::size_t digits_per_byte(LiteralKind kind) { return kind == LiteralKind::kHex ? 2 : 8; }
-
 constexpr std::string_view kTrue = "1";
 constexpr std::string_view kFalse = "0";
 
@@ -86,42 +78,10 @@ std::string_view LiteralReader::next_of_text(std::size_t most) {
       }
       begin_text();
     } else {
-      return at_ == end_ ? std::string_view() : escaped(*at_++);
+      return at_ == end_ ? std::string_view() : meant_by_escape(at_++);
     }
   }
   return {};
-}
-
-/// The byte, or the two, that a backslash and a letter stand for.
-std::string_view LiteralReader::escaped(char letter) {
-  switch (letter) {
-    case '0':
-      decoded_[0] = '\0';
-      break;
-    case 'b':
-      decoded_[0] = '\b';
-      break;
-    case 'n':
-      decoded_[0] = '\n';
-      break;
-    case 'r':
-      decoded_[0] = '\r';
-      break;
-    case 't':
-      decoded_[0] = '\t';
-      break;
-    case 'Z':
-      decoded_[0] = '\x1A';
-      break;
-    case '%':
-    case '_':
-      decoded_[0] = '\\';
-      decoded_[1] = letter;
-      return {decoded_.data(), 2};
-    default:
-      decoded_[0] = letter;
-  }
-  return {decoded_.data(), 1};
 }
 
 std::string_view LiteralReader::next_of_digits() {
@@ -131,13 +91,21 @@ std::string_view LiteralReader::next_of_digits() {
     // Only the first byte may have fewer digits than the others.
     const auto left = static_cast<std::size_t>(end_ - at_);
     const std::size_t digits = left % per_byte == 0 ? per_byte : left % per_byte;
-    int byte = 0;
-    for (std::size_t digit = 0; digit < digits; ++digit) {
-      byte = kind_ == LiteralKind::kHex ? byte << 4 | value_of(*at_++) : byte << 1 | value_of(*at_++);
-    }
-    decoded_[written++] = static_cast<char>(byte);
+    decoded_[written++] = byte_of_digits(kind_, at_, digits);
+    at_ += digits;
   }
   return {decoded_.data(), written};
+}
+
+std::size_t digits_per_byte(LiteralKind kind) { return kind == LiteralKind::kHex ? 2 : 8; }
+
+char byte_of_digits(LiteralKind kind, const char* digits, std::size_t count) {
+  int byte = 0;
+  for (const char* at = digits; at != digits + count; ++at) {
+    const int value = is_digit(*at) ? *at - '0' : lower(*at) - 'a' + 10;
+    byte = kind == LiteralKind::kHex ? byte << 4 | value : byte << 1 | value;
+  }
+  return static_cast<char>(byte);
 }
 
 bool read_number(LiteralReader reader, std::uint64_t& number) {

@@ -10,6 +10,12 @@
 
 namespace sluice {
 
+/// Digits of a hexadecimal literal, or of one of bits, that make a byte.
+std::size_t digits_per_byte(LiteralKind kind);
+
+/// The byte that so many digits, perhaps fewer than of a whole one, stand for.
+char byte_of_digits(LiteralKind kind, const char* digits, std::size_t count);
+
 /// Gives the bytes of a literal other than NULL piece by piece: of a text without quotes and escapes, of a
 /// number without signs that say nothing. Used by one thread.
 class LiteralReader {
@@ -25,7 +31,6 @@ class LiteralReader {
   std::string_view next_of_text(std::size_t most);
   const char* end_of_plain(const char* at, const char* most_end) const;
   std::string_view next_of_digits();
-  std::string_view escaped(char letter);
   void begin_text();
 
   const Lexing& lexing_;

@@ -101,11 +101,14 @@ bool PartRows::take_head(Next& found) {
 }
 
 void PartRows::read_more() {
-  if (window_.read_more()) return;
+  if (!window_.read_more()) fail_as_too_large(offset());
+}
+
+void PartRows::fail_as_too_large(std::uint64_t offset) const {
   Failure failure;
   failure.code = "memory-limit";
   failure.chunk = chunk_;
-  failure.message = {"scriptValueTooLarge", {{"file", file_}, {"offset", offset()}, {"most", most_bytes_}}};
+  failure.message = {"scriptValueTooLarge", {{"file", file_}, {"offset", offset}, {"most", most_bytes_}}};
   failure.hint = "raiseMemoryOrUseFewerThreads";
   throw EngineError(std::move(failure));
 }

@@ -43,6 +43,8 @@ class PartRows {
   const std::string& file() const { return file_; }
 
   void read_more();
+  /// Throws "memory-limit" for what begins at that place of the script.
+  [[noreturn]] void fail_as_too_large(std::uint64_t offset) const;
   [[noreturn]] void fail(std::string code, Message message) const;
   [[noreturn]] void fail_as_changed() const;
 

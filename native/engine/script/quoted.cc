@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <string_view>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -110,6 +111,28 @@ const char* next_special(const char* at, const char* end, char quote, const Lexi
     return escapes ? find_special<true, true>(at, end, quote) : find_special<false, true>(at, end, quote);
   }
   return escapes ? find_special<true, false>(at, end, quote) : find_special<false, false>(at, end, quote);
+}
+
+std::string_view meant_by_escape(const char* letter) {
+  switch (*letter) {
+    case '0':
+      return {"\0", 1};
+    case 'b':
+      return "\b";
+    case 'n':
+      return "\n";
+    case 'r':
+      return "\r";
+    case 't':
+      return "\t";
+    case 'Z':
+      return "\x1A";
+    case '%':
+    case '_':
+      return {letter - 1, 2};
+    default:
+      return {letter, 1};
+  }
 }
 
 const char* end_of_quoted(const char* at, const Input& input, char quote, const Lexing& lexing) {

@@ -14,6 +14,8 @@ namespace {
 
 /// Lines that are made at once.
 constexpr std::size_t kLinesBytes = 32 << 10;
+/// Bytes of a long value that are taken at once.
+constexpr std::size_t kPieceBytes = 8 << 10;
 /// Lines, the slice of a value behind them with all of its bytes escaped, and a slice of bytes.
 constexpr std::uint64_t kBesideWindow = 192 << 10;
 
@@ -63,6 +65,8 @@ void RowsDecoder::step() {
       return take_value();
     case At::kWithinValue:
       return append_value();
+    case At::kWithinLongValue:
+      return append_long_value();
     case At::kEnd:
       return;
   }
@@ -73,22 +77,19 @@ void RowsDecoder::take_value() {
   const FoundValue value = rows_.lexer().value(input.begin, input);
   switch (value.found) {
     case Found::kMore:
-      return rows_.read_more();
+      if (!begin_long_value()) rows_.read_more();
+      return;
     case Found::kCutOff:
     case Found::kBroken:
       rows_.fail_as_changed();
     case Found::kExpression:
       if (part_.as_written) break;
-      rows_.fail("dump-unsupported", {"scriptExpression", {{"file", rows_.file()}, {"offset", row_offset_}}});
+      fail_as_expression();
     case Found::kConstant:
       break;
   }
   const bool is_known = column_ < part_.columns.size();
-  if (!is_known && !part_.as_written) {
-    rows_.fail("dump-damaged",
-               {"scriptTooManyValues",
-                {{"file", rows_.file()}, {"offset", row_offset_}, {"columns", part_.columns.size()}}});
-  }
+  if (!is_known && !part_.as_written) fail_as_too_many();
   if (column_ > 0) append("\t", out_);
   begin_value(value, is_known ? part_.columns[column_] : ScriptColumn::kText,
               Input::between(input.begin, value.end));
@@ -96,6 +97,67 @@ void RowsDecoder::take_value() {
   rows_.window().consume(static_cast<std::size_t>(value.end + 1 - input.begin));
   at_ = At::kWithinValue;
   append_value();
+}
+
+void RowsDecoder::fail_as_too_many() const {
+  rows_.fail("dump-damaged",
+             {"scriptTooManyValues",
+              {{"file", rows_.file()}, {"offset", row_offset_}, {"columns", part_.columns.size()}}});
+}
+
+/// False where the window is to grow: it is small yet, or the value has to be held whole.
+bool RowsDecoder::begin_long_value() {
+  if (part_.as_written || !rows_.window().is_full()) return false;
+  if (column_ >= part_.columns.size()) fail_as_too_many();
+  const Input input = rows_.window().input();
+  const char* at = input.begin;
+  std::optional<LongLiteral> literal = LongLiteral::begin(at, input, rows_.lexer().lexing());
+  if (!literal || (!literal->has_whole_bytes() && rows_.window().may_grow())) return false;
+  if (!encoder_.begin_long(literal->kind(), literal->charset(), part_.columns[column_])) return false;
+  long_value_offset_ = rows_.offset();
+  long_value_ = std::move(literal);
+  if (column_ > 0) append("\t", out_);
+  rows_.window().consume(static_cast<std::size_t>(at - input.begin));
+  at_ = At::kWithinLongValue;
+  return true;
+}
+
+/// Appends as much of the value as is in hand, or as many lines take.
+void RowsDecoder::append_long_value() {
+  const Input input = rows_.window().input();
+  const char* at = input.begin;
+  bool is_in_hand = true;
+  while (is_in_hand && at_ == At::kWithinLongValue && out_.size() < kLinesBytes) {
+    is_in_hand = append_step_of_long_value(at, input);
+  }
+  rows_.window().consume(static_cast<std::size_t>(at - input.begin));
+  if (!is_in_hand) rows_.read_more();
+}
+
+/// False where more has to be read.
+bool RowsDecoder::append_step_of_long_value(const char*& at, const Input& input) {
+  const LongLiteral::Step step = long_value_->next(at, input, kPieceBytes);
+  switch (step.next) {
+    case LongLiteral::Next::kBytes:
+      if (const Refusal refusal = encoder_.add(step.bytes, out_); refusal != Refusal::kNone) refuse(refusal);
+      return true;
+    case LongLiteral::Next::kMore:
+      return false;
+    case LongLiteral::Next::kPartOfByte:
+      rows_.fail_as_too_large(long_value_offset_);
+    case LongLiteral::Next::kExpression:
+      fail_as_expression();
+    case LongLiteral::Next::kCutOff:
+      rows_.fail_as_changed();
+    case LongLiteral::Next::kEnd:
+      break;
+  }
+  encoder_.end_long(out_);
+  long_value_.reset();
+  ends_row_ = *at++ == ')';
+  ++column_;
+  end_value();
+  return true;
 }
 
 /// A value of rows that go to the server as they stand there is shown as it stands there, where nothing else
@@ -133,6 +195,10 @@ void RowsDecoder::end_value() {
   }
   append("\n", out_);
   at_ = At::kBehindRow;
+}
+
+void RowsDecoder::fail_as_expression() const {
+  rows_.fail("dump-unsupported", {"scriptExpression", {{"file", rows_.file()}, {"offset", row_offset_}}});
 }
 
 void RowsDecoder::refuse(Refusal refusal) const {

@@ -23,14 +23,14 @@ void ScriptWindow::consume(std::size_t bytes) {
 }
 
 bool ScriptWindow::read_more() {
-  const std::size_t kept = buffer_.size() - begin_;
+  const std::size_t kept = this->kept();
   if (begin_ > 0) {
     if (kept > 0) std::memmove(buffer_.data(), buffer_.data() + begin_, kept);
     buffer_.shorten(kept);
     begin_ = 0;
   }
-  const std::size_t wanted = kept / 4 + 1;
-  if (kept + wanted > most_bytes_) return false;
+  if (!may_grow()) return false;
+  const std::size_t wanted = least_step();
   const std::uint64_t room =
       std::min<std::uint64_t>(std::max(next_bytes_, kept + std::max(kept / 2, wanted)), most_bytes_) - kept;
   next_bytes_ = std::min(usual_bytes_, next_bytes_ * 2);

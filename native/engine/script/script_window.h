@@ -30,6 +30,11 @@ class ScriptWindow {
   /// The byte before the window's first one; a line feed before the script.
   char previous() const { return previous_; }
 
+  /// True where one thing fills it as far as it usually grows.
+  bool is_full() const { return kept() >= usual_bytes_ || !may_grow(); }
+  /// False where `read_more` may not read on.
+  bool may_grow() const { return kept() + least_step() <= most_bytes_; }
+
   /// Moves the beginning of the window.
   void consume(std::size_t bytes);
   /// Reads on, a quarter of what is in hand or more, so that reading one thing again and again takes no more
@@ -40,6 +45,9 @@ class ScriptWindow {
   void skip_to(std::uint64_t offset, char previous);
 
  private:
+  std::size_t kept() const { return buffer_.size() - begin_; }
+  std::size_t least_step() const { return kept() / 4 + 1; }
+
   Decoder& source_;
   Buffer buffer_;
   const std::size_t usual_bytes_;
