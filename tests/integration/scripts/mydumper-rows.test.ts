@@ -7,9 +7,9 @@ import type { LoadResult } from '../../../app/contract/runs/result';
 import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { writeMydumperValues, type ValuesForm } from '../../fixtures/mydumper-values';
 import { TYPE_MATRIX_SCHEMA } from '../../fixtures/type-matrix';
-import { dumpByClient, dumpByMydumper } from '../../servers/dump-programs';
+import { dumpByMydumper } from '../../servers/dump-programs';
 import { testVendors } from '../../servers/test-server';
-import { makeClientSchemas } from '../harness/client-schemas';
+import { copyTables, makeClientSchemas } from '../harness/client-schemas';
 import { compareWithDump, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, withPlain } from '../harness/servers';
 
@@ -28,16 +28,8 @@ describe.each(testVendors)('a folder of mydumper with rows alone, %s', (vendor) 
   beforeEach(() => dropSchemas(vendor, COPY));
   afterAll(() => dropSchemas(vendor, 'sakila', TYPE_MATRIX_SCHEMA, COPY));
 
-  /** Makes the tables of a schema in the copy, without rows. */
-  async function makeTables(folder: string, schema: string): Promise<void> {
-    const script = join(folder, 'tables.sql');
-    await dumpByClient(vendor, script, ['--no-data', '--skip-triggers', schema]);
-    const { errors } = await loadDump(registry, {
-      ...{ vendor, folder: script },
-      schemaMap: { [schema]: COPY },
-    });
-    expect(errors).toEqual([]);
-  }
+  const makeTables = (folder: string, schema: string) =>
+    copyTables(registry, { vendor, folder, schema, copy: COPY });
 
   async function writeRowFiles(folder: string, tables: readonly string[], form: ValuesForm): Promise<void> {
     mkdirSync(folder);

@@ -7,7 +7,7 @@ import { schemaFingerprint } from '../../fixtures/fingerprint';
 import { TYPE_MATRIX_SCHEMA } from '../../fixtures/type-matrix';
 import { dumpByClient } from '../../servers/dump-programs';
 import { testVendors } from '../../servers/test-server';
-import { makeClientSchemas } from '../harness/client-schemas';
+import { copyTables, makeClientSchemas } from '../harness/client-schemas';
 import { compareWithDump, loadDump, newRegistry, withFolder } from '../harness/runs';
 import { startAt, targetWords } from '../harness/server-command';
 import { dropSchemas, withPlain } from '../harness/servers';
@@ -38,16 +38,8 @@ describe.each(testVendors)('a script of rows alone, of %s, into tables that are 
     });
   }
 
-  /** Makes the tables of a schema in the copy, without rows. */
-  async function makeTables(folder: string, schema: string): Promise<void> {
-    const script = join(folder, 'tables.sql');
-    await dumpByClient(vendor, script, ['--no-data', '--skip-triggers', schema]);
-    const { errors } = await loadDump(registry, {
-      ...{ vendor, folder: script },
-      schemaMap: { [schema]: COPY },
-    });
-    expect(errors).toEqual([]);
-  }
+  const makeTables = (folder: string, schema: string) =>
+    copyTables(registry, { vendor, folder, schema, copy: COPY });
 
   async function tablesOf(schema: string) {
     const { tables } = await withPlain(vendor, (connection) => schemaFingerprint(connection, schema));

@@ -16,41 +16,28 @@ const SOURCE = 'wide_charsets';
 const [CLIENTS, COPY] = [`${SOURCE}_client`, `${SOURCE}_copy`];
 
 /** First and second bytes of letters of two bytes, as the servers have them (strings/ctype-*.c). */
+const GBK = {
+  leads: [[0x81, 0xfe]],
+  trails: [
+    [0x40, 0x7e],
+    [0x80, 0xfe],
+  ],
+} as const;
+const SJIS = {
+  leads: [
+    [0x81, 0x9f],
+    [0xe0, 0xfc],
+  ],
+  trails: [
+    [0x40, 0x7e],
+    [0x80, 0xfc],
+  ],
+} as const;
 const LETTERS = {
-  gbk: {
-    leads: [[0x81, 0xfe]],
-    trails: [
-      [0x40, 0x7e],
-      [0x80, 0xfe],
-    ],
-  },
-  gb18030: {
-    leads: [[0x81, 0xfe]],
-    trails: [
-      [0x40, 0x7e],
-      [0x80, 0xfe],
-    ],
-  },
-  sjis: {
-    leads: [
-      [0x81, 0x9f],
-      [0xe0, 0xfc],
-    ],
-    trails: [
-      [0x40, 0x7e],
-      [0x80, 0xfc],
-    ],
-  },
-  cp932: {
-    leads: [
-      [0x81, 0x9f],
-      [0xe0, 0xfc],
-    ],
-    trails: [
-      [0x40, 0x7e],
-      [0x80, 0xfc],
-    ],
-  },
+  gbk: GBK,
+  gb18030: GBK,
+  sjis: SJIS,
+  cp932: SJIS,
   big5: {
     leads: [[0xa1, 0xf9]],
     trails: [
