@@ -39,8 +39,8 @@ export function startAt(
   return startSluice(words, environment, through, crash?.saboteur);
 }
 
-/** Words of a command line that name a vendor's test server as the target. */
-export function targetWords(vendor: Vendor): readonly string[] {
-  const { host, port, user } = testServer(vendor);
+/** Words of a command line that name a vendor's test server as the target, and an account of it. */
+export function targetWords(vendor: Vendor, user: string = testServer(vendor).user): readonly string[] {
+  const { host, port } = testServer(vendor);
   return ['--target', `mysql://${user}@${host}:${port}`];
 }

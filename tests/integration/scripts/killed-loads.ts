@@ -38,6 +38,8 @@ interface DumpToKill {
   readonly fills?: boolean;
   /** Word that its texts repeat; absent for one of ASCII. */
   readonly word?: string;
+  /** Account that loads; absent for the test server's. */
+  readonly user?: string | undefined;
 }
 
 /** A dump as the vendor's client writes it, and loads of it that end when their engine kills the process. */
@@ -47,6 +49,7 @@ export class KilledLoads {
   readonly #source: string;
   readonly #copy: string;
   readonly #fills: boolean;
+  readonly #user: string | undefined;
   readonly #saboteur: string;
   readonly folder: string;
   readonly dump: string;
@@ -54,7 +57,7 @@ export class KilledLoads {
   private constructor(
     vendor: Vendor,
     connection: Connection,
-    { source, folder, dump, fills = false }: DumpToKill,
+    { source, folder, dump, fills = false, user }: DumpToKill,
     saboteur: string,
   ) {
     this.#vendor = vendor;
@@ -62,6 +65,7 @@ export class KilledLoads {
     this.#source = source;
     this.#copy = `${source}_copy`;
     this.#fills = fills;
+    this.#user = user;
     this.folder = folder;
     this.dump = dump;
     this.#saboteur = saboteur;
@@ -76,6 +80,7 @@ export class KilledLoads {
       words,
       fills = false,
       word,
+      user,
     }: Omit<DumpToKill, 'folder' | 'dump'> & { readonly file: string; readonly words: readonly string[] },
   ): Promise<KilledLoads> {
     const connection = await connectToFresh(vendor, source);
@@ -86,7 +91,7 @@ export class KilledLoads {
     const dump = join(folder, file);
     await dumpByClient(vendor, dump, [...words, source]);
     const saboteur = await saboteurCommand(join(folder, 'saboteur'));
-    return new KilledLoads(vendor, connection, { source, folder, dump, fills }, saboteur);
+    return new KilledLoads(vendor, connection, { source, folder, dump, fills, user }, saboteur);
   }
 
   async end(): Promise<void> {
@@ -113,7 +118,7 @@ export class KilledLoads {
   ): RunningCommand {
     const crash = at === undefined ? undefined : { saboteur: this.#saboteur, at };
     return startAt({ vendor: this.#vendor, crash, ...place }, [
-      ...['load', ...targetWords(this.#vendor), '--dump', dump],
+      ...['load', ...targetWords(this.#vendor, this.#user), '--dump', dump],
       ...['--schema-map', `${this.#source}=${this.#copy}`, '--indexes', 'defer', '--threads', '2', '--json'],
       ...more,
     ]);

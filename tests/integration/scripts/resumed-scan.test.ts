@@ -1,8 +1,12 @@
 import { readFile, stat, writeFile } from 'fs/promises';
 import { join } from 'path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testVendors } from '../../servers/test-server';
+import { testServer, testVendors } from '../../servers/test-server';
+import { runStatements } from '../harness/servers';
 import { KilledLoads } from './killed-loads';
+
+/** Without RELOAD, so that no load of it reads the loaded table's file for its result. */
+const ACCOUNT = 'resumed_scan';
 
 /** Writes down the bytes that its process has read (proc(5)) before it ends. */
 const METER = `const fs = require('fs');
@@ -13,12 +17,21 @@ describe.each(testVendors)('the scan of a script whose load was killed, %s', (ve
   let meter: string;
   let bytes: number;
   beforeAll(async () => {
-    loads = await KilledLoads.begin(vendor, { source: 'resumed_scan', file: 'resumed_scan.sql', words: [] });
+    await runStatements(vendor, [
+      `DROP USER IF EXISTS ${ACCOUNT}`,
+      `CREATE USER ${ACCOUNT} IDENTIFIED BY '${testServer(vendor).password}'`,
+      `GRANT ALL ON resumed_scan_copy.* TO ${ACCOUNT}`,
+    ]);
+    const place = { source: 'resumed_scan', file: 'resumed_scan.sql', words: [] };
+    loads = await KilledLoads.begin(vendor, { ...place, user: ACCOUNT });
     meter = join(loads.folder, 'meter.cjs');
     await writeFile(meter, METER);
     bytes = (await stat(loads.dump)).size;
   });
-  afterAll(() => loads.end());
+  afterAll(async () => {
+    await loads.end();
+    await runStatements(vendor, [`DROP USER ${ACCOUNT}`]);
+  });
 
   /** Runs a command whose state is in a folder; returns the bytes that it read besides the rows that it moved. */
   async function readBy(home: string, word: '--resume' | '--dry-run'): Promise<number> {
