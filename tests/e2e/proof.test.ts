@@ -85,6 +85,14 @@ describe('a dump that was proved', () => {
     await proofs.first().click();
     await app.byId('history-repeat').click();
     expect(await resultState(app, 'verify')).toBe('done');
+    const checks = app.page.locator('[data-testid^="verdict-row-"] > :last-child');
+    await checks
+      .first()
+      .getByText(/AUTO_INCREMENT/)
+      .waitFor();
+    const cut = await checks.evaluateAll((cells) => cells.map((cell) => cell.scrollWidth - cell.clientWidth));
+    expect(cut.filter((pixels) => pixels > 0)).toEqual([]);
+    await lookAt(app, 'result-proof');
     await app.byId('nav-history').click();
     await expect.poll(() => proofs.count()).toBe(2);
     for (const row of await proofs.all()) expect(await row.innerText()).toContain('Proof of nightly-');
