@@ -25,10 +25,12 @@ class ItemConverter {
   Napi::Object operator()(const ScriptRows& from) const {
     auto object = of_kind("rows");
     object.Set("verb", name_of(from.head.verb, kVerbs));
-    object.Set("schema", from.head.schema.empty() ? env_.Null() : string(env_, from.head.schema));
-    object.Set("table", from.head.table);
+    const auto name = from.has_byte_names ? bytes : string;
+    object.Set("schema", from.head.schema.empty() ? env_.Null() : name(env_, from.head.schema));
+    object.Set("table", name(env_, from.head.table));
     object.Set("columns",
-               from.head.columns ? list(env_, *from.head.columns, string).As<Napi::Value>() : env_.Null());
+               from.head.columns ? list(env_, *from.head.columns, name).As<Napi::Value>() : env_.Null());
+    object.Set("hasByteNames", from.has_byte_names);
     object.Set("offset", number(from.offset));
     object.Set("length", number(from.length));
     object.Set("rows", number(from.rows));
@@ -68,6 +70,14 @@ class ItemConverter {
   }
 
   static Napi::Value string(Napi::Env env, const std::string& text) { return Napi::String::New(env, text); }
+
+  /// A character for each byte.
+  static Napi::Value bytes(Napi::Env env, const std::string& text) {
+    napi_value value = nullptr;
+    NAPI_THROW_IF_FAILED(env, napi_create_string_latin1(env, text.data(), text.size(), &value),
+                         Napi::Value());
+    return {env, value};
+  }
 
   Napi::Object of_kind(const char* kind) const {
     auto object = Napi::Object::New(env_);

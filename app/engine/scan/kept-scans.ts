@@ -20,7 +20,7 @@ const LEAST_BYTES = MIB;
 /** Those of a script of 800 GB, in ranges of 16 MiB. */
 const MOST_RANGES = 50_000;
 /** Form of what is kept. A number more has scripts scanned again whose scan has become another one. */
-const FORM = 1;
+const FORM = 2;
 
 /** Store of values that may be lost at any time. No promise rejects. */
 export interface ScanCache {

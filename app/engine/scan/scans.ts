@@ -48,6 +48,8 @@ export interface EngineScriptStatement {
 export interface EngineScriptRows {
   readonly kind: 'rows';
   readonly verb: 'insert' | 'insert-ignore' | 'replace';
+  /** True where the names below are not known to be UTF-8: each of their characters is a byte of the script then. */
+  readonly hasByteNames: boolean;
   /** Null where the table goes without one. */
   readonly schema: string | null;
   readonly table: string;

@@ -21,7 +21,7 @@ import { withPlainHead } from './plain-head';
 import { FollowedSettings, type SessionChoices } from './settings';
 import { statementOf, type Drop, type ScriptStatement, type TableName } from './statements/statement';
 import { placeholderColumns } from './statements/placeholder-columns';
-import { statementText } from './statements/statement-bytes';
+import { statementText, withTextNames } from './statements/statement-bytes';
 import { isOfServer } from './statements/of-server';
 import { emptiedTable, excerptOf, LONGEST_EXCERPT, mayBeRun, mayName } from './statements/unknown';
 import { createdTable } from './tables/created-table';
@@ -202,7 +202,7 @@ export class ScriptCollector {
     const charset = this.#settings.now.character_set_client;
     const written = statementText(bytes, charset);
     if (written === null) {
-      this.report(scriptFailures.notText({ line, charset: charset ?? 'utf8mb4' }));
+      this.report(scriptFailures.notText({ line, charset: charset ?? '' }));
       return null;
     }
     const text = inOwnMode(written, this.#settings.reading);
@@ -387,11 +387,15 @@ export class ScriptCollector {
   }
 
   #rows(item: EngineScriptRows): void {
-    const settings = this.#settings.now;
     // The scan of a file knows nothing of the settings that another one has made.
     const isKnown = !this.#hasIncluded && item.charset !== '';
-    const charset = isKnown ? item.charset : (settings.character_set_client ?? '').toLowerCase();
-    const rows: ScriptRows = { ...item, charset, file: this.#place.file, settings };
+    const charset = isKnown ? item.charset : (this.#settings.now.character_set_client ?? '').toLowerCase();
+    const named = withTextNames(item, charset);
+    if (named === null) {
+      this.report(scriptFailures.notText({ line: item.line, charset }));
+      return;
+    }
+    const rows: ScriptRows = { ...named, charset, file: this.#place.file, settings: this.#settings.now };
     const schema = this.#schema(rows.schema ?? this.#current);
     if (schema === null) {
       this.#grantTables.add(rows.schema ?? this.#current, rows);

@@ -13,7 +13,7 @@ import type { WrittenAccount } from './accounts/accounts';
 import type { ScriptSettings } from './settings';
 import type { ScriptColumn, TableText } from './tables/table-text';
 
-/** Rows of a script, one range of the bytes of a file. */
+/** Rows of a script, one range of the bytes of a file. Their names are text, whatever bytes they are in the script. */
 export interface ScriptRows extends EngineScriptRows {
   readonly file: ScriptFile;
   /** Settings at its place of the script. */

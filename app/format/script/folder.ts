@@ -14,7 +14,7 @@ import {
 } from '../read/dump';
 import { damageFailures } from '../../text/format/damage';
 import type { EngineScriptPart } from '../../engine/chunk-files';
-import { scriptText } from '../../text/format/script';
+import { scriptFailures, scriptText } from '../../text/format/script';
 import { accountsIn } from './accounts/accounts';
 import type { ScriptContent, ScriptRows, ScriptSchema, ScriptTable, TableRows } from './content';
 import { decoderText, fieldVariable, type ColumnForm } from '../decoders';
@@ -45,7 +45,10 @@ export interface ReadScript {
   readonly identity: DumpFolder['identity'];
 }
 
-/** A script as the dump that it is: all above the formats reads it as a folder whose files hold the same. Pure. */
+/**
+ * A script as the dump that it is: all above the formats reads it as a folder whose files hold the same. Fails with
+ * `dump-unsupported` where rows can't be given to the server as they are meant. Pure.
+ */
 export function folderOf(script: ReadScript): DumpFolder {
   const { form, path, directory, tool, content, files, identity } = script;
   // A table that is not created is among them for its rows.
@@ -283,6 +286,8 @@ interface TimedForm extends RowForm {
 function chunkOf(found: TableRows, table: ScriptTable, form: TimedForm, storedBytes: number): DumpChunk {
   const { file, offset, rows } = found;
   const isWritten = found.kind === 'rows' && goAsWritten(found, table, form);
+  if (isWritten && found.hasByteNames && table.columns.length > 0)
+    throw scriptFailures.namesAsWritten({ line: found.line, charset: found.charset });
   return {
     file: `${file.name}:${offset}`,
     compression: file.compression,

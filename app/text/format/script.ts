@@ -139,9 +139,16 @@ export const scriptFailures = failures({
   },
   notText: {
     code: 'dump-unsupported',
+    /** An empty character set stands for that of a script that names none. */
     message: ({ line, charset }: OnLine & { readonly charset: string }) =>
-      `The statement on line ${formatCount(line)} is not in the character set that the script names (${charset}).`,
+      `The statement on line ${formatCount(line)} is not in the character set that the script names (${charset === '' ? 'utf8mb4' : charset}).`,
     hint: 'Convert the file to UTF-8 (iconv), or dump again.',
+  },
+  namesAsWritten: {
+    code: 'dump-unsupported',
+    message: ({ line, charset }: OnLine & { readonly charset: string }) =>
+      `The rows on line ${formatCount(line)} can only go to the server as they stand in the script, where the name of their table or of a column is in ${charset}.`,
+    hint: 'Dump again with --default-character-set=utf8mb4; or convert the file to UTF-8 (iconv) with its SET NAMES.',
   },
   compressed: {
     code: 'dump-unsupported',

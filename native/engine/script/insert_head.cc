@@ -69,7 +69,11 @@ class HeadReader {
     }
     for (const char* byte = at_ + 1; byte != end - 1; ++byte) {
       name.push_back(*byte);
-      if (*byte == quote) ++byte;
+      if (byte + 1 != end - 1 && is_pair(lexing_.multi_byte, *byte, byte[1])) {
+        name.push_back(*++byte);
+      } else if (*byte == quote) {
+        ++byte;
+      }
     }
     at_ = end;
     skip();

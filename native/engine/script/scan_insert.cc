@@ -45,7 +45,7 @@ bool ScriptScanner::take_head(InsertPlace& insert) {
   InsertHead head;
   const InsertHeadEnd end = read_insert_head(input.begin, input, settings_.lexing(), head);
   if (end.looked == Looked::kMore) return read_more(), true;
-  if (end.looked != Looked::kThere || !has_plain_names(head, settings_.charset())) return false;
+  if (end.looked != Looked::kThere) return false;
   insert.place = static_cast<std::size_t>(end.rows - input.begin);
   if (head != head_) {
     end_run();
@@ -301,7 +301,7 @@ void ScriptScanner::add_rows(const Run& run) {
   items_.emplace_back(ScriptRows{head_, run.offset, run.length, run.rows, run.line, run.is_computed,
                                  run.nulls, run.zeros, run.numbers, run.not_years, run.backward, run.plain,
                                  settings_.charset(), settings_.lexing(), run.not_utf8, run.charsets,
-                                 run.not_own_texts, run.lines});
+                                 run.not_own_texts, run.lines, !has_plain_names(head_, settings_.charset())});
 }
 
 }  // namespace sluice

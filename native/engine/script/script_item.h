@@ -58,6 +58,8 @@ struct ScriptRows {
   ColumnBits not_own_texts = {};
   /// Line feeds from the first row to behind the last one.
   std::uint64_t lines = 0;
+  /// True where a name of the head is not known to be UTF-8: it is as it stands in the script then.
+  bool has_byte_names = false;
 };
 
 /// A line comment by which a tool says what it dumped.

@@ -42,6 +42,7 @@ struct Describer {
     for (std::size_t at = 0; at < ColumnBits::kColumns; ++at) {
       if (item.not_own_texts.has(at)) text += " not-own " + std::to_string(at);
     }
+    if (item.has_byte_names) text += " byte-names";
     return text;
   }
   std::string operator()(const ScriptComment& item) const {

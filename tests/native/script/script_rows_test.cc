@@ -358,12 +358,21 @@ TEST(ScriptRows, TellsBytesAndTextsOfUtf8InACharacterSetWhoseLettersHoldBackslas
             std::string::npos);
 }
 
-TEST(ScriptRows, ANameThatIsNoUtf8MakesAStatement) {
+TEST(ScriptRows, GivesANameThatIsNoUtf8AsItsBytes) {
   EXPECT_EQ(items("INSERT INTO `\xE4\xBD\xA0` VALUES (1);"), "rows insert \xE4\xBD\xA0 1 @25 line 1 +3\n");
-  EXPECT_EQ(items("INSERT INTO `\xE4` VALUES (1);"), "statement INSERT INTO `\xE4` VALUES (1) @0 line 1\n");
+  EXPECT_EQ(items("INSERT INTO `\xE4` VALUES (1);"), "rows insert \xE4 1 @23 line 1 +3 byte-names\n");
+  EXPECT_EQ(items("INSERT INTO t (`\xE4`) VALUES (1);"), "rows insert t(\xE4) 1 @27 line 1 +3 byte-names\n");
   EXPECT_EQ(
       items("SET NAMES latin1;INSERT INTO `\xE4\xBD\xA0` VALUES (1);"),
-      "statement SET NAMES latin1 @0 line 1\nstatement INSERT INTO `\xE4\xBD\xA0` VALUES (1) @17 line 1\n");
+      "statement SET NAMES latin1 @0 line 1\nrows insert \xE4\xBD\xA0 1 @42 line 1 +3 latin1 byte-names\n");
+}
+
+TEST(ScriptRows, ANameMayHoldQuotesWithinItsLetters) {
+  // A backtick is the second byte of the first letter and of the last one.
+  const std::string name = "\x81`a``\x82`";
+  EXPECT_EQ(items("SET NAMES gbk;INSERT INTO `" + name + "` VALUES (1);"),
+            "statement SET NAMES gbk @0 line 1\nrows insert \x81`a`\x82` 1 @" +
+                std::to_string(14 + 22 + name.size()) + " line 1 +3 gbk byte-names\n");
 }
 
 TEST(ScriptRows, NulAndCarriageReturnsAreBytes) {

@@ -33,7 +33,16 @@ class Cache implements ScanCache {
 }
 
 const rows = (table: string, offset: number, length = 16 * MIB): EngineScriptRows => ({
-  ...{ kind: 'rows', verb: 'insert', schema: null, table, columns: ['secret'], offset, length },
+  ...{
+    kind: 'rows',
+    verb: 'insert',
+    hasByteNames: false,
+    schema: null,
+    table,
+    columns: ['secret'],
+    offset,
+    length,
+  },
   ...{ rows: 9, line: 3, lines: 8, isComputed: false, nulls: 1, zeros: 0, numbers: [0], notYears: [] },
   ...{ notOwnTexts: [1], backward: 2, plain: 1, notUtf8: 0, charsets: ['', 'latin1'], charset: 'utf8mb4' },
   ...{ backslashesEscape: true, ansiQuotes: false },

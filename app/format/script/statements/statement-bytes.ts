@@ -1,5 +1,6 @@
 import { definitionText, isText, QUOTED } from '../../../catalog/text/byte-literals';
 import { isUtf8Client } from '../../../catalog/text/client-text';
+import type { EngineScriptRows } from '../../../engine/scan/scans';
 import { textOf } from '../../encoded-text';
 
 /**
@@ -10,6 +11,26 @@ export function statementText(bytes: Buffer, charset: string | null): string | n
   if (isAscii(bytes)) return bytes.toString('latin1');
   if (charset === null || isUtf8Client(charset)) return utf8Text(bytes);
   return textOf(bytes, charset);
+}
+
+type NamedRows = Pick<EngineScriptRows, 'hasByteNames' | 'schema' | 'table' | 'columns'>;
+
+/** Rows with the names that are meant in a client's character set; null where a name is no text of it. Pure. */
+export function withTextNames<T extends NamedRows>(rows: T, charset: string): T | null {
+  if (!rows.hasByteNames) return rows;
+  const texts = new Map<string, string>();
+  for (const name of [rows.schema ?? '', rows.table, ...(rows.columns ?? [])]) {
+    const text = textOf(Buffer.from(name, 'latin1'), charset);
+    if (text === null || text.includes('\ufffd')) return null;
+    texts.set(name, text);
+  }
+  const meant = (name: string) => texts.get(name) ?? name;
+  return {
+    ...rows,
+    schema: rows.schema === null ? null : meant(rows.schema),
+    table: meant(rows.table),
+    columns: rows.columns === null ? null : rows.columns.map(meant),
+  };
 }
 
 /** A literal may hold bytes of another character set, as a default of MariaDB does: a number stands for it. */

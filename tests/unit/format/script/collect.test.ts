@@ -19,7 +19,16 @@ const statement = (text: string, bytes = Buffer.from(text)): EngineScriptItem =>
   return { kind: 'statement', text: bytes, offset: 0, line };
 };
 const rows = (table: string, more: Partial<EngineScriptRows> = {}): EngineScriptItem => ({
-  ...{ kind: 'rows', verb: 'insert', schema: null, table, columns: null, offset: 100, length: 50 },
+  ...{
+    kind: 'rows',
+    verb: 'insert',
+    hasByteNames: false,
+    schema: null,
+    table,
+    columns: null,
+    offset: 100,
+    length: 50,
+  },
   ...{
     rows: 2,
     line: 9,

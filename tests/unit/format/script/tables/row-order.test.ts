@@ -5,7 +5,16 @@ import { disorderOf } from '../../../../../app/format/script/tables/row-order';
 import { columnsOf } from '../../../../../app/format/script/tables/table-text';
 
 const ROWS: ScriptRows = {
-  ...{ kind: 'rows', verb: 'insert', schema: null, table: 't', columns: null, offset: 0, line: 1 },
+  ...{
+    kind: 'rows',
+    verb: 'insert',
+    hasByteNames: false,
+    schema: null,
+    table: 't',
+    columns: null,
+    offset: 0,
+    line: 1,
+  },
   ...{
     length: 2 ** 20,
     rows: 100,
