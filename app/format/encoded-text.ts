@@ -1,3 +1,4 @@
+import { correctionOf, type Correction } from './letters/corrections';
 import { windows1252Text } from './values/windows-1252';
 
 /** The names by which the Encoding Standard knows the servers' character sets. */
@@ -28,9 +29,65 @@ export function mayHoldBackslash(charset: string): boolean {
 /** Those that are Windows-1252 to both servers (both manuals, "West European Character Sets"). */
 const WINDOWS_1252: ReadonlySet<string> = new Set(['ascii', 'latin1']);
 
-/** Decodes a text from its bytes, for display; null where its character set is not known here. */
+/**
+ * Decodes a text from its bytes as the servers do; null where its character set is not known here. U+FFFD stands for bytes that are no
+ * letter.
+ */
 export function textOf(bytes: Uint8Array, charset: string): string | null {
   if (WINDOWS_1252.has(charset)) return windows1252Text(bytes);
   const label = LABELS[charset];
-  return label === undefined ? null : new TextDecoder(label).decode(bytes);
+  if (label === undefined) return null;
+  const decoder = new TextDecoder(label);
+  const correction = knownCorrection(charset);
+  return correction === null ? decoder.decode(bytes) : correctedText(bytes, charset, { decoder, correction });
+}
+
+const corrections = new Map<string, Correction | null>();
+
+function knownCorrection(charset: string): Correction | null {
+  const known = corrections.get(charset);
+  if (known !== undefined) return known;
+  const made = correctionOf(charset);
+  corrections.set(charset, made);
+  return made;
+}
+
+interface Decoding {
+  readonly decoder: TextDecoder;
+  readonly correction: Correction;
+}
+
+function correctedText(bytes: Uint8Array, charset: string, { decoder, correction }: Decoding): string {
+  const parts: string[] = [];
+  let done = 0;
+  let length = 1;
+  for (let at = 0; at < bytes.length; at += length) {
+    length = 1;
+    if (byteAt(bytes, at) < 0x80) continue;
+    length = letterLength(bytes, at, charset);
+    let code = 0;
+    for (let byte = at; byte < at + length; byte += 1) code = code * 256 + byteAt(bytes, byte);
+    const letter = correction(code);
+    if (letter === undefined) continue;
+    parts.push(decoder.decode(bytes.subarray(done, at)), letter);
+    done = at + length;
+  }
+  return [...parts, decoder.decode(bytes.subarray(done))].join('');
+}
+
+const ONE_BYTE: ReadonlySet<string> = new Set(['tis620', 'greek', 'hebrew']);
+const EUC_JAPANESE: ReadonlySet<string> = new Set(['ujis', 'eucjpms']);
+
+/** Bytes of the letter whose first byte is no ASCII. */
+function letterLength(bytes: Uint8Array, at: number, charset: string): number {
+  const first = byteAt(bytes, at);
+  if (ONE_BYTE.has(charset)) return 1;
+  if (charset === 'sjis' && first >= 0xa1 && first <= 0xdf) return 1;
+  if (EUC_JAPANESE.has(charset) && first === 0x8f) return 3;
+  const second = byteAt(bytes, at + 1);
+  return charset === 'gb18030' && second >= 0x30 && second <= 0x39 ? 4 : 2;
+}
+
+function byteAt(bytes: Uint8Array, at: number): number {
+  return bytes[at] ?? 0;
 }

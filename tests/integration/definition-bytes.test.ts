@@ -47,13 +47,14 @@ async function sendBytes(connection: Connection, bytes: string): Promise<void> {
   config.charsetNumber = before;
 }
 
-/** Clients of other character sets, with a text of theirs: € and curly quotes, two kana, Cyrillic, Chinese. */
+/** Clients of other character sets, with a text of theirs: € and curly quotes, two kana, Cyrillic, Chinese, Korean. */
 const CLIENTS = [
   ['latin1', '\x80\x93\xe9\x94'],
   ['sjis', '\x83\x5c\x95\x5c\xb1'],
   ['cp932', '\x83\x5c\x95\x5c\xb1'],
   ['cp1251', '\xcf\xf0\xe8'],
   ['gbk', '\xd6\xd0\x81\x40'],
+  ['euckr', '\x8c\x63\xb0\xa1'],
   ['utf8mb3', '\xe2\x82\xac\xc3\xa9'],
 ] as const;
 

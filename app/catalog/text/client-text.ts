@@ -6,14 +6,15 @@ import type { ControlSession } from '../session/control-session';
 const UTF8 = /^(?:utf8(?:mb[34])?|ascii|binary|)$/i;
 
 /**
- * Multi-byte characters, over bytes as Latin-1 text, of the sets in which a later byte may look like ASCII, and so like
- * a quote or a backslash. A first byte before any other byte is a character of its own, as the servers read it
+ * Multi-byte characters, over bytes as Latin-1 text, of the sets in which a later byte may look like ASCII, in most of them
+ * like a quote or a backslash too. A first byte before any other byte is a character of its own, as the servers read it
  * (`ismbchar` in strings/ctype-*.c).
  */
 const CHARACTERS: Readonly<Record<string, string>> = {
   sjis: '[\\x81-\\x9f\\xe0-\\xfc][\\x40-\\x7e\\x80-\\xfc]',
   cp932: '[\\x81-\\x9f\\xe0-\\xfc][\\x40-\\x7e\\x80-\\xfc]',
   big5: '[\\xa1-\\xf9][\\x40-\\x7e\\xa1-\\xfe]',
+  euckr: '[\\x81-\\xfe][\\x41-\\x5a\\x61-\\x7a\\x81-\\xfe]',
   gbk: '[\\x81-\\xfe][\\x40-\\x7e\\x80-\\xfe]',
   gb18030: '[\\x81-\\xfe](?:[\\x40-\\x7e\\x80-\\xfe]|\\d[\\x81-\\xfe]\\d)',
 };

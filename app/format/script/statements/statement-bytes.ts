@@ -10,7 +10,13 @@ import { textOf } from '../../encoded-text';
 export function statementText(bytes: Buffer, charset: string | null): string | null {
   if (isAscii(bytes)) return bytes.toString('latin1');
   if (charset === null || isUtf8Client(charset)) return utf8Text(bytes);
-  return textOf(bytes, charset);
+  return wholeText(bytes, charset);
+}
+
+/** Null where a byte is no letter: the server would refuse it, or make another one of it. */
+function wholeText(bytes: Buffer, charset: string): string | null {
+  const text = textOf(bytes, charset);
+  return text === null || text.includes('\ufffd') ? null : text;
 }
 
 type NamedRows = Pick<EngineScriptRows, 'hasByteNames' | 'schema' | 'table' | 'columns'>;
@@ -20,8 +26,8 @@ export function withTextNames<T extends NamedRows>(rows: T, charset: string): T 
   if (!rows.hasByteNames) return rows;
   const texts = new Map<string, string>();
   for (const name of [rows.schema ?? '', rows.table, ...(rows.columns ?? [])]) {
-    const text = textOf(Buffer.from(name, 'latin1'), charset);
-    if (text === null || text.includes('\ufffd')) return null;
+    const text = wholeText(Buffer.from(name, 'latin1'), charset);
+    if (text === null) return null;
     texts.set(name, text);
   }
   const meant = (name: string) => texts.get(name) ?? name;
