@@ -1,7 +1,8 @@
 import { correctionOf, type Correction } from './letters/corrections';
+import { oneByteLetters } from './letters/one-byte';
 import { windows1252Text } from './values/windows-1252';
 
-/** The names by which the Encoding Standard knows the servers' character sets. */
+/** The names by which the Encoding Standard knows the servers' character sets of several bytes. */
 const LABELS: Readonly<Record<string, string>> = {
   big5: 'big5',
   gbk: 'gbk',
@@ -12,13 +13,6 @@ const LABELS: Readonly<Record<string, string>> = {
   cp932: 'shift_jis',
   ujis: 'euc-jp',
   eucjpms: 'euc-jp',
-  tis620: 'windows-874',
-  cp1250: 'windows-1250',
-  cp1251: 'windows-1251',
-  cp1256: 'windows-1256',
-  cp1257: 'windows-1257',
-  greek: 'iso-8859-7',
-  hebrew: 'iso-8859-8',
 };
 
 /** Returns whether a byte within a letter of the character set may be one of a backslash or a backtick. Pure. */
@@ -33,13 +27,21 @@ const WINDOWS_1252: ReadonlySet<string> = new Set(['ascii', 'latin1']);
  * Decodes a text from its bytes as the servers do; null where its character set is not known here. U+FFFD stands for bytes that are no
  * letter.
  */
-export function textOf(bytes: Uint8Array, charset: string): string | null {
+export function textOf(bytes: Uint8Array, characterSet: string): string | null {
+  const charset = characterSet.toLowerCase();
   if (WINDOWS_1252.has(charset)) return windows1252Text(bytes);
+  const letters = oneByteLetters(charset);
+  if (letters !== null) return oneByteText(bytes, letters);
   const label = LABELS[charset];
   if (label === undefined) return null;
   const decoder = new TextDecoder(label);
   const correction = knownCorrection(charset);
   return correction === null ? decoder.decode(bytes) : correctedText(bytes, charset, { decoder, correction });
+}
+
+function oneByteText(bytes: Uint8Array, letters: string): string {
+  const text = Buffer.from(bytes).toString('latin1');
+  return text.replace(/[\x80-\xff]/g, (byte) => letters.charAt(byte.charCodeAt(0) - 0x80));
 }
 
 const corrections = new Map<string, Correction | null>();
@@ -75,13 +77,11 @@ function correctedText(bytes: Uint8Array, charset: string, { decoder, correction
   return [...parts, decoder.decode(bytes.subarray(done))].join('');
 }
 
-const ONE_BYTE: ReadonlySet<string> = new Set(['tis620', 'greek', 'hebrew']);
 const EUC_JAPANESE: ReadonlySet<string> = new Set(['ujis', 'eucjpms']);
 
 /** Bytes of the letter whose first byte is no ASCII. */
 function letterLength(bytes: Uint8Array, at: number, charset: string): number {
   const first = byteAt(bytes, at);
-  if (ONE_BYTE.has(charset)) return 1;
   if (charset === 'sjis' && first >= 0xa1 && first <= 0xdf) return 1;
   if (EUC_JAPANESE.has(charset) && first === 0x8f) return 3;
   const second = byteAt(bytes, at + 1);

@@ -71,16 +71,6 @@ const RUNS: Readonly<Record<string, readonly (readonly [number, string])[]>> = {
       'ⅢⅣⅤⅥⅦⅧⅨⅩ＇＂㈱№℡炻仼僴凬匇匤﨎咊坙﨏塚增寬峵嵓﨑德悅愠敎昻晥晴朗栁﨓﨔橫櫢淸淲瀨凞猪甁皂皞益礰礼神祥福竧靖精綠緖羽荢﨟薰蘒﨡蠇諸譿賴赶﨣﨤逸郞都鄕﨧﨨閒隆﨩霻靍靑飯飼館馞髙魲鶴黑',
     ],
   ],
-  tis620: [
-    [0x80, '\u0080'],
-    [0x85, '\u0085'],
-    [0x91, '\u0091\u0092\u0093\u0094\u0095\u0096\u0097'],
-    [0xa0, '\ufffd'],
-    [0xdb, '\ufffd\ufffd\ufffd\ufffd'],
-    [0xfc, '\ufffd\ufffd\ufffd\ufffd'],
-  ],
-  greek: [[0xa1, '\u02bd\u02bc']],
-  hebrew: [[0xaf, '\u203e']],
 };
 
 /** Returns the letter of bytes, as one number; undefined where TextDecoder knows it. */

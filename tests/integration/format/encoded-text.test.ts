@@ -4,11 +4,43 @@ import { textOf } from '../../../app/format/encoded-text';
 import { testVendors } from '../../servers/test-server';
 import { withPlain } from '../harness/servers';
 
-const ONE_BYTE = ['latin1', 'tis620', 'cp1250', 'cp1251', 'cp1256', 'cp1257', 'greek', 'hebrew'];
+const ONE_BYTE = [
+  ...[
+    'armscii8',
+    'cp1250',
+    'cp1251',
+    'cp1256',
+    'cp1257',
+    'cp850',
+    'cp852',
+    'cp866',
+    'dec8',
+    'geostd8',
+    'greek',
+    'hebrew',
+  ],
+  ...[
+    'hp8',
+    'keybcs2',
+    'koi8r',
+    'koi8u',
+    'latin1',
+    'latin2',
+    'latin5',
+    'latin7',
+    'macce',
+    'macroman',
+    'tis620',
+  ],
+];
 const MORE_BYTES = ['big5', 'gbk', 'gb2312', 'gb18030', 'euckr', 'sjis', 'cp932', 'ujis', 'eucjpms'];
 
-/** Letters of a backslash to the servers, which would escape what follows them in a statement. */
-const BACKSLASHES: Readonly<Record<string, readonly string[]>> = { sjis: ['815f'], ujis: ['a1c0'] };
+/** Letters that are a backslash or a quote to the servers, which would be another one in a statement. */
+const SIGNS: Readonly<Record<string, readonly string[]>> = {
+  sjis: ['815f'],
+  ujis: ['a1c0'],
+  armscii8: ['ff'],
+};
 
 function range(from: number, to: number): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
@@ -52,11 +84,14 @@ describe.each(testVendors)('letters of a character set, %s', (vendor) => {
     const others = [...letters].filter(
       ([code, letter]) => textOf(Buffer.from(code, 'hex'), charset) !== letter,
     );
-    expect(others.map(([code]) => code)).toEqual(BACKSLASHES[charset] ?? []);
+    expect(others.map(([code]) => code)).toEqual(SIGNS[charset] ?? []);
   });
 
-  it.each(Object.keys(BACKSLASHES))('are none where they are a backslash to the server, in %s', (charset) => {
-    for (const code of BACKSLASHES[charset] ?? [])
-      expect(textOf(Buffer.from(code, 'hex'), charset)).toBe('\ufffd');
-  });
+  it.each(Object.keys(SIGNS))(
+    'are none where they are a backslash or a quote to the server, in %s',
+    (charset) => {
+      for (const code of SIGNS[charset] ?? [])
+        expect(textOf(Buffer.from(code, 'hex'), charset)).toBe('\ufffd');
+    },
+  );
 });

@@ -22,6 +22,8 @@ const NAMES: Names = {
   latin1: ['straße', 'größe € in cm'],
   cp1251: ['имя таблицы', 'Ёж'],
   greek: ['όνομα', 'τιμή'],
+  koi8r: ['имя', 'Ёж'],
+  latin2: ['źródło', 'ęż'],
   gbk: ['姓名', '地`址'],
   big5: ['姓名', '地`址'],
   sjis: ['名前', '住`所'],
@@ -38,7 +40,7 @@ const ODD_NAMES: Names = {
   sjis: ['ソ十', 'チ`港'],
 };
 
-/** Letters that the Encoding Standard, or the runtime, takes for others than the servers do. */
+/** Letters that the Encoding Standard, or the runtime, takes for others than the servers do, or does not know. */
 const LETTERS: Readonly<Record<string, string>> = {
   euckr: '똠방각하€',
   big5: 'ぁЯ①∼',
@@ -46,6 +48,8 @@ const LETTERS: Readonly<Record<string, string>> = {
   sjis: '〜−¢£¬',
   ujis: '〜−¢£¬',
   greek: '\u02bd\u02bc',
+  KOI8R: 'Ёж',
+  cp852: 'źródło',
 };
 
 /** Scripts of the vendors' own tools, whose INSERTs name tables and columns in another character set than UTF-8. */

@@ -17,11 +17,12 @@ describe('textOf', () => {
   it.each([
     ['latin1', '5\x80 \x93x\x94', '5€ “x”'],
     ['cp1251', '\xcf\xf0\xe8', 'При'],
+    ['KOI8R', '\xf0\xd2\xc9', 'При'],
   ])('shows texts in %s', (charset, bytes, text) => {
     expect(textOf(Buffer.from(bytes, 'latin1'), charset)).toBe(text);
   });
 
   it('is null for a character set that is not known', () => {
-    expect(textOf(Buffer.from('x'), 'dec8')).toBeNull();
+    expect(textOf(Buffer.from('x'), 'swe7')).toBeNull();
   });
 });
