@@ -74,6 +74,28 @@ describe.each(testVendors)('a run in its middle: %s', (vendor) => {
     expect((await lines()).length).toBeGreaterThan(0);
   });
 
+  it('follows the newest line of its log until the user scrolls up', async () => {
+    const log = app.byId('run-log').getByRole('log');
+    const newest = app.byId('run-log').getByRole('button', { name: 'Newest' });
+    // A scroll to the end is told a frame later: more lines may have come by then.
+    await log.evaluate(async (box) => {
+      (box.firstElementChild as HTMLElement).style.minHeight = '4000px';
+      box.dispatchEvent(new Event('scroll'));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
+    expect(await newest.count()).toBe(0);
+    for (const top of [900, 600])
+      await log.evaluate(async (box, to) => {
+        box.scrollTop = to;
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      }, top);
+    await newest.click();
+    await newest.waitFor({ state: 'detached' });
+    const below = () => log.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop);
+    await expect.poll(below).toBeLessThan(2);
+    await log.evaluate((box) => (box.firstElementChild as HTMLElement).style.removeProperty('min-height'));
+  });
+
   it('gives its other lanes up and takes them back', async () => {
     const [fewer, more] = [app.byId('run-fewer-threads'), app.byId('run-more-threads')];
     expect(await more.isDisabled()).toBe(false);

@@ -58,7 +58,14 @@ const ITEMS = [
   { kind: 'noise', text: Buffer.from('mysqldump: [Warning] x'), offset: 20, line: 2 },
   { kind: 'statement', text: Buffer.from('SET NAMES gbk'), offset: 43, line: 3 },
   {
-    ...{ kind: 'rows', verb: 'insert-ignore', schema: 's', table: 't', columns: ['a', 'b'] },
+    ...{
+      kind: 'rows',
+      hasByteNames: false,
+      verb: 'insert-ignore',
+      schema: 's',
+      table: 't',
+      columns: ['a', 'b'],
+    },
     ...{
       offset: 95,
       length: 7,
@@ -77,7 +84,14 @@ const ITEMS = [
     ...{ charset: 'gbk', charsets: [], lines: 0, backslashesEscape: true, ansiQuotes: false },
   },
   {
-    ...{ kind: 'rows', verb: 'insert-ignore', schema: 's', table: 't', columns: ['a', 'b'] },
+    ...{
+      kind: 'rows',
+      hasByteNames: false,
+      verb: 'insert-ignore',
+      schema: 's',
+      table: 't',
+      columns: ['a', 'b'],
+    },
     ...{
       offset: 104,
       length: 9,
@@ -96,7 +110,7 @@ const ITEMS = [
     ...{ charset: 'gbk', charsets: [], lines: 0, backslashesEscape: true, ansiQuotes: false },
   },
   {
-    ...{ kind: 'rows', verb: 'replace', schema: null, table: 't', columns: null },
+    ...{ kind: 'rows', hasByteNames: false, verb: 'replace', schema: null, table: 't', columns: null },
     ...{
       offset: 132,
       length: 3,

@@ -1,4 +1,4 @@
-import { memo, useEffect, useState, type RefCallback } from 'react';
+import { memo, useEffect, useRef, useState, type RefCallback } from 'react';
 import { Bug, CircleX, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { LogLevel, LogRecord } from '../../../../app/contract/runs/run';
 import { Button } from '../../../parts/controls/Button';
@@ -27,6 +27,7 @@ export const LogPane = memo(function LogPane({ log }: { readonly log: readonly L
   const [least, setLeast] = useState<LogLevel>('info');
   const [search, setSearch] = useState('');
   const [following, setFollowing] = useState(true);
+  const lastTop = useRef(0);
   const [showsIndexes, setShowsIndexes] = useState(false);
   const records = matching(log, least, search);
   // A search wants the very records.
@@ -64,7 +65,10 @@ export const LogPane = memo(function LogPane({ log }: { readonly log: readonly L
           tabIndex={0}
           onScroll={(event) => {
             const { scrollTop, clientHeight, scrollHeight } = event.currentTarget;
-            setFollowing(scrollTop + clientHeight >= scrollHeight - ROW_HEIGHT);
+            // A scroll to the end is told a frame later, and more records may have come by then: only the user scrolls up.
+            if (scrollTop + clientHeight >= scrollHeight - ROW_HEIGHT) setFollowing(true);
+            else if (scrollTop < lastTop.current) setFollowing(false);
+            lastTop.current = scrollTop;
           }}
         >
           <div className={list.sizer} style={{ height: rowsHeight }}>
