@@ -1,6 +1,5 @@
 import { correctionOf, type Correction } from './letters/corrections';
-import { oneByteLetters } from './letters/one-byte';
-import { windows1252Text } from './values/windows-1252';
+import { oneByteText } from './letters/one-byte';
 
 /** The names by which the Encoding Standard knows the servers' character sets of several bytes. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -20,28 +19,17 @@ export function mayHoldBackslash(charset: string): boolean {
   return /^(?:gbk|gb18030|sjis|cp932|big5)$/i.test(charset);
 }
 
-/** Those that are Windows-1252 to both servers (both manuals, "West European Character Sets"). */
-const WINDOWS_1252: ReadonlySet<string> = new Set(['ascii', 'latin1']);
-
 /**
  * Decodes a text from its bytes as the servers do; null where its character set is not known here. U+FFFD stands for bytes that are no
  * letter.
  */
 export function textOf(bytes: Uint8Array, characterSet: string): string | null {
   const charset = characterSet.toLowerCase();
-  if (WINDOWS_1252.has(charset)) return windows1252Text(bytes);
-  const letters = oneByteLetters(charset);
-  if (letters !== null) return oneByteText(bytes, letters);
   const label = LABELS[charset];
-  if (label === undefined) return null;
+  if (label === undefined) return oneByteText(bytes, charset);
   const decoder = new TextDecoder(label);
   const correction = knownCorrection(charset);
   return correction === null ? decoder.decode(bytes) : correctedText(bytes, charset, { decoder, correction });
-}
-
-function oneByteText(bytes: Uint8Array, letters: string): string {
-  const text = Buffer.from(bytes).toString('latin1');
-  return text.replace(/[\x80-\xff]/g, (byte) => letters.charAt(byte.charCodeAt(0) - 0x80));
 }
 
 const corrections = new Map<string, Correction | null>();

@@ -6,7 +6,7 @@ import { delimitedFailures, delimitedText } from '../../text/format/delimited';
 import { rejectsText } from '../../text/format/rejects';
 import type { DelimitedRows } from '../script/content';
 import { columnsOf } from '../script/tables/table-text';
-import { windows1252Text } from '../values/windows-1252';
+import { windows1252Text } from '../letters/one-byte';
 import { assertCharset, assertDates, assertDecimals, chosenNames } from './chosen';
 import type { ReadTable, ValuesPlace } from '../values/folder';
 import { skippedLines } from '../values/rejects';

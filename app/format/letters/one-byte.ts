@@ -1,11 +1,22 @@
 /** Controls of the bytes from 0x80 to 0x9F. */
 const C1 = Array.from({ length: 32 }, (_, at) => String.fromCharCode(0x80 + at)).join('');
 
+/** Letters of the bytes from 0xA0 on in ISO 8859-1. */
+const LATIN_1 = Array.from({ length: 96 }, (_, at) => String.fromCharCode(0xa0 + at)).join('');
+
+/**
+ * Windows-1252, which latin1 is to both servers (both manuals, "West European Character Sets"). TextDecoder of Node 20.20 takes
+ * the bytes from 0x80 to 0x9F for control characters (measured).
+ */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ' + LATIN_1;
+
 /**
  * Letters of the bytes from 0x80 on in the servers' character sets of one byte (`CONVERT(CONVERT(0x80 USING koi8r) USING utf32)` of
  * MySQL 9.7 and MariaDB 10.11, which agree). U+FFFD stands for bytes that are no letter.
  */
 const LETTERS: Readonly<Record<string, string>> = {
+  ascii: WINDOWS_1252,
+  latin1: WINDOWS_1252,
   armscii8:
     C1 +
     '\u00a0❁§։)(»«—.՝,-՟…՜՛՞ԱաԲբԳգԴդԵեԶզԷէԸըԹթԺժԻիԼլԽխԾծԿկՀհՁձՂղՃճՄմՅյՆնՇշՈոՉչՊպՋջՌռՍսՎվՏտՐրՑցՒւՓփՔքՕօՖֆ’\ufffd',
@@ -61,7 +72,18 @@ const LETTERS: Readonly<Record<string, string>> = {
     '\ufffdกขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรฤลฦวศษสหฬอฮฯะ\u0e31าำ\u0e34\u0e35\u0e36\u0e37\u0e38\u0e39\u0e3a\ufffd\ufffd\ufffd\ufffd฿เแโใไๅๆ\u0e47\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e4d\u0e4e๏๐๑๒๓๔๕๖๗๘๙๚๛\ufffd\ufffd\ufffd\ufffd',
 };
 
-/** The letters of the bytes from 0x80 on; null where a character set has letters of several bytes, or is not known. Pure. */
-export function oneByteLetters(charset: string): string | null {
-  return LETTERS[charset] ?? null;
+/** Decodes a text; null where the character set has letters of several bytes, or is not known. Pure. */
+export function oneByteText(bytes: Uint8Array, charset: string): string | null {
+  const letters = LETTERS[charset];
+  return letters === undefined ? null : textBy(bytes, letters);
+}
+
+/** Decodes a text in Windows-1252, in which each byte is a character. Pure. */
+export function windows1252Text(bytes: Uint8Array): string {
+  return textBy(bytes, WINDOWS_1252);
+}
+
+function textBy(bytes: Uint8Array, letters: string): string {
+  const text = Buffer.from(bytes).toString('latin1');
+  return text.replace(/[\x80-\xff]/g, (byte) => letters.charAt(byte.charCodeAt(0) - 0x80));
 }

@@ -6,7 +6,7 @@ import type { EngineMisfitRow } from '../../engine/scan/scans';
 import { rejectsFailures, rejectsText } from '../../text/format/rejects';
 import { writeDurable } from '../durable';
 import type { DumpFolder, RejectedRow } from '../read/dump';
-import { windows1252Text } from './windows-1252';
+import { windows1252Text } from '../letters/one-byte';
 
 const MOST_NAMED = 3;
 

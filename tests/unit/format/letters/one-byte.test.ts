@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../../../app/format/encoded-text';
-import { windows1252Text } from '../../../../app/format/values/windows-1252';
+import { windows1252Text } from '../../../../app/format/letters/one-byte';
 
 describe('windows1252Text', () => {
   it('gives each byte the character that both servers give it', () => {
