@@ -77,18 +77,23 @@ describe.each(testVendors)('a run in its middle: %s', (vendor) => {
   it('follows the newest line of its log until the user scrolls up', async () => {
     const log = app.byId('run-log').getByRole('log');
     const newest = app.byId('run-log').getByRole('button', { name: 'Newest' });
+    const twoFrames = () =>
+      app.page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
     // A scroll to the end is told a frame later: more lines may have come by then.
-    await log.evaluate(async (box) => {
+    await log.evaluate((box) => {
       (box.firstElementChild as HTMLElement).style.minHeight = '4000px';
       box.dispatchEvent(new Event('scroll'));
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     });
+    await twoFrames();
     expect(await newest.count()).toBe(0);
-    for (const top of [900, 600])
-      await log.evaluate(async (box, to) => {
+    for (const top of [900, 600]) {
+      await log.evaluate((box, to) => {
         box.scrollTop = to;
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       }, top);
+      await twoFrames();
+    }
     await newest.click();
     await newest.waitFor({ state: 'detached' });
     const below = () => log.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop);

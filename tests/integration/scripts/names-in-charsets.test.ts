@@ -2,6 +2,7 @@ import { writeFileSync } from 'fs';
 import { join } from 'path';
 import type { RowDataPacket } from 'mysql2/promise';
 import { afterEach, describe, expect, it } from 'vitest';
+import { quoteName } from '../../../app/catalog/text/quote';
 import { openEngine } from '../../../app/engine/open';
 import { openDump } from '../../../app/format/formats';
 import { tablesOf } from '../../../app/format/read/dump';
@@ -72,7 +73,7 @@ describe.each(testVendors)('names in the character set of a script, %s', (vendor
 
   it.each(Object.keys(NAMES))('are those that the client takes them for, in %s', async (charset) => {
     const [table = '', column = ''] = NAMES[charset] ?? [];
-    const quoted = [table, column].map((name) => `\`${name.replace(/`/g, '``')}\``);
+    const quoted = [table, column].map(quoteName);
     const connection = await connectToFresh(vendor, SOURCE);
     await connection.query(
       `CREATE TABLE ${quoted[0]} (id INT PRIMARY KEY, ${quoted[1]} VARCHAR(40), KEY k (${quoted[1]})) DEFAULT CHARSET = ${charset}`,
@@ -123,7 +124,7 @@ describe.each(testVendors)('names in the character set of a script, %s', (vendor
   });
 
   it.each(Object.keys(ODD_NAMES))('may hold quotes within letters, in %s', async (charset) => {
-    const [table, column] = (ODD_NAMES[charset] ?? []).map((name) => `\`${name.replace(/`/g, '``')}\``);
+    const [table, column] = (ODD_NAMES[charset] ?? []).map(quoteName);
     const text = `SET NAMES ${charset};
       CREATE DATABASE IF NOT EXISTS ${SOURCE};
       USE ${SOURCE};
