@@ -174,6 +174,11 @@ export function expressionsOf({ columns, indexes, others }: Definition): TableEx
 /** A column's line whose type is a date or time. */
 const MOMENT = new RegExp(`^${NAME} (?:date|time|timestamp|datetime|year)\\b`, 'i');
 
+/** Returns whether a column is a date or time. */
+export function hasMoments({ columns }: Definition): boolean {
+  return columns.some((line) => MOMENT.test(line));
+}
+
 function namesOf(columns: readonly string[]): readonly string[] {
   return columns.flatMap((line) => {
     const name = new RegExp(`^${NAME}`).exec(line)?.[1];

@@ -13,8 +13,16 @@ import { scriptFailures, scriptText } from '../../text/format/script';
 import { mayHoldBackslash } from '../encoded-text';
 import type { WrittenAccount } from './accounts/accounts';
 import { GrantTables } from './accounts/grant-tables';
-import type { ScriptContent, ScriptFile, ScriptObject, ScriptRows, UnknownStatement } from './content';
-import { headerOf, tellsOfFailure, type ScriptHeader } from './header';
+import type {
+  ScriptContent,
+  ScriptFile,
+  ScriptInclude,
+  ScriptObject,
+  ScriptPlace,
+  ScriptRows,
+  UnknownStatement,
+} from './content';
+import { endsDump, headerOf, tellsOfFailure, type ScriptHeader } from './header';
 import { FollowedDrops } from './statements/drops';
 import { includedName } from './statements/included-name';
 import { withPlainHead } from './plain-head';
@@ -33,6 +41,7 @@ import {
   tableOfRows,
   type CollectedSchema as Schema,
   type CollectedTable as Table,
+  type EarlyTrigger,
 } from './tables/collected';
 import { inOwnMode, joinsTexts } from './tables/script-mode';
 import { leavesTimesOpen, lineOfUnknownText } from './unset';
@@ -41,28 +50,6 @@ import { altered, columnsOf } from './tables/table-text';
 type Create = Extract<ScriptStatement, { kind: 'create' }>;
 
 const PROGRAMS = /^(?:FUNCTION|PROCEDURE|PACKAGE|EVENT|LIBRARY)\b/;
-
-/** Trigger whose table is not created yet. */
-interface EarlyTrigger {
-  readonly schema: Schema;
-  readonly table: string;
-  readonly trigger: ScriptObject;
-  readonly line: number;
-  readonly file: string;
-}
-
-/** Place of the items that follow. */
-export interface ScriptPlace {
-  readonly file: ScriptFile;
-  /** Schema of objects before which the file names none. */
-  readonly schema: string;
-}
-
-/** Line of a script by which its client reads another file. */
-export interface ScriptInclude {
-  readonly file: string;
-  readonly line: number;
-}
 
 /** Collects what a script holds, item by item in its order, and what speaks against loading it. */
 export class ScriptCollector {
@@ -82,6 +69,8 @@ export class ScriptCollector {
   #place: ScriptPlace;
   #current: string;
   #comments = '';
+  /** True behind the last statement that mysqldump or mariadb-dump writes. */
+  #isEnded = false;
   #creates = 0;
   /** Length of the comments before the file that is being read. */
   #commentsBefore = 0;
@@ -103,6 +92,7 @@ export class ScriptCollector {
     this.#place = place;
     this.#current = place.schema;
     this.#settings.reset(mode);
+    this.#isEnded = false;
     this.#commentsBefore = this.#comments.length;
   }
 
@@ -206,6 +196,7 @@ export class ScriptCollector {
       return null;
     }
     const text = inOwnMode(written, this.#settings.reading);
+    this.#isEnded = endsDump(text);
     const statement = statementOf(text);
     if (statement.kind === 'include') return { file: includedName(statement.file), line };
     this.#run(statement, text, line);
@@ -242,6 +233,9 @@ export class ScriptCollector {
         this.#remark('histogram', scriptText.histogram(line));
         return;
       case 'not-needed':
+        return;
+      case 'shows':
+        this.#remark('shows', scriptText.shows(line));
         return;
       case 'replication':
         this.#remark('replication', scriptText.replication(line));
@@ -281,15 +275,14 @@ export class ScriptCollector {
   }
 
   #createTable(schema: Schema, head: Create['head'], statement: string, line: number): void {
-    const { reading } = this.#settings;
-    const created = createdTable(statement, head, reading);
+    const created = createdTable(statement, head, this.#settings);
     if (created === null) {
       this.#unknown(statement, line);
       return;
     }
     const { text } = created;
     const object = `${schema.name}.${text.name}`;
-    if (joinsTexts(text, reading))
+    if (joinsTexts(text, this.#settings.reading))
       this.report(scriptFailures.joinedTexts({ table: object, line }, { table: object }));
     const before = schema.tables.get(text.name);
     if (before === undefined) {
@@ -387,6 +380,7 @@ export class ScriptCollector {
   }
 
   #rows(item: EngineScriptRows): void {
+    this.#isEnded = false;
     // The scan of a file knows nothing of the settings that another one has made.
     const isKnown = !this.#hasIncluded && item.charset !== '';
     const charset = isKnown ? item.charset : (this.#settings.now.character_set_client ?? '').toLowerCase();
@@ -438,7 +432,7 @@ export class ScriptCollector {
     const { tool, endMark } = headerOf(comments);
     if (cut !== null && !cut.isDelivered)
       this.report(scriptFailures.cut({ file, line: cut.line, lastWhole: cut.lastLine }));
-    else if (endMark !== null && !`\n${comments}`.includes(`\n${endMark}`))
+    else if (endMark !== null && !this.#isEnded && !`\n${comments}`.includes(`\n${endMark}`))
       this.report(scriptFailures.endMissing({ file, tool, endMark }));
   }
 

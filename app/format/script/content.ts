@@ -136,3 +136,16 @@ export interface ScriptSequence {
   /** The statement that gives it its next value; null where the script has none. */
   readonly setValue: string | null;
 }
+
+/** Place of the items that follow. */
+export interface ScriptPlace {
+  readonly file: ScriptFile;
+  /** Schema of objects before which the file names none. */
+  readonly schema: string;
+}
+
+/** Line of a script by which its client reads another file. */
+export interface ScriptInclude {
+  readonly file: string;
+  readonly line: number;
+}

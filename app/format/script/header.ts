@@ -24,7 +24,7 @@ const TOOLS: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 /** A schema’s name ends with the line; mysqldump writes none for several. */
 const SCHEMA = /^-- Host: .*?\s{2,}Database: ([^\r\n]+?)[ \t]*\r?$/m;
-const SERVER_VERSION = /^-- (?:Server version:?\s+|Adminer \S+ MySQL |Dumped from server .*, MySQL )(\S+)/m;
+const SERVER_VERSION = /^-- (?:Server version:?\s+|Adminer \S+ MySQL |Dumped from server .*, MySQL )(\d\S*)/m;
 const DUMPED = '-- Dump completed';
 const END_MARKS: Readonly<Record<string, string>> = {
   ...{ mysqldump: DUMPED, 'mariadb-dump': DUMPED, Sluice: DUMPED },
@@ -46,6 +46,15 @@ export function headerOf(comments: string): ScriptHeader {
     schema: SCHEMA.exec(comments)?.[1] ?? null,
     endMark: tool === null || WITHOUT_MARK.test(comments) ? null : (END_MARKS[tool.name] ?? null),
   };
+}
+
+/** The last statement of mysqldump and of mariadb-dump, before the comment that some leave out to compare dumps. */
+const LAST_STATEMENT =
+  /^\/\*(?:!40111 SET SQL_NOTES=@OLD_SQL_NOTES|M?!100616 SET NOTE_VERBOSITY=@OLD_NOTE_VERBOSITY) \*\/$/;
+
+/** Returns whether a statement is one that mysqldump or mariadb-dump writes behind all others. Pure. */
+export function endsDump(statement: string): boolean {
+  return LAST_STATEMENT.test(statement.trim());
 }
 
 /** Message of a tool, behind its name as it was called. */

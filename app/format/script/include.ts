@@ -3,7 +3,8 @@ import { relative, resolve, sep } from 'path';
 import type { SluiceError } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
 import { scriptFailures } from '../../text/format/script';
-import type { ScriptCollector, ScriptInclude } from './collect';
+import type { ScriptCollector } from './collect';
+import type { ScriptInclude } from './content';
 import { scanFile, type IncludeFollower } from './scan';
 
 /** Files within files: nobody nests them so deep, and a link may make a cycle that has no end. */

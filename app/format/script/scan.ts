@@ -3,8 +3,8 @@ import { SluiceError } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
 import { scriptFailures } from '../../text/format/script';
 import { toFailure } from '../../engine/failures';
-import type { ScriptCollector, ScriptInclude } from './collect';
-import type { ScriptFile } from './content';
+import type { ScriptCollector } from './collect';
+import type { ScriptFile, ScriptInclude } from './content';
 import { keptScan } from './files/inputs';
 
 const MIB = 1 << 20;

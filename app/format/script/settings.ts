@@ -69,6 +69,7 @@ export class FollowedSettings {
   readonly #first: ScriptSettings;
   #now: ScriptSettings;
   readonly #saved = new Map<string, string | null>();
+  #engine: string | null = null;
 
   constructor({ timeZone, charset }: SessionChoices = {}) {
     this.#first = { ...UNSET, time_zone: timeZone ?? null, character_set_client: charset ?? null };
@@ -78,6 +79,7 @@ export class FollowedSettings {
   /** Forgets everything, as a new session has; @param mode its sql_mode, null for the server's own */
   reset(mode: string | null = null): void {
     this.#now = { ...this.#first, sql_mode: mode };
+    this.#engine = null;
     this.#saved.clear();
   }
 
@@ -89,6 +91,11 @@ export class FollowedSettings {
   /** Reading of the statements that follow. */
   get reading(): Reading {
     return readingUnder(this.#now.sql_mode);
+  }
+
+  /** Engine of the tables that name none; null for the server's own. */
+  get engine(): string | null {
+    return this.#engine;
   }
 
   get now(): ScriptSettings {
@@ -121,6 +128,11 @@ export class FollowedSettings {
       this.#now = { ...this.#now, [name]: known };
       return { kind: 'followed' };
     }
+    // The shorter name is that of MySQL before 5.7 and of MariaDB.
+    if (name === 'default_storage_engine' || name === 'storage_engine') {
+      this.#engine = known;
+      return { kind: 'followed' };
+    }
     return WITHOUT_EFFECT.has(name) ? { kind: 'followed' } : { kind: 'unknown' };
   }
 
@@ -129,7 +141,8 @@ export class FollowedSettings {
     const literal = /^(['"])([^]*)\1$/.exec(value);
     if (literal !== null) return literal[2] ?? '';
     const variable = /^@@(?:session\.|local\.)?(\w+)$/i.exec(value)?.[1]?.toLowerCase();
-    if (variable !== undefined) return variable in UNSET ? this.#now[variable as Setting] : null;
+    if (variable !== undefined && variable in UNSET) return this.#now[variable as Setting];
+    if (variable !== undefined) return /storage_engine$/.test(variable) ? this.#engine : null;
     if (value.startsWith('@')) return this.#saved.get(value.toLowerCase()) ?? null;
     return /^(?:default|null)$/i.test(value) ? null : value;
   }

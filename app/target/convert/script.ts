@@ -64,7 +64,7 @@ function inVendorsWords(script: string, conversion: Conversion, report: ReportCo
 const SETTINGS = /^SET SESSION (?:character_set_client|collation_connection|sql_mode) = '/;
 
 /** Version comments that MariaDB ignores: those for MySQL 5.7 and later. */
-const UNSEEN = /\/\*!(?:507\d\d|50[89]\d\d|5[1-9]\d{3}|[6-9]\d{4})\s*([A-Z_ ]+)/;
+const UNSEEN = /\/\*!(?:507\d\d|50[89]\d\d|5[1-9]\d{3}|[6-9]\d{4})\s*([^*]*)/;
 
 /**
  * A column with a SRID, which MySQL prints behind NOT NULL and MariaDB takes right after the type alone. Without the looks ahead

@@ -4,6 +4,7 @@ import {
   engineOf,
   enumColumnsOf,
   expressionsOf,
+  hasMoments,
   parseDefinition,
   type IndexLine,
 } from '../../catalog/definition/definition';
@@ -23,6 +24,7 @@ import {
   harmlessWarnings,
   insertPlan,
   loadTail,
+  WARNINGS_OF_DATES,
   WARNINGS_OF_WORDS,
   type BytesDecoding,
 } from './statements';
@@ -86,6 +88,7 @@ export async function toEngineTables({
         expressionsOf(definition),
       ),
       ...(dump.chunks.some(isComputedByServer) ? WARNINGS_OF_WORDS : []),
+      ...(dump.chunks.some(({ part }) => part !== null) && hasMoments(definition) ? WARNINGS_OF_DATES : []),
     ];
     const { chunks, rowsBefore, bytesBefore, indexes } = resumed
       ? await remainingOf(session, table, committed)

@@ -44,7 +44,7 @@ export function loadTail(
   const values = assigned.map(({ column, value }) => `${quoteName(column)} = ${value}`);
   return [
     ` INTO TABLE ${quoteTable(schema, table)}`,
-    `CHARACTER SET ${options.defaultCharacterSet}`,
+    `CHARACTER SET ${givenAs(options.defaultCharacterSet)}`,
     `FIELDS TERMINATED BY ${quoteText(options.fieldsTerminatedBy)} ${enclosed} ESCAPED BY ${quoteText(options.fieldsEscapedBy)}`,
     `LINES TERMINATED BY ${quoteText(options.linesTerminatedBy)}`,
     `(${columns.join(', ')})`,
@@ -69,11 +69,19 @@ export function insertPlan(
   };
 }
 
+/**
+ * Returns the character set that a statement names for texts: utf8mb4 holds all that the older UTF-8 does, and MySQL
+ * warns of each statement that names that (error 3719, 8.0 and later; 1287 for utf8mb3).
+ */
+function givenAs(charset: string): string {
+  return /^utf8(?:mb3)?$/.test(charset) ? 'utf8mb4' : charset;
+}
+
 /** Returns the text before and after a field of a column. */
 function fieldText(document: TableDocument, column: string, table: string): FieldText {
-  const { defaultCharacterSet } = document.options;
+  const charset = givenAs(document.options.defaultCharacterSet);
   // The session's own character set needs no introducer, and JSON accepts none.
-  const quote = defaultCharacterSet === 'utf8mb4' ? "'" : `_${defaultCharacterSet}'`;
+  const quote = charset === 'utf8mb4' ? "'" : `_${charset}'`;
   const decoder = decoderOf(document, column);
   switch (decoder.kind) {
     case 'none':
@@ -154,6 +162,12 @@ export function harmlessWarnings(
 export const WARNINGS_OF_WORDS: EngineLoadTable['harmlessWarnings'] = [
   1287, 1592, 1681, 3719, 3720, 3778,
 ].map((errno) => ({ errno, message: '^' }));
+
+/** Warnings of MySQL (8.0.29 and later) of dates such as 1962/2/18, which it stores as all earlier versions have. */
+export const WARNINGS_OF_DATES: EngineLoadTable['harmlessWarnings'] = [4095, 4096].map((errno) => ({
+  errno,
+  message: "^Delimiter '",
+}));
 
 const NO_EXPRESSIONS: TableExpressions = { hasAny: false, generated: [], timeless: [] };
 

@@ -235,6 +235,8 @@ export const scriptText = spoken({
     `The script holds accounts as rows of the server’s own table mysql.${table}, which only a server can read as they stand there: to load accounts, write them as statements (mysqldump --users, mariadb-dump --system=users, pt-show-grants), or dump with sluice dump --users.`,
   accountsUnread: (statements: readonly Place[]) =>
     `${counted(statements.length, 'statement', 'statements')} about accounts (${someOf(statements.map(placeOf))}) ${statements.length === 1 ? 'is' : 'are'} left out: a load creates the accounts that the script creates one by one, and grants them what it names.`,
+  shows: (line: number) =>
+    `The statement on line ${formatCount(line)} only shows something, and is left out, as are others like it.`,
   ofServer: (statements: readonly Place[]) =>
     `${counted(statements.length, 'statement', 'statements')} about the server itself (${someOf(statements.map(placeOf))}) ${statements.length === 1 ? 'is' : 'are'} left out: plugins, libraries of functions, servers, tablespaces or variables that all sessions have.`,
   toolWarning: (line: number, text: string) =>

@@ -1,8 +1,7 @@
 import { contentOf, emptySchema, tableOfRows, type CollectedTable } from '../tables/collected';
-import { createdTable } from '../tables/created-table';
+import { createdTable, type CreatingSession } from '../tables/created-table';
 import type { StatementHead } from '../../../catalog/definition/statement-head';
 import type { ScriptRows, ScriptSchema } from '../content';
-import type { Reading } from '../statements/modes';
 
 /** Schema in which servers keep accounts. */
 const SCHEMA = 'mysql';
@@ -24,13 +23,9 @@ export class GrantTables {
   readonly #schema = emptySchema(SCHEMA);
 
   /** Takes a CREATE TABLE that may be of one of them. */
-  create(
-    schema: string,
-    { head, text, line }: CreateStatement,
-    { reading }: { readonly reading: Reading },
-  ): void {
+  create(schema: string, { head, text, line }: CreateStatement, session: CreatingSession): void {
     if (head.kind !== 'TABLE' || !isOne(schema, head.object.name)) return;
-    const created = createdTable(text, head, reading);
+    const created = createdTable(text, head, session);
     const known = this.#schema.tables.get(head.object.name.toLowerCase());
     // A second one, of another server or behind its rows, would make something else of them.
     if (created === null || (known !== undefined && known.rows.length > 0)) return;

@@ -1,5 +1,6 @@
 import { GAP } from './gap';
 import { isOfServer } from './of-server';
+import { onlyShows } from './shows';
 import { headOf, unquoted, type StatementHead } from '../../../catalog/definition/statement-head';
 
 /** Statement of a script, by what a load does with it. */
@@ -18,6 +19,8 @@ export type ScriptStatement =
   | { readonly kind: 'histogram' }
   /** A load does it in its own way, or need not do it: locks, transactions, keys that are turned off. */
   | { readonly kind: 'not-needed' }
+  /** It changes nothing: its outcome is for who looks at it. */
+  | { readonly kind: 'shows' }
   /** Positions of a replica, which a load does not set. */
   | { readonly kind: 'replication' }
   /** Accounts and their grants. */
@@ -127,6 +130,7 @@ export function statementOf(text: string): ScriptStatement {
   const value = SET_VALUE.exec(text);
   if (value !== null) return { kind: 'set-value', sequence: placed(value[1], value[2]) };
   if (SET.test(text)) return { kind: 'set' };
+  if (onlyShows(text)) return { kind: 'shows' };
   if (isOfServer(text)) return { kind: 'unknown' };
   const head = headOf(text);
   return head === null ? { kind: 'unknown' } : { kind: 'create', head };

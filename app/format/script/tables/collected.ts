@@ -26,6 +26,15 @@ export interface CollectedSchema {
   readonly sequences: Map<string, ScriptSequence>;
 }
 
+/** Trigger whose table is not created yet. */
+export interface EarlyTrigger {
+  readonly schema: CollectedSchema;
+  readonly table: string;
+  readonly trigger: ScriptObject;
+  readonly line: number;
+  readonly file: string;
+}
+
 /** A schema of which nothing has come but its name. Pure. */
 export function emptySchema(name: string): CollectedSchema {
   return {

@@ -2,10 +2,12 @@ import type { StatementHead } from '../../../catalog/definition/statement-head';
 import type { Reading } from '../statements/modes';
 import { inWordsOfToday } from './old-words';
 import { withSmallReals } from './script-mode';
-import { tableTextOf, type TableText } from './table-text';
+import { namesEngine, tableTextOf, withEngine, type TableText } from './table-text';
 
-/** A CREATE TABLE as both servers print it (sql/sql_show.cc): each part on a line of its own. */
+/** A CREATE TABLE as both servers print it (sql/sql_show.cc): each part on a line of its own, types in small letters, the engine first. */
 const PRINTED = /^CREATE TABLE `(?:[^`]|``)+` \(\n {2}`/;
+const PRINTED_OPTIONS = /^ (?:\/\*!50100 TABLESPACE (?:[^`*]|`(?:[^`]|``)*`)*\*\/ )?ENGINE=/;
+const NOT_PRINTED = /^`(?:[^`]|``)+` [A-Z]|^(?:[A-Z]+ )?INDEX\b|` ASC\b/;
 
 /** A table as a script creates it. */
 export interface CreatedTable {
@@ -14,12 +16,29 @@ export interface CreatedTable {
   readonly isReworded: boolean;
 }
 
+/** Settings of the session that creates a table. */
+export interface CreatingSession {
+  readonly reading: Reading;
+  /** Engine of the tables that name none; null for the server's own. */
+  readonly engine: string | null;
+}
+
 /** Reads a CREATE TABLE; null for a temporary table, and for one without a list of columns. Pure. */
-export function createdTable(statement: string, head: StatementHead, reading: Reading): CreatedTable | null {
+export function createdTable(
+  statement: string,
+  head: StatementHead,
+  { reading, engine }: CreatingSession,
+): CreatedTable | null {
   if (/^\S*\s*CREATE\s+TEMPORARY\b/i.test(statement)) return null;
   const written = tableTextOf(statement, head);
   if (written === null) return null;
   const sized = withSmallReals(written, reading) ?? written;
-  const text = inWordsOfToday(sized) ?? sized;
-  return { text, isReworded: text !== written || !PRINTED.test(statement) };
+  const worded = inWordsOfToday(sized) ?? sized;
+  const text = engine === null || namesEngine(worded.options) ? worded : withEngine(worded, engine);
+  return { text, isReworded: text !== written || !isPrinted(statement, text) };
+}
+
+function isPrinted(statement: string, { elements, options }: TableText): boolean {
+  if (!PRINTED.test(statement) || !PRINTED_OPTIONS.test(options)) return false;
+  return !elements.some((element) => NOT_PRINTED.test(element));
 }

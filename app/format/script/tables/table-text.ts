@@ -60,6 +60,23 @@ export function hasOtherEngine(options: string): boolean {
   return /\bENGINE\s*=?\s*(?!InnoDB\b)\w/i.test(options);
 }
 
+const ENGINE = /\bENGINE\s*=?\s*\w+/i;
+
+/** Returns whether the options of a table name its engine. Pure. */
+export function namesEngine(options: string): boolean {
+  return ENGINE.test(withoutTexts(options));
+}
+
+/** The table in this engine. Pure. */
+export function withEngine(table: TableText, engine: string): TableText {
+  const { options } = table;
+  const named = ` ENGINE=${engine}`;
+  return {
+    ...table,
+    options: namesEngine(options) ? options.replace(ENGINE, named.trim()) : named + options,
+  };
+}
+
 /** A comment at an element's end would hold the comma that is put behind it. */
 function withoutComments(element: string): string {
   return element.replace(TOKEN, (token) => (/^(?:--.|#|\/\*.)/s.test(token) ? ' ' : token)).trim();
@@ -217,11 +234,14 @@ export function altered(table: TableText, actions: string): TableText | null {
 
 const ADDED = /^ADD\s+(?=(?:PRIMARY|UNIQUE|KEY|INDEX|FULLTEXT|SPATIAL|CONSTRAINT|FOREIGN|CHECK)\b)([^]*)$/i;
 const MODIFIED = /^MODIFY\s+(?:COLUMN\s+)?([^]*)$/i;
+const IN_ENGINE = /^ENGINE\s*=?\s*(\w+)$/i;
 const COUNTER = /^AUTO_INCREMENT\s*=?\s*\d+$/i;
 
 function alteredBy(table: TableText, action: string): TableText | null {
   const added = ADDED.exec(action)?.[1];
   if (added !== undefined) return { ...table, elements: [...table.elements, printedKey(added)] };
+  const engine = IN_ENGINE.exec(action)?.[1];
+  if (engine !== undefined) return withEngine(table, engine);
   if (COUNTER.test(action)) return { ...table, options: withCounter(table.options, action) };
   const modified = MODIFIED.exec(action)?.[1];
   const name = modified === undefined ? undefined : columnOf(modified)?.name.toLowerCase();

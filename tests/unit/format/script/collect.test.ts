@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineScriptItem, EngineScriptRows } from '../../../../app/engine/scan/scans';
-import { ScriptCollector, type ScriptPlace } from '../../../../app/format/script/collect';
+import { ScriptCollector } from '../../../../app/format/script/collect';
+import type { ScriptPlace } from '../../../../app/format/script/content';
 
 const PLACE: ScriptPlace = {
   file: { name: 'backup.sql', path: 'backup.sql', compression: 'none', entry: null },
@@ -59,7 +60,7 @@ const end: EngineScriptItem = { kind: 'end', bytes: 1000, lines: 40, cut: null }
 const messagesOf = ({ problems }: ReturnType<typeof collected>) => problems.map(({ message }) => message);
 
 const UTC = statement("SET TIME_ZONE='+00:00'");
-const TABLE = statement('CREATE TABLE `t` (\n  `id` int NOT NULL\n)');
+const TABLE = statement('CREATE TABLE `t` (\n  `id` int NOT NULL\n) ENGINE=InnoDB');
 
 describe('a script', () => {
   it('has the objects of each schema, by USE, by its header, or by the name of its file', () => {
@@ -211,6 +212,9 @@ describe('a script', () => {
       'backup.sql has no “Dump completed” at its end, which mysqldump 9.7.4 writes last: the dump was not finished.',
     ]);
     expect(messagesOf(collected([tool, TABLE, comment('-- Dump completed on 2026-11-26'), end]))).toEqual([]);
+    const last = statement('/*!40111 SET SQL_NOTES=@OLD_SQL_NOTES */');
+    expect(messagesOf(collected([tool, TABLE, last, end]))).toEqual([]);
+    expect(messagesOf(collected([tool, TABLE, last, UTC, rows('t'), end]))).toHaveLength(1);
   });
 
   it.each([
@@ -287,6 +291,32 @@ describe('a script', () => {
     ]);
   });
 
+  it('leaves out what only shows something, and says so', () => {
+    const { statements, remarks, problems } = collected([
+      TABLE,
+      statement("SELECT 'done' AS status"),
+      statement('SHOW TABLES'),
+    ]);
+    expect([statements, problems]).toEqual([[], []]);
+    expect(remarks).toEqual([expect.stringMatching(/^The statement on line \d+ only shows something/)]);
+  });
+
+  it('creates tables that name no engine in that of the session', () => {
+    const { schemas } = collected([
+      statement('SET @old = @@default_storage_engine'),
+      statement("SET @@default_storage_engine = 'MyISAM'"),
+      statement('CREATE TABLE a (id int) DEFAULT CHARSET=latin1'),
+      statement('CREATE TABLE b (id int) ENGINE=Aria'),
+      statement('SET @@default_storage_engine = @old'),
+      statement('CREATE TABLE c (id int)'),
+    ]);
+    expect(schemas[0]?.tables.map(({ text }) => text.options)).toEqual([
+      ' ENGINE=MyISAM DEFAULT CHARSET=latin1',
+      ' ENGINE=Aria',
+      '',
+    ]);
+  });
+
   it('has rows that name all columns beside others that name none', () => {
     expect(messagesOf(collected([UTC, TABLE, rows('t'), rows('t', { columns: ['id'] })]))).toEqual([]);
   });
@@ -295,7 +325,7 @@ describe('a script', () => {
     const { schemas } = collected([
       TABLE,
       statement('create table u (id int)'),
-      statement('CREATE TABLE `w` (\n  `id` int\n)'),
+      statement('CREATE TABLE `w` (\n  `id` int\n) ENGINE=InnoDB'),
       statement('ALTER TABLE `w` ADD KEY `k` (`id`)'),
     ]);
     expect(schemas[0]?.tables.map(({ isReworded }) => isReworded)).toEqual([false, true, true]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headerOf, tellsOfFailure } from '../../../../app/format/script/header';
+import { endsDump, headerOf, tellsOfFailure } from '../../../../app/format/script/header';
 
 describe('headerOf', () => {
   it.each([
@@ -49,6 +49,11 @@ describe('headerOf', () => {
       { tool: 'mysqlpump 5.7.44', serverVersion: '5.7.44', schema: null, endMark: '-- Dump end time' },
     ],
     [
+      'Adminer without a version of the server',
+      '-- Adminer 4.7.3 MySQL dump\n',
+      { tool: 'Adminer 4.7.3', serverVersion: null, schema: null, endMark: null },
+    ],
+    [
       'nobody',
       'CREATE TABLE t (id INT);\n',
       { tool: 'an unnamed tool', serverVersion: null, schema: null, endMark: null },
@@ -81,5 +86,23 @@ describe('tellsOfFailure', () => {
     "mysqlpump: [ERROR] (1044) Access denied for user 'u'@'%' to database 'shop'",
   ])('takes a failure from: %s', (line) => {
     expect(tellsOfFailure(line)).toBe(true);
+  });
+});
+
+describe('endsDump', () => {
+  it.each([
+    '/*!40111 SET SQL_NOTES=@OLD_SQL_NOTES */',
+    '/*M!100616 SET NOTE_VERBOSITY=@OLD_NOTE_VERBOSITY */',
+    '/*!100616 SET NOTE_VERBOSITY=@OLD_NOTE_VERBOSITY */',
+  ])('knows the last statement of a dump: %s', (statement) => {
+    expect(endsDump(statement)).toBe(true);
+  });
+
+  it.each([
+    '/*!40101 SET SQL_MODE=@OLD_SQL_MODE */',
+    '/*!40111 SET @OLD_SQL_NOTES=@@SQL_NOTES, SQL_NOTES=0 */',
+    'COMMIT',
+  ])('takes no other for it: %s', (statement) => {
+    expect(endsDump(statement)).toBe(false);
   });
 });

@@ -71,7 +71,9 @@ describe('the settings of a script', () => {
     ['/*!50606 SET GLOBAL INNODB_STATS_AUTO_RECALC=OFF */', 'followed'],
     ['SET GLOBAL max_connections = 5', 'unknown'],
     ["SET PASSWORD = 'x'", 'unknown'],
-    ['SET default_storage_engine = MyISAM', 'unknown'],
+    ['SET default_storage_engine = MyISAM', 'followed'],
+    ['SET GLOBAL default_storage_engine = MyISAM', 'unknown'],
+    ['SET innodb_lock_wait_timeout = 5', 'unknown'],
   ])('takes %s as %s', (statement, kind) => {
     expect(after(statement).outcomes).toEqual([kind]);
   });
