@@ -6,8 +6,12 @@ import { serverStateOf } from './words/server-state';
 import { signInFailure } from './sign-in/refusal';
 import { shownPath } from './words/spooled-input';
 
-/** Remedies for what rows alone bring to light, by the server's error number. */
-const ROW_REMEDIES: ReadonlyMap<number, string> = new Map([[1416, engineText.rowRemedies.emptyGeometry]]);
+/** Remedies for what rows alone bring to light, by the server's error number and words of its message. */
+const ROW_REMEDIES: readonly (readonly [errno: number, words: RegExp, remedy: string])[] = [
+  [1416, /(?:)/, engineText.rowRemedies.emptyGeometry],
+  [1300, /character string/, engineText.rowRemedies.otherCharset],
+  [1366, /Incorrect string value/, engineText.rowRemedies.otherCharset],
+];
 
 /** Words an engine's failure, with what helps where the engine had nothing more precise. */
 export function toFailure({ signIn, message: said, hint, ...failure }: EngineFailure): Failure {
@@ -20,13 +24,13 @@ export function toFailure({ signIn, message: said, hint, ...failure }: EngineFai
     ...(failure.chunk !== undefined && { chunk: shownPath(failure.chunk) }),
     code,
     message,
-    hint: hint === null ? remedyOf(code, failure.errno) : wordsOf(hint),
+    hint: hint === null ? remedyOf({ code, errno: failure.errno, message }) : wordsOf(hint),
     ...(Object.keys(parameters).length > 0 && { parameters }),
   };
 }
 
-function remedyOf(code: FailureCode, errno: number | undefined): string {
-  const known = errno === undefined ? undefined : ROW_REMEDIES.get(errno);
+function remedyOf({ code, errno, message }: Pick<Failure, 'code' | 'errno' | 'message'>): string {
+  const [, , known] = ROW_REMEDIES.find(([number, words]) => number === errno && words.test(message)) ?? [];
   return known ?? FAILURE_CODES[code].remedy;
 }
 

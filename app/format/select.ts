@@ -4,6 +4,7 @@ import type { SchemaNames } from '../catalog/selection/names';
 import { scopeSentences } from '../catalog/selection/scope';
 import { assertMapped, namedRule, nearOf, unmatchedOf } from '../catalog/selection/scope';
 import { assertNever } from '../contract/exhaustive';
+import type { Failure } from '../contract/failure';
 import type { Vendor } from '../contract/connections/connection';
 import type { LoadOptions, LoadSelection } from '../contract/runs/options';
 import { PatternSet } from '../contract/commands/pattern-set';
@@ -42,13 +43,24 @@ export function applySelection(dump: DumpFolder, wish: Wish, target: Vendor | nu
     names.some((schema) =>
       schema.tables.some((name) => table === `${schema.name}.${name}` && !chooser.table(schema.name, name)),
     );
+  const isOfLeftTrigger = ({ table = '', parameters }: Failure) =>
+    names.some((schema) =>
+      schema.triggers.some(
+        (trigger) =>
+          trigger.name === parameters?.trigger &&
+          table === `${schema.name}.${trigger.table}` &&
+          !chooser.trigger(schema.name, trigger.table, trigger.name),
+      ),
+    );
   const keyed = wish.missingPrimaryKey === 'add-invisible' ? target : null;
   return {
     ...dump,
     script: changedScripts(dump, wish, keyed),
     schemas: schemas.map((schema) => withNewNames(keyed === null ? schema : withKeys(schema, keyed), wish)),
-    // A fault of a table that is left out need not stop the others.
-    problems: dump.problems.filter(({ table }) => table === undefined || !leftOut(table)),
+    // A fault of a table that is left out need not stop the others, nor one of its triggers.
+    problems: dump.problems.filter(
+      (problem) => problem.table === undefined || !(leftOut(problem.table) || isOfLeftTrigger(problem)),
+    ),
   };
 }
 

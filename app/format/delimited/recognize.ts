@@ -10,7 +10,7 @@ import { delimitedFile } from './names';
 /** Names of files of which the content tells what they are: rows of values may be called a script. */
 const MAY_HOLD_VALUES = /\.(?:sql|txt)(?:\.(?:gz|zst|bz2|xz|lz4))?$/i;
 const STATEMENT =
-  /^(?:--|#|\/\*|\\|(?:ALTER|ANALYZE|BEGIN|CALL|COMMIT|CREATE|DELETE|DELIMITER|DO|DROP|FLUSH|GRANT|INSERT|LOAD|LOCK|REPLACE|REVOKE|SELECT|SET|SOURCE|START|TRUNCATE|UNLOCK|UPDATE|USE|WITH)\b)/i;
+  /^(?:--|#|\/\*|\\|(?:ALTER|ANALYZE|BEGIN|CALL|COMMIT|CREATE|DELETE|DELIMITER|DO|DROP|EXPLAIN|FLUSH|GRANT|INSERT|LOAD|LOCK|PRAGMA|RENAME|REPLACE|REVOKE|SELECT|SET|SHOW|SOURCE|START|TRUNCATE|UNLOCK|UPDATE|USE|WITH)\b)/i;
 /** Text that is surely a script, whatever the file's name: no header of columns begins so. */
 const SCRIPT =
   /^(?:-- (?:MySQL|MariaDB) dump |-- phpMyAdmin |\/\*M?!\d{5,6}|(?:CREATE\s+(?:TABLE|DATABASE|SCHEMA)|INSERT\s+INTO|DROP\s+(?:TABLE|DATABASE)|SET\s+NAMES)\s)/i;

@@ -22,7 +22,7 @@ import type {
   ScriptRows,
   UnknownStatement,
 } from './content';
-import { endsDump, headerOf, tellsOfFailure, type ScriptHeader } from './header';
+import { endsDump, headerOf, isOfPostgreSql, isOfSqlite, tellsOfFailure, type ScriptHeader } from './header';
 import { FollowedDrops } from './statements/drops';
 import { includedName } from './statements/included-name';
 import { withPlainHead } from './plain-head';
@@ -31,7 +31,7 @@ import { statementOf, type Drop, type ScriptStatement, type TableName } from './
 import { placeholderColumns } from './statements/placeholder-columns';
 import { statementText, withTextNames } from './statements/statement-bytes';
 import { isOfServer } from './statements/of-server';
-import { emptiedTable, excerptOf, LONGEST_EXCERPT, mayBeRun, mayName } from './statements/unknown';
+import { emptiedTable, excerptOf, LONGEST_EXCERPT, mayBeRun } from './statements/unknown';
 import { createdTable } from './tables/created-table';
 import {
   onlyFillsTables,
@@ -43,6 +43,7 @@ import {
   type CollectedTable as Table,
   type EarlyTrigger,
 } from './tables/collected';
+import { orderProblems } from './tables/order';
 import { inOwnMode, joinsTexts } from './tables/script-mode';
 import { leavesTimesOpen, lineOfUnknownText } from './unset';
 import { altered, columnsOf } from './tables/table-text';
@@ -162,10 +163,12 @@ export class ScriptCollector {
 
   content(): ScriptContent {
     this.#placeTriggers();
+    const isOfTool = this.header().tool !== scriptText.unnamedTool;
+    const order = { statements: this.#statements, madeGood: this.#madeGood, isOfTool };
     for (const schema of this.#schemas.values())
       for (const table of schema.tables.values()) {
         this.#checkUnset(schema, table);
-        this.#checkOrder(schema, table);
+        for (const problem of orderProblems(schema.name, table, order)) this.report(problem);
       }
     const statements = this.#statements.filter((one) => !this.#madeGood.has(one));
     for (const { schema, line, definition } of statements)
@@ -176,11 +179,7 @@ export class ScriptCollector {
       accounts: this.#accounts,
       grantTables: this.#grantTables.content(),
       schemas: [...this.#schemas.values()].map(contentOf),
-      // Missing parts explain most of what else is wrong.
-      problems: [
-        ...this.#problems.filter(isIncomplete),
-        ...this.#problems.filter((problem) => !isIncomplete(problem)),
-      ],
+      problems: [...this.#problems].sort((a, b) => weightOf(a) - weightOf(b)),
       remarks: [
         ...this.#remarks.values(),
         ...(this.#ofServer.length === 0 ? [] : [scriptText.ofServer(this.#ofServer)]),
@@ -288,7 +287,7 @@ export class ScriptCollector {
     if (before === undefined) {
       schema.tables.set(text.name, {
         ...{ ...created, line },
-        ...{ rows: [], isCreated: true, triggers: [], statementsBefore: 0 },
+        ...{ rows: [], isCreated: true, triggers: [], statementsBefore: 0, triggersBefore: 0 },
       });
       return;
     }
@@ -399,22 +398,12 @@ export class ScriptCollector {
     schema.tables.set(rows.table, table);
     table.rows.push(rows);
     table.statementsBefore = this.#statements.length;
-  }
-
-  /** Statements run when all rows are in: none may be about rows that come after it. */
-  #checkOrder({ name }: Schema, { text, rows, statementsBefore }: Table): void {
-    if (rows.length === 0) return;
-    const early = this.#statements
-      .slice(0, statementsBefore)
-      .find((one) => !this.#madeGood.has(one) && mayName(one.definition, text.name));
-    if (early === undefined) return;
-    const table = `${name}.${text.name}`;
-    const values = { table, line: early.line, statement: excerptOf(early.definition) };
-    this.report(scriptFailures.statementBeforeRows(values, { table }));
+    table.triggersBefore = table.triggers.length;
   }
 
   #comment(text: string): void {
     this.#comments += `${text}\n`;
+    if (isOfPostgreSql(text)) this.report(scriptFailures.ofPostgreSql({ file: this.#place.file.name }));
     // Objects without the name of a schema are of the one that was dumped.
     this.#current = headerOf(text).schema ?? this.#current;
   }
@@ -466,7 +455,8 @@ export class ScriptCollector {
   #unknown(text: string, line: number): void {
     const { file } = this.#place;
     if (this.#emptiesNothing(text)) return;
-    if (isOfServer(text)) this.#ofServer.push({ file: file.name, line });
+    if (isOfSqlite(text)) this.report(scriptFailures.ofSqlite({ file: file.name }));
+    else if (isOfServer(text)) this.#ofServer.push({ file: file.name, line });
     else if (isSystem(this.#current))
       this.#remark(`system ${this.#current}`, scriptText.systemSchema(this.#current));
     else if (mayBeRun(text))
@@ -489,6 +479,8 @@ export class ScriptCollector {
   }
 }
 
-function isIncomplete({ code }: Failure): boolean {
-  return code === 'dump-incomplete';
+/** Another server's dump, and missing parts, explain most of what else is wrong. */
+function weightOf({ code }: Failure): number {
+  if (code === 'not-a-dump') return 0;
+  return code === 'dump-incomplete' ? 1 : 2;
 }

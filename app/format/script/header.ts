@@ -57,6 +57,16 @@ export function endsDump(statement: string): boolean {
   return LAST_STATEMENT.test(statement.trim());
 }
 
+/** Returns whether a comment is that by which pg_dump and pg_dumpall begin. Pure. */
+export function isOfPostgreSql(comment: string): boolean {
+  return /^-- PostgreSQL database (?:cluster )?dump\r?$/m.test(comment);
+}
+
+/** Returns whether a statement is one that SQLite alone has: its .dump begins with PRAGMA foreign_keys. Pure. */
+export function isOfSqlite(statement: string): boolean {
+  return /^PRAGMA\s/i.test(statement);
+}
+
 /** Message of a tool, behind its name as it was called. */
 const MESSAGE = /^(?:.*?(?:mysqldump|mariadb-dump|mysqlpump)(?:\.exe)?: )?(.*)/;
 /** Lines that tell of no failure: warnings, also of dumps with GTIDs, which have two lines, and of MariaDB's old names of its programs. */

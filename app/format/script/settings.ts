@@ -142,7 +142,7 @@ export class FollowedSettings {
     if (literal !== null) return literal[2] ?? '';
     const variable = /^@@(?:session\.|local\.)?(\w+)$/i.exec(value)?.[1]?.toLowerCase();
     if (variable !== undefined && variable in UNSET) return this.#now[variable as Setting];
-    if (variable !== undefined) return /storage_engine$/.test(variable) ? this.#engine : null;
+    if (variable !== undefined) return variable.endsWith('storage_engine') ? this.#engine : null;
     if (value.startsWith('@')) return this.#saved.get(value.toLowerCase()) ?? null;
     return /^(?:default|null)$/i.test(value) ? null : value;
   }

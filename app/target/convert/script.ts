@@ -64,7 +64,17 @@ function inVendorsWords(script: string, conversion: Conversion, report: ReportCo
 const SETTINGS = /^SET SESSION (?:character_set_client|collation_connection|sql_mode) = '/;
 
 /** Version comments that MariaDB ignores: those for MySQL 5.7 and later. */
-const UNSEEN = /\/\*!(?:507\d\d|50[89]\d\d|5[1-9]\d{3}|[6-9]\d{4})\s*([^*]*)/;
+const LATER = '(?:507\\d\\d|50[89]\\d\\d|5[1-9]\\d{3}|[6-9]\\d{4})';
+const UNSEEN = new RegExp(`\\/\\*!${LATER}\\s*([^*]*)`);
+
+/**
+ * Columns and keys that stand in such comments as a whole, as in MySQL's own sample schemas: their writer wants them on MySQL
+ * alone.
+ */
+const OF_MYSQL_ALONE = new RegExp(
+  `(?<=[(,]\\n\\s*)(?:\\/\\*!${LATER}(?:[^*\`']|\`[^\`]*\`|'[^']*')*\\*\\/\\s*)*\\/\\*!${LATER}((?:[^*\`']|\`[^\`]*\`|'[^']*')*),\\s*\\*\\/`,
+  'g',
+);
 
 /**
  * A column with a SRID, which MySQL prints behind NOT NULL and MariaDB takes right after the type alone. Without the looks ahead
@@ -127,7 +137,11 @@ function inWordsOfAll(sql: string, { target }: Conversion): string {
 }
 
 function tableToMariaDb(statement: string, report: ReportConversion, { target }: Conversion): string {
-  const columns = changeColumns(statement, (line) => columnToMariaDb(line, report, target));
+  const common = statement.replace(OF_MYSQL_ALONE, (text) => {
+    report('warns', 'version-comment', convertText.ofMySqlAlone(text));
+    return '';
+  });
+  const columns = changeColumns(common, (line) => columnToMariaDb(line, report, target));
   return changeOutside(columns, (sql) => {
     const rule = (text: string, pattern: RegExp, by: string, name: string, why: string): string => {
       if (!pattern.test(text)) return text;

@@ -10,6 +10,8 @@ export const engineFailures = failures({
 const english = {
   /** Remedies for what rows alone bring to light. */
   rowRemedies: {
+    otherCharset:
+      'The rows hold bytes that are no text in the character set that the dump names. Where it says utf8 and was written in latin1, as many older scripts were: roll back, change its SET NAMES to latin1 (or convert the file by iconv), and load again.',
     emptyGeometry:
       'A row may hold an empty geometry (LENGTH(column) = 0), which INSERT IGNORE leaves in a NOT NULL column and MariaDB takes from nobody: give such rows a value at the source, and dump again.',
   },

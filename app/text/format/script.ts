@@ -19,6 +19,11 @@ interface Table {
   readonly table: string;
 }
 
+interface FiredTrigger extends Table {
+  readonly schema: string;
+  readonly trigger: string;
+}
+
 interface Place extends OnLine {
   readonly file: string;
 }
@@ -91,6 +96,13 @@ export const scriptFailures = failures({
     message: ({ table, line, statement }: OnLine & Table & { readonly statement: string }) =>
       `The statement on line ${formatCount(line)} stands before rows of ${table}, which it names, and could run after them only: ${statement}`,
     hint: 'Move it behind the rows, or load the script with the client of the server.',
+  },
+  triggerBeforeRows: {
+    code: 'dump-unsupported',
+    message: ({ table, trigger }: FiredTrigger) =>
+      `The script creates the trigger “${trigger}” before rows of ${table}, which would fire it; Sluice loads all rows before it creates triggers.`,
+    hint: ({ schema, trigger }: FiredTrigger) =>
+      `Load the script with the client of the server. Or, where the rows are right without the trigger: --exclude-triggers ${schema}.${trigger}.`,
   },
   includeOutside: {
     code: 'dump-unsupported',
@@ -194,6 +206,24 @@ export const scriptFailures = failures({
     message: ({ path }: OfFile) =>
       `${path} holds statements about accounts alone; a load keeps its journal in a schema that it loads.`,
     hint: 'Put it into one folder with the script of the schemas, and load the folder; or run it by the client of the server.',
+  },
+  nothingTaken: {
+    code: 'not-a-dump',
+    message: ({ path, remarks }: OfFile & { readonly remarks: readonly string[] }) =>
+      `${path} holds nothing that a load takes. ${remarks.join(' ')}`,
+    hint: 'Load a dump with a schema that is not the server’s own.',
+  },
+  ofPostgreSql: {
+    code: 'not-a-dump',
+    message: ({ file }: { readonly file: string }) =>
+      `${file} is a dump of PostgreSQL; Sluice loads those of MySQL and MariaDB.`,
+    hint: 'Load its tables as CSV: COPY t TO STDOUT WITH (FORMAT csv, HEADER) writes one.',
+  },
+  ofSqlite: {
+    code: 'not-a-dump',
+    message: ({ file }: { readonly file: string }) =>
+      `${file} is a dump of SQLite; Sluice loads those of MySQL and MariaDB.`,
+    hint: 'Load its tables as CSV: sqlite3 -csv -header file.db "SELECT * FROM t" writes one.',
   },
   empty: {
     code: 'not-a-dump',

@@ -30,6 +30,13 @@ export const convertText = spoken({
     fix: 'Change the definition on the source, or leave it out.',
   }),
 
+  ofMySqlAlone: (text: string) =>
+    `Left out, as MariaDB passes over it: ${text
+      .replace(/\/\*!\d+\s*|\s*\*\//g, ' ')
+      .replace(/\s+/g, ' ')
+      .replace(/,\s*$/, '')
+      .trim()}.`,
+
   // From MariaDB to MySQL
   indexInvisible: 'An ignored index is an invisible one in MySQL.',
   columnNotCompressed: 'MySQL compresses no single columns; the values are the same.',

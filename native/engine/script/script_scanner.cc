@@ -12,10 +12,10 @@
 namespace sluice {
 namespace {
 
-constexpr std::array<std::string_view, 12> kToolComments{
-    "-- MySQL dump",     "-- MariaDB dump", "-- Server version", "-- Host:",
-    "-- Dump completed", "-- Dump created", "-- Dump end time",  "-- phpMyAdmin",
-    "-- Adminer",        "-- HeidiSQL",     "-- Sluice ",        "-- version "};
+constexpr std::array<std::string_view, 13> kToolComments{
+    "-- MySQL dump",   "-- MariaDB dump",  "-- Server version",     "-- Host:",   "-- Dump completed",
+    "-- Dump created", "-- Dump end time", "-- phpMyAdmin",         "-- Adminer", "-- HeidiSQL",
+    "-- Sluice ",      "-- version ",      "-- PostgreSQL database"};
 /// Beginnings of messages that go without the tool's name: mysqldump's on GTIDs, of two lines, MariaDB's, and
 /// the progress of mysqlpump.
 constexpr std::array<std::string_view, 5> kToolWarnings{

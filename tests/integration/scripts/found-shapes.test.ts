@@ -1,6 +1,7 @@
 import { writeFileSync } from 'fs';
 import { join } from 'path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { LOAD_DEFAULTS, type LoadSelection } from '../../../app/contract/runs/options';
 import { testVendors } from '../../servers/test-server';
 import { loadDump, newRegistry, withFolder } from '../harness/runs';
 import { dropSchemas, queryRows } from '../harness/servers';
@@ -62,12 +63,12 @@ describe.each(testVendors)('scripts in shapes that people have, %s', (vendor) =>
   const registry = newRegistry();
   afterAll(() => dropSchemas(vendor, SCHEMA));
 
-  async function load(text: string) {
+  async function load(text: string, selection: LoadSelection = LOAD_DEFAULTS.selection) {
     await dropSchemas(vendor, SCHEMA);
     return withFolder(async (folder) => {
       const script = join(folder, `${SCHEMA}.sql`);
       writeFileSync(script, text);
-      return loadDump(registry, { vendor, folder: script });
+      return loadDump(registry, { vendor, folder: script, selection });
     });
   }
 
@@ -84,6 +85,26 @@ describe.each(testVendors)('scripts in shapes that people have, %s', (vendor) =>
   it('are incomplete without their last statement too', async () => {
     const result = await load(OLDER_UTF8.replace(/\/\*!40111 SET SQL_NOTES=@OLD.*\n/, ''));
     expect(result.errors).toMatchObject([{ code: 'dump-incomplete' }]);
+  });
+
+  it('are refused where their rows would fire triggers, and loaded without these', async () => {
+    const text = `USE ${SCHEMA};
+CREATE TABLE film (id int PRIMARY KEY, title varchar(20));
+CREATE TABLE film_text (id int PRIMARY KEY, title varchar(20));
+CREATE TRIGGER ins_film AFTER INSERT ON film FOR EACH ROW INSERT INTO film_text VALUES (NEW.id, NEW.title);
+INSERT INTO film VALUES (1, 'ACADEMY DINOSAUR');
+`;
+    const refused = await load(text);
+    expect(refused.errors).toMatchObject([{ code: 'dump-unsupported', table: `${SCHEMA}.film` }]);
+    expect(refused.errors[0]?.hint).toMatch(/--exclude-triggers found_shapes\.ins_film/);
+    const withoutTrigger: LoadSelection = {
+      include: [{ kind: 'schema', schema: '%' }],
+      exclude: [{ kind: 'trigger', schema: SCHEMA, name: 'ins_film' }],
+      content: 'everything',
+    };
+    const result = await load(text, withoutTrigger);
+    expect(result.errors).toEqual([]);
+    expect(await queryRows(vendor, `SELECT id FROM ${SCHEMA}.film`)).toEqual([{ id: 1 }]);
   });
 
   it('are loaded as they are written by hand', async () => {

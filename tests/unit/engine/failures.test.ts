@@ -27,6 +27,15 @@ describe('toFailure', () => {
     expect(toFailure({ ...failure, code }).hint).toMatch(remedy);
   });
 
+  it.each([
+    [1300, "Invalid utf8mb4 character string: ''", true],
+    [1366, "Incorrect string value: '\\xE9' for column `s`.`t`.`c` at row 3", true],
+    [1366, "Incorrect integer value: 'x' for column `s`.`t`.`c` at row 3", false],
+  ])('tells of another character set by error %i: %s', (errno, message, isKnown) => {
+    const { hint } = toFailure({ ...failure, code: 'statement-failed', errno, message: said(message) });
+    expect(hint.includes('SET NAMES to latin1')).toBe(isKnown);
+  });
+
   it('calls a copy of standard input so, in its words and where it lies', () => {
     const chunk = `stdin-${'0a'.repeat(32)}.sql`;
     const message = { key: 'fileEndsEarly', parameters: { file: chunk } } as const;

@@ -31,7 +31,7 @@ export class GrantTables {
     if (created === null || (known !== undefined && known.rows.length > 0)) return;
     this.#schema.tables.set(created.text.name.toLowerCase(), {
       ...{ ...created, line, isCreated: true },
-      ...{ rows: [], triggers: [], statementsBefore: 0 },
+      ...{ rows: [], triggers: [], statementsBefore: 0, triggersBefore: 0 },
     });
   }
 

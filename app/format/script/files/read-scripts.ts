@@ -51,13 +51,10 @@ export interface DumpOfScripts {
 export async function readScripts(scripts: Scripts, engine: Addon): Promise<DumpOfScripts> {
   const { path, directory, remarks, identity } = scripts;
   const { content, header, included } = await scanned(scripts, engine);
-  if (content.schemas.length === 0) {
-    const [problem] = content.problems;
-    if (problem !== undefined) throw SluiceError.from(problem);
-    throw content.accounts.length > 0
-      ? scriptFailures.accountsAlone({ path: shownPath(path) })
-      : scriptFailures.empty({ path: shownPath(path) });
-  }
+  const [problem] = content.problems;
+  if (problem !== undefined && (content.schemas.length === 0 || problem.code === 'not-a-dump'))
+    throw SluiceError.from(problem);
+  if (content.schemas.length === 0) throw nothingIn(shownPath(path), content);
   const { tool, serverVersion } = header;
   const files = await sizesOf(directory, [...scripts.files.map((file) => file.path), ...included]);
   const found = {
@@ -65,6 +62,11 @@ export async function readScripts(scripts: Scripts, engine: Addon): Promise<Dump
     identity: () => identity(included),
   };
   return { script: { ...found, content: await withAccountsOfRows(engine, found, content) }, remarks };
+}
+
+function nothingIn(path: string, { accounts, remarks }: ScriptContent): SluiceError {
+  if (accounts.length > 0) return scriptFailures.accountsAlone({ path });
+  return remarks.length > 0 ? scriptFailures.nothingTaken({ path, remarks }) : scriptFailures.empty({ path });
 }
 
 async function scanned(scripts: Scripts, engine: Addon): Promise<Scanned> {

@@ -10,6 +10,8 @@ export interface CollectedTable {
   readonly rows: ScriptRows[];
   /** Number of unknown statements before its last rows. */
   statementsBefore: number;
+  /** Number of its triggers before its last rows. */
+  triggersBefore: number;
   /** False where only its rows have come so far. */
   readonly isCreated: boolean;
   readonly triggers: ScriptObject[];
@@ -77,7 +79,7 @@ export function tableOfRows({ table, line }: Pick<ScriptRows, 'table' | 'line'>)
   const text = { name: table, elements: [], options: '' };
   return {
     ...{ text, line, isReworded: true, isCreated: false },
-    ...{ rows: [], triggers: [], statementsBefore: 0 },
+    ...{ rows: [], triggers: [], statementsBefore: 0, triggersBefore: 0 },
   };
 }
 

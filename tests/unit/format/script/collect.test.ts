@@ -291,6 +291,33 @@ describe('a script', () => {
     ]);
   });
 
+  it('is refused where rows would fire a trigger of a script by hand', () => {
+    const table = statement('create table t (id int)');
+    const trigger = statement(
+      'CREATE TRIGGER tr AFTER INSERT ON t FOR EACH ROW INSERT INTO log VALUES (NEW.id)',
+    );
+    const early = [UTC, table, trigger, rows('t')];
+    expect(messagesOf(collected(early))).toEqual([
+      'The script creates the trigger “tr” before rows of backup.t, which would fire it; Sluice loads all rows before it creates triggers.',
+    ]);
+    const tool = comment('-- MySQL dump 10.13  Distrib 9.7.4, for Linux (x86_64)');
+    expect(messagesOf(collected([tool, ...early]))).toEqual([]);
+    expect(messagesOf(collected([UTC, TABLE, trigger, rows('t')]))).toEqual([]);
+    expect(messagesOf(collected([UTC, table, rows('t'), trigger]))).toEqual([]);
+    const other = statement('CREATE TRIGGER tr AFTER UPDATE ON t FOR EACH ROW SET @a = 1');
+    expect(messagesOf(collected([UTC, table, other, rows('t')]))).toEqual([]);
+  });
+
+  it('is none of ours where another server’s tool has written it', () => {
+    const cut = { ...end, cut: { line: 3, lastLine: 2, within: 'text' as const, isDelivered: false } };
+    const [first] = collected([comment('-- PostgreSQL database dump'), TABLE, cut]).problems;
+    expect(first?.code).toBe('not-a-dump');
+    expect(first?.message).toMatch(/dump of PostgreSQL/);
+    expect(messagesOf(collected([statement('PRAGMA foreign_keys=OFF'), TABLE]))).toEqual([
+      'backup.sql is a dump of SQLite; Sluice loads those of MySQL and MariaDB.',
+    ]);
+  });
+
   it('leaves out what only shows something, and says so', () => {
     const { statements, remarks, problems } = collected([
       TABLE,

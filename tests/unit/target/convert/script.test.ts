@@ -102,6 +102,21 @@ describe('a script of MySQL in MariaDB’s words', () => {
     },
   );
 
+  it('leaves out columns and keys that their writer wants on MySQL alone, and says so', () => {
+    const { script, findings } = mariadb(
+      inTable(
+        "  `a` int,\n  /*!50705 g GEOMETRY */ /*!80003 SRID 0 */ /*!50705 NOT NULL,\n  */\n  `b` int COMMENT '/*!50705 x,*/',\n  /*!50705 SPATIAL KEY `k` (g),\n  */ KEY `l` (`a`)",
+      ),
+    );
+    expect(script.replace(/\s+/g, ' ')).toBe(
+      inTable("`a` int, `b` int COMMENT '/*!50705 x,*/', KEY `l` (`a`)").replace(/\s+/g, ' '),
+    );
+    expect(findings.map(({ severity, why }) => [severity, why])).toEqual([
+      ['warns', 'Left out, as MariaDB passes over it: g GEOMETRY SRID 0 NOT NULL.'],
+      ['warns', 'Left out, as MariaDB passes over it: SPATIAL KEY `k` (g).'],
+    ]);
+  });
+
   it('keeps partitions, which MariaDB reads in their comment', () => {
     expect(mariadb('/*!50100 PARTITION BY HASH (`a`) */').findings).toEqual([]);
   });

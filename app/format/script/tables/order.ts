@@ -1,0 +1,46 @@
+import type { SluiceError } from '../../../contract/failure';
+import { scriptFailures } from '../../../text/format/script';
+import type { UnknownStatement } from '../content';
+import { excerptOf, mayName } from '../statements/unknown';
+import type { CollectedTable } from './collected';
+
+/** Facts of a script about the order in which it does things. */
+export interface ScriptOrder {
+  /** Statements that are run when all rows are in, but those that are made good. */
+  readonly statements: readonly UnknownStatement[];
+  readonly madeGood: ReadonlySet<UnknownStatement>;
+  /** True where a dumping tool names itself: its rows are as their triggers have left them. */
+  readonly isOfTool: boolean;
+}
+
+/**
+ * Returns what speaks against loading a table's rows before all statements and triggers: a statement about rows that come after it,
+ * or a trigger that these would fire. A table as servers print it comes from a tool, whatever the comments say. Pure.
+ */
+export function orderProblems(
+  schema: string,
+  { text, isReworded, rows, statementsBefore, triggers, triggersBefore }: CollectedTable,
+  { statements, madeGood, isOfTool }: ScriptOrder,
+): readonly SluiceError[] {
+  if (rows.length === 0) return [];
+  const table = `${schema}.${text.name}`;
+  const early = statements
+    .slice(0, statementsBefore)
+    .find((one) => !madeGood.has(one) && mayName(one.definition, text.name));
+  const fired = triggers
+    .slice(0, triggersBefore)
+    .find(({ definition }) => /\b(?:BEFORE|AFTER)\s+INSERT\s+ON\b/i.test(definition));
+  return [
+    ...(early === undefined
+      ? []
+      : [
+          scriptFailures.statementBeforeRows(
+            { table, line: early.line, statement: excerptOf(early.definition) },
+            { table },
+          ),
+        ]),
+    ...(fired === undefined || isOfTool || !isReworded
+      ? []
+      : [scriptFailures.triggerBeforeRows({ table, schema, trigger: fired.name }, { table })]),
+  ];
+}
