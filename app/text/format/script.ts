@@ -211,7 +211,7 @@ export const scriptFailures = failures({
     code: 'not-a-dump',
     message: ({ path, remarks }: OfFile & { readonly remarks: readonly string[] }) =>
       `${path} holds nothing that a load takes. ${remarks.join(' ')}`,
-    hint: 'Load a dump with a schema that is not the server’s own.',
+    hint: 'Load a script that makes tables of other schemas, or fills them.',
   },
   ofPostgreSql: {
     code: 'not-a-dump',
