@@ -61,20 +61,18 @@ export function hasOtherEngine(options: string): boolean {
 }
 
 const ENGINE = /\bENGINE\s*=?\s*\w+/i;
+const ENGINE_OR_TEXT = /'(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|`(?:[^`]|``)*`|\bENGINE\s*=?\s*\w+/gi;
 
 /** Returns whether the options of a table name its engine. Pure. */
 export function namesEngine(options: string): boolean {
   return ENGINE.test(withoutTexts(options));
 }
 
-/** The table in this engine. Pure. */
+/** The table in this engine, with all its partitions. Pure. */
 export function withEngine(table: TableText, engine: string): TableText {
-  const { options } = table;
-  const named = ` ENGINE=${engine}`;
-  return {
-    ...table,
-    options: namesEngine(options) ? options.replace(ENGINE, named.trim()) : named + options,
-  };
+  const named = `ENGINE=${engine}`;
+  const options = table.options.replace(ENGINE_OR_TEXT, (part) => (/^E/i.test(part) ? named : part));
+  return { ...table, options: namesEngine(options) ? options : ` ${named}${options}` };
 }
 
 /** A comment at an element's end would hold the comma that is put behind it. */

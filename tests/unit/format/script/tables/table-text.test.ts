@@ -97,6 +97,15 @@ describe('altered', () => {
     );
   });
 
+  it('takes the engine, of its partitions too, and leaves texts', () => {
+    const inEngine = (options: string) => altered({ ...plain, options }, 'engine = InnoDB')?.options;
+    expect(inEngine(" ENGINE=MyISAM COMMENT='ENGINE=MyISAM'")).toBe(" ENGINE=InnoDB COMMENT='ENGINE=MyISAM'");
+    expect(inEngine(" COMMENT='ENGINE=MyISAM'")).toBe(" ENGINE=InnoDB COMMENT='ENGINE=MyISAM'");
+    expect(inEngine(' ENGINE=Aria PARTITION BY KEY (a) (PARTITION p ENGINE = Aria)')).toBe(
+      ' ENGINE=InnoDB PARTITION BY KEY (a) (PARTITION p ENGINE=InnoDB)',
+    );
+  });
+
   it.each(['DROP COLUMN `a`', 'RENAME TO `b`', 'ADD COLUMN c int', 'MODIFY `none` int', 'ORDER BY `id`'])(
     'does not take %s',
     (actions) => {
