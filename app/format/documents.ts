@@ -35,7 +35,14 @@ const manifestShape = z.object({
           partial_revokes: z.boolean().optional().catch(undefined),
         })
         .optional(),
-      binlog: z.object({ file: z.string(), position: z.number(), gtidExecuted: z.string() }).optional(),
+      // MySQL Shell leaves out what the server has not: GTIDs that are off, a binary log that is (measured: 9.1.0).
+      binlog: z
+        .object({
+          file: z.string().default(''),
+          position: z.number().default(0),
+          gtidExecuted: z.string().optional(),
+        })
+        .optional(),
     })
     .optional(),
   gtidExecuted: z.string().default(''),
@@ -64,11 +71,13 @@ export const PARTITIONED: Manifest['capabilities'][number] = {
 export const manifestSchema = manifestShape.transform(withSource);
 export type Manifest = z.infer<typeof manifestShape>;
 
+const NO_BINLOG = { file: '', position: 0, gtidExecuted: '' };
+
 /** Applies `source`, which overrides the flat keys, as in MySQL Shell's reader. */
 function withSource(manifest: Manifest): Manifest {
   const { source } = manifest;
   if (source === undefined) return manifest;
-  const { file, position, gtidExecuted } = source.binlog ?? { file: '', position: 0, gtidExecuted: '' };
+  const { file, position, gtidExecuted = manifest.gtidExecuted } = source.binlog ?? NO_BINLOG;
   return {
     ...manifest,
     lowerCaseTableNames: manifest.lowerCaseTableNames ?? source.sysvars?.lower_case_table_names,

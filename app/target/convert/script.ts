@@ -103,13 +103,17 @@ function columnToMariaDb(line: string, report: ReportConversion, target: ServerV
       );
 }
 
+/** MySQL Shell's `ocimds` comments out an option of a schema or table where it stands. */
+const COMMENTED_OUT = / ?\/\*!\d{5,6}\s*-- [^\n]*\n\s*\*\//g;
+
 /** The default, which MariaDB has no word for. */
 const PLAIN_SCHEMA =
   /^(CREATE DATABASE (?:[^'`]|`(?:[^`]|``)*`(?!`))*?) \/\*!80016 DEFAULT ENCRYPTION='N' \*\//;
 
 function toMariaDb(script: string, report: ReportConversion, conversion: Conversion): string {
   const events = withEventStatus(script, (status) => status.replace('ON REPLICA', 'ON SLAVE'));
-  return changeStatements(events, (statement, mode) => {
+  return changeStatements(events, (written, mode) => {
+    const statement = written.replace(COMMENTED_OUT, '');
     const placed = isTable(statement)
       ? tableToMariaDb(statement, report, conversion)
       : statement.replace(PLAIN_SCHEMA, '$1');

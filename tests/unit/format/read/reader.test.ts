@@ -295,6 +295,19 @@ describe('readDump of a dump of another version or tool', () => {
     });
   });
 
+  it('reads the source of MySQL Shell 9.1, which names no GTIDs where they are off', async () => {
+    const source = { hostname: 'h', binlog: { file: 'b.4', position: 157 }, sysvars: { version: '8.0.40' } };
+    const { manifest } = await readWith({
+      '@.json': json({ schemas: ['shop'], basenames: {}, serverVersion: '8.0.40', gtidExecuted: '', source }),
+    });
+    expect(manifest).toMatchObject({
+      serverVersion: '8.0.40',
+      binlogFile: 'b.4',
+      binlogPosition: 157,
+      gtidExecuted: '',
+    });
+  });
+
   it('refuses a script in another character set than UTF-8, with the line', async () => {
     const folder = folders.make(new Map([...shopFiles()].filter(([name]) => name !== '@.sluice.jsonl')));
     const file = join(folder, 'shop.sql');

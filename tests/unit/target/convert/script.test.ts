@@ -102,6 +102,13 @@ describe('a script of MySQL in MariaDB’s words', () => {
     },
   );
 
+  it('passes over an option that MySQL Shell has commented out', () => {
+    expect(mariadb("CREATE DATABASE `s` /*!80016 -- DEFAULT ENCRYPTION='N'\n */;\n")).toEqual({
+      script: 'CREATE DATABASE `s`;\n',
+      findings: [],
+    });
+  });
+
   it('leaves out columns and keys that their writer wants on MySQL alone, and says so', () => {
     const { script, findings } = mariadb(
       inTable(
