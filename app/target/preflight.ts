@@ -38,6 +38,7 @@ export async function findTargets(
   const targets: TargetSchema[] = [];
   for (const schema of dump.schemas) {
     const target = targetSchemaOf(options, schema.name);
+    assertNamesFit([target, ...schema.tables.map(({ name }) => name)]);
     const exists = await schemaExists(session, target);
     const present = exists ? await withoutJournal(session, target) : [];
     const dumped = dumpedObjects(schema);
@@ -60,6 +61,15 @@ export async function findTargets(
     });
   }
   return targets;
+}
+
+/** Characters of a schema's or table's name on both vendors (manuals, "Identifier Length Limits", "Identifier Names"). */
+const LONGEST_NAME = 64;
+
+/** Refuses names that come from files or from renames, and that no server takes. */
+function assertNamesFit(names: readonly string[]): void {
+  const long = names.find((name) => Array.from(name).length > LONGEST_NAME);
+  if (long !== undefined) throw preflightFailures.nameTooLong({ name: long, most: LONGEST_NAME });
 }
 
 /**

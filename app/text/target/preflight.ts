@@ -34,6 +34,12 @@ export const preflightFailures = failures({
     message: 'The target is read-only (it may be a replica).',
     hint: 'Load into the primary server, or have this one take writes (SET GLOBAL read_only = OFF), then start again.',
   },
+  nameTooLong: {
+    code: 'usage',
+    message: ({ name, most }: { readonly name: string; readonly most: number }) =>
+      `The name “${name}” is longer than ${most} characters, and no server takes it.`,
+    hint: 'Give a shorter one: --input-table for a file of rows, --schema-map for a schema, --rename for a table.',
+  },
   schemaOfServer: {
     code: 'target-protected',
     message: ({ schema }: { readonly schema: string }) =>

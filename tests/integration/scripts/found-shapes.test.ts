@@ -82,6 +82,14 @@ describe.each(testVendors)('scripts in shapes that people have, %s', (vendor) =>
     ]);
   });
 
+  it('are refused where no server takes the name that their file gives', async () => {
+    const long = 'é'.repeat(65);
+    const result = await load(`CREATE TABLE \`${long}\` (id int);\n`);
+    expect(result.errors).toMatchObject([
+      { code: 'usage', message: `The name “${long}” is longer than 64 characters, and no server takes it.` },
+    ]);
+  });
+
   it('are incomplete without their last statement too', async () => {
     const result = await load(OLDER_UTF8.replace(/\/\*!40111 SET SQL_NOTES=@OLD.*\n/, ''));
     expect(result.errors).toMatchObject([{ code: 'dump-incomplete' }]);
