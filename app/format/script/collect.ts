@@ -61,6 +61,7 @@ export class ScriptCollector {
   readonly #accounts: WrittenAccount[] = [];
   readonly #grantTables = new GrantTables();
   readonly #problems: Failure[] = [];
+  readonly #warnings: Failure[] = [];
   readonly #remarks = new Map<string, string>();
   /** Statements that change the server, and are left out. */
   readonly #ofServer: { readonly file: string; readonly line: number }[] = [];
@@ -180,6 +181,7 @@ export class ScriptCollector {
       grantTables: this.#grantTables.content(),
       schemas: [...this.#schemas.values()].map(contentOf),
       problems: [...this.#problems].sort((a, b) => weightOf(a) - weightOf(b)),
+      ...(this.#warnings.length > 0 && { warnings: this.#warnings }),
       remarks: [
         ...this.#remarks.values(),
         ...(this.#ofServer.length === 0 ? [] : [scriptText.ofServer(this.#ofServer)]),
@@ -423,6 +425,8 @@ export class ScriptCollector {
       this.report(scriptFailures.cut({ file, line: cut.line, lastWhole: cut.lastLine }));
     else if (endMark !== null && !this.#isEnded && !`\n${comments}`.includes(`\n${endMark}`))
       this.report(scriptFailures.endMissing({ file, tool, endMark }));
+    else if (endMark === null && this.#settings.leavesSaved && !this.#hasIncluded)
+      this.#warnings.push(scriptFailures.mayBeCut({ file }).failure);
   }
 
   /** Times that mysqldump writes without a time zone may be in UTC or in the source's: its --compact does not say. */

@@ -57,6 +57,8 @@ const WITHOUT_EFFECT = new Set([
   'wait_timeout',
 ]);
 
+const SAVED = '@old_character_set_client';
+
 /** Outcome of a SET statement: it changed settings that are followed, or did something that is not. */
 export type SetOutcome =
   | { readonly kind: 'followed' }
@@ -69,6 +71,8 @@ export class FollowedSettings {
   readonly #first: ScriptSettings;
   #now: ScriptSettings;
   readonly #saved = new Map<string, string | null>();
+  /** Saved copies that have been read. */
+  readonly #read = new Set<string>();
   #engine: string | null = null;
 
   constructor({ timeZone, charset }: SessionChoices = {}) {
@@ -81,11 +85,17 @@ export class FollowedSettings {
     this.#now = { ...this.#first, sql_mode: mode };
     this.#engine = null;
     this.#saved.clear();
+    this.#read.clear();
   }
 
   /** Returns whether the script saves a variable in the way of mysqldump and mariadb-dump. */
   get isOfDumper(): boolean {
     return this.#saved.has('@saved_cs_client');
+  }
+
+  /** Returns whether the script has saved the client's character set, as tools do first, and not taken it back, as they do last. */
+  get leavesSaved(): boolean {
+    return this.#saved.has(SAVED) && !this.#read.has(SAVED);
   }
 
   /** Reading of the statements that follow. */
@@ -143,7 +153,10 @@ export class FollowedSettings {
     const variable = /^@@(?:session\.|local\.)?(\w+)$/i.exec(value)?.[1]?.toLowerCase();
     if (variable !== undefined && variable in UNSET) return this.#now[variable as Setting];
     if (variable !== undefined) return variable.endsWith('storage_engine') ? this.#engine : null;
-    if (value.startsWith('@')) return this.#saved.get(value.toLowerCase()) ?? null;
+    if (value.startsWith('@')) {
+      this.#read.add(value.toLowerCase());
+      return this.#saved.get(value.toLowerCase()) ?? null;
+    }
     return /^(?:default|null)$/i.test(value) ? null : value;
   }
 }

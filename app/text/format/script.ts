@@ -55,6 +55,12 @@ export const scriptFailures = failures({
       `${file} has no “${endMark.replace('-- ', '')}” at its end, which ${tool} writes last: the dump was not finished.`,
     hint: 'Dump again, or get the whole file from where it comes from.',
   },
+  mayBeCut: {
+    code: 'dump-incomplete',
+    message: ({ file }: { readonly file: string }) =>
+      `${file} saves the client’s character set at its beginning and does not set it again at its end, as its tool does: what stood behind its last statement may be missing.`,
+    hint: 'Look whether its last table is that of the source; else export it again.',
+  },
   toolFailed: {
     code: 'dump-incomplete',
     message: ({ line, text }: OnLine & { readonly text: string }) =>

@@ -95,6 +95,22 @@ describe.each(testVendors)('scripts in shapes that people have, %s', (vendor) =>
     expect(result.errors).toMatchObject([{ code: 'dump-incomplete' }]);
   });
 
+  it('are warned of where they end without what their tool writes last', async () => {
+    const whole = `-- phpMyAdmin SQL Dump
+-- version 5.2.1
+-- Server version: 10.4.32-MariaDB
+/*!40101 SET @OLD_CHARACTER_SET_CLIENT=@@CHARACTER_SET_CLIENT */;
+/*!40101 SET NAMES utf8mb4 */;
+CREATE TABLE \`a\` (\n  \`id\` int(11) NOT NULL\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4;
+INSERT INTO \`a\` (\`id\`) VALUES\n(1);
+/*!40101 SET CHARACTER_SET_CLIENT=@OLD_CHARACTER_SET_CLIENT */;
+`;
+    const codesOf = async (text: string) => (await load(text)).warnings.map(({ code }) => code);
+    expect(await codesOf(whole)).not.toContain('dump-incomplete');
+    const cut = whole.replace(/\/\*!40101 SET CHARACTER_SET_CLIENT=@.*\n/, '');
+    expect(await codesOf(cut)).toContain('dump-incomplete');
+  });
+
   it('are refused where their rows would fire triggers, and loaded without these', async () => {
     const text = `USE ${SCHEMA};
 CREATE TABLE film (id int PRIMARY KEY, title varchar(20));

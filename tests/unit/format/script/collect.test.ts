@@ -291,6 +291,17 @@ describe('a script', () => {
     ]);
   });
 
+  it('is warned of where it does not take back what it saved first', () => {
+    const save = statement('/*!40101 SET @OLD_CHARACTER_SET_CLIENT=@@CHARACTER_SET_CLIENT */');
+    const back = statement('/*!40101 SET CHARACTER_SET_CLIENT=@OLD_CHARACTER_SET_CLIENT */');
+    const warningsOf = (...items: readonly EngineScriptItem[]) => collected(items).warnings ?? [];
+    expect(warningsOf(save, TABLE, end)).toMatchObject([{ code: 'dump-incomplete' }]);
+    expect(warningsOf(save, TABLE, back, end)).toEqual([]);
+    expect(warningsOf(TABLE, end)).toEqual([]);
+    const tool = comment('-- MySQL dump 10.13  Distrib 9.7.4, for Linux (x86_64)');
+    expect(warningsOf(tool, save, TABLE, comment('-- Dump completed'), end)).toEqual([]);
+  });
+
   it('is refused where rows would fire a trigger of a script by hand', () => {
     const table = statement('create table t (id int)');
     const trigger = statement(
