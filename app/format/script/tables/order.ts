@@ -13,6 +13,8 @@ export interface ScriptOrder {
   readonly isOfTool: boolean;
 }
 
+const ON_INSERT = /\b(?:BEFORE|AFTER)\s+INSERT\s+ON\b/i;
+
 /**
  * Returns what speaks against loading a table's rows before all statements and triggers: a statement about rows that come after it,
  * or a trigger that these would fire. A table as servers print it comes from a tool, whatever the comments say. Pure.
@@ -24,23 +26,16 @@ export function orderProblems(
 ): readonly SluiceError[] {
   if (rows.length === 0) return [];
   const table = `${schema}.${text.name}`;
+  const problems: SluiceError[] = [];
   const early = statements
     .slice(0, statementsBefore)
     .find((one) => !madeGood.has(one) && mayName(one.definition, text.name));
-  const fired = triggers
-    .slice(0, triggersBefore)
-    .find(({ definition }) => /\b(?:BEFORE|AFTER)\s+INSERT\s+ON\b/i.test(definition));
-  return [
-    ...(early === undefined
-      ? []
-      : [
-          scriptFailures.statementBeforeRows(
-            { table, line: early.line, statement: excerptOf(early.definition) },
-            { table },
-          ),
-        ]),
-    ...(fired === undefined || isOfTool || !isReworded
-      ? []
-      : [scriptFailures.triggerBeforeRows({ table, schema, trigger: fired.name }, { table })]),
-  ];
+  if (early !== undefined) {
+    const values = { table, line: early.line, statement: excerptOf(early.definition) };
+    problems.push(scriptFailures.statementBeforeRows(values, { table }));
+  }
+  const fired = triggers.slice(0, triggersBefore).find(({ definition }) => ON_INSERT.test(definition));
+  if (fired !== undefined && isReworded && !isOfTool)
+    problems.push(scriptFailures.triggerBeforeRows({ table, schema, trigger: fired.name }, { table }));
+  return problems;
 }

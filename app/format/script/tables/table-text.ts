@@ -1,5 +1,6 @@
 import { headOf, unquoted, type StatementHead } from '../../../catalog/definition/statement-head';
 import { quoteName } from '../../../catalog/text/quote';
+import { changeOutside } from '../../sql/outside-quotes';
 
 /** A CREATE TABLE statement, taken apart: what stands between its parentheses, element by element, and the rest. */
 export interface TableText {
@@ -60,18 +61,17 @@ export function hasOtherEngine(options: string): boolean {
   return /\bENGINE\s*=?\s*(?!InnoDB\b)\w/i.test(options);
 }
 
-const ENGINE = /\bENGINE\s*=?\s*\w+/i;
-const ENGINE_OR_TEXT = /'(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|`(?:[^`]|``)*`|\bENGINE\s*=?\s*\w+/gi;
+const ENGINE = /\bENGINE\s*=?\s*\w+/gi;
 
 /** Returns whether the options of a table name its engine. Pure. */
 export function namesEngine(options: string): boolean {
-  return ENGINE.test(withoutTexts(options));
+  return withoutTexts(options).search(ENGINE) >= 0;
 }
 
 /** The table in this engine, with all its partitions. Pure. */
 export function withEngine(table: TableText, engine: string): TableText {
   const named = `ENGINE=${engine}`;
-  const options = table.options.replace(ENGINE_OR_TEXT, (part) => (/^E/i.test(part) ? named : part));
+  const options = changeOutside(table.options, (sql) => sql.replace(ENGINE, named));
   return { ...table, options: namesEngine(options) ? options : ` ${named}${options}` };
 }
 
