@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { objectionsToComments } from './lint/comments.mjs';
 import { objectionsToIncludes } from './lint/native-layers.mjs';
 import { objectionsToNativeSentences } from './lint/native-messages.mjs';
-import { objectionsToStructure } from './lint/structure.mjs';
+import { objectionsToStructure, strangersAtTop } from './lint/structure.mjs';
 import { readArguments } from './setup/arguments.mjs';
 import { run, SetupError, which } from './setup/command.mjs';
 import { runMain, setUp } from './setup.mjs';
@@ -35,7 +35,13 @@ const CHECKS = [
   },
   { name: 'includes', find: () => objectionsToIncludes(textsOf(nativeSources())) },
   { name: 'sentences', find: () => objectionsToNativeSentences(textsOf(nativeSources())) },
-  { name: 'structure', find: () => objectionsToStructure(textsOf(typeScriptSources())) },
+  {
+    name: 'structure',
+    find: () => [
+      ...strangersAtTop(readdirSync(inRoot())),
+      ...objectionsToStructure(textsOf(typeScriptSources())),
+    ],
+  },
   { name: 'comments', find: () => objectionsToComments(textsOf(commentedSources())) },
   {
     name: 'stylelint',

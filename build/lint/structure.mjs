@@ -14,6 +14,13 @@ const LISTS = {
   'app/main/handlers': 'a group of channels',
 };
 
+/** Entries of the top folder, hidden ones and what the build makes aside: the five rooms, and what tools look for there. */
+const AT_TOP = new Set([
+  ...['app', 'build', 'native', 'renderer', 'tests', 'dist', 'node_modules'],
+  ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json', 'stylelint.config.mjs', 'vitest.config.mjs'],
+]);
+
 const IMPORT = /(?:^|\n)(?:import|export)\b[^;'"]*?(?:\bfrom )?'(\.[^']+)'|\bimport\('(\.[^']+)'\)/g;
 const ENDINGS = ['', '.ts', '.tsx', '/index.ts'];
 
@@ -30,6 +37,16 @@ export function objectionsToStructure(sources) {
       `${cycle[0]}: files import one another: ${cycle.join(' → ')}. Put the types or functions that both need into a file of their own.`,
   );
   return [...cycles, ...crowded([...files.keys()])];
+}
+
+/**
+ * Objections to what lies beside the rooms of the top folder: output that a script has left there is committed with the rest.
+ * @param names the entries of the top folder
+ */
+export function strangersAtTop(names) {
+  return names
+    .filter((name) => !name.startsWith('.') && !AT_TOP.has(name))
+    .map((name) => `${name}: does not belong into the top folder. Move it into a room, or remove it.`);
 }
 
 /** Files that `file` imports, for their types too. */

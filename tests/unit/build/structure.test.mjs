@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { objectionsToStructure } from '../../../build/lint/structure.mjs';
+import { objectionsToStructure, strangersAtTop } from '../../../build/lint/structure.mjs';
 
 const objectionsTo = (files) => objectionsToStructure(new Map(Object.entries(files)));
 const folderOf = (count, folder) =>
@@ -45,4 +45,12 @@ it('wants rooms in a folder of more than 14 files', () => {
 it('lets lists grow, and counts each folder by itself', () => {
   expect(objectionsTo(folderOf(30, 'app/cli/commands'))).toEqual([]);
   expect(objectionsTo({ ...folderOf(10, 'app/load'), ...folderOf(10, 'app/load/rows') })).toEqual([]);
+});
+
+it('names what lies in the top folder beside the rooms and what tools look for there', () => {
+  const known = ['.git', '.ci', 'app', 'dist', 'README.md', 'package.json', 'vitest.config.mjs'];
+  expect(strangersAtTop(known)).toEqual([]);
+  expect(strangersAtTop([...known, 'someone+dumps'])).toEqual([
+    'someone+dumps: does not belong into the top folder. Move it into a room, or remove it.',
+  ]);
 });
