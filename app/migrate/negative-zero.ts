@@ -25,12 +25,29 @@ export function withoutNegativeZeros(
       ),
     ),
   );
-  return parts.map((part) => {
-    const own = floating.get(quoteTable(part.schema, part.table));
-    if (own === undefined || own.size === 0) return part;
-    const columns = part.columns.map((column) =>
-      own.has(column.name) ? { ...column, select: `${column.select} + 0e0` } : column,
-    );
-    return { ...part, columns };
-  });
+  return parts.map((part) => withoutSigns(part, floating.get(quoteTable(part.schema, part.table)) ?? NONE));
+}
+
+/**
+ * Returns the target's parts, which are read as the source's are: the sum has neither the decimals of DOUBLE(8,2) nor the
+ * zeros of ZEROFILL, which the plain column is given with.
+ */
+export function readAlike(
+  parts: readonly EngineDumpTable[],
+  source: readonly EngineDumpTable[],
+): readonly EngineDumpTable[] {
+  const unsigned = (source[0]?.columns ?? []).filter(({ select }) => select.endsWith(WITHOUT_SIGN));
+  const names = new Set(unsigned.map(({ name }) => name));
+  return parts.map((part) => withoutSigns(part, names));
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const WITHOUT_SIGN = ' + 0e0';
+
+function withoutSigns(part: EngineDumpTable, names: ReadonlySet<string>): EngineDumpTable {
+  if (names.size === 0) return part;
+  const columns = part.columns.map((column) =>
+    names.has(column.name) ? { ...column, select: column.select + WITHOUT_SIGN } : column,
+  );
+  return { ...part, columns };
 }

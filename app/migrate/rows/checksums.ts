@@ -15,6 +15,7 @@ import {
   type SummedTable,
 } from '../../checksums/server';
 import type { TableChecksum } from '../../checksums/totals';
+import { readAlike } from '../negative-zero';
 import { firstId, type Route } from './routes';
 import { migrateFailures } from '../../text/migrate/run';
 
@@ -77,7 +78,9 @@ export async function targetParts(
     versions: versionsOf(dump),
     columns: (parts[0]?.columns ?? []).map(({ name }) => ({ name, form: formOf(dump.document, name) })),
   }));
-  return (await planReading(session, tables)).map((plan, at) => partsOf(plan, tables[at]));
+  return (await planReading(session, tables)).map((plan, at) =>
+    readAlike(partsOf(plan, tables[at]), routes[at]?.parts ?? []),
+  );
 }
 
 function partsOf(plan: ReadingPlan, table: SummedTable | undefined): readonly EngineDumpTable[] {

@@ -221,6 +221,26 @@ describe('from mysql to mariadb alone', () => {
     });
   });
 
+  it('numbers of fixed decimals, and with zeros before them, arrive as they are', async () => {
+    await make(
+      'CREATE TABLE t (id INT PRIMARY KEY, a DOUBLE(8,2), b DOUBLE ZEROFILL, c FLOAT(8,2), d DOUBLE(20,4) NOT NULL)',
+      'INSERT INTO t VALUES (1, 195, 195, 195, 0), (2, -0.0, 0, 33.33, -0e0), (3, NULL, 1e20, 123456.78, 0.0001)',
+    );
+    const { errors, rows } = await migrateSchema(registry, wish);
+    expect(errors).toEqual([]);
+    expect(rows).toBe(3);
+    await withPlain('mariadb', async (connection) => {
+      const [found] = await connection.query(
+        `SELECT CONCAT_WS(' ', a, b, c, d) AS t FROM ${COPY}.t ORDER BY id`,
+      );
+      expect(found).toEqual([
+        { t: '195.00 0000000000000000000195 195.00 0.0000' },
+        { t: '0.00 0000000000000000000000 33.33 0.0000' },
+        { t: '0000000000000000001e20 123456.78 0.0001' },
+      ]);
+    });
+  });
+
   it('a refused view has one finding, and none about its placeholder', async () => {
     await make(
       'CREATE TABLE t (id INT PRIMARY KEY, a INT)',
