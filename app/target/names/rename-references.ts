@@ -31,13 +31,13 @@ export function renamedReferences(createTable: string, renaming: Renaming): stri
 }
 
 const NAME = '`((?:[^`]|``)+)`';
-const OWN = new RegExp(`^(CREATE TABLE (?:IF NOT EXISTS )?)${NAME}`);
+const OWN = new RegExp(`^(CREATE TABLE (?:IF NOT EXISTS )?|ALTER TABLE )${NAME}`);
 const PARENT = new RegExp(`( REFERENCES )(?:${NAME}\\.)?${NAME}`);
 const SEQUENCE = new RegExp(`(\\b(?:nextval|lastval)\\()${NAME}\\.`);
 
-/** Returns a CREATE TABLE statement with another table name. */
-export function withOwnName(createTable: string, newName: (table: string) => string): string {
-  return createTable.replace(
+/** Returns a CREATE TABLE or ALTER TABLE statement with another table name. */
+export function withOwnName(statement: string, newName: (table: string) => string): string {
+  return statement.replace(
     OWN,
     (_, head: string, table: string) => `${head}${quoteName(newName(unquoteName(table)))}`,
   );

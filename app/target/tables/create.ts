@@ -1,5 +1,7 @@
 import type { ControlSession } from '../../catalog/session/control-session';
 import { engineOf, parseDefinition, withoutCounter } from '../../catalog/definition/definition';
+import { withoutGainedDefaults } from '../../catalog/definition/gained-defaults';
+import type { ServerVersion } from '../../catalog/server/dialect';
 import { SluiceError } from '../../contract/failure';
 import { failureOf } from '../../engine/failures';
 import { plainCreations } from '../../format/sql/creation';
@@ -87,23 +89,37 @@ async function createTemporary(
   }
 }
 
-/** Returns the statements that create a table under its new names. */
+/**
+ * Returns the statements that create a table under its new names. One that a server has not printed gets the defaults
+ * that the target gives it.
+ */
 async function createStatements(
-  { dump, options }: TargetContext,
+  { dump, options, session }: TargetContext,
   table: DumpTable,
   { source, target }: TargetSchema,
 ): Promise<readonly string[]> {
   const { schemaMap, tableRenames } = options;
   const statements = splitScript(await readScript(dump, `${table.stem}.sql`));
-  return plainCreations(statements).map((statement) => {
+  return plainCreations(statements).flatMap((statement) => {
     const renamed = renamedReferences(placedIn(source, statement), {
       source,
       target,
       schemaMap,
       tableRenames,
     });
-    return table.document.includesData && isArchive(renamed) ? withoutCounter(renamed) : renamed;
+    const created = table.document.includesData && isArchive(renamed) ? withoutCounter(renamed) : renamed;
+    return [created, ...withoutGained(created, table, session.server)];
   });
+}
+
+/** Returns the statements that a server's own definition needs behind it, to become what it says. */
+export function withoutGained(
+  createTable: string,
+  { isReworded }: Pick<DumpTable, 'isReworded'>,
+  { vendor }: ServerVersion,
+): readonly string[] {
+  const statement = isReworded === true ? null : withoutGainedDefaults(createTable, vendor);
+  return statement === null ? [] : [statement];
 }
 
 /**

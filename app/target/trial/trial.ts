@@ -13,6 +13,7 @@ import { storedObjectOf } from '../../format/sql/stored-object';
 import { ObjectStatements } from '../objects/statements';
 import { renamedReferences } from '../names/rename-references';
 import { runStatement } from '../session/run-statement';
+import { withoutGained } from '../tables/create';
 import { isSequenceStatement, renamedCreateSchema } from '../preflight';
 import { viewRuns, viewsInOrder, type ViewToCreate } from '../../format/sql/view-order';
 import { refusal } from './refusal';
@@ -140,7 +141,11 @@ async function tryTables(trying: Trying, schema: DumpSchema): Promise<void> {
     const statements = splitScript(await readScript(dump, `${table.stem}.sql`)).map((statement) =>
       renamedReferences(statement, { source: schema.name, target, schemaMap: places, ...options }),
     );
+    const refusedBefore = trying.refused.length;
     await attemptAll(trying, schema, statements, () => table.name);
+    if (trying.refused.length > refusedBefore) continue;
+    for (const statement of statements.flatMap((created) => withoutGained(created, table, session.server)))
+      await attempt(trying, schema, statement, statement, table.name);
   }
   for (const { stem, name } of schema.document.includesViewsDdl ? schema.views : [])
     await attemptAll(trying, schema, splitScript(await readScript(dump, `${stem}.pre.sql`)), () => name);

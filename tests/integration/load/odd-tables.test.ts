@@ -48,6 +48,15 @@ const ODD: readonly {
     ],
   },
   {
+    what: 'moments that updates set and that have no default',
+    made: [
+      `CREATE TABLE t (a INT PRIMARY KEY, u TIMESTAMP NOT NULL ON UPDATE CURRENT_TIMESTAMP,
+        d DATETIME(3) NOT NULL ON UPDATE CURRENT_TIMESTAMP(3), p INT, FOREIGN KEY (p) REFERENCES t (a))`,
+      'ALTER TABLE t ALTER u DROP DEFAULT, ALTER d DROP DEFAULT',
+      "INSERT INTO t (a, u, d) VALUES (1, '2001-02-03 04:05:06', '2002-02-02 02:02:02.002')",
+    ],
+  },
+  {
     what: 'moments where the target fills the first by itself',
     globals: { explicit_defaults_for_timestamp: 0 },
     made: [

@@ -102,6 +102,17 @@ export const COMMON_PAIRS: readonly Pair[] = [
     fate: 'carried',
   },
   {
+    name: 'moments that updates set and that have no default',
+    make: [
+      table(
+        'u TIMESTAMP NOT NULL ON UPDATE CURRENT_TIMESTAMP, d DATETIME(3) NOT NULL ON UPDATE CURRENT_TIMESTAMP(3)',
+      ),
+      'ALTER TABLE t ALTER u DROP DEFAULT, ALTER d DROP DEFAULT',
+      "INSERT INTO t VALUES (1, '2001-02-03 04:05:06', '2002-02-02 02:02:02.002')",
+    ],
+    fate: 'carried',
+  },
+  {
     name: 'comments, options and the counter',
     make: [
       `CREATE TABLE t (id INT UNSIGNED ZEROFILL NOT NULL AUTO_INCREMENT COMMENT 'it''s', n TINYINT(1), PRIMARY KEY (id), KEY k (n DESC) COMMENT 'c;')
