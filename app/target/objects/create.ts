@@ -154,7 +154,7 @@ async function createOrdered(context: TargetContext, views: readonly ScriptedVie
   await context.session.use(views[0]?.schema ?? '');
   for (const { view, statement } of own.filter((_, at) => !repeated.has(at))) {
     await runAll(context, [statement]).catch((error: unknown) => {
-      throw ofObject(error, view.schema, view.name);
+      throw refusedView(error, view, statement);
     });
   }
 }
@@ -166,23 +166,26 @@ async function createGroup(
   grants: LateGrants,
 ): Promise<void> {
   for (let left = group.length; left > 0; left -= 1) {
-    for (const { schema, name, statements } of group) {
-      await context.session.use(schema);
+    for (const view of group) {
+      await context.session.use(view.schema);
       const refused: unknown[] = [];
       // The settings behind a statement that fails must be put back too.
-      for (const statement of statements)
+      for (const statement of view.statements)
         await runAll(context, [statement]).catch((error: unknown) => {
-          if (left === 1 || failureOf(error).code !== 'statement-failed') throw ofObject(error, schema, name);
+          if (left === 1 || failureOf(error).code !== 'statement-failed')
+            throw refusedView(error, view, statement);
           refused.push(error);
         });
-      if (refused.length === 0) await grants.runOnView(context.session, { schema, name });
+      if (refused.length === 0) await grants.runOnView(context.session, view);
     }
   }
 }
 
-/** Names the object in a failure that says only what the server said. */
-function ofObject(error: unknown, schema: string, name: string): SluiceError {
+/** Returns the failure of a view that the server refuses; any other failure names it too. */
+function refusedView(error: unknown, { schema, name }: ScriptedView, statement: string): SluiceError {
   const failure = failureOf(error);
+  if (failure.code === 'statement-failed')
+    return SluiceError.from(refusal(failure, { schema, name, kind: 'view' }, statement));
   return SluiceError.from({ ...failure, table: failure.table ?? `${schema}.${name}` });
 }
 

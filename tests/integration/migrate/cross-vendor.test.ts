@@ -252,6 +252,22 @@ describe('from mysql to mariadb alone', () => {
     ]);
   });
 
+  it('a view over one whose definer the target lacks is refused with the ways out', async () => {
+    const gone = "'cross_gone'@'%'";
+    await make(
+      'CREATE TABLE t (id INT PRIMARY KEY)',
+      `CREATE USER IF NOT EXISTS ${gone}`,
+      `GRANT SELECT ON ${SOURCE}.* TO ${gone}`,
+      `CREATE DEFINER = ${gone} VIEW below AS SELECT id FROM t`,
+      `CREATE DEFINER = ${gone} VIEW above AS SELECT id FROM below`,
+    );
+    const { errors, targetState } = await migrateSchema(registry, wish);
+    await withPlain('mysql', (connection) => connection.query(`DROP USER ${gone}`));
+    expect(targetState).toBe('rolled-back');
+    expect(errors).toMatchObject([{ code: 'definition-refused', table: `${COPY}.above`, errno: 1449 }]);
+    expect(errors[0]?.hint).toMatch('--definers current');
+  });
+
   it('the plan knows definitions that MariaDB prints but can’t read', async () => {
     // MariaDB forgets to escape a text with a character set that it keeps in an expression (10.11, measured).
     await make("CREATE TABLE t (id INT PRIMARY KEY, c INT, g VARCHAR(40) AS (CONCAT('it''s \\\\', c)))");
