@@ -196,8 +196,9 @@ function withoutSchemaComment(statement: string, report: ReportConversion): stri
   });
 }
 
-/** Functions that MySQL too accepts as a default without parentheses. */
+/** Functions that MySQL too accepts as the default of such a column without parentheses. */
 const PLAIN_DEFAULT = /^(?:current_timestamp|now|localtime|localtimestamp)$/i;
+const DATED = /^ {2}`(?:[^`]|``)+` (?:timestamp|datetime)\b/;
 
 function toMySql(script: string, report: ReportConversion, { fixes }: Conversion): string {
   return changeStatements(script, (statement, mode) => {
@@ -242,7 +243,7 @@ function withDefaultInParentheses(line: string, report: ReportConversion): strin
   const value = begin === null ? null : VALUE.exec(line.slice(begin));
   if (begin === null || value === null || value[0].toUpperCase() === 'NULL') return line;
   const [literal, call] = value;
-  const isTaken = !LARGE.test(line) && (call === undefined || PLAIN_DEFAULT.test(call));
+  const isTaken = call === undefined ? !LARGE.test(line) : PLAIN_DEFAULT.test(call) && DATED.test(line);
   const end = call === undefined ? begin + literal.length : endOfCall(line, begin + call.length);
   if (isTaken || end === null) return line;
   report('converts', 'default-expression', convertText.defaultInParentheses);

@@ -52,6 +52,17 @@ export const PAIRS_OF_MARIADB: readonly Pair[] = [
     rule: 'default-expression',
   },
   {
+    name: 'the time of now as the default of a date, a time and a text',
+    make: [
+      table(
+        'd DATE NOT NULL DEFAULT current_timestamp(), t TIME(3) DEFAULT current_timestamp(3), c VARCHAR(30) DEFAULT now(), w DATETIME(6) DEFAULT now(6)',
+      ),
+      'INSERT INTO t (id) VALUES (1)',
+    ],
+    fate: 'converted',
+    rule: 'default-expression',
+  },
+  {
     name: 'an ignored index',
     make: [table('n INT, KEY hidden (n) IGNORED'), 'INSERT INTO t VALUES (1, 1)'],
     fate: 'converted',
