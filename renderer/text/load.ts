@@ -72,6 +72,7 @@ export const loadText = {
   recentDamaged: 'Damaged',
   reading: 'Reading the dump…',
   complete: 'Complete',
+  doubtful: 'May be incomplete',
   incomplete: 'Incomplete: never finished',
   refused: 'Can’t be loaded',
   problems: 'Reasons why the dump can’t be loaded',
@@ -140,8 +141,10 @@ export const loadText = {
   useFreeName: 'Exists: rename',
   freeName: (name: string) =>
     `This schema already exists in the target. Renames the copy to ${name}, which is free.`,
-  sum: (tables: string, rows: string | null, size: string | null) =>
-    [tables, rows === null ? '' : `${rows} rows`, size ?? ''].filter((part) => part !== '').join(', '),
+  sum: (tables: string, rows: number | null, size: string | null) =>
+    [tables, rows === null ? '' : counted(rows, 'row', 'rows'), size ?? '']
+      .filter((part) => part !== '')
+      .join(', '),
   target: 'Target',
   targetServer: 'Connection',
   otherVendor: (dump: Vendor, target: Vendor) =>
@@ -268,8 +271,8 @@ export const loadText = {
       .filter(([count]) => count > 0)
       .map(([count, one, more]) => counted(count, one, more)),
   planTotals: 'Total',
-  planSum: (rows: string | null, bytes: string | null, stored: string) =>
-    `${rows === null ? 'rows unknown' : `${rows} rows`}, ${bytes ?? 'size unknown'} (${stored} in files)`,
+  planSum: (rows: number | null, bytes: string | null, stored: string) =>
+    `${rows === null ? 'rows unknown' : counted(rows, 'row', 'rows')}, ${bytes ?? 'size unknown'} (${stored} in files)`,
   planIndexes: (time: string) => `about ${time} of server time to build the deferred ones`,
   planNote: 'Runs the load; add --dry-run to print this plan instead.',
   planNoBinlog: 'Not written: replicas of the target don’t receive this load.',

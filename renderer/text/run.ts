@@ -173,7 +173,7 @@ export const runText = {
   windowRecent: 'Last 60 s',
   tipWhat: (phase: string, chunk: number, took: string) =>
     chunk < 0 ? `${phase} for ${took}` : `${phase}, chunk ${String(chunk)}, ${took}`,
-  tipMoved: (rows: string, bytes: string) => `${rows} rows, ${bytes}`,
+  tipMoved: (rows: number, bytes: string) => `${counted(rows, 'row', 'rows')}, ${bytes}`,
   tipMoment: (clock: string, rate: string) =>
     rate === '' ? `at ${clock}` : `at ${clock}, all lanes ${rate}`,
   tableList: 'Tables',

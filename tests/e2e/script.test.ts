@@ -80,6 +80,18 @@ describe('an SQL script', () => {
     await lookAt(app, 'script-refused');
   });
 
+  it('says that it may be cut, in the words for one table and one row', async () => {
+    const cut = join(home.config, 'cut.sql');
+    const saved = '/*!40101 SET @OLD_CHARACTER_SET_CLIENT=@@CHARACTER_SET_CLIENT */;\n';
+    writeFileSync(cut, `${saved}CREATE TABLE t (id INT);\nINSERT INTO t VALUES (1);\n`);
+    await openFile(app, cut);
+    await app.page.locator('[data-testid="load-complete"][data-state="doubtful"]').waitFor();
+    expect(await app.byId('load-complete').textContent()).toBe('May be incomplete');
+    await expect.poll(() => app.byId('screen-load').textContent()).toContain('1 table, 1 row');
+    expect(await app.byId('screen-load').textContent()).not.toContain('1 rows');
+    await lookAt(app, 'script-maybe-cut');
+  });
+
   it('may be a CSV file, whose dialect and types are shown before it is loaded', async () => {
     const values = join(home.config, 'customers.csv');
     writeFileSync(values, 'id;name;since\n1;"Zoë; Ann";2026-01-02\n2;;2026-02-03\n');

@@ -3,7 +3,7 @@ import type { ReadingChoices } from '../../../app/contract/commands/input';
 import type { FolderChoice } from '../../../app/contract/runs/folder-choice';
 import type { DumpSummary, DumpTablePlace } from '../../../app/contract/runs/dump-folder';
 import { LOAD_DEFAULTS, type LoadOptions } from '../../../app/contract/runs/options';
-import { formatBytes, formatCount } from '../../../app/contract/quantities';
+import { formatBytes } from '../../../app/contract/quantities';
 import { Button } from '../../parts/controls/Button';
 import { ReplaceQuestion } from '../../features/existing-tables/ReplaceQuestion';
 import { ProveButton } from '../../features/proof/ProveButton';
@@ -324,11 +324,7 @@ function RulesNote({ onTakeAll }: { readonly onTakeAll: () => void }) {
 }
 
 function sumText({ tables, rows, bytes }: TakenSum): string {
-  return text.load.sum(
-    text.dump.tables(tables),
-    rows === null ? null : formatCount(rows),
-    bytes === null ? null : formatBytes(bytes),
-  );
+  return text.load.sum(text.dump.tables(tables), rows, bytes === null ? null : formatBytes(bytes));
 }
 
 /** Size of one table; null where the dump does not record it. */

@@ -8,7 +8,6 @@ import {
   formatBytes,
   formatBytesPerSecond,
   formatClock,
-  formatCount,
   formatDuration,
 } from '../../../../app/contract/quantities';
 import styles from './LanesPanel.module.css';
@@ -49,9 +48,7 @@ export function TimelineTip({ run, point, nameOf, hueOf }: TimelineTipProps) {
               formatDuration(segment.endMs - segment.startMs),
             )}
           </p>
-          <p className={styles.tipLine}>
-            {text.run.tipMoved(formatCount(segment.rows), formatBytes(segment.bytes))}
-          </p>
+          <p className={styles.tipLine}>{text.run.tipMoved(segment.rows, formatBytes(segment.bytes))}</p>
         </>
       )}
       <p className={styles.tipLine}>

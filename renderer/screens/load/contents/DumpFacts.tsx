@@ -1,4 +1,4 @@
-import { Archive, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react';
+import { Archive, CircleCheck, CircleDashed, CircleX, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReadingChoices } from '../../../../app/contract/commands/input';
 import type { DumpSummary } from '../../../../app/contract/runs/dump-folder';
 import type { FolderChoice } from '../../../../app/contract/runs/folder-choice';
@@ -73,18 +73,19 @@ export function DumpFacts({ folder, input, summary }: DumpFactsProps) {
   );
 }
 
-type Whole = 'whole' | 'being-written' | 'incomplete' | 'refused';
+type Whole = 'whole' | 'doubtful' | 'being-written' | 'incomplete' | 'refused';
 
 const wholeIcons: Readonly<Record<Whole, LucideIcon>> = {
   whole: CircleCheck,
+  doubtful: TriangleAlert,
   'being-written': CircleDashed,
   incomplete: CircleX,
   refused: CircleX,
 };
 
-function wholenessOf({ complete, end, stillToCome }: DumpSummary): Whole {
+function wholenessOf({ complete, end, stillToCome, lacks }: DumpSummary): Whole {
   if (stillToCome !== null) return 'being-written';
-  if (complete) return 'whole';
+  if (complete) return lacks.some(({ code }) => code === 'dump-incomplete') ? 'doubtful' : 'whole';
   return end === null ? 'incomplete' : 'refused';
 }
 
@@ -93,6 +94,7 @@ function Wholeness({ summary }: { readonly summary: DumpSummary }) {
   const Icon = wholeIcons[state];
   const words = {
     whole: text.load.complete,
+    doubtful: text.load.doubtful,
     'being-written': text.load.beingWritten(summary.stillToCome ?? 0),
     incomplete: text.load.incomplete,
     refused: text.load.refused,

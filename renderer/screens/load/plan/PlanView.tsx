@@ -2,7 +2,7 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import type { Profile } from '../../../../app/contract/connections/connection';
 import type { LoadPlan, PlannedSchema } from '../../../../app/contract/runs/load-plan';
 import { productOf } from '../../../../app/contract/product';
-import { formatBytes, formatCount, formatDuration } from '../../../../app/contract/quantities';
+import { formatBytes, formatDuration } from '../../../../app/contract/quantities';
 import { Notices } from '../../../features/failures/Notices';
 import { LongList } from '../../../parts/grid/LongList';
 import { text } from '../../../text';
@@ -76,7 +76,7 @@ function factsOf(plan: LoadPlan, target: Profile): readonly (readonly [string, r
       text.load.planTotals,
       [
         text.load.planSum(
-          totals.rows === null ? null : formatCount(totals.rows),
+          totals.rows,
           totals.bytes === null ? null : formatBytes(totals.bytes),
           formatBytes(totals.storedBytes),
         ),
