@@ -116,6 +116,8 @@ export function compareTable(
     return { kind: 'not-comparable', reason: checksumText.tableMissing };
   if (plan.kind === 'other-column')
     return { kind: 'not-comparable', reason: checksumText.columnInOtherForm(plan.column) };
+  if (dump.isFilledByTriggers === true)
+    return { kind: 'not-comparable', reason: checksumText.filledByTriggers };
   if (dump.chunks.some(isComputedByServer))
     return { kind: 'not-comparable', reason: checksumText.computedByServer };
   if (dump.chunks.some((chunk) => otherZoneOf(chunk)?.kind === 'named'))

@@ -7,6 +7,7 @@ import { NO_TABLES } from '../format/format';
 import { mayHoldBackslash } from '../format/encoded-text';
 import { openDump } from '../format/formats';
 import {
+  firesTriggers,
   isComputedByServer,
   otherZoneOf,
   tablesOf,
@@ -73,6 +74,14 @@ export async function convert(request: ConvertRequest, hooks: ConvertHooks): Pro
 function assertNeedsNoServer(dump: DumpFolder, { format }: Pick<ConvertRequest, 'format'>): void {
   const [statement] = dump.statements ?? [];
   if (statement !== undefined) throw convertFailures.unknownStatement(statement);
+  const fired = tablesOf(dump).find(firesTriggers);
+  if (fired !== undefined) {
+    const [table, trigger = ''] = [`${fired.schema}.${fired.name}`, fired.firesTriggers?.[0]];
+    throw convertFailures.firedTriggers(
+      { table, trigger, excluded: `${fired.schema}.${trigger}` },
+      { table },
+    );
+  }
   const computed = tablesOf(dump).find(({ chunks }) => chunks.some(isComputedByServer));
   if (computed !== undefined) {
     const table = `${computed.schema}.${computed.name}`;

@@ -12,7 +12,14 @@ import { withInvisibleKey } from './sql/primary-key';
 import { changeStatements } from './sql/script';
 import { namesOf as accountNames } from './sql/accounts-script';
 import { byName } from '../contract/by-name';
-import { withCreateTable, type DumpFolder, type DumpSchema, type DumpTable } from './read/dump';
+import {
+  firesTriggers,
+  tablesOf,
+  withCreateTable,
+  type DumpFolder,
+  type DumpSchema,
+  type DumpTable,
+} from './read/dump';
 import { dumpSelectionFailures } from '../text/format/selection';
 
 type Wish = Pick<LoadOptions, 'selection' | 'tableRenames' | 'schemaMap' | 'definers' | 'missingPrimaryKey'>;
@@ -34,9 +41,10 @@ export function applySelection(dump: DumpFolder, wish: Wish, target: Vendor | nu
     'dump',
   );
   const chooser = new ObjectFilter(wish.selection);
-  const schemas = dump.schemas
+  const chosen = dump.schemas
     .filter(({ name }) => chooser.schema(name))
     .map((schema) => withContent(chosenOf(schema, chooser), wish.selection.content));
+  const schemas = withoutFilled(chosen);
   assertContent(schemas, wish.selection.content);
   assertRenames(schemas, wish);
   const leftOut = (table: string) =>
@@ -158,7 +166,22 @@ function chosenOf(schema: DumpSchema, chooser: ObjectFilter): DumpSchema {
 }
 
 function withTriggers(table: DumpTable, takes: (trigger: string) => boolean): DumpTable {
-  return { ...table, document: { ...table.document, triggers: table.document.triggers.filter(takes) } };
+  const { document, firesTriggers: fired } = table;
+  return {
+    ...table,
+    document: { ...document, triggers: document.triggers.filter(takes) },
+    ...(fired !== undefined && { firesTriggers: fired.filter(takes) }),
+  };
+}
+
+/** Without the triggers that fill them, tables are as empty as the dump has them. */
+function withoutFilled(schemas: readonly DumpSchema[]): readonly DumpSchema[] {
+  if (tablesOf({ schemas }).some(firesTriggers)) return schemas;
+  const emptied = (table: DumpTable): DumpTable =>
+    table.isFilledByTriggers === undefined
+      ? table
+      : { ...table, isFilledByTriggers: undefined, rows: 0, bytes: 0 };
+  return schemas.map((schema) => ({ ...schema, tables: schema.tables.map(emptied) }));
 }
 
 function withContent(schema: DumpSchema, content: LoadSelection['content']): DumpSchema {
@@ -178,9 +201,8 @@ function withoutRows(table: DumpTable): DumpTable {
   return {
     ...table,
     document: { ...table.document, includesData: false },
-    chunks: [],
-    rows: 0,
-    bytes: 0,
+    ...{ chunks: [], rows: 0, bytes: 0 },
+    firesTriggers: [],
   };
 }
 

@@ -25,14 +25,14 @@ import { replicationStart } from '../target/session/replication';
 import { rollbackTarget } from '../target/rollback/rollback';
 import { repairIndexes } from '../target/indexes/repair';
 import { runStatements } from './statements';
-import { loadRows, type LoadedRows } from './rows';
+import { loadFiringRows, loadRows, type LoadedRows } from './rows';
 import type { LoadRequest } from './request';
 import type { TargetContext, TargetRun } from '../target/context';
 import type { PreparedSchema, PreparedTable } from '../target/tables/prepared-table';
 import { commandTarget, unfinishedBy, unfinishedReport } from '../target/unfinished';
 import { recountAfterLoss } from '../target/rows/recount';
 import { verifyTables } from '../target/tables/verify-tables';
-import { withoutRecorded, type DumpFolder } from '../format/read/dump';
+import { firesTriggers, withoutRecorded, type DumpFolder } from '../format/read/dump';
 import { spooledDigest } from '../engine/words/spooled-input';
 import { loadText } from '../text/load/load';
 import { orFolderGone } from './dump-source/gone';
@@ -93,7 +93,7 @@ async function finishLoaded(
   request: LoadRequest,
   run: TargetRun,
   schemas: readonly PreparedSchema[],
-  { tables, counted }: LoadedRows,
+  loaded: LoadedRows,
   source: FixedSource,
 ): Promise<RunReport> {
   const { dump, options, journal, hooks, reconnecting, records } = run;
@@ -104,15 +104,25 @@ async function finishLoaded(
     return found;
   };
   const openings = reconnecting.openings;
-  hooks.stage('constraints');
-  const repaired = await repairIndexes(reconnecting, tables, hooks);
-  await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
-  if (records !== null) await reconnecting.withRetry((session) => raiseCounters({ ...run, session }, tables));
+  const { tables } = loaded;
+  const constrain = async () => {
+    hooks.stage('constraints');
+    const repairs = await repairIndexes(reconnecting, tables, hooks);
+    await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
+    if (records !== null)
+      await reconnecting.withRetry((session) => raiseCounters({ ...run, session }, tables));
+    return repairs;
+  };
+  const isFired = tables.some((table) => firesTriggers(table.dump));
+  const repairedBefore = isFired ? [] : await constrain();
   hooks.stage('objects');
   const chosen = await reconnecting.withRetry((session) => loadedAccounts(session, dump, options));
   const { grantsPublic = false } = request;
   const publicGrants = grantsPublic ? (dump.publicGrants ?? []) : [];
   const created = await createObjects(run, schemas, { accounts: chosen.accounts, publicGrants });
+  if (isFired) hooks.stage('data');
+  const { counted } = isFired ? await loadFiringRows(request, source, run, loaded) : loaded;
+  const repaired = isFired ? await constrain() : repairedBefore;
   const warnings = [
     ...dumpWarnings(run.whole),
     ...schemas.flatMap((schema) => schema.warnings),

@@ -11,10 +11,14 @@ import { assertWhole } from '../format/read/reader';
 import type { LoadedTable, LoadRequest } from './request';
 import type { EngineLoad } from '../engine/addon';
 import { dumpedKey } from '../format/read/documents';
-import { toEngineTables } from '../target/rows/engine-tables';
+import { toEngineTables, transactionalEngines } from '../target/rows/engine-tables';
+import { countExistingRows } from '../target/existing/append';
+import { engineOf, parseDefinition } from '../catalog/definition/definition';
+import type { ControlSession } from '../catalog/session/control-session';
 import type { DumpSource } from './dump-source/dump-source';
-import { type DumpTable, tablesOf, type DumpFolder } from '../format/read/dump';
-import { loadText } from '../text/load/load';
+import type { FixedSource } from './definitions/fixes';
+import { firesTriggers, type DumpTable, tablesOf, type DumpFolder } from '../format/read/dump';
+import { loadFailures, loadText } from '../text/load/load';
 import type { TargetRun } from '../target/context';
 import type { PreparedTable } from '../target/tables/prepared-table';
 import type { CountedRows } from '../target/tables/verify-tables';
@@ -29,9 +33,9 @@ export interface LoadedRows {
 }
 
 /**
- * Loads the rows of all tables with the engine as the dump provides them, builds their deferred indexes and counts the
- * rows. Resolves when the dump is finished and the engine is done; rejects with the first failure, and then no lane is
- * left running.
+ * Loads the rows of all tables, but those that fire triggers, with the engine as the dump provides them, builds their
+ * deferred indexes and counts the rows. Resolves when the dump is finished and the engine is done; rejects with the first
+ * failure, and then no lane is left running.
  */
 export async function loadRows(
   request: LoadRequest,
@@ -40,10 +44,7 @@ export async function loadRows(
   tables: readonly PreparedTable[],
 ): Promise<LoadedRows> {
   const { hooks } = run;
-  const counted = new Map<number, number>();
-  const loaded = tables.map(toLoaded);
-  const feed = new TableFeed(source, run, tables);
-  request.watcher?.started(loaded);
+  request.watcher?.started(tables.map(toLoaded));
   hooks.tables(
     tables.map(({ schema, dump }) => ({
       schema,
@@ -52,6 +53,25 @@ export async function loadRows(
       rowsExpected: dump.rows,
     })),
   );
+  const feed = new TableFeed(source, run, tables, ({ dump }) => !firesTriggers(dump));
+  return await loadFed(request, source, run, { feed, tables, counted: new Map() });
+}
+
+/** Tables of a job of the engine: those of all that its feed takes. */
+interface Fed {
+  readonly feed: TableFeed;
+  readonly tables: readonly PreparedTable[];
+  readonly counted: Map<number, number>;
+}
+
+async function loadFed(
+  request: LoadRequest,
+  source: DumpSource,
+  run: TargetRun,
+  { feed, tables, counted }: Fed,
+): Promise<LoadedRows> {
+  const { hooks } = run;
+  const loaded = tables.map(toLoaded);
   return await withSessionsJob(
     hooks,
     { target: request.endpoint.renewal },
@@ -76,6 +96,58 @@ export async function loadRows(
       },
     },
   );
+}
+
+/**
+ * Loads the rows that fire triggers, when these are there: on one lane, table after table, in the order of the dump. Each
+ * transaction holds what its rows' triggers have written, so that it is there once too. Counts the tables that they fill
+ * again. Fails with `dump-unsupported` where an engine takes nothing back.
+ */
+export async function loadFiringRows(
+  request: LoadRequest,
+  source: FixedSource,
+  run: TargetRun,
+  { dump, tables, counted: before }: LoadedRows,
+): Promise<LoadedRows> {
+  const alone = { ...request, options: { ...request.options, threads: 1 } };
+  const isMeant = ({ dump: table }: PreparedTable) =>
+    firesTriggers(table) || table.isFilledByTriggers === true;
+  await run.reconnecting.withRetry((session) => assertTransactional(session, tables.filter(isMeant)));
+  const given = tablesOf(dump).filter(firesTriggers);
+  const arrived = withArrived(source, given);
+  const loaded = await loadFed(
+    alone,
+    arrived,
+    { ...run, options: alone.options },
+    {
+      ...{ feed: new TableFeed(arrived, run, tables, ({ dump: table }) => firesTriggers(table)), tables },
+      counted: new Map(before),
+    },
+  );
+  const counted = new Map(loaded.counted);
+  for (const [at, { schema, dump: table }] of tables.entries())
+    if (table.isFilledByTriggers === true)
+      counted.set(
+        at,
+        await run.reconnecting.withRetry((session) => countExistingRows(session, schema, table)),
+      );
+  return { ...loaded, counted };
+}
+
+async function assertTransactional(session: ControlSession, tables: readonly PreparedTable[]): Promise<void> {
+  const engines = await transactionalEngines(session);
+  for (const { schema, dump, canonical } of tables) {
+    const engine = engineOf(parseDefinition(canonical));
+    const table = `${schema}.${dump.name}`;
+    if (!engines.has(engine.toLowerCase()))
+      throw loadFailures.firedOutsideTransaction({ table, engine }, { table });
+  }
+}
+
+/** The source, of which these tables have come and no others will. */
+function withArrived(source: FixedSource, tables: readonly DumpTable[]): DumpSource {
+  const arrivals = [tables];
+  return { ...source, next: () => Promise.resolve(arrivals.shift() ?? null) };
 }
 
 function specOf(request: LoadRequest, { session, journal, options, dump }: TargetRun): EngineLoadSpec {
@@ -128,15 +200,23 @@ class TableFeed {
   readonly #source: DumpSource;
   readonly #run: TargetRun;
   readonly #tables: readonly PreparedTable[];
+  readonly #takes: (table: PreparedTable) => boolean;
   readonly #places: ReadonlyMap<string, number>;
   #given = 0;
   #loaded = 0;
   #waiting: 'no' | 'yes' | 'reported' = 'no';
 
-  constructor(source: DumpSource, run: TargetRun, tables: readonly PreparedTable[]) {
+  /** @param takes tells the tables that are loaded; the others keep their places */
+  constructor(
+    source: DumpSource,
+    run: TargetRun,
+    tables: readonly PreparedTable[],
+    takes: (table: PreparedTable) => boolean,
+  ) {
     this.#source = source;
     this.#run = run;
     this.#tables = tables;
+    this.#takes = takes;
     this.#places = new Map(tables.map(({ dump }, place) => [dumpedKey(dump), place]));
   }
 
@@ -176,7 +256,7 @@ class TableFeed {
   #placed(arrived: DumpTable): readonly { readonly place: number; readonly table: PreparedTable }[] {
     const place = this.#places.get(dumpedKey(arrived));
     const table = place === undefined ? undefined : this.#tables[place];
-    if (place === undefined || table === undefined) return [];
+    if (place === undefined || table === undefined || !this.#takes(table)) return [];
     return [{ place, table: { ...table, dump: withRowsOf(table.dump, arrived) } }];
   }
 

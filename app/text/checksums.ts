@@ -145,6 +145,7 @@ export const checksumText = spoken({
   rowsInOtherDialect: 'The dump’s rows are not written in Sluice’s dialect.',
   checksumsDiffer: (reason: string) => `The checksums of the rows differ. ${reason}`,
   timesOfOtherZone: 'The dump’s TIMESTAMP values are in another time zone than UTC.',
+  filledByTriggers: 'Triggers of the dump filled it, which holds no rows of it.',
   computedByServer: 'The server computed values of its rows, which the dump does not hold.',
 
   // Why equal values may have another text.

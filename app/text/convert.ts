@@ -34,6 +34,19 @@ export const convertFailures = failures({
       `Line ${formatCount(line)} of ${file} holds a statement that Sluice does not know, and that only a server can run: ${text.replace(/\s+/g, ' ').slice(0, 120)}`,
     hint: 'Load the dump into a server (--run-unknown-statements), dump that with Sluice, and convert the new dump.',
   },
+  firedTriggers: {
+    code: 'dump-unsupported',
+    message: ({
+      table,
+      trigger,
+    }: {
+      readonly table: string;
+      readonly trigger: string;
+      readonly excluded: string;
+    }) => `Rows of ${table} fire the trigger “${trigger}”: a server alone knows which rows it would write.`,
+    hint: ({ excluded }: { readonly excluded: string }) =>
+      `Load it into a server and dump that. Or, where the rows are right without the trigger: --exclude-triggers ${excluded}.`,
+  },
   computedRows: {
     code: 'dump-unsupported',
     message: ({ table }: { readonly table: string }) =>

@@ -113,6 +113,10 @@ export interface DumpTable {
   readonly hasInferredTypes?: true;
   /** Set where its rows come from a server and will be in no chunk. */
   readonly rowsToCome?: true;
+  /** Triggers of the dump that fire for its rows, which are loaded behind the objects, one after the other; absent for none. */
+  readonly firesTriggers?: readonly string[];
+  /** Set where such triggers fill it: nothing tells which rows it will have. */
+  readonly isFilledByTriggers?: true | undefined;
   /** In key order, partition after partition. */
   readonly chunks: readonly DumpChunk[];
   /** From the recorded facts, else from the done marker. */
@@ -179,6 +183,11 @@ export type ChecksumOf = (table: Pick<DumpTable, 'schema' | 'dumpedName'>) => Re
 export interface RecordedChecksums {
   readonly tool: 'mysql-shell' | 'mydumper';
   readonly read: () => Promise<ChecksumOf>;
+}
+
+/** Returns whether rows of a table fire triggers of the dump. */
+export function firesTriggers({ firesTriggers: fired = [] }: Pick<DumpTable, 'firesTriggers'>): boolean {
+  return fired.length > 0;
 }
 
 /** Returns the dump as one whose tool took no checksums. */

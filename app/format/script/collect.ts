@@ -35,7 +35,6 @@ import { emptiedTable, excerptOf, LONGEST_EXCERPT, mayBeRun } from './statements
 import { createdTable } from './tables/created-table';
 import {
   onlyFillsTables,
-  contentOf,
   emptySchema,
   tableNamed,
   tableOfRows,
@@ -43,7 +42,9 @@ import {
   type CollectedTable as Table,
   type EarlyTrigger,
 } from './tables/collected';
+import { firedTables, NONE_FIRED } from './tables/fired';
 import { orderProblems } from './tables/order';
+import { contentOf } from './tables/schema-content';
 import { inOwnMode, joinsTexts } from './tables/script-mode';
 import { leavesTimesOpen, lineOfUnknownText } from './unset';
 import { altered, columnsOf } from './tables/table-text';
@@ -165,13 +166,16 @@ export class ScriptCollector {
   content(): ScriptContent {
     this.#placeTriggers();
     const isOfTool = this.header().tool !== scriptText.unnamedTool;
-    const order = { statements: this.#statements, madeGood: this.#madeGood, isOfTool };
-    for (const schema of this.#schemas.values())
+    const statements = this.#statements.filter((one) => !this.#madeGood.has(one));
+    const schemas = [...this.#schemas.values()];
+    // Rows of tools are as triggers have left them.
+    const fired = isOfTool ? NONE_FIRED : firedTables(schemas, statements);
+    const order = { statements: this.#statements, madeGood: this.#madeGood, isOfTool, fired };
+    for (const schema of schemas)
       for (const table of schema.tables.values()) {
         this.#checkUnset(schema, table);
         for (const problem of orderProblems(schema.name, table, order)) this.report(problem);
       }
-    const statements = this.#statements.filter((one) => !this.#madeGood.has(one));
     for (const { schema, line, definition } of statements)
       if (!this.#schemas.has(schema))
         this.report(scriptFailures.outsideStatement({ line, statement: excerptOf(definition) }));
@@ -179,7 +183,7 @@ export class ScriptCollector {
       statements,
       accounts: this.#accounts,
       grantTables: this.#grantTables.content(),
-      schemas: [...this.#schemas.values()].map(contentOf),
+      schemas: schemas.map((schema) => contentOf(schema, fired)),
       problems: [...this.#problems].sort((a, b) => weightOf(a) - weightOf(b)),
       ...(this.#warnings.length > 0 && { warnings: this.#warnings }),
       remarks: [
@@ -289,7 +293,8 @@ export class ScriptCollector {
     if (before === undefined) {
       schema.tables.set(text.name, {
         ...{ ...created, line },
-        ...{ rows: [], isCreated: true, triggers: [], statementsBefore: 0, triggersBefore: 0 },
+        ...{ rows: [], isCreated: true, triggers: [] },
+        ...{ statementsBefore: 0, triggersAtFirst: 0, triggersBefore: 0 },
       });
       return;
     }
@@ -398,6 +403,7 @@ export class ScriptCollector {
     }
     const table = schema.tables.get(rows.table) ?? tableOfRows(rows);
     schema.tables.set(rows.table, table);
+    if (table.rows.length === 0) table.triggersAtFirst = table.triggers.length;
     table.rows.push(rows);
     table.statementsBefore = this.#statements.length;
     table.triggersBefore = table.triggers.length;

@@ -114,6 +114,9 @@ export interface ScriptTable {
   readonly columns: readonly ScriptColumn[];
   readonly rows: readonly TableRows[];
   readonly triggers: readonly ScriptObject[];
+  /** Triggers that its rows fire, and whether such triggers fill it (see `DumpTable`). */
+  readonly firesTriggers?: readonly string[];
+  readonly isFilledByTriggers?: true;
 }
 
 export interface ScriptObject {

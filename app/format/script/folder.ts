@@ -5,6 +5,7 @@ import { Stems, USERS_SCRIPT_FILE } from '../names';
 import { usersScript } from '../sql/files';
 import { dumpedKey } from '../read/documents';
 import {
+  firesTriggers,
   isComputedByServer,
   tablesOf,
   type DumpChunk,
@@ -64,10 +65,15 @@ export function folderOf(script: ReadScript): DumpFolder {
       tables.filter(({ columns }) => columns.length === 0).map(({ text }) => `${name}.${text.name}`),
     ),
   );
-  const computed = tablesOf({ schemas })
-    .filter(({ chunks }) => chunks.some(isComputedByServer))
-    .map(({ schema, name }) => `${schema}.${name}`)
-    .filter((name) => !isUnknown.has(name));
+  const namesOf = (isMeant: (table: DumpTable) => boolean) =>
+    tablesOf({ schemas })
+      .filter(isMeant)
+      .map(({ schema, name }) => `${schema}.${name}`);
+  const computed = namesOf(({ chunks }) => chunks.some(isComputedByServer)).filter(
+    (name) => !isUnknown.has(name),
+  );
+  const fired = namesOf(firesTriggers);
+  const filled = namesOf(({ isFilledByTriggers = false }) => isFilledByTriggers);
   const disordered = tablesOf({ schemas }).flatMap(({ schema, name, disorder }) =>
     disorder === undefined ? [] : [{ table: `${schema}.${name}`, share: disorder.share }],
   );
@@ -115,6 +121,7 @@ export function folderOf(script: ReadScript): DumpFolder {
     remarks: [
       ...content.remarks,
       ...(unread.length === 0 ? [] : [scriptText.accountsUnread(unread)]),
+      ...(fired.length === 0 ? [] : [scriptText.firedRows(fired, filled)]),
       ...(computed.length === 0 ? [] : [scriptText.computedRows(computed)]),
       ...(disordered.length === 0 ? [] : [scriptText.outOfOrder(disordered)]),
       ...(script.serverVersion === null && form !== 'values'
@@ -220,6 +227,8 @@ function tableOf(
   sizes: StoredBytes,
 ): DumpTable {
   const { name } = table.text;
+  const { isFilledByTriggers = false } = table;
+  const isRecorded = hasRows && !isFilledByTriggers;
   const form = mostRowsForm(table);
   const document = documentOf(table, schema, form, hasRows);
   const disorder = disorderOf(table, form);
@@ -235,9 +244,12 @@ function tableOf(
     ...(table.isReworded && { isReworded: true as const }),
     ...(hasHistory && { hasHistory: true as const }),
     chunks: table.rows.map((rows) => chunkOf(rows, table, { ...form, hasTimes }, sizes.of(rows))),
-    rows: hasRows ? table.rows.reduce((sum, { rows }) => sum + rows, 0) : null,
-    bytes: hasRows ? table.rows.reduce((sum, { length }) => sum + length, 0) : null,
-    ...(disorder !== null && { disorder }),
+    ...(table.firesTriggers !== undefined && { firesTriggers: table.firesTriggers }),
+    ...(isFilledByTriggers && { isFilledByTriggers: true as const }),
+    rows: isRecorded ? table.rows.reduce((sum, { rows }) => sum + rows, 0) : null,
+    bytes: isRecorded ? table.rows.reduce((sum, { length }) => sum + length, 0) : null,
+    // Triggers fire in the order in which the script has the rows.
+    ...(disorder !== null && table.firesTriggers === undefined && { disorder }),
   };
 }
 

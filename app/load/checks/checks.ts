@@ -7,6 +7,7 @@ import { loadedAccounts } from '../definitions/accounts';
 import { assertStatementsWanted } from '../statements';
 import type { DumpSource } from '../dump-source/dump-source';
 import { planGtid } from '../gtid';
+import { assertTriggersFit } from './fired-triggers';
 import { assertTimeZonesKnown } from './time-zones';
 
 /** A load from a dump. */
@@ -26,6 +27,9 @@ export const LOAD_CHECKS: readonly Check<PlannedLoad>[] = [
   },
   ({ dump, options }) => {
     assertStatementsWanted(dump, options);
+  },
+  ({ dump, options }) => {
+    assertTriggersFit(dump, options);
   },
   async ({ dump, method }) => {
     assertMethodFits(dump, await method());

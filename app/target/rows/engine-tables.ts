@@ -156,7 +156,7 @@ function rowNumbers(autoIncrement: string | null, columns: readonly string[]): E
   return isBrought ? 'brought' : 'generated';
 }
 
-async function transactionalEngines(session: ControlSession): Promise<ReadonlySet<string>> {
+export async function transactionalEngines(session: ControlSession): Promise<ReadonlySet<string>> {
   const rows = await session.rows(
     "SELECT ENGINE AS engine FROM information_schema.ENGINES WHERE TRANSACTIONS = 'YES'",
   );

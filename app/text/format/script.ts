@@ -250,6 +250,8 @@ export const scriptText = spoken({
     `The script sets no time zone for its TIMESTAMP values, such as those of ${table}: they are taken in that of the target, as its client would take them.`,
   computedRows: (tables: readonly string[]) =>
     `The server computes rows of ${counted(tables.length, 'table', 'tables')} (${someOf(tables)}): they are sent as INSERTs as they stand in the script, and no checksum of these tables can be compared.`,
+  firedRows: (tables: readonly string[], filled: readonly string[]) =>
+    `Rows of ${counted(tables.length, 'table', 'tables')} (${someOf(tables)}) fire triggers of the script: they are loaded last, one after the other in the script’s order${filled.length === 0 ? '' : `, and fill ${someOf(filled)}, of which nothing can be compared with the script`}.`,
   outOfOrder: (tables: readonly (Table & { readonly share: number })[]) =>
     `Rows of ${counted(tables.length, 'table', 'tables')} are not in the order of the primary key (${someOf(tables.map(({ table, share }) => `${table}: ${Math.max(1, Math.round(share * 100))} % of its rows come directly behind a larger key`))}).`,
   systemSchema: (schema: string) => `The script holds the server’s own schema ${schema}, which is left out.`,

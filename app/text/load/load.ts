@@ -26,6 +26,26 @@ export const loadFailures = failures({
       `The TIMESTAMP values of ${table} are in the time zone ${zone}, which the target does not know.`,
     hint: 'Servers know zones by name where their time zone tables are filled (mysql_tzinfo_to_sql); an offset such as +02:00 needs none.',
   },
+  firedInExisting: {
+    code: 'dump-unsupported',
+    message: ({
+      table,
+      trigger,
+    }: {
+      readonly table: string;
+      readonly trigger: string;
+      readonly excluded: string;
+    }) =>
+      `Rows of ${table} fire the trigger “${trigger}” of the script, which needs that the load creates all tables.`,
+    hint: ({ excluded }: { readonly excluded: string }) =>
+      `Load definitions and rows, and stop at existing tables or drop them (--on-existing). Or, where the rows are right without the trigger: --exclude-triggers ${excluded}.`,
+  },
+  firedOutsideTransaction: {
+    code: 'dump-unsupported',
+    message: ({ table, engine }: { readonly table: string; readonly engine: string }) =>
+      `The target made ${table} with the engine ${engine}: what triggers write there can’t be taken back when a transaction is tried again.`,
+    hint: 'Roll back, name the engine InnoDB in the script, and load it again.',
+  },
   definitionsPending: {
     code: 'dump-incomplete',
     message: ({ folder }: { readonly folder: string }) =>

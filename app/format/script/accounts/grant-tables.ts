@@ -1,4 +1,5 @@
-import { contentOf, emptySchema, tableOfRows, type CollectedTable } from '../tables/collected';
+import { emptySchema, tableOfRows, type CollectedTable } from '../tables/collected';
+import { contentOf } from '../tables/schema-content';
 import { createdTable, type CreatingSession } from '../tables/created-table';
 import type { StatementHead } from '../../../catalog/definition/statement-head';
 import type { ScriptRows, ScriptSchema } from '../content';
@@ -31,7 +32,7 @@ export class GrantTables {
     if (created === null || (known !== undefined && known.rows.length > 0)) return;
     this.#schema.tables.set(created.text.name.toLowerCase(), {
       ...{ ...created, line, isCreated: true },
-      ...{ rows: [], triggers: [], statementsBefore: 0, triggersBefore: 0 },
+      ...{ rows: [], triggers: [], statementsBefore: 0, triggersAtFirst: 0, triggersBefore: 0 },
     });
   }
 

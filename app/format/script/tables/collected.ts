@@ -1,6 +1,5 @@
-import type { ScriptObject, ScriptRows, ScriptSchema, ScriptSequence } from '../content';
-import { inTableSpelling } from './row-columns';
-import { columnsOf, type TableText } from './table-text';
+import type { ScriptObject, ScriptRows, ScriptSequence } from '../content';
+import type { TableText } from './table-text';
 
 /** A table that is being collected; rows and keys follow its definition. */
 export interface CollectedTable {
@@ -10,7 +9,8 @@ export interface CollectedTable {
   readonly rows: ScriptRows[];
   /** Number of unknown statements before its last rows. */
   statementsBefore: number;
-  /** Number of its triggers before its last rows. */
+  /** Number of its triggers before its first rows, and before its last ones. */
+  triggersAtFirst: number;
   triggersBefore: number;
   /** False where only its rows have come so far. */
   readonly isCreated: boolean;
@@ -45,41 +45,12 @@ export function emptySchema(name: string): CollectedSchema {
   };
 }
 
-/** Pure. */
-export function contentOf({
-  name,
-  create,
-  tables,
-  views,
-  placeholders,
-  programs,
-  sequences,
-}: CollectedSchema): ScriptSchema {
-  return {
-    name,
-    create,
-    tables: [...tables.values()].map(({ text, isReworded, isCreated, rows, triggers }) => {
-      const columns = columnsOf(text);
-      return { text, isReworded, isCreated, columns, rows: inTableSpelling(rows, columns), triggers };
-    }),
-    views: [...views.values()].map(({ kind, name: view, definition, settings }) => ({
-      kind,
-      name: view,
-      definition,
-      settings,
-      columns: placeholders.get(view) ?? [],
-    })),
-    programs,
-    sequences: [...sequences.values()],
-  };
-}
-
 /** The table of rows before which nothing has created it; it has none yet. Pure. */
 export function tableOfRows({ table, line }: Pick<ScriptRows, 'table' | 'line'>): CollectedTable {
   const text = { name: table, elements: [], options: '' };
   return {
     ...{ text, line, isReworded: true, isCreated: false },
-    ...{ rows: [], triggers: [], statementsBefore: 0, triggersBefore: 0 },
+    ...{ rows: [], triggers: [], statementsBefore: 0, triggersAtFirst: 0, triggersBefore: 0 },
   };
 }
 

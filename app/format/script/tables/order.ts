@@ -3,6 +3,7 @@ import { scriptFailures } from '../../../text/format/script';
 import type { UnknownStatement } from '../content';
 import { excerptOf, mayName } from '../statements/unknown';
 import type { CollectedTable } from './collected';
+import { firedTriggers, type FiredTables } from './fired';
 
 /** Facts of a script about the order in which it does things. */
 export interface ScriptOrder {
@@ -11,9 +12,8 @@ export interface ScriptOrder {
   readonly madeGood: ReadonlySet<UnknownStatement>;
   /** True where a dumping tool names itself: its rows are as their triggers have left them. */
   readonly isOfTool: boolean;
+  readonly fired: FiredTables;
 }
-
-const ON_INSERT = /\b(?:BEFORE|AFTER)\s+INSERT\s+ON\b/i;
 
 /**
  * Returns what speaks against loading a table's rows before all statements and triggers: a statement about rows that come after it,
@@ -21,9 +21,10 @@ const ON_INSERT = /\b(?:BEFORE|AFTER)\s+INSERT\s+ON\b/i;
  */
 export function orderProblems(
   schema: string,
-  { text, isReworded, rows, statementsBefore, triggers, triggersBefore }: CollectedTable,
-  { statements, madeGood, isOfTool }: ScriptOrder,
+  found: CollectedTable,
+  { statements, madeGood, isOfTool, fired }: ScriptOrder,
 ): readonly SluiceError[] {
+  const { text, isReworded, rows, statementsBefore } = found;
   if (rows.length === 0) return [];
   const table = `${schema}.${text.name}`;
   const problems: SluiceError[] = [];
@@ -34,8 +35,8 @@ export function orderProblems(
     const values = { table, line: early.line, statement: excerptOf(early.definition) };
     problems.push(scriptFailures.statementBeforeRows(values, { table }));
   }
-  const fired = triggers.slice(0, triggersBefore).find(({ definition }) => ON_INSERT.test(definition));
-  if (fired !== undefined && isReworded && !isOfTool)
-    problems.push(scriptFailures.triggerBeforeRows({ table, schema, trigger: fired.name }, { table }));
+  const [trigger] = firedTriggers(found);
+  if (trigger !== undefined && isReworded && !isOfTool && !fired.firing.has(found))
+    problems.push(scriptFailures.triggerBeforeRows({ table, schema, trigger: trigger.name }, { table }));
   return problems;
 }
