@@ -37,6 +37,14 @@ function without(schema: CommonSchema, kinds: readonly Kind[], fixed: readonly K
   );
 }
 
+function withoutDirections(schema: CommonSchema, kinds: readonly Kind[]): CommonSchema {
+  const objects = new Set(kinds.map(({ type, name }) => `${type} ${name}`));
+  const ascending = (line: string) => (line.startsWith('key ') ? line.replace(' | D | ', ' | A | ') : line);
+  return Object.fromEntries(
+    Object.entries(schema).map(([object, all]) => [object, objects.has(object) ? all.map(ascending) : all]),
+  );
+}
+
 /** Leaves objects out: sequences are chosen with the tables. */
 function leavingOut(kinds: readonly Kind[]): readonly string[] {
   const list = (isTrigger: boolean) =>
@@ -97,7 +105,10 @@ describe.each(pairs.length === 0 ? [] : VERBS)('$verb', ({ verb, move }) => {
       const { exitCode, output } = await run('collations,types,indexes', ...leavingOut(excluded));
       expect([0, 3], output).toContain(exitCode);
       const wanted = without(await servers.read(source, 'kinds'), excluded, fixed);
-      expect(await servers.read(target, 'moved')).toEqual(wanted);
+      const ascending = kindsOf(source).filter(
+        (kind) => kind.convertedFor?.includes(target) && kind.losesDirections,
+      );
+      expect(await servers.read(target, 'moved')).toEqual(withoutDirections(wanted, ascending));
       const rules = (by: 'types' | 'indexes') =>
         namesOf(fixed.filter((kind) => kind.fixed?.by === by)).map((name) => `${name} (--fix ${by})`);
       const names = [...namesOf(excluded), ...rules('types'), ...rules('indexes')];

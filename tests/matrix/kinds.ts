@@ -21,6 +21,8 @@ export interface Kind {
   readonly statements: readonly string[];
   /** Servers that know it by another name, or in another way, which a rule writes without being asked. */
   readonly convertedFor?: readonly string[];
+  /** Set where those have its indexes in ascending order alone. */
+  readonly losesDirections?: true;
   /** Servers that take it once a rule is switched on. */
   readonly fixed?: {
     readonly by: 'types' | 'indexes';
@@ -101,7 +103,11 @@ export function kindsOf(server: string): readonly Kind[] {
       from('9.7', '10.11'),
       `a INT NOT NULL PRIMARY KEY, b INT, KEY b (b) ${isMySql ? 'INVISIBLE' : 'IGNORED'}`,
     ),
-    table('descending', from('9.7', '10.11'), 'a INT NOT NULL PRIMARY KEY, b INT, KEY b (b DESC)'),
+    table('descending', from('9.7', '10.11'), 'a INT NOT NULL PRIMARY KEY, b INT, KEY b (b DESC)', {
+      // They read the direction, and pass over it.
+      convertedFor: ['mysql-5.5', 'mariadb-10.2', 'mariadb-10.5'],
+      losesDirections: true,
+    }),
     table('functional', from('9.7', null), 'a INT NOT NULL PRIMARY KEY, b INT, KEY b ((b + 1))'),
     table('unenforced', from('9.7', null), 'a INT NOT NULL PRIMARY KEY, CHECK (a < 10) NOT ENFORCED'),
     table('reference_system', from('9.7', null), 'a INT NOT NULL PRIMARY KEY, b POINT NOT NULL SRID 4326', {

@@ -3,6 +3,7 @@ import { has, type Capability } from '../../catalog/server/dialect';
 import { unquoteName } from '../../catalog/text/quote';
 import { changeStatements } from '../../format/sql/script';
 import { convertText } from '../../text/migrate/convert';
+import { lackingText } from '../../text/migrate/lacking';
 import type { Conversion, ReportConversion } from './conversion';
 
 /** Kinds of indexes that InnoDB has had only since some version. */
@@ -36,6 +37,29 @@ export function withoutLackingIndexes(
       return !fixes.has('indexes');
     });
     return kept.length === lines.length ? statement : withoutLastComma(kept).join('\n');
+  });
+}
+
+const KEY_LINE = /^ {2}(?:[A-Z]+ )?KEY /;
+/** Direction of a part that is a column; names may hold the word too. */
+const DESCENDING = /(`(?:[^`]|``)*`(?:\(\d+\))?) DESC(?=[,)])/g;
+
+/** Leaves out the direction of indexes' parts where the target reads it and passes over it, as it says then. Pure. */
+export function withoutDirections(
+  script: string,
+  { target }: Pick<Conversion, 'target'>,
+  report: ReportConversion,
+): string {
+  if (has(target, 'descendingIndexes')) return script;
+  return changeStatements(script, (statement) => {
+    if (!statement.startsWith('CREATE TABLE ')) return statement;
+    const lines = (statement.match(LINE) ?? []).map((line) => {
+      const ascending = KEY_LINE.test(line) ? line.replace(DESCENDING, '$1') : line;
+      if (ascending !== line)
+        report('converts', 'syntax', lackingText.passedOver('descendingIndexes', line.trim().slice(0, 120)));
+      return ascending;
+    });
+    return lines.join('\n');
   });
 }
 

@@ -6,7 +6,7 @@ import { unquoteText } from '../../catalog/text/quote';
 import { changeOutside } from '../../format/sql/outside-quotes';
 import { changeStatements, quotesUnder } from '../../format/sql/script';
 import { withStandIn } from './types';
-import { withoutLackingIndexes } from './lacking-indexes';
+import { withoutDirections, withoutLackingIndexes } from './lacking-indexes';
 import { judgeVersionComments, withoutReferenceSystems } from './version-comments';
 import { has, type ServerVersion } from '../../catalog/server/dialect';
 import { withDefaultCollations } from './default-collations';
@@ -46,7 +46,8 @@ export function convertBody(body: string, conversion: Conversion, modes = ''): s
  */
 export function inServersWords(script: string, conversion: Conversion, report: ReportConversion): string {
   const worded = inVendorsWords(script, conversion, report);
-  return withDefaultCollations(withoutLackingIndexes(worded, conversion, report), conversion, report);
+  const indexed = withoutDirections(withoutLackingIndexes(worded, conversion, report), conversion, report);
+  return withDefaultCollations(indexed, conversion, report);
 }
 
 function inVendorsWords(script: string, conversion: Conversion, report: ReportConversion): string {

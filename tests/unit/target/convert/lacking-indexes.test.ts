@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseVersion } from '../../../../app/catalog/server/server';
 import type { MigrationFinding, MigrationFix } from '../../../../app/contract/runs/migrate';
 import type { ReportConversion } from '../../../../app/target/convert/conversion';
-import { withoutLackingIndexes } from '../../../../app/target/convert/lacking-indexes';
+import { withoutDirections, withoutLackingIndexes } from '../../../../app/target/convert/lacking-indexes';
 import { withoutReferenceSystems } from '../../../../app/target/convert/version-comments';
 
 const TABLE = `CREATE TABLE \`t\` (
@@ -68,4 +68,31 @@ it('a column’s spatial reference system is left out for a MySQL before 8.0.3, 
   expect(found).toEqual([]);
   expect(without('5.7.44')).toBe(text.replace(' /*!80003 SRID 4326 */', ''));
   expect(found).toEqual(['converts spatial-reference']);
+});
+
+describe('directions of indexes that the target passes over', () => {
+  const text = `CREATE TABLE \`t\` (
+  \`a DESC\` int NOT NULL COMMENT 'KEY (\`a\` DESC)',
+  \`b\` varchar(9) DEFAULT NULL,
+  PRIMARY KEY (\`a DESC\` DESC),
+  KEY \`x DESC\` (\`a DESC\`,\`b\`(3) DESC)
+) ENGINE=InnoDB;
+`;
+  const directed = (target: string) => {
+    const whys: string[] = [];
+    const report: ReportConversion = (severity, rule, why) => whys.push(`${severity} ${rule} ${why}`);
+    return { script: withoutDirections(text, { target: parseVersion(target) }, report), whys };
+  };
+
+  it('are left out, which is said', () => {
+    const { script, whys } = directed('10.5.29-MariaDB');
+    expect(script).toBe(text.replace('DESC` DESC)', 'DESC`)').replace('(3) DESC)', '(3))'));
+    expect(whys).toHaveLength(2);
+    expect(whys[0]).toMatch(/^converts syntax The target has no .* and passes over them: PRIMARY KEY/);
+  });
+
+  it('stay where the target has them', () => {
+    expect(directed('10.11.19-MariaDB')).toEqual({ script: text, whys: [] });
+    expect(directed('8.0.36')).toEqual({ script: text, whys: [] });
+  });
 });
