@@ -3,6 +3,7 @@ import { plainCreation } from '../sql/creation';
 import { delimiterFor, schemaScript, tableScript, underSettings, viewPlaceholderScript } from '../sql/files';
 import type { ScriptContent, ScriptObject, ScriptSchema, ScriptView } from './content';
 import type { ScriptSettings } from './settings';
+import { schemaOptions } from './statements/schema-options';
 import { withForeignKeyIndexes } from './tables/foreign-key-index';
 import { printTable, withoutSchema, type TableText } from './tables/table-text';
 
@@ -55,11 +56,7 @@ function schemaText({ name, create, programs, sequences }: ScriptSchema): string
 
 /** With its quoted name, and without IF NOT EXISTS; in the words that servers print. */
 function createSchema(name: string, create: string | null): string {
-  const options =
-    /^\s*CREATE\s[^]*?(?:`(?:[^`]|``)+`|"[^"]+"|[\w$\u0080-\uffff]+)(\s*(?:\/\*!|DEFAULT\b|CHARACTER\b|CHARSET\b|COLLATE\b)[^]*)?$/i.exec(
-      plainCreation(create ?? '') ?? '',
-    )?.[1];
-  return `CREATE DATABASE ${quoteName(name)}${options ?? ''}`;
+  return `CREATE DATABASE ${quoteName(name)}${create === null ? '' : schemaOptions(create)}`;
 }
 
 /** With OR REPLACE: the placeholder has its name. */

@@ -30,3 +30,11 @@ export function changeOutside(
     .map((piece, at) => (at % 2 === 0 ? change(piece) : piece))
     .join('');
 }
+
+/** Returns a statement without the comments that no server reads. */
+export function withoutComments(statement: string): string {
+  return statement
+    .split(QUOTED)
+    .map((piece, at) => (at % 2 === 1 && /^(?:--|#|\/\*)/.test(piece) ? ' ' : piece))
+    .join('');
+}

@@ -49,7 +49,7 @@ const PLACED = `(?:${NAME}\\s*\\.\\s*)?${NAME}`;
 const pattern = (text: string) => new RegExp(`^${GAP}*${text}`, 'i');
 
 const USE = pattern(`USE\\s+${NAME}\\s*$`);
-const CREATE_SCHEMA = pattern(
+export const CREATE_SCHEMA = pattern(
   `CREATE${GAP}+(?:DATABASE|SCHEMA)${GAP}+(?:IF\\s+NOT\\s+EXISTS${GAP}+)?${NAME}`,
 );
 const ALTER_TABLE = pattern(`ALTER${GAP}+TABLE${GAP}+${PLACED}${GAP}*([^]*)$`);

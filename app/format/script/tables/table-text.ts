@@ -1,6 +1,6 @@
 import { headOf, unquoted, type StatementHead } from '../../../catalog/definition/statement-head';
 import { quoteName } from '../../../catalog/text/quote';
-import { changeOutside } from '../../sql/outside-quotes';
+import { changeOutside, withoutComments } from '../../sql/outside-quotes';
 
 /** A CREATE TABLE statement, taken apart: what stands between its parentheses, element by element, and the rest. */
 export interface TableText {
@@ -24,7 +24,8 @@ export function tableTextOf(statement: string, { object }: StatementHead): Table
   const { parts, end } = splitAt(body);
   if (end === null) return null;
   const options = withoutOpenComment(body.slice(end + 1), statement);
-  return { name: object.name, elements: parts.map(withoutComments), options };
+  // A comment at an element's end would hold the comma that is put behind it.
+  return { name: object.name, elements: parts.map((part) => withoutComments(part).trim()), options };
 }
 
 /** Takes a statement apart that may be another one; null where it creates no table with a list of columns. Pure. */
@@ -73,11 +74,6 @@ export function withEngine(table: TableText, engine: string): TableText {
   const named = `ENGINE=${engine}`;
   const options = changeOutside(table.options, (sql) => sql.replace(ENGINE, named));
   return { ...table, options: namesEngine(options) ? options : ` ${named}${options}` };
-}
-
-/** A comment at an element's end would hold the comma that is put behind it. */
-function withoutComments(element: string): string {
-  return element.replace(TOKEN, (token) => (/^(?:--.|#|\/\*.)/s.test(token) ? ' ' : token)).trim();
 }
 
 /** The statement as servers print it: a quoted name, and each element on a line of its own. */
