@@ -13,6 +13,10 @@ export const otherToolsText = spoken({
   objects: 'Routines, events and triggers are included; --exclude-routines and its like exclude some.',
   position: 'The position in the binary log is in every dump.',
   folder: 'Name the folder with --out.',
+  place: 'Name a dump that is loaded with --dump, and one that is written with --out.',
+  compression:
+    'A dump is compressed by --compression, such as zstd:1 or gzip; one that is loaded by what its files say.',
+  force: 'An error stops the run; what it names can be mended, and the run resumed (--resume).',
   existing: 'A load says what becomes of tables that exist: --on-existing drop, truncate, append or skip.',
   chunks: 'Large tables are split by themselves; --chunk-bytes chooses the size of the pieces.',
   needless: 'It needs no option: values are written exactly, and rows are streamed.',
