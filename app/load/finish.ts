@@ -25,7 +25,8 @@ import { replicationStart } from '../target/session/replication';
 import { rollbackTarget } from '../target/rollback/rollback';
 import { repairIndexes } from '../target/indexes/repair';
 import { runStatements } from './statements';
-import { loadFiringRows, loadRows, type LoadedRows } from './rows';
+import { loadFiringRows } from './firing-rows';
+import { loadRows, type LoadedRows } from './rows';
 import type { LoadRequest } from './request';
 import type { TargetContext, TargetRun } from '../target/context';
 import type { PreparedSchema, PreparedTable } from '../target/tables/prepared-table';
@@ -89,6 +90,16 @@ async function checkAllObjects(
   });
 }
 
+/** Completes the indexes, foreign keys and counters of tables whose rows are in; returns the warnings. */
+async function constrain(run: TargetRun, tables: readonly PreparedTable[]): Promise<readonly Failure[]> {
+  const { hooks, reconnecting, records } = run;
+  hooks.stage('constraints');
+  const repaired = await repairIndexes(reconnecting, tables, hooks);
+  await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
+  if (records !== null) await reconnecting.withRetry((session) => raiseCounters({ ...run, session }, tables));
+  return repaired;
+}
+
 async function finishLoaded(
   request: LoadRequest,
   run: TargetRun,
@@ -96,7 +107,7 @@ async function finishLoaded(
   loaded: LoadedRows,
   source: FixedSource,
 ): Promise<RunReport> {
-  const { dump, options, journal, hooks, reconnecting, records } = run;
+  const { dump, options, journal, hooks, reconnecting } = run;
   const each = async <T>(step: (context: TargetContext, schema: PreparedSchema) => Promise<readonly T[]>) => {
     const found: T[] = [];
     for (const schema of schemas)
@@ -105,16 +116,8 @@ async function finishLoaded(
   };
   const openings = reconnecting.openings;
   const { tables } = loaded;
-  const constrain = async () => {
-    hooks.stage('constraints');
-    const repairs = await repairIndexes(reconnecting, tables, hooks);
-    await reconnecting.withRetry((session) => addForeignKeys(session, tables, hooks));
-    if (records !== null)
-      await reconnecting.withRetry((session) => raiseCounters({ ...run, session }, tables));
-    return repairs;
-  };
   const isFired = tables.some((table) => firesTriggers(table.dump));
-  const repairedBefore = isFired ? [] : await constrain();
+  const repairedBefore = isFired ? [] : await constrain(run, tables);
   hooks.stage('objects');
   const chosen = await reconnecting.withRetry((session) => loadedAccounts(session, dump, options));
   const { grantsPublic = false } = request;
@@ -122,7 +125,7 @@ async function finishLoaded(
   const created = await createObjects(run, schemas, { accounts: chosen.accounts, publicGrants });
   if (isFired) hooks.stage('data');
   const { counted } = isFired ? await loadFiringRows(request, source, run, loaded) : loaded;
-  const repaired = isFired ? await constrain() : repairedBefore;
+  const repaired = isFired ? await constrain(run, tables) : repairedBefore;
   const warnings = [
     ...dumpWarnings(run.whole),
     ...schemas.flatMap((schema) => schema.warnings),

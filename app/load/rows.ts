@@ -11,14 +11,10 @@ import { assertWhole } from '../format/read/reader';
 import type { LoadedTable, LoadRequest } from './request';
 import type { EngineLoad } from '../engine/addon';
 import { dumpedKey } from '../format/read/documents';
-import { toEngineTables, transactionalEngines } from '../target/rows/engine-tables';
-import { countExistingRows } from '../target/existing/append';
-import { engineOf, parseDefinition } from '../catalog/definition/definition';
-import type { ControlSession } from '../catalog/session/control-session';
+import { toEngineTables } from '../target/rows/engine-tables';
 import type { DumpSource } from './dump-source/dump-source';
-import type { FixedSource } from './definitions/fixes';
 import { firesTriggers, type DumpTable, tablesOf, type DumpFolder } from '../format/read/dump';
-import { loadFailures, loadText } from '../text/load/load';
+import { loadText } from '../text/load/load';
 import type { TargetRun } from '../target/context';
 import type { PreparedTable } from '../target/tables/prepared-table';
 import type { CountedRows } from '../target/tables/verify-tables';
@@ -57,14 +53,15 @@ export async function loadRows(
   return await loadFed(request, source, run, { feed, tables, counted: new Map() });
 }
 
-/** Tables of a job of the engine: those of all that its feed takes. */
+/** Tables of a load, of which a feed takes some. */
 interface Fed {
   readonly feed: TableFeed;
   readonly tables: readonly PreparedTable[];
   readonly counted: Map<number, number>;
 }
 
-async function loadFed(
+/** Loads the tables that a feed takes, in a job of the engine. */
+export async function loadFed(
   request: LoadRequest,
   source: DumpSource,
   run: TargetRun,
@@ -96,58 +93,6 @@ async function loadFed(
       },
     },
   );
-}
-
-/**
- * Loads the rows that fire triggers, when these are there: on one lane, table after table, in the order of the dump. Each
- * transaction holds what its rows' triggers have written, so that it is there once too. Counts the tables that they fill
- * again. Fails with `dump-unsupported` where an engine takes nothing back.
- */
-export async function loadFiringRows(
-  request: LoadRequest,
-  source: FixedSource,
-  run: TargetRun,
-  { dump, tables, counted: before }: LoadedRows,
-): Promise<LoadedRows> {
-  const alone = { ...request, options: { ...request.options, threads: 1 } };
-  const isMeant = ({ dump: table }: PreparedTable) =>
-    firesTriggers(table) || table.isFilledByTriggers === true;
-  await run.reconnecting.withRetry((session) => assertTransactional(session, tables.filter(isMeant)));
-  const given = tablesOf(dump).filter(firesTriggers);
-  const arrived = withArrived(source, given);
-  const loaded = await loadFed(
-    alone,
-    arrived,
-    { ...run, options: alone.options },
-    {
-      ...{ feed: new TableFeed(arrived, run, tables, ({ dump: table }) => firesTriggers(table)), tables },
-      counted: new Map(before),
-    },
-  );
-  const counted = new Map(loaded.counted);
-  for (const [at, { schema, dump: table }] of tables.entries())
-    if (table.isFilledByTriggers === true)
-      counted.set(
-        at,
-        await run.reconnecting.withRetry((session) => countExistingRows(session, schema, table)),
-      );
-  return { ...loaded, counted };
-}
-
-async function assertTransactional(session: ControlSession, tables: readonly PreparedTable[]): Promise<void> {
-  const engines = await transactionalEngines(session);
-  for (const { schema, dump, canonical } of tables) {
-    const engine = engineOf(parseDefinition(canonical));
-    const table = `${schema}.${dump.name}`;
-    if (!engines.has(engine.toLowerCase()))
-      throw loadFailures.firedOutsideTransaction({ table, engine }, { table });
-  }
-}
-
-/** The source, of which these tables have come and no others will. */
-function withArrived(source: FixedSource, tables: readonly DumpTable[]): DumpSource {
-  const arrivals = [tables];
-  return { ...source, next: () => Promise.resolve(arrivals.shift() ?? null) };
 }
 
 function specOf(request: LoadRequest, { session, journal, options, dump }: TargetRun): EngineLoadSpec {
@@ -196,7 +141,7 @@ function toLoaded({ schema, dump }: PreparedTable): LoadedTable {
 }
 
 /** Gives the engine the prepared tables of a load when their rows are complete; ids are positions among them. */
-class TableFeed {
+export class TableFeed {
   readonly #source: DumpSource;
   readonly #run: TargetRun;
   readonly #tables: readonly PreparedTable[];

@@ -1,4 +1,5 @@
 import { GAP } from './gap';
+import { NAME, PLACED } from './name';
 import { isOfServer } from './of-server';
 import { onlyShows } from './shows';
 import { headOf, unquoted, type StatementHead } from '../../../catalog/definition/statement-head';
@@ -42,9 +43,6 @@ export interface Drop {
   /** For an index its table; for a schema its name, without another one before it. */
   readonly objects: readonly TableName[];
 }
-
-const NAME = '(`(?:[^`]|``)+`|"(?:[^"]|"")+"|[\\w$\\u0080-\\uffff]+)';
-const PLACED = `(?:${NAME}\\s*\\.\\s*)?${NAME}`;
 
 const pattern = (text: string) => new RegExp(`^${GAP}*${text}`, 'i');
 

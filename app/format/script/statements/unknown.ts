@@ -1,3 +1,4 @@
+import { PLACED } from './name';
 import type { TableName } from './statement';
 import { unquoted } from '../../../catalog/definition/statement-head';
 
@@ -13,11 +14,7 @@ export function mayBeRun(statement: string): boolean {
   return RUNNABLE.test(statement) && !OUTSIDE.test(statement);
 }
 
-const NAME = '(`(?:[^`]|``)+`|"(?:[^"]|"")+"|[\\w$\\u0080-\\uffff]+)';
-const EMPTIES = new RegExp(
-  `^\\s*(?:TRUNCATE(?:\\s+TABLE)?|DELETE\\s+FROM)\\s+(?:${NAME}\\s*\\.\\s*)?${NAME}\\s*$`,
-  'i',
-);
+const EMPTIES = new RegExp(`^\\s*(?:TRUNCATE(?:\\s+TABLE)?|DELETE\\s+FROM)\\s+${PLACED}\\s*$`, 'i');
 
 /** The table that a statement empties; null for any other statement. */
 export function emptiedTable(statement: string): TableName | null {

@@ -1,4 +1,5 @@
 import { unquoted } from '../../../catalog/definition/statement-head';
+import { PLACED } from '../statements/name';
 import { mayName } from '../statements/unknown';
 import type { CollectedSchema, CollectedTable } from './collected';
 
@@ -17,8 +18,7 @@ const BODY = /\bFOR\s+EACH\s+ROW\b([^]*)/i;
 const OF_SESSION =
   /@|\b(?:CALL|NOW|CURRENT_TIMESTAMP|CURRENT_TIME|CURRENT_DATE|SYSDATE|CURDATE|CURTIME|LOCALTIME|LOCALTIMESTAMP|FROM_UNIXTIME|LAST_INSERT_ID|ROW_COUNT|FOUND_ROWS|NEXTVAL|NEXT\s+VALUE)\b/i;
 
-const NAME = '(`(?:[^`]|``)+`|[\\w$\\u0080-\\uffff]+)';
-const OF_TABLES = new RegExp(`\\b(?:INTO|UPDATE|FROM|JOIN)\\s+(?:${NAME}\\s*\\.\\s*)?${NAME}`, 'gi');
+const OF_TABLES = new RegExp(`\\b(?:INTO|UPDATE|FROM|JOIN)\\s+${PLACED}`, 'gi');
 
 /** Triggers of a table that its rows fire: those that come before its last ones. Pure. */
 export function firedTriggers({ triggers, triggersBefore }: CollectedTable): CollectedTable['triggers'] {

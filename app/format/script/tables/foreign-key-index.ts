@@ -1,6 +1,7 @@
 import { unquoted } from '../../../catalog/definition/statement-head';
 import { quoteName } from '../../../catalog/text/quote';
-import { hasOtherEngine, NAME, splitAt, type TableText } from './table-text';
+import { NAME } from '../statements/name';
+import { hasOtherEngine, splitAt, type TableText } from './table-text';
 
 const FOREIGN_KEY = new RegExp(
   `^(?:CONSTRAINT\\s+(?:(?!FOREIGN\\b)${NAME}\\s+)?)?FOREIGN\\s+KEY\\s*${NAME}?\\s*(\\([^]*)$`,

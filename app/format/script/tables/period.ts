@@ -1,5 +1,6 @@
 import { unquoted } from '../../../catalog/definition/statement-head';
-import { columnsOf, NAME, withoutTexts, type ScriptColumn, type TableText } from './table-text';
+import { NAME } from '../statements/name';
+import { columnsOf, withoutTexts, type ScriptColumn, type TableText } from './table-text';
 
 /** Columns that tell from when to when a row version was current. */
 interface Period {

@@ -1,5 +1,6 @@
 import { unquoted } from '../../../catalog/definition/statement-head';
-import { NAME, ownWords, splitAt } from './table-text';
+import { NAME } from '../statements/name';
+import { ownWords, splitAt } from './table-text';
 
 const KEY = new RegExp(
   `^(?:CONSTRAINT\\b.*?)?PRIMARY\\s+KEY\\b(?:\\s+USING\\s+\\w+)?(?:\\s*${NAME})?\\s*\\(([^]*)$`,

@@ -1,6 +1,7 @@
 import { quoteName } from '../../../catalog/text/quote';
 import type { Reading } from '../statements/modes';
-import { columnsOf, NAME, TOKEN, type TableText } from './table-text';
+import { NAME } from '../statements/name';
+import { columnsOf, TOKEN, type TableText } from './table-text';
 
 /** As {@link TOKEN}, where a backslash stands for itself. */
 const PLAIN_TOKEN =

@@ -34,9 +34,6 @@ export function tableTextIn(statement: string): TableText | null {
   return head === null ? null : tableTextOf(statement, head);
 }
 
-/** A name as a definition has it, quoted or not, in a pattern. */
-export const NAME = '(`(?:[^`]|``)+`|"(?:[^"]|"")+"|[\\w$\\u0080-\\uffff]+)';
-
 /** A part of a definition without its texts and its quoted names, which may hold any words. Pure. */
 export function withoutTexts(definition: string): string {
   return definition.replace(/'(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|`(?:[^`]|``)*`/g, '');
