@@ -76,11 +76,9 @@ function assertNeedsNoServer(dump: DumpFolder, { format }: Pick<ConvertRequest, 
   if (statement !== undefined) throw convertFailures.unknownStatement(statement);
   const fired = tablesOf(dump).find(firesTriggers);
   if (fired !== undefined) {
-    const [table, trigger = ''] = [`${fired.schema}.${fired.name}`, fired.firesTriggers?.[0]];
-    throw convertFailures.firedTriggers(
-      { table, trigger, excluded: `${fired.schema}.${trigger}` },
-      { table },
-    );
+    const { schema, name, firesTriggers: [trigger = ''] = [] } = fired;
+    const table = `${schema}.${name}`;
+    throw convertFailures.firedTriggers({ table, schema, trigger }, { table });
   }
   const computed = tablesOf(dump).find(({ chunks }) => chunks.some(isComputedByServer));
   if (computed !== undefined) {

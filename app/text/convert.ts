@@ -1,3 +1,4 @@
+import { exceptTrigger, type FiredTrigger } from './load/fired-trigger';
 import { counted } from '../contract/language/counted';
 import { spoken } from '../contract/language/spoken';
 import { formatBytes, formatCount } from '../contract/quantities';
@@ -36,16 +37,9 @@ export const convertFailures = failures({
   },
   firedTriggers: {
     code: 'dump-unsupported',
-    message: ({
-      table,
-      trigger,
-    }: {
-      readonly table: string;
-      readonly trigger: string;
-      readonly excluded: string;
-    }) => `Rows of ${table} fire the trigger “${trigger}”: a server alone knows which rows it would write.`,
-    hint: ({ excluded }: { readonly excluded: string }) =>
-      `Load it into a server and dump that. Or, where the rows are right without the trigger: --exclude-triggers ${excluded}.`,
+    message: ({ table, trigger }: FiredTrigger) =>
+      `Rows of ${table} fire the trigger “${trigger}”: a server alone knows which rows it would write.`,
+    hint: (fired: FiredTrigger) => `Load it into a server and dump that. ${exceptTrigger(fired)}`,
   },
   computedRows: {
     code: 'dump-unsupported',

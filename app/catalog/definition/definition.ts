@@ -179,7 +179,8 @@ export function hasMoments({ columns }: Definition): boolean {
   return columns.some((line) => MOMENT.test(line));
 }
 
-function namesOf(columns: readonly string[]): readonly string[] {
+/** Returns the names of columns by their lines. */
+export function namesOf(columns: readonly string[]): readonly string[] {
   return columns.flatMap((line) => {
     const name = new RegExp(`^${NAME}`).exec(line)?.[1];
     return name === undefined ? [] : [unquoteName(name)];

@@ -1,8 +1,8 @@
 import type { Vendor } from '../../contract/connections/connection';
-import { parseDefinition, withoutLiterals } from './definition';
+import { quoteName } from '../text/quote';
+import { namesOf, parseDefinition, withoutLiterals } from './definition';
 
 const CREATED = /^CREATE TABLE (?:IF NOT EXISTS )?(`(?:[^`]|``)+`)/;
-const COLUMN = /^`(?:[^`]|``)+`(?!`)/;
 
 /**
  * Returns the statement that takes defaults away which a server gives a new table beyond its definition; null for none.
@@ -14,15 +14,14 @@ const COLUMN = /^`(?:[^`]|``)+`(?!`)/;
 export function withoutGainedDefaults(createTable: string, vendor: Vendor): string | null {
   const [, table] = CREATED.exec(createTable) ?? [];
   if (vendor !== 'mariadb' || table === undefined) return null;
-  const gaining = parseDefinition(createTable).columns.flatMap((line) => {
-    const [name = ''] = COLUMN.exec(line) ?? [];
-    return gainsDefault(withoutLiterals(line.slice(name.length))) ? [name] : [];
-  });
+  const gaining = namesOf(parseDefinition(createTable).columns.filter(gainsDefault));
   if (gaining.length === 0) return null;
-  return `ALTER TABLE ${table} ${gaining.map((name) => `ALTER COLUMN ${name} DROP DEFAULT`).join(', ')}`;
+  const changes = gaining.map((name) => `ALTER COLUMN ${quoteName(name)} DROP DEFAULT`);
+  return `ALTER TABLE ${table} ${changes.join(', ')}`;
 }
 
-function gainsDefault(attributes: string): boolean {
+function gainsDefault(line: string): boolean {
+  const attributes = withoutLiterals(line).replace(/`(?:[^`]|``)*`/g, '');
   return (
     / ON UPDATE current_timestamp\b/i.test(attributes) &&
     / NOT NULL\b/.test(attributes) &&

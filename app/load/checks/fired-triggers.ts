@@ -13,6 +13,6 @@ export function assertTriggersFit(dump: DumpFolder, options: Pick<LoadOptions, '
     if (trigger === undefined || !document.includesData) continue;
     if (document.includesDdl && !keepsExisting(options)) continue;
     const table = `${schema}.${name}`;
-    throw loadFailures.firedInExisting({ table, trigger, excluded: `${schema}.${trigger}` }, { table });
+    throw loadFailures.firedInExisting({ table, schema, trigger }, { table });
   }
 }

@@ -1,3 +1,4 @@
+import { exceptTrigger, type FiredTrigger } from '../load/fired-trigger';
 import { formatCount } from '../../contract/quantities';
 import { counted } from '../../contract/language/counted';
 import { spoken } from '../../contract/language/spoken';
@@ -17,11 +18,6 @@ interface Include extends OnLine {
 
 interface Table {
   readonly table: string;
-}
-
-interface FiredTrigger extends Table {
-  readonly schema: string;
-  readonly trigger: string;
 }
 
 interface Place extends OnLine {
@@ -107,8 +103,7 @@ export const scriptFailures = failures({
     code: 'dump-unsupported',
     message: ({ table, trigger }: FiredTrigger) =>
       `The script creates the trigger “${trigger}” before rows of ${table}, which would fire it; Sluice loads all rows before it creates triggers.`,
-    hint: ({ schema, trigger }: FiredTrigger) =>
-      `Load the script with the client of the server. Or, where the rows are right without the trigger: --exclude-triggers ${schema}.${trigger}.`,
+    hint: (fired: FiredTrigger) => `Load the script with the client of the server. ${exceptTrigger(fired)}`,
   },
   includeOutside: {
     code: 'dump-unsupported',

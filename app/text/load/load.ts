@@ -1,3 +1,4 @@
+import { exceptTrigger, type FiredTrigger } from './fired-trigger';
 import { counted } from '../../contract/language/counted';
 import type { PlannedAction } from '../../contract/runs/load-plan';
 import { failures } from '../failures';
@@ -28,17 +29,10 @@ export const loadFailures = failures({
   },
   firedInExisting: {
     code: 'dump-unsupported',
-    message: ({
-      table,
-      trigger,
-    }: {
-      readonly table: string;
-      readonly trigger: string;
-      readonly excluded: string;
-    }) =>
+    message: ({ table, trigger }: FiredTrigger) =>
       `Rows of ${table} fire the trigger “${trigger}” of the script, which needs that the load creates all tables.`,
-    hint: ({ excluded }: { readonly excluded: string }) =>
-      `Load definitions and rows, and stop at existing tables or drop them (--on-existing). Or, where the rows are right without the trigger: --exclude-triggers ${excluded}.`,
+    hint: (fired: FiredTrigger) =>
+      `Load definitions and rows, and stop at existing tables or drop them (--on-existing). ${exceptTrigger(fired)}`,
   },
   firedOutsideTransaction: {
     code: 'dump-unsupported',

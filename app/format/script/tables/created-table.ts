@@ -1,3 +1,4 @@
+import { counterOf, withoutLiterals } from '../../../catalog/definition/definition';
 import type { StatementHead } from '../../../catalog/definition/statement-head';
 import type { Reading } from '../statements/modes';
 import { inWordsOfToday } from './old-words';
@@ -7,9 +8,6 @@ import { namesEngine, tableTextOf, withEngine, type TableText } from './table-te
 /** A CREATE TABLE as both servers print it (sql/sql_show.cc): each part on a line of its own, types in small letters, the engine first. */
 const PRINTED = /^CREATE TABLE `(?:[^`]|``)+` \(\n {2}`/;
 const PRINTED_OPTIONS = /^ (?:\/\*!50100 TABLESPACE (?:[^`*]|`(?:[^`]|``)*`)*\*\/ )?ENGINE=/;
-/** The counter stands directly behind the engine; phpMyAdmin has written it last. */
-const MOVED_COUNTER =
-  /^ [^=]*ENGINE=\w+ (?!AUTO_INCREMENT=)(?:[^']|'(?:[^'\\]|\\[^]|'')*'(?!'))*? AUTO_INCREMENT=\d/;
 const NOT_PRINTED = /^`(?:[^`]|``)+` [A-Z]|^(?:[A-Z]+ )?INDEX\b|` ASC\b/;
 
 /** A table as a script creates it. */
@@ -43,6 +41,11 @@ export function createdTable(
 
 function isPrinted(statement: string, { elements, options }: TableText): boolean {
   if (!PRINTED.test(statement) || !PRINTED_OPTIONS.test(options)) return false;
-  if (MOVED_COUNTER.test(options)) return false;
+  if (hasMovedCounter(options)) return false;
   return !elements.some((element) => NOT_PRINTED.test(element));
+}
+
+/** The counter stands directly behind the engine; phpMyAdmin has written it last. */
+function hasMovedCounter(options: string): boolean {
+  return / AUTO_INCREMENT=\d/.test(withoutLiterals(options)) && counterOf(`)${options}`) === null;
 }
