@@ -26,7 +26,7 @@ Benchmarks: ${names().join(', ')}`;
 const OPTIONS = {
   scale: { type: 'string', default: '1' },
   rounds: { type: 'string', default: '5' },
-  only: { type: 'string' },
+  only: { type: 'string', multiple: true, default: [] },
   json: { type: 'string' },
   large: { type: 'boolean', default: false },
 };
@@ -76,7 +76,10 @@ async function bench({ name, prepare, work, sets, values }) {
     variables,
   });
   const { facts, appendix } = prepared;
-  const { contenders, goals, leftOut } = choose(prepared, values.only?.split(',') ?? []);
+  const { contenders, goals, leftOut } = choose(
+    prepared,
+    values.only.flatMap((words) => words.split(',')),
+  );
   const rounds = [];
   for (let round = 0; round <= Number(values.rounds); round += 1) {
     const measured = await runRound(contenders, round, { work, serverPids });

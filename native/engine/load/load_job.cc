@@ -153,7 +153,7 @@ class RunningLoad final : public TableJob<LoadTable>, private LaneWork {
   void load_chunk(LoadLane& worker, int lane, const work::Chunk& work);
   void load_together(LoadLane& worker, const work::Together& work);
   void build_indexes(LoadLane& worker, const work::Indexes& work);
-  BuildBudget budget_of(int threads) const;
+  BuildBudget budget_of(int threads, std::uint64_t table_bytes) const;
   void count_rows(LoadLane& worker, const work::Count& work);
   std::vector<LoadLane::BatchTable> batch_of(const std::vector<std::size_t>& tables);
   void show_failed(const Work& work, const Failure& failure);
@@ -293,18 +293,19 @@ std::vector<LoadLane::BatchTable> RunningLoad::batch_of(const std::vector<std::s
 
 void RunningLoad::build_indexes(LoadLane& worker, const work::Indexes& work) {
   const Entry& target = entry(work.table);
-  worker.build_indexes(target.table, target.meter, budget_of(work.threads));
+  worker.build_indexes(target.table, target.meter,
+                       budget_of(work.threads, target.table.bytes_before + work.bytes));
   const std::lock_guard lock(mutex_);
   schedule_.indexed(work.table);
   changed_.notify_all();
 }
 
-/// All builds together may take half of the job's memory on the server: each as much as its threads are of
-/// the lanes.
-BuildBudget RunningLoad::budget_of(int threads) const {
+/// All builds together may take half of the job's memory on the server: each at most as much as its threads
+/// are of the lanes.
+BuildBudget RunningLoad::budget_of(int threads, std::uint64_t table_bytes) const {
   const auto share = static_cast<std::uint64_t>(threads);
   const auto lanes = static_cast<std::uint64_t>(std::max(threads, wanted_lanes_.load()));
-  return {threads, spec_.memory_limit_bytes / 2 / lanes * share};
+  return {threads, sort_buffer_of(threads, table_bytes, spec_.memory_limit_bytes / 2 / lanes * share)};
 }
 
 void RunningLoad::count_rows(LoadLane& worker, const work::Count& work) {

@@ -97,7 +97,7 @@ work::Indexes LoadSchedule::begin_indexes(const Lane& lane) {
   Table& table = tables_[number];
   table.helpers = std::max(0, idle - helpers_);
   helpers_ += table.helpers;
-  return {number, 1 + table.helpers};
+  return {number, 1 + table.helpers, table.bytes()};
 }
 
 void LoadSchedule::received(std::size_t table, std::uint64_t bytes) { tables_.at(table).received += bytes; }

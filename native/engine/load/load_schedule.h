@@ -42,6 +42,8 @@ struct Together {
 struct Indexes {
   std::size_t table;
   int threads = 1;
+  /// Bytes of the rows, as far as they were planned; without those of an earlier run.
+  std::uint64_t bytes = 0;
 };
 /// Count the rows of the table, or of several small ones in one query, then call `counted` for each.
 struct Count {

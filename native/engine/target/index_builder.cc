@@ -34,6 +34,14 @@ bool may_succeed_singly(unsigned errnum) {
 
 }  // namespace
 
+std::uint64_t sort_buffer_of(int threads, std::uint64_t table_bytes, std::uint64_t most_bytes) {
+  constexpr std::uint64_t kInCaches = 2ULL << 20;
+  constexpr std::uint64_t kMostRuns = 512;
+  const std::uint64_t wanted =
+      std::max(kInCaches * static_cast<std::uint64_t>(threads), table_bytes / kMostRuns);
+  return std::min(wanted, most_bytes);
+}
+
 IndexBuilder::IndexBuilder(Hooks hooks) : hooks_(std::move(hooks)) {}
 
 void IndexBuilder::tune(const BuildBudget& budget) {

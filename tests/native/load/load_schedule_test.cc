@@ -333,6 +333,16 @@ TEST(LoadSchedule, AnIndexBuildHasTheThreadsOfIdleLanes) {
   EXPECT_EQ(text(schedule.next(0)), "n0");
 }
 
+TEST(LoadSchedule, AnIndexBuildKnowsTheBytesOfItsTable) {
+  LoadSchedule schedule(1);
+  schedule.add_table(table_of(3, 10 * kMiB, true, true));
+  for (int chunk = 0; chunk < 3; ++chunk) {
+    schedule.next(0);
+    schedule.committed(0);
+  }
+  EXPECT_EQ(std::get<work::Indexes>(schedule.next(0)).bytes, 30 * kMiB);
+}
+
 TEST(LoadSchedule, ThreadsThatABuildGivesBackServeTheNext) {
   LoadSchedule schedule(3);
   schedule.add_table(table_of(1, 10 * kMiB, true, true));

@@ -95,6 +95,20 @@ TEST_P(IndexBuilderTest, ABuildThatMetALockIsTriedAgain) {
   EXPECT_TRUE(log_.logged("indexesOneByOne"));
 }
 
+TEST(SortBufferTest, SortsInTheCachesWhateverTheMemoryAllows) {
+  EXPECT_EQ(sort_buffer_of(1, 100ULL << 20, 256ULL << 20), 2ULL << 20);
+  EXPECT_EQ(sort_buffer_of(4, 100ULL << 20, 256ULL << 20), 8ULL << 20);
+}
+
+TEST(SortBufferTest, GrowsWithTheTable) {
+  EXPECT_EQ(sort_buffer_of(2, 20ULL << 30, 256ULL << 20), 40ULL << 20);
+}
+
+TEST(SortBufferTest, StaysWithinTheMemory) {
+  EXPECT_EQ(sort_buffer_of(2, 1ULL << 40, 128ULL << 20), 128ULL << 20);
+  EXPECT_EQ(sort_buffer_of(64, 0, 16ULL << 20), 16ULL << 20);
+}
+
 class IndexBuilderTuningTest : public LoadFixture {};
 INSTANTIATE_TEST_SUITE_P(MySql, IndexBuilderTuningTest, ::testing::Values(test::Vendor::kMySql));
 
