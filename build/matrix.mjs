@@ -7,7 +7,7 @@ import { SetupError } from './setup/command.mjs';
 import { matrixServers } from './setup/servers.mjs';
 import { step } from './setup/step.mjs';
 import { runMain, setUp } from './setup.mjs';
-import { unpackWithPlugins } from './test/matrix-tier.mjs';
+import { unpackWhole } from './test/matrix-tier.mjs';
 import { runProject } from './test/vitest-project.mjs';
 
 const USAGE = `Usage: npm run test:matrix [-- SERVER…]
@@ -19,6 +19,6 @@ await runMain(async () => {
   if (unknown !== undefined) throw new SetupError(`There is no recipe for ${unknown}.\n${USAGE}`);
   await setUp({ purpose: 'test' });
   const wanted = names.length === 0 ? matrixServers : names;
-  for (const name of wanted) await step(name, () => unpackWithPlugins(name));
+  for (const name of wanted) await step(name, () => unpackWhole(name));
   await runProject('matrix', { env: { SLUICE_MATRIX: wanted.join(',') } });
 });

@@ -6,7 +6,7 @@ import { inCache } from './places.mjs';
 import { findLoader } from './servers.mjs';
 import { makeFolder } from './unpack.mjs';
 
-const SUITES = ['bookworm', 'bookworm-security'];
+const BOOKWORM = ['bookworm', 'bookworm-security'];
 
 /**
  * Makes sure that the tests can run a program that Debian has, in the cache's folder `name`. Its package might start a
@@ -14,27 +14,27 @@ const SUITES = ['bookworm', 'bookworm-security'];
  * system's own is used.
  * @returns one line that says which it is
  */
-export async function ensureDebianProgram({ name, title, packageName, file, advice }) {
+export async function ensureDebianProgram({ name, title, packageName, file, advice, suites = BOOKWORM }) {
   const folder = inCache('servers', name);
-  if (existsSync(folder)) return `${title}, unpacked from Debian bookworm`;
+  if (existsSync(folder)) return `${title}, unpacked from Debian ${suites[0]}`;
   if (!hasDebianTools()) {
     const found = which(basename(file));
     if (found !== null) return found;
     throw new SetupError(`There is no ${basename(file)} for the tests. ${advice}`);
   }
   await makeFolder(folder, (fresh) =>
-    withPackage(fresh, packageName, (prefix) => keepProgram(prefix, file, fresh)),
+    withPackage(fresh, packageName, (prefix) => keepProgram(prefix, file, fresh), suites),
   );
   return `${title} unpacked into ${folder}`;
 }
 
 /** Unpacks a package and all that it depends on into a folder of their own, which is gone after `work`. */
-export async function withPackage(folder, packageName, work) {
+export async function withPackage(folder, packageName, work, suites = BOOKWORM) {
   const temporary = `${folder}.apt`;
   const prefix = join(temporary, 'root');
   mkdirSync(prefix, { recursive: true });
   try {
-    await unpackDebianPackages({ suites: SUITES, packages: [packageName], prefix, work: temporary });
+    await unpackDebianPackages({ suites, packages: [packageName], prefix, work: temporary });
     await work(prefix);
   } finally {
     rmSync(temporary, { recursive: true, force: true });

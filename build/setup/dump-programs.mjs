@@ -25,3 +25,22 @@ export async function ensureDumpPrograms() {
   });
   return `${client}; ${mydumper}; ${myloader}`;
 }
+
+/** Suites and packages of the dump programs whose servers, in the matrix, come without one. */
+const OF_MATRIX = {
+  'mariadb-10.5': { suites: ['bullseye'], packageName: 'mariadb-client-10.5' },
+  'mariadb-11.8': { suites: ['trixie'], packageName: 'mariadb-client' },
+};
+
+/** Makes sure that tests/matrix/own-client.test.ts finds the dump program of a server's version, where Debian has it. */
+export async function ensureDumpProgramOf(server) {
+  if (!(server in OF_MATRIX)) return;
+  const name = server.replace('-', '-dump-');
+  await ensureDebianProgram({
+    name,
+    title: name.replace('dump-', 'dump '),
+    file: 'usr/bin/mariadb-dump',
+    advice: 'Install the client programs of MariaDB.',
+    ...OF_MATRIX[server],
+  });
+}

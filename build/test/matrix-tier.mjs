@@ -4,6 +4,7 @@
  * `npm run test:matrix` and `npm run test:nightly`.
  */
 import { unpackServer, matrixServers } from '../setup/servers.mjs';
+import { ensureDumpProgramOf } from '../setup/dump-programs.mjs';
 import { unpackSignInPlugins } from '../setup/sign-in-plugins.mjs';
 import { SetupError } from '../setup/command.mjs';
 import { say, step } from '../setup/step.mjs';
@@ -22,12 +23,13 @@ export function matrixFiles(files, isSlice) {
   return isSlice ? files.filter(({ file, names }) => names !== null || FILES.includes(file)) : files;
 }
 
-/** Returns the unpacker of the tier's servers: the slice of `npm test` has no tests of the ways to sign in. */
-export const unpackerOf = (isSlice) => (isSlice ? unpackServer : unpackWithPlugins);
+/** Returns the unpacker of the tier's servers: the slice of `npm test` has no tests of the ways to sign in, and none of the dump programs. */
+export const unpackerOf = (isSlice) => (isSlice ? unpackServer : unpackWhole);
 
-/** Unpacks a server, and the plugins that tests/matrix/sign-in starts it with. */
-export async function unpackWithPlugins(name) {
+/** Unpacks a server, the plugins that tests/matrix/sign-in starts it with, and the program that dumps it. */
+export async function unpackWhole(name) {
   const server = await unpackServer(name);
+  await ensureDumpProgramOf(name);
   return `${server}; ${await unpackSignInPlugins(name)}`;
 }
 
