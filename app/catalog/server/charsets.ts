@@ -25,3 +25,55 @@ export function convertsExactly(charset: string, collation: string, vendor: Vend
   if (INEXACT_COLLATIONS.has(collation)) return false;
   return EXACT.has(charset) || EXACT_ON[vendor] === charset;
 }
+
+/** Character sets that a server of either vendor has had: MySQL 9.7 and 5.5 and MariaDB 10.2 to 11.8 (SHOW CHARACTER SET). */
+const ALL: ReadonlySet<string> = new Set([
+  ...[
+    'armscii8',
+    'ascii',
+    'big5',
+    'binary',
+    'cp1250',
+    'cp1251',
+    'cp1256',
+    'cp1257',
+    'cp850',
+    'cp852',
+    'cp866',
+    'cp932',
+  ],
+  ...[
+    'dec8',
+    'eucjpms',
+    'euckr',
+    'gb18030',
+    'gb2312',
+    'gbk',
+    'geostd8',
+    'greek',
+    'hebrew',
+    'hp8',
+    'keybcs2',
+    'koi8r',
+  ],
+  ...[
+    'koi8u',
+    'latin1',
+    'latin2',
+    'latin5',
+    'latin7',
+    'macce',
+    'macroman',
+    'sjis',
+    'swe7',
+    'tis620',
+    'ucs2',
+    'ujis',
+  ],
+  ...['utf16', 'utf16le', 'utf32', 'utf8', 'utf8mb3', 'utf8mb4'],
+]);
+
+/** Returns whether servers have a character set of this name, in small letters. */
+export function isCharset(name: string): boolean {
+  return ALL.has(name);
+}

@@ -29,7 +29,7 @@ import { withPlainHead } from './plain-head';
 import { FollowedSettings, type SessionChoices } from './settings';
 import { statementOf, type Drop, type ScriptStatement, type TableName } from './statements/statement';
 import { placeholderColumns } from './statements/placeholder-columns';
-import { statementText, withTextNames } from './statements/statement-bytes';
+import { statementText, textFailure, withTextNames } from './statements/statement-bytes';
 import { isOfServer } from './statements/of-server';
 import { emptiedTable, excerptOf, LONGEST_EXCERPT, mayBeRun } from './statements/unknown';
 import { createdTable } from './tables/created-table';
@@ -197,7 +197,7 @@ export class ScriptCollector {
     const charset = this.#settings.now.character_set_client;
     const written = statementText(bytes, charset);
     if (written === null) {
-      this.report(scriptFailures.notText({ line, charset: charset ?? '' }));
+      this.report(textFailure(line, charset?.toLowerCase() ?? ''));
       return null;
     }
     const text = inOwnMode(written, this.#settings.reading);
@@ -392,7 +392,7 @@ export class ScriptCollector {
     const charset = isKnown ? item.charset : (this.#settings.now.character_set_client ?? '').toLowerCase();
     const named = withTextNames(item, charset);
     if (named === null) {
-      this.report(scriptFailures.notText({ line: item.line, charset }));
+      this.report(textFailure(item.line, charset));
       return;
     }
     const rows: ScriptRows = { ...named, charset, file: this.#place.file, settings: this.#settings.now };

@@ -157,6 +157,12 @@ export const scriptFailures = failures({
       `The statement on line ${formatCount(line)} is not in the character set that the script names (${charset === '' ? 'utf8mb4' : charset}).`,
     hint: 'Convert the file to UTF-8 (iconv), or dump again.',
   },
+  noCharset: {
+    code: 'dump-unsupported',
+    message: ({ line, charset }: OnLine & { readonly charset: string }) =>
+      `The rows on line ${formatCount(line)} are in a character set that no server has: ${charset}.`,
+    hint: 'Correct the SET NAMES before them.',
+  },
   namesAsWritten: {
     code: 'dump-unsupported',
     message: ({ line, charset }: OnLine & { readonly charset: string }) =>

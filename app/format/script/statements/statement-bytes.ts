@@ -1,6 +1,9 @@
+import { isCharset } from '../../../catalog/server/charsets';
 import { definitionText, isText, QUOTED } from '../../../catalog/text/byte-literals';
 import { isUtf8Client } from '../../../catalog/text/client-text';
+import type { SluiceError } from '../../../contract/failure';
 import type { EngineScriptRows } from '../../../engine/scan/scans';
+import { scriptFailures } from '../../../text/format/script';
 import { textOf } from '../../encoded-text';
 
 /**
@@ -21,8 +24,12 @@ function wholeText(bytes: Buffer, charset: string): string | null {
 
 type NamedRows = Pick<EngineScriptRows, 'hasByteNames' | 'schema' | 'table' | 'columns'>;
 
-/** Rows with the names that are meant in a client's character set; null where a name is no text of it. Pure. */
+/**
+ * Rows with the names that are meant in a client's character set, empty where the script names none; null where a name is
+ * no text of it, or no server has it. Pure.
+ */
 export function withTextNames<T extends NamedRows>(rows: T, charset: string): T | null {
+  if (charset !== '' && !isCharset(charset)) return null;
   if (!rows.hasByteNames) return rows;
   const texts = new Map<string, string>();
   for (const name of [rows.schema ?? '', rows.table, ...(rows.columns ?? [])]) {
@@ -37,6 +44,12 @@ export function withTextNames<T extends NamedRows>(rows: T, charset: string): T 
     table: meant(rows.table),
     columns: rows.columns === null ? null : rows.columns.map(meant),
   };
+}
+
+/** Failure for a statement that is no text of the character set that the script names, or names one that no server has. */
+export function textFailure(line: number, charset: string): SluiceError {
+  const isKnown = charset === '' || isCharset(charset);
+  return isKnown ? scriptFailures.notText({ line, charset }) : scriptFailures.noCharset({ line, charset });
 }
 
 /** A literal may hold bytes of another character set, as a default of MariaDB does: a number stands for it. */

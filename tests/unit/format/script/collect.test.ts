@@ -381,4 +381,14 @@ describe('a script', () => {
     expect(remarks.join()).toMatch(/Using a password/);
     expect(schemas[0]?.tables[0]?.text.name).toBe('été');
   });
+
+  it('refuses rows in a character set that no server has', () => {
+    const { problems } = collected([
+      statement('CREATE TABLE t (id int)'),
+      rows('t', { line: 3, charset: 'klingon' }),
+    ]);
+    expect(problems.map(({ code, message }) => [code, message])).toEqual([
+      ['dump-unsupported', 'The rows on line 3 are in a character set that no server has: klingon.'],
+    ]);
+  });
 });
