@@ -24,10 +24,16 @@ export function emptiedTable(statement: string): TableName | null {
   return { schema: schema === undefined ? null : unquoted(schema), name: unquoted(name) };
 }
 
-/** Returns whether a statement may be about a table: its name stands in it. */
+/** A character that may stand in a name without quotes. */
+const LETTER = /[\w$]/;
+
+/** Returns whether a statement may be about a table: its name stands in it. A name may have any length. */
 export function mayName(statement: string, table: string): boolean {
-  const name = table.toLowerCase().replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return new RegExp(`(?:^|[^\\w$])${name}(?:$|[^\\w$])`).test(statement.toLowerCase());
+  const [text, name] = [statement.toLowerCase(), table.toLowerCase()];
+  if (name === '') return false;
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (!LETTER.test(text.charAt(at - 1)) && !LETTER.test(text.charAt(at + name.length))) return true;
+  return false;
 }
 
 /** Characters of a statement that a sentence quotes. */

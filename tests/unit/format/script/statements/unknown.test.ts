@@ -35,4 +35,11 @@ it('knows the table that a statement empties', () => {
 it('finds names by whole words', () => {
   expect(mayName('UPDATE `T.x` SET a', 't.x')).toBe(true);
   expect(mayName('UPDATE tt SET a', 't')).toBe(false);
+  expect(mayName('UPDATE tt, t SET a', 't')).toBe(true);
+});
+
+it('finds names of any length, and none where there is none', () => {
+  const name = '['.repeat(40_000);
+  expect(mayName(`UPDATE \`${name}\` SET a`, name)).toBe(true);
+  expect(mayName('UPDATE `` SET a', '')).toBe(false);
 });
