@@ -73,7 +73,7 @@ async function readStatements(dump: Files, engine: Addon): Promise<ReadStatement
   const { path, names, choices } = dump;
   const { files, values } = mydumperFiles(names);
   await assertFiles(path, names, files);
-  const rows = new ValueFiles(engine, path, values);
+  const rows = new ValueFiles(engine, path, values, choices.timeZone);
   const collector = new ScriptCollector(placeOf(files[0], basename(path)), choices);
   const schemas = new Map<string, string>();
   for (const file of files) {

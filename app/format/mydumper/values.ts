@@ -23,12 +23,17 @@ const MOST_BYTES = 1 << 16;
 export class ValueFiles {
   readonly #engine: Addon;
   readonly #directory: string;
+  readonly #timeZone: string | undefined;
   readonly #left: Map<string, ScriptFile>;
   readonly #loads: { readonly file: ScriptFile; readonly schema: string; readonly load: LoadData }[] = [];
   readonly #problems: Failure[] = [];
 
-  /** @param files those that hold rows */
-  constructor(engine: Addon, directory: string, files: readonly ScriptFile[]) {
+  /**
+   * @param files those that hold rows
+   * @param timeZone that of TIMESTAMP values, where the statements name none
+   */
+  constructor(engine: Addon, directory: string, files: readonly ScriptFile[], timeZone?: string) {
+    this.#timeZone = timeZone;
     this.#engine = engine;
     this.#directory = directory;
     this.#left = new Map(files.map((file) => [file.name, file]));
@@ -128,8 +133,8 @@ export class ValueFiles {
       // mydumper escapes byte by byte where the server tells it of no character set.
       unsafe: charset === OWN_CHARSETS ? [] : own.unsafe,
     };
-    const isTimed = table.columns.some(({ type }) => type === 'timestamp');
-    if (isTimed && !load.isUtc)
+    const lacksZone = !load.isUtc && table.columns.some(({ type }) => type === 'timestamp');
+    if (lacksZone && this.#timeZone === undefined)
       found.push(fieldsFailures.timesOfNoZone({ file: file.name, table: table.text.name }).failure);
     const [first] = before;
     const isOther =
@@ -142,7 +147,8 @@ export class ValueFiles {
     const { rows, problems } = await fieldsRows(this.#engine, {
       ...{ directory: this.#directory, file, dialect, recipe, skippedRows },
     });
-    return { ranges: rows, problems: [...found, ...problems] };
+    const zone = lacksZone && this.#timeZone !== undefined ? { timeZone: this.#timeZone } : {};
+    return { ranges: rows.map((range) => ({ ...range, ...zone })), problems: [...found, ...problems] };
   }
 }
 

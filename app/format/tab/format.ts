@@ -3,7 +3,7 @@ import { basename, join } from 'path';
 import type { Failure } from '../../contract/failure';
 import type { Addon } from '../../engine/addon';
 import type { EngineRowDialect } from '../../engine/chunk-files';
-import { delimitedFailures } from '../../text/format/delimited';
+import { delimitedFailures, delimitedText } from '../../text/format/delimited';
 import { fieldsFailures, fieldsText } from '../../text/format/fields';
 import { fieldsRecipe } from '../fields/columns';
 import { fieldsRows } from '../fields/rows';
@@ -19,6 +19,7 @@ import { unpackedHead } from '../script/files/unpacked';
 import { folderOf } from '../script/folder';
 import { headerOf } from '../script/header';
 import { scanFile } from '../script/scan';
+import { choicesText } from '../script/settings';
 import { shapeOf, tabDialect, type TabSample } from './dialect';
 import { hasPairs, schemaFolder, tabFiles, type NamedFile, type TabFiles } from './names';
 import { fileSession } from './session';
@@ -32,7 +33,9 @@ const TAIL_BYTES = 8;
  */
 export const tabFormat: DumpFormat = {
   recognizes: (place) => place.kind === 'folder' && hasPairs(place.names),
-  read: (place, engine) => read(place.path, place.kind === 'folder' ? place.names : [], engine),
+  choices: ['timeZone'],
+  read: (place, engine, { timeZone }) =>
+    read(place.path, place.kind === 'folder' ? place.names : [], engine, timeZone),
 };
 
 /** A script of the folder, what it holds, and its table with the file of its rows. */
@@ -46,15 +49,24 @@ interface ReadScript {
 interface RowsOfTable {
   readonly schema: string;
   readonly table: ScriptTable;
+  /** The file that creates the table. */
+  readonly script: string;
   readonly file: ScriptFile;
   /** Character set of the file. */
   readonly charset: string;
+  /** True if its TIMESTAMP values are in a time zone that the dump does not name. */
+  readonly lacksZone: boolean;
   readonly sample: TabSample;
   /** Names of the columns, in the order of the values, for each shape of the sample. */
   readonly names: readonly (readonly string[])[];
 }
 
-async function read(path: string, names: readonly string[], engine: Addon): Promise<DumpFolder> {
+async function read(
+  path: string,
+  names: readonly string[],
+  engine: Addon,
+  timeZone?: string,
+): Promise<DumpFolder> {
   const { pairs, others } = tabFiles(names);
   const emptyFolders = others.filter((name) => name.endsWith('/'));
   const unknown = others.filter((name) => !emptyFolders.includes(name));
@@ -64,6 +76,7 @@ async function read(path: string, names: readonly string[], engine: Addon): Prom
   const scripts: ReadScript[] = [];
   for (const pair of pairs) scripts.push(await readPair(engine, path, pair, problems));
   const tables = scripts.flatMap(({ table }) => table ?? []);
+  if (timeZone === undefined) problems.push(...timesOfNoZone(tables));
   const safe = tables.filter(
     ({ table, charset, names: [own = []] }) => fieldsRecipe(table.text, own, charset).unsafe.length === 0,
   );
@@ -74,7 +87,7 @@ async function read(path: string, names: readonly string[], engine: Addon): Prom
   const filled =
     dialect === null
       ? new Map<ScriptTable, ScriptTable>()
-      : await fill(engine, path, tables, dialect, problems);
+      : await fill(engine, path, tables, dialect, { timeZone, problems });
   if (dialect === null) problems.push(fieldsFailures.noDialect({ file: tables[0]?.file.name ?? '' }).failure);
   const files = pairs.flatMap(({ script, rows }) => [script.name, ...(rows === null ? [] : [rows.name])]);
   const content = mergedContent(
@@ -93,11 +106,12 @@ async function read(path: string, names: readonly string[], engine: Addon): Prom
       remarks: [
         ...content.remarks,
         ...(dialect === null ? [] : [fieldsText.found(dialect)]),
+        ...(timeZone === undefined ? [] : [zoneRemark(tables, timeZone)]),
         ...emptyFolders.map(fieldsText.emptyFolder),
       ],
     },
     files: await sizesOf(path, files),
-    identity: async () => `tab ${await filesIdentity(path, files)}`,
+    identity: async () => `tab ${await filesIdentity(path, files)}${choicesText({ timeZone })}`,
   });
 }
 
@@ -113,6 +127,19 @@ function rawBits(tables: readonly RowsOfTable[], version: string | null): readon
       ? [fieldsFailures.rawBits({ file: file.name }).failure]
       : [],
   );
+}
+
+function timesOfNoZone(tables: readonly RowsOfTable[]): readonly Failure[] {
+  return tables
+    .filter(({ lacksZone }) => lacksZone)
+    .map(({ schema, table: { text }, script }) => {
+      const table = `${schema}.${text.name}`;
+      return fieldsFailures.timesOfNoZone({ file: script, table }, { table }).failure;
+    });
+}
+
+function zoneRemark(tables: readonly RowsOfTable[], timeZone: string): string {
+  return tables.some(({ lacksZone }) => lacksZone) ? delimitedText.timesIn(timeZone) : fieldsText.zoneUnused;
 }
 
 async function readPair(
@@ -148,15 +175,10 @@ async function readPair(
     problems.push(fieldsFailures.noTable({ file: script.name, rows: rows.name }).failure);
     return { ...read, table: null };
   }
-  const session = fileSession(head);
-  if (!session.isUtc && only.table.columns.some(({ type }) => type === 'timestamp')) {
-    const table = `${only.schema}.${only.table.text.name}`;
-    problems.push(fieldsFailures.timesOfNoZone({ file: script.name, table }, { table }).failure);
-  }
-  return {
-    ...read,
-    table: { ...only, ...(await sampleOf(engine, directory, rows, only.table)), charset: session.charset },
-  };
+  const { charset, isUtc } = fileSession(head);
+  const lacksZone = !isUtc && only.table.columns.some(({ type }) => type === 'timestamp');
+  const sample = await sampleOf(engine, directory, rows, only.table);
+  return { ...read, table: { ...only, ...sample, script: script.name, charset, lacksZone } };
 }
 
 async function sampleOf(
@@ -203,15 +225,16 @@ async function fill(
   directory: string,
   tables: readonly RowsOfTable[],
   dialect: EngineRowDialect,
-  problems: Failure[],
+  { timeZone, problems }: { readonly timeZone: string | undefined; readonly problems: Failure[] },
 ): Promise<ReadonlyMap<ScriptTable, ScriptTable>> {
   const filled = new Map<ScriptTable, ScriptTable>();
-  for (const { table, file, charset, sample, names } of tables) {
+  for (const { table, file, charset, lacksZone, sample, names } of tables) {
     const own = names[shapeOf(sample, dialect) ?? 0] ?? [];
     const recipe = fieldsRecipe(table.text, own, charset);
     const found = await fieldsRows(engine, { directory, file, dialect, recipe, skippedRows: 0 });
     problems.push(...found.problems);
-    filled.set(table, { ...table, rows: found.rows });
+    const zone = lacksZone && timeZone !== undefined ? { timeZone } : {};
+    filled.set(table, { ...table, rows: found.rows.map((range) => ({ ...range, ...zone })) });
   }
   return filled;
 }

@@ -43,7 +43,7 @@ export const fieldsFailures = failures({
     code: 'dump-unsupported',
     message: ({ file, table }: InFile & { readonly table: string }) =>
       `${table} has TIMESTAMP values, and ${file} does not set UTC, so that nothing tells the time zone that they are in.`,
-    hint: 'Dump again without --skip-tz-utc.',
+    hint: 'Name the time zone of the server that wrote them with --input-time-zone, or dump again without --skip-tz-utc.',
   },
   unsafeCharset: {
     code: 'dump-unsupported',
@@ -86,4 +86,6 @@ export const fieldsText = spoken({
     `Files of rows: ${NAMES[fieldTerminator] ?? JSON.stringify(fieldTerminator)} between values, ` +
     `${enclosure === '' ? 'no quotes' : `quotes ${enclosure}`}, backslash escapes, ` +
     `${ENDS[lineTerminator] ?? JSON.stringify(lineTerminator)} between rows.`,
+  zoneUnused:
+    '--input-time-zone changes nothing: no table has TIMESTAMP values of which the dump does not name the time zone.',
 });

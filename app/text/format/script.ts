@@ -148,7 +148,7 @@ export const scriptFailures = failures({
   zoneOfNoScript: {
     code: 'usage',
     message: ({ path }: { readonly path: string }) =>
-      `--input-time-zone is for SQL scripts, CSV, TSV and JSON Lines, and ${path} is none of them.`,
+      `--input-time-zone is for SQL scripts, folders of mydumper and of --tab, CSV, TSV and JSON Lines, and ${path} is none of them.`,
   },
   notText: {
     code: 'dump-unsupported',

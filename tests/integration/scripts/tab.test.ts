@@ -179,6 +179,43 @@ describe.each(testVendors)('a folder of --tab, %s', (vendor) => {
     },
   );
 
+  it('is loaded with times of the zone that is named, where it names none itself', async () => {
+    await dropSchemas(vendor, OTHER);
+    await withPlain(vendor, async (connection) => {
+      await connection.query(`CREATE DATABASE ${OTHER}`);
+      await connection.query(`CREATE TABLE ${OTHER}.t (id INT PRIMARY KEY, at TIMESTAMP NULL)`);
+      await connection.query('SET time_zone = @@GLOBAL.time_zone');
+      await connection.query(`INSERT INTO ${OTHER}.t VALUES (1, '2020-06-01 12:00:00'), (2, NULL)`);
+    });
+    await withTab(OTHER, ['--skip-tz-utc'], [], async (folder) => {
+      const refused = await load(folder, OTHER);
+      expect(refused.errors.map(({ message, table }) => [message, table])).toEqual([
+        [expect.stringContaining('t.sql does not set UTC'), `${OTHER}.t`],
+      ]);
+      const input = { timeZone: '+02:00' };
+      const loaded = await loadDump(registry, {
+        vendor,
+        folder,
+        threads: 3,
+        schemaMap: { [OTHER]: COPY },
+        verify: 'checksum',
+        input,
+      });
+      expect(loaded.errors).toEqual([]);
+      await withPlain(vendor, async (connection) => {
+        await connection.query("SET time_zone = '+00:00'");
+        const [rows] = await connection.query({
+          sql: `SELECT id, CAST(at AS CHAR) FROM ${COPY}.t`,
+          rowsAsArray: true,
+        });
+        expect(rows).toEqual([
+          [1, '2020-06-01 10:00:00'],
+          [2, null],
+        ]);
+      });
+    });
+  });
+
   it('is loaded packed, its rows by several lanes', async () => {
     await withPlain(vendor, async (connection) => {
       await connection.query('DROP DATABASE IF EXISTS tab_many');
