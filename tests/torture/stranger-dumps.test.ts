@@ -2,7 +2,6 @@ import { rm } from 'fs/promises';
 import { deflateSync } from 'zlib';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { SluiceError } from '../../app/contract/failure';
 import { openEngine } from '../../app/engine/open';
 import { readFirstRows } from '../../app/format/read/first-rows';
 import { readDump, readGrowingDump, readScript } from '../../app/format/read/reader';
@@ -11,6 +10,7 @@ import { ENGINE_FILE } from '../integration/harness/runs';
 import { shopFiles, TestFolders } from '../unit/harness/dump-folder';
 import { firstSeed, replay, roundsOf } from './rounds';
 import { mutateFile } from './strangers/documents';
+import { assertTold, draws } from './strangers/reading';
 import { within } from './strangers/within';
 import { tablesOf, type DumpFolder } from '../../app/format/read/dump';
 
@@ -23,17 +23,6 @@ const folders = new TestFolders();
 afterAll(() => {
   folders.clear();
 });
-
-/** Numbers that a mutation draws. */
-const draws = fc.infiniteStream(fc.nat(2 ** 30)).map((stream) => (limit: number) => {
-  return Number(stream.next().value) % limit;
-});
-
-/** Asserts that an error is a failure with all its parts. */
-function assertTold(error: unknown): void {
-  if (!(error instanceof SluiceError)) throw error;
-  expect(error.failure.message).not.toBe('');
-}
 
 async function readAll(folder: DumpFolder): Promise<void> {
   for (const problem of folder.problems) {

@@ -2,7 +2,6 @@ import { rm } from 'fs/promises';
 import { join } from 'path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { SluiceError } from '../../app/contract/failure';
 import { openEngine } from '../../app/engine/open';
 import { openDump } from '../../app/format/formats';
 import { tablesOf, type DumpFolder } from '../../app/format/read/dump';
@@ -12,6 +11,7 @@ import { ENGINE_FILE } from '../integration/harness/runs';
 import { TestFolders } from '../unit/harness/dump-folder';
 import { firstSeed, replay, roundsOf } from './rounds';
 import { mutateFile } from './strangers/documents';
+import { assertTold, draws } from './strangers/reading';
 import { STRANGE_FOLDERS } from './strangers/folders';
 
 const ROUNDS = roundsOf({ slice: 700, full: 50_000 });
@@ -22,16 +22,6 @@ const folders = new TestFolders();
 afterAll(() => {
   folders.clear();
 });
-
-const draws = fc.infiniteStream(fc.nat(2 ** 30)).map((stream) => (limit: number) => {
-  return Number(stream.next().value) % limit;
-});
-
-/** Asserts that an error is a failure with all its parts. */
-function assertTold(error: unknown): void {
-  if (!(error instanceof SluiceError)) throw error;
-  expect(error.failure.message).not.toBe('');
-}
 
 async function readAll(dump: DumpFolder): Promise<void> {
   for (const { message } of dump.problems) expect(message).not.toBe('');

@@ -14,6 +14,7 @@ import { contentOf } from '../script/tables/schema-content';
 import { withTablesThere } from '../script/tables/there';
 import { assertWithin } from '../read/within';
 import { unpackedHead } from '../script/files/unpacked';
+import { inZone } from '../values/zone';
 import { loadDataOf, type LoadData } from './load-data';
 
 /** The statement of a table of thousands of columns has fewer. */
@@ -147,8 +148,10 @@ export class ValueFiles {
     const { rows, problems } = await fieldsRows(this.#engine, {
       ...{ directory: this.#directory, file, dialect, recipe, skippedRows },
     });
-    const zone = lacksZone && this.#timeZone !== undefined ? { timeZone: this.#timeZone } : {};
-    return { ranges: rows.map((range) => ({ ...range, ...zone })), problems: [...found, ...problems] };
+    return {
+      ranges: lacksZone ? inZone(rows, this.#timeZone) : rows,
+      problems: [...found, ...problems],
+    };
   }
 }
 

@@ -7,6 +7,7 @@ import { delimitedFailures, delimitedText } from '../../text/format/delimited';
 import { fieldsFailures, fieldsText } from '../../text/format/fields';
 import { fieldsRecipe } from '../fields/columns';
 import { fieldsRows } from '../fields/rows';
+import { inZone } from '../values/zone';
 import type { DumpFormat } from '../format';
 import type { DumpFolder } from '../read/dump';
 import { ScriptCollector } from '../script/collect';
@@ -233,8 +234,7 @@ async function fill(
     const recipe = fieldsRecipe(table.text, own, charset);
     const found = await fieldsRows(engine, { directory, file, dialect, recipe, skippedRows: 0 });
     problems.push(...found.problems);
-    const zone = lacksZone && timeZone !== undefined ? { timeZone } : {};
-    filled.set(table, { ...table, rows: found.rows.map((range) => ({ ...range, ...zone })) });
+    filled.set(table, { ...table, rows: lacksZone ? inZone(found.rows, timeZone) : found.rows });
   }
   return filled;
 }

@@ -17,6 +17,7 @@ import { tableFilesOf } from './groups';
 import { schemaBefore, type ValuesFile } from './names';
 import { asStored } from './packed';
 import { rejectsOf, type SetAside } from './rejects';
+import { inZone } from './zone';
 
 /** Files of a table's values, and what is known of them before they are read. */
 export interface ValuesPlace<File extends ValuesFile> {
@@ -94,7 +95,8 @@ export async function readValues<File extends ValuesFile>(
     // Nobody has looked yet: a table that is there may have TIMESTAMP columns, as one that is inferred has not.
     const isUnknown = definition === null && there === undefined;
     unknown ||= isUnknown;
-    tables.push({ schema, ...(isUnknown || times.length > 0 ? inZone(read, input) : read) });
+    const zone = isUnknown || times.length > 0 ? input.timeZone : undefined;
+    tables.push({ schema, ...read, table: { ...read.table, rows: inZone(read.table.rows, zone) } });
   }
   const names =
     place.kind === 'archive' ? [basename(place.path)] : [...files.map(({ path }) => path), ...definitions];
@@ -177,10 +179,4 @@ function assertOneZone(
   const column = timeZone === undefined ? undefined : times.find((name) => instants.includes(name));
   if (column !== undefined)
     throw delimitedFailures.zoneOfOffsets({ option: '--input-time-zone', file, column });
-}
-
-function inZone(read: ReadTable, { timeZone }: InputChoices): ReadTable {
-  if (timeZone === undefined) return read;
-  const { table } = read;
-  return { ...read, table: { ...table, rows: table.rows.map((range) => ({ ...range, timeZone })) } };
 }
