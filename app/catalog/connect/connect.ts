@@ -7,6 +7,7 @@ import { SluiceError } from '../../contract/failure';
 import { connectFailures } from '../../text/catalog/connect';
 import { DEFINITION_COLUMNS } from '../text/byte-literals';
 import { limitAnswers } from './answer-limits';
+import { withAuthorities } from './authorities';
 import { connectFailure } from './connect-failure';
 import {
   CONNECT_TIMEOUT_MS,
@@ -137,17 +138,16 @@ async function openByMode(
   }
 }
 
-function sslOptions({ tls, address }: Endpoint): SslOptions | null {
-  if (tls.mode === 'disabled' || address.kind === 'socket') return null;
+function sslOptions({ tls: wished, address }: Endpoint): SslOptions | null {
+  if (wished.mode === 'disabled' || address.kind === 'socket') return null;
+  const tls = withAuthorities(wished);
   const [ca, cert, key] = [readPem(tls.ca), readPem(tls.cert), readPem(tls.key)];
-  const rejectUnauthorized = tls.mode === 'verify-ca' || tls.mode === 'verify-identity';
   return {
-    // Without any, Node reads all of its own authorities, for 16 ms.
-    ...(ca === undefined && !rejectUnauthorized && { ca: [] }),
-    ...(ca && { ca }),
+    // Without any list, Node reads all of its own authorities, for 16 ms.
+    ca: ca ?? [],
     ...(cert && { cert }),
     ...(key && { key }),
-    rejectUnauthorized,
+    rejectUnauthorized: tls.mode === 'verify-ca' || tls.mode === 'verify-identity',
     verifyIdentity: tls.mode === 'verify-identity',
   };
 }

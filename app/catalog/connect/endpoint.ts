@@ -9,6 +9,7 @@ import { connectText, tunnelFailures } from '../../text/catalog/connect';
 import type { PasswordRenewal } from '../../engine/sign-in/password-renewal';
 import type { EngineConnection } from '../../engine/specs';
 import type { ServerFacts } from '../server/server';
+import { withAuthorities } from './authorities';
 
 /** Address and credentials of a server. Contains the password: never logged, stored or sent on. */
 export interface Endpoint {
@@ -81,7 +82,8 @@ export function isProtectedWithoutTls({ address }: Pick<Endpoint, 'address'>): b
 
 /** Converts an endpoint for the engine's own sessions, which must all reach `server` where that is known. */
 export function toEngineConnection(endpoint: Endpoint, server: string | null): EngineConnection {
-  const { user, password, tls } = endpoint;
+  const { user, password } = endpoint;
+  const tls = withAuthorities(endpoint.tls);
   const reach = dialAddress(endpoint);
   return {
     host: reach.kind === 'tcp' ? reach.host : null,

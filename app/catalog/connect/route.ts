@@ -1,4 +1,5 @@
 import { connectFailures } from '../../text/catalog/connect';
+import { withAuthorities } from './authorities';
 import type { Endpoint } from './endpoint';
 import { ReconnectingTunnel, type TunnelHooks } from './reconnecting-tunnel';
 import type { TunnelOptions } from './tunnel';
@@ -35,6 +36,6 @@ export async function withRoute<T>(
 export function tunnelFor({ address, tls, tunnelPort }: Endpoint): TunnelOptions | null {
   if (address.kind === 'socket' || address.ssh === undefined || tunnelPort !== undefined) return null;
   // The engine's client library compares the certificate with the name it connects to: the tunnel's near end.
-  if (tls.mode === 'verify-identity') throw connectFailures.nameNotVerifiable();
+  if (withAuthorities(tls).mode === 'verify-identity') throw connectFailures.nameNotVerifiable();
   return { ssh: address.ssh, host: address.host, port: address.port };
 }

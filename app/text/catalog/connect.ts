@@ -43,7 +43,12 @@ export const connectFailures = failures({
   nameNotVerifiable: {
     code: 'tls-failed',
     message: 'Through an SSH tunnel the server’s name can’t be verified.',
-    hint: 'Use VERIFY_CA: ssh itself checks the host, and the certificate’s authority is checked all the same.',
+    hint: 'Use VERIFY_CA with the file of its CA (ca=FILE): ssh itself checks the host, and the certificate’s authority is checked all the same.',
+  },
+  noAuthorities: {
+    code: 'tls-failed',
+    message: 'This machine has no file of the authorities that it trusts, and this connection names none.',
+    hint: 'Name the file of the authority that signed the server’s certificate (ca=FILE).',
   },
 });
 

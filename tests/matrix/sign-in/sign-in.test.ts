@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../app/catalog/connect/endpoint';
 import { MatrixServer, serverNames } from '../matrix-server';
 import { accountsOf, lines, outcomes, type Account, type Line } from './accounts';
-import { Certificates } from './certificates';
+import { Certificates } from '../../servers/certificates';
 import { pluginFolder } from './plugins';
 import { signInAsControl, signInAsLane } from './sessions';
 
