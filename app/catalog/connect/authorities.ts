@@ -19,9 +19,13 @@ const BUNDLES = [
  * Fails with `tls-failed` where this machine has none.
  */
 export function withAuthorities(tls: Tls): Tls {
-  const isVerified = tls.mode === 'verify-ca' || tls.mode === 'verify-identity';
-  if (!isVerified || (tls.ca ?? '') !== '') return tls;
+  if (!isVerified(tls) || (tls.ca ?? '') !== '') return tls;
   const ca = process.env.SSL_CERT_FILE ?? BUNDLES.find((file) => existsSync(file));
   if (ca === undefined) throw connectFailures.noAuthorities();
   return { ...tls, mode: 'verify-identity', ca };
+}
+
+/** Returns whether the server's certificate must be signed by an authority that the connection trusts. */
+export function isVerified({ mode }: Tls): boolean {
+  return mode === 'verify-ca' || mode === 'verify-identity';
 }

@@ -7,7 +7,7 @@ import { SluiceError } from '../../contract/failure';
 import { connectFailures } from '../../text/catalog/connect';
 import { DEFINITION_COLUMNS } from '../text/byte-literals';
 import { limitAnswers } from './answer-limits';
-import { withAuthorities } from './authorities';
+import { isVerified, withAuthorities } from './authorities';
 import { connectFailure } from './connect-failure';
 import {
   CONNECT_TIMEOUT_MS,
@@ -147,7 +147,7 @@ function sslOptions({ tls: wished, address }: Endpoint): SslOptions | null {
     ca: ca ?? [],
     ...(cert && { cert }),
     ...(key && { key }),
-    rejectUnauthorized: tls.mode === 'verify-ca' || tls.mode === 'verify-identity',
+    rejectUnauthorized: isVerified(tls),
     verifyIdentity: tls.mode === 'verify-identity',
   };
 }
