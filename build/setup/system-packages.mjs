@@ -110,6 +110,13 @@ const NEEDS = [
     has: () => which('ssh') && which('ssh-keygen'),
   },
   {
+    why: 'signs the certificates of the tests’ servers',
+    for: 'test',
+    debian: ['openssl'],
+    brew: 'openssl@3',
+    has: () => which('openssl'),
+  },
+  {
     why: 'is what the benchmarks compare Sluice with',
     for: 'bench',
     debian: ['mydumper'],
